@@ -109,7 +109,6 @@ draw_family() {
         say thin m n
         say block-tiles '' '' 1x3
         say tile-k '' 1 4 8 32
-        if [ $((RANDOM % 4)) = 0 ]; then request+=(--aligned); fi
         ;;
     matrix)
         say engine emulated:mma emulated:wgmma emulated:dpas emulated:dpas16 emulated:mfma emulated:wmma emulated:wmma12 emulated:fma
@@ -131,6 +130,9 @@ draw_family() {
         say vec-b '' '' 1 2 4 8
         say unroll-k '' '' 4 8 16
         ;;
+    esac
+    case $family in
+    local | gemv) if [ $((RANDOM % 4)) = 0 ]; then request+=(--aligned); fi ;;
     esac
 }
 

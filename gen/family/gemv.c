@@ -46,6 +46,12 @@ bool gemv_reads_vectors(const struct operand *operand)
     return operand->vector > 1 && !is_quantised(operand);
 }
 
+/* Whether an operand leaves room for a loop of aligned loads. */
+static bool is_no_obstacle(const struct kernel *kernel, const struct operand *operand)
+{
+    return !gemv_reads_vectors(operand) || tests_alignment(kernel, operand);
+}
+
 static bool in_sequence(const struct spec *spec)
 {
     return spec->tiles.height * spec->tiles.width > 1;
@@ -80,7 +86,6 @@ static void complete(struct job *job, struct spec *spec)
     struct gemv_spec *const own = arena_allocate(job->arena, sizeof *own);
     const char *const thin = spec->values[OPTION_THIN].text;
     own->thin_m = !thin || (thin[0] == 'm') == (spec->m == SYMBOL_M);
-    own->aligned = spec->values[OPTION_ALIGNED].on;
     spec->own = own;
     spec->parts_m = own->thin_m;
     spec->parts_n = !own->thin_m;
@@ -332,8 +337,9 @@ static const void *plan(struct job *job, const struct spec *spec, const struct k
         .vector = large->vector,
         .cells = cells,
     };
-    own->aligned = own_of(spec)->aligned && !own->main.idle &&
-                   (gemv_reads_vectors(large) || gemv_reads_vectors(thin_of(spec)));
+    own->aligned = !own->main.idle &&
+                   (gemv_reads_vectors(large) || gemv_reads_vectors(thin_of(spec))) &&
+                   is_no_obstacle(kernel, large) && is_no_obstacle(kernel, thin_of(spec));
     return own;
 }
 
@@ -368,7 +374,6 @@ static void gemv_configure(struct job *job, const struct spec *spec, struct valu
 {
     const enum symbol thin = own_of(spec)->thin_m ? spec->m : spec->n;
     value_set_text(job, config, "thin", thin == SYMBOL_M ? "m" : "n");
-    value_set_text(job, config, "aligned", spec->values[OPTION_ALIGNED].text);
     value_set(config, "block-tiles",
               value_printf(job, "%lldx%lld", spec->tiles.height, spec->tiles.width));
 }

@@ -8,15 +8,14 @@
 
 /* What a request says of this family alone. */
 struct gemv_spec {
-    bool thin_m;  /* canonical M is the thin side and B the large operand; else N and A */
-    bool aligned; /* a loop of aligned loads, too */
+    bool thin_m; /* canonical M is the thin side and B the large operand; else N and A */
 };
 
 /* What its view needs beside the kernel. */
 struct gemv_plan {
     struct main_loop main;
     bool thin_m;
-    bool aligned; /* it has that loop */
+    bool aligned; /* a loop of aligned loads, too */
     bool
         along_k; /* the large operand lies along K: sums are vectors along K; else along its places */
     bool crosses;     /* such a load may reach beyond the edge of C */

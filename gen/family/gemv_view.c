@@ -204,15 +204,6 @@ static void add_main(const struct draft *d, struct value *main, bool stops_early
     add_body(d, main, aligned);
 }
 
-static void add_test(const struct draft *d, struct value *operands, const struct operand *operand)
-{
-    struct value *const item = value_add(operands, value_object(d->job));
-    value_set_text(d->job, item, "memory", operand->form.memory);
-    value_set_text(d->job, item, "ld", symbol_in_kernel(operand->ld));
-    value_set_integer(d->job, item, "element_bytes", operand->element->bytes);
-    value_set_integer(d->job, item, "vector_bytes", operand->element->bytes * operand->vector);
-}
-
 /* Member `aligned`: the loop of aligned loads, and what it asks of the `operands` that are read by vectors. */
 static void add_aligned(const struct draft *d, bool stops_early)
 {
@@ -223,9 +214,9 @@ static void add_aligned(const struct draft *d, bool stops_early)
     struct value *const aligned = value_set_object(d->job, d->view, "aligned");
     struct value *const operands = value_set_list(d->job, aligned, "operands");
     if (gemv_reads_vectors(d->large))
-        add_test(d, operands, d->large);
+        set_alignment_test(d->job, d->kernel, value_add(operands, value_object(d->job)), d->large);
     if (gemv_reads_vectors(d->thin))
-        add_test(d, operands, d->thin);
+        set_alignment_test(d->job, d->kernel, value_add(operands, value_object(d->job)), d->thin);
     value_mark_ends(d->job, operands);
     add_main(d, value_set_object(d->job, aligned, "loop"), stops_early, true);
 }

@@ -61,7 +61,7 @@ const struct family family_local = {
     .options = OPTIONS(OPTION_STAGE_A, OPTION_STAGE_B, OPTION_LOAD_SHAPE_A, OPTION_LOAD_SHAPE_B,
                        OPTION_PAD_A, OPTION_PAD_B, OPTION_LOCAL_VEC_A, OPTION_LOCAL_VEC_B,
                        OPTION_ASSIGN, OPTION_STAGES, OPTION_PREFETCH, OPTION_EXCHANGE, OPTION_COPY,
-                       OPTION_LOOP_ORDER, OPTION_IDS, OPTION_WG_MEMBERS),
+                       OPTION_LOOP_ORDER, OPTION_IDS, OPTION_ALIGNED, OPTION_WG_MEMBERS),
     .texels = true,
     .complex = true,
     .complex_vectors = true,

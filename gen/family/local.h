@@ -100,6 +100,7 @@ struct local_plan {
         own_rows; /* registers in which a lane of a row keeps what it reads of canonical A to exchange it; 0 where
                           * lanes do not exchange, as every one reads all of it */
     struct main_loop main;
+    bool aligned;     /* a main loop that loads vectors at multiples of their size, too */
     long long stages; /* tiles in local memory at once: one where the main loop is idle */
     bool prefetch;    /* a tile is on its way in registers while another one is multiplied */
     bool async;       /* tiles are copied by async_work_group_copy */
@@ -144,10 +145,21 @@ bool local_guarded(const struct local_draft *d, const struct operand *operand);
  * an operand is not staged. Member `item`: the template of a work-item's number among those that load, or false. */
 void local_add_tiles(const struct local_draft *d);
 
-/* Members of a loop (the main loop, or the remainder: `clamped`) for loading its tiles: `first_k`, the variable that
+/* Whether the main loop of aligned loads has some of that operand. */
+bool local_loads_aligned(const struct kernel *kernel, const struct operand *operand);
+
+/* What a loop may take for granted of the vectors of A and B. */
+enum local_reach {
+    REACH_WHOLE,   /* they lie inside: the main loop */
+    REACH_ALIGNED, /* at multiples of their size, too */
+    REACH_CLAMPED  /* they may end beyond an edge, or beyond K: the remainder */
+};
+
+/* Members of a loop for loading its tiles: `first_k`, the variable that
  * holds the first step of K (NULL: it is 0); the templates `fetch_a` and `fetch_b`, of a load; `place_in_k`, `line_of_k`
  * and `length_of_k`, of what ends with K. */
-void local_add_fill(const struct local_draft *d, struct value *turn, bool clamped, const char *k);
+void local_add_fill(const struct local_draft *d, struct value *turn, enum local_reach reach,
+                    const char *k);
 
 /* Whether the remainder loads vectors of that width of the operand inside the edges, for its tile or, of canonical B,
  * straight into the accumulators' vectors. */
@@ -162,7 +174,7 @@ bool local_reads_clamped(const struct local_draft *d, long long width);
 
 /* Members of a loop for multiplying tiles: `loads_a`, `loads_b`, those of add_products_form, `steps_of_tile`,
  * `steps_at_once` and `unroll`. */
-void local_add_multiply(const struct local_draft *d, struct value *turn, bool clamped);
+void local_add_multiply(const struct local_draft *d, struct value *turn, enum local_reach reach);
 
 /* Members for the exchange between the lanes of a row: `exchanges` (false where there is none), those of add_shuffle and of
  * view_add_sub_group. */

@@ -181,6 +181,8 @@ static void add_form_of_loads(const struct local_draft *d, const struct local_ti
                                    : "at/pass_across_k");
     value_set_unless(job, view, "texel_width", tile->vector, 1);
     value_set_text(job, view, "narrow", whole_fetch(operand));
+    value_set_text(job, view, "narrow_aligned",
+                   local_loads_aligned(d->kernel, operand) ? aligned_read(job, operand) : NULL);
     value_set_integer(job, view, "last_line", tile->lines - 1);
     value_set_integer(job, view, "last_at", tile->length - tile->vector);
 }
@@ -353,10 +355,14 @@ bool local_fetches_in_fours(const struct local_draft *d, const struct operand *o
 
 /* The template that reads what a pass loads, as it is calculated with. */
 static const char *fetch_of(const struct local_draft *d, const struct operand *operand,
-                            bool clamped)
+                            enum local_reach reach)
 {
+    const bool clamped = reach == REACH_CLAMPED;
     if (clamps_vectors(d, operand, clamped))
         return contiguous_along_k(operand) ? "read/pass_clamped_along_k" : "read/pass_clamped";
+    if (reach == REACH_ALIGNED && local_loads_aligned(d->kernel, operand))
+        return operand_widens(operand) ? "read/wider_vector_aligned"
+                                       : aligned_read(d->job, operand);
     if (loads_in_fours(d, operand, clamped))
         return "read/in_fours";
     if (operand_widens(operand))
@@ -364,13 +370,14 @@ static const char *fetch_of(const struct local_draft *d, const struct operand *o
     return whole_fetch(operand);
 }
 
-void local_add_fill(const struct local_draft *d, struct value *turn, bool clamped, const char *k)
+void local_add_fill(const struct local_draft *d, struct value *turn, enum local_reach reach,
+                    const char *k)
 {
     struct job *const job = d->job;
-    const bool inside = clamped && d->guard_k;
+    const bool inside = reach == REACH_CLAMPED && d->guard_k;
     value_set_text(job, turn, "first_k", k);
-    value_set_text(job, turn, "fetch_a", fetch_of(d, &d->kernel->a, clamped));
-    value_set_text(job, turn, "fetch_b", fetch_of(d, &d->kernel->b, clamped));
+    value_set_text(job, turn, "fetch_a", fetch_of(d, &d->kernel->a, reach));
+    value_set_text(job, turn, "fetch_b", fetch_of(d, &d->kernel->b, reach));
     value_set_text(job, turn, "place_in_k", inside ? "at/pass_k_inside" : "at/pass_k");
     value_set_text(job, turn, "line_of_k", inside ? "at/pass_k_line_inside" : "at/pass_k_line");
     value_set_text(job, turn, "length_of_k",

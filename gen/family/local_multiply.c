@@ -11,6 +11,7 @@
 struct multiply {
     const struct local_draft *d;
     bool clamped;
+    bool aligned; /* what is read from global memory lies at multiples of its size */
     long long steps;
 };
 
@@ -66,6 +67,8 @@ static struct reading reading_of(const struct multiply *m, const struct operand 
         };
     struct reading reading = vector_reading(
         operand, buffer_reading(operand, u, place, i, guard, guard && m->clamped), width);
+    if (m->aligned && width > 1 && local_loads_aligned(kernel, operand))
+        reading.read = aligned_read(m->d->job, operand);
     if (lies_along_k(operand))
         reading.address = "at/along_k_of_tile";
     return reading;
@@ -157,7 +160,7 @@ static bool clamps_columns(const struct multiply *m)
 
 bool local_reads_clamped(const struct local_draft *d, long long width)
 {
-    const struct multiply m = {d, true, 1};
+    const struct multiply m = {.d = d, .clamped = true, .steps = 1};
     return d->kernel->c.vector == width && clamps_columns(&m);
 }
 
@@ -268,10 +271,14 @@ static void add_steps(const struct multiply *m, struct value *turn)
     value_set_unless(job, unroll, "turns", all ? 0 : kernel->unroll_k / m->steps, 0);
 }
 
-void local_add_multiply(const struct local_draft *d, struct value *turn, bool clamped)
+void local_add_multiply(const struct local_draft *d, struct value *turn, enum local_reach reach)
 {
     const struct kernel *const kernel = d->kernel;
-    const struct multiply m = {d, clamped, clamped ? 1 : d->own->steps};
+    const bool clamped = reach == REACH_CLAMPED;
+    const struct multiply m = {.d = d,
+                               .clamped = clamped,
+                               .aligned = reach == REACH_ALIGNED,
+                               .steps = clamped ? 1 : d->own->steps};
     struct value *const loads_a = value_set_list(d->job, turn, "loads_a");
     struct value *const loads_b = value_set_list(d->job, turn, "loads_b");
     add_steps(&m, turn);

@@ -99,6 +99,13 @@ static void plan_main(struct local_plan *own, const struct kernel *kernel)
         own->stages = 1;
 }
 
+/* Asynchronous copies have no vectors. */
+static bool loads_aligned(const struct local_plan *own, const struct local_tile *tile,
+                          const struct kernel *kernel)
+{
+    return tests_alignment(kernel, tile->operand) && !(tile->staged && own->async);
+}
+
 const void *local_plan(struct job *job, const struct spec *spec, const struct kernel *kernel)
 {
     struct local_plan *const own = arena_allocate(job->arena, sizeof *own);
@@ -120,6 +127,8 @@ const void *local_plan(struct job *job, const struct spec *spec, const struct ke
     own->a.operand = &kernel->a;
     own->b.operand = &kernel->b;
     plan_main(own, kernel);
+    own->aligned = !own->main.idle &&
+                   (loads_aligned(own, &own->a, kernel) || loads_aligned(own, &own->b, kernel));
     return own;
 }
 
@@ -155,6 +164,7 @@ void local_show(struct job *job, const struct kernel *kernel, struct value *obje
     value_set_shape(job, object, "stride", own->stride);
     value_set_integer(job, object, "own_rows", own->own_rows);
     main_loop_show(job, &own->main, object);
+    value_set_bool(job, object, "aligned", own->aligned);
     value_set_integer(job, object, "stages", own->stages);
     value_set_bool(job, object, "prefetch", own->prefetch);
     value_set_bool(job, object, "async", own->async);
@@ -172,6 +182,11 @@ struct local_read local_read(const struct kernel *kernel, const struct operand *
 {
     const struct local_plan *const own = kernel->own;
     return is_a(operand) ? own->read_a : own->read_b;
+}
+
+bool local_loads_aligned(const struct kernel *kernel, const struct operand *operand)
+{
+    return loads_aligned(kernel->own, local_tile(kernel, operand), kernel);
 }
 
 long long local_row(const struct kernel *kernel, long long i)

@@ -17,6 +17,9 @@ const char *accumulator_type(struct job *job, const struct kernel *kernel, long 
 const char *operand_read(const struct operand *operand, long long width);
 bool operand_widens(const struct operand *operand);
 
+/* The same of a vector of the operand's own width that lies at a multiple of its size. */
+const char *aligned_read(struct job *job, const struct operand *operand);
+
 /* "a_3", "a_3_1": the register of an operand for `tile` of `tiles` along the tile and `k` of `ks`,
  * leaving out an axis that has one value only. */
 const char *register_name(struct job *job, const struct operand *operand, long long tile,
@@ -30,6 +33,14 @@ void add_accumulators(struct job *job, const struct kernel *kernel, struct value
  * are stored otherwise; false where one function serves both. */
 void set_type_of_load(struct job *job, const struct kernel *kernel, const struct operand *operand,
                       struct value *object);
+
+/* Whether the kernel tests, as it begins, that all vectors of the operand's own width lie at multiples of their size, to move them
+ * whole then: --aligned asks for it, and what is compiled in does not rule it out. */
+bool tests_alignment(const struct kernel *kernel, const struct operand *operand);
+
+/* Members `memory`, `sizes` and `vector_bytes` of that test, for test/aligned. */
+void set_alignment_test(struct job *job, const struct kernel *kernel, struct value *test,
+                        const struct operand *operand);
 
 /* Appends to a list of functions the one that loads `width` elements of an operand no further than the last. */
 void add_clamped_function(struct job *job, const struct kernel *kernel,

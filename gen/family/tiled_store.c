@@ -86,6 +86,7 @@ void add_store(struct job *job, const struct kernel *kernel, struct value *view,
     /* Complex numbers are scaled and stored one by one. */
     const bool complex = kernel->numbers.scalar->parts && width > 1;
     const bool alone = across || complex;
+    const bool aligned = !alone && width == kernel->c.vector && tests_alignment(kernel, &kernel->c);
     guarded = guarded && width > 1;
     value_set(store, "function",
               width == 1 ? value_text(job, "store") : value_printf(job, "store%lld", width));
@@ -93,6 +94,10 @@ void add_store(struct job *job, const struct kernel *kernel, struct value *view,
     value_set_text(job, store, "element", kernel->c.element->name);
     value_set_integer(job, store, "width", width);
     value_set_bool(job, store, "across", across);
+    if (aligned)
+        set_alignment_test(job, kernel, value_set_object(job, store, "aligned"), &kernel->c);
+    else
+        value_set_bool(job, store, "aligned", false);
     value_set_text(job, store, "what",
                    width == 1       ? "word/one"
                    : !across        ? "word/along"
@@ -114,6 +119,11 @@ void add_store(struct job *job, const struct kernel *kernel, struct value *view,
         add_write(job, kernel, vector, width, 0, false,
                   guarded ? part_words_of(kernel).told : NULL);
         value_set_bool(job, vector, "part", false);
+        if (aligned)
+            view_add_aligned_write(job, kernel->c.element, kernel->numbers.scalar,
+                                   value_set_object(job, vector, "aligned"));
+        else
+            value_set_bool(job, vector, "aligned", false);
         view_add_rounding(job, kernel->c.element, kernel->c.computed, width, view);
     } else {
         value_set_bool(job, store, "vector", false);

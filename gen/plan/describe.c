@@ -83,6 +83,8 @@ const struct value *plan_config(struct job *job, const struct spec *spec)
     value_set(config, "vec-a", value_printf(job, "%lld", a->vector));
     value_set(config, "vec-b", value_printf(job, "%lld", b->vector));
     value_set(config, "vec-c", value_printf(job, "%lld", spec->c.vector));
+    if (family_reads(spec->family, OPTION_ALIGNED))
+        value_set_text(job, config, "aligned", spec->aligned ? "yes" : "no");
     value_set_text(job, config, "barrier", spec->values[OPTION_BARRIER].text);
     if (spec_exchanges(spec)) {
         value_set_text(job, config, "sub-groups", spelling_word(spec->spelling));

@@ -36,6 +36,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
         .turn_k = spec->turn_k,
         .loop_order = spec->loop_order,
         .group_ids = spec->group_ids,
+        .aligned = spec->aligned,
         .edges = spec->edges,
         .guard_m = spec_guards(spec, spec->m, group.height),
         .guard_n = spec_guards(spec, spec->n, group.width),

@@ -48,6 +48,7 @@ struct kernel {
     long long tile_k, unroll_k, turn_k;
     const char *loop_order; /* "jkl"; NULL: vectors, row by row */
     bool group_ids;         /* places come from get_group_id, else from get_global_id alone */
+    bool aligned;           /* vectors are moved whole where they lie at multiples of their size */
 
     enum edges edges;
     bool guard_m, guard_n; /* a work-group's tile may cross the end of that axis */

@@ -20,6 +20,13 @@ static bool of_other_family(const struct spec *spec, enum option_id id)
     return !family_reads(spec->family, id) || ignored(spec, id);
 }
 
+/* Single elements are aligned anyway. */
+static bool moves_no_vectors(const struct spec *spec, enum option_id id)
+{
+    return of_other_family(spec, id) ||
+           (spec->a.vector == 1 && spec->b.vector == 1 && spec->c.vector == 1);
+}
+
 static bool exchanges_nothing(const struct spec *spec, enum option_id id)
 {
     return !spec->family->exchanges || ignored(spec, id);

@@ -145,6 +145,7 @@ struct spec {
         turn_k; /* elements of K in one iteration of the main loop, which whole tiles of K divide */
     const char *loop_order; /* "jkl"; NULL: vectors, row by row */
     bool group_ids;
+    bool aligned; /* vectors are moved whole where they lie at multiples of their size */
     enum spelling spelling;
     long long sg_size;
     const char *mad;  /* "mad", "fma", "plain" */

@@ -108,6 +108,10 @@ void view_add_beta(struct job *job, const struct kernel *kernel, struct setting 
 void view_add_write(struct job *job, const struct element *element, const struct number *number,
                     bool vector, struct value *object);
 
+/* The same of a vector of elements of C at a multiple of its size. */
+void view_add_aligned_write(struct job *job, const struct element *element,
+                            const struct number *number, struct value *object);
+
 /* Adds to the view's list `roundings`, once, the function that rounds `width` of such numbers to elements of C, where there is
  * one. */
 void view_add_rounding(struct job *job, const struct element *element, const struct number *number,

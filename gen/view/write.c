@@ -3,18 +3,33 @@
  */
 #include "gen/view/steps.h"
 
-void view_add_write(struct job *job, const struct element *element, const struct number *number,
-                    bool vector, struct value *object)
+/* By the pieces whose names end in `form`. */
+static void add_write(struct job *job, const struct element *element, const struct number *number,
+                      bool vector, const char *form, struct value *object)
 {
     const bool widens = element_arrives(element, number) != number;
-    const char *const old = element_old(element, number, vector);
-    value_set_text(job, object, "write", element_writes(element, number, vector));
+    const char *const write = element_writes(element, number, vector);
+    const char *const old =
+        arena_printf(job->arena, "%s%s", element_old(element, number, vector), form);
+    value_set_text(job, object, "write", arena_printf(job->arena, "%s%s", write, form));
     value_set_text(job, object, "old",
                    !widens  ? old
                    : vector ? "write/old_wider_vector"
                             : "write/old_wider");
     if (widens)
         value_set_text(job, object, "narrow_old", old);
+}
+
+void view_add_write(struct job *job, const struct element *element, const struct number *number,
+                    bool vector, struct value *object)
+{
+    add_write(job, element, number, vector, "", object);
+}
+
+void view_add_aligned_write(struct job *job, const struct element *element,
+                            const struct number *number, struct value *object)
+{
+    add_write(job, element, number, true, "_aligned", object);
 }
 
 void view_add_rounding(struct job *job, const struct element *element, const struct number *number,

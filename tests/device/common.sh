@@ -32,16 +32,16 @@ local_space='--share local --family local --param layout=row,column --param tran
     --param fixed=-,64x96x64 --param copy=plain,async --param exchange=no,yes --param steps=combined --param sg-size=-'
 local_space_a="$local_space $loop_orders --param pretranspose=none,ab --param access-a=buffer,image --param access-b=buffer,image
     --param stage-a=plain,transposed,k-major,no --param stage-b=plain,transposed --param pad-a=0,1 --param vec-a=1,4
-    --param vec-b=1,4 --param local-vec-a=-,2,4 --param load-shape-a=-,8x4"
+    --param vec-b=1,4 --param aligned=no,yes --param local-vec-a=-,2,4 --param load-shape-a=-,8x4"
 local_space_b="$local_space $loop_orders --param pretranspose=none,a --param access-a=buffer --param stage-a=plain
     --param stage-b=plain,transposed,k-major,no --param pad-b=0,4 --param vec-a=1,2,8 --param vec-b=1,4,16
-    --param local-vec-b=-,1,4 --param load-shape-b=-,4x8,16x4"
+    --param aligned=no,yes --param local-vec-b=-,1,4 --param load-shape-b=-,4x8,16x4"
 
 # A small space of the local family with a type of its own for each of A, B and C.
 local_space_types='--share local --family local --param type=f32 --param type-a=-,f64,f16,bf16 --param type-b=-,f64,f16,bf16
     --param type-c=-,f64,f16,bf16 --param layout=row,column --param transpose=nn,tt --param pretranspose=none,ab
     --param access-a=buffer --param access-b=buffer --param stage-a=plain,k-major --param stage-b=plain,no --param tile=4x4
-    --param tile-k=8 --param vec-a=1,4 --param vec-b=1,4 --param vec-c=1,4 --param wg=4x8 --param unroll-k=8
+    --param tile-k=8 --param vec-a=1,4 --param vec-b=1,4 --param vec-c=1,4 --param aligned=no,yes --param wg=4x8 --param unroll-k=8
     --param edges=guard,pad --param compute=- --param accumulate=- --param mad=mad --param index=auto --param fixed=-
     --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined --param loop-order=-
     --param ids=global --param lda=arg --param ldb=arg --param ldc=arg --param offset-a=0 --param offset-b=0

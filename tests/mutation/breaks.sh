@@ -20,6 +20,7 @@ block_buffer='--share block-read --layout row --tile 8x2 --wg 1x8 --access buffe
 local_tile='--family local --layout row --tile 2x2 --wg 2x3 --tile-k 4'
 local_stages='--family local --layout row --tile 2x2 --wg 2x3 --tile-k 4 --stages 3'
 local_vectors='--family local --layout row --tile 2x4 --wg 2x2 --tile-k 4 --vec-b 2 --vec-c 4 --stage-a transposed --pad-a 1'
+local_aligned='--family local --layout row --tile 2x4 --wg 2x2 --tile-k 4 --vec-a 4 --vec-b 4 --vec-c 4 --aligned'
 local_parts='--family local --layout row --tile 2x3 --wg 2x2 --tile-k 6 --load-shape-a 1x4 --load-shape-b 1x4'
 blocked='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4'
 matrix='--family matrix --engine emulated:mma --type bf16 --type-c f32 --layout row --tile 4x2 --wg 8x8 --tile-k 32'
@@ -269,6 +270,8 @@ emitted pocl 's/a_line = item \/ 2/a_line = item % 2/' $local_tile
 emitted pocl 's/b_at = item;/b_at = item % 5;/' $local_tile
 emitted pocl 's/a_tile\[a_at\]\[a_line \+ ([0-9])\]/a_tile[\1][a_at]/' $local_vectors
 emitted pocl 's/a_at \+ 4 < 6/a_at + 4 < 5/' $local_parts
+emitted pocl 's/\(size_t\)lda \* 4/0/' $local_aligned
+emitted pocl 's/\(size_t\)C \| //' $local_aligned --offset-c arg
 template pocl blocked/kernel.cl 's/\{\{#of_others\}\}.*\{\{.of_others\}\}/0.5f/' $blocked
 template pocl blocked/kernel.cl 's/first_k == 0 \?/first_k < 0 ?/' $blocked
 template pocl blocked/kernel.cl 's/first_k < \{\{depth\}\}/first_k + 1 < {{depth}} - 16/' $blocked

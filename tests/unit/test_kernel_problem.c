@@ -205,6 +205,51 @@ static void exact_kernels_have_no_guards(void **state)
     }
 }
 
+/* Whether vectors are aligned is asked of what is given at launch; an operand that never has them so is not asked. */
+static void alignment_that_is_known_is_not_tested(void **state)
+{
+#define ALIGNED_TILE                                                                               \
+    "--family local --layout row --tile 4x4 --wg 4x4 --tile-k 8 --vec-a 4 --vec-b 4 --vec-c 4 "    \
+    "--aligned "
+#define ALIGNED_GEMV "--family gemv --layout row --transpose nt --tile 2x2 --wg 4x2 --aligned "
+    static const struct {
+        const char *line;
+        const char *says, *lacks;
+    } rows[] = {
+        {ALIGNED_TILE,
+         "if (((size_t)A | (size_t)lda * 4) % 16 == 0 && ((size_t)B | (size_t)ldb * 4) % 16 == 0) "
+         "{",
+         "stride"},
+        {ALIGNED_TILE, "c_aligned = ((size_t)C | (size_t)ldc * 4) % 16 == 0;", NULL},
+        {ALIGNED_TILE "--fixed 64x64x64", "if ((size_t)A % 16 == 0 && (size_t)B % 16 == 0) {",
+         "(size_t)ld"},
+        {ALIGNED_TILE "--fixed 64x64x63", "if ((size_t)B % 16 == 0) {", "(size_t)A"},
+        {ALIGNED_TILE "--fixed 64x64x63 --lda 64", "if ((size_t)A % 16 == 0 && ", NULL},
+        {ALIGNED_TILE "--edges shift", "((size_t)B | (size_t)ldb * 4 | (size_t)N * 4) % 16 == 0) {",
+         "(size_t)M"},
+        {ALIGNED_TILE "--edges pad",
+         "if ((size_t)A_padded % 16 == 0 && (size_t)B_padded % 16 == 0) {", "(size_t)ldb"},
+        {ALIGNED_TILE "--type f16 --ldc 40", "c_aligned = (size_t)C % 8 == 0;", NULL},
+        {ALIGNED_TILE "--batch strided", "((size_t)A | (size_t)lda * 4) % 16", "(size_t)stride"},
+        {ALIGNED_TILE "--batch strided --wg-members 2 --stride-b 64",
+         "((size_t)A | (size_t)lda * 4 | (size_t)stride_a * 4) % 16", "(size_t)stride_b"},
+        {ALIGNED_TILE "--batch offsets --wg-members 2", "vload4(0, A", "% 16"},
+        {ALIGNED_GEMV, "if (((size_t)B | (size_t)ldb * 4) % 16 == 0 && ((size_t)A", NULL},
+        {ALIGNED_GEMV "--fixed 2x64x128", "if ((size_t)B % 16 == 0 && (size_t)A % 16 == 0) {",
+         NULL},
+        {ALIGNED_GEMV "--fixed 2x64x127", "vload4(0, B", "% 16"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct clgemm_result *const result = generate(rows[i].line);
+        const char *const text = clgemm_result_text(result, CLGEMM_CL, NULL);
+        assert_contains(text, rows[i].says);
+        if (rows[i].lacks)
+            assert_lacks(text, rows[i].lacks);
+        clgemm_result_free(result);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -213,6 +258,7 @@ int main(void)
         cmocka_unit_test(scalars_that_are_known_are_gone),
         cmocka_unit_test(sizes_that_are_known_are_no_arguments),
         cmocka_unit_test(exact_kernels_have_no_guards),
+        cmocka_unit_test(alignment_that_is_known_is_not_tested),
     };
     return cmocka_run_group_tests(tests, open_templates, close_templates);
 }

@@ -1,0 +1,90 @@
+/*
+ * Vectors at multiples of their size, which are moved by one instruction where compilers make several of vload and vstore, as
+ * these take any address. Where an operand lies the kernel tests once, as it begins; what is compiled in needs no test.
+ */
+#include "gen/family/tiled.h"
+
+/* What is known of a number of elements: whether it is a multiple of a vector. */
+enum known {
+    NEVER,
+    AT_LAUNCH,
+    ALWAYS
+};
+
+/* Of a number that is `fixed`, or -1 where it is given at launch, and rounded up to multiples of `rounded_to`. */
+static enum known multiple_of(long long fixed, long long rounded_to, long long vector)
+{
+    if (fixed < 0)
+        return rounded_to % vector == 0 ? ALWAYS : AT_LAUNCH;
+    return (fixed + rounded_to - 1) / rounded_to * rounded_to % vector == 0 ? ALWAYS : NEVER;
+}
+
+/* Of the leading dimension. */
+static enum known multiple_lines(const struct kernel *kernel, const struct operand *operand)
+{
+    const struct form *const form = &operand->form;
+    return in_workspace(operand)
+               ? multiple_of(kernel->fixed[form->axes.along], form->multiple.width, operand->vector)
+               : multiple_of(kernel->fixed[operand->ld], 1, operand->vector);
+}
+
+/* The axis of C that lines of the operand lie along where the last tile is moved inside: its place is then counted from the end.
+ * SYMBOL_NONE: there is none. */
+static enum symbol moved_axis(const struct kernel *kernel, const struct operand *operand)
+{
+    const bool along_m = is_a(operand);
+    const bool moved = lies_across_k(operand) && (along_m ? kernel->shift_m : kernel->shift_n);
+    return !moved ? SYMBOL_NONE : along_m ? kernel->m : kernel->n;
+}
+
+static enum known multiple_end(const struct kernel *kernel, const struct operand *operand)
+{
+    const enum symbol axis = moved_axis(kernel, operand);
+    return axis == SYMBOL_NONE ? ALWAYS : multiple_of(kernel->fixed[axis], 1, operand->vector);
+}
+
+/* Of the distance of members of a batch that a work-group has side by side: before the barriers of a loop all of its work-items must
+ * find the same of A and B. Members that a list places lie anywhere. */
+static enum known multiple_members(const struct kernel *kernel, const struct operand *operand)
+{
+    const struct setting *const stride = &kernel->problem.values[operand->stride];
+    if (kernel->members == 1 || in_workspace(operand) || operand->role == ROLE_C)
+        return ALWAYS;
+    if (kernel->problem.batch == BATCH_OFFSETS)
+        return NEVER;
+    return multiple_of(stride->how == FIXED ? stride->whole : -1, 1, operand->vector);
+}
+
+bool tests_alignment(const struct kernel *kernel, const struct operand *operand)
+{
+    return kernel->aligned && operand->vector > 1 && !in_image(operand) &&
+           multiple_lines(kernel, operand) != NEVER && multiple_end(kernel, operand) != NEVER &&
+           multiple_members(kernel, operand) != NEVER;
+}
+
+const char *aligned_read(struct job *job, const struct operand *operand)
+{
+    return arena_printf(job->arena, "%s_aligned", operand_read(operand, operand->vector));
+}
+
+static void add_size(struct job *job, struct value *sizes, enum symbol symbol, enum known known,
+                     const struct operand *operand)
+{
+    if (known != AT_LAUNCH)
+        return;
+    struct value *const item = value_add(sizes, value_object(job));
+    value_set_text(job, item, "size", symbol_in_kernel(symbol));
+    value_set_unless(job, item, "times", operand->element->bytes, 1);
+}
+
+void set_alignment_test(struct job *job, const struct kernel *kernel, struct value *test,
+                        const struct operand *operand)
+{
+    struct value *const sizes = value_set_list(job, test, "sizes");
+    value_set_text(job, test, "memory", operand->form.memory);
+    value_set_integer(job, test, "vector_bytes", operand->element->bytes * operand->vector);
+    add_size(job, sizes, operand->ld, multiple_lines(kernel, operand), operand);
+    add_size(job, sizes, moved_axis(kernel, operand), multiple_end(kernel, operand), operand);
+    add_size(job, sizes, operand->stride, multiple_members(kernel, operand), operand);
+    value_mark_ends(job, sizes);
+}
