@@ -86,6 +86,7 @@ static void complete(struct job *job, struct spec *spec)
     struct gemv_spec *const own = arena_allocate(job->arena, sizeof *own);
     const char *const thin = spec->values[OPTION_THIN].text;
     own->thin_m = !thin || (thin[0] == 'm') == (spec->m == SYMBOL_M);
+    own->sum_vector = spec->values[OPTION_SUM_VEC].numbers[0];
     spec->own = own;
     spec->parts_m = own->thin_m;
     spec->parts_n = !own->thin_m;
@@ -107,6 +108,14 @@ static void complete(struct job *job, struct spec *spec)
     spec->turn_k = spec->unroll_k * spec_parts(spec);
 }
 
+/* Elements of a vector of sums: along K at most as many as somebody asks for, else those of a load. */
+static long long sum_vector(const struct spec *spec)
+{
+    const struct operand *const large = large_of(spec);
+    const long long most = own_of(spec)->sum_vector;
+    return lies_along_k(large) && most < large->vector ? most : large->vector;
+}
+
 static struct fragments fragments(const struct spec *spec)
 {
     const struct shape tile = spec->tile;
@@ -115,7 +124,8 @@ static struct fragments fragments(const struct spec *spec)
     return (struct fragments){
         .a = compute * depth * tile.height,
         .b = compute * depth * tile.width,
-        .c = spec->numbers.accumulate->bytes * depth * tile.height * tile.width,
+        .c = spec->numbers.accumulate->bytes * (depth > 1 ? sum_vector(spec) : 1) * tile.height *
+             tile.width,
     };
 }
 
@@ -335,6 +345,7 @@ static const void *plan(struct job *job, const struct spec *spec, const struct k
         .crosses = crosses,
         .tiles = tiles_of(spec),
         .vector = large->vector,
+        .sum_vector = sum_vector(spec),
         .cells = cells,
     };
     own->aligned = !own->main.idle &&
@@ -374,6 +385,7 @@ static void gemv_configure(struct job *job, const struct spec *spec, struct valu
 {
     const enum symbol thin = own_of(spec)->thin_m ? spec->m : spec->n;
     value_set_text(job, config, "thin", thin == SYMBOL_M ? "m" : "n");
+    value_set_integer(job, config, "sum-vec", own_of(spec)->sum_vector);
     value_set(config, "block-tiles",
               value_printf(job, "%lldx%lld", spec->tiles.height, spec->tiles.width));
 }
@@ -385,7 +397,7 @@ const struct family family_gemv = {
     .kernel_template = "gemv/kernel.cl",
     .rules = rules,
     .shares = SHARED_BY(SHARE_NONE),
-    .options = OPTIONS(OPTION_THIN, OPTION_ALIGNED, OPTION_BLOCK_TILES),
+    .options = OPTIONS(OPTION_THIN, OPTION_ALIGNED, OPTION_SUM_VEC, OPTION_BLOCK_TILES),
     .complex = true,
     .quantised = true,
     .groups = true,

@@ -8,7 +8,8 @@
 
 /* What a request says of this family alone. */
 struct gemv_spec {
-    bool thin_m; /* canonical M is the thin side and B the large operand; else N and A */
+    bool thin_m;          /* canonical M is the thin side and B the large operand; else N and A */
+    long long sum_vector; /* elements of a vector of sums along K, at most */
 };
 
 /* What its view needs beside the kernel. */
@@ -20,8 +21,9 @@ struct gemv_plan {
         along_k; /* the large operand lies along K: sums are vectors along K; else along its places */
     bool crosses;     /* such a load may reach beyond the edge of C */
     long long tiles;  /* that a work-item computes in sequence, along the large operand's places */
-    long long vector; /* elements of a vector of sums, and of a load of the large operand */
-    struct shape cells; /* vectors of sums that a work-item has */
+    long long vector; /* elements of a load of the large operand, */
+    long long sum_vector; /* and of a vector of sums, which divide these */
+    struct shape cells;   /* vectors of sums that a work-item has */
 };
 
 /* Whether it is read by vectors of its elements, which may lie at multiples of their size: blocks are read otherwise. */

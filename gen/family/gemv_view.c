@@ -95,22 +95,35 @@ static struct factor whole(const struct draft *d, const struct operand *operand,
     return (struct factor){register_name(d->job, operand, j, count, k, depth), NULL};
 }
 
-/* A step of K, or of vectors along it: each place of the thin operand times each register of the large one. */
+/* Elements of a vector: "s4567". */
+static const char *run_name(struct job *job, long long first, long long width)
+{
+    const char *name = "s";
+    for (long long i = first; i < first + width; i++)
+        name = arena_printf(job->arena, "%s%c", name, "0123456789abcdef"[i]);
+    return name;
+}
+
+/* A step of K, or of vectors along it: each place of the thin operand times each register of the large one; where `run`, of
+ * both those elements alone. */
 static void add_products_of_step(const struct draft *d, struct value *turn, long long thin_width,
-                                 long long k, long long depth)
+                                 long long k, long long depth, const char *run)
 {
     struct value *const step = add_step(d->job, turn);
     const struct shape cells = d->own->cells;
     const long long large = d->own->thin_m ? cells.width : cells.height;
     for (long long i = 0; i < side_of(d, d->thin); i++) {
-        const struct factor factor = thin_value(d, i, k, thin_width, depth);
+        struct factor factor = thin_value(d, i, k, thin_width, depth);
+        if (run)
+            factor.part = run;
         if (d->own->thin_m)
             add_row(d->job, step, i, factor);
         else
             add_column(d->job, step, i, factor);
     }
     for (long long j = 0; j < large; j++) {
-        const struct factor factor = whole(d, d->large, j, large, k, depth);
+        struct factor factor = whole(d, d->large, j, large, k, depth);
+        factor.part = run;
         if (d->own->thin_m)
             add_column(d->job, step, j, factor);
         else
@@ -118,13 +131,16 @@ static void add_products_of_step(const struct draft *d, struct value *turn, long
     }
 }
 
-/* `thin_width`: elements of the thin operand's registers, of which one is multiplied at a time. */
+/* `width`: elements of a sum; registers of both along K may hold several such runs, which are multiplied one after another.
+ * `thin_width`: elements of the thin operand's registers, of which one is multiplied at a time. */
 static void add_products(const struct draft *d, struct value *turn, const char *sum,
-                         long long width, long long thin_width, long long depth)
+                         long long width, long long runs, long long thin_width, long long depth)
 {
     const bool spreads = !d->own->along_k;
-    const struct factor thin = thin_value(d, 0, 0, thin_width, depth);
-    const struct factor large = {thin.name, NULL};
+    struct factor thin = thin_value(d, 0, 0, thin_width, depth);
+    struct factor large = {thin.name, NULL};
+    if (runs > 1)
+        thin.part = large.part = run_name(d->job, 0, width);
     add_products_form(d->job, d->kernel, turn,
                       &(struct product_form){.sum = sum,
                                              .width = width,
@@ -133,7 +149,9 @@ static void add_products(const struct draft *d, struct value *turn, const char *
                                              .spreads_a = spreads && d->own->thin_m,
                                              .spreads_b = spreads && !d->own->thin_m});
     for (long long k = 0; k < depth; k++)
-        add_products_of_step(d, turn, thin_width, k, depth);
+        for (long long run = 0; run < runs; run++)
+            add_products_of_step(d, turn, thin_width, k, depth,
+                                 runs > 1 ? run_name(d->job, run * width, width) : NULL);
 }
 
 static struct value *loads_of(struct value *turn, const struct operand *operand)
@@ -151,13 +169,14 @@ static void add_body(const struct draft *d, struct value *turn, bool aligned)
     if (d->own->along_k) {
         add_runs(d, thin, d->thin, width, depth / width, aligned);
         add_runs(d, large, d->large, width, depth / width, aligned);
-        add_products(d, turn, "sum/cell", width, 1, depth / width);
+        add_products(d, turn, "sum/cell", d->own->sum_vector, width / d->own->sum_vector, 1,
+                     depth / width);
         return;
     }
     const long long thin_width = d->thin->vector;
     add_runs(d, thin, d->thin, thin_width, depth / thin_width, aligned);
     add_vectors(d, large, depth, aligned);
-    add_products(d, turn, "sum/cell", width, thin_width, depth);
+    add_products(d, turn, "sum/cell", width, 1, thin_width, depth);
 }
 
 /* Single steps of K, with places clamped: right at every edge. Along K they are added to the first element of a sum. */
@@ -169,11 +188,11 @@ static void add_remainder(const struct draft *d, struct value *turn)
     value_set_list(job, turn, "loads_a");
     value_set_list(job, turn, "loads_b");
     struct value *const large = loads_of(turn, d->large);
-    value_set_text(job, turn, "cell", component_name(job, width, 0));
+    value_set_text(job, turn, "cell", component_name(job, d->own->sum_vector, 0));
     add_runs(d, loads_of(turn, d->thin), d->thin, 1, 1, false);
     if (d->own->along_k) {
         add_runs(d, large, d->large, 1, 1, false);
-        add_products(d, turn, width > 1 ? "sum/part" : "sum/cell", 1, 1, 1);
+        add_products(d, turn, d->own->sum_vector > 1 ? "sum/part" : "sum/cell", 1, 1, 1, 1);
         return;
     }
     if (!clamps)
@@ -184,7 +203,7 @@ static void add_remainder(const struct draft *d, struct value *turn)
     for (long long j = 0; clamps && j < vectors; j++)
         add_load(job, d->kernel, large, register_name(job, d->large, j, vectors, 0, 1), width,
                  (struct reading){.read = "read/clamped", .plus = j * width});
-    add_products(d, turn, "sum/cell", width, 1, 1);
+    add_products(d, turn, "sum/cell", width, 1, 1, 1);
 }
 
 /* -------------------------------------------------------------------------------- loops */
@@ -299,7 +318,7 @@ static void add_tiles(const struct draft *d, bool loops)
 static void add_sum_of(const struct draft *d)
 {
     struct job *const job = d->job;
-    long long width = d->own->vector;
+    long long width = d->own->sum_vector;
     if (!d->own->along_k || width == 1) {
         value_set_bool(job, d->view, "sum_of", false);
         return;
@@ -335,7 +354,7 @@ static void add_exchange(const struct draft *d)
     value_set_text(job, exchange, "sum_type",
                    accumulator_type(job, kernel, d->own->along_k ? 1 : d->own->vector));
     value_set_text(job, exchange, "sum",
-                   d->own->along_k && d->own->vector > 1 ? "gemv/total" : "sum/cell");
+                   d->own->along_k && d->own->sum_vector > 1 ? "gemv/total" : "sum/cell");
     value_set_integer(job, exchange, "height", d->own->cells.height);
     value_set_integer(job, exchange, "width", d->own->cells.width);
     value_set_integer(job, exchange, "items", kernel->wg.height * kernel->wg.width);
@@ -358,7 +377,7 @@ static void add_tile(const struct draft *d)
                    across                 ? "stores/columns"
                    : part_n && width == 1 ? "stores/elements"
                                           : "stores/rows",
-                   d->own->along_k && d->own->vector > 1 ? "gemv/total" : "sum/cell");
+                   d->own->along_k && d->own->sum_vector > 1 ? "gemv/total" : "sum/cell");
     for (long long i = 0; i < d->own->cells.height; i++)
         add_stored_row(job, stores, i, across ? i * width : i);
     for (long long j = 0; j < d->own->cells.width; j++)
@@ -383,7 +402,7 @@ void gemv_view(struct job *job, const struct kernel *kernel, struct value *view)
     add_line_starts(job, view, &kernel->b, kernel->tile.width, 1, kernel->guard_n);
     value_set_list(job, view, "clamped");
     add_places(&d);
-    add_accumulators(job, kernel, view, d.own->cells.height, d.own->cells.width, d.own->vector);
+    add_accumulators(job, kernel, view, d.own->cells.height, d.own->cells.width, d.own->sum_vector);
     const struct turns turns = add_turns(job, kernel, view, &d.own->main);
     add_formats(job, kernel, view, &turns);
     add_tiles(&d, turns.main != NULL);
