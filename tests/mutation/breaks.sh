@@ -270,8 +270,9 @@ emitted pocl 's/a_line = item \/ 2/a_line = item % 2/' $local_tile
 emitted pocl 's/b_at = item;/b_at = item % 5;/' $local_tile
 emitted pocl 's/a_tile\[a_at\]\[a_line \+ ([0-9])\]/a_tile[\1][a_at]/' $local_vectors
 emitted pocl 's/a_at \+ 4 < 6/a_at + 4 < 5/' $local_parts
-emitted pocl 's/\(size_t\)lda \* 4/0/' $local_aligned
-emitted pocl 's/\(size_t\)C \| //' $local_aligned --offset-c arg
+emitted pocl 's/float4 \*\)\(B \+ /&4 + /' $local_aligned
+emitted oclgrind 's/\(size_t\)lda \* 4/0/' $local_aligned --ldb 12
+emitted oclgrind 's/\(size_t\)ldc \* 4/0/' $local_aligned
 template pocl blocked/kernel.cl 's/\{\{#of_others\}\}.*\{\{.of_others\}\}/0.5f/' $blocked
 template pocl blocked/kernel.cl 's/first_k == 0 \?/first_k < 0 ?/' $blocked
 template pocl blocked/kernel.cl 's/first_k < \{\{depth\}\}/first_k + 1 < {{depth}} - 16/' $blocked
