@@ -10,6 +10,7 @@ emit parted $tile --split-k 3 --offset-a arg --epilogue bias:column,relu
 emit padded $tile --split-k 2 --edges pad --pretranspose ab --steps separate --epilogue residual,scale
 emit first_of_part --family naive --split-k 4 --fixed 9x10x23 --beta 0
 emit in_sequence --family matrix --engine emulated:mma --compute tf32 --tile 2x2 --wg 8x4 --copy bulk --panels ab --stages 3 --persistent 1
+emit two_numbers --family matrix --engine emulated:wgmma --compute 3xtf32 --tile 2x4 --wg 32x4 --copy bulk --panels ab --stages 2
 emit nothing $tile --split-k 3 --fixed 9x10x0
 compile
 
@@ -23,6 +24,7 @@ cat >main.c <<'C'
 #include "padded_launch.h"
 #include "parted_launch.h"
 #include "taken_launch.h"
+#include "two_numbers_launch.h"
 
 static float larger(float x, float y)
 {
@@ -121,23 +123,30 @@ static void test_parts(void)
     clReleaseMemObject(residual);
 }
 
-/* As many work-groups as the device has compute units, for any number of tiles. */
+/* As many work-groups as the device has compute units, for any number of tiles; and panels of two numbers for each element. */
 static void test_in_sequence(void)
 {
     static const size_t depths[] = {64, 1, 200};
     struct in_sequence tiles;
+    struct two_numbers panels;
     cl_event event;
     EXPECT(in_sequence_create(&tiles, context, device), CL_SUCCESS);
+    EXPECT(two_numbers_create(&panels, context, device), CL_SUCCESS);
     for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
         const size_t K = depths[i], lda = K + 2;
         cl_mem a = matrix((M - 1) * lda + K, A), b = matrix((K - 1) * LDB + N, B), c = matrix(COUNT, C);
         EXPECT(in_sequence_enqueue(&tiles, queue, M, N, K, 2, a, lda, b, LDB, -1, c, LDC, 0, NULL, &event),
                CL_SUCCESS);
         compare("in_sequence", c, K, 0, lda, LDB, LDC, -1, same, event);
+        c = matrix(COUNT, C);
+        EXPECT(two_numbers_enqueue(&panels, queue, M, N, K, 2, a, lda, b, LDB, -1, c, LDC, 0, NULL, &event),
+               CL_SUCCESS);
+        compare("two_numbers", c, K, 0, lda, LDB, LDC, -1, same, event);
         clReleaseMemObject(a);
         clReleaseMemObject(b);
     }
     in_sequence_release(&tiles);
+    two_numbers_release(&panels);
 }
 
 static void test_fixed(void)
