@@ -381,7 +381,7 @@ template pocl matrix/packings 's/load \/ \{\{lanes\}\} \* \{\{steps/0 * {{steps/
 template pocl matrix/packings 's/rest\(values/head(values/' $described_parts
 template pocl matrix/packings 's/load \+ \{\{loads_of_block\}\}/load/' $described_parts
 template pocl wgmma/describe 's/rests \+ \{\{\.\}\}/rests/' $described_parts
-template pocl wgmma/multiply_emulated 's/ && !adds/ \&\& adds/' $described_parts
+template pocl wgmma/multiply_emulated 's/!adds && //' $described_parts
 template pocl matrix/add_block 's/\+=/=/' $described_parts
 template pocl wgmma.pieces '/^call/s/step > 0/false/' $described_parts
 template pocl matrix/fill_next 's/k = block \* \{\{tile_k\}\}/k = 0/' $boxes
