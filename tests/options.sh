@@ -132,7 +132,7 @@ draw_family() {
         ;;
     esac
     case $family in
-    local | gemv) if [ $((RANDOM % 4)) = 0 ]; then request+=(--aligned); fi ;;
+    register | local | gemv) if [ $((RANDOM % 4)) = 0 ]; then request+=(--aligned); fi ;;
     esac
 }
 

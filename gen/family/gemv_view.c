@@ -223,21 +223,12 @@ static void add_main(const struct draft *d, struct value *main, bool stops_early
     add_body(d, main, aligned);
 }
 
-/* Member `aligned`: the loop of aligned loads, and what it asks of the `operands` that are read by vectors. */
-static void add_aligned(const struct draft *d, bool stops_early)
+/* The loop of aligned loads, too. */
+static void add_aligned(const struct draft *d, struct value *main, bool stops_early)
 {
-    if (!d->own->aligned) {
-        value_set_bool(d->job, d->view, "aligned", false);
-        return;
-    }
-    struct value *const aligned = value_set_object(d->job, d->view, "aligned");
-    struct value *const operands = value_set_list(d->job, aligned, "operands");
-    if (gemv_reads_vectors(d->large))
-        set_alignment_test(d->job, d->kernel, value_add(operands, value_object(d->job)), d->large);
-    if (gemv_reads_vectors(d->thin))
-        set_alignment_test(d->job, d->kernel, value_add(operands, value_object(d->job)), d->thin);
-    value_mark_ends(d->job, operands);
-    add_main(d, value_set_object(d->job, aligned, "loop"), stops_early, true);
+    const struct operand *const operands[] = {gemv_reads_vectors(d->large) ? d->large : NULL,
+                                              gemv_reads_vectors(d->thin) ? d->thin : NULL};
+    add_main(d, add_aligned_loop(d->job, d->kernel, main, operands), stops_early, true);
 }
 
 /* ------------------------------------------------------------------- sums of work-items */
@@ -408,7 +399,8 @@ void gemv_view(struct job *job, const struct kernel *kernel, struct value *view)
     add_tiles(&d, turns.main != NULL);
     if (turns.main)
         add_main(&d, turns.main, turns.remainder, false);
-    add_aligned(&d, turns.remainder);
+    if (own->aligned)
+        add_aligned(&d, turns.main, turns.remainder);
     if (turns.remainder)
         add_remainder(&d, turns.remainder);
     add_sum_of(&d);

@@ -69,29 +69,13 @@ static void add_turn(const struct local_draft *d, struct value *turn, enum local
     local_add_multiply(d, turn, reach);
 }
 
-/* Members of loop/either: `aligned`, the loop of aligned loads and what it asks of the `operands`; `otherwise`, the other one. */
-static void add_aligned(const struct local_draft *d, struct value *main)
-{
-    struct job *const job = d->job;
-    struct value *const aligned = value_set_object(job, main, "aligned");
-    struct value *const operands = value_set_list(job, aligned, "operands");
-    const struct operand *const both[] = {&d->kernel->a, &d->kernel->b};
-    for (int i = 0; i < 2; i++)
-        if (local_loads_aligned(d->kernel, both[i]))
-            set_alignment_test(job, d->kernel, value_add(operands, value_object(job)), both[i]);
-    value_mark_ends(job, operands);
-    value_set_text(job, aligned, "loop", form_of_loop(d));
-    add_turn(d, aligned, REACH_ALIGNED);
-    value_set_text(job, value_set_object(job, main, "otherwise"), "loop", form_of_loop(d));
-}
-
 /* The loop over whole tiles. */
 static void add_main(const struct local_draft *d, bool remains)
 {
     struct job *const job = d->job;
     const struct kernel *const kernel = d->kernel;
     struct value *const main = value_set_object(job, d->view, "main");
-    value_set_text(job, main, "loop", d->own->aligned ? "loop/either" : form_of_loop(d));
+    value_set_text(job, main, "loop", form_of_loop(d));
     add_whole(job, kernel, main, &d->own->main);
     value_set_text(job, main, "end", remains ? "end" : value_get(d->view, "depth")->text);
     value_set_integer(job, main, "stages", d->own->stages);
@@ -101,8 +85,13 @@ static void add_main(const struct local_draft *d, bool remains)
     value_set_text(job, main, "filled", d->own->stages > 1 ? "filled" : NULL);
     value_set_text(job, main, "used", d->own->stages > 1 ? "used" : NULL);
     add_turn(d, main, REACH_WHOLE);
-    if (d->own->aligned)
-        add_aligned(d, main);
+    if (d->own->aligned) {
+        const struct operand *const operands[] = {
+            local_loads_aligned(kernel, &kernel->a) ? &kernel->a : NULL,
+            local_loads_aligned(kernel, &kernel->b) ? &kernel->b : NULL,
+        };
+        add_turn(d, add_aligned_loop(job, kernel, main, operands), REACH_ALIGNED);
+    }
 }
 
 /* What it leaves: the last tile along K, and all of K where a tile crosses an edge. */

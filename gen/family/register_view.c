@@ -11,6 +11,7 @@ struct draft {
     const struct kernel *kernel;
     struct value *view;
     bool guard_m, guard_n;
+    bool aligned; /* vectors lie at multiples of their size */
 };
 
 static bool guarded(const struct draft *d, const struct operand *operand)
@@ -32,8 +33,13 @@ static struct reading element(const struct draft *d, const struct operand *opera
 static struct reading vector(const struct draft *d, const struct operand *operand, long long k,
                              long long place)
 {
-    const struct reading reading = element(d, operand, k, place, false);
-    return in_image(operand) ? reading : vector_reading(operand, reading, operand->vector);
+    struct reading reading = element(d, operand, k, place, false);
+    if (in_image(operand))
+        return reading;
+    reading = vector_reading(operand, reading, operand->vector);
+    if (d->aligned && tests_alignment(d->kernel, operand))
+        reading.read = aligned_read(d->job, operand);
+    return reading;
 }
 
 /* One element out of a texel of several. Along K its number in the texel is known only at run time. */
@@ -220,6 +226,20 @@ static void add_main(const struct draft *d, struct value *turn)
     add_products(d, turn);
 }
 
+/* The loop of aligned loads, too, where there are such. */
+static void add_aligned(const struct draft *d, struct value *main)
+{
+    const struct kernel *const kernel = d->kernel;
+    const struct operand *const operands[] = {
+        tests_alignment(kernel, &kernel->a) ? &kernel->a : NULL,
+        tests_alignment(kernel, &kernel->b) ? &kernel->b : NULL,
+    };
+    struct draft aligned = *d;
+    aligned.aligned = true;
+    if (operands[0] || operands[1])
+        add_main(&aligned, add_aligned_loop(d->job, kernel, main, operands));
+}
+
 /* Single steps of K with places clamped: right at every edge. */
 static void add_remainder(const struct draft *d, struct value *turn)
 {
@@ -306,8 +326,10 @@ void register_view(struct job *job, const struct kernel *kernel, struct value *v
                      kernel->c.vector);
     const struct turns turns = add_turns(job, kernel, view, kernel->own);
     add_formats(job, kernel, view, &turns);
-    if (turns.main)
+    if (turns.main) {
         add_main(&d, turns.main);
+        add_aligned(&d, turns.main);
+    }
     if (turns.remainder)
         add_remainder(&d, turns.remainder);
     add_choice(&d, turns.remainder && in_image(&kernel->a) && kernel->a.vector > 1);

@@ -42,6 +42,11 @@ bool tests_alignment(const struct kernel *kernel, const struct operand *operand)
 void set_alignment_test(struct job *job, const struct kernel *kernel, struct value *test,
                         const struct operand *operand);
 
+/* Member `aligned` of a main loop, for loop/either: the tests of those `operands` (NULL: of none), and `iteration`, which is returned: the
+ * members that the loop of aligned loads has otherwise. */
+struct value *add_aligned_loop(struct job *job, const struct kernel *kernel, struct value *main,
+                               const struct operand *const operands[2]);
+
 /* Appends to a list of functions the one that loads `width` elements of an operand no further than the last. */
 void add_clamped_function(struct job *job, const struct kernel *kernel,
                           const struct operand *operand, struct value *functions, long long width);

@@ -88,3 +88,15 @@ void set_alignment_test(struct job *job, const struct kernel *kernel, struct val
     add_size(job, sizes, operand->stride, multiple_members(kernel, operand), operand);
     value_mark_ends(job, sizes);
 }
+
+struct value *add_aligned_loop(struct job *job, const struct kernel *kernel, struct value *main,
+                               const struct operand *const operands[2])
+{
+    struct value *const aligned = value_set_object(job, main, "aligned");
+    struct value *const tests = value_set_list(job, aligned, "operands");
+    for (int i = 0; i < 2; i++)
+        if (operands[i])
+            set_alignment_test(job, kernel, value_add(tests, value_object(job)), operands[i]);
+    value_mark_ends(job, tests);
+    return value_set_object(job, aligned, "iteration");
+}

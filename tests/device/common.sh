@@ -21,7 +21,7 @@ loop_orders='--param loop-order=-,jkl,kjl,ljk,jlk,klj,lkj'
 register_space="--share none --family register $loop_orders --param type=f32,f64 --param mad=mad --param steps=combined
     --param unroll-k=1,8 --param fixed=-,64x96x64 --param index=auto --param lda=arg --param ldb=arg --param ldc=arg
     --param offset-a=0 --param offset-b=0 --param offset-c=0 --param alpha=arg --param beta=arg,0
-    --param tile=1x4,4x4,3x5 --param wg=1x8,3x4,8x8 --param batch=none,strided,offsets --param wg-members=1,4"
+    --param tile=1x4,4x4,3x5 --param wg=1x8,3x4,8x8 --param aligned=no,yes --param batch=none,strided,offsets --param wg-members=1,4"
 
 # Spaces of the local family that can be counted, one with all that can be said of A, one with all that can be said of B. The
 # types, --sub-groups and where the other operand is read from are given besides. Images hold texels of 1

@@ -234,6 +234,8 @@ static void alignment_that_is_known_is_not_tested(void **state)
         {ALIGNED_TILE "--batch strided --wg-members 2 --stride-b 64",
          "((size_t)A | (size_t)lda * 4 | (size_t)stride_a * 4) % 16", "(size_t)stride_b"},
         {ALIGNED_TILE "--batch offsets --wg-members 2", "vload4(0, A", "(size_t)A"},
+        {"--family register --layout row --tile 4x4 --vec-c 4 --aligned --fixed 62x64x63",
+         "if ((size_t)B % 16 == 0) {", "(size_t)A"},
         {ALIGNED_GEMV, "if (((size_t)B | (size_t)ldb * 4) % 16 == 0 && ((size_t)A", NULL},
         {ALIGNED_GEMV "--fixed 2x64x128", "if ((size_t)B % 16 == 0 && (size_t)A % 16 == 0) {",
          NULL},
