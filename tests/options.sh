@@ -109,6 +109,7 @@ draw_family() {
         say thin m n
         say block-tiles '' '' 1x3
         say tile-k '' 1 4 8 32
+        say sum-vec '' '' 1 2
         ;;
     matrix)
         say engine emulated:mma emulated:wgmma emulated:dpas emulated:dpas16 emulated:mfma emulated:wmma emulated:wmma12 emulated:fma

@@ -27,7 +27,7 @@ static float element(size_t i, int seed)
     return (float)((int)((i * 7 + i / 5 + (size_t)seed * 13) % 11) - 5);
 }
 
-static cl_mem matrix(size_t count, int seed)
+static inline cl_mem matrix(size_t count, int seed)
 {
     cl_int status;
     float *values = malloc(count * sizeof *values);
@@ -76,9 +76,9 @@ static inline float same(float value, size_t i, size_t j)
 static size_t rows = M;
 
 /* C = finish(2 A B + beta C) of so many rows; what is no element of C is as it was. Releases C. */
-static void compare(const char *name, cl_mem buffer, size_t K, size_t offset_a, size_t lda,
-                    size_t ldb, size_t ldc, float beta,
-                    float (*finish)(float value, size_t i, size_t j), cl_event event)
+static inline void compare(const char *name, cl_mem buffer, size_t K, size_t offset_a, size_t lda,
+                           size_t ldb, size_t ldc, float beta,
+                           float (*finish)(float value, size_t i, size_t j), cl_event event)
 {
     float values[COUNT], wanted[COUNT];
     const size_t count = ldc * (M - 1) + N;

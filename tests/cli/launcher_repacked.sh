@@ -1,0 +1,120 @@
+#!/bin/bash
+# Blocks that --prepared repacks: products by emitted launchers are bit for bit those of the blocks as they are, of random quants and scales;
+# and memory for them that is too small is refused.
+. "${srcdir:-.}/tests/cli/launchers.sh"
+
+for mad in fma mad; do
+    for type in q4_0 q8_0 q4_k; do
+        for form in "raw none" "made b"; do
+            emit "${type}_${mad}_${form% *}" --transpose nt --family gemv --tile 2x4 --wg 4x2 --vec-a 16 --vec-b 16 --unroll-k 128 \
+                --mad $mad --alpha 1 --beta 0 --type-b $type --prepared "${form#* }"
+        done
+    done
+done
+compile
+
+cat >main.c <<'C'
+#include "launcher_host.h"
+
+#include <string.h>
+
+C
+for name in $names; do
+    echo "#include \"${name}_launch.h\"" >>main.c
+done
+cat >>main.c <<'C'
+
+enum {
+    LINES = 7, /* of B, */
+    LENGTH = 1280, /* and their elements: of whole blocks, and not of as many as are put into one */
+    MOST = LINES * LENGTH * 2 /* bytes of them */
+};
+
+/* Random bytes, the same on every host. */
+static unsigned char byte(void)
+{
+    static unsigned long state = 1;
+    state = (state * 1103515245 + 12345) & 0x7fffffff;
+    return (unsigned char)(state >> 16);
+}
+
+static cl_mem filled(const void *data, size_t bytes)
+{
+    cl_mem buffer = empty(bytes);
+    EXPECT(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, bytes, data, 0, NULL, NULL), CL_SUCCESS);
+    return buffer;
+}
+
+/* Blocks of so many bytes, of which the first are so many halves: finite ones. */
+static cl_mem blocks(size_t covers, size_t bytes, size_t halves)
+{
+    unsigned char data[MOST];
+    const size_t count = LINES * LENGTH / covers;
+    for (size_t i = 0; i < count * bytes; i++)
+        data[i] = byte();
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < halves; j++)
+            data[i * bytes + 2 * j + 1] &= 0xbf;
+    return filled(data, count * bytes);
+}
+
+static cl_mem numbers(void)
+{
+    float data[M * LENGTH];
+    for (size_t i = 0; i < M * LENGTH; i++)
+        data[i] = (float)(byte() * 256 + byte()) / 30000 - 1;
+    return filled(data, sizeof data);
+}
+
+#define COMPARE(type, covers, bytes, halves)                                                       \
+    do {                                                                                           \
+        struct type##_raw raw;                                                                     \
+        struct type##_made made;                                                                   \
+        float wanted[M * LINES], got[M * LINES];                                                   \
+        const size_t room = type##_made_prepared_b_bytes(LINES, LENGTH);                           \
+        cl_mem a = numbers(), b = blocks(covers, bytes, halves), of_b = empty(room);               \
+        cl_mem small = empty(room - 1), c = empty(sizeof wanted), d = empty(sizeof got);           \
+        EXPECT(type##_raw_create(&raw, context, device), CL_SUCCESS);                              \
+        EXPECT(type##_made_create(&made, context, device), CL_SUCCESS);                            \
+        EXPECT(type##_raw_enqueue(&raw, queue, M, LINES, LENGTH, a, LENGTH, b, LENGTH, c, LINES,   \
+                                  0, NULL, NULL),                                                  \
+               CL_SUCCESS);                                                                        \
+        EXPECT(type##_made_prepare_b(&made, queue, LINES, LENGTH, b, LENGTH, small, 0, NULL,       \
+                                     NULL),                                                        \
+               CL_INVALID_BUFFER_SIZE);                                                            \
+        EXPECT(type##_made_prepare_b(&made, queue, LINES, LENGTH, b, LENGTH, of_b, 0, NULL, NULL), \
+               CL_SUCCESS);                                                                        \
+        EXPECT(clFinish(queue), CL_SUCCESS);                                                       \
+        EXPECT(type##_made_enqueue(&made, queue, M, LINES, LENGTH, a, LENGTH, of_b, d, LINES, 0,   \
+                                   NULL, NULL),                                                    \
+               CL_SUCCESS);                                                                        \
+        EXPECT(clFinish(queue), CL_SUCCESS);                                                       \
+        EXPECT(clEnqueueReadBuffer(queue, c, CL_TRUE, 0, sizeof wanted, wanted, 0, NULL, NULL),    \
+               CL_SUCCESS);                                                                        \
+        EXPECT(clEnqueueReadBuffer(queue, d, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL),          \
+               CL_SUCCESS);                                                                        \
+        for (size_t i = 0; i < M * LINES; i++)                                                     \
+            if (memcmp(&wanted[i], &got[i], sizeof *got) != 0) {                                   \
+                printf(#type ": element %zu is %a, of blocks as they are %a\n", i, got[i],         \
+                       wanted[i]);                                                                 \
+                wrong = 1;                                                                         \
+                break;                                                                             \
+            }                                                                                      \
+        type##_raw_release(&raw);                                                                  \
+        type##_made_release(&made);                                                                \
+        const cl_mem all[] = {a, b, of_b, small, c, d};                                            \
+        for (size_t i = 0; i < sizeof all / sizeof *all; i++)                                      \
+            clReleaseMemObject(all[i]);                                                            \
+    } while (0)
+
+static void test(void)
+{
+    COMPARE(q4_0_fma, 32, 18, 1);
+    COMPARE(q4_0_mad, 32, 18, 1);
+    COMPARE(q8_0_fma, 32, 34, 1);
+    COMPARE(q8_0_mad, 32, 34, 1);
+    COMPARE(q4_k_fma, 256, 144, 2);
+    COMPARE(q4_k_mad, 256, 144, 2);
+}
+C
+multiply
