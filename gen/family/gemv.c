@@ -41,11 +41,6 @@ static long long tiles_of(const struct spec *spec)
     return own_of(spec)->thin_m ? spec->tiles.width : spec->tiles.height;
 }
 
-bool gemv_reads_vectors(const struct operand *operand)
-{
-    return operand->vector > 1 && !is_quantised(operand);
-}
-
 /* Whether an operand leaves room for a loop of aligned loads. */
 static bool is_no_obstacle(const struct kernel *kernel, const struct operand *operand)
 {

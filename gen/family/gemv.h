@@ -27,7 +27,10 @@ struct gemv_plan {
 };
 
 /* Whether it is read by vectors of its elements, which may lie at multiples of their size: blocks are read otherwise. */
-bool gemv_reads_vectors(const struct operand *operand);
+static inline bool gemv_reads_vectors(const struct operand *operand)
+{
+    return operand->vector > 1 && !is_quantised(operand);
+}
 
 void gemv_view(struct job *job, const struct kernel *kernel, struct value *view);
 
