@@ -219,7 +219,7 @@ static void add_words(struct job *job, const struct kernel *kernel, const struct
     static const char *const words[] = {"uchar", "uchar", "ushort", "uint", "uint2", "uint4"};
     const long long bits = element->quant_bits;
     int size = 0;
-    while (8LL << size < 2 * width * bits)
+    while (8LL << size < 2 * width * (bits == 8 ? 8 : 4))
         size++;
     value_set_bool(job, load, "several", false);
     value_set_text(job, load, "word", words[size]);

@@ -108,8 +108,13 @@ static const struct number numbers[] = {
 
 enum {
     PREPARED_Q4_0,
+    PREPARED_Q4_1,
+    PREPARED_Q5_0,
+    PREPARED_Q5_1,
     PREPARED_Q8_0,
-    PREPARED_Q4_K
+    PREPARED_Q4_K,
+    PREPARED_Q5_K,
+    PREPARED_Q6_K
 };
 
 /* Blocks as --prepared lays them: the quants of several in words, side by side, then their scales. */
@@ -124,8 +129,13 @@ enum {
 
 static const struct element prepared_elements[] = {
     [PREPARED_Q4_0] = PREPARED("q4_0", 144, 256, 4),
+    [PREPARED_Q4_1] = PREPARED("q4_1", 160, 256, 4),
+    [PREPARED_Q5_0] = PREPARED("q5_0", 176, 256, 5),
+    [PREPARED_Q5_1] = PREPARED("q5_1", 192, 256, 5),
     [PREPARED_Q8_0] = PREPARED("q8_0", 272, 256, 8),
     [PREPARED_Q4_K] = PREPARED("q4_k", 592, 1024, 4),
+    [PREPARED_Q5_K] = PREPARED("q5_k", 720, 1024, 5),
+    [PREPARED_Q6_K] = PREPARED("q6_k", 848, 1024, 6),
 };
 
 /* Blocks of `count` elements that share a scale, as ggml defines them: of A and B, read as singles; or as halves where `narrow`. */
@@ -303,13 +313,13 @@ static const struct element elements[] = {
         .most_texel = 1,
     },
     BLOCKS("q4_0", 18, 32, 2, true, &prepared_elements[PREPARED_Q4_0]),
-    BLOCKS("q4_1", 20, 32, 4, true, NULL),
-    BLOCKS("q5_0", 22, 32, 2, true, NULL),
-    BLOCKS("q5_1", 24, 32, 4, true, NULL),
+    BLOCKS("q4_1", 20, 32, 4, true, &prepared_elements[PREPARED_Q4_1]),
+    BLOCKS("q5_0", 22, 32, 2, true, &prepared_elements[PREPARED_Q5_0]),
+    BLOCKS("q5_1", 24, 32, 4, true, &prepared_elements[PREPARED_Q5_1]),
     BLOCKS("q8_0", 34, 32, 2, true, &prepared_elements[PREPARED_Q8_0]),
     BLOCKS("q4_k", 144, 256, 4, false, &prepared_elements[PREPARED_Q4_K]),
-    BLOCKS("q5_k", 176, 256, 4, false, NULL),
-    BLOCKS("q6_k", 210, 256, 2, false, NULL),
+    BLOCKS("q5_k", 176, 256, 4, false, &prepared_elements[PREPARED_Q5_K]),
+    BLOCKS("q6_k", 210, 256, 2, false, &prepared_elements[PREPARED_Q6_K]),
     BLOCKS("mxfp4", 17, 32, 1, false, NULL),
     GROUPS_WITH_SCALES("i4_32", 32),
     GROUPS_WITH_SCALES("i4_64", 64),

@@ -55,7 +55,8 @@ struct element {
         group; /* of blocks whose scales are a buffer of their own: elements that share one; 0: others */
     bool zeros; /* each such group has a zero point, of 4 bits, in a further buffer */
     const struct element *prepared; /* of blocks: what --prepared makes of them; NULL: nothing */
-    long long quant_bits; /* of what that is: bits of a quant, which are in words; 0: all else */
+    long long
+        quant_bits; /* of what that is: bits of a quant, of which 4 or 8 are in words; 0: all else */
     const char *
         rounding; /* the function that the pieces which write it call, for one element or a vector; NULL: none */
 

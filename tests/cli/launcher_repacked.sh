@@ -3,15 +3,17 @@
 # and memory for them that is too small is refused.
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
-for mad in fma mad; do
-    for type in q4_0 q8_0 q4_k; do
-        for form in "raw none" "made b"; do
-            emit "${type}_${mad}_${form% *}" --transpose nt --family gemv --tile 2x4 --wg 4x2 --vec-a 16 --vec-b 16 --unroll-k 128 \
-                --mad $mad --alpha 1 --beta 0 --type-b $type --prepared "${form#* }"
-        done
-    done
+# pair TYPE MAD: the same kernel for blocks as they are and for repacked ones; K has elements left over by its main loop.
+pair() {
+    local kernel="--transpose nt --family gemv --tile 1x2 --wg 2x2 --vec-a 16 --vec-b 16 --unroll-k 48 --sum-vec 4 --alpha 1 --beta 0 --mad $2 --type-b $1"
+    emit "$1_$2_raw" $kernel
+    emit "$1_$2_made" $kernel --prepared b
+}
+for type in q4_0 q4_1 q5_0 q5_1 q8_0 q4_k q5_k q6_k; do
+    pair $type fma
 done
-compile
+pair q4_0 mad
+pair q4_k mad
 
 cat >main.c <<'C'
 #include "launcher_host.h"
@@ -45,8 +47,8 @@ static cl_mem filled(const void *data, size_t bytes)
     return buffer;
 }
 
-/* Blocks of so many bytes, of which the first are so many halves: finite ones. */
-static cl_mem blocks(size_t covers, size_t bytes, size_t halves)
+/* Blocks of so many bytes, in which so many halves stand from the byte `first` on: finite ones. */
+static cl_mem blocks(size_t covers, size_t bytes, size_t first, size_t halves)
 {
     unsigned char data[MOST];
     const size_t count = LINES * LENGTH / covers;
@@ -54,7 +56,7 @@ static cl_mem blocks(size_t covers, size_t bytes, size_t halves)
         data[i] = byte();
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < halves; j++)
-            data[i * bytes + 2 * j + 1] &= 0xbf;
+            data[i * bytes + first + 2 * j + 1] &= 0xbf;
     return filled(data, count * bytes);
 }
 
@@ -66,13 +68,13 @@ static cl_mem numbers(void)
     return filled(data, sizeof data);
 }
 
-#define COMPARE(type, covers, bytes, halves)                                                       \
+#define COMPARE(type, covers, bytes, first, halves)                                                \
     do {                                                                                           \
         struct type##_raw raw;                                                                     \
         struct type##_made made;                                                                   \
         float wanted[M * LINES], got[M * LINES];                                                   \
         const size_t room = type##_made_prepared_b_bytes(LINES, LENGTH);                           \
-        cl_mem a = numbers(), b = blocks(covers, bytes, halves), of_b = empty(room);               \
+        cl_mem a = numbers(), b = blocks(covers, bytes, first, halves), of_b = empty(room);        \
         cl_mem small = empty(room - 1), c = empty(sizeof wanted), d = empty(sizeof got);           \
         EXPECT(type##_raw_create(&raw, context, device), CL_SUCCESS);                              \
         EXPECT(type##_made_create(&made, context, device), CL_SUCCESS);                            \
@@ -109,12 +111,16 @@ static cl_mem numbers(void)
 
 static void test(void)
 {
-    COMPARE(q4_0_fma, 32, 18, 1);
-    COMPARE(q4_0_mad, 32, 18, 1);
-    COMPARE(q8_0_fma, 32, 34, 1);
-    COMPARE(q8_0_mad, 32, 34, 1);
-    COMPARE(q4_k_fma, 256, 144, 2);
-    COMPARE(q4_k_mad, 256, 144, 2);
+    COMPARE(q4_0_fma, 32, 18, 0, 1);
+    COMPARE(q4_0_mad, 32, 18, 0, 1);
+    COMPARE(q4_1_fma, 32, 20, 0, 2);
+    COMPARE(q5_0_fma, 32, 22, 0, 1);
+    COMPARE(q5_1_fma, 32, 24, 0, 2);
+    COMPARE(q8_0_fma, 32, 34, 0, 1);
+    COMPARE(q4_k_fma, 256, 144, 0, 2);
+    COMPARE(q4_k_mad, 256, 144, 0, 2);
+    COMPARE(q5_k_fma, 256, 176, 0, 2);
+    COMPARE(q6_k_fma, 256, 210, 208, 1);
 }
 C
 multiply
