@@ -54,6 +54,7 @@ listed='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch of
 blocked_padded='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --edges pad'
 gemv='--family gemv --layout row --tile 2x4 --wg 4x2'
 gemv_along='--family gemv --layout row --transpose nt --tile 2x2 --wg 4x2 --aligned'
+repacked='--family gemv --layout row --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16 --mad fma --prepared b'
 gemv_tiles='--family gemv --layout row --tile 2x4 --wg 1x1 --block-tiles 1x5 --tile-k 4'
 gemv_thin_n='--family gemv --layout row --thin n --transpose tn --tile 8x2 --wg 2x4'
 blocked_panels='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --panels ab'
@@ -423,6 +424,15 @@ template pocl matrix/unpack_halves 's/ \+ at \+ 16/ + 16/' $staged
 template pocl matrix/unpack_next 's/used \+ 1/used/' $staged
 template pocl matrix/unpack_next 's/1 - made/made/' $staged
 template pocl matrix/loop_blocks 's/!early \&\& more/!early/; s/\(early \&\& more/(false/' $staged
+template pocl blocks/words_of_4_bits 's/0xf0000, 0xf00/0x70000, 0xf00/' $repacked --type-b q4_0
+template pocl blocks/words_of_5_bits 's/12, 15, 10/12, 15, 11/' $repacked --type-b q5_0
+template pocl blocks/words_of_6_bits 's/12, 14, 8/12, 14, 9/' $repacked --type-b q6_k
+template pocl blocks.pieces '/^right_of_word/s/8, 16/16, 8/' $repacked --type-b q8_0
+template pocl blocks.pieces '/^16_of_5_bits/s/ >> 8//' $repacked --type-b q5_1
+template pocl at.pieces '/^blocks_of_line/s/\{\{>at\/further\}\}//' $repacked --type-b q4_0 --fixed 4x8x256
+template pocl common/blocks 's/line \* stride/line * K/' $repacked --type-b q4_0
+template pocl blocks/q4_k_prepared 's/\(parts\[4\] >> 4\)/(parts[4] \& 15)/' $repacked --type-b q4_k
+template pocl gemv.pieces '/^part_along_k/s/%/\//' $repacked --type-b q4_0 --sum-vec 4
 template pocl blocks/halves 's/pairs << 8/pairs << 16/' $staged
 template pocl blocks/halves 's/whole \* /whole + /' $staged
 template oclgrind matrix/by_exchange '0,/barrier/s/barrier.*//' $columns

@@ -76,8 +76,31 @@ static void fixed_sizes(void **state)
     assert_int_equal(plan_of(line)->step_count, 1);
 }
 
+/* Blocks become larger ones, which a line begins with; the step reads those of the caller, the product what it made. */
+static void repacked_blocks(void **state)
+{
+    (void)state;
+    const char *const line = "--layout row --transpose nt --family gemv --type-b q4_k --prepared b";
+    const struct plan *const plan = plan_of(line);
+    const struct step *const step = &plan->steps[0];
+    const struct buffer *const made = buffer_of(plan, "B_repacked");
+    assert_int_equal(plan->step_count, 2);
+    assert_true(step->prepares);
+    assert_arguments(step, "N K B ldb B_repacked");
+    assert_arguments(plan_main_step(plan), "M N K alpha A lda B_repacked beta C ldc");
+    assert_int_equal(step->dimensions[0].per_group, 1024);
+    assert_true(made->prepared);
+    assert_int_equal(made->covers, 1024);
+    assert_int_equal(made->element_bytes, 592);
+    assert_int_equal(made->extents[1].rounded_to, 1024);
+    assert_int_equal(buffer_of(plan, "B")->covers, 256);
+    assert_int_equal(plan_of("--layout row --transpose nt --family gemv --type-b q4_k")->step_count,
+                     1);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(panels_of_b), TEST(two_steps), TEST(fixed_sizes)};
+    const struct CMUnitTest tests[] = {TEST(panels_of_b), TEST(two_steps), TEST(fixed_sizes),
+                                       TEST(repacked_blocks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
