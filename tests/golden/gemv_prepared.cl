@@ -54,7 +54,7 @@ static void repack_q4_0(__global q4_0_prepared *const to, const __global q4_0 *c
  * count 1, 2, 4 and 8. So no whole number is converted. */
 static float8 numbers_q4_0_prepared(const uint word)
 {
-    const uint8 moved = (uint8)(word << 8, word << 8, word, word, word, word >> 12, word >> 12, word >> 12);
+    const uint8 moved = (uint8)word << (uint8)(8, 8, 0, 0, 0, 0, 0, 0) >> (uint8)(0, 0, 0, 0, 0, 12, 12, 12);
     const uint8 bits = (uint8)(0xf00, 0xf000, 0xf00, 0xf000, 0xf0000, 0xf00, 0xf000, 0xf0000);
     return as_float8(moved & bits | as_uint8((float8)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f)));
 }
