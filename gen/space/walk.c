@@ -9,7 +9,7 @@
 
 /* Beyond this a space is a mistake: a rule that reads everything. */
 enum {
-    MOST_COUNTS = 1 << 23
+    MOST_COUNTS = 1 << 24
 };
 
 double space_completions(struct job *job, struct clgemm_space *space, unsigned *point,
