@@ -12,8 +12,9 @@ struct maker {
     const struct manifest *manifest;
     struct case_list *cases;
     struct fault *fault;
-    size_t turn;       /* rotates storage, members and scalars from case to case */
-    bool whole;        /* elements are whole numbers: all cases are exact */
+    size_t turn; /* rotates storage, members and scalars from case to case */
+    bool whole;  /* elements are whole numbers: all cases are exact */
+    bool tight;  /* leading dimensions are the least, members follow each other, offsets are 0 */
     struct wish asked; /* members, where they are asked for */
     uint64_t tile[3];
     uint64_t least[3], multiple[3];
@@ -129,7 +130,7 @@ static void set_members(const struct maker *maker, size_t turn, struct wish *wis
         wish->members = members[turn % 8] + (together > 1 && turn % 2 == 1 ? together : 0);
     }
     for (size_t i = 0; i < OPERAND_COUNT; i++)
-        wish->gap[i] = gaps[(turn + i) % 5];
+        wish->gap[i] = maker->tight ? 0 : gaps[(turn + i) % 5];
     wish->shared[OPERAND_A] = turn % 4 == 1;
     wish->shared[OPERAND_B] = turn % 4 == 3 || turn % 8 == 1;
 }
@@ -160,7 +161,8 @@ static void add(struct maker *maker, const uint64_t *size, enum case_data data, 
         wish->size[i] = given->kind == GIVEN_FIXED ? given->number : size[i];
         wish->has_size[i] = true;
     }
-    set_storage(maker, maker->turn, wish);
+    if (!maker->tight)
+        set_storage(maker, maker->turn, wish);
     maker->turn++;
     if (!fits(maker, wish)) {
         wish->residual_room = 0;
@@ -257,6 +259,22 @@ static void add_edges(struct maker *maker, enum case_data data, size_t stride)
             add_size(maker, others[i][0], others[i][1], others[i][2], data);
 }
 
+/* Elements of the widest vector. */
+enum {
+    WIDEST = 16
+};
+
+/* A few tiles and a part of one, where every line begins at a multiple of every vector: kernels may move whole vectors there. */
+static void add_aligned(struct maker *maker, enum case_data data)
+{
+    const uint64_t m = (2 * maker->tile[0] / WIDEST + 1) * WIDEST;
+    const uint64_t n = (2 * maker->tile[1] / WIDEST + 1) * WIDEST;
+
+    maker->tight = true;
+    add_size(maker, m, n, 64, data);
+    maker->tight = false;
+}
+
 static void add_few(struct maker *maker, enum case_data data)
 {
     const uint64_t tm = maker->tile[0], tn = maker->tile[1];
@@ -271,13 +289,13 @@ static void add_few(struct maker *maker, enum case_data data)
     add_size(maker, 129, 130, 127, data);
 }
 
-/* Below, at and above the tile, and one that nothing divides: what a walk over many kernels can afford. */
+/* Below and above the tile, tiles of whole vectors, and one that nothing divides: what a walk over many kernels can afford. */
 static void add_quick(struct maker *maker)
 {
     const uint64_t tm = maker->tile[0], tn = maker->tile[1];
 
     add_size(maker, tm + 1, tn + 1, 73, CASE_EXACT);
-    add_size(maker, tm, tn, 64, CASE_EXACT);
+    add_aligned(maker, CASE_EXACT);
     add_size(maker, tm - 1, tn - 1, 5, CASE_EXACT);
     add_size(maker, 37, 53, 131, CASE_EXACT);
     add_size(maker, tm + 3, 2 * tn + 1, 29, CASE_RANDOM);
@@ -356,6 +374,7 @@ int cases_make(const struct manifest *manifest, enum case_sizes sizes, const str
         add_given(&maker, given);
     } else if (sizes == SIZES_EDGE) {
         add_edges(&maker, CASE_EXACT, 1);
+        add_aligned(&maker, CASE_EXACT);
         add_scalars(&maker);
         add_infinities(&maker);
         add_edges(&maker, CASE_RANDOM, 2);
@@ -363,6 +382,7 @@ int cases_make(const struct manifest *manifest, enum case_sizes sizes, const str
         add_quick(&maker);
     } else {
         add_few(&maker, CASE_EXACT);
+        add_aligned(&maker, CASE_EXACT);
         add_scalars(&maker);
         add_infinities(&maker);
         add_few(&maker, CASE_RANDOM);
