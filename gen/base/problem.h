@@ -121,6 +121,8 @@ struct engine_use {
     const char *announced;  /* extension by which devices announce it; NULL: none */
     const char *extension;  /* of OpenCL C, which the types of its operands need; NULL: none */
     const char *
+        nearest; /* template of the function that rounds to bf16 by an instruction of its devices; NULL: they have none */
+    const char *
         finalize; /* what the host does to the built program to have them: "ptx:sm_90a"; NULL: nothing */
 };
 

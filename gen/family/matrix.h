@@ -57,6 +57,7 @@ struct engine {
     long long beside; /* contiguous elements of a row of C that a lane has */
     bool
         described; /* it reads A and B from local memory, as descriptors say where they lie; tiles are swizzled */
+    const char *nearest;   /* see struct engine_use */
     const char *announced; /* extension by which devices announce it; NULL: that of its dialect */
     long long
         registers; /* of a compute unit, of 4 bytes, which its work-items can leave to others; 0: they cannot */

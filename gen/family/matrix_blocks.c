@@ -101,7 +101,7 @@ static void add_elements(struct job *job, const struct kernel *kernel,
                                            : "matrix/as_wider");
     value_set_bool(job, object, "rounds_to_halves", halves);
     add_format(job, kernel, view, operand, width, own->blocks.staged);
-    view_add_rounding(job, element, read, width, view);
+    view_add_rounding(job, kernel, element, read, width, view);
 }
 
 enum {

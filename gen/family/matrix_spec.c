@@ -291,6 +291,7 @@ struct engine_use matrix_engine(const struct spec *spec)
             matrix_products(own) * count.height * count.width * (spec->tile_k / own->fragment->k),
         .announced = own->engine->announced,
         .extension = own->fragment->extension,
+        .nearest = own->engine->nearest,
         .finalize = own->engine->finalize,
     };
 }

@@ -124,7 +124,7 @@ void add_store(struct job *job, const struct kernel *kernel, struct value *view,
                                    value_set_object(job, vector, "aligned"));
         else
             value_set_bool(job, vector, "aligned", false);
-        view_add_rounding(job, kernel->c.element, kernel->c.computed, width, view);
+        view_add_rounding(job, kernel, kernel->c.element, kernel->c.computed, width, view);
     } else {
         value_set_bool(job, store, "vector", false);
     }
@@ -137,7 +137,7 @@ void add_store(struct job *job, const struct kernel *kernel, struct value *view,
     for (long long i = first; i < end && (width == 1 || alone || guarded); i++)
         add_element(job, kernel, elements, width, i, across, across ? i * line_step : 0);
     if (elements->count)
-        view_add_rounding(job, kernel->c.element, kernel->c.computed, 1, view);
+        view_add_rounding(job, kernel, kernel->c.element, kernel->c.computed, 1, view);
     add_finish(job, kernel, view, store, width, guarded);
 }
 

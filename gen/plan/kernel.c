@@ -47,6 +47,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
         .mad = spec->mad,
         .spelling = spec->spelling,
         .exchanges = spec_exchanges(spec),
+        .nearest = spec->family->engine ? spec->family->engine(spec).nearest : NULL,
         .sg_size = spec->sg_size,
         .fragments = spec->family->fragments(spec),
         .family = spec->family,

@@ -58,7 +58,8 @@ struct kernel {
 
     const char *mad; /* "mad", "fma", "plain" */
     enum spelling spelling;
-    bool exchanges; /* lanes of a sub-group exchange registers */
+    bool exchanges;      /* lanes of a sub-group exchange registers */
+    const char *nearest; /* see struct engine_use */
     long long sg_size;
 
     struct fragments fragments; /* register bytes of a work-item */

@@ -335,7 +335,7 @@ static void add_repacking(struct job *job, const struct kernel *kernel, const st
 /* What a step that stores C calls. */
 static void add_c_functions(struct job *job, const struct kernel *kernel, struct value *view)
 {
-    view_add_rounding(job, kernel->c.given, kernel->numbers.scalar, 1, view);
+    view_add_rounding(job, kernel, kernel->c.given, kernel->numbers.scalar, 1, view);
     if (kernel->problem.epilogue->count)
         view_add_epilogue(job, kernel, 1, (struct part_words){.told = NULL}, view);
 }

@@ -114,8 +114,8 @@ void view_add_aligned_write(struct job *job, const struct element *element,
 
 /* Adds to the view's list `roundings`, once, the function that rounds `width` of such numbers to elements of C, where there is
  * one. */
-void view_add_rounding(struct job *job, const struct element *element, const struct number *number,
-                       long long width, struct value *view);
+void view_add_rounding(struct job *job, const struct kernel *kernel, const struct element *element,
+                       const struct number *number, long long width, struct value *view);
 
 /* Appends the kernel of a step that packs an operand into panels. */
 void view_add_packing(struct job *job, const struct kernel *kernel, const struct plan *plan,

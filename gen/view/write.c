@@ -32,8 +32,23 @@ void view_add_aligned_write(struct job *job, const struct element *element,
     add_write(job, element, number, true, "_aligned", object);
 }
 
-void view_add_rounding(struct job *job, const struct element *element, const struct number *number,
-                       long long width, struct value *view)
+/* What rounds two numbers at once is told: the pairs of a vector of `width`. `first`: no function before it defines `nearest_pair`. */
+static void add_pairs(struct job *job, const struct number *number, long long width, bool first,
+                      struct value *function)
+{
+    struct value *const pairs = value_set_list(job, function, "pairs");
+    value_set_bool(job, function, "defines_pair", first);
+    value_set_unless(job, function, "words", width / 2, 1);
+    for (long long i = 0; i + 1 < width; i += 2) {
+        struct value *const pair = value_add(pairs, value_object(job));
+        value_set_text(job, pair, "low", number_component(job, number, width, i, 1));
+        value_set_text(job, pair, "high", number_component(job, number, width, i + 1, 1));
+    }
+    value_mark_ends(job, pairs);
+}
+
+void view_add_rounding(struct job *job, const struct kernel *kernel, const struct element *element,
+                       const struct number *number, long long width, struct value *view)
 {
     struct value *const roundings = value_child(view, "roundings");
     if (!element->rounding || !element_converts(element, number))
@@ -41,10 +56,14 @@ void view_add_rounding(struct job *job, const struct element *element, const str
     for (const struct value *item = roundings->first; item; item = item->next)
         if (value_get(item, "width")->integer == width)
             return;
+    /* The instruction rounds singles. */
+    const bool at_once = kernel->nearest && element->read == number;
     struct value *const function = value_add(roundings, value_object(job));
-    value_set_text(job, function, "rounding", element->rounding);
+    value_set_text(job, function, "rounding", at_once ? kernel->nearest : element->rounding);
     value_set_integer(job, function, "width", width);
     value_set_unless(job, function, "lanes", width, 1);
     value_set_text(job, function, "type", number_vector(job, number, width));
     value_set_bool(job, function, "from_double", element->read != number);
+    if (at_once)
+        add_pairs(job, number, width, !roundings->first->next, function);
 }

@@ -23,20 +23,22 @@
  * Made by clgemm 0.1.0: clgemm-gen --type bf16 --layout row --family matrix --tile 4x4 --vec-c 4
  */
 
-/* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
-static ushort4 nearest_bf16x4(const float4 value)
+/* Rounds two numbers to the nearest bf16, ties to even: `low` becomes the lower half, `high` the upper one. NaN stays NaN. */
+static uint nearest_pair(const float low, const float high)
 {
-    const uint4 bits = as_uint4(value);
-    const uint4 nearest = bits + 0x7fffu + (bits >> 16 & 1u);
-    return convert_ushort4(select(nearest, bits | 0x400000u, (bits & 0x7fffffffu) > 0x7f800000u) >> 16);
+    uint pair;
+    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
+    return pair;
 }
 
-/* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
+static ushort4 nearest_bf16x4(const float4 value)
+{
+    return as_ushort4((uint2)(nearest_pair(value.s0, value.s1), nearest_pair(value.s2, value.s3)));
+}
+
 static ushort nearest_bf16(const float value)
 {
-    const uint bits = as_uint(value);
-    const uint nearest = bits + 0x7fffu + (bits >> 16 & 1u);
-    return convert_ushort(select(nearest, bits | 0x400000u, (bits & 0x7fffffffu) > 0x7f800000u) >> 16);
+    return (ushort)nearest_pair(value, 0.0f);
 }
 
 /*
