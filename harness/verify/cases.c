@@ -264,15 +264,18 @@ enum {
     WIDEST = 16
 };
 
+static void add_tight(struct maker *maker, uint64_t m, uint64_t n, uint64_t k, enum case_data data)
+{
+    maker->tight = true;
+    add_size(maker, m, n, k, data);
+    maker->tight = false;
+}
+
 /* A few tiles and a part of one, where every line begins at a multiple of every vector: kernels may move whole vectors there. */
 static void add_aligned(struct maker *maker, enum case_data data)
 {
-    const uint64_t m = (2 * maker->tile[0] / WIDEST + 1) * WIDEST;
-    const uint64_t n = (2 * maker->tile[1] / WIDEST + 1) * WIDEST;
-
-    maker->tight = true;
-    add_size(maker, m, n, 64, data);
-    maker->tight = false;
+    add_tight(maker, (2 * maker->tile[0] / WIDEST + 1) * WIDEST,
+              (2 * maker->tile[1] / WIDEST + 1) * WIDEST, 64, data);
 }
 
 static void add_few(struct maker *maker, enum case_data data)
@@ -289,13 +292,13 @@ static void add_few(struct maker *maker, enum case_data data)
     add_size(maker, 129, 130, 127, data);
 }
 
-/* Below and above the tile, tiles of whole vectors, and one that nothing divides: what a walk over many kernels can afford. */
+/* Below, at and above the tile, and one that nothing divides: what a walk over many kernels can afford. */
 static void add_quick(struct maker *maker)
 {
     const uint64_t tm = maker->tile[0], tn = maker->tile[1];
 
     add_size(maker, tm + 1, tn + 1, 73, CASE_EXACT);
-    add_aligned(maker, CASE_EXACT);
+    add_tight(maker, tm, tn, 64, CASE_EXACT);
     add_size(maker, tm - 1, tn - 1, 5, CASE_EXACT);
     add_size(maker, 37, 53, 131, CASE_EXACT);
     add_size(maker, tm + 3, 2 * tn + 1, 29, CASE_RANDOM);

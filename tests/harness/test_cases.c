@@ -52,6 +52,27 @@ static bool is_scalar(double given, enum case_data data, double scalar)
     return given == (data == CASE_RANDOM && scalar == 0.5 ? 1.0 / 3 : scalar);
 }
 
+/* Whether a case has all lines of A, B and C at multiples of four elements. */
+static bool has_aligned(const struct case_list *cases, const struct manifest *manifest)
+{
+    struct fault fault = {0};
+
+    for (size_t i = 0; i < cases->count; i++) {
+        const uint64_t *const size = cases->list[i].wish.size;
+        uint64_t bits = 0, offsets = 0;
+        struct launch launch;
+
+        assert_int_equal(launch_resolve(manifest, &cases->list[i].wish, &launch, &fault), 0);
+        for (int j = 0; j < 3; j++) {
+            bits |= size[j] | launch.value[SYMBOL_LDA + j];
+            offsets += launch.value[SYMBOL_OFFSET_A + j];
+        }
+        if (bits % 4 == 0 && offsets == 0 && size[0] * size[1] * size[2] > 0)
+            return true;
+    }
+    return false;
+}
+
 static void test_edges(void **state)
 {
     static const uint64_t extents[] = {0, 1, 2, 7, 8, 9}, depths[] = {0, 1, 2, 7, 8, 9, 16, 17};
@@ -91,10 +112,12 @@ static void test_edges(void **state)
         infinite = infinite || one->data == CASE_INFINITE;
     }
     assert_true(odd_ld && wide_ld && offset && infinite);
+    assert_true(has_aligned(&cases, &manifest));
     expect_products(&cases);
     cases_release(&cases);
     assert_int_equal(cases_make(&manifest, SIZES_DEFAULT, NULL, &cases, &fault), 0);
     assert_in_range(cases.count, 10, 50);
+    assert_true(has_aligned(&cases, &manifest));
     expect_products(&cases);
     cases_release(&cases);
     manifest_release(&manifest);
@@ -119,6 +142,7 @@ static void test_quick(void **state)
         assert_true(has(&cases, 1, extents[i]));
     }
     assert_true(has(&cases, 2, 73) && has(&cases, 2, 64));
+    assert_true(has_aligned(&cases, &manifest));
     for (size_t i = 0; i < cases.count; i++)
         random = random || cases.list[i].data == CASE_RANDOM;
     assert_true(random);
