@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/parallel.h"
 #include "harness/base/random.h"
 #include "harness/base/sizes.h"
 #include "harness/verify/matrix_blocks.h"
@@ -92,30 +93,47 @@ uint64_t matrix_member_seed(const struct matrix *matrix, uint64_t seed, uint64_t
     return matrix->step == 0 ? seed : seed + member * 7368787;
 }
 
-void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t seed)
+struct filling {
+    struct matrix *matrix;
+    enum data data;
+    int largest;
+    uint64_t seed;
+    struct element_range range;
+};
+
+static void fill_part(void *context, uint64_t begin, uint64_t end)
 {
-    uint64_t count = matrix_count(matrix), state = seed;
-    struct element_range range = element_range(matrix->type);
+    const struct filling *filling = context;
+    const struct matrix *matrix = filling->matrix;
+    const enum data data = filling->data;
+    const uint64_t range = 2 * (uint64_t)filling->largest;
+    uint64_t state = random_skip(filling->seed, begin);
 
-    range.least = fmax(range.least, -largest);
-    range.most = fmin(range.most, largest);
-
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = begin; i < end; i++) {
         uint64_t bits = random_next(&state) >> 11; /* 53 bits */
         double value = 1;
 
         if (element_is_whole(matrix->type) && (data == DATA_RANDOM || data == DATA_WHOLE))
-            value = in_range(range, bits);
+            value = in_range(filling->range, bits);
         else if (data == DATA_RANDOM)
             value = (double)bits * 0x1p-52 - 1;
         else if (data == DATA_SMALL)
             value = (double)(bits % 17) - 8;
         else if (data == DATA_WHOLE)
-            value = nonzero((int64_t)(bits % (2 * (uint64_t)largest)) - largest);
+            value = nonzero((int64_t)(bits % range) - filling->largest);
         else if (data == DATA_POSITIVE)
             value = (double)(bits % 4) + 1;
         matrix->value[i] = matrix_has_blocks(matrix) ? value : element_round(matrix->type, value);
     }
+}
+
+void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t seed)
+{
+    struct filling filling = {matrix, data, largest, seed, element_range(matrix->type)};
+
+    filling.range.least = fmax(filling.range.least, -largest);
+    filling.range.most = fmin(filling.range.most, largest);
+    parallel_for(matrix_count(matrix), parallel_least(1), fill_part, &filling);
     if (matrix_has_blocks(matrix))
         matrix_make_blocks(matrix);
 }
@@ -177,8 +195,12 @@ enum {
     SQUARE = 32
 };
 
-struct square {
-    uint64_t row, column, row_end, column_end;
+/* Between the values and the bytes of the device: `encoded` are written, or else `values` from `decoded`. */
+struct transfer {
+    const struct matrix *matrix;
+    void *encoded;
+    const void *decoded;
+    double *values;
 };
 
 static uint64_t smaller(uint64_t left, uint64_t right)
@@ -186,47 +208,46 @@ static uint64_t smaller(uint64_t left, uint64_t right)
     return left < right ? left : right;
 }
 
-/* The first square, or the one after `square`; false behind the last. */
-static bool next_square(const struct matrix *matrix, bool first, struct square *square)
+/* Elements of a row from one column on, up to another; of a complex one both parts. */
+static void transfer_run(const struct transfer *transfer, uint64_t row, uint64_t first,
+                         uint64_t end)
 {
-    if (first)
-        *square = (struct square){0, 0, 0, 0};
-    else if ((square->column += SQUARE) >= matrix->columns)
-        *square = (struct square){.row = square->row + SQUARE};
-    square->row_end = smaller(square->row + SQUARE, matrix->rows);
-    square->column_end = smaller(square->column + SQUARE, matrix->columns);
-    return square->row < matrix->rows && square->column < matrix->columns;
-}
-
-/* Part `part` of all elements: between the values and the bytes of the device. */
-static void encode_part(const struct matrix *matrix, uint64_t part, void *bytes)
-{
+    const struct matrix *matrix = transfer->matrix;
     const uint64_t parts = (uint64_t)element_parts(matrix->type), width = matrix_width(matrix);
     const enum element_type type = element_part(matrix->type);
-    const double sign = matrix->conjugated && part == 1 ? -1 : 1;
-    struct square square;
 
-    for (bool more = next_square(matrix, true, &square); more;
-         more = next_square(matrix, false, &square))
-        for (uint64_t row = square.row; row < square.row_end; row++)
-            for (uint64_t column = square.column; column < square.column_end; column++)
-                element_store(type, bytes, position(matrix, row, column) * parts + part,
-                              sign * matrix->value[row * width + column * parts + part]);
+    for (uint64_t column = first; column < end; column++)
+        for (uint64_t part = 0; part < parts; part++) {
+            const uint64_t value = row * width + column * parts + part;
+            const uint64_t at = position(matrix, row, column) * parts + part;
+
+            if (transfer->encoded == NULL)
+                transfer->values[value] = element_load(type, transfer->decoded, at);
+            else
+                element_store(type, transfer->encoded, at,
+                              matrix->conjugated && part == 1 ? -matrix->value[value]
+                                                              : matrix->value[value]);
+        }
 }
 
-static void decode_part(const struct matrix *matrix, uint64_t part, const void *bytes,
-                        double *values)
+/* Bands of rows, as high as a square. */
+static void transfer_bands(void *context, uint64_t begin, uint64_t end)
 {
-    const uint64_t parts = (uint64_t)element_parts(matrix->type), width = matrix_width(matrix);
-    const enum element_type type = element_part(matrix->type);
-    struct square square;
+    const struct transfer *transfer = context;
+    const uint64_t rows = transfer->matrix->rows, columns = transfer->matrix->columns;
 
-    for (bool more = next_square(matrix, true, &square); more;
-         more = next_square(matrix, false, &square))
-        for (uint64_t row = square.row; row < square.row_end; row++)
-            for (uint64_t column = square.column; column < square.column_end; column++)
-                values[row * width + column * parts + part] =
-                    element_load(type, bytes, position(matrix, row, column) * parts + part);
+    for (uint64_t band = begin; band < end; band++)
+        for (uint64_t column = 0; column < columns; column += SQUARE)
+            for (uint64_t row = band * SQUARE; row < smaller((band + 1) * SQUARE, rows); row++)
+                transfer_run(transfer, row, column, smaller(column + SQUARE, columns));
+}
+
+static void transfer_all(struct transfer transfer)
+{
+    const struct matrix *matrix = transfer.matrix;
+
+    parallel_for((matrix->rows + SQUARE - 1) / SQUARE,
+                 parallel_least(SQUARE * matrix_width(matrix)), transfer_bands, &transfer);
 }
 
 /* What makes a NaN of the scale of a block, or numbers too large for single precision of all of it. */
@@ -260,14 +281,12 @@ void matrix_put(const struct matrix *matrix, void *bytes)
         matrix_put_blocks(matrix, bytes);
         return;
     }
-    for (uint64_t part = 0; part < (uint64_t)element_parts(matrix->type); part++)
-        encode_part(matrix, part, bytes);
+    transfer_all((struct transfer){.matrix = matrix, .encoded = bytes});
 }
 
 void matrix_decode(const struct matrix *matrix, const void *bytes, double *values)
 {
-    for (uint64_t part = 0; part < (uint64_t)element_parts(matrix->type); part++)
-        decode_part(matrix, part, bytes, values);
+    transfer_all((struct transfer){.matrix = matrix, .decoded = bytes, .values = values});
 }
 
 uint64_t matrix_stray(const struct matrix *matrix, const void *bytes)

@@ -8,6 +8,8 @@
 
 #include <cblas.h>
 
+#include "harness/base/parallel.h"
+
 static uint64_t rows(const struct product *product)
 {
     return product->matrix[OPERAND_C].rows;
@@ -156,15 +158,28 @@ int reference_result(const struct product *product, double *result, struct fault
     return fault_memory(fault);
 }
 
+struct magnitudes {
+    const double *of;
+    double *result;
+};
+
+static void take_magnitudes(void *context, uint64_t begin, uint64_t end)
+{
+    const struct magnitudes *magnitudes = context;
+
+    for (uint64_t i = begin; i < end; i++)
+        magnitudes->result[i] = fabs(magnitudes->of[i]);
+}
+
 /* |values| in malloc'd memory. */
 static double *magnitudes(const struct matrix *matrix)
 {
     uint64_t count = matrix_count(matrix);
-    double *result = malloc((count + 1) * sizeof *result);
+    struct magnitudes magnitudes = {matrix->value, malloc((count + 1) * sizeof(double))};
 
-    for (uint64_t i = 0; result != NULL && i < count; i++)
-        result[i] = fabs(matrix->value[i]);
-    return result;
+    if (magnitudes.result != NULL)
+        parallel_for(count, parallel_least(1), take_magnitudes, &magnitudes);
+    return magnitudes.result;
 }
 
 struct absolutes {

@@ -4,7 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <pthread.h>
+
+#include "harness/base/parallel.h"
 #include "harness/base/random.h"
+#include "harness/verify/expected.h"
 
 /* Logarithm of the product of `count` factors 1 + u. */
 static double roundings(double count, enum element_type type)
@@ -58,67 +62,6 @@ struct bound verify_bound(const struct product *product, struct arithmetic arith
              (sums + more - 1) * fmax(alpha, 1) * element_least_normal(arithmetic.accumulate)) +
         (element_is_whole(c->type) ? 0 : half_of_least(c->type));
     return bound;
-}
-
-/* How far an element may be from what is expected: before it is stored, and then by a rounding of what it is. */
-static double bound_of(const struct bound *bound, double expected, double scale)
-{
-    double before = bound->factor * scale;
-
-    return before + bound->stored * (fabs(expected) + before) + bound->least;
-}
-
-/* Rounded to a whole number of C's range: all from that of the least value to that of the greatest. */
-static struct estimate stored_whole(enum element_type type, struct estimate x)
-{
-    const double least = element_round(type, x.value - x.error);
-    const double most = element_round(type, x.value + x.error);
-
-    if (isnan(x.value))
-        return (struct estimate){NAN, INFINITY};
-    return (struct estimate){(least + most) / 2, most > least ? (most - least) / 2 : -1};
-}
-
-/* What is expected of a value that is rounded to C's type. */
-static struct estimate stored(enum element_type type, double roundoff, struct estimate x)
-{
-    if (element_is_whole(type))
-        return stored_whole(type, x);
-    if (x.error == 0)
-        return (struct estimate){element_round(type, x.value), -1};
-    if (!isnan(x.value))
-        x.error += roundoff * (fabs(x.value) + x.error) +
-                   element_least_normal(type) * element_roundoff(type);
-    return x;
-}
-
-/* What is expected of each element, and how far from it is right; < 0: exactly that. */
-static int expect(const struct product *product, enum verification how, const struct bound *bound,
-                  const double *sum, const double *scale, struct estimate *want,
-                  struct fault *fault)
-{
-    const struct matrix *c = &product->matrix[OPERAND_C];
-    const uint64_t count = matrix_count(c);
-    const bool exact = how == VERIFY_EXACT;
-
-    if (product->epilogue.count == 0) {
-        for (uint64_t i = 0; i < count; i++)
-            want[i] =
-                exact ? (struct estimate){element_round(c->type, sum[i]), -1}
-                : element_is_whole(c->type)
-                    ? stored(c->type, 0,
-                             (struct estimate){sum[i], bound->factor * scale[i] + bound->least})
-                    : (struct estimate){sum[i], bound_of(bound, sum[i], scale[i])};
-        return 0;
-    }
-    for (uint64_t i = 0; i < count; i++)
-        want[i] = (struct estimate){
-            sum[i], exact || !isfinite(sum[i]) ? 0 : bound->factor * scale[i] + bound->least};
-    if (epilogue_apply(&product->epilogue, c->rows, c->columns, want, fault))
-        return -1;
-    for (uint64_t i = 0; i < count; i++)
-        want[i] = stored(c->type, bound->stored, want[i]);
-    return 0;
 }
 
 uint64_t verify_depth(struct arithmetic arithmetic)
@@ -210,15 +153,65 @@ static int make_elements(const struct product *product, enum verification how,
     return status;
 }
 
+/* Elements that are compared with what is expected of them. */
+struct comparison {
+    const struct matrix *c;
+    const double *expected, *got;
+    const struct estimate *wanted;
+    double greatest;
+    pthread_mutex_t lock; /* of the verdict on all of them */
+    struct verdict *verdict;
+};
+
+/* Adds what was found of some elements to what was found of others. */
+static void add_verdict(struct verdict *all, const struct verdict *some)
+{
+    const uint64_t wrong = all->wrong + some->wrong;
+    const double worst = fmax(all->worst, some->worst);
+    const bool exact = all->exact;
+
+    if (some->wrong > 0 && (all->wrong == 0 || some->row < all->row ||
+                            (some->row == all->row && some->column < all->column)))
+        *all = *some;
+    all->exact = exact;
+    all->wrong = wrong;
+    all->worst = worst;
+}
+
+static void compare_part(void *context, uint64_t begin, uint64_t end)
+{
+    struct comparison *of = context;
+    const uint64_t parts = (uint64_t)element_parts(of->c->type), columns = of->c->columns;
+    struct verdict verdict = {.wrong = 0};
+
+    for (uint64_t i = begin; i < end; i++) {
+        const struct estimate want = of->wanted[i];
+        const double got = of->got[i];
+
+        if (parts == 2 && !is_finite_pair(of->expected + i / 2 * 2)) {
+            if (is_finite_pair(of->got + i / 2 * 2))
+                note(&verdict, i / 2 / columns, i / 2 % columns, want.value, got);
+        } else if (!is_right(want.value, got, want.error, of->greatest, &verdict)) {
+            note(&verdict, i / parts / columns, i / parts % columns, want.value, got);
+        }
+    }
+    pthread_mutex_lock(&of->lock);
+    add_verdict(of->verdict, &verdict);
+    pthread_mutex_unlock(&of->lock);
+}
+
 static int verify_elements(const struct product *product, struct arithmetic arithmetic,
                            enum verification how, const double *got, struct reference *reference,
                            struct verdict *verdict, struct fault *fault)
 {
     const struct matrix *c = &product->matrix[OPERAND_C];
-    const uint64_t parts = (uint64_t)element_parts(c->type);
     uint64_t count = matrix_count(c);
     struct bound bound = verify_bound(product, arithmetic);
-    const double *expected;
+    struct comparison comparison = {.c = c,
+                                    .got = got,
+                                    .greatest = element_greatest(c->type),
+                                    .lock = PTHREAD_MUTEX_INITIALIZER,
+                                    .verdict = verdict};
     struct estimate *wanted;
     int status;
 
@@ -226,21 +219,15 @@ static int verify_elements(const struct product *product, struct arithmetic arit
     verdict->exact = how == VERIFY_EXACT;
     if (reference->expected == NULL && make_elements(product, how, reference, fault))
         return -1;
-    expected = reference->expected;
     wanted = malloc((count + 1) * sizeof *wanted);
-    status = wanted == NULL
-                 ? fault_memory(fault)
-                 : expect(product, how, &bound, expected, reference->scale, wanted, fault);
-    for (uint64_t i = 0; status == 0 && i < count; i++) {
-        struct estimate want = wanted[i];
-
-        if (parts == 2 && !is_finite_pair(expected + i / 2 * 2)) {
-            if (is_finite_pair(got + i / 2 * 2))
-                note(verdict, i / 2 / c->columns, i / 2 % c->columns, want.value, got[i]);
-        } else if (!is_right(want.value, got[i], want.error, element_greatest(c->type), verdict)) {
-            note(verdict, i / parts / c->columns, i / parts % c->columns, want.value, got[i]);
-        }
-    }
+    if (wanted == NULL)
+        return fault_memory(fault);
+    status =
+        expected_make(product, how, &bound, reference->expected, reference->scale, wanted, fault);
+    comparison.expected = reference->expected;
+    comparison.wanted = wanted;
+    if (status == 0)
+        parallel_for(count, parallel_least(1), compare_part, &comparison);
     free(wanted);
     return status;
 }

@@ -1,0 +1,87 @@
+#include "harness/verify/expected.h"
+
+#include <math.h>
+
+#include "harness/base/parallel.h"
+
+/* How far an element may be from what is expected: before it is stored, and then by a rounding of what it is. */
+static double bound_of(const struct bound *bound, double expected, double scale)
+{
+    double before = bound->factor * scale;
+
+    return before + bound->stored * (fabs(expected) + before) + bound->least;
+}
+
+/* Rounded to a whole number of C's range: all from that of the least value to that of the greatest. */
+static struct estimate stored_whole(enum element_type type, struct estimate x)
+{
+    const double least = element_round(type, x.value - x.error);
+    const double most = element_round(type, x.value + x.error);
+
+    if (isnan(x.value))
+        return (struct estimate){NAN, INFINITY};
+    return (struct estimate){(least + most) / 2, most > least ? (most - least) / 2 : -1};
+}
+
+/* What is expected of a value that is rounded to C's type. */
+static struct estimate stored(enum element_type type, double roundoff, struct estimate x)
+{
+    if (element_is_whole(type))
+        return stored_whole(type, x);
+    if (x.error == 0)
+        return (struct estimate){element_round(type, x.value), -1};
+    if (!isnan(x.value))
+        x.error += roundoff * (fabs(x.value) + x.error) +
+                   element_least_normal(type) * element_roundoff(type);
+    return x;
+}
+
+/* What is expected of elements without an epilogue, from their sums. */
+struct expectation {
+    const struct matrix *c;
+    const struct bound *bound;
+    bool exact;
+    const double *sum, *scale;
+    struct estimate *want;
+};
+
+static void expect_part(void *context, uint64_t begin, uint64_t end)
+{
+    const struct expectation *of = context;
+    const struct bound *bound = of->bound;
+
+    for (uint64_t i = begin; i < end; i++) {
+        const double sum = of->sum[i];
+
+        of->want[i] =
+            of->exact ? (struct estimate){element_round(of->c->type, sum), -1}
+            : element_is_whole(of->c->type)
+                ? stored(of->c->type, 0,
+                         (struct estimate){sum, bound->factor * of->scale[i] + bound->least})
+                : (struct estimate){sum, bound_of(bound, sum, of->scale[i])};
+    }
+}
+
+int expected_make(const struct product *product, enum verification how, const struct bound *bound,
+                  const double *sum, const double *scale, struct estimate *want,
+                  struct fault *fault)
+{
+    const struct matrix *c = &product->matrix[OPERAND_C];
+    const uint64_t count = matrix_count(c);
+    const bool exact = how == VERIFY_EXACT;
+
+    if (product->epilogue.count == 0) {
+        struct expectation expectation = {c, bound, exact, sum, scale, want};
+
+        parallel_for(count, parallel_least(1), expect_part, &expectation);
+        return 0;
+    }
+    for (uint64_t i = 0; i < count; i++)
+        want[i] = (struct estimate){
+            sum[i], exact || !isfinite(sum[i]) ? 0 : bound->factor * scale[i] + bound->least};
+    if (epilogue_apply(&product->epilogue, c->rows, c->columns, want, fault))
+        return -1;
+    for (uint64_t i = 0; i < count; i++)
+        want[i] = stored(c->type, bound->stored, want[i]);
+    return 0;
+}
