@@ -123,8 +123,9 @@ static struct operand operand_of(const struct spec *spec, int index, bool transp
         } else if (family_reads(spec->family, OPTION_PANELS) &&
                    lists(&values[OPTION_PANELS], index)) {
             operand.form.kind = FORM_PANELS;
+            const struct number *const computed = spec->numbers.compute;
             if (!spec->family->packs_stored)
-                operand.element = element_find(spec->numbers.compute->type);
+                operand.element = element_find(computed->of ? computed->of : computed->type);
         } else if (operand.pretransposed) {
             operand.form.kind = FORM_WORKSPACE;
         } else if (operand.prepared && spec->family->repacks && operand.given->prepared) {
