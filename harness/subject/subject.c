@@ -152,6 +152,17 @@ static bool says_problem(const struct setting *setting)
     return group != NULL && strcmp(group, "problem") == 0;
 }
 
+/* Options that tell no kernel of a profile from the others; of those that pack nothing --prepared leaves none. */
+static bool is_for_any_kernel(const char *option)
+{
+    static const char *const options[] = {"for", "name", "prepared"};
+
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (strcmp(option, options[i]) == 0)
+            return true;
+    return false;
+}
+
 /* The profile that an origin's kernel is for; NULL: it does not say. *kernel: options say more of it, or its
  * sizes, for which the generator picks one itself. */
 static const char *find_profile(const struct settings *settings, const struct origin *origin,
@@ -164,8 +175,7 @@ static const char *find_profile(const struct settings *settings, const struct or
         const struct setting *setting = &own->list[i];
 
         if (strcmp(setting->name, "fixed") == 0 ||
-            (strcmp(setting->name, "for") != 0 && strcmp(setting->name, "name") != 0 &&
-             !says_problem(setting)))
+            (!is_for_any_kernel(setting->name) && !says_problem(setting)))
             *kernel = true;
     }
     return settings_value(own, "for");
