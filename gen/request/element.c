@@ -343,6 +343,14 @@ const struct number *number_find(const char *type)
     return &numbers[i];
 }
 
+const struct number *number_of_factors(size_t index)
+{
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (numbers[i].of && index-- == 0)
+            return &numbers[i];
+    return NULL;
+}
+
 const struct element *element_find(const char *type)
 {
     for (size_t i = 0; i < sizeof prepared_elements / sizeof prepared_elements[0]; i++)

@@ -68,6 +68,9 @@ struct element {
     const char *block_extension; /* what it needs beside cl_intel_subgroups; NULL: nothing */
 };
 
+/* What engines take of elements that they round: those of the numbers that have `of`, from 0 on; NULL behind the last. */
+const struct number *number_of_factors(size_t index);
+
 /* The number of that name ("f32"), which must be one of the table; and the element, also one that blocks are prepared as. */
 const struct number *number_find(const char *type);
 const struct element *element_find(const char *type);

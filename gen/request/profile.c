@@ -206,29 +206,54 @@ bool profile_is_measured(const struct profile_source *source, const char *profil
     return true;
 }
 
-/* The kernels for shapes that one profile of the chain has for a type: those of the type, or those that say
- * themselves what they compute. */
-static struct profile_part dispatch_at(const struct profile_source *source, size_t index,
-                                       const char *type)
+const char *profile_kind(size_t index)
 {
-    const struct value *const dispatch = member_of(source->chain[index], "dispatch");
-    const struct value *const own = member_of(dispatch, type);
-    bool by_type = false;
-    for (size_t i = 0; element_at(i); i++)
-        by_type |= member_of(dispatch, element_at(i)->type) != NULL;
-    return (struct profile_part){own || by_type ? own : dispatch, source->names[index],
-                                 source->names[index + 1], own ? type : NULL};
+    size_t elements = 0;
+    while (element_at(elements))
+        elements++;
+    const struct number *const factors =
+        index < elements ? NULL : number_of_factors(index - elements);
+    return index < elements ? element_at(index)->type : factors ? factors->type : NULL;
 }
 
-struct profile_part profile_dispatch(const struct profile_source *source, const char *type)
+const struct number *profile_factors(const char *kind)
 {
-    const char *const other = element_find(type)->options;
+    for (size_t i = 0; number_of_factors(i); i++)
+        if (strcmp(number_of_factors(i)->type, kind) == 0)
+            return number_of_factors(i);
+    return NULL;
+}
+
+/* The kind whose kernels serve where a profile has none of a kind. */
+static const char *served_by(const char *kind)
+{
+    const struct number *const factors = profile_factors(kind);
+    return factors ? factors->of : element_find(kind)->options;
+}
+
+/* The kernels for shapes that one profile of the chain has for a kind: those of the type, or those that say
+ * themselves what they compute. */
+static struct profile_part dispatch_at(const struct profile_source *source, size_t index,
+                                       const char *kind)
+{
+    const struct value *const dispatch = member_of(source->chain[index], "dispatch");
+    const struct value *const own = member_of(dispatch, kind);
+    bool by_type = false;
+    for (size_t i = 0; profile_kind(i); i++)
+        by_type |= member_of(dispatch, profile_kind(i)) != NULL;
+    return (struct profile_part){own || by_type ? own : dispatch, source->names[index],
+                                 source->names[index + 1], own ? kind : NULL};
+}
+
+struct profile_part profile_dispatch(const struct profile_source *source, const char *kind)
+{
+    const char *const other = served_by(kind);
     for (size_t i = 0; source->chain[i]; i++) {
-        const struct profile_part part = dispatch_at(source, i, type);
-        if (part.value || member_of(member_of(source->chain[i], "options"), type))
+        const struct profile_part part = dispatch_at(source, i, kind);
+        if (part.value || member_of(member_of(source->chain[i], "options"), kind))
             return part;
     }
-    return strcmp(other, type) == 0 ? (struct profile_part){.value = NULL}
+    return strcmp(other, kind) == 0 ? (struct profile_part){.value = NULL}
                                     : profile_dispatch(source, other);
 }
 
@@ -250,10 +275,10 @@ const struct value *profile_shapes(const struct profile_source *source,
 }
 
 struct profile_line profile_kernel(struct job *job, const struct profile_source *source,
-                                   const struct element *element)
+                                   const char *kind)
 {
-    const struct profile_line line = line_of(job, source, element->type);
-    return line.profile ? line : line_of(job, source, element->options);
+    const struct profile_line line = line_of(job, source, kind);
+    return line.profile ? line : line_of(job, source, served_by(kind));
 }
 
 struct line_to_say {
@@ -344,8 +369,7 @@ static void read_sub_group_sizes(struct job *job, const struct profile_source *s
     profile->lanes = lanes;
 }
 
-struct profile *profile_of(struct job *job, const struct profile_source *source,
-                           const struct element *element)
+struct profile *profile_of(struct job *job, const struct profile_source *source, const char *kind)
 {
     struct profile *const profile = arena_allocate(job->arena, sizeof *profile);
     check_limits(job, source);
@@ -353,7 +377,7 @@ struct profile *profile_of(struct job *job, const struct profile_source *source,
     profile->name = text_of(source, NULL, "name", source->name);
     profile->files = source->files;
     profile->common = line_of(job, source, "common");
-    profile->kernel = profile_kernel(job, source, element);
+    profile->kernel = profile_kernel(job, source, kind);
     profile->measured = profile_is_measured(source, profile->kernel.profile);
     read_build_options(job, source, profile);
     profile->work_group_size = whole_of(source, "work_group_size");

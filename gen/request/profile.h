@@ -60,10 +60,17 @@ struct profile_part {
  * by blanks. */
 struct profile_part profile_space(const struct profile_source *source);
 
-/* The kernels for shapes (`dispatch`, or its member of that type) that stand for elements of a type: of the nearest
- * profile of the chain that has any, unless one before it says a kernel for that type in its `options`. A type of
+/* The kinds of kernels that a profile tells apart: the types of elements, and what engines take of elements that --compute has them
+ * round ("tf32"). NULL behind the last. */
+const char *profile_kind(size_t index);
+
+/* What engines take, of a kind that is that; NULL: it is a type of elements. */
+const struct number *profile_factors(const char *kind);
+
+/* The kernels for shapes (`dispatch`, or its member of that kind) that stand for a kind: of the nearest
+ * profile of the chain that has any, unless one before it says a kernel of that kind in its `options`. A kind of
  * which no profile says either has those of the one whose options serve it. */
-struct profile_part profile_dispatch(const struct profile_source *source, const char *type);
+struct profile_part profile_dispatch(const struct profile_source *source, const char *kind);
 
 /* The shapes of that dispatch. One of a type that lists none has those that the profile's `dispatch` lists for all types,
  * else those of the profile that it inherits from, whose kernels stand in the same order. NULL: there are none. */
@@ -78,9 +85,9 @@ const char *profile_help(const struct profile_source *source);
  * none says it. */
 bool profile_is_measured(const struct profile_source *source, const char *profile);
 
-/* The profile's own kernel for elements of a type; without a profile where none says one. */
+/* The profile's own kernel of a kind; without a profile where none says one. */
 struct profile_line profile_kernel(struct job *job, const struct profile_source *source,
-                                   const struct element *element);
+                                   const char *kind);
 
 /* Whether a member of an object of a profile is a remark for people, which may stand in any of them. */
 bool profile_is_comment(const char *member);
@@ -92,10 +99,9 @@ void profile_check(struct job *job, const char *name, const struct value *profil
 /* Says a line of options of a profile, whom a failure names. */
 void profile_say(struct job *job, struct option_value *values, const struct profile_line *line);
 
-/* What it says: its options for elements of --type, and its limits; no peak yet, since its options may say what is calculated
+/* What it says: its options for a kind, and its limits; no peak yet, since its options may say what is calculated
  * with. Fails the job: CLGEMM_USAGE (malformed). */
-struct profile *profile_of(struct job *job, const struct profile_source *source,
-                           const struct element *element);
+struct profile *profile_of(struct job *job, const struct profile_source *source, const char *kind);
 
 /* Whether profiles may state a peak of `of` beside that of f32. */
 bool profile_knows_peak(const char *of);

@@ -117,7 +117,7 @@ static const struct member members[] = {
     {"shape", "ms", NUMBER, NULL},
 };
 
-/* Those that have the names of types of elements. */
+/* Those that have the names of kinds of kernels, see profile_kind. */
 static const struct member members_by_type[] = {
     {"options", "", TEXT, NULL},
     {"dispatch", "", OBJECT, "kernels of a type"},
@@ -158,19 +158,19 @@ static const struct member *find_row(const struct place *place, const char *name
                                      const char **nearest)
 {
     enum {
-        MOST_TYPES = 32 /* whose names may be meant */
+        MOST_KINDS = 32 /* whose names may be meant */
     };
-    const char *names[MEMBER_COUNT + MOST_TYPES + 1];
+    const char *names[MEMBER_COUNT + MOST_KINDS + 1];
     size_t count = 0;
     const struct member *by_type = NULL;
     for (size_t i = 0; i < BY_TYPE_COUNT; i++)
         if (strcmp(place->object, members_by_type[i].object) == 0)
             by_type = &members_by_type[i];
-    for (size_t i = 0; by_type && element_at(i); i++) {
-        if (strcmp(element_at(i)->type, name) == 0)
+    for (size_t i = 0; by_type && profile_kind(i); i++) {
+        if (strcmp(profile_kind(i), name) == 0)
             return by_type;
-        if (count < MOST_TYPES)
-            names[count++] = element_at(i)->type;
+        if (count < MOST_KINDS)
+            names[count++] = profile_kind(i);
     }
     for (size_t i = 0; i < MEMBER_COUNT; i++) {
         if (strcmp(members[i].object, place->object) != 0)

@@ -108,7 +108,7 @@ enum {
 /* The limits of the profile, which are those of every element. */
 static const struct profile *profile_of_space(struct job *job, const struct clgemm_space *space)
 {
-    return profile_of(job, space->source, element_find("f32"));
+    return profile_of(job, space->source, "f32");
 }
 
 /* A rule of several parts is as many rules here. */

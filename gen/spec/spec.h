@@ -172,10 +172,10 @@ bool spec_has_members(const struct spec *spec);
  * none for it then. */
 bool spec_names_kernel(const struct option_value *asked);
 
-/* Whether the kernel (both arrays of OPTION_COUNT) that a profile has for a type is one of a matrix engine, which multiplies elements of
- * that type alone, as they are multiplied by default, and the request asks for something else. */
+/* Whether the kernel (both arrays of OPTION_COUNT) that a profile has of a kind is one of a matrix engine, which multiplies elements of
+ * that kind alone, as they are multiplied by default, and the request asks for something else. */
 bool spec_beyond_engine(const struct option_value *asked, const struct option_value *kernel,
-                        const char *type);
+                        const char *kind);
 
 /* The kernels for shapes that a profile has for a request's types; without a value where there are none. */
 struct profile_part spec_kernels_for_shapes(struct job *job, const struct option_value *asked,

@@ -306,7 +306,7 @@ static const struct option_value *exchanged(struct job *job, const struct option
 static const char *own_options(struct job *job, const struct profile_source *source,
                                const char *type)
 {
-    const struct profile_line line = profile_kernel(job, source, element_find(type));
+    const struct profile_line line = profile_kernel(job, source, type);
     return line.profile ? line.options : NULL;
 }
 

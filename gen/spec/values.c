@@ -67,34 +67,47 @@ bool spec_names_kernel(const struct option_value *values)
 }
 
 bool spec_beyond_engine(const struct option_value *values, const struct option_value *kernel,
-                        const char *type)
+                        const char *kind)
 {
+    const struct number *const factors = profile_factors(kind);
+    const struct element *const own = element_find(factors ? factors->of : kind);
     const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
     if (!kernel[OPTION_FAMILY].text ||
         !family_reads(family_find(kernel[OPTION_FAMILY].text), OPTION_ENGINE))
         return false;
-    const struct numbers standard = numbers_of(a, b, a, NULL, NULL);
+    const struct numbers standard = numbers_of(a, b, a, factors ? kind : NULL, NULL);
     const struct numbers asked =
         numbers_of(a, b, a, values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
-    return a != element_find(type) || a != b || asked.compute != standard.compute ||
+    return a != own || a != b || asked.compute != standard.compute ||
            asked.accumulate != standard.accumulate;
 }
 
-/* The element whose kernels of the profile serve the request: that of --type, or, where those serve only some requests, single. */
-static const struct element *served_as(struct job *job, const struct option_value *values,
-                                       const struct profile_source *source)
+/* The kind that is asked for: what --compute has engines take of the elements, else the --type of these. */
+static const char *asked_kind(const struct option_value *values)
 {
-    const char *const type = values[OPTION_TYPE].text;
-    const struct element *const all = element_find(type ? type : option_rows[OPTION_TYPE].standard);
+    const char *const type = values[OPTION_TYPE].text, *const compute = values[OPTION_COMPUTE].text;
+    const struct number *const factors = compute ? profile_factors(compute) : NULL;
+    if (factors && spec_element(values, 0) == element_find(factors->of) &&
+        spec_element(values, 1) == spec_element(values, 0))
+        return factors->type;
+    return type ? element_find(type)->type : option_rows[OPTION_TYPE].standard;
+}
+
+/* The kind whose kernels of the profile serve the request: the one that is asked for, or, where those serve only some requests,
+ * single. */
+static const char *served_as(struct job *job, const struct option_value *values,
+                             const struct profile_source *source)
+{
+    const char *const kind = asked_kind(values);
     struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
-    profile_say(job, kernel, &profile_of(job, source, all)->kernel);
-    return spec_beyond_engine(values, kernel, all->type) ? element_find("f32") : all;
+    profile_say(job, kernel, &profile_of(job, source, kind)->kernel);
+    return spec_beyond_engine(values, kernel, kind) ? "f32" : kind;
 }
 
 struct profile_part spec_kernels_for_shapes(struct job *job, const struct option_value *values,
                                             const struct profile_source *source)
 {
-    return profile_dispatch(source, served_as(job, values, source)->type);
+    return profile_dispatch(source, served_as(job, values, source));
 }
 
 struct profile_part spec_dispatch(struct job *job, const struct option_value *values,
@@ -161,9 +174,9 @@ const struct element *spec_element(const struct option_value *values, int index)
 /* Whether kernels for shapes stand in place of the one for a type, where the user means that profile: all of them, or
  * of kernels of a type the one that was picked, which the profile has named then. */
 static bool is_dispatched(const struct option_value *said, const struct profile_source *source,
-                          const struct element *element)
+                          const char *kind)
 {
-    const struct profile_part dispatch = profile_dispatch(source, element->type);
+    const struct profile_part dispatch = profile_dispatch(source, kind);
     if (said[OPTION_FOR].voice != VOICE_USER || !dispatch.value)
         return false;
     return !dispatch.type || said[OPTION_FAMILY].voice == VOICE_PROFILE ||
@@ -185,9 +198,9 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
         source = profile_load(job, spec_profile_name(values));
     fill_preset(job, values);
 
-    const struct element *const all = served_as(job, values, source);
-    struct profile *const states = profile_of(job, source, all);
-    fill_profile(job, values, states, !is_dispatched(said, source, all));
+    const char *const kind = served_as(job, values, source);
+    struct profile *const states = profile_of(job, source, kind);
+    fill_profile(job, values, states, !is_dispatched(said, source, kind));
     *numbers = numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
                           values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
     profile_take_peak(job, states, number_real(numbers->compute)->type);

@@ -134,6 +134,36 @@ static void profiles_say_what_was_not_measured(void **state)
     assert_says("measured must be true or false");
 }
 
+/* What is emitted for a profile and --compute has these words; NULL: it is refused. */
+static void expect_words(const char *profile, const char *compute, const char *words)
+{
+    struct clgemm_request *const request = clgemm_request_new();
+    struct clgemm_result *result = NULL;
+    assert_int_equal(clgemm_request_set(request, "for", profile, &error), 0);
+    assert_int_equal(clgemm_request_set(request, "compute", compute, &error), 0);
+    if (clgemm_generate(request, &result, &error)) {
+        if (words)
+            fail_msg("%s, %s: %s", profile, compute, error.text);
+    } else {
+        size_t length;
+        assert_non_null(words);
+        assert_non_null(strstr(clgemm_result_text(result, CLGEMM_CL, &length), words));
+    }
+    clgemm_result_free(result);
+    clgemm_request_free(request);
+}
+
+/* A profile may have a kernel for what engines take of single precision; others have that of single, which may have no engine. */
+static void kinds_have_kernels_of_their_own(void **state)
+{
+    (void)state;
+    expect_words("nvidia-hopper", "tf32", "mma.sync");
+    expect_words("nvidia-hopper", "3xtf32", "mma.sync");
+    expect_words("nvidia-hopper", "f32", "__local float");
+    expect_words("nvidia-ampere", "tf32", NULL);
+    expect_words("cpu", "3xtf32", NULL);
+}
+
 static void unknown_names_get_the_nearest(void **state)
 {
     (void)state;
@@ -360,6 +390,7 @@ int main(void)
         TEST(generic_states_no_peak),
         TEST(profiles_inherit),
         TEST(profiles_say_what_was_not_measured),
+        TEST(kinds_have_kernels_of_their_own),
         TEST(unknown_names_get_the_nearest),
         TEST(profiles_from_files),
         TEST(build_options_are_for_some_devices),

@@ -132,20 +132,22 @@ static void remarks_are_passed_over(void **state)
     unlink(profile_path("made.json"));
 }
 
-/* Every type of elements may have a kernel of the profile's own, and some for shapes. */
+/* Every type of elements, and of --compute, may have a kernel of the profile's own, and some for shapes. */
 static void every_type_is_a_member_of_options(void **state)
 {
-    const char *types = option_rows[OPTION_TYPE].values;
+    const char *const lists[] = {option_rows[OPTION_TYPE].values,
+                                 option_rows[OPTION_COMPUTE].values};
     (void)state;
-    for (; *types; types += strspn(types, "|")) {
-        const int length = (int)strcspn(types, "|");
-        const char *const text =
-            arena_printf(&arena, "{\"options\": {\"%.*s\": \"\"}, \"dispatch\": {\"%.*s\": {}}}",
-                         length, types, length, types);
-        if (!try_profile_text(text))
-            fail_msg("%s: %s", text, error.text);
-        types += length;
-    }
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        for (const char *types = lists[i]; *types; types += strspn(types, "|")) {
+            const int length = (int)strcspn(types, "|");
+            const char *const text = arena_printf(
+                &arena, "{\"options\": {\"%.*s\": \"\"}, \"dispatch\": {\"%.*s\": {}}}", length,
+                types, length, types);
+            if (!try_profile_text(text))
+                fail_msg("%s: %s", text, error.text);
+            types += length;
+        }
 }
 
 /* What a profile's lines of options and its space have wrong is told with its file, and of one that it inherits
