@@ -8,6 +8,7 @@
 #include "gen/base/embedded.h"
 #include "gen/base/json.h"
 #include "gen/base/text.h"
+#include "gen/request/kind.h"
 
 enum {
     LONGEST_CHAIN = 8,      /* of profiles that inherit from one another */
@@ -206,31 +207,6 @@ bool profile_is_measured(const struct profile_source *source, const char *profil
     return true;
 }
 
-const char *profile_kind(size_t index)
-{
-    size_t elements = 0;
-    while (element_at(elements))
-        elements++;
-    const struct number *const factors =
-        index < elements ? NULL : number_of_factors(index - elements);
-    return index < elements ? element_at(index)->type : factors ? factors->type : NULL;
-}
-
-const struct number *profile_factors(const char *kind)
-{
-    for (size_t i = 0; number_of_factors(i); i++)
-        if (strcmp(number_of_factors(i)->type, kind) == 0)
-            return number_of_factors(i);
-    return NULL;
-}
-
-/* The kind whose kernels serve where a profile has none of a kind. */
-static const char *served_by(const char *kind)
-{
-    const struct number *const factors = profile_factors(kind);
-    return factors ? factors->of : element_find(kind)->options;
-}
-
 /* The kernels for shapes that one profile of the chain has for a kind: those of the type, or those that say
  * themselves what they compute. */
 static struct profile_part dispatch_at(const struct profile_source *source, size_t index,
@@ -239,15 +215,15 @@ static struct profile_part dispatch_at(const struct profile_source *source, size
     const struct value *const dispatch = member_of(source->chain[index], "dispatch");
     const struct value *const own = member_of(dispatch, kind);
     bool by_type = false;
-    for (size_t i = 0; profile_kind(i); i++)
-        by_type |= member_of(dispatch, profile_kind(i)) != NULL;
+    for (size_t i = 0; kind_at(i); i++)
+        by_type |= member_of(dispatch, kind_at(i)) != NULL;
     return (struct profile_part){own || by_type ? own : dispatch, source->names[index],
                                  source->names[index + 1], own ? kind : NULL};
 }
 
 struct profile_part profile_dispatch(const struct profile_source *source, const char *kind)
 {
-    const char *const other = served_by(kind);
+    const char *const other = kind_serving(kind);
     for (size_t i = 0; source->chain[i]; i++) {
         const struct profile_part part = dispatch_at(source, i, kind);
         if (part.value || member_of(member_of(source->chain[i], "options"), kind))
@@ -278,7 +254,7 @@ struct profile_line profile_kernel(struct job *job, const struct profile_source 
                                    const char *kind)
 {
     const struct profile_line line = line_of(job, source, kind);
-    return line.profile ? line : line_of(job, source, served_by(kind));
+    return line.profile ? line : line_of(job, source, kind_serving(kind));
 }
 
 struct line_to_say {

@@ -60,13 +60,6 @@ struct profile_part {
  * by blanks. */
 struct profile_part profile_space(const struct profile_source *source);
 
-/* The kinds of kernels that a profile tells apart: the types of elements, and what engines take of elements that --compute has them
- * round ("tf32"). NULL behind the last. */
-const char *profile_kind(size_t index);
-
-/* What engines take, of a kind that is that; NULL: it is a type of elements. */
-const struct number *profile_factors(const char *kind);
-
 /* The kernels for shapes (`dispatch`, or its member of that kind) that stand for a kind: of the nearest
  * profile of the chain that has any, unless one before it says a kernel of that kind in its `options`. A kind of
  * which no profile says either has those of the one whose options serve it. */

@@ -5,6 +5,7 @@
 
 #include "gen/request/profile.h"
 #include "gen/base/text.h"
+#include "gen/request/kind.h"
 
 /* What a member holds. */
 enum content {
@@ -117,7 +118,7 @@ static const struct member members[] = {
     {"shape", "ms", NUMBER, NULL},
 };
 
-/* Those that have the names of kinds of kernels, see profile_kind. */
+/* Those that have the names of kinds of kernels, see kind_at. */
 static const struct member members_by_type[] = {
     {"options", "", TEXT, NULL},
     {"dispatch", "", OBJECT, "kernels of a type"},
@@ -166,11 +167,11 @@ static const struct member *find_row(const struct place *place, const char *name
     for (size_t i = 0; i < BY_TYPE_COUNT; i++)
         if (strcmp(place->object, members_by_type[i].object) == 0)
             by_type = &members_by_type[i];
-    for (size_t i = 0; by_type && profile_kind(i); i++) {
-        if (strcmp(profile_kind(i), name) == 0)
+    for (size_t i = 0; by_type && kind_at(i); i++) {
+        if (strcmp(kind_at(i), name) == 0)
             return by_type;
         if (count < MOST_KINDS)
-            names[count++] = profile_kind(i);
+            names[count++] = kind_at(i);
     }
     for (size_t i = 0; i < MEMBER_COUNT; i++) {
         if (strcmp(members[i].object, place->object) != 0)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "gen/spec/family.h"
+#include "gen/request/kind.h"
 #include "gen/request/preset.h"
 
 static bool asked(const struct option_value *values, enum option_id id, enum voice at_least)
@@ -69,7 +70,7 @@ bool spec_names_kernel(const struct option_value *values)
 bool spec_beyond_engine(const struct option_value *values, const struct option_value *kernel,
                         const char *kind)
 {
-    const struct number *const factors = profile_factors(kind);
+    const struct number *const factors = kind_factors(kind);
     const struct element *const own = element_find(factors ? factors->of : kind);
     const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
     if (!kernel[OPTION_FAMILY].text ||
@@ -86,7 +87,7 @@ bool spec_beyond_engine(const struct option_value *values, const struct option_v
 static const char *asked_kind(const struct option_value *values)
 {
     const char *const type = values[OPTION_TYPE].text, *const compute = values[OPTION_COMPUTE].text;
-    const struct number *const factors = compute ? profile_factors(compute) : NULL;
+    const struct number *const factors = compute ? kind_factors(compute) : NULL;
     if (factors && spec_element(values, 0) == element_find(factors->of) &&
         spec_element(values, 1) == spec_element(values, 0))
         return factors->type;
