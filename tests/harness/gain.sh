@@ -173,6 +173,14 @@ STANDIN_FAULTS="$all" tune "${picked[@]}" --shapes "$scratch/picked.csv" --param
 has '^  without tuning .*: the best is 0\.67 times as fast'
 if grep -q -e '--family gemv' "$profile"; then echo 'a kernel that --param leaves out was chosen'; failed=1; fi
 
+# A kernel that differs from one of the space by its parts of K alone is another one.
+cat >"$scratch/parts.json" <<'END'
+{"inherits": "cpu", "dispatch": {"f32": {"kernels": [{"name": "parts", "options": "--family register --tile 4x4 --wg 1x1 --vec-c 4 --split-k 4"}],
+    "shapes": [{"m": 48, "n": 48, "k": 48, "kernel": 0}]}}}
+END
+STANDIN_FAULTS='family=register:slow family=blocked:slow family=gemv:slow' tune --for "$scratch/parts.json" --layout row -M 48 -N 48 -K 48 --budget 8 --trials 3
+has 'without tuning .*--split-k 4'
+
 # ---------------------------------------------------------------- what was not kept
 tune "${few[@]}"
 equal 'figures that fell' "$(grep -c 'the search saw' "$scratch/output")" 0
