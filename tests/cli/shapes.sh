@@ -220,14 +220,13 @@ grep -q 'SHAPE_COUNT 3$' exact/clgemm_dispatch.h || fail 'a shape is left out'
 options="$thin"
 picked --layout row --edges shift --fixed 4096x1x64
 picked --layout row --edges shift --fixed 100x2x64
-# Elements that a tile has no registers for.
-for kernel in "1024x1024x1024 medium" "8192x8192x8192 medium" "256x256x256 small"; do
-    options='--family local --wg 8x16 --stage-a k-major --stage-b k-major --pad-a 4 --pad-b 8 --vec-a 1 --vec-b 1 --vec-c 4 --local-vec-a 4 --local-vec-b 4 --assign strided --prefetch'
-    case $kernel in *medium) options="$options --tile 8x8 --tile-k 16 --stages 4" ;; *) options="$options --tile 4x4 --tile-k 64 --unroll-k 16 --stages 2" ;; esac
-    expect 0 '' "$gen" --for nvidia-hopper --type f64 --type-b f32 --layout row --fixed "${kernel% *}" --name k
-    cp "$scratch/output" k.cl
-    same k.cl --for nvidia-hopper $options --type f64 --type-b f32 --layout row --fixed "${kernel% *}" --name k
+# Elements that a tile has no registers for: of large sizes the next smaller one serves.
+for kernel in "1024x1024x1024 8x4" "8192x8192x8192 8x8" "256x256x256 4x4"; do
+    expect 0 '' "$gen" --for nvidia-hopper --type f64 --type-b f32 --layout row --fixed "${kernel% *}" --emit json
+    grep -q '"tile": "'"${kernel#* }"'",$' "$scratch/output" || fail "${kernel% *} of f64 and f32 has $(grep '"tile"' "$scratch/output")"
 done
+expect 0 '' "$gen" --for nvidia-hopper --layout row --fixed 8192x8192x8192 --emit json
+grep -q '"tile": "16x8",$' "$scratch/output" || fail "8192 of f32 has $(grep '"tile"' "$scratch/output")"
 for profile in nvidia-hopper cpu-avx512; do
     for type in f32 f64; do
         expect 0 '' "$gen" --for $profile --type $type --edges shift --emit dispatch -o shift/
@@ -283,8 +282,8 @@ takes() {
     same k.cl $(command "$2") --fixed "$1" --name k
 }
 
-# On NVIDIA Hopper a matrix engine multiplies real numbers but f32; small and thin products, and what it has no fragments for, are
-# served without it.
+# On NVIDIA Hopper a matrix engine multiplies all but f32, and f32 where --compute says how; small and thin products of real numbers,
+# and what it has no fragments for, are served without it.
 on_engine() { "$gen" --for nvidia-hopper "$@" 2>/dev/null | grep -q 'mma\.sync\|wgmma\.mma_async'; }
 for type in bf16 f16 f64; do
     for sizes in '' '--fixed 4096x4096x4096' '--fixed 512x512x512' '--layout row --transpose tt --fixed 1000x3000x2000'; do
@@ -295,8 +294,14 @@ for type in bf16 f16 f64; do
         ! on_engine --type $type --fixed $sizes || fail "an engine multiplies --type $type --fixed $sizes"
     done
 done
-for request in '--type f32' '--type i8' '--type f16 --compute f16' '--type f16 --compute f16 --fixed 4096x4096x4096' \
-    '--type bf16 --type-b f16' '--type f64 --type-b f32 --fixed 3000x3000x3000' '--type i8 --fixed 4096x4096x4096' \
+for request in '--type i8' '--type u8' '--compute tf32' '--compute 3xtf32'; do
+    for sizes in '' '--fixed 4096x4096x4096' '--fixed 512x512x512' '--layout row --transpose tt --fixed 1000x3000x2000'; do
+        # shellcheck disable=SC2086
+        on_engine $request $sizes || fail "no engine multiplies $request $sizes"
+    done
+done
+for request in '--type f32' '--type f16 --compute f16' '--type f16 --compute f16 --fixed 4096x4096x4096' \
+    '--type bf16 --type-b f16' '--type f64 --type-b f32 --fixed 3000x3000x3000' \
     '--type bf16 --type-b f16 --fixed 4096x4096x4096'; do
     # shellcheck disable=SC2086
     expect 0 '' "$gen" --for nvidia-hopper $request
@@ -408,7 +413,8 @@ for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
         for row in 'row nt' 'row tt' 'column tn' 'column tt'; do
             commands $profile $type $row
             takes 4096x4096x4096 large
-            takes 300x300x300 small
+            takes 300x300x300 wide
+            takes 512x512x64 small
         done
         takes 1000000x3x3 wide
     done

@@ -167,7 +167,7 @@ static void blocks_are_swizzled(void **state)
 static void blocks_have_parts(void **state)
 {
     (void)state;
-    const struct plan *const plan = plan_of(LINES "--compute 3xtf32 --batch strided");
+    const struct plan *const plan = plan_of(LINES "--compute 3xtf32 --tile-k 16 --batch strided");
     const struct buffer *const panels = &plan->buffers[plan->buffer_count - 1];
     assert_string_equal(panels->name, "B_panels");
     assert_int_equal(panels->extent_count, 4);
@@ -176,7 +176,7 @@ static void blocks_have_parts(void **state)
     assert_int_equal(panels->extents[2].n.symbol, SYMBOL_K);
     assert_int_equal(panels->extents[3].rounded_to, 64);
     assert_int_equal(plan->local_bytes, 3 * (2 * (128 + 64) * 16 * 4 + 2 * 8));
-    assert_int_equal(plan_of(LINES "--compute tf32")->local_bytes,
+    assert_int_equal(plan_of(LINES "--compute tf32 --tile-k 16")->local_bytes,
                      3 * ((128 + 64) * 16 * 4 + 2 * 8));
 }
 
