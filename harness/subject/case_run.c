@@ -12,7 +12,7 @@ static bool is_batch(const struct launch *launch)
 void case_describe(const struct launch *launch, const struct gemm_case *gemm_case, bool guards,
                    char *text, size_t room)
 {
-    static const char *const data[] = {"whole numbers", "random", "with infinities"};
+    static const char *const data[] = {"whole numbers", "random", "with infinities and NaN"};
     size_t used = 0;
 
     for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C && used < room; i++)

@@ -9,20 +9,28 @@ static bool holds_infinity(const struct matrix *matrix)
     return element_covers(matrix->type) == 1 && !element_is_whole(matrix->type);
 }
 
-/* Infinity at the end of A's first row and of B's second column: all other values are positive,
- * so that no NaN is due anywhere. Blocks and whole numbers hold none. */
-static void put_infinities(struct product *product)
+/* Infinity at the end of A's first row and of B's second column, and NaN at the start of A's second row and of B's third column,
+ * where there are others and C can hold it. All other values are positive, so that infinity is due in that row and column,
+ * NaN in these, and neither anywhere else. Blocks and whole numbers hold none. */
+static void put_specials(struct product *product)
 {
     struct matrix *a = &product->matrix[OPERAND_A], *b = &product->matrix[OPERAND_B];
+    const bool nan = !element_is_whole(product->matrix[OPERAND_C].type);
 
     if (a->rows == 0 || b->columns == 0 || a->columns == 0)
         return;
-    if (holds_infinity(a))
+    if (holds_infinity(a)) {
         a->value[matrix_width(a) - 1] = INFINITY;
-    if (!holds_infinity(b))
-        return;
-    b->value[(b->rows - 1) * matrix_width(b) + (b->columns > 1) * (size_t)element_parts(b->type)] =
-        INFINITY;
+        if (nan && a->rows > 2)
+            a->value[matrix_width(a)] = NAN;
+    }
+    if (holds_infinity(b)) {
+        const size_t parts = (size_t)element_parts(b->type);
+
+        b->value[(b->rows - 1) * matrix_width(b) + (b->columns > 1) * parts] = INFINITY;
+        if (nan && b->columns > 3)
+            b->value[2 * parts] = NAN;
+    }
 }
 
 /* What belongs to the quants of A and B. */
@@ -64,7 +72,7 @@ void trial_take_member(struct trial *trial, uint64_t member)
                     trial->loaded.whole.stride, seed);
     fill_companions(product);
     if (trial->loaded.infinities)
-        put_infinities(product);
+        put_specials(product);
     epilogue_fill(&product->epilogue, &trial->launch, member, trial->loaded.data != DATA_RANDOM,
                   seed);
     trial->loaded.filled = true;
