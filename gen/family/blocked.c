@@ -51,6 +51,7 @@ static void complete(struct job *job, struct spec *spec)
 {
     struct blocked_own *const own = arena_allocate(job->arena, sizeof *own);
     own->wide_outside = spec->values[OPTION_TILE_ORDER].text[0] == 'w';
+    own->prefetch = spec->values[OPTION_PREFETCH].on;
     spec->own = own;
     if (!spec->tile_k)
         spec->tile_k = 1;
@@ -291,6 +292,8 @@ static void blocked_configure(struct job *job, const struct spec *spec, struct v
     value_set_text(job, config, "tile-order", spec->values[OPTION_TILE_ORDER].text);
     value_set_text(job, config, "panels", spec->values[OPTION_PANELS].text);
     value_set(config, "block-k", value_printf(job, "%lld", spec->block_k));
+    value_set_text(job, config, "prefetch",
+                   ((const struct blocked_own *)spec->own)->prefetch ? "yes" : "no");
 }
 
 const struct family family_blocked = {
@@ -300,7 +303,8 @@ const struct family family_blocked = {
     .kernel_template = "blocked/kernel.cl",
     .rules = rules,
     .shares = SHARED_BY(SHARE_NONE),
-    .options = OPTIONS(OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS, OPTION_TILE_ORDER),
+    .options = OPTIONS(OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS, OPTION_TILE_ORDER,
+                       OPTION_PREFETCH),
     .complex = true,
     .complete = complete,
     .ignores = ignores,

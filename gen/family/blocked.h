@@ -17,6 +17,7 @@ struct panels blocked_panels(const struct spec *spec, const struct operand *oper
 /* What the family alone reads: `own` of the spec and of the kernel. */
 struct blocked_own {
     bool wide_outside; /* of the loops over tiles that along canonical N is the outer one */
+    bool prefetch;     /* what is packed next, and read next of panels that steps have packed */
 };
 
 void blocked_view(struct job *job, const struct kernel *kernel, struct value *view);

@@ -124,12 +124,12 @@ static void add_reads(struct job *job, const struct kernel *kernel, struct value
     struct value *const loads = value_set_list(job, object, "reads");
     for (long long i = 0; i < count; i++) {
         add_load(job, kernel, loads, register_name(job, operand, i, count, 0, 1), width,
-                 (struct reading){.read = width > 1 ? "read/vector" : "read/element",
+                 (struct reading){.read = width > 1 ? "read/vector_of_panel" : "read/element",
                                   .address = "at/in_panel",
                                   .plus = i * width});
         value_set(loads->last, "memory", value_printf(job, "panel_%c", operand_letter(operand)));
-        value_set_integer(job, loads->last, "side", count * width);
     }
+    value_set_integer(job, object, "panel_width", count * width);
 }
 
 /* Member `multiply`: the multiply-adds of a step. */
@@ -150,7 +150,42 @@ static void add_multiply(struct job *job, const struct kernel *kernel, struct va
                    (struct factor){register_name(job, &kernel->b, j, columns, 0, 1), NULL});
 }
 
-/* Members `outer` and `inner`: the loops over tiles, by what they walk along, `place`, and how far a tile goes there, `side`. */
+/*
+ * Member `ahead` of a loop over tiles: how many `bytes` of the panels of its operand that are read next a step of K asks for. All steps
+ * together ask for one panel of the outer loop's operand while they go through its present one, and for one block of the inner loop's.
+ */
+static void add_ahead(struct job *job, const struct kernel *kernel, struct value *loop,
+                      const struct operand *operand)
+{
+    const struct blocked_own *const own = kernel->own;
+    if (!own->prefetch || !in_panels(operand)) {
+        value_set_bool(job, loop, "ahead", false);
+        return;
+    }
+    struct value *const ahead = value_set_object(job, loop, "ahead");
+    const long long panel =
+        (is_a(operand) ? kernel->tile.height : kernel->tile.width) * kernel->numbers.compute->bytes;
+    const long long tiles = is_a(operand) ? kernel->tiles.width : kernel->tiles.height;
+    value_set_text(job, ahead, "letter", value_printf(job, "%c", operand_letter(operand))->text);
+    value_set_text(job, ahead, "panels", operand->form.memory);
+    value_set_text(job, ahead, "stride", symbol_in_kernel(operand->ld));
+    value_set_integer(job, ahead, "bytes", (panel + tiles - 1) / tiles);
+}
+
+/* Whether anything is prefetched: by the loops over tiles of panels that a step has packed, and where whole lines or squares are packed. */
+static bool prefetches(const struct kernel *kernel)
+{
+    const struct operand *const operands[] = {&kernel->a, &kernel->b};
+    const struct blocked_own *const own = kernel->own;
+    bool any = false;
+    for (int i = 0; i < 2; i++)
+        any =
+            any || in_panels(operands[i]) || !lies_along_k(operands[i]) || operands[i]->vector > 1;
+    return own->prefetch && any;
+}
+
+/* Members `outer` and `inner`: the loops over tiles, by what they walk along, `place`, how far a tile goes there, `side`, and
+ * what is prefetched meanwhile, `ahead`. */
 static void add_tile_loops(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct blocked_own *const own = kernel->own;
@@ -159,6 +194,7 @@ static void add_tile_loops(struct job *job, const struct kernel *kernel, struct 
         struct value *const loop = value_set_object(job, view, i == 0 ? "outer" : "inner");
         value_set_text(job, loop, "place", kernel_axis_word(kernel, along_m));
         value_set_integer(job, loop, "side", along_m ? kernel->tile.height : kernel->tile.width);
+        add_ahead(job, kernel, loop, along_m ? &kernel->a : &kernel->b);
     }
 }
 
@@ -187,6 +223,7 @@ void blocked_view(struct job *job, const struct kernel *kernel, struct value *vi
     value_set_bool(job, view, "in_blocks", kernel->in_blocks);
     value_set_bool(job, view, "remainder", false);
     value_set_bool(job, view, "step", false);
+    value_set_bool(job, view, "prefetches", prefetches(kernel));
     add_accumulators(job, kernel, view, kernel->tile.height, kernel->tile.width / kernel->c.vector,
                      kernel->c.vector);
     add_tile_loops(job, kernel, view);

@@ -50,7 +50,7 @@ local_space_types='--share local --family local --param type=f32 --param type-a=
 # The space of the blocked family, with small blocks, so that the sizes that are checked have several.
 blocked_space='--share none --family blocked --param type=f32,f64 --param layout=row,column --param transpose=nn,nt,tn,tt
     --param pretranspose=none,a --param access-a=buffer --param access-b=buffer --param tile=4x8,6x4,3x5 --param block-tiles=1x1,2x3
-    --param tile-order=hw,wh --param panels=none,a,b,ab --param prepared=none,b --param block-k=16,24 --param wg=1x1 --param tile-k=1 --param unroll-k=1 --param vec-a=-,1,2 --param vec-b=-,1,4
+    --param tile-order=hw,wh --param prefetch=no,yes --param panels=none,a,b,ab --param prepared=none,b --param block-k=16,24 --param wg=1x1 --param tile-k=1 --param unroll-k=1 --param vec-a=-,1,2 --param vec-b=-,1,4
     --param vec-c=1,4 --param edges=guard,exact,pad --param fixed=-,37x29x53,64x96x64 --param compute=- --param accumulate=-
     --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined --param loop-order=- --param ids=global
     --param batch=none,strided,offsets'

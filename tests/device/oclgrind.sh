@@ -62,6 +62,7 @@ for sizes in '-M 19 -N 21 -K 22' '-M 3 -N 5 -K 3'; do
     clean buffer --type c32 --family local --layout row --tile 2x2 --wg 2x3 --tile-k 4 --stages 2 --transpose cc
     clean buffer --type c64 --family gemv --layout row --tile 2x4 --wg 4x2 --transpose tc
     clean buffer --type c32 --family blocked --layout row --tile 2x3 --block-tiles 2x2 --block-k 8 --transpose ct
+    clean buffer --family blocked --layout row --tile 2x4 --vec-c 4 --block-tiles 2x2 --block-k 8 --panels ab --prefetch
 done
 # Groups of quantised elements, whose scales and zero points end with the matrix. Of vectors of 16 Oclgrind 21.10 takes sums for uninitialised.
 sizes='-M 3 -N 5 -K 128'

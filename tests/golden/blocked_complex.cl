@@ -113,22 +113,24 @@ void gemm_2x2_1x1(
             for (int tile_column = 0; tile_column < columns; tile_column += 2) {
                 const int row = first_row + tile_row;
                 const int column = first_column + tile_column;
-                const __local double2 *const panel_a = panels_a + tile_row * steps;
-                const __local double2 *const panel_b = panels_b + tile_column * steps;
+                const __local double2 *panel_a = panels_a + tile_row * steps;
+                const __local double2 *panel_b = panels_b + tile_column * steps;
 
                 double2 c_0_0 = 0.0, c_0_1 = 0.0;
                 double2 c_1_0 = 0.0, c_1_1 = 0.0;
 
                 for (int k = 0; k < steps; ++k) {
-                    const double2 a_0 = panel_a[k * 2];
-                    const double2 a_1 = panel_a[k * 2 + 1];
-                    const double2 b_0 = panel_b[k * 2];
-                    const double2 b_1 = panel_b[k * 2 + 1];
+                    const double2 a_0 = panel_a[0];
+                    const double2 a_1 = panel_a[1];
+                    const double2 b_0 = panel_b[0];
+                    const double2 b_1 = panel_b[1];
 
                     c_0_0 = mad((double2)(a_0.x, a_0.x), b_0, mad((double2)(a_0.y, -a_0.y), b_0.yx, c_0_0));
                     c_0_1 = mad((double2)(a_0.x, a_0.x), b_1, mad((double2)(a_0.y, -a_0.y), b_1.yx, c_0_1));
                     c_1_0 = mad((double2)(a_1.x, a_1.x), b_0, mad((double2)(a_1.y, -a_1.y), b_0.yx, c_1_0));
                     c_1_1 = mad((double2)(a_1.x, a_1.x), b_1, mad((double2)(a_1.y, -a_1.y), b_1.yx, c_1_1));
+                    panel_a += 2;
+                    panel_b += 2;
                 }
 
                 if (row < M && column < N)

@@ -17,6 +17,14 @@
  * Made by clgemm 0.1.0: clgemm-gen --layout row --transpose nt --fixed 1000x1000x1000 --family blocked --tile 6x16 --wg 1x1 --block-tiles 28x10 --block-k 192 --panels none --vec-c 8 --for cpu
  */
 
+/* Asks for the line of memory that holds `place`, on CPUs. (The prefetch() of their runtimes does nothing.) */
+static void prefetch_line(const __global uchar *const place)
+{
+#if defined(__x86_64__) || defined(__aarch64__) || defined(__INTEL_LLVM_COMPILER)
+    __builtin_prefetch((const __private void *)(size_t)place);
+#endif
+}
+
 /* Packs rows of op(A) into panels of 6, one step of K after another; zero beyond the last row. */
 static void pack_a(
     __local float *const panels, const __global float *const A, const int lda,
@@ -28,6 +36,8 @@ static void pack_a(
         if (first + 6 <= rows) {
             for (; k + 2 <= steps; k += 2) {
                 for (int place = 0; place < 6; place += 2) {
+                    for (int next = 0; next < 2; ++next)
+                        prefetch_line((const __global uchar *)(A + (first + 6 + place + next) * lda + k));
                     const float2 a_0 = vload2(0, A + (first + place) * lda + k);
                     const float2 a_1 = vload2(0, A + (first + place + 1) * lda + k);
                     vstore2((float2)(a_0.s0, a_1.s0), 0, panel + k * 6 + place);
@@ -53,6 +63,8 @@ static void pack_b(
         if (first + 16 <= columns) {
             for (; k + 4 <= steps; k += 4) {
                 for (int place = 0; place < 16; place += 4) {
+                    for (int next = 0; next < 4; ++next)
+                        prefetch_line((const __global uchar *)(B + (first + 16 + place + next) * ldb + k));
                     const float4 b_0 = vload4(0, B + (first + place) * ldb + k);
                     const float4 b_1 = vload4(0, B + (first + place + 1) * ldb + k);
                     const float4 b_2 = vload4(0, B + (first + place + 2) * ldb + k);
@@ -137,8 +149,8 @@ void gemm_6x16_1x1(
             for (int tile_column = 0; tile_column < columns; tile_column += 16) {
                 const int row = first_row + tile_row;
                 const int column = first_column + tile_column;
-                const __local float *const panel_a = panels_a + tile_row * steps;
-                const __local float *const panel_b = panels_b + tile_column * steps;
+                const __local float *panel_a = panels_a + tile_row * steps;
+                const __local float *panel_b = panels_b + tile_column * steps;
 
                 float8 c_0_0 = 0.0f, c_0_1 = 0.0f;
                 float8 c_1_0 = 0.0f, c_1_1 = 0.0f;
@@ -148,14 +160,14 @@ void gemm_6x16_1x1(
                 float8 c_5_0 = 0.0f, c_5_1 = 0.0f;
 
                 for (int k = 0; k < steps; ++k) {
-                    const float a_0 = panel_a[k * 6];
-                    const float a_1 = panel_a[k * 6 + 1];
-                    const float a_2 = panel_a[k * 6 + 2];
-                    const float a_3 = panel_a[k * 6 + 3];
-                    const float a_4 = panel_a[k * 6 + 4];
-                    const float a_5 = panel_a[k * 6 + 5];
-                    const float8 b_0 = vload8(0, panel_b + k * 16);
-                    const float8 b_1 = vload8(0, panel_b + k * 16 + 8);
+                    const float a_0 = panel_a[0];
+                    const float a_1 = panel_a[1];
+                    const float a_2 = panel_a[2];
+                    const float a_3 = panel_a[3];
+                    const float a_4 = panel_a[4];
+                    const float a_5 = panel_a[5];
+                    const float8 b_0 = vload8(0, panel_b);
+                    const float8 b_1 = vload8(0, panel_b + 8);
 
                     c_0_0 = fma((float8)(a_0), b_0, c_0_0);
                     c_0_1 = fma((float8)(a_0), b_1, c_0_1);
@@ -169,6 +181,8 @@ void gemm_6x16_1x1(
                     c_4_1 = fma((float8)(a_4), b_1, c_4_1);
                     c_5_0 = fma((float8)(a_5), b_0, c_5_0);
                     c_5_1 = fma((float8)(a_5), b_1, c_5_1);
+                    panel_a += 6;
+                    panel_b += 16;
                 }
 
                 if (row < M) {

@@ -123,8 +123,8 @@ void gemm_4x8_1x1(
             for (int tile_row = 0; tile_row < rows; tile_row += 8) {
                 const int column = first_column + tile_column;
                 const int row = first_row + tile_row;
-                const __local float *const panel_b = panels_b + tile_column * steps;
-                const __local float *const panel_a = panels_a + tile_row * steps;
+                const __local float *panel_b = panels_b + tile_column * steps;
+                const __local float *panel_a = panels_a + tile_row * steps;
 
                 float4 c_0_0 = 0.0f, c_0_1 = 0.0f;
                 float4 c_1_0 = 0.0f, c_1_1 = 0.0f;
@@ -132,12 +132,12 @@ void gemm_4x8_1x1(
                 float4 c_3_0 = 0.0f, c_3_1 = 0.0f;
 
                 for (int k = 0; k < steps; ++k) {
-                    const float b_0 = panel_b[k * 4];
-                    const float b_1 = panel_b[k * 4 + 1];
-                    const float b_2 = panel_b[k * 4 + 2];
-                    const float b_3 = panel_b[k * 4 + 3];
-                    const float4 a_0 = vload4(0, panel_a + k * 8);
-                    const float4 a_1 = vload4(0, panel_a + k * 8 + 4);
+                    const float b_0 = panel_b[0];
+                    const float b_1 = panel_b[1];
+                    const float b_2 = panel_b[2];
+                    const float b_3 = panel_b[3];
+                    const float4 a_0 = vload4(0, panel_a);
+                    const float4 a_1 = vload4(0, panel_a + 4);
 
                     c_0_0 = mad((float4)(b_0), a_0, c_0_0);
                     c_0_1 = mad((float4)(b_0), a_1, c_0_1);
@@ -147,6 +147,8 @@ void gemm_4x8_1x1(
                     c_2_1 = mad((float4)(b_2), a_1, c_2_1);
                     c_3_0 = mad((float4)(b_3), a_0, c_3_0);
                     c_3_1 = mad((float4)(b_3), a_1, c_3_1);
+                    panel_b += 4;
+                    panel_a += 8;
                 }
 
                 if (column < N) {

@@ -90,8 +90,8 @@ void gemm_4x8_1x1(
             for (int tile_column = 0; tile_column < columns; tile_column += 8) {
                 const int row = first_row + tile_row;
                 const int column = first_column + tile_column;
-                const __local float *const panel_a = panels_a + tile_row * steps;
-                const __local float *const panel_b = panels_b + tile_column * steps;
+                const __local float *panel_a = panels_a + tile_row * steps;
+                const __local float *panel_b = panels_b + tile_column * steps;
 
                 float4 c_0_0 = 0.0f, c_0_1 = 0.0f;
                 float4 c_1_0 = 0.0f, c_1_1 = 0.0f;
@@ -99,12 +99,12 @@ void gemm_4x8_1x1(
                 float4 c_3_0 = 0.0f, c_3_1 = 0.0f;
 
                 for (int k = 0; k < steps; ++k) {
-                    const float a_0 = panel_a[k * 4];
-                    const float a_1 = panel_a[k * 4 + 1];
-                    const float a_2 = panel_a[k * 4 + 2];
-                    const float a_3 = panel_a[k * 4 + 3];
-                    const float4 b_0 = vload4(0, panel_b + k * 8);
-                    const float4 b_1 = vload4(0, panel_b + k * 8 + 4);
+                    const float a_0 = panel_a[0];
+                    const float a_1 = panel_a[1];
+                    const float a_2 = panel_a[2];
+                    const float a_3 = panel_a[3];
+                    const float4 b_0 = vload4(0, panel_b);
+                    const float4 b_1 = vload4(0, panel_b + 4);
 
                     c_0_0 = mad((float4)(a_0), b_0, c_0_0);
                     c_0_1 = mad((float4)(a_0), b_1, c_0_1);
@@ -114,6 +114,8 @@ void gemm_4x8_1x1(
                     c_2_1 = mad((float4)(a_2), b_1, c_2_1);
                     c_3_0 = mad((float4)(a_3), b_0, c_3_0);
                     c_3_1 = mad((float4)(a_3), b_1, c_3_1);
+                    panel_a += 4;
+                    panel_b += 8;
                 }
 
                 store4(C + (long)row * ldc + column, c_0_0, beta_of_block);

@@ -22,6 +22,14 @@
  * Made by clgemm 0.1.0: clgemm-gen --layout row --transpose nt --family blocked --tile 6x16 --wg 1x1 --block-tiles 28x10 --block-k 192 --panels ab --vec-c 8 --for cpu
  */
 
+/* Asks for the line of memory that holds `place`, on CPUs. (The prefetch() of their runtimes does nothing.) */
+static void prefetch_line(const __global uchar *const place)
+{
+#if defined(__x86_64__) || defined(__aarch64__) || defined(__INTEL_LLVM_COMPILER)
+    __builtin_prefetch((const __private void *)(size_t)place);
+#endif
+}
+
 /* Packs rows of op(A) into panels of 6, one step of K after another; zero beyond the last row. */
 static void pack_a(
     __global float *const panels, const __global float *const A, const int lda,
@@ -33,6 +41,8 @@ static void pack_a(
         if (first + 6 <= rows) {
             for (; k + 2 <= steps; k += 2) {
                 for (int place = 0; place < 6; place += 2) {
+                    for (int next = 0; next < 2; ++next)
+                        prefetch_line((const __global uchar *)(A + (long)(first + 6 + place + next) * lda + k));
                     const float2 a_0 = vload2(0, A + (long)(first + place) * lda + k);
                     const float2 a_1 = vload2(0, A + (long)(first + place + 1) * lda + k);
                     vstore2((float2)(a_0.s0, a_1.s0), 0, panel + k * 6 + place);
@@ -58,6 +68,8 @@ static void pack_b(
         if (first + 16 <= columns) {
             for (; k + 4 <= steps; k += 4) {
                 for (int place = 0; place < 16; place += 4) {
+                    for (int next = 0; next < 4; ++next)
+                        prefetch_line((const __global uchar *)(B + (long)(first + 16 + place + next) * ldb + k));
                     const float4 b_0 = vload4(0, B + (long)(first + place) * ldb + k);
                     const float4 b_1 = vload4(0, B + (long)(first + place + 1) * ldb + k);
                     const float4 b_2 = vload4(0, B + (long)(first + place + 2) * ldb + k);
@@ -182,12 +194,18 @@ void gemm_6x16_1x1(
         const float beta_of_block = first_k == 0 ? beta : 1.0f;
         const __global float *const panels_a = A_panels + (long)first_k * lda + (long)first_row * steps;
         const __global float *const panels_b = B_panels + (long)first_k * ldb + (long)first_column * steps;
+        /* What is read after this block of B_panels: that of the next steps of K, after the last ones that of the next work-group. */
+        const int next_k = first_k + steps;
+        const __global uchar *next_b = (const __global uchar *)(next_k < depth
+            ? B_panels + (long)next_k * ldb + (long)first_column * min(depth - next_k, steps_of_block)
+            : B_panels + (long)(first_column + columns) * steps_of_block);
         for (int tile_row = 0; tile_row < rows; tile_row += 6) {
+            const __global uchar *next_a = (const __global uchar *)(panels_a + (tile_row + 6) * steps);
             for (int tile_column = 0; tile_column < columns; tile_column += 16) {
                 const int row = first_row + tile_row;
                 const int column = first_column + tile_column;
-                const __global float *const panel_a = panels_a + tile_row * steps;
-                const __global float *const panel_b = panels_b + tile_column * steps;
+                const __global float *panel_a = panels_a + tile_row * steps;
+                const __global float *panel_b = panels_b + tile_column * steps;
 
                 float8 c_0_0 = 0.0f, c_0_1 = 0.0f;
                 float8 c_1_0 = 0.0f, c_1_1 = 0.0f;
@@ -197,14 +215,14 @@ void gemm_6x16_1x1(
                 float8 c_5_0 = 0.0f, c_5_1 = 0.0f;
 
                 for (int k = 0; k < steps; ++k) {
-                    const float a_0 = panel_a[k * 6];
-                    const float a_1 = panel_a[k * 6 + 1];
-                    const float a_2 = panel_a[k * 6 + 2];
-                    const float a_3 = panel_a[k * 6 + 3];
-                    const float a_4 = panel_a[k * 6 + 4];
-                    const float a_5 = panel_a[k * 6 + 5];
-                    const float8 b_0 = vload8(0, panel_b + k * 16);
-                    const float8 b_1 = vload8(0, panel_b + k * 16 + 8);
+                    const float a_0 = panel_a[0];
+                    const float a_1 = panel_a[1];
+                    const float a_2 = panel_a[2];
+                    const float a_3 = panel_a[3];
+                    const float a_4 = panel_a[4];
+                    const float a_5 = panel_a[5];
+                    const float8 b_0 = vload8(0, panel_b);
+                    const float8 b_1 = vload8(0, panel_b + 8);
 
                     c_0_0 = fma((float8)(a_0), b_0, c_0_0);
                     c_0_1 = fma((float8)(a_0), b_1, c_0_1);
@@ -218,6 +236,12 @@ void gemm_6x16_1x1(
                     c_4_1 = fma((float8)(a_4), b_1, c_4_1);
                     c_5_0 = fma((float8)(a_5), b_0, c_5_0);
                     c_5_1 = fma((float8)(a_5), b_1, c_5_1);
+                    panel_a += 6;
+                    panel_b += 16;
+                    prefetch_line(next_a);
+                    next_a += 3;
+                    prefetch_line(next_b);
+                    next_b += 3;
                 }
 
                 if (row < M) {
