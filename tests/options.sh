@@ -102,6 +102,7 @@ draw_family() {
         say block-k 16 24 32 256
         say panels none a b ab
         say tile-order '' hw wh
+        if [ $((RANDOM % 2)) = 0 ]; then request+=(--prefetch); fi
         ;;
     gemv)
         say tile 1x2 2x4 3x5 8x1
@@ -192,8 +193,9 @@ advised() {
     said=$(head -n 1 "$scratch/refusal")
     case $said in *'; ask --'*) ;; *) return 1 ;; esac
     said=${said##*; ask }
+    said=${said%% or *}
     # The last of an option counts.
-    read -r -a words <<<"${said%% or *}"
+    read -r -a words <<<"${said%%, *}"
     case ${words[0]} in --family | --type* | --transpose | --batch | --layout | --fixed) return 1 ;; esac
     request+=("${words[@]}")
 }
