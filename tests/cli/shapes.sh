@@ -404,10 +404,10 @@ for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
         done
         for row in 'row nt' 'column tn'; do
             commands $profile $type $row
-            [ "$(echo $(ls cpu))" = "$(echo clgemm_{columns_along_k.cl,dispatch.h,{large,narrow,rows_along_k,small,wide}.cl})" ] || fail "$profile $row has $(ls cpu)"
+            [ "$(echo $(ls cpu))" = "$(echo clgemm_{columns_along_k.cl,dispatch.h,{large,narrow,rows_along_k,rows_in_blocks,small,wide}.cl})" ] || fail "$profile $row has $(ls cpu)"
             takes "$(sizes "$row" 3 4096 1000)" rows_along_k
             takes "$(sizes "$row" 4096 3 1000)" columns_along_k
-            takes "$(sizes "$row" 20 4096 1000)" wide
+            takes "$(sizes "$row" 20 4096 1000)" rows_in_blocks
         done
         # Where B lies along K it is transposed first, or packed.
         for row in 'row nt' 'row tt' 'column tn' 'column tt'; do

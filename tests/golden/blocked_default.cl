@@ -32,8 +32,8 @@ static void pack_b(
         __local float *const panel = panels + first * steps;
         int k = 0;
         if (first + 4 <= columns) {
-            for (; k + 4 <= steps; k += 4) {
-                for (int place = 0; place < 4; place += 4) {
+            for (int place = 0; place < 4; place += 4) {
+                for (k = 0; k + 4 <= steps; k += 4) {
                     const float4 b_0 = vload4(0, B + (long)(first + place) * ldb + k);
                     const float4 b_1 = vload4(0, B + (long)(first + place + 1) * ldb + k);
                     const float4 b_2 = vload4(0, B + (long)(first + place + 2) * ldb + k);

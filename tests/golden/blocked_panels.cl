@@ -39,10 +39,10 @@ static void pack_a(
         __global float *const panel = panels + first * steps;
         int k = 0;
         if (first + 6 <= rows) {
-            for (; k + 2 <= steps; k += 2) {
-                for (int place = 0; place < 6; place += 2) {
-                    for (int next = 0; next < 2; ++next)
-                        prefetch_line((const __global uchar *)(A + (long)(first + 6 + place + next) * lda + k));
+            for (int place = 0; place < 6; place += 2) {
+                for (k = 0; k + 2 <= steps; k += 2) {
+                    for (int next = 2; next < 2 * 2; ++next)
+                        prefetch_line((const __global uchar *)(A + (long)(first + place + next) * lda + k));
                     const float2 a_0 = vload2(0, A + (long)(first + place) * lda + k);
                     const float2 a_1 = vload2(0, A + (long)(first + place + 1) * lda + k);
                     vstore2((float2)(a_0.s0, a_1.s0), 0, panel + k * 6 + place);
@@ -66,10 +66,10 @@ static void pack_b(
         __global float *const panel = panels + first * steps;
         int k = 0;
         if (first + 16 <= columns) {
-            for (; k + 4 <= steps; k += 4) {
-                for (int place = 0; place < 16; place += 4) {
-                    for (int next = 0; next < 4; ++next)
-                        prefetch_line((const __global uchar *)(B + (long)(first + 16 + place + next) * ldb + k));
+            for (int place = 0; place < 16; place += 4) {
+                for (k = 0; k + 4 <= steps; k += 4) {
+                    for (int next = 4; next < 2 * 4; ++next)
+                        prefetch_line((const __global uchar *)(B + (long)(first + place + next) * ldb + k));
                     const float4 b_0 = vload4(0, B + (long)(first + place) * ldb + k);
                     const float4 b_1 = vload4(0, B + (long)(first + place + 1) * ldb + k);
                     const float4 b_2 = vload4(0, B + (long)(first + place + 2) * ldb + k);

@@ -48,8 +48,8 @@ static void pack_a(
         __global float *const panel = panels + first * steps;
         int k = 0;
         if (first + 4 <= rows) {
-            for (; k + 4 <= steps; k += 4) {
-                for (int place = 0; place < 4; place += 4) {
+            for (int place = 0; place < 4; place += 4) {
+                for (k = 0; k + 4 <= steps; k += 4) {
                     const float4 a_0 = vload4(0, A + (first + place) * lda + k);
                     const float4 a_1 = vload4(0, A + (first + place + 1) * lda + k);
                     const float4 a_2 = vload4(0, A + (first + place + 2) * lda + k);
