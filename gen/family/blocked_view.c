@@ -153,6 +153,7 @@ static void add_multiply(struct job *job, const struct kernel *kernel, struct va
 /*
  * Member `ahead` of a loop over tiles: how many `bytes` of the panels of its operand that are read next a step of K asks for. All steps
  * together ask for one panel of the outer loop's operand while they go through its present one, and for one block of the inner loop's.
+ * `follows`: the next work-group reads the panels that follow; it is the next one along canonical N, and so reads the same of A.
  */
 static void add_ahead(struct job *job, const struct kernel *kernel, struct value *loop,
                       const struct operand *operand)
@@ -170,6 +171,7 @@ static void add_ahead(struct job *job, const struct kernel *kernel, struct value
     value_set_text(job, ahead, "panels", operand->form.memory);
     value_set_text(job, ahead, "stride", symbol_in_kernel(operand->ld));
     value_set_integer(job, ahead, "bytes", (panel + tiles - 1) / tiles);
+    value_set_bool(job, ahead, "follows", !is_a(operand));
 }
 
 /* Whether anything is prefetched: by the loops over tiles of panels that a step has packed, and where whole lines or squares are packed. */
