@@ -178,7 +178,9 @@ cat >"$scratch/parts.json" <<'END'
 {"inherits": "cpu", "dispatch": {"f32": {"kernels": [{"name": "parts", "options": "--family register --tile 4x4 --wg 1x1 --vec-c 4 --split-k 4"}],
     "shapes": [{"m": 48, "n": 48, "k": 48, "kernel": 0}]}}}
 END
-STANDIN_FAULTS='family=register:slow family=blocked:slow family=gemv:slow' tune --for "$scratch/parts.json" --layout row -M 48 -N 48 -K 48 --budget 8 --trials 3
+slower=
+for family in register blocked gemv; do slower="$slower family=$family:slow family=$family:slow-beside"; done
+STANDIN_FAULTS="split-k=4:same-time$slower" tune --for "$scratch/parts.json" --layout row -M 48 -N 48 -K 48 --budget 8 --trials 3
 has 'without tuning .*--split-k 4'
 
 # ---------------------------------------------------------------- what was not kept
