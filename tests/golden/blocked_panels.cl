@@ -194,7 +194,7 @@ void gemm_6x16_1x1(
         const float beta_of_block = first_k == 0 ? beta : 1.0f;
         const __global float *const panels_a = A_panels + (long)first_k * lda + (long)first_row * steps;
         const __global float *const panels_b = B_panels + (long)first_k * ldb + (long)first_column * steps;
-        /* What is read after this block of B_panels: that of the next steps of K, after the last ones that of the next work-group. */
+        /* Read after this block of B_panels: the next steps of K, at last what the next work-group begins with. */
         const int next_k = first_k + steps;
         const __global uchar *next_b = (const __global uchar *)(next_k < depth
             ? B_panels + (long)next_k * ldb + (long)first_column * min(depth - next_k, steps_of_block)
