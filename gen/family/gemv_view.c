@@ -228,7 +228,7 @@ static void add_aligned(const struct draft *d, struct value *main, bool stops_ea
 {
     const struct operand *const operands[] = {gemv_reads_vectors(d->large) ? d->large : NULL,
                                               gemv_reads_vectors(d->thin) ? d->thin : NULL};
-    add_main(d, add_aligned_loop(d->job, d->kernel, main, operands), stops_early, true);
+    add_main(d, add_aligned_loop(d->job, d->kernel, d->view, main, operands), stops_early, true);
 }
 
 /* ------------------------------------------------------------------- sums of work-items */

@@ -90,7 +90,7 @@ static void add_main(const struct local_draft *d, bool remains)
             local_loads_aligned(kernel, &kernel->a) ? &kernel->a : NULL,
             local_loads_aligned(kernel, &kernel->b) ? &kernel->b : NULL,
         };
-        add_turn(d, add_aligned_loop(job, kernel, main, operands), REACH_ALIGNED);
+        add_turn(d, add_aligned_loop(job, kernel, d->view, main, operands), REACH_ALIGNED);
     }
 }
 

@@ -237,7 +237,7 @@ static void add_aligned(const struct draft *d, struct value *main)
     struct draft aligned = *d;
     aligned.aligned = true;
     if (operands[0] || operands[1])
-        add_main(&aligned, add_aligned_loop(d->job, kernel, main, operands));
+        add_main(&aligned, add_aligned_loop(d->job, kernel, d->view, main, operands));
 }
 
 /* Single steps of K with places clamped: right at every edge. */

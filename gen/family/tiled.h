@@ -43,9 +43,9 @@ void set_alignment_test(struct job *job, const struct kernel *kernel, struct val
                         const struct operand *operand);
 
 /* Member `aligned` of a main loop, for loop/either: the tests of those `operands` (NULL: of none), and `iteration`, which is returned: the
- * members that the loop of aligned loads has otherwise. */
-struct value *add_aligned_loop(struct job *job, const struct kernel *kernel, struct value *main,
-                               const struct operand *const operands[2]);
+ * members that the loop of aligned loads has otherwise. The functions that load narrow elements are added to the view. */
+struct value *add_aligned_loop(struct job *job, const struct kernel *kernel, struct value *view,
+                               struct value *main, const struct operand *const operands[2]);
 
 /* Appends to a list of functions the one that loads `width` elements of an operand no further than the last. */
 void add_clamped_function(struct job *job, const struct kernel *kernel,

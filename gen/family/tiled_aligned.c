@@ -89,9 +89,44 @@ void set_alignment_test(struct job *job, const struct kernel *kernel, struct val
     value_mark_ends(job, sizes);
 }
 
-struct value *add_aligned_loop(struct job *job, const struct kernel *kernel, struct value *main,
-                               const struct operand *const operands[2])
+/* The words that `bytes` are loaded as, a power of two of them. */
+static const char *words_of(struct job *job, long long bytes)
 {
+    enum {
+        WORD = 4
+    };
+    return bytes < WORD    ? "ushort"
+           : bytes == WORD ? "uint"
+                           : arena_printf(job->arena, "uint%lld", bytes / WORD);
+}
+
+/* Member of the view's `aligned_loads`: the function that loads a vector of the operand's own width, where there is one. */
+static void add_aligned_function(struct job *job, const struct operand *operand,
+                                 struct value *functions)
+{
+    const struct element *const element = operand->element;
+    if (!element->of_words || !element_converts(element, operand->computed))
+        return;
+    struct value *const function = value_add(functions, value_object(job));
+    const struct number *const number = element_arrives(element, operand->computed);
+    value_set_text(job, function, "type", number_vector(job, number, operand->vector));
+    value_set_text(job, function, "stored", element->name);
+    value_set_integer(job, function, "width", operand->vector);
+    value_set_text(job, function, "words", words_of(job, element->bytes * operand->vector));
+    value_set_text(job, function, "elements_of_words", element->of_words);
+}
+
+struct value *add_aligned_loop(struct job *job, const struct kernel *kernel, struct value *view,
+                               struct value *main, const struct operand *const operands[2])
+{
+    const struct operand *const one = operands[0], *const other = operands[1];
+    const bool same =
+        one && other && one->element == other->element && one->vector == other->vector;
+    struct value *const functions = value_child(view, "aligned_loads");
+    if (one)
+        add_aligned_function(job, one, functions);
+    if (other && !same)
+        add_aligned_function(job, other, functions);
     struct value *const aligned = value_set_object(job, main, "aligned");
     struct value *const tests = value_set_list(job, aligned, "operands");
     for (int i = 0; i < 2; i++)

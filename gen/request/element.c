@@ -167,8 +167,9 @@ static const struct element prepared_elements[] = {
         .type = word, .name = stored, .precision = word, .bytes = 1, .covers = 1, .alignment = 1,  \
         .read = &numbers[WHOLE], .updated = &numbers[SINGLE], .sums = "i32",                       \
         .read_one = "read/whole", .read_vector = "read/whole_vector",                              \
-        .write_one = "write/saturated", .write_vector = "write/saturated_vector",                  \
-        .old_one = "write/old_element", .old_vector = "write/old_vector", .options = "f32",        \
+        .of_words = "read/whole_of_words", .write_one = "write/saturated",                         \
+        .write_vector = "write/saturated_vector", .old_one = "write/old_element",                  \
+        .old_vector = "write/old_vector", .options = "f32",                                        \
         .in_image = "i32" /* what texels are read as */                                            \
     }
 
@@ -225,6 +226,7 @@ static const struct element elements[] = {
         .read_one = "read/half",
         .read_vector = "read/half_vector",
         .fours = "read/half_fours",
+        .of_words = "read/half_of_words",
         .write_one = "write/half",
         .write_vector = "write/half_vector",
         .old_one = "write/old_half",
@@ -248,6 +250,7 @@ static const struct element elements[] = {
         .read = &numbers[SINGLE],
         .read_one = "read/bf16",
         .read_vector = "read/bf16_vector",
+        .of_words = "read/bf16_of_words",
         .write_one = "write/bf16",
         .write_vector = "write/bf16_vector",
         .old_one = "write/old_bf16",

@@ -43,8 +43,9 @@ struct element {
     const struct number *updated; /* what alpha, beta and the epilogue make of C; NULL: `read` */
     const char *sums; /* the type of C where A is such and nobody says one; NULL: that of all */
     /* The pieces that read and write it so. A vector is read at once, unless `fours`: then those of more than four
-     * elements are read by that piece. */
-    const char *read_one, *read_vector, *fours;
+     * elements are read by that piece. Where an element is narrower than a word, an aligned vector is loaded as words, of
+     * which `of_words` makes elements. */
+    const char *read_one, *read_vector, *fours, *of_words;
     const char *write_one, *write_vector, *old_one, *old_vector;
     /* Of a block: the template that defines its type, and the functions that read elements of it; NULL: it is no block. The
      * pieces above call those with the place of the first element. `halves`: its scale, its least value and its quants are exact in half

@@ -79,6 +79,7 @@ static void add_types(struct job *job, const struct kernel *kernel, struct value
     value_set_text(job, view, "sum_zero", number_literal(job, numbers->accumulate, "0"));
     value_set_bool(job, view, "put", false);
     value_set_bool(job, view, "aligned", false);
+    value_set_list(job, view, "aligned_loads");
     value_set_text(job, view, "scalar", numbers->scalar->name);
     value_set_text(job, view, "scalar_zero", number_literal(job, numbers->scalar, "0"));
 }

@@ -31,6 +31,13 @@ static ushort nearest_bf16(const float value)
     return convert_ushort(select(nearest, bits | 0x400000u, (bits & 0x7fffffffu) > 0x7f800000u) >> 16);
 }
 
+/* 8 elements at a multiple of their size, loaded as words. */
+static float8 load8_ushort_aligned(const __global ushort *const memory)
+{
+    const uint4 words = *(const __global uint4 *)memory;
+    return as_float8(convert_uint8(as_ushort8(words)) << 16);
+}
+
 /* 8 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
 static float8 load8_clamped(const __global ushort *const line, const int first, const int last)
 {
@@ -91,8 +98,8 @@ void gemm_16x2_4x32(
         for (int k = part; k < whole_k; k += 32) {
             const long a_line = (long)k * lda;
             const long b_line = (long)k * ldb;
-            const float8 a_0 = as_float8(convert_uint8(*(const __global ushort8 *)(A + a_line + row)) << 16);
-            const float8 a_1 = as_float8(convert_uint8(*(const __global ushort8 *)(A + a_line + row + 8)) << 16);
+            const float8 a_0 = load8_ushort_aligned(A + a_line + row);
+            const float8 a_1 = load8_ushort_aligned(A + a_line + row + 8);
             const float b_0 = as_float((uint)B[b_line + min(column, N - 1)] << 16);
             const float b_1 = as_float((uint)B[b_line + min(column + 1, N - 1)] << 16);
 
