@@ -100,6 +100,17 @@ static const char *words_of(struct job *job, long long bytes)
                            : arena_printf(job->arena, "uint%lld", bytes / WORD);
 }
 
+/* The order in which a vector of first halves and then second ones has the halves of each word beside each other: s0213 of 4. */
+static const char *halves_of_words(struct job *job, int width)
+{
+    char *const order = arena_allocate(job->arena, (size_t)width + 2);
+    order[0] = 's';
+    for (int i = 0; i < width; i++)
+        order[1 + i] = "0123456789abcdef"[i / 2 + i % 2 * (width / 2)];
+    order[1 + width] = '\0';
+    return order;
+}
+
 /* Member of the view's `aligned_loads`: the function that loads a vector of the operand's own width, where there is one. */
 static void add_aligned_function(struct job *job, const struct operand *operand,
                                  struct value *functions)
@@ -113,6 +124,7 @@ static void add_aligned_function(struct job *job, const struct operand *operand,
     value_set_text(job, function, "stored", element->name);
     value_set_integer(job, function, "width", operand->vector);
     value_set_text(job, function, "words", words_of(job, element->bytes * operand->vector));
+    value_set_text(job, function, "halves_of_words", halves_of_words(job, (int)operand->vector));
     value_set_text(job, function, "elements_of_words", element->of_words);
 }
 

@@ -35,7 +35,7 @@ static ushort nearest_bf16(const float value)
 static float8 load8_ushort_aligned(const __global ushort *const memory)
 {
     const uint4 words = *(const __global uint4 *)memory;
-    return as_float8(convert_uint8(as_ushort8(words)) << 16);
+    return as_float8((uint8)(words << 16, words & 0xffff0000u).s04152637);
 }
 
 /* 8 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
