@@ -3,26 +3,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "harness/verify/cases.h"
 #include "harness/verify/fit.h"
-
-static void load(struct manifest *manifest)
-{
-    const char *folder = getenv("srcdir");
-    struct fault fault = {0};
-    char path[512];
-
-    snprintf(path, sizeof path, "%s/tests/harness/data/plain.json", folder == NULL ? "." : folder);
-    if (manifest_load(path, manifest, &fault))
-        fail_msg("%s", fault.text);
-}
+#include "tests/harness/plain_manifest.h"
 
 static bool has(const struct case_list *cases, int index, uint64_t size)
 {
@@ -83,7 +70,7 @@ static void test_edges(void **state)
     bool odd_ld = false, wide_ld = false, offset = false, infinite = false;
 
     (void)state;
-    load(&manifest);
+    load_plain(&manifest);
     assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), 0);
     assert_in_range(cases.count, 60, 100);
     for (size_t i = 0; i < sizeof extents / sizeof *extents; i++) {
@@ -133,7 +120,7 @@ static void test_quick(void **state)
     bool random = false;
 
     (void)state;
-    load(&manifest);
+    load_plain(&manifest);
     assert_int_equal(cases_make(&manifest, SIZES_QUICK, NULL, &cases, &fault), 0);
     assert_int_equal(cases.count, 5);
     expect_products(&cases);
@@ -170,7 +157,7 @@ static void test_constrained(void **state)
     struct wish wish = {.size = {32, 17, 8}, .has_size = {true, true, true}};
 
     (void)state;
-    load(&manifest);
+    load_plain(&manifest);
     kept = manifest.constraints;
     manifest.constraints = constraints;
     manifest.constraint_count = 4;
@@ -239,7 +226,7 @@ static void test_at_least(void **state)
     struct constraint *kept;
 
     (void)state;
-    load(&manifest);
+    load_plain(&manifest);
     kept = manifest.constraints;
     manifest.constraints = constraints;
     manifest.steps[0].global[1].per_group = 32;
@@ -276,7 +263,7 @@ static void test_members(void **state)
     bool fewer = false, more = false;
 
     (void)state;
-    load(&manifest);
+    load_plain(&manifest);
     manifest.problem.batch = BATCH_STRIDED;
     manifest.problem.members.kind = GIVEN_AT_LAUNCH;
     manifest.steps[0].global[1] =
@@ -300,7 +287,7 @@ static void test_tiles_in_sequence(void **state)
     size_t count;
 
     (void)state;
-    load(&manifest);
+    load_plain(&manifest);
     for (int i = 0; i < SYMBOL_COUNT; i++)
         launch.value[i] = 1024;
     assert_int_equal(fit_tile(&manifest, &launch, SYMBOL_M), 8);
@@ -329,7 +316,7 @@ static void test_steps_around(void **state)
     struct step steps[3], *kept;
 
     (void)state;
-    load(&manifest);
+    load_plain(&manifest);
     kept = manifest.steps;
     for (int i = 0; i < 3; i++) {
         steps[i] = kept[0];
@@ -357,87 +344,6 @@ static void test_steps_around(void **state)
     manifest_release(&manifest);
 }
 
-/* Sums in half: random data no deeper than they tell something, no sum above 65504. */
-static void test_half(void **state)
-{
-    struct fault fault = {0};
-    struct manifest manifest;
-    struct case_list cases;
-    bool deep = false, random = false, infinite = false;
-
-    (void)state;
-    load(&manifest);
-    manifest.problem.arithmetic = (struct arithmetic){.product = TYPE_F16, .accumulate = TYPE_F16};
-    for (int i = 0; i < OPERAND_COUNT; i++)
-        manifest.problem.type[i] = TYPE_F16;
-    assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), 0);
-    for (size_t i = 0; i < cases.count; i++) {
-        const struct gemm_case *one = &cases.list[i];
-
-        assert_true(one->data != CASE_RANDOM || one->wish.size[2] <= 43);
-        random = random || one->data == CASE_RANDOM;
-        infinite = infinite || one->data == CASE_INFINITE;
-        deep = deep || (one->data == CASE_EXACT && one->wish.size[2] == 257);
-    }
-    assert_true(deep && random && infinite);
-    cases_release(&cases);
-    /* Where k is given, random data are better than none. */
-    manifest.problem.size[2] = (struct given_size){GIVEN_FIXED, 8192};
-    random = infinite = false;
-    assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), 0);
-    for (size_t i = 0; i < cases.count; i++) {
-        random = random || cases.list[i].data == CASE_RANDOM;
-        infinite = infinite || cases.list[i].data == CASE_INFINITE;
-    }
-    assert_true(random && !infinite);
-    cases_release(&cases);
-    manifest_release(&manifest);
-}
-
-/* Whole numbers: every case is exact, and every scalar a whole number, which a launch takes alone. */
-static void test_whole(void **state)
-{
-    static const enum case_sizes sizes[] = {SIZES_EDGE, SIZES_DEFAULT, SIZES_QUICK};
-    struct fault fault = {0};
-    struct manifest manifest;
-    struct case_list cases;
-    struct wish wish = {.has_size = {true, true, true}, .size = {5, 6, 7}, .alpha = 0.5, .beta = 1};
-    struct launch launch;
-
-    (void)state;
-    load(&manifest);
-    manifest.problem.arithmetic = (struct arithmetic){.product = TYPE_I32, .accumulate = TYPE_I32};
-    manifest.problem.type[OPERAND_A] = TYPE_I8;
-    manifest.problem.type[OPERAND_B] = TYPE_U8;
-    manifest.problem.type[OPERAND_C] = TYPE_I32;
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        bool scaled = false;
-
-        assert_int_equal(cases_make(&manifest, sizes[i], NULL, &cases, &fault), 0);
-        for (size_t j = 0; j < cases.count; j++) {
-            const struct gemm_case *one = &cases.list[j];
-
-            assert_int_equal(one->data, CASE_EXACT);
-            assert_true(one->wish.alpha == rint(one->wish.alpha) &&
-                        one->wish.beta == rint(one->wish.beta));
-            scaled = scaled || one->wish.alpha == 3;
-        }
-        assert_true(scaled && cases.count >= 4);
-        cases_release(&cases);
-    }
-    assert_int_equal(launch_resolve(&manifest, &wish, &launch, &fault), -1);
-    assert_non_null(strstr(fault.text, "alpha = 0.5 is not a whole number"));
-    fault_clear(&fault);
-    wish.alpha = 4;
-    wish.beta = 2147483648.0;
-    assert_int_equal(launch_resolve(&manifest, &wish, &launch, &fault), -1);
-    assert_non_null(strstr(fault.text, "beta = "));
-    fault_clear(&fault);
-    wish.beta = -2147483647.0;
-    assert_int_equal(launch_resolve(&manifest, &wish, &launch, &fault), 0);
-    manifest_release(&manifest);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -448,8 +354,6 @@ int main(void)
         cmocka_unit_test(test_steps_around),
         cmocka_unit_test(test_members),
         cmocka_unit_test(test_tiles_in_sequence),
-        cmocka_unit_test(test_half),
-        cmocka_unit_test(test_whole),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
