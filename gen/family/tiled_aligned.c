@@ -100,7 +100,7 @@ static const char *words_of(struct job *job, long long bytes)
                            : arena_printf(job->arena, "uint%lld", bytes / WORD);
 }
 
-/* The order in which a vector of first halves and then second ones has the halves of each word beside each other: s0213 of 4. */
+/* The order that makes words of a vector of their first halves, followed by their second ones: s0213 of 4. */
 static const char *halves_of_words(struct job *job, int width)
 {
     char *const order = arena_allocate(job->arena, (size_t)width + 2);

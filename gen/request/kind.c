@@ -7,9 +7,15 @@ const char *kind_at(size_t index)
     size_t elements = 0;
     while (element_at(elements))
         elements++;
-    const struct number *const factors =
-        index < elements ? NULL : number_of_factors(index - elements);
-    return index < elements ? element_at(index)->type : factors ? factors->type : NULL;
+    if (index < elements)
+        return element_at(index)->type;
+    size_t factors = 0;
+    while (number_of_factors(factors))
+        factors++;
+    index -= elements;
+    return index < factors    ? number_of_factors(index)->type
+           : index == factors ? KIND_QUANTISED
+                              : NULL;
 }
 
 const struct number *kind_factors(const char *kind)
@@ -20,8 +26,25 @@ const struct number *kind_factors(const char *kind)
     return NULL;
 }
 
+bool kind_is_quantised(const char *kind)
+{
+    return strcmp(kind, KIND_QUANTISED) == 0;
+}
+
+bool kind_takes_quantised(const struct element *a, const struct element *b)
+{
+    static const char *const beside[] = {"f32", "f16", "bf16"};
+    const struct element *const other = a->blocks ? b : a;
+    bool takes = false;
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
+        takes |= strcmp(other->type, beside[i]) == 0;
+    return takes && (a->blocks || b->blocks);
+}
+
 const char *kind_serving(const char *kind)
 {
+    if (kind_is_quantised(kind))
+        return "f32";
     const struct number *const factors = kind_factors(kind);
     return factors ? factors->of : element_find(kind)->options;
 }

@@ -1,14 +1,21 @@
-/* Kinds of kernels that a profile tells apart: types of elements, and what engines take of elements that --compute has them round. */
+/* Kinds of kernels that a profile tells apart: types of elements, what engines take of elements that --compute has them round, and
+ * products of quantised blocks or groups of any type with elements of f32, f16 or bf16. */
 #ifndef GEN_REQUEST_KIND_H
 #define GEN_REQUEST_KIND_H
 
 #include "gen/request/element.h"
 
-/* "f32", "i8", "tf32"; NULL behind the last. */
+#define KIND_QUANTISED "quantised"
+
+/* "f32", "i8", "tf32", "quantised"; NULL behind the last. */
 const char *kind_at(size_t index);
 
 /* What engines take, of a kind that is that; NULL: it is a type of elements. */
 const struct number *kind_factors(const char *kind);
+
+/* Whether it is the kind of products of A and B, one of which is quantised. */
+bool kind_is_quantised(const char *kind);
+bool kind_takes_quantised(const struct element *a, const struct element *b);
 
 /* The kind whose kernels serve where a profile has none of a kind; perhaps itself. */
 const char *kind_serving(const char *kind);

@@ -221,6 +221,15 @@ static struct profile_part dispatch_at(const struct profile_source *source, size
                                  source->names[index + 1], own ? kind : NULL};
 }
 
+bool profile_has_kind(const struct profile_source *source, const char *kind)
+{
+    for (size_t i = 0; source->chain[i]; i++)
+        if (member_of(member_of(source->chain[i], "options"), kind) ||
+            member_of(member_of(source->chain[i], "dispatch"), kind))
+            return true;
+    return false;
+}
+
 struct profile_part profile_dispatch(const struct profile_source *source, const char *kind)
 {
     const char *const other = kind_serving(kind);

@@ -60,6 +60,9 @@ struct profile_part {
  * by blanks. */
 struct profile_part profile_space(const struct profile_source *source);
 
+/* Whether a profile of the chain has kernels of that kind of its own, in its `options` or its `dispatch`. */
+bool profile_has_kind(const struct profile_source *source, const char *kind);
+
 /* The kernels for shapes (`dispatch`, or its member of that kind) that stand for a kind: of the nearest
  * profile of the chain that has any, unless one before it says a kernel of that kind in its `options`. A kind of
  * which no profile says either has those of the one whose options serve it. */

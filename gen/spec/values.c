@@ -67,30 +67,45 @@ bool spec_names_kernel(const struct option_value *values)
     return values[OPTION_PRESET].text || values[OPTION_FAMILY].text || values[OPTION_SHARE].text;
 }
 
+/* Whether a matrix engine multiplies A and B in its kernels of a kind: both elements of that kind, or one of them quantised, of
+ * which a kernel makes elements like the others, of 16 bits. */
+static bool engine_takes(const char *kind, const struct element *a, const struct element *b)
+{
+    enum {
+        BYTES_BESIDE_QUANTISED = 2
+    };
+    const struct number *const factors = kind_factors(kind);
+    if (kind_is_quantised(kind))
+        return (a->blocks ? b : a)->bytes == BYTES_BESIDE_QUANTISED;
+    return a == b && a == element_find(factors ? factors->of : kind);
+}
+
 bool spec_beyond_engine(const struct option_value *values, const struct option_value *kernel,
                         const char *kind)
 {
-    const struct number *const factors = kind_factors(kind);
-    const struct element *const own = element_find(factors ? factors->of : kind);
     const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
     if (!kernel[OPTION_FAMILY].text ||
         !family_reads(family_find(kernel[OPTION_FAMILY].text), OPTION_ENGINE))
         return false;
-    const struct numbers standard = numbers_of(a, b, a, factors ? kind : NULL, NULL);
+    const struct numbers standard = numbers_of(a, b, a, kind_factors(kind) ? kind : NULL, NULL);
     const struct numbers asked =
         numbers_of(a, b, a, values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
-    return a != own || a != b || asked.compute != standard.compute ||
+    return !engine_takes(kind, a, b) || asked.compute != standard.compute ||
            asked.accumulate != standard.accumulate;
 }
 
-/* The kind that is asked for: what --compute has engines take of the elements, else the --type of these. */
-static const char *asked_kind(const struct option_value *values)
+/* The kind that is asked for: what --compute has engines take of the elements, that of quantised operands where the profile has
+ * it, else the --type of these. */
+static const char *asked_kind(const struct option_value *values,
+                              const struct profile_source *source)
 {
     const char *const type = values[OPTION_TYPE].text, *const compute = values[OPTION_COMPUTE].text;
     const struct number *const factors = compute ? kind_factors(compute) : NULL;
-    if (factors && spec_element(values, 0) == element_find(factors->of) &&
-        spec_element(values, 1) == spec_element(values, 0))
+    const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
+    if (factors && a == element_find(factors->of) && b == a)
         return factors->type;
+    if (kind_takes_quantised(a, b) && profile_has_kind(source, KIND_QUANTISED))
+        return KIND_QUANTISED;
     return type ? element_find(type)->type : option_rows[OPTION_TYPE].standard;
 }
 
@@ -99,7 +114,7 @@ static const char *asked_kind(const struct option_value *values)
 static const char *served_as(struct job *job, const struct option_value *values,
                              const struct profile_source *source)
 {
-    const char *const kind = asked_kind(values);
+    const char *const kind = asked_kind(values, source);
     struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
     profile_say(job, kernel, &profile_of(job, source, kind)->kernel);
     return spec_beyond_engine(values, kernel, kind) ? "f32" : kind;
