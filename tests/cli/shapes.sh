@@ -316,9 +316,10 @@ while read -r type weights sizes family; do
 done <<END
 f16 q4_0 512x4096x4096 matrix
 bf16 q4_k 512x4096x4096 matrix
-f16 q8_0 8x4096x4096 matrix
+f16 q8_0 16x4096x4096 matrix
 f16 q4_0 1x4096x4096 gemv
 f32 q4_0 512x4096x4096 local
+f16 q4_k 16x4096x4096 matrix
 f32 q4_k 8x4096x4096 gemv
 f16 i4_128 512x4096x4096 local
 f16 i4_128 8x4096x4096 gemv
