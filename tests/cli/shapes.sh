@@ -325,6 +325,16 @@ f16 i4_128 512x4096x4096 local
 f16 i4_128 8x4096x4096 gemv
 END
 "$gen" --for nvidia-hopper --layout row --transpose nt --type f16 --type-b q4_k --emit dispatch -o blocks/ 2>"$scratch/said" || fail "no dispatch of blocks: $(cat "$scratch/said")"
+# A profile's own kernel of an engine for quantised operands serves f16 and bf16; f32 has that of f32.
+printf '{"inherits": "nvidia-hopper", "options": {"quantised": "--family matrix --tile 8x8 --wg 16x8 --tile-k 64"}}\n' >engine.json
+while read -r type family; do
+    expect 0 '' "$gen" --for ./engine.json --layout row --transpose nt --type "$type" --type-b q4_0 --emit json
+    grep -q '"family": "'"$family"'"' "$scratch/output" || fail "$type x q4_0 has $(grep '"family"' "$scratch/output"), not $family"
+done <<END
+f16 matrix
+bf16 matrix
+f32 local
+END
 # Of f32, f16 and bf16 thin products have kernels that read the large operand once.
 for type in f32 f16 bf16; do
     for transpose in nn nt tn tt; do
