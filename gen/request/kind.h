@@ -13,8 +13,10 @@ const char *kind_at(size_t index);
 /* What engines take, of a kind that is that; NULL: it is a type of elements. */
 const struct number *kind_factors(const char *kind);
 
-/* Whether it is the kind of products of A and B, one of which is quantised. */
+/* Whether a kind is KIND_QUANTISED. */
 bool kind_is_quantised(const char *kind);
+
+/* Whether a product of elements `a` and `b` is of that kind: one of them quantised, the other f32, f16 or bf16. */
 bool kind_takes_quantised(const struct element *a, const struct element *b);
 
 /* The kind whose kernels serve where a profile has none of a kind; perhaps itself. */
