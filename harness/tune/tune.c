@@ -97,10 +97,11 @@ static int write_results(const struct tuner *tuner, const struct tuning *tunings
                              options->files.output == NULL ? "" : ": there is no profile");
 }
 
-/* Shapes of one transposition are one tuning. */
+/* Shapes of one transposition are one tuning. Each searches for its share of the time, however long
+ * the kernels that an earlier one found are measured again. */
 static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct fault *fault)
 {
-    double end_ms = time_now_ms() + (double)tuner->options->search.budget_seconds * 1e3;
+    double left_ms = (double)tuner->options->search.budget_seconds * 1e3;
     struct tuning *tunings = calloc(shapes->count, sizeof *tunings);
     size_t count = 0, end;
     int status = tunings == NULL ? fault_memory(fault) : 0;
@@ -114,10 +115,10 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
             end++;
         tunings[count] = (struct tuning){
             .tuner = tuner, .shapes = shapes->list + begin, .shape_count = end - begin};
-        /* Of the time that is left, as much as it has shapes of those that are left. */
-        tunings[count].end_ms = begin_ms + (end_ms - begin_ms) * (double)(end - begin) /
-                                               (double)(shapes->count - begin);
-        status = tune(&tunings[count++], fault);
+        tunings[count].end_ms =
+            begin_ms + left_ms * (double)(end - begin) / (double)(shapes->count - begin);
+        status = tune(&tunings[count], fault);
+        left_ms -= fmin(time_now_ms(), tunings[count++].end_ms) - begin_ms;
         progress_clear(&tuner->progress);
     }
     if (!tuner->options->show_space)

@@ -73,6 +73,14 @@ unset STANDIN_PAUSE
 tried=$(sed -n 's/^\([0-9]*\) points tried$/\1/p' "$scratch/output")
 equal 'points of the journal' "$(grep '"parameters":{"' "$journal" | grep -c '"state":"times"')" "$tried"
 
+# What measuring the best of one transposition again takes is not taken from the time of the next one.
+export STANDIN_PAUSE=100000
+rm -f "$journal"
+printf 'm,n,k,trans_a,trans_b\n32,32,32,n,n\n32,32,32,n,t\n' >"$scratch/transposed.csv"
+expect 0 '^[0-9]+ points tried$' tune --family naive --shapes "$scratch/transposed.csv" "${with[@]:6}" --budget 2s --jobs 0 --trials 10 --top 5
+unset STANDIN_PAUSE
+equal 'transpositions that were searched' "$(grep -c '^[1-9][0-9]* points tried$' "$scratch/output")" 2
+
 # Kernels of another profile come first, with the generator's own value where the space has not got theirs.
 rm -f "$journal"
 cat >"$scratch/other.json" <<'END'
