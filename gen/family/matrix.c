@@ -17,7 +17,7 @@ static struct fragments fragments(const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
     const struct shape count = matrix_fragments(spec);
-    const long long bytes = matrix_parts(own) * fragment_cell_bytes(own->fragment);
+    const long long bytes = matrix_parts(own) * fragment_factor(own->fragment)->bytes;
     return (struct fragments){
         .a = bytes * count.height * fragment_elements(own->engine, own->fragment, true),
         .b = bytes * count.width * fragment_elements(own->engine, own->fragment, false),
@@ -29,7 +29,7 @@ static struct fragments fragments(const struct spec *spec)
 /* With what lies unused before the next array, which begins where a pattern of swizzled lines may. */
 static long long array_bytes(const struct spec *spec, long long cells)
 {
-    const long long bytes = cells * fragment_cell_bytes(matrix_spec(spec)->fragment);
+    const long long bytes = cells * matrix_spec(spec)->fragment->cell_bytes;
     return matrix_spec(spec)->engine->described
                ? (bytes + PATTERN_BYTES - 1) / PATTERN_BYTES * PATTERN_BYTES
                : bytes;
@@ -51,7 +51,7 @@ static long long local_bytes(const struct spec *spec)
     return array_bytes(spec, matrix_tiles_at_once(spec, &spec->a) * matrix_tile_cells(&a)) +
            array_bytes(spec, matrix_tiles_at_once(spec, &spec->b) * matrix_tile_cells(&b)) +
            own->stages * blocks.lines * blocks.length * blocks.cell +
-           exchanged * fragment_cell_bytes(own->fragment) + traded + matrix_ring_bytes(own);
+           exchanged * fragment_factor(own->fragment)->bytes + traded + matrix_ring_bytes(own);
 }
 
 const struct family family_matrix = {
@@ -70,10 +70,10 @@ const struct family family_matrix = {
     .exchanges = matrix_exchanges,
     .fragments = fragments,
     .local_bytes = local_bytes,
-    .local_reads =
-        OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_TILE_K, OPTION_PANELS, OPTION_STAGE_A,
-                OPTION_STAGE_B, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES, OPTION_EXCHANGE,
-                OPTION_ENGINE, OPTION_COPY, OPTION_VEC_C, KERNEL_OPTIONS),
+    .local_reads = OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_TILE_K, OPTION_PANELS,
+                           OPTION_STAGE_A, OPTION_STAGE_B, OPTION_PAD_A, OPTION_PAD_B,
+                           OPTION_STAGES, OPTION_EXCHANGE, OPTION_ENGINE, OPTION_COPY,
+                           OPTION_COMPUTE, OPTION_ACCUMULATE, OPTION_VEC_C, KERNEL_OPTIONS),
     .shrink = matrix_shrink,
     .propose = matrix_propose,
     .configure = matrix_configure,

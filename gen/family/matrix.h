@@ -19,15 +19,17 @@ struct fragment {
     /* The same two of A where they differ from those of B; 0 and NULL: they do not. */
     long long together_left;
     const char *held_left;
-    const char *cell; /* of an element in local memory: "ushort" */
+    const char *cell;     /* of an element in local memory: "ushort" */
+    long long cell_bytes; /* of one */
+    /* An element is multiplied as the sum of two of this one, its head and its rest, without the product of both rests: "bf16"; NULL: by itself.
+     * Lanes that load elements make both; an engine that reads local memory by itself finds cells of them there. */
+    const char *part;
     const char *load_along_k,
         *load_across_k; /* templates of the function that loads a fragment from local
                                                  memory, where lines lie along K and across it */
     const char *rounding,
-        *emulated_rounding; /* templates of the function `rounded`, which makes a register of an
-                                                     element; NULL: registers hold elements as they are */
-    const char *split;     /* number that is multiplied as two of `product`: "3xtf32"; NULL: none */
-    const char *splitting; /* template of the functions `head` and `rest`, which make both */
+        *emulated_rounding; /* templates of the function `rounded`, which makes a register of its
+                                                     elements, or of `head` and `rest`, which make one of each part; NULL: registers hold elements as they are */
     const char *type, *sum_type; /* names that the instruction has for both numbers: "s8" */
     bool turns; /* the engine reads lines that lie across K from local memory too */
     /* Letter by which the instruction names a register of A or B, or the type as which it takes those of a lane; NULL: their own. */
@@ -68,8 +70,10 @@ struct engine {
 /* The engine that --engine names, without "emulated:". */
 const struct engine *engine_find(const char *name);
 
-/* Its fragment for elements of a type; NULL where it has none. */
-const struct fragment *engine_fragment(const struct engine *engine, const char *element);
+/* Its fragment for elements of a type that are multiplied as a number; where it has none of that number, or NULL is asked for, the first one of the
+ * type; NULL where it has none of the type. */
+const struct fragment *engine_fragment(const struct engine *engine, const char *element,
+                                       const char *product);
 
 /* The template of that name in its folder. */
 const char *engine_template(struct job *job, const struct engine *engine, const char *name);
@@ -101,8 +105,10 @@ long long fragment_registers(const struct engine *engine, const struct fragment 
 long long fragment_elements(const struct engine *engine, const struct fragment *fragment,
                             bool left);
 
-/* Bytes of an element of A or B in local memory. */
-long long fragment_cell_bytes(const struct fragment *fragment);
+/* What registers of A and B hold and the engine multiplies, once it is rounded: the element, or its parts. And the cell as which lanes of an emulated
+ * engine exchange one. */
+const struct element *fragment_factor(const struct fragment *fragment);
+const char *fragment_exchanged(const struct fragment *fragment);
 
 /* What the family adds to a spec, as `own`. */
 struct matrix_spec {
@@ -110,7 +116,7 @@ struct matrix_spec {
     bool emulated;                   /* its lanes exchange through local memory */
     const struct fragment *fragment; /* where the engine has none of the type, its first one */
     bool serves;                     /* whether it has one */
-    bool split;                      /* an element is two of what the engine multiplies */
+    bool split;                      /* it multiplies parts of elements */
     long long stages;                /* tiles in local memory at once */
     bool async;                      /* tiles are on their way while others are multiplied */
     bool bulk;   /* they are blocks of panels, which a sub-group of its own copies */
@@ -120,6 +126,9 @@ struct matrix_spec {
 };
 
 const struct matrix_spec *matrix_spec(const struct spec *spec);
+
+/* Its fragment where the tile of a sub-group is `width` elements wide. */
+struct fragment matrix_fragment_for(const struct matrix_spec *own, long long width);
 
 /* See struct family. */
 void matrix_complete(struct job *job, struct spec *spec);

@@ -29,6 +29,8 @@ static const struct fragment mma_fragments[] = {
      .sum_type = "s32", .operand = "r", .result = "r"},
     {OF_TF32, .m = 16, .n = 8, .k = 8, .held = "uint", .load_along_k = "mma/load_squares",
      .load_across_k = "mma/load_elements", .operand = "r", .result = "f"},
+    {OF_3XTF32, .m = 16, .n = 8, .k = 8, .held = "uint", .load_along_k = "mma/load_squares",
+     .load_across_k = "mma/load_elements", .operand = "r", .result = "f"},
     {.element = NULL},
 };
 
@@ -53,6 +55,7 @@ static const struct fragment wgmma_fragments[] = {
     {OF_U8, .m = 64, .k = 32, .beyond = 32, .together = 1, .held = "ulong", .type = "u8",
      .sum_type = "s32", .operand = "l", .result = "r"},
     {OF_TF32, .m = 64, .k = 8, .beyond = 256, .held = "ulong", .operand = "l", .result = "f"},
+    {OF_3XTF32, .m = 64, .k = 8, .beyond = 256, .held = "ulong", .operand = "l", .result = "f"},
     {.element = NULL},
 };
 
@@ -172,12 +175,17 @@ const struct engine *engine_find(const char *name)
     return &engines[i];
 }
 
-const struct fragment *engine_fragment(const struct engine *engine, const char *element)
+const struct fragment *engine_fragment(const struct engine *engine, const char *element,
+                                       const char *product)
 {
+    const struct fragment *first = NULL;
     for (const struct fragment *fragment = engine->fragments; fragment->element; fragment++)
-        if (strcmp(fragment->element, element) == 0)
-            return fragment;
-    return NULL;
+        if (strcmp(fragment->element, element) == 0) {
+            if (product && strcmp(fragment->product, product) == 0)
+                return fragment;
+            first = first ? first : fragment;
+        }
+    return first;
 }
 
 const char *engine_template(struct job *job, const struct engine *engine, const char *name)
@@ -250,7 +258,12 @@ long long fragment_elements(const struct engine *engine, const struct fragment *
     return fragment_registers(engine, fragment, left) * fragment_together(fragment, left);
 }
 
-long long fragment_cell_bytes(const struct fragment *fragment)
+const struct element *fragment_factor(const struct fragment *fragment)
 {
-    return element_find(fragment->element)->bytes;
+    return element_find(fragment->part ? fragment->part : fragment->element);
+}
+
+const char *fragment_exchanged(const struct fragment *fragment)
+{
+    return fragment->part ? fragment_factor(fragment)->name : fragment->cell;
 }

@@ -60,7 +60,7 @@ static void add_loading(struct job *job, const struct kernel *kernel, const stru
                                                                          : "register",
                                                 along_k ? "along" : "across")));
     struct value *const of_lane = value_set_list(job, object, "of_lane");
-    for (long long part = 0; part < (own->split ? 2 : 1); part++)
+    for (int part = 0; part < (own->split ? 2 : 1); part++)
         for (long long i = 0; i < registers; i++)
             add_register(job, own, of_lane, i,
                          own->split           ? (part == 0 ? "rest" : "head")
@@ -107,18 +107,19 @@ void matrix_view_registers(struct job *job, const struct kernel *kernel, struct 
     const long long together = fragment->together;
     if (own->engine->described || own->engine->columns)
         return;
-    const bool differs = strcmp(fragment->held, fragment->cell) != 0;
+    const char *const exchanged = fragment_exchanged(fragment);
     value_set_unless(job, view, "together", together, 1);
     value_set_text(job, view, "last_of_register",
                    together == 1 ? NULL
                                  : engine_template(job, own->engine, together > 2 ? "to" : "and"));
     value_set_integer(job, view, "last_beside", together - 1);
     value_set_integer(job, view, "second_half", fragment->k / 2);
-    value_set_integer(job, view, "elements_of_line", LINE_BYTES / fragment_cell_bytes(fragment));
+    value_set_integer(job, view, "elements_of_line", LINE_BYTES / fragment->cell_bytes);
     for (int left = 0; left < 2; left++) {
         const long long cells = together * fragment_registers(own->engine, fragment, left != 0);
         value_set_integer(job, view, left ? "left_count" : "right_count", cells);
         value_set_text(job, view, left ? "left_type" : "right_type",
-                       differs ? vector_name(job, fragment->cell, cells) : NULL);
+                       strcmp(fragment->held, exchanged) != 0 ? vector_name(job, exchanged, cells)
+                                                              : NULL);
     }
 }

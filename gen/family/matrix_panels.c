@@ -131,6 +131,7 @@ const struct refusal *matrix_panels_split(struct job *job, const struct spec *sp
     const struct matrix_spec *const own = matrix_spec(spec);
     if (!own->split || own->engine->described || (!in_panels(&spec->a) && !in_panels(&spec->b)))
         return NULL;
+    const struct fragment *const whole = engine_fragment(own->engine, own->fragment->element, NULL);
     return propose_with(
         propose(propose(refuse(job,
                                "%s makes two numbers of an element, and panels (%s) for %s hold "
@@ -138,7 +139,7 @@ const struct refusal *matrix_panels_split(struct job *job, const struct spec *sp
                                option_and_value(job, spec, OPTION_COMPUTE, "%s",
                                                 spec->values[OPTION_COMPUTE].text),
                                panels_word(job, spec), matrix_engine_word(job, spec)),
-                        OPTION_COMPUTE, "%s", own->fragment->product),
+                        OPTION_COMPUTE, "%s", whole->product),
                 OPTION_PANELS, "none"),
         OPTION_COPY, "%s", own->stages > 1 ? "async" : "plain");
 }

@@ -25,7 +25,7 @@ static const struct matrix_spec *own_of(const struct spec *spec)
 
 long long matrix_load(const struct matrix_spec *own, const struct operand *operand)
 {
-    const long long bytes = fragment_cell_bytes(own->fragment);
+    const long long bytes = own->fragment->cell_bytes;
     if (own->engine->described)
         return PIECE_BYTES / bytes;
     const long long registers = fragment_registers(own->engine, own->fragment, is_a(operand));

@@ -3,6 +3,8 @@
  */
 #include "gen/rules/rules.h"
 
+#include <string.h>
+
 #include "gen/family/matrix_ring.h"
 
 enum {
@@ -22,12 +24,16 @@ static const char *family_word(struct job *job, const struct spec *spec)
 static const char *elements_of(struct job *job, const struct engine *engine)
 {
     const char *words = "";
-    for (const struct fragment *fragment = engine->fragments; fragment->element; fragment++)
+    for (const struct fragment *fragment = engine->fragments; fragment->element; fragment++) {
+        const char *const next = fragment[1].element;
+        if (next && strcmp(next, fragment->element) == 0)
+            continue; /* which is multiplied as another number */
         words = arena_printf(job->arena, "%s%s%s", words,
-                             !*words               ? ""
-                             : fragment[1].element ? ", "
-                                                   : " and ",
+                             !*words ? ""
+                             : next  ? ", "
+                                     : " and ",
                              fragment->element);
+    }
     return words;
 }
 
@@ -47,13 +53,13 @@ static const struct refusal *type_without_fragment(struct job *job, const struct
         struct refusal *const refusal =
             refuse(job, "%s multiplies elements of one type, and A is of %s, B of %s",
                    family_word(job, spec), a->type, b->type);
-        if (engine_fragment(own->engine, a->type))
+        if (engine_fragment(own->engine, a->type, NULL))
             propose(refusal, OPTION_TYPE_B, "%s", a->type);
-        if (engine_fragment(own->engine, b->type))
+        if (engine_fragment(own->engine, b->type, NULL))
             propose(refusal, OPTION_TYPE_A, "%s", b->type);
         return propose(refusal, OPTION_FAMILY, "local");
     }
-    if (engine_fragment(own->engine, given->type))
+    if (engine_fragment(own->engine, given->type, NULL))
         return propose(
             propose_with(
                 propose(refuse(job, "%s multiplies %s in %s and sums in %s, not in %s and %s",
@@ -181,7 +187,7 @@ static const struct refusal *vector_unfit(struct job *job, const struct spec *sp
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = operands[i];
         const enum option_id id = option_of(operand, OPTION_VEC_A);
-        const long long bytes = fragment_cell_bytes(own->fragment),
+        const long long bytes = own->fragment->cell_bytes,
                         length = matrix_tile_of(spec, operand).length;
         const char *const said = option_and_value(job, spec, id, "%lld", operand->vector);
         long long fits = LINE_BYTES / bytes;
@@ -230,7 +236,7 @@ static const struct refusal *lines_unaligned(struct job *job, const struct spec 
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = operands[i];
         const struct matrix_tile tile = matrix_tile_of(spec, operand);
-        const long long whole = LINE_BYTES / fragment_cell_bytes(matrix_spec(spec)->fragment);
+        const long long whole = LINE_BYTES / matrix_spec(spec)->fragment->cell_bytes;
         const enum option_id id = option_of(operand, OPTION_PAD_A);
         const struct option_value *const said = &spec->values[id];
         if (tile.packed && said->voice >= VOICE_PRESET && said->numbers[0])
@@ -266,10 +272,7 @@ static long long next_width(const struct spec *spec, const struct matrix_spec *o
     long long width = spec->tile.width;
     do
         width += own->engine->beside;
-    while (
-        fragment_of_width(engine_fragment(own->engine, own->fragment->element), width * lanes).n %
-            whole !=
-        0);
+    while (matrix_fragment_for(own, width * lanes).n % whole != 0);
     return width;
 }
 
@@ -283,7 +286,7 @@ static const struct refusal *lines_unread(struct job *job, const struct spec *sp
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = operands[i];
         const struct matrix_tile tile = matrix_tile_of(spec, operand);
-        const long long bytes = fragment_cell_bytes(own->fragment);
+        const long long bytes = own->fragment->cell_bytes;
         const long long side = is_a(operand) ? own->fragment->m : own->fragment->n;
         if (tile.along_k || tile.packed)
             continue;
@@ -314,9 +317,9 @@ const struct rule matrix_rules[] = {
     {"matrix-type", type_without_fragment, READS(OPTION_ENGINE, NUMBER_OPTIONS), NULL},
     {"matrix-lanes", group_against_lanes, READS(OPTION_ENGINE, OPTION_WG), NULL},
     {"matrix-tile", tile_against_fragment,
-     READS(OPTION_ENGINE, TYPE_OPTIONS, OPTION_LAYOUT, OPTION_TILE), NULL},
+     READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_TILE), NULL},
     {"matrix-depth", depth_against_fragment,
-     READS(OPTION_ENGINE, TYPE_OPTIONS, OPTION_LAYOUT, OPTION_TILE_K, OPTION_UNROLL_K), NULL},
+     READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_TILE_K, OPTION_UNROLL_K), NULL},
     {"matrix-image", not_in_buffers, READS(OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"matrix-tensor", matrix_boxes_unfit,
      READS(OPTION_ENGINE, OPTION_COPY, OPTION_STAGES, OPTION_PERSISTENT, OPTION_RASTER,
@@ -329,31 +332,30 @@ const struct rule matrix_rules[] = {
     {"matrix-shift", matrix_panels_shifted,
      READS(OPTION_COPY, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_EDGES), NULL},
     {"matrix-split", matrix_panels_split,
-     READS(TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ENGINE, OPTION_PANELS, OPTION_ACCESS_A,
-           OPTION_ACCESS_B),
-     NULL},
+     READS(NUMBER_OPTIONS, OPTION_ENGINE, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"matrix-copiers", matrix_copiers_many, READS(OPTION_ENGINE, OPTION_COPY, OPTION_WG), NULL},
     {"matrix-vector", vector_unfit,
-     READS(OPTION_ENGINE, OPTION_COPY, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE,
+     READS(OPTION_ENGINE, OPTION_COPY, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE,
            OPTION_WG, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
      NULL},
     {"matrix-pad", lines_unaligned,
-     READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG,
+     READS(OPTION_ENGINE, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG,
            OPTION_TILE_K, OPTION_PAD_A, OPTION_PAD_B),
      NULL},
     {"matrix-rounding", matrix_rounded_nowhere,
-     READS(OPTION_ENGINE, TYPE_OPTIONS, OPTION_LAYOUT, OPTION_COPY, OPTION_STAGES), NULL},
+     READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_COPY, OPTION_STAGES), NULL},
     {"matrix-copies", matrix_copies_unknown,
      READS(OPTION_ENGINE, OPTION_COPY, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"matrix-lines", lines_unread,
-     READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_TILE_K),
+     READS(OPTION_ENGINE, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE,
+           OPTION_TILE_K),
      NULL},
     {"matrix-blocks", matrix_blocks_unfit,
      READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_COPY, OPTION_PANELS, OPTION_STAGES,
            OPTION_TILE_K, OPTION_EDGES, OPTION_FIXED),
      rule_without_blocks},
     {"matrix-stages", matrix_stages_unfit,
-     READS(OPTION_STAGES, OPTION_COPY, OPTION_PANELS, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_TILE,
+     READS(OPTION_STAGES, OPTION_COPY, OPTION_PANELS, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_TILE,
            OPTION_WG, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B),
      NULL},
     {NULL, NULL, NULL, NULL},

@@ -27,7 +27,7 @@ bool matrix_rounds_blocks(const struct fragment *fragment)
     enum {
         SINGLE_BYTES = 4 /* all blocks are read as singles */
     };
-    return fragment_cell_bytes(fragment) < SINGLE_BYTES;
+    return fragment->cell_bytes < SINGLE_BYTES;
 }
 
 /* Whether the engine multiplies elements of an operand of that fragment: as they are, or as real numbers that blocks are read as. */
@@ -54,23 +54,28 @@ static struct matrix_spec spec_of(const struct spec *spec)
     own.ring = own.bulk || own.tensor;
     own.engine = engine_find(own.emulated ? word + strlen(emulated) : word);
     own.fragment =
-        engine_fragment(own.engine, (is_quantised(&spec->a) ? &spec->b : &spec->a)->given->type);
-    own.split = own.fragment && own.fragment->split &&
-                strcmp(spec->numbers.compute->type, own.fragment->split) == 0;
+        engine_fragment(own.engine, (is_quantised(&spec->a) ? &spec->b : &spec->a)->given->type,
+                        spec->numbers.compute->type);
     own.serves = own.fragment && is_fed(own.fragment, &spec->a) && is_fed(own.fragment, &spec->b) &&
-                 (own.split || strcmp(spec->numbers.compute->type, own.fragment->product) == 0) &&
+                 strcmp(spec->numbers.compute->type, own.fragment->product) == 0 &&
                  strcmp(spec->numbers.accumulate->type, own.fragment->sum) == 0;
     if (!own.fragment)
         own.fragment = own.engine->fragments;
+    own.split = own.fragment->part;
     return own;
+}
+
+struct fragment matrix_fragment_for(const struct matrix_spec *own, long long width)
+{
+    return fragment_of_width(
+        engine_fragment(own->engine, own->fragment->element, own->fragment->product), width);
 }
 
 /* The fragment for the width that the tile of a sub-group has by now. */
 static void size_fragment(struct job *job, const struct spec *spec, struct matrix_spec *own)
 {
     struct fragment *const sized = arena_allocate(job->arena, sizeof *sized);
-    *sized = fragment_of_width(engine_fragment(own->engine, own->fragment->element),
-                               spec->tile.width * own->engine->lanes.width);
+    *sized = matrix_fragment_for(own, spec->tile.width * own->engine->lanes.width);
     own->fragment = sized;
 }
 
@@ -89,9 +94,16 @@ static void complete_vector(const struct spec *spec, struct operand *operand)
         operand->vector = operand->element->texel;
         return;
     }
-    operand->vector = WIDEST_BYTES / fragment_cell_bytes(matrix_spec(spec)->fragment);
+    operand->vector = WIDEST_BYTES / matrix_spec(spec)->fragment->cell_bytes;
     while (matrix_tile_of(spec, operand).length % operand->vector)
         operand->vector /= 2;
+}
+
+/* Panels have the parts of elements. */
+static void lay_parts(const struct matrix_spec *own, struct operand *operand)
+{
+    if (own->split && in_panels(operand))
+        operand->element = fragment_factor(own->fragment);
 }
 
 void matrix_complete(struct job *job, struct spec *spec)
@@ -106,10 +118,12 @@ void matrix_complete(struct job *job, struct spec *spec)
     spec->spelling = own->emulated ? SPELLING_EMULATED : own->engine->spelling;
     spec->sg_size = engine_lanes(own->engine);
     if (!spec->tile_k)
-        spec->tile_k = larger(LINE_BYTES / fragment_cell_bytes(own->fragment), own->fragment->k);
+        spec->tile_k = larger(LINE_BYTES / own->fragment->cell_bytes, own->fragment->k);
     if (!spec->unroll_k)
         spec->unroll_k = spec->tile_k;
     spec->turn_k = spec->tile_k;
+    lay_parts(own, &spec->a);
+    lay_parts(own, &spec->b);
     complete_vector(spec, &spec->a);
     complete_vector(spec, &spec->b);
     if (!spec->c.vector || spec->values[OPTION_VEC_C].voice <= VOICE_FAMILY)
@@ -148,7 +162,7 @@ static long long pad_of(const struct spec *spec, const struct operand *operand, 
         LINE_BYTES = 16
     };
     const struct option_value *const said = &spec->values[OPTION_PAD_A + (operand->role - ROLE_A)];
-    const long long whole = LINE_BYTES / fragment_cell_bytes(matrix_spec(spec)->fragment);
+    const long long whole = LINE_BYTES / matrix_spec(spec)->fragment->cell_bytes;
     return said->voice > VOICE_STANDARD ? said->numbers[0]
                                         : (length + PAD + whole - 1) / whole * whole - length;
 }
@@ -157,7 +171,7 @@ static long long pad_of(const struct spec *spec, const struct operand *operand, 
 static long long span_of(const struct spec *spec, const struct operand *operand, bool along_k)
 {
     const struct fragment *const fragment = matrix_spec(spec)->fragment;
-    const long long bytes = fragment_cell_bytes(fragment);
+    const long long bytes = fragment->cell_bytes;
     const long long length = along_k ? spec->tile_k : is_a(operand) ? fragment->m : fragment->n;
     long long span = MOST_SPAN_BYTES / bytes;
     while (length % span && span * bytes > LEAST_SPAN_BYTES)
@@ -284,9 +298,7 @@ struct engine_use matrix_engine(const struct spec *spec)
         return (struct engine_use){.name = NULL};
     return (struct engine_use){
         .name = own->engine->name,
-        .factors = own->split ? own->fragment->split
-                   : rounds   ? own->fragment->product
-                              : own->fragment->element,
+        .factors = rounds ? own->fragment->product : own->fragment->element,
         .instructions =
             matrix_products(own) * count.height * count.width * (spec->tile_k / own->fragment->k),
         .announced = own->engine->announced,

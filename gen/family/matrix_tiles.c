@@ -60,7 +60,7 @@ void matrix_view_tile(struct job *job, const struct kernel *kernel, const struct
     const struct matrix_plan *const own = kernel->own;
     const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
     const bool swizzled = tile->span != 0;
-    const long long bytes = fragment_cell_bytes(own->fragment);
+    const long long bytes = own->fragment->cell_bytes;
     if (copy) {
         value_set_text(job, copy, "cell_of_vector",
                        swizzled ? "matrix/vector_in_panels" : "matrix/vector_in_lines");

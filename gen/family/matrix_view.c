@@ -124,7 +124,7 @@ static struct copied copied_of(const struct draft *d, const struct operand *oper
                                matrix_block_cell(blocks), blocks->cell, blocks->vector};
     return (struct copied){*tile_of(d, operand), cell,
                            is_quantised(operand) ? operand->element->name : cell,
-                           fragment_cell_bytes(d->own->fragment), operand->vector};
+                           d->own->fragment->cell_bytes, operand->vector};
 }
 
 /* Member `copy` of an operand: the function that copies a tile of it into local memory. */
@@ -255,15 +255,15 @@ static void add_products(const struct draft *d)
     list_products(d, d->view, false, true);
 }
 
-/* Member `exchanged_element`: how an element that lanes exchange through local memory is read. */
+/* Members `exchanged_cell`, as which lanes exchange an element through local memory, and `exchanged_element`: how it is read there. */
 static void add_exchanged(const struct draft *d)
 {
     struct job *const job = d->job;
-    const struct operand *const a = &d->kernel->a;
-    const struct operand *const as_is = is_quantised(a) ? &d->kernel->b : a;
+    const struct element *const factor = fragment_factor(d->own->fragment);
+    value_set_text(job, d->view, "exchanged_cell", fragment_exchanged(d->own->fragment));
     struct value *const element = value_set_object(job, d->view, "exchanged_element");
-    value_set_text(job, element, "stored", as_is->element->name);
-    value_set_text(job, element, "read", operand_read(as_is, 1));
+    value_set_text(job, element, "stored", factor->name);
+    value_set_text(job, element, "read", element_reads(factor, d->kernel->numbers.compute, 1));
     value_set_text(job, element, "memory", "elements");
     value_set_text(job, element, "address", "matrix/at_held");
 }
@@ -292,9 +292,7 @@ static void add_engine(const struct draft *d)
     const struct fragment *const fragment = own->fragment;
     struct value *const view = d->view;
     value_set_text(job, view, "rounding",
-                   own->split      ? fragment->splitting
-                   : own->emulated ? fragment->emulated_rounding
-                                   : fragment->rounding);
+                   own->emulated ? fragment->emulated_rounding : fragment->rounding);
     value_set_bool(job, view, "in_halves", own->split);
     value_set_text(job, view, "engine",
                    of_engine(d, own->emulated && !own->engine->alone ? "emulated" : "functions"));

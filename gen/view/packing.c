@@ -56,12 +56,15 @@ static bool guards(const struct kernel *kernel, const struct form *form)
     return kernel->edges != EDGES_EXACT && !whole;
 }
 
-/* Members of a swizzled order, and of one whose elements become two numbers. */
-static void add_swizzled(struct job *job, const struct form *form, struct value *packing)
+/* Members of a swizzled order, and of one whose elements become two numbers: `components`, each as many of a load as make a word of such numbers. */
+static void add_swizzled(struct job *job, const struct operand *operand, struct value *packing)
 {
     enum {
-        ALIKE = 8 /* lines after which pieces change positions alike */
+        ALIKE = 8, /* lines after which pieces change positions alike */
+        WORD_BYTES = 4
     };
+    const struct form *const form = &operand->form;
+    const long long together = WORD_BYTES / operand->element->bytes;
     const struct fragment_order *const order = form->fragments;
     const bool parts = form->parts > 1;
     value_set_bool(job, packing, "swizzled", order->swizzled);
@@ -70,10 +73,11 @@ static void add_swizzled(struct job *job, const struct form *form, struct value 
     if (order->swizzled)
         value_set_unless(job, packing, "lines_alike", ALIKE / order->lanes_of_place, 1);
     struct value *const components = value_set_list(job, packing, "components");
-    for (long long i = 0; parts && i < order->count; i++)
+    for (long long i = 0; parts && i < order->count; i += together)
         value_set_text(job, value_add(components, value_object(job)), "component",
-                       component_name(job, order->count, i));
+                       number_component(job, operand->given->same, order->count, i, together));
     value_mark_ends(job, components);
+    value_set_integer(job, packing, "words_of_load", (long long)components->count);
 }
 
 /* Members of a packing into fragments, and its `elements`, which a work-item puts together for a lane. */
@@ -85,7 +89,8 @@ static void add_fragments(struct job *job, const struct kernel *kernel, const st
     const struct fragment_order *const order = form->fragments;
     const bool bits = view_moves_bits(plan, step);
     const char *const moved = bits ? element_bits(operand->element) : operand->element->name;
-    value_set_text(job, packing, "moved", moved);
+    value_set_text(job, packing, "source",
+                   bits ? element_bits(operand->given) : operand->given->name);
     value_set(packing, "vector", value_printf(job, "%s%lld", moved, order->count));
     value_set_bool(job, packing, "guards", guards(kernel, form));
     value_set_integer(job, packing, "side", form->panel);
@@ -115,7 +120,7 @@ static void add_fragments(struct job *job, const struct kernel *kernel, const st
         value_set_unless(job, item, "deep", order->elements[i].deep, 0);
     }
     value_mark_ends(job, elements);
-    add_swizzled(job, form, packing);
+    add_swizzled(job, operand, packing);
 }
 
 void view_add_packing(struct job *job, const struct kernel *kernel, const struct plan *plan,

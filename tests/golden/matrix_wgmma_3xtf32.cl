@@ -247,16 +247,16 @@ void gemm_2x32_64x4_pack_a(
             a_element(A, lda, row, k + 1, M, K),
             a_element(A, lda, row, k + 2, M, K),
             a_element(A, lda, row, k + 3, M, K));
-        loads[load] = (float4)(
-            as_float(rest(values.s0)),
-            as_float(rest(values.s1)),
-            as_float(rest(values.s2)),
-            as_float(rest(values.s3)));
-        loads[load + 1024] = (float4)(
-            as_float(head(values.s0)),
-            as_float(head(values.s1)),
-            as_float(head(values.s2)),
-            as_float(head(values.s3)));
+        loads[load] = as_float4((uint4)(
+            rest(values.s0),
+            rest(values.s1),
+            rest(values.s2),
+            rest(values.s3)));
+        loads[load + 1024] = as_float4((uint4)(
+            head(values.s0),
+            head(values.s1),
+            head(values.s2),
+            head(values.s3)));
     }
 }
 
@@ -295,16 +295,16 @@ void gemm_2x32_64x4_pack_b(
             b_element(B, ldb, column, k + 1, N, K),
             b_element(B, ldb, column, k + 2, N, K),
             b_element(B, ldb, column, k + 3, N, K));
-        loads[load] = (float4)(
-            as_float(rest(values.s0)),
-            as_float(rest(values.s1)),
-            as_float(rest(values.s2)),
-            as_float(rest(values.s3)));
-        loads[load + 1024] = (float4)(
-            as_float(head(values.s0)),
-            as_float(head(values.s1)),
-            as_float(head(values.s2)),
-            as_float(head(values.s3)));
+        loads[load] = as_float4((uint4)(
+            rest(values.s0),
+            rest(values.s1),
+            rest(values.s2),
+            rest(values.s3)));
+        loads[load + 1024] = as_float4((uint4)(
+            head(values.s0),
+            head(values.s1),
+            head(values.s2),
+            head(values.s3)));
     }
 }
 
