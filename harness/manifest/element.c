@@ -147,17 +147,16 @@ static double decode_u8(uint64_t bits)
     return (uint8_t)bits;
 }
 
+/* Singles, of whose factors so many digits count. */
+#define SINGLES(word, count)                                                                       \
+    {                                                                                              \
+        .name = word, .bytes = 4, .digits = count, .greatest = FLT_MAX, .least_normal = FLT_MIN,   \
+        .poison = UINT64_C(0x7faead5a), .encode = encode_single, .decode = decode_single           \
+    }
+
 static const struct facts facts[TYPE_I64] = {
     [TYPE_F16] = {"f16", 2, 11, 65504, 0x1p-14, UINT64_C(0x7dad), encode_half, decode_half, {0, 0}},
-    [TYPE_F32] = {"f32",
-                  4,
-                  FLT_MANT_DIG,
-                  FLT_MAX,
-                  FLT_MIN,
-                  UINT64_C(0x7faead5a),
-                  encode_single,
-                  decode_single,
-                  {0, 0}},
+    [TYPE_F32] = SINGLES("f32", FLT_MANT_DIG),
     [TYPE_F64] = {"f64",
                   8,
                   DBL_MANT_DIG,
@@ -183,15 +182,10 @@ static const struct facts facts[TYPE_I64] = {
                    decode_single,
                    {0, 0}},
     /* Of 22 digits the last one is given up for the product that is left out. */
-    [TYPE_3XTF32] = {"3xtf32",
-                     4,
-                     21,
-                     FLT_MAX,
-                     FLT_MIN,
-                     UINT64_C(0x7faead5a),
-                     encode_single,
-                     decode_single,
-                     {0, 0}},
+    [TYPE_3XTF32] = SINGLES("3xtf32", 21),
+    /* Two numbers of 8 digits, the rest with a sign of its own: they miss 2^-17 of an element at most, and a rest is 2^-8 / (1 + 2^-8) of it at
+     * most. A product misses what both factors do and the product of their rests: less than 2^-15, or twice 2^-16. */
+    [TYPE_BF16X3] = SINGLES("bf16x3", 16),
     [TYPE_U8] = {"u8", 1, 8, UINT8_MAX, 1, UINT64_C(0xa5), encode_u8, decode_u8, {0, UINT8_MAX}},
     [TYPE_C32] = {.name = "c32",
                   .bytes = 8,
@@ -274,12 +268,12 @@ bool element_is_calculated(enum element_type type)
 
 bool element_is_of_factors(enum element_type type)
 {
-    return type == TYPE_TF32 || type == TYPE_3XTF32;
+    return type == TYPE_TF32 || type == TYPE_3XTF32 || type == TYPE_BF16X3;
 }
 
 int element_products(enum element_type type)
 {
-    return type == TYPE_3XTF32 ? 3 : 1;
+    return type == TYPE_3XTF32 || type == TYPE_BF16X3 ? 3 : 1;
 }
 
 int element_parts(enum element_type type)

@@ -37,6 +37,7 @@ enum element_type {
     TYPE_U4_256,
     TYPE_TF32, /* what matrix engines round singles to before they multiply them, which is exact */
     TYPE_3XTF32, /* sums of two such numbers, of whose four products the smallest is left out */
+    TYPE_BF16X3, /* sums of two numbers of bf16, likewise */
     TYPE_I64,
     TYPE_OTHER, /* one that this harness does not know */
     CALCULATED_TYPE_COUNT = TYPE_I32 + 1,

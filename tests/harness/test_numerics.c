@@ -34,6 +34,7 @@ static const struct kernel kernels[] = {
     {TYPE_F32, {.product = TYPE_3XTF32, .accumulate = TYPE_F32}},
     {TYPE_F32, {TYPE_F32, TYPE_F32, true, TYPE_F16}},
     {TYPE_F32, {TYPE_F32, TYPE_F32, true, TYPE_BF16}},
+    {TYPE_F32, {.product = TYPE_BF16X3, .accumulate = TYPE_F32}},
 };
 
 /* size: m, n, k. Largest: 0: random values. */
