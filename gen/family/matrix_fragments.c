@@ -52,13 +52,15 @@ static void add_loading(struct job *job, const struct kernel *kernel, const stru
                        ? NULL
                        : engine_template(job, own->engine, left ? "row_group" : "column_group"));
     value_set_integer(job, object, "registers", registers);
-    value_set_text(job, object, "register_of",
-                   engine_template(job, own->engine,
-                                   arena_printf(job->arena, "%s_%s_k",
-                                                fragment->rounding       ? "made"
-                                                : fragment->together > 1 ? "packed"
-                                                                         : "register",
-                                                along_k ? "along" : "across")));
+    value_set_text(
+        job, object, "register_of",
+        engine_template(job, own->engine,
+                        arena_printf(job->arena, "%s_%s_k",
+                                     fragment->rounding && fragment->together > 1 ? "made_together"
+                                     : fragment->rounding                         ? "made"
+                                     : fragment->together > 1                     ? "packed"
+                                                                                  : "register",
+                                     along_k ? "along" : "across")));
     struct value *const of_lane = value_set_list(job, object, "of_lane");
     for (int part = 0; part < (own->split ? 2 : 1); part++)
         for (long long i = 0; i < registers; i++)

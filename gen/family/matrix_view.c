@@ -294,6 +294,9 @@ static void add_engine(const struct draft *d)
     value_set_text(job, view, "rounding",
                    own->emulated ? fragment->emulated_rounding : fragment->rounding);
     value_set_bool(job, view, "in_halves", own->split);
+    if (own->split)
+        view_add_rounding(job, d->kernel, fragment_factor(fragment), d->kernel->numbers.accumulate,
+                          fragment_word(fragment), view);
     value_set_text(job, view, "engine",
                    of_engine(d, own->emulated && !own->engine->alone ? "emulated" : "functions"));
     value_set_text(job, view, "fragment_of_tile",

@@ -9,6 +9,7 @@ enum {
     WHOLE,
     TENSOR,
     TENSOR_PARTS,
+    BFLOAT_PARTS,
     COMPLEX_SINGLE,
     COMPLEX_DOUBLE
 };
@@ -78,6 +79,18 @@ static const struct number numbers[] = {
             .name = "float",
             .suffix = "f",
             .precision = "TF32",
+            .products = 3,
+            .bytes = 4,
+            .bits = "uint",
+            .of = "f32",
+        },
+    /* The same of two numbers of bf16, which hold 16 bits of it. */
+    [BFLOAT_PARTS] =
+        {
+            .type = "bf16x3",
+            .name = "float",
+            .suffix = "f",
+            .precision = "bfloat16",
             .products = 3,
             .bytes = 4,
             .bits = "uint",
