@@ -110,6 +110,9 @@ long long fragment_elements(const struct engine *engine, const struct fragment *
 const struct element *fragment_factor(const struct fragment *fragment);
 const char *fragment_exchanged(const struct fragment *fragment);
 
+/* The function that makes a register of elements of a tile, or of their heads where they have two parts, or of their rests; NULL: none does. */
+const char *fragment_made_by(const struct fragment *fragment, bool heads);
+
 /* Of these as many as 32 bits hold: what the functions that split elements make at once. */
 long long fragment_word(const struct fragment *fragment);
 

@@ -17,6 +17,9 @@
     OF_F16, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "f16",               \
             .operand = "half4", .extension = "cl_khr_fp16"
 #define CDNA_F32 OF_F32, .m = 16, .n = 16, .k = 4, .type = "f32", .sum_type = "f32"
+#define CDNA_BF16X3                                                                                \
+    OF_BF16X3, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "bf16_1k",        \
+               .operand = "short4"
 #define CDNA_F64 OF_F64, .m = 16, .n = 16, .k = 4, .rows_apart = 4
 
 /* Of gfx90a. */
@@ -24,6 +27,7 @@ const struct fragment mfma_fragments[] = {
     {CDNA_BF16},
     {CDNA_F16},
     {CDNA_F32},
+    {CDNA_BF16X3},
     {CDNA_F64},
     {OF_I8, .m = 16, .n = 16, .k = 16, .together = 4, .held = "uint", .type = "i8",
      .sum_type = "i32", .operand = "int"},
@@ -35,6 +39,7 @@ const struct fragment mfma94_fragments[] = {
     {CDNA_BF16},
     {CDNA_F16},
     {CDNA_F32},
+    {CDNA_BF16X3},
     {CDNA_F64},
     {OF_I8, .m = 16, .n = 16, .k = 32, .together = 4, .held = "uint", .type = "_i8",
      .sum_type = "i32", .operand = "long"},
@@ -51,6 +56,8 @@ const struct fragment wmma_fragments[] = {
      .sum_type = "i32", .operand = "int4"},
     {OF_U8, .m = 16, .n = 16, .k = 16, .together = 4, .held = "uint", .type = "iu8_w32",
      .sum_type = "i32", .operand = "int4"},
+    {OF_BF16X3, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "bf16_w32",
+     .operand = "short16"},
     {.element = NULL},
 };
 
@@ -64,5 +71,7 @@ const struct fragment wmma12_fragments[] = {
      .sum_type = "i32", .operand = "int2"},
     {OF_U8, .m = 16, .n = 16, .k = 16, .together = 4, .held = "uint", .type = "iu8_w32_gfx12",
      .sum_type = "i32", .operand = "int2"},
+    {OF_BF16X3, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "bf16_w32_gfx12",
+     .operand = "short8"},
     {.element = NULL},
 };

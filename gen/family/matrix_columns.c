@@ -40,16 +40,20 @@ static void add_lanes(struct job *job, const struct matrix_plan *own, struct sha
                                                : "matrix/part_of_k");
 }
 
-/* List `of_lane`, the registers of a lane: each has `elements`, `down` places and `deep` elements of K beyond the lane's first one. */
+/* List `of_lane`, the registers of a lane, or those of both parts: each has `elements`, `down` places and `deep` elements of K beyond the lane's
+ * first one, and the function that it is made by. */
 static void add_registers(struct job *job, const struct matrix_plan *own, bool left,
                           struct value *object)
 {
     const long long together = fragment_together(own->fragment, left);
     const long long count = fragment_registers(own->engine, own->fragment, left);
     const long long of_place = count / fragment_places(own->engine, own->fragment, left);
+    const long long parts = own->split ? 2 : 1;
     struct value *const list = value_set_list(job, object, "of_lane");
-    for (long long i = 0; i < count; i++) {
+    for (long long number = 0; number < parts * count; number++) {
         struct value *const item = value_add(list, value_object(job));
+        const long long i = number % count;
+        value_set_text(job, item, "made_by", fragment_made_by(own->fragment, number >= count));
         const long long down = i / of_place * own->engine->rows_apart;
         const long long deep = i % of_place * together;
         value_set_unless(job, item, "down", down, 0);
@@ -66,8 +70,13 @@ static void add_registers(struct job *job, const struct matrix_plan *own, bool l
 }
 
 /* Which form a register has that is loaded by itself. */
-static const char *register_form(bool along_k, long long together, bool same)
+static const char *register_form(const struct matrix_plan *own, bool along_k, long long together,
+                                 bool same)
 {
+    if (own->split && together == 1)
+        return along_k ? "matrix/made_along_k" : "matrix/made_across_k";
+    if (own->split)
+        return along_k ? "mma/made_together_along_k" : "mma/made_together_across_k";
     if (along_k)
         return together == 1 && same ? "mma/register_along_k" : "matrix/word_along_k";
     return together > 1 ? "mma/packed_across_k"
@@ -89,7 +98,9 @@ void matrix_view_lane(struct job *job, const struct kernel *kernel, const struct
     const bool same = strcmp(held, fragment->cell) == 0;
     add_lanes(job, own, lanes, object);
     value_set_text(job, object, "load_fragment", "matrix/load_lane");
-    value_set_text(job, object, "fragment_type", vector_name(job, held, registers));
+    value_set_text(job, object, "fragment_type",
+                   vector_name(job, held, own->split ? 2 * registers : registers));
+    value_set_text(job, object, "factor_type", vector_name(job, held, registers));
     value_set_text(job, object, "held", held);
     value_set_integer(job, object, "together", together);
     value_set_integer(job, object, "registers", registers);
@@ -99,10 +110,11 @@ void matrix_view_lane(struct job *job, const struct kernel *kernel, const struct
     value_set_text(job, object, "put",
                    registers > 1 ? "matrix/put_registers" : "matrix/put_register");
     value_set_text(job, object, "loaded",
-                   along_k && places == 1 && registers > 1 ? "matrix/words_along_k"
-                   : registers == 1                        ? "matrix/only_register"
-                                                           : NULL);
-    value_set_text(job, object, "register_of", register_form(along_k, together, same));
+                   own->split                                ? NULL
+                   : along_k && places == 1 && registers > 1 ? "matrix/words_along_k"
+                   : registers == 1                          ? "matrix/only_register"
+                                                             : NULL);
+    value_set_text(job, object, "register_of", register_form(own, along_k, together, same));
     value_set_bool(job, object, "down", false);
     value_set_bool(job, object, "deep", false);
     add_registers(job, own, left, object);

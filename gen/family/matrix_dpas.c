@@ -13,6 +13,7 @@ const struct fragment dpas_fragments[] = {
     {OF_I8, .m = 8, .n = 8, .k = 32, .together = 4, .held = "int", .type = "i8", .sum_type = "i32"},
     {OF_U8, .m = 8, .n = 8, .k = 32, .together = 4, .held = "uint", .type = "u8",
      .sum_type = "i32"},
+    {OF_BF16X3, .m = 8, .n = 8, .k = 16, .together = 2, .held = "int", .type = "bf16"},
     {.element = NULL},
 };
 
@@ -25,5 +26,7 @@ const struct fragment dpas16_fragments[] = {
      .held_left = "short", .type = "i8", .sum_type = "i32"},
     {OF_U8, .m = 8, .n = 16, .k = 32, .together = 4, .held = "uint", .together_left = 2,
      .held_left = "ushort", .type = "u8", .sum_type = "i32"},
+    {OF_BF16X3, .m = 8, .n = 16, .k = 16, .together = 2, .held = "int", .together_left = 1,
+     .held_left = "short", .type = "bf16"},
     {.element = NULL},
 };

@@ -31,9 +31,9 @@ static const struct fragment mma_fragments[] = {
      .load_across_k = "mma/load_elements", .operand = "r", .result = "f"},
     {OF_3XTF32, .m = 16, .n = 8, .k = 8, .held = "uint", .load_along_k = "mma/load_squares",
      .load_across_k = "mma/load_elements", .operand = "r", .result = "f"},
-    {OF_BF16X3, .cell = "float", .cell_bytes = 4, .m = 16, .n = 8, .k = 16, .together = 2,
-     .held = "uint", .load_along_k = "mma/load_elements", .load_across_k = "mma/load_elements",
-     .type = "bf16", .operand = "r", .result = "f"},
+    {OF_BF16X3, .m = 16, .n = 8, .k = 16, .together = 2, .held = "uint",
+     .load_along_k = "mma/load_elements", .load_across_k = "mma/load_elements", .type = "bf16",
+     .operand = "r", .result = "f"},
     {.element = NULL},
 };
 
@@ -59,8 +59,8 @@ static const struct fragment wgmma_fragments[] = {
      .sum_type = "s32", .operand = "l", .result = "r"},
     {OF_TF32, .m = 64, .k = 8, .beyond = 256, .held = "ulong", .operand = "l", .result = "f"},
     {OF_3XTF32, .m = 64, .k = 8, .beyond = 256, .held = "ulong", .operand = "l", .result = "f"},
-    {OF_BF16X3, .cell = "ushort", .cell_bytes = 2, .m = 64, .k = 16, .beyond = 256, .together = 1,
-     .held = "ulong", .turns = true, .type = "bf16", .operand = "l", .result = "f"},
+    {OF_BF16X3_DESCRIBED, .m = 64, .k = 16, .beyond = 256, .together = 1, .held = "ulong",
+     .turns = true, .type = "bf16", .operand = "l", .result = "f"},
     {.element = NULL},
 };
 
@@ -266,6 +266,11 @@ long long fragment_elements(const struct engine *engine, const struct fragment *
 const struct element *fragment_factor(const struct fragment *fragment)
 {
     return element_find(fragment->part ? fragment->part : fragment->element);
+}
+
+const char *fragment_made_by(const struct fragment *fragment, bool heads)
+{
+    return !fragment->rounding ? NULL : !fragment->part ? "rounded" : heads ? "head" : "rest";
 }
 
 long long fragment_word(const struct fragment *fragment)

@@ -29,10 +29,12 @@
     .element = "f32", .product = "3xtf32", .sum = "f32", .cell = "float", .cell_bytes = 4,         \
     .part = "f32", .together = 1, .rounding = "mma/split_tf32",                                    \
     .emulated_rounding = "mma/split_tf32", .type = "tf32", .sum_type = "f32"
-/* Cells are singles where lanes split them, bf16 where the engine finds both parts. */
-#define OF_BF16X3                                                                                  \
+/* Lanes split singles; an engine that reads tiles by itself finds both parts there. */
+#define OF_SPLIT_BF16                                                                              \
     .element = "f32", .product = "bf16x3", .sum = "f32", .part = "bf16",                           \
     .rounding = "matrix/split_bf16", .emulated_rounding = "matrix/split_bf16", .sum_type = "f32"
+#define OF_BF16X3 OF_SPLIT_BF16, .cell = "float", .cell_bytes = 4
+#define OF_BF16X3_DESCRIBED OF_SPLIT_BF16, .cell = "ushort", .cell_bytes = 2
 
 extern const struct fragment dpas_fragments[], dpas16_fragments[];
 extern const struct fragment mfma_fragments[], mfma94_fragments[];

@@ -64,10 +64,7 @@ static void add_loading(struct job *job, const struct kernel *kernel, const stru
     struct value *const of_lane = value_set_list(job, object, "of_lane");
     for (int part = 0; part < (own->split ? 2 : 1); part++)
         for (long long i = 0; i < registers; i++)
-            add_register(job, own, of_lane, i,
-                         own->split           ? (part == 0 ? "rest" : "head")
-                         : fragment->rounding ? "rounded"
-                                              : NULL,
+            add_register(job, own, of_lane, i, fragment_made_by(fragment, part != 0),
                          i % rows * own->engine->rows_apart,
                          i / rows * (fragment->k * rows / registers));
     value_mark_ends(job, of_lane);
