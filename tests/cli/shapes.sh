@@ -294,7 +294,7 @@ for type in bf16 f16 f64; do
         ! on_engine --type $type --fixed $sizes || fail "an engine multiplies --type $type --fixed $sizes"
     done
 done
-for request in '--type i8' '--type u8' '--compute tf32' '--compute 3xtf32'; do
+for request in '--type i8' '--type u8' '--compute tf32' '--compute 3xtf32' '--compute bf16x3'; do
     for sizes in '' '--fixed 4096x4096x4096' '--fixed 512x512x512' '--layout row --transpose tt --fixed 1000x3000x2000'; do
         # shellcheck disable=SC2086
         on_engine $request $sizes || fail "no engine multiplies $request $sizes"

@@ -101,6 +101,7 @@ emit_profiles() {
     leave_out_repeated profile
     # Functions that return long vectors, optimised.
     served split_factors --compute 3xtf32 --family matrix --engine emulated:mma --tile 4x2 --wg 8x4
+    served pairs_of_factors --compute bf16x3 --family matrix --engine emulated:dpas --tile 8x2 --wg 2x8
 }
 
 # leave_out_repeated WORD: of the kernels WORD_... those that differ from earlier ones by their name and first comment alone, or have the options

@@ -169,6 +169,8 @@ if have nvidia sm_90; then
 8 --type i8 --transpose tn
 32 --compute tf32 --transpose tt --stages 2
 96 --compute 3xtf32
+48 --compute bf16x3 --transpose nt
+48 --compute bf16x3 --transpose tn --tile-k 32
 16 --type f64 --tile-k 16 --copy bulk --panels ab --stages 2 --persistent 1 --raster 8
 16 --type bf16 --copy bulk --panels ab --stages 3 --transpose tt
 16 --type f16 --type-b q4_0 --transpose nn --tile-k 64 --stages 3 --copy async --tile 4x4
@@ -190,6 +192,7 @@ END_OF_KERNELS
 4 --type bf16 --copy bulk --panels ab --persistent 1 --raster 16
 4 --compute tf32 --transpose tt --tile-k 32 --copy bulk --panels ab
 12 --compute 3xtf32 --tile 2x32 --tile-k 32 --stages 3 --copy bulk --panels ab --persistent 1
+12 --compute bf16x3 --tile 2x32 --tile-k 64 --stages 3 --copy bulk --panels ab --persistent 1
 END_OF_KERNELS
     # An instruction between those of the engine that uses C makes ptxas wait for it.
     if command -v ptxas >/dev/null; then

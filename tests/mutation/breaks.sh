@@ -27,6 +27,7 @@ matrix='--family matrix --engine emulated:mma --type bf16 --type-c f32 --layout 
 matrix_bytes='--family matrix --engine emulated:mma --type i8 --layout row --transpose tn --tile 4x2 --wg 8x8'
 matrix_tensor='--family matrix --engine emulated:mma --compute tf32 --layout row --transpose nt --tile 4x2 --wg 8x8'
 matrix_parts='--family matrix --engine emulated:mma --compute 3xtf32 --layout row --transpose nt --tile 4x2 --wg 8x8'
+matrix_pairs='--family matrix --engine emulated:mma --compute bf16x3 --layout row --tile 4x2 --wg 8x8'
 matrix_turned="$matrix --transpose tt --stages 3"
 matrix_ring='--family matrix --engine emulated:mma --type bf16 --type-c f32 --layout row --tile 2x2 --wg 8x4 --tile-k 32 --copy bulk --panels ab --stages 3 --persistent 1 --raster 2'
 matrix_ring_double='--family matrix --engine emulated:mma --type f64 --layout row --transpose tn --tile 4x2 --wg 8x8 --copy bulk --panels ab --stages 2'
@@ -42,11 +43,14 @@ quantised='--family matrix --engine emulated:mma --type bf16 --type-b q4_1 --lay
 staged='--family matrix --engine emulated:mma --type f16 --type-b q4_0 --layout row --transpose nt --tile 2x2 --wg 16x4 --tile-k 64 --stages 3 --copy async'
 columns='--family matrix --engine emulated:dpas --type f16 --type-c f32 --layout row --transpose nt --tile 16x2 --wg 2x16'
 columns_wide='--family matrix --engine emulated:dpas16 --type bf16 --type-c f32 --layout row --transpose tn --tile 16x2 --wg 2x16'
+columns_pairs='--family matrix --engine emulated:dpas --compute bf16x3 --layout row --tile 8x2 --wg 2x8'
+columns_singly='--family matrix --engine emulated:dpas16 --compute bf16x3 --layout row --tile 8x1 --wg 2x16'
 columns_apart='--family matrix --engine emulated:mfma --type f64 --layout row --tile 8x2 --wg 4x16 --tile-k 8'
 columns_many='--family matrix --engine emulated:wmma12 --type f16 --type-c f32 --layout row --transpose nt --tile 8x2 --wg 4x16'
 boxes='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x8 --wg 32x8 --tile-k 32 --copy tensor --stages 3 --persistent 1 --raster 2'
 described_packed='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x4 --wg 32x4 --tile-k 96 --copy bulk --panels ab --stages 2'
 described_parts='--family matrix --engine emulated:wgmma --compute 3xtf32 --layout row --tile 2x8 --wg 32x4 --copy bulk --panels ab --stages 2'
+described_pairs='--family matrix --engine emulated:wgmma --compute bf16x3 --layout row --tile 2x8 --wg 32x4 --copy bulk --panels ab --stages 2'
 in_parts='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --split-k 3'
 members='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch strided'
 members_finished='--family register --layout row --tile 2x3 --wg 2x2 --batch strided --epilogue residual'
@@ -323,6 +327,11 @@ template pocl mma.pieces '/^made_along_k/s/\(/(2.0f * /' $matrix_tensor
 template pocl mma/split_tf32 's/value - as_/value + as_/' $matrix_parts
 template pocl mma/split_tf32 's/copysign\(1.0f, value\)/value/' $matrix_parts
 template pocl mma.pieces '/^call/s/\{\{#half_a\}\}\.\{\{\.\}\}/{{#half_a}}.hi/' $matrix_parts
+template pocl matrix/split_bf16 's/value - \(float2\)/value + (float2)/' $matrix_pairs
+template pocl matrix/split_bf16 's/(return as_uint.*value - .*);/\1 \& 0xffffu;/' $matrix_pairs
+template pocl matrix/split_bf16 's/, 1\.0f\)/, INFINITY)/' $matrix_pairs
+template pocl mma.pieces '/^made_together_along_k/s/\*\(const/-*(const/' $matrix_pairs
+template pocl mma.pieces '/^made_together_across_k/s/made_by\}\}\(/made_by}}(2.0f * /' $matrix_pairs
 template pocl mma/exchange 's/ \+ 4, along/, along/' $matrix
 template pocl mma/exchange 's/along \/ 4 \* 2 \+ 1/along \/ 4 * 2/' $matrix
 template pocl matrix.pieces '/^place_along_m/s/ \* .*/ * 8/' $matrix --wg 16x8
@@ -379,6 +388,7 @@ template pocl wgmma/multiply_emulated 's/ \+ 1, k/, k/' $described_turned
 template pocl matrix/packings 's/ \^ load \/ 8 % \{\{lanes_of_place\}\}//' $described_packed
 template pocl matrix/packings 's/ % \{\{side\}\}//' $described_packed
 template pocl matrix/packings 's/load \/ \{\{lanes\}\} \* \{\{steps/0 * {{steps/' $described_packed
+template pocl matrix/packings 's/rest\(values/head(values/' $described_pairs
 template pocl matrix/packings 's/rest\(values/head(values/' $described_parts
 template pocl matrix/packings 's/load \+ \{\{loads_of_block\}\}/load/' $described_parts
 template pocl wgmma/describe 's/rests \+ \{\{\.\}\}/rests/' $described_parts
@@ -403,6 +413,9 @@ template pocl matrix.pieces '/^column_of_column /s/lane/0/' $columns
 template pocl matrix.pieces '/^words_along_k /s/\[k\]/[0]/' $columns
 template pocl matrix.pieces '/^word_along_k /s/\{\{#down\}\}.*\{\{\/down\}\}//' $columns
 template pocl matrix.pieces '/^one_across_k /s/$/ >> 1/' $columns_wide
+template pocl matrix.pieces '/^call_of_columns/s/\{\{#half_a\}\}\.\{\{\.\}\}/{{#half_a}}.hi/' $columns_pairs
+template pocl matrix.pieces '/^made_along_k/s/2\)\(/2)(2.0f * /' $columns_singly
+template pocl matrix.pieces '/^made_across_k/s/2\)\(/2)(2.0f * /' $columns_singly --transpose tn
 template pocl matrix.pieces '/^cell_in_rows /s/\{\{#cells_before\}\}.*\{\{\/cells_before\}\}//' $columns_wide
 template pocl matrix.pieces '/^cell_of_own /s/ \+ k//' $columns
 template pocl matrix/by_exchange 's/sum = c;/sum = 0;/' $columns

@@ -143,6 +143,8 @@ static void blocks_are_swizzled(void **state)
         {"--compute tf32 --tile-k 32", 32, 4, 1},
         {"--compute tf32 --tile-k 8", 8, 4, 1},
         {"--compute 3xtf32 --tile-k 16 --transpose tt", 16, 4, 2},
+        {"--compute bf16x3 --tile-k 64 --transpose tn", 64, 8, 2},
+        {"--compute bf16x3 --tile-k 16", 16, 8, 2},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -176,6 +178,10 @@ static void blocks_have_parts(void **state)
     assert_int_equal(panels->extents[2].n.symbol, SYMBOL_K);
     assert_int_equal(panels->extents[3].rounded_to, 64);
     assert_int_equal(plan->local_bytes, 3 * (2 * (128 + 64) * 16 * 4 + 2 * 8));
+    const struct plan *const shorter = plan_of(LINES "--compute bf16x3 --tile-k 32");
+    assert_string_equal(shorter->buffers[shorter->buffer_count - 1].element_type, "bf16");
+    assert_int_equal(shorter->buffers[shorter->buffer_count - 1].element_bytes, 2);
+    assert_int_equal(shorter->local_bytes, 3 * (2 * (128 + 64) * 32 * 2 + 2 * 8));
     assert_int_equal(plan_of(LINES "--compute tf32 --tile-k 16")->local_bytes,
                      3 * ((128 + 64) * 16 * 4 + 2 * 8));
 }

@@ -159,9 +159,11 @@ static void kinds_have_kernels_of_their_own(void **state)
     (void)state;
     expect_words("nvidia-hopper", "tf32", "mma.sync");
     expect_words("nvidia-hopper", "3xtf32", "mma.sync");
+    expect_words("nvidia-hopper", "bf16x3", "mma.sync");
     expect_words("nvidia-hopper", "f32", "__local float");
     expect_words("nvidia-ampere", "tf32", NULL);
     expect_words("cpu", "3xtf32", NULL);
+    expect_words("nvidia-ampere", "bf16x3", NULL);
 }
 
 static void unknown_names_get_the_nearest(void **state)
