@@ -300,7 +300,7 @@ struct clgemm_peak {
 };
 
 /* The peak by a profile, one of those above or a file, as "for" takes it, in `type`: "f32", "f64", "f16" or "i32"
- * (what "compute" takes); or of a matrix engine and what that multiplies: "mma_f16", "mma_bf16", "mma_tf32", "mma_3xtf32", "mma_f64",
+ * (what "compute" takes); or of a matrix engine and what that multiplies: "mma_f16", "mma_bf16", "mma_tf32", "mma_3xtf32", "mma_bf16x3", "mma_f64",
  * "mma_i8" or "mma_u8". The peak of a device in GFLOP/s is operations_per_cycle x compute units x clock in GHz.
  * Errors: CLGEMM_USAGE (no such profile, a malformed one, no such type), CLGEMM_IO; *peak states none then. */
 CLGEMM_API int clgemm_profile_peak(const char *profile, const char *type, struct clgemm_peak *peak,

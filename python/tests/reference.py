@@ -10,7 +10,7 @@ from typing import Any, Dict, Mapping, Tuple
 import numpy as np
 
 Array = np.ndarray
-EPSILON = {"f16": 2.0**-11, "bf16": 2.0**-8, "tf32": 2.0**-11, "3xtf32": 2.0**-21, "f32": 2.0**-24, "c32": 2.0**-24, "f64": 2.0**-53, "c64": 2.0**-53}
+EPSILON = {"f16": 2.0**-11, "bf16": 2.0**-8, "tf32": 2.0**-11, "3xtf32": 2.0**-21, "bf16x3": 2.0**-16, "f32": 2.0**-24, "c32": 2.0**-24, "f64": 2.0**-53, "c64": 2.0**-53}
 
 erf = np.vectorize(math.erf, otypes=[np.float64])
 
