@@ -38,9 +38,9 @@ static ushort2 nearest_bf16x2(const float2 value)
  */
 static uint head(const float2 value)
 {
-    /* NaN where a value is infinite, which fmax leaves out. */
-    const float2 greatest = fmax(value * 0.0f + 0x1.fep127f, 1.0f);
-    return as_uint(nearest_bf16x2(fmin(fmax(value, -greatest), greatest)));
+    /* 1 for an infinity, whose product with 0 is NaN, which fmax leaves out; else the greatest number of bf16. */
+    const float2 limit = fmax(value * 0.0f + 0x1.fep127f, 1.0f);
+    return as_uint(nearest_bf16x2(fmin(fmax(value, -limit), limit)));
 }
 
 /* What the heads leave of two singles, as the numbers of bf16 nearest to that. */
