@@ -323,6 +323,7 @@ computes CUBLAS_COMPUTE_32F '0 0 0 in 68, 1 members' $tile -M 13 -N 9 -K 21
 computes CUBLAS_COMPUTE_64F '1 1 1 in 70, 1 members' $tile --type f64 -M 13 -N 9 -K 21
 computes CUBLAS_COMPUTE_32F_FAST_TF32 '0 0 0 in 77, 1 members' $engine --compute tf32 -M 13 -N 9 -K 21
 computes CUBLAS_COMPUTE_32F_FAST_TF32 '0 0 0 in 77, 1 members' $engine --compute tf32 -M 13 -N 1 -K 21
+computes CUBLAS_COMPUTE_32F '0 0 0 in 68, 1 members' $engine --compute bf16x3 -M 13 -N 9 -K 21
 computes CUBLAS_COMPUTE_32F '14 14 14 in 68, 1 members' $tile --type bf16 --offset-a 3 -M 13 -N 9 -K 21
 computes CUBLAS_COMPUTE_32F '14 14 0 in 68, 1 members' $engine --type bf16 --type-c f32 --layout row --transpose tn -M 13 -N 9 -K 21
 computes CUBLAS_COMPUTE_32F '2 2 2 in 68, 1 members' $tile --type f16 -M 13 -N 1 -K 21
