@@ -143,6 +143,8 @@ static void add_fragment_packing(struct draft *d, const struct operand *operand,
     step.dimensions[0] = plan_dimension((struct count){form->axes.lines, 0}, 1, form->block,
                                         loads < MOST_ITEMS ? loads : MOST_ITEMS);
     step.dimensions[1] = plan_dimension((struct count){form->axes.along, 0}, 1, form->panel, 1);
+    if (form->parts > 1)
+        step.bytes[0].factor += (double)((form->parts - 1) * d->buffers[to].element_bytes);
     add_filling(d, step, operand, from, to);
 }
 
