@@ -29,7 +29,7 @@ struct gemv_plan {
 /* Whether it is read by vectors of its elements, which may lie at multiples of their size: blocks are read otherwise. */
 static inline bool gemv_reads_vectors(const struct operand *operand)
 {
-    return operand->vector > 1 && !is_quantised(operand);
+    return operand->vector > 1 && !in_blocks(operand);
 }
 
 void gemv_view(struct job *job, const struct kernel *kernel, struct value *view);

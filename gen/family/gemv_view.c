@@ -40,7 +40,7 @@ static struct reading vector(const struct draft *d, const struct operand *operan
     const bool guards = guarded(d, operand) && lies_along_k(operand);
     struct reading reading =
         vector_reading(operand, buffer_reading(operand, k, place, place, guards, false), width);
-    if (aligned && !is_quantised(operand))
+    if (aligned && !in_blocks(operand))
         reading.read = arena_printf(d->job->arena, "%s_aligned", reading.read);
     return reading;
 }

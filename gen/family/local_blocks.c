@@ -11,7 +11,7 @@ const struct refusal *local_blocks_of_tiles(struct job *job, const struct spec *
         const struct operand *const operand = operands[i];
         const long long covers = operand->given->covers;
         const enum option_id stage = option_of(operand, OPTION_STAGE_A);
-        if (!is_quantised(operand))
+        if (!in_blocks(operand))
             continue;
         if (!local_staged(spec, operand))
             return propose(

@@ -99,11 +99,11 @@ void local_complete(struct job *job, struct spec *spec)
         spec->tile_k = 16;
     if (!spec->a.vector)
         spec->a.vector = in_image(&spec->a)       ? spec->a.element->texel
-                         : is_quantised(&spec->a) ? vector_of_block(spec)
+                         : in_blocks(&spec->a) ? vector_of_block(spec)
                                                   : 1;
     if (!spec->b.vector)
         spec->b.vector = in_image(&spec->b)       ? spec->b.element->texel
-                         : is_quantised(&spec->b) ? vector_of_block(spec)
+                         : in_blocks(&spec->b) ? vector_of_block(spec)
                          : spec->b.transposed     ? 1
                                                   : spec->c.vector;
     if (!spec->unroll_k)

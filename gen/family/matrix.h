@@ -193,7 +193,7 @@ long long matrix_tile_cells(const struct matrix_tile *tile);
 
 /* The operand in blocks of quantised elements; NULL: neither is. Its tile holds the elements that the engine multiplies, which may be
  * narrower than what blocks are read as. */
-const struct operand *matrix_quantised(const struct spec *spec);
+const struct operand *matrix_in_blocks(const struct spec *spec);
 bool matrix_rounds_blocks(const struct fragment *fragment);
 
 /* A tile of that operand as it is stored, which comes into local memory beside the multiplication: so many lines of blocks, in cells of

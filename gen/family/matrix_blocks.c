@@ -8,8 +8,6 @@
  */
 #include "gen/family/matrix_ring.h"
 
-#include <string.h>
-
 #include "gen/family/tiled_view.h"
 
 /* ------------------------------------------------------------------------------- rules */
@@ -22,7 +20,7 @@ const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *sp
             3 /* one on its way, one of whose blocks elements are made, one that is multiplied */
     };
     const struct matrix_spec *const own = matrix_spec(spec);
-    const struct operand *const operand = matrix_quantised(spec);
+    const struct operand *const operand = matrix_in_blocks(spec);
     if (!operand || (!own->async && !own->ring))
         return NULL;
     const char *const copy =
@@ -79,29 +77,13 @@ const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *sp
 
 /* -------------------------------------------------------------------------------- view */
 
-/* Members of a function that writes elements to the tile: `width` of them at once, the `vector_type` that they have there, how they are
- * `read` and `converted`; and in the view, what these call. */
+/* Members of a function that writes elements to the tile. */
 static void add_elements(struct job *job, const struct kernel *kernel,
                          const struct operand *operand, struct value *object, struct value *view)
 {
     const struct matrix_plan *const own = kernel->own;
-    const struct element *const element = element_find(own->fragment->element);
-    const struct number *const read = operand->given->read;
-    const long long width = operand->vector;
-    const bool halves = strcmp(element->type, "f16") == 0;
-    value_set_integer(job, object, "width", width);
-    value_set_unless(job, object, "lanes", width, 1);
-    value_set_text(job, object, "type", number_vector(job, read, width));
-    value_set_text(job, object, "vector_type", vector_name(job, own->fragment->cell, width));
-    value_set_text(job, object, "read", element_reads(operand->given, read, width));
-    value_set_text(job, object, "converted",
-                   halves                  ? "matrix/as_halves"
-                   : element->rounding     ? "matrix/as_nearest"
-                   : element->same == read ? "matrix/as_read"
-                                           : "matrix/as_wider");
-    value_set_bool(job, object, "rounds_to_halves", halves);
-    add_format(job, kernel, view, operand, width, own->blocks.staged);
-    view_add_rounding(job, kernel, element, read, width, view);
+    view_add_made(job, kernel, operand->element, element_find(own->fragment->element),
+                  own->fragment->cell, operand->vector, own->blocks.staged, object, view);
 }
 
 enum {
@@ -111,7 +93,7 @@ enum {
 /* Whether elements of its blocks are calculated as halves, two by two. */
 static bool is_in_halves(const struct matrix_plan *own, const struct operand *operand)
 {
-    return operand->given->halves && strcmp(own->fragment->element, "f16") == 0 &&
+    return view_calculates_halves(operand->element, element_find(own->fragment->element)) &&
            operand->vector == HALVES / 2;
 }
 
@@ -128,7 +110,7 @@ static void add_unpacking(struct job *job, const struct kernel *kernel,
     struct value *const unpack = value_set_object(job, object, "unpack");
     value_set_text(job, unpack, "form", in_halves ? "matrix/unpack_halves" : "matrix/unpack");
     if (in_halves)
-        add_format_in_halves(job, view, operand, !own->emulated);
+        view_add_format_in_halves(job, kernel, view, operand->element, true);
     else
         add_elements(job, kernel, operand, unpack, view);
     value_set_text(job, unpack, "name", operand->name);
@@ -162,7 +144,7 @@ void matrix_view_blocks(struct job *job, const struct kernel *kernel, const stru
 {
     const struct matrix_plan *const own = kernel->own;
     const struct matrix_blocks *const blocks = &own->blocks;
-    const bool quantised = is_quantised(operand), staged = quantised && blocks->staged;
+    const bool quantised = in_blocks(operand), staged = quantised && blocks->staged;
     value_set_bool(job, copy, "made", quantised && !staged);
     value_set_text(job, copy, "what_of_line", staged ? "matrix/cells" : "matrix/elements");
     value_set_unless(job, object, "stages",

@@ -105,7 +105,7 @@ const struct refusal *matrix_stages_unfit(struct job *job, const struct spec *sp
     for (int i = 0; i < 2 && own->async; i++) {
         const long long bytes = operands[i]->vector * operands[i]->element->bytes;
         const enum option_id id = option_of(operands[i], OPTION_VEC_A);
-        if (bytes < 4 && !is_quantised(operands[i]))
+        if (bytes < 4 && !in_blocks(operands[i]))
             return propose(
                 propose(refuse(job, "%s moves 4 bytes at least, and %s are %lld", copy,
                                option_and_value(job, spec, id, "%lld", operands[i]->vector), bytes),

@@ -17,9 +17,9 @@ const struct matrix_spec *matrix_spec(const struct spec *spec)
 
 /* ------------------------------------------------------------------------------- as asked */
 
-const struct operand *matrix_quantised(const struct spec *spec)
+const struct operand *matrix_in_blocks(const struct spec *spec)
 {
-    return is_quantised(&spec->a) ? &spec->a : is_quantised(&spec->b) ? &spec->b : NULL;
+    return in_blocks(&spec->a) ? &spec->a : in_blocks(&spec->b) ? &spec->b : NULL;
 }
 
 bool matrix_rounds_blocks(const struct fragment *fragment)
@@ -128,7 +128,8 @@ void matrix_complete(struct job *job, struct spec *spec)
     complete_vector(spec, &spec->b);
     if (!spec->c.vector || spec->values[OPTION_VEC_C].voice <= VOICE_FAMILY)
         spec->c.vector = own->engine->beside;
-    if (own->serves && matrix_quantised(spec) && matrix_rounds_blocks(own->fragment))
+    if (own->serves && (is_quantised(&spec->a) || is_quantised(&spec->b)) &&
+        matrix_rounds_blocks(own->fragment))
         spec->problem.factors = own->fragment->element;
     matrix_complete_ring(spec);
 }
@@ -220,7 +221,7 @@ struct matrix_blocks matrix_blocks_of(const struct spec *spec)
         COPY_BYTES = 16,
         CELL_BYTES = 2 /* at most: there is a type of one in every kernel */
     };
-    const struct operand *const operand = matrix_quantised(spec);
+    const struct operand *const operand = matrix_in_blocks(spec);
     struct matrix_blocks blocks = {.staged = false};
     if (!operand || !matrix_spec(spec)->async)
         return blocks;
@@ -241,8 +242,8 @@ struct matrix_blocks matrix_blocks_of(const struct spec *spec)
 
 long long matrix_tiles_at_once(const struct spec *spec, const struct operand *operand)
 {
-    return is_quantised(operand) && matrix_spec(spec)->async ? MATRIX_TILES_OF_BLOCKS
-                                                             : matrix_spec(spec)->stages;
+    return in_blocks(operand) && matrix_spec(spec)->async ? MATRIX_TILES_OF_BLOCKS
+                                                          : matrix_spec(spec)->stages;
 }
 
 long long matrix_tiles_under_way(const struct matrix_spec *own)

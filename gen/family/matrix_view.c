@@ -119,11 +119,11 @@ static struct copied copied_of(const struct draft *d, const struct operand *oper
 {
     const struct matrix_blocks *const blocks = &d->own->blocks;
     const char *const cell = d->own->fragment->cell;
-    if (is_quantised(operand) && blocks->staged)
+    if (in_blocks(operand) && blocks->staged)
         return (struct copied){matrix_tile_of_blocks(blocks), matrix_block_cell(blocks),
                                matrix_block_cell(blocks), blocks->cell, blocks->vector};
     return (struct copied){*tile_of(d, operand), cell,
-                           is_quantised(operand) ? operand->element->name : cell,
+                           in_blocks(operand) ? operand->element->name : cell,
                            d->own->fragment->cell_bytes, operand->vector};
 }
 
@@ -362,7 +362,7 @@ static const char *quantised_letter(const struct draft *d)
 {
     const struct kernel *const kernel = d->kernel;
     return arena_printf(d->job->arena, "%c",
-                        operand_letter(is_quantised(&kernel->a) ? &kernel->a : &kernel->b));
+                        operand_letter(in_blocks(&kernel->a) ? &kernel->a : &kernel->b));
 }
 
 static void add_loop(const struct draft *d)

@@ -57,7 +57,7 @@ static enum known multiple_members(const struct kernel *kernel, const struct ope
 
 bool tests_alignment(const struct kernel *kernel, const struct operand *operand)
 {
-    return kernel->aligned && operand->vector > 1 && !in_image(operand) && !is_quantised(operand) &&
+    return kernel->aligned && operand->vector > 1 && !in_image(operand) && !in_blocks(operand) &&
            multiple_lines(kernel, operand) != NEVER && multiple_end(kernel, operand) != NEVER &&
            multiple_members(kernel, operand) != NEVER;
 }

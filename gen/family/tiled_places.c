@@ -162,116 +162,11 @@ struct turns add_turns(struct job *job, const struct kernel *kernel, struct valu
 
 /* ------------------------------------------------------------------------------- blocks */
 
-/* The item of an element in the list of formats; a new one has the function that calculates elements of a block in local memory `in_halves`,
- * or functions that load them as singles. */
-static struct value *format_of(struct job *job, const struct element *element, bool in_halves,
-                               struct value *formats)
-{
-    for (struct value *item = formats->first; item; item = item->next)
-        if (strcmp(value_get(item, "stored")->text, element->name) == 0)
-            return item;
-    struct value *const item = value_add(formats, value_object(job));
-    value_set_text(job, item, "format", element->blocks);
-    value_set_text(job, item, "stored", element->name);
-    value_set_integer(job, item, "count", element->covers);
-    value_set_integer(job, item, "bytes_of_all", element->bytes);
-    value_set_unless(job, item, "group", element->group, 0);
-    value_set_bool(job, item, "zeros", element->zeros);
-    value_set_list(job, item, "loads");
-    if (in_halves)
-        value_set_bool(job, value_set_object(job, item, "halves"), "in_local", true);
-    else
-        value_set_bool(job, item, "halves", false);
-    return item;
-}
-
-static bool has_width(const struct value *loads, const char *type)
-{
-    for (const struct value *load = loads->first; load; load = load->next)
-        if (strcmp(value_get(load, "type")->text, type) == 0)
-            return true;
-    return false;
-}
-
-/* Members for the function that loads the bytes of a vector of elements: in numbers as large as the alignment of blocks allows. `several`:
- * how many they are, one for each element, or of groups for every two; false of a single one. */
-static void add_bytes(struct job *job, const struct element *element, long long width,
-                      struct value *load)
-{
-    const long long count = element->group ? width / 2 : width;
-    const long long unit = count < element->alignment ? count : element->alignment;
-    value_set_unless(job, load, "several", count > 1 ? count : 0, 0);
-    value_set_text(job, load, "half", vector_name(job, "int", count > 1 ? count : 1));
-    value_set_text(job, load, "bytes",
-                   unit <= 1       ? "blocks/by_bytes"
-                   : count == unit ? "blocks/by_number"
-                                   : "blocks/by_numbers");
-    value_set_text(job, load, "unit", unit == 8 ? "ulong" : unit == 4 ? "uint" : "ushort");
-    value_set_integer(job, load, "unit_bytes", unit);
-    value_set_integer(job, load, "units", unit ? count / unit : 0);
-}
-
-/* The same for blocks that are repacked, whose quants are in words: `word`, as many bits as the vector has, and the pieces that make singles of
- * them; and whether they are multiplied by fma(). */
-static void add_words(struct job *job, const struct kernel *kernel, const struct element *element,
-                      long long width, struct value *load)
-{
-    static const char *const words[] = {"uchar", "uchar", "ushort", "uint", "uint2", "uint4"};
-    const long long bits = element->quant_bits;
-    int size = 0;
-    while (8LL << size < 2 * width * (bits == 8 ? 8 : 4))
-        size++;
-    value_set_bool(job, load, "several", false);
-    value_set_text(job, load, "word", words[size]);
-    value_set_bool(job, load, "fused", strcmp(kernel->mad, "fma") == 0);
-    if (width == 1)
-        return;
-    value_set_text(job, load, "numbers",
-                   arena_printf(job->arena, "blocks/%lld_of_%lld_bits", width, bits));
-    value_set_text(job, load, "beyond", arena_printf(job->arena, "blocks/beyond_%lld", width));
-}
-
 void add_format(struct job *job, const struct kernel *kernel, struct value *view,
                 const struct operand *operand, long long width, bool in_local)
 {
-    if (!is_quantised(operand))
-        return;
-    const struct element *const element = operand->element;
-    struct value *const formats = value_child(view, "formats");
-    if (operand->repacked)
-        format_of(job, operand->given, false, formats); /* what it is repacked from */
-    struct value *const loads = value_child(format_of(job, element, false, formats), "loads");
-    const char *const type = number_vector(job, element->read, width);
-    if (has_width(loads, type))
-        return;
-    struct value *const load = value_add(loads, value_object(job));
-    value_set_text(job, load, "type", type);
-    value_set_text(job, load, "whole", vector_name(job, "int", width));
-    value_set_text(job, load, "index",
-                   kernel->index_bits == 64 && !operand->repacked ? "ulong" : "uint");
-    value_set_text(job, load, "span", operand->repacked ? "line" : "matrix");
-    value_set_integer(job, load, "width", width);
-    value_set_bool(job, load, "vector", width > 1);
-    value_set_bool(job, load, "in_local", in_local);
-    if (operand->repacked)
-        add_words(job, kernel, element, width, load);
-    else
-        add_bytes(job, element, width, load);
-    struct value *const numbers = value_set_list(job, load, "numbers");
-    for (long long i = 0; i < width; i++)
-        value_set_integer(job, value_add(numbers, value_object(job)), "number", i);
-    value_mark_ends(job, numbers);
-}
-
-void add_format_in_halves(struct job *job, struct value *view, const struct operand *operand,
-                          bool nvidia)
-{
-    const struct element *const element = operand->element;
-    format_of(job, element, true, value_child(view, "formats"));
-    struct value *const functions =
-        value_add(value_child(view, "formats_in_halves"), value_object(job));
-    value_set_bool(job, functions, "nvidia", nvidia);
-    value_set_bool(job, functions, "fifths", strncmp(element->type, "q5", 2) == 0);
+    if (in_blocks(operand))
+        view_add_format(job, kernel, view, operand->element, width, in_local);
 }
 
 void add_formats(struct job *job, const struct kernel *kernel, struct value *view,

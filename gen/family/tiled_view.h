@@ -9,6 +9,7 @@
 #define GEN_FAMILY_TILED_VIEW_H
 
 #include "gen/family/tiled.h"
+#include "gen/view/formats.h"
 
 /* Members `m` and `n`, the axes of canonical C: `place` ("row"), `limit` ("M"), `dimension` of the launch, `side` of a
  * work-item's tile, `items` and `group` of a work-group, `shifts`, and `start`, the template of the tile's first
@@ -52,11 +53,6 @@ void add_formats(struct job *job, const struct kernel *kernel, struct value *vie
  * other operands. */
 void add_format(struct job *job, const struct kernel *kernel, struct value *view,
                 const struct operand *operand, long long width, bool in_local);
-
-/* Of an operand in blocks whose elements may be halves: the function that calculates 16 of them in local memory, on NVIDIA's devices by
- * instructions for two halves. */
-void add_format_in_halves(struct job *job, struct value *view, const struct operand *operand,
-                          bool nvidia);
 
 /* ---------------------------------------------------------------------------------- loads */
 

@@ -230,6 +230,11 @@ bool is_quantised(const struct operand *operand)
     return operand->given->blocks != NULL;
 }
 
+bool in_blocks(const struct operand *operand)
+{
+    return operand->element->blocks != NULL;
+}
+
 bool in_image(const struct operand *operand)
 {
     return operand->form.kind == FORM_IMAGE;

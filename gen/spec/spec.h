@@ -251,8 +251,9 @@ const struct operand *spec_operand(const struct spec *spec, enum role role);
 /* 'a', 'b', 'c': the operand in options and variables. */
 char operand_letter(const struct operand *operand);
 
-/* Whether the caller has its elements in blocks of quantised ones. */
+/* Whether the caller has its elements in blocks of quantised ones; and whether the multiplying kernel has them so, too. */
 bool is_quantised(const struct operand *operand);
+bool in_blocks(const struct operand *operand);
 
 /* Whether the multiplying kernel has the operand in a plain buffer that a step fills or empties. */
 bool in_workspace(const struct operand *operand);

@@ -2,6 +2,7 @@
  * The view of the kernels that run before and after the multiplication.
  */
 #include "gen/view/epilogue.h"
+#include "gen/view/formats.h"
 #include "gen/view/steps.h"
 
 #include <string.h>
@@ -296,9 +297,9 @@ static void add_rewrite(struct job *job, const struct kernel *kernel, const stru
 /* A kernel that makes blocks of an operand into larger ones (`to`), each of `several`. */
 static void add_repacking(struct job *job, const struct kernel *kernel, const struct plan *plan,
                           const struct operand *operand, const struct step *step,
-                          struct value *list)
+                          struct value *view)
 {
-    struct value *const repacking = value_add(list, value_object(job));
+    struct value *const repacking = value_add(value_child(view, "repackings"), value_object(job));
     const struct argument *const source = view_copied_argument(step);
     const struct buffer *const from = &plan->buffers[source->buffer];
     const struct buffer *const to = &plan->buffers[view_written_argument(plan, step)->buffer];
@@ -330,6 +331,7 @@ static void add_repacking(struct job *job, const struct kernel *kernel, const st
     value_set_integer(job, repacking, "given", operand->given->covers);
     value_set_integer(job, repacking, "made", operand->element->covers);
     value_set_integer(job, repacking, "several", operand->element->covers / operand->given->covers);
+    view_add_blocks(job, operand->given, view);
 }
 
 /* What a step that stores C calls. */
@@ -346,7 +348,7 @@ void view_add_steps(struct job *job, const struct kernel *kernel, const struct p
     struct value *const copies = value_set_list(job, view, "copies");
     struct value *const rewrites = value_set_list(job, view, "rewrites");
     struct value *const packings = value_set_list(job, view, "packings");
-    struct value *const repackings = value_set_list(job, view, "repackings");
+    value_set_list(job, view, "repackings");
     for (size_t i = 0; i < plan->step_count; i++) {
         const struct step *const step = &plan->steps[i];
         if (step == plan_main_step(plan))
@@ -359,7 +361,7 @@ void view_add_steps(struct job *job, const struct kernel *kernel, const struct p
         else if (in_panels(operand))
             view_add_packing(job, kernel, plan, operand, step, packings);
         else if (operand->repacked)
-            add_repacking(job, kernel, plan, operand, step, repackings);
+            add_repacking(job, kernel, plan, operand, step, view);
         else
             add_rewrite(job, kernel, plan, operand, step, rewrites);
     }

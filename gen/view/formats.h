@@ -1,0 +1,29 @@
+/*
+ * Blocks of quantised elements in the view: members `formats` and `formats_in_halves`, of which templates/common/blocks makes types and
+ * functions.
+ */
+#ifndef GEN_VIEW_FORMATS_H
+#define GEN_VIEW_FORMATS_H
+
+#include "gen/base/value.h"
+#include "gen/plan/kernel.h"
+
+/* Adds the type of the blocks of an element, once. */
+void view_add_blocks(struct job *job, const struct element *element, struct value *view);
+
+/* Adds the function that loads `width` elements of such blocks as singles, once; of blocks in global memory, or `in_local` memory. */
+void view_add_format(struct job *job, const struct kernel *kernel, struct value *view,
+                     const struct element *element, long long width, bool in_local);
+
+/* Whether elements of blocks can be calculated as halves, two by two; and adds the function that does so for 16 of them, once. */
+bool view_calculates_halves(const struct element *blocks, const struct element *made);
+void view_add_format_in_halves(struct job *job, const struct kernel *kernel, struct value *view,
+                               const struct element *element, bool in_local);
+
+/* Members of what makes `width` elements at once of those in blocks: their `vector_type` of cells, how they are `read` and `converted`, and
+ * whether templates/stores/halves is needed (`rounds_to_halves`); and in the view, the functions that these call. */
+void view_add_made(struct job *job, const struct kernel *kernel, const struct element *blocks,
+                   const struct element *made, const char *cell, long long width, bool in_local,
+                   struct value *object, struct value *view);
+
+#endif
