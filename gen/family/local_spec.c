@@ -98,14 +98,14 @@ void local_complete(struct job *job, struct spec *spec)
     if (!spec->tile_k)
         spec->tile_k = 16;
     if (!spec->a.vector)
-        spec->a.vector = in_image(&spec->a)       ? spec->a.element->texel
+        spec->a.vector = in_image(&spec->a)    ? spec->a.element->texel
                          : in_blocks(&spec->a) ? vector_of_block(spec)
-                                                  : 1;
+                                               : 1;
     if (!spec->b.vector)
-        spec->b.vector = in_image(&spec->b)       ? spec->b.element->texel
+        spec->b.vector = in_image(&spec->b)    ? spec->b.element->texel
                          : in_blocks(&spec->b) ? vector_of_block(spec)
-                         : spec->b.transposed     ? 1
-                                                  : spec->c.vector;
+                         : spec->b.transposed  ? 1
+                                               : spec->c.vector;
     if (!spec->unroll_k)
         spec->unroll_k = spec->tile_k;
     spec->turn_k = spec->tile_k;

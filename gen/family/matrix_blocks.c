@@ -26,21 +26,24 @@ const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *sp
     const char *const copy =
         option_and_value(job, spec, OPTION_COPY, "%s", spec->values[OPTION_COPY].text);
     const struct element *const element = operand->given;
-    if (own->ring)
-        return propose_with(
-            propose_with(propose_with(propose(refuse(job,
-                                                     "%s brings elements into local memory as they "
-                                                     "are multiplied, and %s is in blocks of %s",
-                                                     copy, operand->name, element->type),
-                                              OPTION_COPY, "plain"),
-                                      OPTION_PANELS, "none"),
-                         OPTION_PERSISTENT, "0"),
-            OPTION_RASTER, "1");
+    if (own->ring) {
+        struct refusal *const refusal = refuse(job,
+                                               "%s brings elements into local memory as they are "
+                                               "multiplied, and %s is in blocks of %s",
+                                               copy, operand->name, element->type);
+        propose_with(propose(refusal, OPTION_COPY, "plain"), OPTION_PANELS, "none");
+        propose_with(propose_with(refusal, OPTION_PERSISTENT, "0"), OPTION_RASTER, "1");
+        return propose(refusal, OPTION_DECODE, "%s", decoded_too(spec, operand));
+    }
     if (own->engine->described)
-        return propose(refuse(job,
-                              "%s may still read the tile that %s would make of blocks of %s next",
-                              matrix_engine_word(job, spec), copy, element->type),
-                       OPTION_COPY, "plain");
+        return propose_with(
+            propose(
+                propose(refuse(job,
+                               "%s may still read the tile that %s would make of blocks of %s next",
+                               matrix_engine_word(job, spec), copy, element->type),
+                        OPTION_COPY, "plain"),
+                OPTION_DECODE, "%s", decoded_too(spec, operand)),
+            OPTION_COPY, "tensor");
     if (spec->tile_k % element->covers)
         return propose(
             propose(
@@ -83,7 +86,7 @@ static void add_elements(struct job *job, const struct kernel *kernel,
 {
     const struct matrix_plan *const own = kernel->own;
     view_add_made(job, kernel, operand->element, element_find(own->fragment->element),
-                  own->fragment->cell, operand->vector, own->blocks.staged, object, view);
+                  operand->vector, own->blocks.staged, object, view);
 }
 
 enum {
@@ -93,7 +96,7 @@ enum {
 /* Whether elements of its blocks are calculated as halves, two by two. */
 static bool is_in_halves(const struct matrix_plan *own, const struct operand *operand)
 {
-    return view_calculates_halves(operand->element, element_find(own->fragment->element)) &&
+    return element_made_in_halves(operand->element, element_find(own->fragment->element)) &&
            operand->vector == HALVES / 2;
 }
 

@@ -104,6 +104,8 @@ const struct value *plan_config(struct job *job, const struct spec *spec)
     if (label)
         value_set_text(job, config, "label", label);
     value_set_text(job, config, "pretranspose", spec->values[OPTION_PRETRANSPOSE].text);
+    if (a->decoded || b->decoded)
+        value_set_text(job, config, "decode", !a->decoded ? "b" : b->decoded ? "ab" : "a");
     value_set_text(job, config, "steps", spec->values[OPTION_STEPS].text);
     value_set_text(job, config, "profile", spec->profile->name);
     return config;

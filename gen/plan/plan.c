@@ -137,7 +137,9 @@ static const char *workspace_words(struct job *job, const struct spec *spec,
         return arena_printf(job->arena, "%s in blocks of %lld elements", operand->name,
                             operand->element->covers);
     return arena_printf(job->arena, "%s%s%s", operand->name,
-                        operand->pretransposed ? " transposed" : "",
+                        operand->pretransposed ? " transposed"
+                        : operand->decoded     ? " decoded"
+                                               : "",
                         operand->padded ? ", padded with zeros to whole tiles" : ", without gaps");
 }
 

@@ -158,12 +158,33 @@ static void add_repacking(struct draft *d, const struct operand *operand, size_t
     add_filling(d, step, operand, from, to);
 }
 
+/* A work-item makes elements of one block. */
+static void add_decoding(struct draft *d, const struct operand *operand, size_t from, size_t to)
+{
+    enum {
+        WIDTH = 2 * SIDE,
+        HEIGHT = SIDE / 2
+    };
+    const struct extent *const lines = buffer_lines(&d->buffers[to]);
+    struct step step = walking_step(d, "decode", operand, &lines[0], &lines[1], from, to);
+    step.dimensions[0] =
+        plan_dimension(lines[1].n, lines[1].rounded_to, WIDTH * decoded_at_once(operand), WIDTH);
+    step.dimensions[1] = plan_dimension(lines[0].n, lines[0].rounded_to, HEIGHT, HEIGHT);
+    step.bytes[0].factor = element_share(operand->given) + element_share(operand->element);
+    add_filling(d, step, operand, from, to);
+}
+
 size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from)
 {
     if (operand->repacked) {
         const size_t blocks = add_workspace(d, operand, &operand->form);
         add_repacking(d, operand, from, blocks);
         return blocks;
+    }
+    if (operand->decoded) {
+        const size_t elements = add_workspace(d, operand, &operand->form);
+        add_decoding(d, operand, from, elements);
+        return elements;
     }
     if (in_panels(operand)) {
         const size_t panels = add_workspace(d, operand, &operand->form);

@@ -432,6 +432,11 @@ bool number_is_of(const struct number *number, const struct element *element)
     return number->of && element->same && strcmp(element->same->type, number->of) == 0;
 }
 
+bool element_made_in_halves(const struct element *blocks, const struct element *made)
+{
+    return blocks->halves && strcmp(made->type, "f16") == 0;
+}
+
 bool element_is_rounded(const struct element *element)
 {
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)

@@ -111,6 +111,9 @@ bool number_is_of(const struct number *number, const struct element *element);
 /* Whether one does to any number. */
 bool element_is_rounded(const struct element *element);
 
+/* Whether elements of blocks can be made into such ones as halves, two by two. */
+bool element_made_in_halves(const struct element *blocks, const struct element *made);
+
 /* Whether an element must become another number to be calculated with as `number`. */
 bool element_converts(const struct element *element, const struct number *number);
 

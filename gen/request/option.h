@@ -28,8 +28,8 @@ enum option_id {
 /* By which a profile has kernels. */
 #define KERNEL_OPTIONS TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE
 #define MEMORY_OPTIONS                                                                             \
-    OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_PRETRANSPOSE, OPTION_ACCESS_A, OPTION_ACCESS_B,        \
-        OPTION_PREPARED
+    OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_PRETRANSPOSE, OPTION_DECODE, OPTION_ACCESS_A,          \
+        OPTION_ACCESS_B, OPTION_PREPARED
 
 enum option_kind {
     KIND_WORD,

@@ -1,13 +1,23 @@
 /* Rules of quantised operands: A and B in blocks of elements along K. */
 #include "gen/rules/internal.h"
 
+#include <string.h>
+
 #include "gen/spec/family.h"
 
-/* The first of A and B that is in blocks, or NULL. */
+/* The first of A and B that the caller has in blocks, or NULL; and the first one that the multiplication reads so. */
 static const struct operand *quantised_of(const struct spec *spec)
 {
     for (enum role role = ROLE_A; role <= ROLE_B; role++)
         if (is_quantised(spec_operand(spec, role)))
+            return spec_operand(spec, role);
+    return NULL;
+}
+
+static const struct operand *read_in_blocks(const struct spec *spec)
+{
+    for (enum role role = ROLE_A; role <= ROLE_B; role++)
+        if (is_quantised(spec_operand(spec, role)) && !spec_operand(spec, role)->decoded)
             return spec_operand(spec, role);
     return NULL;
 }
@@ -28,9 +38,37 @@ static bool reads_blocks(const struct family *family, const struct operand *oper
     return operand->given->group ? family->groups : family->quantised;
 }
 
+static bool asks_to_decode(const struct spec *spec, enum role role)
+{
+    const char *const asked = spec->values[OPTION_DECODE].text;
+    return strcmp(asked, "none") != 0 && strchr(asked, role == ROLE_A ? 'a' : 'b');
+}
+
+/* What a profile says is no demand: its kernels are for products of either operand. */
+static const struct refusal *nothing_to_decode(struct job *job, const struct spec *spec)
+{
+    const struct option_value *const asked = &spec->values[OPTION_DECODE];
+    for (enum role role = ROLE_A; role <= ROLE_B && asked->voice >= VOICE_PRESET; role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        const enum role other = role == ROLE_A ? ROLE_B : ROLE_A;
+        const bool both = asks_to_decode(spec, other) && is_quantised(spec_operand(spec, other));
+        if (!asks_to_decode(spec, role) || is_quantised(operand))
+            continue;
+        return propose(refuse(job,
+                              "%s has nothing to do for %s: %s is no type of quantised elements",
+                              option_and_value(job, spec, OPTION_DECODE, "%s", asked->text),
+                              operand->name, operand->given->type),
+                       OPTION_DECODE, "%s",
+                       !both             ? "none"
+                       : other == ROLE_A ? "a"
+                                         : "b");
+    }
+    return NULL;
+}
+
 static const struct refusal *blocks_in_family(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operand = quantised_of(spec);
+    const struct operand *const operand = read_in_blocks(spec);
     if (!operand || reads_blocks(spec->family, operand))
         return NULL;
     struct refusal *const refusal =
@@ -40,6 +78,7 @@ static const struct refusal *blocks_in_family(struct job *job, const struct spec
     for (size_t i = 0; family_at(i); i++)
         if (reads_blocks(family_at(i), operand))
             propose(refusal, OPTION_FAMILY, "%s", family_at(i)->name);
+    propose(refusal, OPTION_DECODE, "%s", decoded_too(spec, operand));
     return propose(refusal, option_of(operand, OPTION_TYPE_A), "%s", spec->c.given->type);
 }
 
@@ -96,13 +135,14 @@ static const struct refusal *blocks_elsewhere(struct job *job, const struct spec
                                                    spec->values[OPTION_PANELS].text),
                                   operand->name),
                            OPTION_PANELS, "none");
-        if (operand->padded)
-            return propose(refuse(job, "blocks of %s are not copied, and %s would pad %s",
-                                  operand->given->type,
-                                  option_and_value(job, spec, OPTION_EDGES, "%s",
-                                                   spec->values[OPTION_EDGES].text),
-                                  operand->name),
-                           OPTION_EDGES, "guard");
+        if (operand->padded && !operand->decoded)
+            return propose(propose(refuse(job, "blocks of %s are not copied, and %s would pad %s",
+                                          operand->given->type,
+                                          option_and_value(job, spec, OPTION_EDGES, "%s",
+                                                           spec->values[OPTION_EDGES].text),
+                                          operand->name),
+                                   OPTION_EDGES, "guard"),
+                           OPTION_DECODE, "%s", decoded_too(spec, operand));
     }
     return NULL;
 }
@@ -180,7 +220,10 @@ static const struct refusal *parts_of_blocks(struct job *job, const struct spec 
 }
 
 const struct rule quantised_rules[] = {
-    {"quantised-family", blocks_in_family, READS(TYPE_OPTIONS, OPTION_TYPE_C, FAMILY_OPTIONS),
+    {"decode", nothing_to_decode, READS(TYPE_OPTIONS, OPTION_DECODE), NULL},
+    {"quantised-family", blocks_in_family,
+     READS(TYPE_OPTIONS, OPTION_TYPE_C, FAMILY_OPTIONS, OPTION_DECODE, OPTION_PRETRANSPOSE,
+           OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B),
      rule_without_blocks},
     {"quantised-lines", blocks_across_k,
      READS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_LAYOUT, OPTION_TRANSPOSE), rule_without_blocks},

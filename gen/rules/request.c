@@ -295,7 +295,7 @@ static const struct refusal *nothing_to_separate(struct job *job, const struct s
 /* Whether some step fills a buffer with what is multiplied. */
 static bool is_filled(const struct spec *spec, const struct operand *operand)
 {
-    return in_panels(operand) || operand->repacked ||
+    return in_panels(operand) || operand->repacked || operand->decoded ||
            (!in_image(operand) && (operand->pretransposed || spec->edges == EDGES_PAD));
 }
 
@@ -328,7 +328,9 @@ static const struct refusal *nothing_to_prepare(struct job *job, const struct sp
                                                             : "b");
         if (in_image(operand))
             propose_with(propose(refusal, access, "buffer"), OPTION_EDGES, "pad");
-        else if (!is_quantised(operand))
+        else if (is_quantised(operand))
+            propose(refusal, OPTION_DECODE, "%s", decoded_too(spec, operand));
+        else
             propose(refusal, OPTION_EDGES, "pad");
         for (size_t j = 0; operand->given->prepared && family_at(j); j++)
             if (family_at(j)->repacks)
@@ -380,7 +382,7 @@ const struct rule request_rules[] = {
      NULL},
     {"prepared", nothing_to_prepare,
      READS(FAMILY_OPTIONS, TYPE_OPTIONS, OPTION_PREPARED, OPTION_PANELS, OPTION_PRETRANSPOSE,
-           OPTION_EDGES, OPTION_ACCESS_A, OPTION_ACCESS_B),
+           OPTION_DECODE, OPTION_EDGES, OPTION_ACCESS_A, OPTION_ACCESS_B),
      NULL},
     {NULL, NULL, NULL, NULL},
 };

@@ -235,6 +235,31 @@ bool in_blocks(const struct operand *operand)
     return operand->element->blocks != NULL;
 }
 
+const char *decoded_too(const struct spec *spec, const struct operand *operand)
+{
+    const enum role other = operand->role == ROLE_A ? ROLE_B : ROLE_A;
+    return spec_operand(spec, other)->decoded ? "ab" : operand->role == ROLE_A ? "a" : "b";
+}
+
+/* The function that calculates them is given whole blocks, which lines on whole tiles may have no room for. */
+bool decoded_in_halves(const struct operand *operand)
+{
+    return !operand->padded && element_made_in_halves(operand->given, operand->element);
+}
+
+long long decoded_at_once(const struct operand *operand)
+{
+    enum {
+        HALVES = 16,
+        STORED_BYTES = 16
+    };
+    const long long whole = operand->form.multiple.width;
+    long long width = STORED_BYTES / operand->element->bytes;
+    while (whole > 1 && whole % width)
+        width /= 2;
+    return decoded_in_halves(operand) ? HALVES : width;
+}
+
 bool in_image(const struct operand *operand)
 {
     return operand->form.kind == FORM_IMAGE;

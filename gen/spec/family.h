@@ -36,7 +36,7 @@ struct family {
     bool repacks;         /* and blocks that --prepared has repacked */
     bool texels;          /* reads images whose texels hold several elements */
     bool
-        packs_stored; /* its panels hold elements as the caller has them, else numbers that are calculated with */
+        keeps_stored; /* its panels, and what --decode makes, hold elements as callers have them, else numbers that are calculated with */
 
     /* Fills spec->tile_k, unroll_k and vector widths that nobody asked (0 in the spec); and spec->own, where the family
      * reads options that no other does: a struct of its own in the job's arena, as they are asked and completed. */

@@ -94,6 +94,20 @@ static long long vector_of(const struct spec *spec, int index)
     return complex ? 1 : 0;
 }
 
+/* What is calculated with, as it lies in memory. */
+static const struct element *element_computed(const struct spec *spec)
+{
+    const struct number *const computed = spec->numbers.compute;
+    return element_find(computed->of ? computed->of : computed->type);
+}
+
+/* What --decode makes of an operand. */
+static const struct element *element_decoded(const struct spec *spec, int index)
+{
+    const struct element *const other = spec_element(spec->values, !index);
+    return spec->family->keeps_stored && !other->blocks ? other : element_computed(spec);
+}
+
 static struct operand operand_of(const struct spec *spec, int index, bool transposed,
                                  bool conjugated)
 {
@@ -123,11 +137,14 @@ static struct operand operand_of(const struct spec *spec, int index, bool transp
         } else if (family_reads(spec->family, OPTION_PANELS) &&
                    lists(&values[OPTION_PANELS], index)) {
             operand.form.kind = FORM_PANELS;
-            const struct number *const computed = spec->numbers.compute;
-            if (!spec->family->packs_stored)
-                operand.element = element_find(computed->of ? computed->of : computed->type);
+            if (!spec->family->keeps_stored)
+                operand.element = element_computed(spec);
         } else if (operand.pretransposed) {
             operand.form.kind = FORM_WORKSPACE;
+        } else if (operand.given->blocks && lists(&values[OPTION_DECODE], index)) {
+            operand.form.kind = FORM_WORKSPACE;
+            operand.decoded = true;
+            operand.element = element_decoded(spec, index);
         } else if (operand.prepared && spec->family->repacks && operand.given->prepared) {
             operand.form.kind = FORM_WORKSPACE;
             operand.repacked = true;
@@ -285,6 +302,7 @@ static void resolve_memory(struct job *job, const struct spec *spec, struct oper
                                 in_image(operand)        ? "_image"
                                 : operand->pretransposed ? "_transposed"
                                 : operand->repacked      ? "_repacked"
+                                : operand->decoded       ? "_decoded"
                                 : in_parts               ? "_parts"
                                 : operand->padded        ? "_padded"
                                                          : "");

@@ -105,6 +105,7 @@ struct operand {
     bool padded;        /* from or to a workspace of whole tiles */
     bool prepared; /* the steps that write what is multiplied run once for the operand's values */
     bool repacked; /* one of them makes `element` of blocks that are `given` */
+    bool decoded;  /* the same, and `element` is no block */
     struct form
         form; /* what follows from these: kind and axes at once, the rest by resolve_memory */
     long long vector; /* elements a load; of C: a vector of accumulators */
@@ -254,6 +255,13 @@ char operand_letter(const struct operand *operand);
 /* Whether the caller has its elements in blocks of quantised ones; and whether the multiplying kernel has them so, too. */
 bool is_quantised(const struct operand *operand);
 bool in_blocks(const struct operand *operand);
+
+/* What to ask of --decode so that the operand is decoded too: "b", or "ab" where the other one is. */
+const char *decoded_too(const struct spec *spec, const struct operand *operand);
+
+/* Elements that a work-item makes of a decoded operand: 16 bytes of them, or in halves those that are calculated at once. */
+bool decoded_in_halves(const struct operand *operand);
+long long decoded_at_once(const struct operand *operand);
 
 /* Whether the multiplying kernel has the operand in a plain buffer that a step fills or empties. */
 bool in_workspace(const struct operand *operand);

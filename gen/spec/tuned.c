@@ -286,6 +286,7 @@ static const struct option_value *exchanged(struct job *job, const struct option
     } words[] = {{OPTION_PRETRANSPOSE, {"a", "b"}},
                  {OPTION_PANELS, {"a", "b"}},
                  {OPTION_PREPARED, {"a", "b"}},
+                 {OPTION_DECODE, {"a", "b"}},
                  {OPTION_THIN, {"m", "n"}}};
     struct option_value *const other = arena_array(job->arena, OPTION_COUNT, sizeof *other);
     memcpy(other, values, OPTION_COUNT * sizeof *other);

@@ -123,21 +123,17 @@ void view_add_format_in_halves(struct job *job, const struct kernel *kernel, str
         value_add(fifths, value_object(job));
 }
 
-bool view_calculates_halves(const struct element *blocks, const struct element *made)
-{
-    return blocks->halves && strcmp(made->type, "f16") == 0;
-}
-
 void view_add_made(struct job *job, const struct kernel *kernel, const struct element *blocks,
-                   const struct element *made, const char *cell, long long width, bool in_local,
-                   struct value *object, struct value *view)
+                   const struct element *made, long long width, bool in_local, struct value *object,
+                   struct value *view)
 {
     const struct number *const read = blocks->read;
     const bool halves = strcmp(made->type, "f16") == 0;
     value_set_integer(job, object, "width", width);
     value_set_unless(job, object, "lanes", width, 1);
     value_set_text(job, object, "type", number_vector(job, read, width));
-    value_set_text(job, object, "vector_type", vector_name(job, cell, width));
+    value_set_text(job, object, "vector_type",
+                   vector_name(job, halves ? element_bits(made) : made->name, width));
     value_set_text(job, object, "read", element_reads(blocks, read, width));
     value_set_text(job, object, "converted",
                    halves               ? "blocks/as_halves"

@@ -15,15 +15,14 @@ void view_add_blocks(struct job *job, const struct element *element, struct valu
 void view_add_format(struct job *job, const struct kernel *kernel, struct value *view,
                      const struct element *element, long long width, bool in_local);
 
-/* Whether elements of blocks can be calculated as halves, two by two; and adds the function that does so for 16 of them, once. */
-bool view_calculates_halves(const struct element *blocks, const struct element *made);
+/* Adds the function that calculates 16 elements of such blocks as halves, once; see element_made_in_halves. */
 void view_add_format_in_halves(struct job *job, const struct kernel *kernel, struct value *view,
                                const struct element *element, bool in_local);
 
-/* Members of what makes `width` elements at once of those in blocks: their `vector_type` of cells, how they are `read` and `converted`, and
- * whether templates/stores/halves is needed (`rounds_to_halves`); and in the view, the functions that these call. */
+/* Members of what makes `width` elements at once of those in blocks: their `vector_type`, which of halves is one of bits, how they are `read`
+ * and `converted`, and whether templates/stores/halves is needed (`rounds_to_halves`); and in the view, the functions that these call. */
 void view_add_made(struct job *job, const struct kernel *kernel, const struct element *blocks,
-                   const struct element *made, const char *cell, long long width, bool in_local,
-                   struct value *object, struct value *view);
+                   const struct element *made, long long width, bool in_local, struct value *object,
+                   struct value *view);
 
 #endif

@@ -28,7 +28,8 @@ bool view_moves_bits(const struct plan *plan, const struct step *step)
     const struct element *const element = element_find(plan->buffers[target->buffer].element_type);
     const struct buffer *const to = &plan->buffers[target->buffer];
     const char *const extension = element->same ? element->same->extension : NULL;
-    bool arithmetic = !extension;
+    const struct buffer *const from = &plan->buffers[view_copied_argument(step)->buffer];
+    bool arithmetic = !extension || element_find(from->element_type)->blocks;
     for (size_t i = 0; i < plan->requirement.extension_count; i++)
         arithmetic |= extension && strcmp(plan->requirement.extensions[i], extension) == 0;
     return step != plan_main_step(plan) && to->role == ROLE_WORKSPACE && !to->image && !arithmetic;

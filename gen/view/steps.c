@@ -349,6 +349,7 @@ void view_add_steps(struct job *job, const struct kernel *kernel, const struct p
     struct value *const rewrites = value_set_list(job, view, "rewrites");
     struct value *const packings = value_set_list(job, view, "packings");
     value_set_list(job, view, "repackings");
+    value_set_list(job, view, "decodings");
     for (size_t i = 0; i < plan->step_count; i++) {
         const struct step *const step = &plan->steps[i];
         if (step == plan_main_step(plan))
@@ -360,6 +361,8 @@ void view_add_steps(struct job *job, const struct kernel *kernel, const struct p
             add_copy(job, kernel, plan, operand, step, copies);
         else if (in_panels(operand))
             view_add_packing(job, kernel, plan, operand, step, packings);
+        else if (operand->decoded)
+            view_add_decoding(job, kernel, plan, operand, step, view);
         else if (operand->repacked)
             add_repacking(job, kernel, plan, operand, step, view);
         else

@@ -95,7 +95,7 @@ const struct argument *view_written_argument(const struct plan *plan, const stru
 const struct argument *view_copied_argument(const struct step *step);
 
 /* Whether the step only moves elements which it could not calculate with: halves without
- * cl_khr_fp16. */
+ * cl_khr_fp16. One that decodes blocks makes them. */
 bool view_moves_bits(const struct plan *plan, const struct step *step);
 
 /* Members `beta_argument` and `beta` (false, or an object whose `factor` is false for 1): how the old C is added, for
@@ -121,7 +121,11 @@ void view_add_rounding(struct job *job, const struct kernel *kernel, const struc
 void view_add_packing(struct job *job, const struct kernel *kernel, const struct plan *plan,
                       const struct operand *operand, const struct step *step, struct value *list);
 
-/* Members `copies`, `rewrites` and `packings`: the kernels of the other steps. */
+/* Appends to the view's list `decodings` the kernel of a step that decodes an operand. */
+void view_add_decoding(struct job *job, const struct kernel *kernel, const struct plan *plan,
+                       const struct operand *operand, const struct step *step, struct value *view);
+
+/* Members `copies`, `rewrites`, `packings`, `repackings` and `decodings`: the kernels of the other steps. */
 void view_add_steps(struct job *job, const struct kernel *kernel, const struct plan *plan,
                     struct value *view);
 

@@ -98,9 +98,38 @@ static void repacked_blocks(void **state)
                      1);
 }
 
+/* Groups become a matrix, whose step alone reads scales and zero points; blocks become halves 16 at a time. */
+static void decoded_operands(void **state)
+{
+    (void)state;
+    const char *const line = "--layout row --transpose nt --family matrix --engine emulated:wgmma "
+                             "--tile 2x8 --wg 32x4 --copy tensor --stages 2 --decode b";
+    const struct plan *plan =
+        plan_of(arena_printf(&arena, "%s --type bf16 --type-b u4_32 --prepared b", line));
+    assert_int_equal(plan->step_count, 2);
+    assert_true(plan->steps[0].prepares);
+    assert_arguments(&plan->steps[0], "N K B ldb B_scales B_zeros B_decoded");
+    assert_arguments(plan_main_step(plan), "M N K alpha A lda B_decoded beta C ldc");
+    assert_int_equal(plan->steps[0].dimensions[0].per_group, 32 * 8);
+    assert_true(buffer_of(plan, "B_decoded")->prepared);
+    assert_string_equal(buffer_of(plan, "B_decoded")->element_type, "bf16");
+    assert_string_equal(plan->problem.factors, "bf16");
+
+    plan = plan_of(arena_printf(&arena, "%s --type f16 --type-b q4_0", line));
+    assert_false(plan->steps[0].prepares);
+    assert_int_equal(plan->steps[0].dimensions[0].per_group, 32 * 16);
+    assert_string_equal(buffer_of(plan, "B_decoded")->element_type, "f16");
+
+    /* Elsewhere of what is calculated with, which rounds nothing. */
+    plan =
+        plan_of("--layout row --transpose nt --family local --type f16 --type-b q4_0 --decode b");
+    assert_string_equal(buffer_of(plan, "B_decoded")->element_type, "f32");
+    assert_null(plan->problem.factors);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(panels_of_b), TEST(two_steps), TEST(fixed_sizes),
-                                       TEST(repacked_blocks)};
+                                       TEST(repacked_blocks), TEST(decoded_operands)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,12 +30,12 @@ static bool is_of_problem(const char *option)
     return false;
 }
 
-/* What the row refuses is no demand where a profile says it: --mad, --steps, vectors of complex numbers, and vectors and pads of
+/* What the row refuses is no demand where a profile says it: --mad, --steps, --decode, vectors of complex numbers, and vectors and pads of
  * operands that lie in panels. */
 static bool is_no_demand(const struct rule_row *row)
 {
     return strcmp(row->rule, "fused-sum") == 0 || strcmp(row->rule, "steps") == 0 ||
-           strcmp(row->rule, "complex-vector") == 0 ||
+           strcmp(row->rule, "decode") == 0 || strcmp(row->rule, "complex-vector") == 0 ||
            (strstr(row->request, "--copy bulk") &&
             (strcmp(row->rule, "matrix-vector") == 0 || strcmp(row->rule, "matrix-pad") == 0));
 }

@@ -103,6 +103,9 @@ static const struct {
     {"--type f32 --wg 2x4 --tile 2x4", 0,
      "type-a=-,q8_0 type-b=-,q4_0,u4_32 family=register,naive,subgroup share=none,shuffle "
      "transpose=nn,tn,nt vec-b=1,4 batch=none,offsets fixed=-,32x32x48"},
+    {"--type f16 --wg 32x4 --tile 2x8 --family matrix --share local --layout row", 0,
+     "type-b=-,q4_0,i4_32 engine=emulated:wgmma,emulated:mma copy=plain,async,tensor stages=2,3 "
+     "decode=none,b,ab prepared=none,b edges=guard,pad transpose=nn,nt,tt"},
 };
 
 /* Names a point of which the space says the contrary of the generator. */
