@@ -170,6 +170,7 @@ draw_problem() {
     say index '' '' 64
     say pretranspose '' '' none a b ab
     say prepared '' '' '' a b ab
+    [ $kind != quantised ] || say decode '' '' a b ab
     say split-k '' '' 2 3 7
     say batch '' strided strided offsets
     case $picked in

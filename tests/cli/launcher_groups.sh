@@ -5,6 +5,7 @@
 
 emit grouped --family register --tile 2x4 --wg 2x2 --transpose nt --type-b u4_32 --offset-b arg --epilogue bias:column
 emit middle --family gemv --tile 2x2 --wg 4x2 --transpose nt --type-b i4_64
+emit decoded --family register --tile 2x4 --wg 2x2 --transpose nt --type-b u4_32 --decode b --prepared b
 compile
 
 cat >main.c <<'C'
@@ -12,6 +13,7 @@ cat >main.c <<'C'
 
 #include "launcher_host.h"
 
+#include "decoded_launch.h"
 #include "grouped_launch.h"
 #include "middle_launch.h"
 
@@ -101,10 +103,37 @@ static void test_scales(void)
     clReleaseMemObject(a);
 }
 
+/* Scales and zero points are decoded with the quants, and the product needs none of the three. */
+static void test_decoded(void)
+{
+    struct decoded product;
+    const size_t K = 3 * UNIT, lda = K + 1, ldb = 4 * UNIT, room = decoded_prepared_b_bytes(N, K);
+    cl_mem a = matrix((M - 1) * lda + K, A), c = matrix(COUNT, C), of_b = empty(room), none = empty(1), b[3];
+    cl_event event;
+    make(K, ldb, 0, 32, 1, b);
+    EXPECT(room == N * K * sizeof(float), 1);
+    EXPECT(decoded_create(&product, context, device), CL_SUCCESS);
+    for (int i = 0; i < 4; i++)
+        EXPECT(decoded_prepare_b(&product, queue, N, K, i == 0 ? none : b[0], ldb, i == 1 ? none : b[1],
+                                 i == 2 ? none : b[2], i == 3 ? none : of_b, 0, NULL, NULL), CL_INVALID_BUFFER_SIZE);
+    EXPECT(decoded_prepare_b(&product, queue, N, K + 32, b[0], ldb, b[1], b[2], of_b, 0, NULL, NULL), CL_INVALID_VALUE);
+    EXPECT(decoded_prepare_b(&product, queue, N, K, b[0], ldb, b[1], b[2], of_b, 0, NULL, NULL), CL_SUCCESS);
+    EXPECT(clFinish(queue), CL_SUCCESS);
+    for (int i = 0; i < 3; i++)
+        clReleaseMemObject(b[i]);
+    EXPECT(decoded_enqueue(&product, queue, M, N, K, 2, a, lda, of_b, -1, c, LDC, 0, NULL, &event), CL_SUCCESS);
+    compare("decoded", c, K, 0, lda, LDB, LDC, -1, same, event);
+    decoded_release(&product);
+    clReleaseMemObject(a);
+    clReleaseMemObject(of_b);
+    clReleaseMemObject(none);
+}
+
 static void test(void)
 {
     test_zeros();
     test_scales();
+    test_decoded();
 }
 C
 multiply

@@ -1,8 +1,13 @@
 #!/bin/bash
-# Blocks that --prepared repacks: products by emitted launchers are bit for bit those of the blocks as they are, of random quants and scales;
+# Blocks that --prepared repacks, or that --decode makes a matrix of: products by emitted launchers are bit for bit those of the blocks as they are, of random quants and scales;
 # and memory for them that is too small is refused.
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
+# decoded TYPE NAME OPTION...: the same kernel for blocks as they are and for a matrix that they are decoded into.
+decoded() {
+    emit "$1_$2_raw" --transpose nt --alpha 1 --beta 0 --type-b $1 "${@:3}"
+    emit "$1_$2_made" --transpose nt --alpha 1 --beta 0 --type-b $1 "${@:3}" --decode b --prepared b
+}
 # pair TYPE MAD: the same kernel for blocks as they are and for repacked ones; K has elements left over by its main loop.
 pair() {
     local kernel="--transpose nt --family gemv --tile 1x2 --wg 2x2 --vec-a 16 --vec-b 16 --unroll-k 48 --sum-vec 4 --alpha 1 --beta 0 --mad $2 --type-b $1"
@@ -14,6 +19,13 @@ for type in q4_0 q4_1 q5_0 q5_1 q8_0 q4_k q5_k q6_k; do
 done
 pair q4_0 mad
 pair q4_k mad
+for type in q4_0 q5_1 q6_k; do
+    decoded $type tiles --family local --tile 2x2 --wg 4x4 --tile-k 16
+done
+matrix='--family matrix --engine emulated:mma --type f16 --type-c f32 --tile 2x4 --wg 8x8 --tile-k 64'
+decoded q4_0 halves $matrix --stages 3 --copy async
+decoded q5_1 halves $matrix --stages 3 --copy async
+decoded q6_k halves $matrix
 
 cat >main.c <<'C'
 #include "launcher_host.h"
@@ -68,13 +80,22 @@ static cl_mem numbers(void)
     return filled(data, sizeof data);
 }
 
-#define COMPARE(type, covers, bytes, first, halves)                                                \
+/* Finite ones. */
+static cl_mem halves(void)
+{
+    unsigned char data[M * LENGTH * 2];
+    for (size_t i = 0; i < sizeof data; i++)
+        data[i] = i % 2 ? byte() & 0xbb : byte();
+    return filled(data, sizeof data);
+}
+
+#define COMPARE(type, of_a, covers, bytes, first, halves)                                          \
     do {                                                                                           \
         struct type##_raw raw;                                                                     \
         struct type##_made made;                                                                   \
         float wanted[M * LINES], got[M * LINES];                                                   \
         const size_t room = type##_made_prepared_b_bytes(LINES, LENGTH);                           \
-        cl_mem a = numbers(), b = blocks(covers, bytes, first, halves), of_b = empty(room);        \
+        cl_mem a = of_a, b = blocks(covers, bytes, first, halves), of_b = empty(room);        \
         cl_mem small = empty(room - 1), c = empty(sizeof wanted), d = empty(sizeof got);           \
         EXPECT(type##_raw_create(&raw, context, device), CL_SUCCESS);                              \
         EXPECT(type##_made_create(&made, context, device), CL_SUCCESS);                            \
@@ -111,16 +132,22 @@ static cl_mem numbers(void)
 
 static void test(void)
 {
-    COMPARE(q4_0_fma, 32, 18, 0, 1);
-    COMPARE(q4_0_mad, 32, 18, 0, 1);
-    COMPARE(q4_1_fma, 32, 20, 0, 2);
-    COMPARE(q5_0_fma, 32, 22, 0, 1);
-    COMPARE(q5_1_fma, 32, 24, 0, 2);
-    COMPARE(q8_0_fma, 32, 34, 0, 1);
-    COMPARE(q4_k_fma, 256, 144, 0, 2);
-    COMPARE(q4_k_mad, 256, 144, 0, 2);
-    COMPARE(q5_k_fma, 256, 176, 0, 2);
-    COMPARE(q6_k_fma, 256, 210, 208, 1);
+    COMPARE(q4_0_fma, numbers(), 32, 18, 0, 1);
+    COMPARE(q4_0_mad, numbers(), 32, 18, 0, 1);
+    COMPARE(q4_1_fma, numbers(), 32, 20, 0, 2);
+    COMPARE(q5_0_fma, numbers(), 32, 22, 0, 1);
+    COMPARE(q5_1_fma, numbers(), 32, 24, 0, 2);
+    COMPARE(q8_0_fma, numbers(), 32, 34, 0, 1);
+    COMPARE(q4_k_fma, numbers(), 256, 144, 0, 2);
+    COMPARE(q4_k_mad, numbers(), 256, 144, 0, 2);
+    COMPARE(q5_k_fma, numbers(), 256, 176, 0, 2);
+    COMPARE(q6_k_fma, numbers(), 256, 210, 208, 1);
+    COMPARE(q4_0_tiles, numbers(), 32, 18, 0, 1);
+    COMPARE(q5_1_tiles, numbers(), 32, 24, 0, 2);
+    COMPARE(q6_k_tiles, numbers(), 256, 210, 208, 1);
+    COMPARE(q4_0_halves, halves(), 32, 18, 0, 1);
+    COMPARE(q5_1_halves, halves(), 32, 24, 0, 2);
+    COMPARE(q6_k_halves, halves(), 256, 210, 208, 1);
 }
 C
 multiply

@@ -72,6 +72,15 @@ matrix_space='--share local --family matrix --param engine=emulated:mma,emulated
     --param compute=-,tf32,3xtf32,bf16x3 --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=- --param barrier=no
     --param steps=combined --param loop-order=- --param ids=global --param batch=none,strided,offsets'
 
+# A small space of it with B in blocks and groups, which a step may decode.
+matrix_space_blocks='--share local --family matrix --param engine=emulated:mma,emulated:wgmma --param type=bf16,f16 --param type-b=q4_0,q5_1,q6_k,u4_32
+    --param layout=row,column --param transpose=nt,tt,nn --param decode=none,b --param prepared=none,b --param pretranspose=none --param access-a=buffer
+    --param access-b=buffer --param tile=2x8 --param wg=32x4 --param tile-k=32,64 --param unroll-k=- --param vec-a=- --param vec-b=- --param vec-c=2
+    --param stages=2,3 --param copy=plain,async,tensor --param edges=guard,exact,pad,shift --param fixed=-,37x29x512 --param compute=-
+    --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined
+    --param loop-order=- --param ids=global --param lda=arg --param ldb=arg --param ldc=arg --param offset-a=0 --param offset-b=0
+    --param offset-c=0 --param batch=none,strided'
+
 # Their types where a device lacks images of halves or half arithmetic, and where it lacks nothing.
 plain_types='--param type=f32,f64 --param compute=- --param accumulate=- --param sub-groups=emulated'
 plain_halves='--param type=f16 --param compute=- --param accumulate=- --param sub-groups=emulated'

@@ -15,6 +15,7 @@ cover_space() {
     blocked) cover $1 $intel $blocked_space ;;
     gemv) cover $1 $intel $gemv_space ;;
     matrix) cover $1 $intel $matrix_space ;;
+    matrix-blocks) cover $1 $intel $matrix_space_blocks ;;
     local-types) cover $1 $intel $local_space_types ;;
     local-a) cover $1 $intel $local_space_a $all_types ;;
     local-b) cover $1 $intel $local_space_b $all_types --param access-b=buffer,image ;;

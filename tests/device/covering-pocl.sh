@@ -13,6 +13,7 @@ cover_space() {
     blocked) cover $1 $pocl $blocked_space ;;
     gemv) cover $1 $pocl $gemv_space ;;
     matrix) cover $1 $pocl $matrix_space ;;
+    matrix-blocks) cover $1 $pocl $matrix_space_blocks ;;
     local-types) cover $1 $pocl $local_space_types ;;
     local-a) cover $1 $pocl $local_space_a $plain_types ;;
     local-b) cover $1 $pocl $local_space_b $plain_types --param access-b=buffer,image ;;
@@ -21,7 +22,7 @@ cover_space() {
 }
 
 may_lack='texels of'
-spaces='standard register gemv matrix local-types'
+spaces='standard register gemv matrix matrix-blocks local-types'
 if [ -n "${CLGEMM_ALL_SPACES:-}" ]; then spaces="$spaces local-a blocked local-b local-halves"; fi
 unoptimised
 printf '%s\n' $spaces >"$scratch/spaces"

@@ -43,6 +43,11 @@ broken ./blocks.pieces '/^nibbles/s/{{>blocks\/half_of_byte}}/0/' --type-b q4_1 
 broken blocks/five_bits.mustache 's/fifths\[at % 32 \/ 16\]/fifths[0]/' --type-b q5_0 $one
 broken ./blocks.pieces '/^fifths/s/{{number}}/0/' --type-b q5_1 $vector
 broken blocks/q8_0.mustache 's/quants + at % 32/quants + at % 16/' --type-b q8_0 $thin
+# What a step decodes: which half of a block, which group's scale, where a line begins.
+decoded='--family matrix --engine emulated:wgmma --tile 2x8 --wg 32x4 --copy tensor --stages 2 --decode b'
+broken decode/halves.mustache 's/item % 2 \* 8/0/' --type f16 --type-b q5_1 $decoded
+broken blocks/groups.mustache 's/at \/ {{group}}, scales/at \/ {{count}}, scales/' --type bf16 --type-b u4_32 $decoded
+broken ./at.pieces '/^decoded_from/s/line \*/(line \& ~1) */' --type bf16 --type-b mxfp4 $decoded --prepared b
 # What stands for 0, the least value, the scale.
 broken blocks/q4_0.mustache 's/quants - 8/quants - 7/' --type-b q4_0 $thin
 broken blocks/q5_0.mustache 's/quants - 16/quants - 15/' --type-b q5_0 $thin

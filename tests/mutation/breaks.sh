@@ -41,6 +41,9 @@ described_turned='--family matrix --engine emulated:wgmma --type f16 --type-c f3
 described_wide='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x32 --wg 32x4'
 quantised='--family matrix --engine emulated:mma --type bf16 --type-b q4_1 --layout row --transpose nt --tile 2x2 --wg 8x4'
 staged='--family matrix --engine emulated:mma --type f16 --type-b q4_0 --layout row --transpose nt --tile 2x2 --wg 16x4 --tile-k 64 --stages 3 --copy async'
+decoded='--family matrix --engine emulated:wgmma --type f16 --type-b q4_0 --layout row --transpose nt --tile 2x8 --wg 32x4 --copy tensor --stages 2 --decode b'
+decoded_padded='--family register --type-b q5_1 --layout row --transpose nt --tile 2x2 --wg 2x2 --tile-k 3 --unroll-k 48 --decode b --edges pad'
+decoded_grouped='--family matrix --engine emulated:wgmma --type bf16 --type-b u4_32 --layout row --transpose nt --tile 2x8 --wg 32x4 --copy tensor --stages 2 --decode b'
 columns='--family matrix --engine emulated:dpas --type f16 --type-c f32 --layout row --transpose nt --tile 16x2 --wg 2x16'
 columns_wide='--family matrix --engine emulated:dpas16 --type bf16 --type-c f32 --layout row --transpose tn --tile 16x2 --wg 2x16'
 columns_pairs='--family matrix --engine emulated:dpas --compute bf16x3 --layout row --tile 8x2 --wg 2x8'
@@ -428,8 +431,8 @@ template pocl matrix.pieces '/^cell_of_row /s/\{\{#down\}\}.*\{\{\/down\}\}//' $
 template pocl matrix.pieces '/^lanes_of_part /s/\* \{\{lanes_of_places\}\}/* 8/' $columns_many
 template pocl matrix.pieces '/^in_part /s/ \+ k % \{\{\.\}\}//' $columns_many
 template pocl matrix.pieces '/^from_place /s/from$/0/' $quantised
-template pocl matrix.pieces '/^as_nearest /s/\(\{\{>/(-{{>/' $quantised
-template pocl matrix/halves 's/vstore_half\{\{#lanes\}\}.*;/halves = 0;/' $quantised --type f16
+template pocl blocks.pieces '/^as_nearest /s/\(\{\{>/(-{{>/' $quantised
+template pocl stores/halves 's/vstore_half\{\{#lanes\}\}.*;/halves = 0;/' $quantised --type f16
 template pocl matrix.pieces '/^in_cells /s/ \* \{\{cells\}\}//' $staged
 template pocl matrix/unpack 's/% \{\{\.\}\} \* \{\{vector\}\}/% {{.}}/' $staged --vec-b 4
 template pocl matrix/unpack_halves 's/\[line\] \+ block/[line]/' $staged
@@ -437,6 +440,14 @@ template pocl matrix/unpack_halves 's/ \+ at \+ 16/ + 16/' $staged
 template pocl matrix/unpack_next 's/used \+ 1/used/' $staged
 template pocl matrix/unpack_next 's/1 - made/made/' $staged
 template pocl matrix/loop_blocks 's/!early \&\& more/!early/; s/\(early \&\& more/(false/' $staged
+template pocl decode/halves 's/\* \{\{covers\}\};/* 64;/' $decoded
+template pocl decode/halves 's/(\{\{>\*address\}\})/(\1 + 32)/' $decoded
+template pocl decode/halves 's/to \+ 16/to + 8/' $decoded
+template pocl blocks/format 's/block->scale \*/block[1].scale */' $decoded
+template pocl blocks/groups 's/at \/ \{\{group\}\}, scales/at \/ {{count}}, scales/' $decoded_grouped
+template pocl decode/elements 's/k < K \?/true ?/' $decoded_padded
+template pocl at.pieces '/^decoded_from /s/line/k/' $decoded_grouped
+template pocl at.pieces '/^decoded_to /s/ \+ k//' $decoded_grouped
 template pocl blocks/words_of_4_bits 's/0xf0000, 0xf00/0x70000, 0xf00/' $repacked --type-b q4_0
 template pocl blocks/words_of_5_bits 's/12, 15, 10/12, 15, 11/' $repacked --type-b q5_0
 template pocl blocks/words_of_6_bits 's/12, 14, 8/12, 14, 9/' $repacked --type-b q6_k

@@ -1,0 +1,581 @@
+/*
+ * gemm_2x16_64x4: C = alpha * A * B^T + beta * C
+ *
+ * A in half, B in q4_0, C in half precision, computed in single, blocks rounded to half, row-major; K a multiple of 32.
+ *
+ *   M          rows of op(A) and C
+ *   N          columns of op(B) and C
+ *   K          columns of op(A), rows of op(B)
+ *   alpha      scales the product; 0: neither A nor B is read
+ *   A          M x K, row-major
+ *   lda        leading dimension of A, in elements (>= K)
+ *   B_decoded  B decoded, without gaps
+ *   maps       where work-groups describe A and B for their copies
+ *   beta       scales C before the update; 0: C is not read
+ *   C          M x N, row-major
+ *   ldc        leading dimension of C, in elements (>= N)
+ *
+ * A work-item computes 2 x 16 elements of C: 2 along M by 16 along N.
+ * A work-group computes 128 along M by 64 along N at a time, tile after tile: 1 work-group for each compute unit.
+ * Its last 128 work-items copy what the others multiply.
+ * Launch after gemm_2x16_64x4_decode_b:
+ *   local size {384, 1}, global size {384 * compute units, 1}.
+ * Needs cl_nv_compiler_options; inline PTX, warps of 32 work-items.
+ * What stands behind //sm_90a: is no comment: the compiler writes PTX for sm_90, which the host turns into PTX for sm_90a (NAME_finalize of the
+ * launcher, `finalize` of the manifest).
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-b q4_0 --layout row --transpose nt --family matrix --engine wgmma --decode b --tile 2x16 --wg 64x4 --tile-k 64 --vec-c 4 --stages 4 --copy tensor --persistent 1 --for nvidia-hopper
+ */
+
+/* Eight bytes, two by two, each of them in 16 bits. */
+static uint4 in_pairs(const ushort4 bytes)
+{
+    const uint4 pairs = convert_uint4(bytes);
+    return (pairs | pairs << 8) & 0x00ff00ffu;
+}
+
+/* Of two halves each: (quants - zero) * scale + least. The difference is exact, the rest is rounded once. */
+static uint fused(const uint quants, const uint zero, const uint scale, const uint least)
+{
+    uint result;
+    asm("{ .reg .b32 whole; sub.rn.f16x2 whole, %1, %2; fma.rn.f16x2 %0, whole, %3, %4; }"
+        : "=r"(result) : "r"(quants), "r"(zero), "r"(scale), "r"(least));
+    return result;
+}
+
+/* The same of eight halves. */
+static uint4 fused4(const uint4 quants, const uint zero, const uint scale, const uint least)
+{
+    return (uint4)(
+        fused(quants.s0, zero, scale, least), fused(quants.s1, zero, scale, least),
+        fused(quants.s2, zero, scale, least), fused(quants.s3, zero, scale, least));
+}
+
+/* A block of 32 elements: scale * (quant - 8), quants of 4 bits. */
+typedef struct {
+    ushort scale;
+    uchar quants[16];
+} q4_0;
+
+/* 16 elements of a block, two halves in each number: 8 from element `at` on, which is 0 or 8, then 8 from at + 16 on. */
+static uint8 halves_q4_0(const __global q4_0 *const block, const int at)
+{
+    const uint scale = block->scale * 0x10001u;
+    const uint4 bytes = in_pairs(vload4(0, (const __global ushort *)(block->quants + at)));
+    const uint4 lower = bytes & 0x000f000fu | 0x64006400u;
+    const uint4 upper = bytes >> 4 & 0x000f000fu | 0x64006400u;
+    const uint zero = 0x64086408u;
+    const uint least = 0x80008000u;
+    uint8 elements;
+    elements.lo = fused4(lower, zero, scale, least);
+    elements.hi = fused4(upper, zero, scale, least);
+    return elements;
+}
+
+/*
+ * Decodes B: of blocks of q4_0 a matrix in half. Leading dimension of B_decoded: K.
+ * B is N x K, row-major, leading dimension ldb.
+ * Launch: local size {32, 8}, global size {32 * ceil(K / 512), 8 * ceil(N / 8)}.
+ */
+__kernel __attribute__((reqd_work_group_size(32, 8, 1)))
+void gemm_2x16_64x4_decode_b(
+    const int N, const int K,
+    __global const q4_0 *restrict B, const int ldb,
+    __global half *restrict B_decoded)
+{
+    /* Two work-items make the elements of a block. */
+    const int item = get_global_id(0);
+    const int k = item / 2 * 32;
+    const int at = item % 2 * 8;
+    const int line = get_global_id(1);
+    if (line < N && k < K) {
+        const uint8 halves = halves_q4_0(B + ((long)line * ldb + k) / 32, at);
+        __global half *const to = B_decoded + (long)line * K + k + at;
+        *(__global uint4 *)to = halves.lo;
+        *(__global uint4 *)(to + 16) = halves.hi;
+    }
+}
+
+/*
+ * Index of element `at` of line `line` in a tile of A, swizzled as the engine reads it: of the pieces of
+ * 16 bytes of a line, number p is stored at position p ^ line % 8.
+ */
+static int place_a(const int line, const int at)
+{
+    return line * 64 + (at ^ line % 8 * 8);
+}
+
+/*
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of A from row `first` and element `step` of K on: 64 rows, 16 elements along K.
+ * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, which is not used along K;
+ * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
+ */
+static ulong describe_a(const __local ushort *const tile, const int first, const int step)
+{
+    const int at = first * 64 + step;
+    return ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
+}
+
+/*
+ * Index of element `at` of line `line` in a tile of B_decoded, swizzled as the engine reads it: of the pieces of
+ * 16 bytes of a line, number p is stored at position p ^ line % 8.
+ */
+static int place_b(const int line, const int at)
+{
+    return line * 64 + (at ^ line % 8 * 8);
+}
+
+/*
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of B_decoded from column `first` and element `step` of K on: 64 columns, 16 elements along K.
+ * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, which is not used along K;
+ * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
+ */
+static ulong describe_b(const __local ushort *const tile, const int first, const int step)
+{
+    const int at = first * 64 + step;
+    return ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
+}
+
+/* The engine sees what this work-item has written to local memory, after the next barrier. */
+static void show_engine_local_memory(void)
+{
+    asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
+}
+
+/* Multiplications may begin: no register of C is read or written before they are complete. */
+static void begin_products(void)
+{
+    asm volatile("//sm_90a: wgmma.fence.sync.aligned;" : : : "memory");
+}
+
+/* The multiplications since the last call are a group. */
+static void commit_products(void)
+{
+    asm volatile("//sm_90a: wgmma.commit_group.sync.aligned;" : : : "memory");
+}
+
+/* Waits for all groups of multiplications except the last 1. */
+static void wait_for_products(void)
+{
+    asm volatile("//sm_90a: wgmma.wait_group.sync.aligned 1;" : : : "memory");
+}
+
+/* Waits for all multiplications. The registers of C are named so that nobody reads them before. */
+static void complete(float2 *const c_0, float2 *const c_8)
+{
+    asm volatile("//sm_90a: wgmma.wait_group.sync.aligned 0;"
+        : "+f"(c_0[0].x), "+f"(c_0[0].y), "+f"(c_8[0].x), "+f"(c_8[0].y), "+f"(c_0[1].x), "+f"(c_0[1].y), "+f"(c_8[1].x), "+f"(c_8[1].y),
+          "+f"(c_0[2].x), "+f"(c_0[2].y), "+f"(c_8[2].x), "+f"(c_8[2].y), "+f"(c_0[3].x), "+f"(c_0[3].y), "+f"(c_8[3].x), "+f"(c_8[3].y),
+          "+f"(c_0[4].x), "+f"(c_0[4].y), "+f"(c_8[4].x), "+f"(c_8[4].y), "+f"(c_0[5].x), "+f"(c_0[5].y), "+f"(c_8[5].x), "+f"(c_8[5].y),
+          "+f"(c_0[6].x), "+f"(c_0[6].y), "+f"(c_8[6].x), "+f"(c_8[6].y), "+f"(c_0[7].x), "+f"(c_0[7].y), "+f"(c_8[7].x), "+f"(c_8[7].y)
+        : : "memory");
+}
+
+/*
+ * C += A * B, fragments of 64 x 64 x 16, which four warps multiply together while they go on. Lane l holds of C, for every j,
+ * columns 8 j + 2 (l % 4) and 8 j + 2 (l % 4) + 1: of row l / 32 * 16 + l % 32 / 4 in c_0[j], and of the row 8 further in c_8[j].
+ */
+static void multiply(float2 *const c_0, float2 *const c_8, const ulong a, const ulong b)
+{
+    asm volatile("//sm_90a: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {"
+        "%0, %1, %2, %3, %4, %5, %6, %7, "
+        "%8, %9, %10, %11, %12, %13, %14, %15, "
+        "%16, %17, %18, %19, %20, %21, %22, %23, "
+        "%24, %25, %26, %27, %28, %29, %30, %31"
+        "}, %32, %33, 1, 1, 1, 0, 0;"
+        : "+f"(c_0[0].x), "+f"(c_0[0].y), "+f"(c_8[0].x), "+f"(c_8[0].y), "+f"(c_0[1].x), "+f"(c_0[1].y), "+f"(c_8[1].x), "+f"(c_8[1].y),
+          "+f"(c_0[2].x), "+f"(c_0[2].y), "+f"(c_8[2].x), "+f"(c_8[2].y), "+f"(c_0[3].x), "+f"(c_0[3].y), "+f"(c_8[3].x), "+f"(c_8[3].y),
+          "+f"(c_0[4].x), "+f"(c_0[4].y), "+f"(c_8[4].x), "+f"(c_8[4].y), "+f"(c_0[5].x), "+f"(c_0[5].y), "+f"(c_8[5].x), "+f"(c_8[5].y),
+          "+f"(c_0[6].x), "+f"(c_0[6].y), "+f"(c_8[6].x), "+f"(c_8[6].y), "+f"(c_0[7].x), "+f"(c_0[7].y), "+f"(c_8[7].x), "+f"(c_8[7].y)
+        : "l"(a), "l"(b));
+}
+
+/* Stores 4 halves, at once where that is possible. */
+static void put4(const float4 value, __global half *const c)
+{
+    if ((size_t)c % 8 == 0) {
+        uint2 halves;
+        vstore_half4(value, 0, (half *)&halves);
+        *(__global uint2 *)c = halves;
+    } else {
+        vstore_half4(value, 0, c);
+    }
+}
+
+/*
+ * Neighbouring lanes trade halves of two fragments of C that lie side by side: one with an even number has then four contiguous columns
+ * of the first one in *first and *second, the other four of the second one.
+ */
+static void trade(const int lane, float2 *const first, float2 *const second)
+{
+    const bool is_even = lane % 2 == 0;
+    const float2 given = is_even ? *second : *first;
+    float2 taken;
+    asm volatile("shfl.sync.bfly.b32 %0, %1, 1, 31, 0xffffffff;" : "=f"(taken.x) : "f"(given.x));
+    asm volatile("shfl.sync.bfly.b32 %0, %1, 1, 31, 0xffffffff;" : "=f"(taken.y) : "f"(given.y));
+    if (is_even)
+        *second = taken;
+    else
+        *first = taken;
+}
+
+/* Initialises an mbarrier: each of its phases ends after so many arrivals, and all bytes that are expected. */
+static void start_phases(__local ulong *const of, const uint arrivals)
+{
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"((uint)(size_t)of), "r"(arrivals) : "memory");
+}
+
+/* What was done so far in local memory, by any instruction, comes before copies that follow. */
+static void order_copies(void)
+{
+    asm volatile("fence.proxy.async;" : : : "memory");
+}
+
+/* Waits for the end of a phase: of an even one with parity 0, of an odd one with 1. The phase before the first one has ended. */
+static void wait_for_phase(__local ulong *const of, const uint parity)
+{
+    uint ended;
+    do
+        asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+            : "=r"(ended) : "r"((uint)(size_t)of), "r"(parity) : "memory");
+    while (!ended);
+}
+
+/* Arrives, and tells how many bytes copies will bring in this phase. */
+static void expect_bytes(__local ulong *const of, const uint bytes)
+{
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"((uint)(size_t)of), "r"(bytes) : "memory");
+}
+
+/* Arrives. */
+static void arrive(__local ulong *const of)
+{
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" : : "r"((uint)(size_t)of) : "memory");
+}
+
+/* Each warp of the sub-group arrives, when the engine has read for it what it multiplied. */
+static void give_back(__local ulong *const empty, const int lane)
+{
+    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
+    if (lane % 32 == 0)
+        arrive(empty);
+}
+
+/* Begins to copy a box of the matrix that the map describes, from element `at` of line `line` on, whose arrival `full` is told. It lies
+ * swizzled in local memory; what is beyond the matrix is zero. */
+static void copy_box(__local void *const to, const __global uchar *const map, const int at, const int line, __local ulong *const full)
+{
+    asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];"
+        : : "r"((uint)(size_t)to), "l"(map), "r"(at), "r"(line), "r"((uint)(size_t)full) : "memory");
+}
+
+/* Waits for the others of the sub-group that copies. */
+static void gather_copiers(void)
+{
+    asm volatile("bar.sync 1, 128;" : : : "memory");
+}
+
+/*
+ * Makes the tensor map of A, M lines of K elements: boxes are 128 lines of 64 elements, 128 bytes, swizzled. A warp makes it in
+ * local memory; a fence brings it to global memory, where the copies that follow see it.
+ */
+static void make_map_a(
+    __global uchar *const map, __local uint *const draft, const __global ushort *const A, const int lda, const int K, const int M,
+    const int lane)
+{
+    draft[lane] = 0;
+    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
+    if (lane == 0)
+        asm volatile(
+            "//sm_90a: tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;\n"
+            "//sm_90a: tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %6;\n"
+            "//sm_90a: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %5;\n"
+            "//sm_90a: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %7;\n"
+            "//sm_90a: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %3;\n"
+            "//sm_90a: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %4;\n"
+            "//sm_90a: tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], 0, %2;\n"
+            "//sm_90a: tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 0, %6;\n"
+            "//sm_90a: tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 1, %6;\n"
+            "//sm_90a: tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%0], 1;\n"
+            "//sm_90a: tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], 0;\n"
+            "//sm_90a: tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], 3;\n"
+            "//sm_90a: tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], 0;"
+            : : "r"((uint)(size_t)draft), "l"(A), "l"((ulong)lda * 2), "r"(K), "r"(M),
+                "r"(64), "r"(1), "r"(128) : "memory");
+    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
+    asm volatile(
+        "//sm_90a: tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 128;\n"
+        "//sm_90a: fence.proxy.tensormap::generic.acquire.gpu [%0], 128;"
+        : : "l"(map), "r"((uint)(size_t)draft) : "memory");
+}
+
+/*
+ * Makes the tensor map of B_decoded, N lines of K elements: boxes are 64 lines of 64 elements, 128 bytes, swizzled. A warp makes it in
+ * local memory; a fence brings it to global memory, where the copies that follow see it.
+ */
+static void make_map_b(
+    __global uchar *const map, __local uint *const draft, const __global ushort *const B_decoded, const int ldb, const int K, const int N,
+    const int lane)
+{
+    draft[lane] = 0;
+    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
+    if (lane == 0)
+        asm volatile(
+            "//sm_90a: tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;\n"
+            "//sm_90a: tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %6;\n"
+            "//sm_90a: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %5;\n"
+            "//sm_90a: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %7;\n"
+            "//sm_90a: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %3;\n"
+            "//sm_90a: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %4;\n"
+            "//sm_90a: tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], 0, %2;\n"
+            "//sm_90a: tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 0, %6;\n"
+            "//sm_90a: tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 1, %6;\n"
+            "//sm_90a: tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%0], 1;\n"
+            "//sm_90a: tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], 0;\n"
+            "//sm_90a: tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], 3;\n"
+            "//sm_90a: tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], 0;"
+            : : "r"((uint)(size_t)draft), "l"(B_decoded), "l"((ulong)ldb * 2), "r"(K), "r"(N),
+                "r"(64), "r"(1), "r"(64) : "memory");
+    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
+    asm volatile(
+        "//sm_90a: tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 128;\n"
+        "//sm_90a: fence.proxy.tensormap::generic.acquire.gpu [%0], 128;"
+        : : "l"(map), "r"((uint)(size_t)draft) : "memory");
+}
+
+/*
+ * Copies a tile of A into local memory: 128 rows, 64 elements along K each; zero beyond the edges.
+ */
+static void copy_a(
+    __local ushort *const tile, const __global ushort *const A, const int lda, const int row, const int k,
+    const int M, const int K, const bool wide, const int item)
+{
+    if (wide && row + 128 <= M && k + 64 <= K) {
+        #pragma unroll
+        for (int pass = 0; pass < 8; ++pass) {
+            const int number = pass * 128 + item;
+            const int line = number / 8;
+            const int at = number % 8 * 8;
+            const long from = (long)(row + line) * lda + k + at;
+            *(__local ushort8 *)&tile[place_a(line, at)] = *(const __global ushort8 *)(A + from);
+        }
+        return;
+    }
+    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
+    #pragma unroll 1
+    for (int pass = 0; pass < 8; ++pass) {
+        const int number = pass * 128 + item;
+        const int line = number / 8;
+        const int at = number % 8 * 8;
+        const long from = (long)(row + line) * lda + k + at;
+        if (wide && row + line < M && k + at + 8 <= K) {
+            *(__local ushort8 *)&tile[place_a(line, at)] = *(const __global ushort8 *)(A + from);
+        } else {
+            for (int i = 0; i < 8; ++i)
+                tile[place_a(line, at + i)] = row + line < M && k + at + i < K ? A[from + i] : 0;
+        }
+    }
+}
+
+/*
+ * Copies a tile of B into local memory: 64 columns, 64 elements along K each; zero beyond the edges.
+ */
+static void copy_b(
+    __local ushort *const tile, const __global ushort *const B_decoded, const int ldb, const int column, const int k,
+    const int N, const int K, const bool wide, const int item)
+{
+    if (wide && column + 64 <= N && k + 64 <= K) {
+        #pragma unroll
+        for (int pass = 0; pass < 4; ++pass) {
+            const int number = pass * 128 + item;
+            const int line = number / 8;
+            const int at = number % 8 * 8;
+            const long from = (long)(column + line) * ldb + k + at;
+            *(__local ushort8 *)&tile[place_b(line, at)] = *(const __global ushort8 *)(B_decoded + from);
+        }
+        return;
+    }
+    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
+    #pragma unroll 1
+    for (int pass = 0; pass < 4; ++pass) {
+        const int number = pass * 128 + item;
+        const int line = number / 8;
+        const int at = number % 8 * 8;
+        const long from = (long)(column + line) * ldb + k + at;
+        if (wide && column + line < N && k + at + 8 <= K) {
+            *(__local ushort8 *)&tile[place_b(line, at)] = *(const __global ushort8 *)(B_decoded + from);
+        } else {
+            for (int i = 0; i < 8; ++i)
+                tile[place_b(line, at + i)] = column + line < N && k + at + i < K ? B_decoded[from + i] : 0;
+        }
+    }
+}
+
+/*
+ * Where the tile of C with that number is, counted in tiles: x along N, y along M.
+ */
+static int2 tile_at(const int number, const int row_tiles, const int column_tiles)
+{
+    return (int2)(number % column_tiles, number / column_tiles);
+}
+
+/* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
+static void store4(
+    __global half *const c, const int room,
+    const float alpha, const float4 product, const float beta)
+{
+    const float4 value = alpha * product;
+    if (room >= 4) {
+        put4(beta == 0.0f ? value : value + beta * vload_half4(0, c), c);
+        return;
+    }
+    if (room > 0)
+        vstore_half(beta == 0.0f ? value.s0 : value.s0 + beta * vload_half(0, c), 0, c);
+    if (room > 1)
+        vstore_half(beta == 0.0f ? value.s1 : value.s1 + beta * vload_half(1, c), 1, c);
+    if (room > 2)
+        vstore_half(beta == 0.0f ? value.s2 : value.s2 + beta * vload_half(2, c), 2, c);
+}
+
+__kernel __attribute__((reqd_work_group_size(384, 1, 1)))
+void gemm_2x16_64x4(
+    const int M, const int N, const int K, const float alpha,
+    __global const half *restrict A, const int lda,
+    __global const half *restrict B_decoded,
+    __global uchar *restrict maps,
+    const float beta,
+    __global half *restrict C, const int ldc)
+{
+    const int ldb = K;
+    const int depth = alpha == 0.0f ? 0 : K;
+    const int item = get_local_id(0);
+    const int sub_group = item / 128;
+    const int lane = item % 128;
+    const int row_tiles = (M + 127) / 128;
+    const int column_tiles = (N + 63) / 64;
+    const int tiles = row_tiles * column_tiles;
+    const int blocks = (depth + 63) / 64;
+    __local ushort a_tile[4][8192] __attribute__((aligned(1024)));
+    /* Whether all lines of A begin at multiples of 16 bytes. */
+    const bool a_wide = ((size_t)A | (size_t)lda * 2) % 16 == 0;
+    __local ushort b_tile[4][4096] __attribute__((aligned(1024)));
+    /* Whether all lines of B begin at multiples of 16 bytes. */
+    const bool b_wide = ((size_t)B_decoded | (size_t)ldb * 2) % 16 == 0;
+    /* Of each stage: whether its tiles have arrived, and whether all sub-groups have used them. */
+    __local ulong full[4], empty[4];
+    /* A map of each operand as it is made. */
+    __local uint a_draft[32] __attribute__((aligned(128))), b_draft[32] __attribute__((aligned(128)));
+    if (item == 0) {
+        for (int stage = 0; stage < 4; ++stage) {
+            start_phases(&full[stage], 1);
+            start_phases(&empty[stage], 8);
+        }
+        order_copies();
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    /* The last sub-group copies tiles into the ring, as far ahead of the others as there are empty stages. */
+    if (sub_group == 2) {
+        /* Where all lines begin at multiples of 16 bytes, the work-group's part of `maps` describes A and B_decoded; else all of the sub-group copy. */
+        const bool mapped = a_wide && b_wide;
+        const int first_tile = get_group_id(0);
+        __global uchar *const a_map = maps + (long)(first_tile) * 256;
+        __global uchar *const b_map = a_map + 128;
+        if (mapped && first_tile < tiles && lane < 32) {
+            make_map_a(a_map, a_draft, (const __global ushort *)A, lda, K, M, lane);
+            make_map_b(b_map, b_draft, (const __global ushort *)B_decoded, ldb, K, N, lane);
+        }
+        if (lane == 0 && mapped) {
+            int number = 0;
+            for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
+                const int2 at = tile_at(tile, row_tiles, column_tiles);
+                const int first_row = at.y * 128;
+                const int first_column = at.x * 64;
+                for (int block = 0; block < blocks; ++block, ++number) {
+                    const int filled = number % 4;
+                    wait_for_phase(&empty[filled], number / 4 % 2 ^ 1);
+                    const int k = block * 64;
+                    expect_bytes(&full[filled], 24576);
+                    copy_box(a_tile[filled], a_map, k, first_row, &full[filled]);
+                    copy_box(b_tile[filled], b_map, k, first_column, &full[filled]);
+                }
+            }
+        }
+        if (!mapped) {
+            int number = 0;
+            for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
+                const int2 at = tile_at(tile, row_tiles, column_tiles);
+                const int first_row = at.y * 128;
+                const int first_column = at.x * 64;
+                for (int block = 0; block < blocks; ++block, ++number) {
+                    const int filled = number % 4;
+                    wait_for_phase(&empty[filled], number / 4 % 2 ^ 1);
+                    const int k = block * 64;
+                    copy_a(a_tile[filled], (const __global ushort *)A, lda, first_row, k, M, K, a_wide, lane);
+                    copy_b(b_tile[filled], (const __global ushort *)B_decoded, ldb, first_column, k, N, K, b_wide, lane);
+                    show_engine_local_memory();
+                    gather_copiers();
+                    if (lane == 0)
+                        arrive(&full[filled]);
+                }
+            }
+        }
+        return;
+    }
+
+    /* Blocks multiplied so far. */
+    int number = 0;
+    for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
+        const int2 at = tile_at(tile, row_tiles, column_tiles);
+        const int first_row = at.y * 128;
+        const int tile_row = sub_group * 64;
+        const int row = first_row + tile_row + lane / 32 * 16 + lane % 32 / 4;
+        const int first_column = at.x * 64;
+        const int tile_column = 0;
+        const int column = first_column + tile_column + lane % 4 / 2 * 4 + lane % 2 * 8;
+
+        float2 c_0[8] = {(float2)0.0f}, c_1[8] = {(float2)0.0f};
+
+        for (int block = 0; block < blocks; ++block, ++number) {
+            const int used = number % 4;
+            wait_for_phase(&full[used], number / 4 % 2);
+
+            begin_products();
+            #pragma unroll
+            for (int step = 0; step < 64; step += 16) {
+                const ulong a_0 = describe_a(a_tile[used], tile_row, step);
+                const ulong b_0 = describe_b(b_tile[used], tile_column, step);
+                multiply(c_0, c_1, a_0, b_0);
+            }
+            commit_products();
+
+            wait_for_products();
+            /* The engine may still read this stage, and has read the one before it. */
+            if (block > 0)
+                give_back(&empty[(number - 1) % 4], lane);
+        }
+
+        complete(c_0, c_1);
+        if (blocks > 0)
+            give_back(&empty[(number - 1) % 4], lane);
+
+        #pragma unroll
+        for (int j = 0; j < 8; j += 2) {
+            trade(lane, &c_0[j], &c_0[j + 1]);
+            trade(lane, &c_1[j], &c_1[j + 1]);
+        }
+
+        if (row < M) {
+            store4(C + (long)row * ldc + column, N - column, alpha, (float4)(c_0[0], c_0[1]), beta);
+            store4(C + (long)row * ldc + column + 16, N - (column + 16), alpha, (float4)(c_0[2], c_0[3]), beta);
+            store4(C + (long)row * ldc + column + 32, N - (column + 32), alpha, (float4)(c_0[4], c_0[5]), beta);
+            store4(C + (long)row * ldc + column + 48, N - (column + 48), alpha, (float4)(c_0[6], c_0[7]), beta);
+        }
+        if (row + 8 < M) {
+            store4(C + (long)(row + 8) * ldc + column, N - column, alpha, (float4)(c_1[0], c_1[1]), beta);
+            store4(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, (float4)(c_1[2], c_1[3]), beta);
+            store4(C + (long)(row + 8) * ldc + column + 32, N - (column + 32), alpha, (float4)(c_1[4], c_1[5]), beta);
+            store4(C + (long)(row + 8) * ldc + column + 48, N - (column + 48), alpha, (float4)(c_1[6], c_1[7]), beta);
+        }
+    }
+}
