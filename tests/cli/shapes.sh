@@ -308,6 +308,21 @@ for request in '--type f32' '--type f16 --compute f16' '--type f16 --compute f16
     # shellcheck disable=SC2086
     ! on_engine $request || fail "an engine multiplies $request"
 done
+# Of many rows blocks and groups are decoded for wgmma, whichever operand has them; of fewer rows blocks reach mma as they are.
+while read -r engine decode request; do
+    # shellcheck disable=SC2086
+    expect 0 '' "$gen" --for nvidia-hopper --emit json $request
+    { grep -q '"engine": "'$engine'"' "$scratch/output" && [ "$(sed -n 's/^ *"decode": "\([a-z]*\)",*$/\1/p' "$scratch/output")" = "${decode#-}" ]; } ||
+        fail "$request is not multiplied by $engine, of operands decoded: $decode"
+done <<END
+wgmma b --layout row --transpose nt --type f16 --type-b q4_0 --fixed 512x4096x4096
+wgmma b --layout row --transpose tt --type bf16 --type-b u4_64 --fixed 4096x4096x4096
+wgmma a --layout row --transpose nn --type f16 --type-a q6_k --fixed 4096x512x4096
+wgmma a --layout column --transpose tn --type f16 --type-a q4_0 --fixed 4096x512x4096
+wgmma b --layout row --transpose nt --type f16 --type-b i4_128 --fixed 128x4096x4096
+mma - --layout row --transpose nt --type f16 --type-b q4_0 --fixed 128x4096x4096
+mma - --layout row --transpose nt --type bf16 --type-b q5_k --fixed 16x4096x4096
+END
 # Quantised weights feed the engine beside elements of 16 bits, where it has fragments for them; thin products of them stream.
 family_of() { "$gen" --for nvidia-hopper --layout row --transpose nt "$@" --emit json 2>/dev/null | sed -n 's/^ *"family": "\([a-z]*\)",*$/\1/p'; }
 while read -r type weights sizes family; do
@@ -321,7 +336,8 @@ f16 q4_0 1x4096x4096 gemv
 f32 q4_0 512x4096x4096 local
 f16 q4_k 16x4096x4096 matrix
 f32 q4_k 8x4096x4096 gemv
-f16 i4_128 512x4096x4096 local
+f16 i4_128 512x4096x4096 matrix
+f32 i4_128 512x4096x4096 local
 f16 i4_128 8x4096x4096 gemv
 END
 "$gen" --for nvidia-hopper --layout row --transpose nt --type f16 --type-b q4_k --emit dispatch -o blocks/ 2>"$scratch/said" || fail "no dispatch of blocks: $(cat "$scratch/said")"
