@@ -320,7 +320,8 @@ wgmma b --layout row --transpose tt --type bf16 --type-b u4_64 --fixed 4096x4096
 wgmma a --layout row --transpose nn --type f16 --type-a q6_k --fixed 4096x512x4096
 wgmma a --layout column --transpose tn --type f16 --type-a q4_0 --fixed 4096x512x4096
 wgmma b --layout row --transpose nt --type f16 --type-b i4_128 --fixed 128x4096x4096
-mma - --layout row --transpose nt --type f16 --type-b q4_0 --fixed 128x4096x4096
+wgmma b --layout row --transpose nt --type f16 --type-b q4_0 --fixed 128x4096x4096
+mma - --layout row --transpose nt --type f16 --type-b q4_0 --fixed 512x512x512
 mma - --layout row --transpose nt --type bf16 --type-b q5_k --fixed 16x4096x4096
 END
 # Quantised weights feed the engine beside elements of 16 bits, where it has fragments for them; thin products of them stream.
@@ -420,9 +421,12 @@ END_OF_ENGINES
 # sizes ROW M N K: those of a row-major request; M and N change places in a column-major one.
 sizes() { case $1 in row*) echo "$2x$3x$4" ;; *) echo "$3x$2x$4" ;; esac }
 for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
-    # Where registers are few, tiles of narrower vectors serve few columns as well.
-    few=tall
-    case $profile in cpu | cpu-generic) few=square ;; esac
+    # Where registers are few, tiles of narrower vectors serve few columns as well; elsewhere panels of A alone serve few rows.
+    rows=rows_in_blocks panels=
+    case $profile in
+    cpu | cpu-generic) few=square few_across=square ;;
+    *) few=tall_shift few_across=rows_in_panels rows=rows_in_panels_along_k panels=rows_in_panels_along_k, ;;
+    esac
     for type in f32 f64; do
         # Row-major; a column-major request is the one with M and N, and the transposes, exchanged.
         for row in 'row nn' 'row tn' 'column nn' 'column nt'; do
@@ -433,13 +437,17 @@ for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
             takes 4096x4096x4096 large
             takes 300x300x300 square
             case $row in
+            *nn) columns=$few ;;
+            *) columns=$few_across ;;
+            esac
+            case $row in
             row*)
-                takes 5000x40x2000 $few
+                takes 5000x40x2000 $columns
                 takes 3x1000000x3 flat
                 takes 8x5000x2000 rows
                 ;;
             *)
-                takes 40x5000x2000 $few
+                takes 40x5000x2000 $columns
                 takes 1000000x3x3 flat
                 takes 5000x8x2000 rows
                 ;;
@@ -457,10 +465,10 @@ for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
         done
         for row in 'row nt' 'column tn'; do
             commands $profile $type $row
-            [ "$(echo $(ls cpu))" = "$(echo clgemm_{columns_along_k.cl,dispatch.h,{large,narrow,rows_along_k,rows_in_blocks,small,wide}.cl})" ] || fail "$profile $row has $(ls cpu)"
+            [ "$(echo $(ls cpu))" = "$(echo $(eval echo "clgemm_{columns_along_k.cl,dispatch.h,{large,narrow,rows_along_k,rows_in_blocks,${panels}small,wide}.cl}"))" ] || fail "$profile $row has $(ls cpu)"
             takes "$(sizes "$row" 3 4096 1000)" rows_along_k
             takes "$(sizes "$row" 4096 3 1000)" columns_along_k
-            takes "$(sizes "$row" 20 4096 1000)" rows_in_blocks
+            takes "$(sizes "$row" 20 4096 1000)" $rows
         done
         # Where B lies along K it is transposed first, or packed.
         for row in 'row nt' 'row tt' 'column tn' 'column tt'; do
