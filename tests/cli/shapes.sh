@@ -425,7 +425,7 @@ for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
     rows=rows_in_blocks panels=
     case $profile in
     cpu | cpu-generic) few=square few_across=square ;;
-    *) few=tall_shift few_across=rows_in_panels rows=rows_in_panels_along_k panels=rows_in_panels_along_k, ;;
+    *) few=tall_shift few_across=rows_in_panels rows=rows_in_panels_along_k panels=rows_in_panels_along_k ;;
     esac
     for type in f32 f64; do
         # Row-major; a column-major request is the one with M and N, and the transposes, exchanged.
@@ -465,7 +465,13 @@ for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
         done
         for row in 'row nt' 'column tn'; do
             commands $profile $type $row
-            [ "$(echo $(ls cpu))" = "$(echo $(eval echo "clgemm_{columns_along_k.cl,dispatch.h,{large,narrow,rows_along_k,rows_in_blocks,${panels}small,wide}.cl}"))" ] || fail "$profile $row has $(ls cpu)"
+            kernels="columns_along_k large narrow rows_along_k rows_in_blocks small wide $panels"
+            case $panels$type in
+            ?*f32) kernels="$kernels columns_in_panels_along_k" ;;
+            ?*f64) kernels="$kernels wide_along_k" ;;
+            esac
+            # shellcheck disable=SC2086
+            [ "$(ls cpu)" = "$(printf 'clgemm_%s\n' dispatch.h $(printf '%s.cl ' $kernels) | LC_ALL=C sort)" ] || fail "$profile $row has $(ls cpu)"
             takes "$(sizes "$row" 3 4096 1000)" rows_along_k
             takes "$(sizes "$row" 4096 3 1000)" columns_along_k
             takes "$(sizes "$row" 20 4096 1000)" $rows
