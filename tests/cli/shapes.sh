@@ -424,7 +424,7 @@ for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
     # Where registers are few, tiles of narrower vectors serve few columns as well; elsewhere panels of A alone serve few rows.
     rows=rows_in_blocks panels=
     case $profile in
-    cpu | cpu-generic) few=square few_across=square ;;
+    cpu | cpu-generic) few=square_shift few_across=square_shift ;;
     *) few=tall_shift few_across=rows_in_panels rows=rows_in_panels_along_k panels=rows_in_panels_along_k ;;
     esac
     for type in f32 f64; do
@@ -435,7 +435,7 @@ for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
             "$gen" --for $profile $request --name clgemm_large 2>/dev/null | grep -v clgemm-gen | cmp -s - <(grep -v clgemm-gen cpu/clgemm_large.cl) ||
                 fail "$profile: the kernel for large $type is not its own one"
             takes 4096x4096x4096 large
-            takes 300x300x300 square
+            takes 300x300x300 square_shift
             case $row in
             *nn) columns=$few ;;
             *) columns=$few_across ;;
