@@ -322,6 +322,25 @@ static const struct rule rules[] = {
 
 /* ---------------------------------------------------------------------------- the kernel */
 
+/* Elements of an iteration, one behind another, that share a scale. A sum of products is as good as products only where it is what products
+ * are, and what scales are. */
+static long long run_of(const struct spec *spec)
+{
+    const struct operand *const large = large_of(spec);
+    const struct number *const sums = spec->numbers.accumulate;
+    return in_blocks(large) && large->vector > 1 && spec->numbers.compute == sums &&
+                   large->element->read == sums
+               ? widest(spec->tile_k, large->element->run)
+               : 0;
+}
+
+/* Whether to multiply sums of a run, a vector of them for each place of the thin side, takes no more than to multiply its elements. */
+static bool sums_runs(const struct spec *spec)
+{
+    const long long thin = own_of(spec)->thin_m ? spec->tile.height : spec->tile.width;
+    return thin * sum_vector(spec) <= run_of(spec);
+}
+
 /* Vectors along the places of the large operand may cross the edge of C. */
 static const void *plan(struct job *job, const struct spec *spec, const struct kernel *kernel)
 {
@@ -339,6 +358,8 @@ static const void *plan(struct job *job, const struct spec *spec, const struct k
         .along_k = along_k,
         .crosses = crosses,
         .tiles = tiles_of(spec),
+        .run = run_of(spec),
+        .sums_runs = sums_runs(spec),
         .vector = large->vector,
         .sum_vector = sum_vector(spec),
         .cells = cells,
@@ -357,6 +378,8 @@ static void show(struct job *job, const struct kernel *kernel, struct value *obj
     value_set_bool(job, object, "along_k", own->along_k);
     value_set_shape(job, object, "cells", own->cells);
     value_set_integer(job, object, "tiles", own->tiles);
+    value_set_integer(job, object, "run", own->run);
+    value_set_bool(job, object, "sums_runs", own->sums_runs);
 }
 
 /* Fewer elements along the large operand, then along the thin side. */

@@ -19,9 +19,12 @@ struct gemv_plan {
     bool aligned; /* a loop of aligned loads, too */
     bool
         along_k; /* the large operand lies along K: sums are vectors along K; else along its places */
-    bool crosses;     /* such a load may reach beyond the edge of C */
-    long long tiles;  /* that a work-item computes in sequence, along the large operand's places */
-    long long vector; /* elements of a load of the large operand, */
+    bool crosses;    /* such a load may reach beyond the edge of C */
+    long long tiles; /* that a work-item computes in sequence, along the large operand's places */
+    long long
+        run; /* elements of the large operand along K for which an iteration reads a scale; 0: none */
+    bool sums_runs;       /* sums of their products are multiplied by it, else each of them is */
+    long long vector;     /* elements of a load of the large operand, */
     long long sum_vector; /* and of a vector of sums, which divide these */
     struct shape cells;   /* vectors of sums that a work-item has */
 };

@@ -1,55 +1,54 @@
 /*
  * The view of the gemv family: see gemv.c for the scheme.
  */
-#include "gen/family/gemv.h"
+#include "gen/family/gemv_view.h"
 
-#include "gen/family/tiled_view.h"
-
-/* The view under way. */
-struct draft {
-    struct job *job;
-    const struct kernel *kernel;
-    const struct gemv_plan *own;
-    struct value *view;
-    const struct operand *large, *thin;
-};
-
-static long long side_of(const struct draft *d, const struct operand *operand)
-{
-    return is_a(operand) ? d->kernel->tile.height : d->kernel->tile.width;
-}
-
-static bool guarded(const struct draft *d, const struct operand *operand)
+static bool guarded(const struct gemv_draft *d, const struct operand *operand)
 {
     return is_a(operand) ? d->kernel->guard_m : d->kernel->guard_n;
 }
 
 /* ------------------------------------------------------------------------------- loads */
 
-static struct reading element(const struct draft *d, const struct operand *operand, long long k,
-                              long long place)
+static struct reading element(const struct gemv_draft *d, const struct operand *operand,
+                              long long k, long long place)
 {
     const bool guards = guarded(d, operand);
     return buffer_reading(operand, k, place, place, guards, guards);
 }
 
+/* Of the large operand quants, which are multiplied by the scale of their run here, or in sums. */
+static void set_scale(const struct gemv_draft *d, struct reading *reading, long long run,
+                      long long place)
+{
+    const struct element *const element = d->large->element;
+    reading->read = element->read_quants;
+    if (d->own->sums_runs && !element->least)
+        return;
+    reading->scale = gemv_scale_name(d, place, run);
+    reading->quants = element->read_quants;
+    reading->read = element->least ? "read/scaled_from_least" : "read/scaled";
+}
+
 /* A vector from there on, of a place that lies inside; `aligned`: at a multiple of its size. */
-static struct reading vector(const struct draft *d, const struct operand *operand, long long k,
+static struct reading vector(const struct gemv_draft *d, const struct operand *operand, long long k,
                              long long place, long long width, bool aligned)
 {
     const bool guards = guarded(d, operand) && lies_along_k(operand);
     struct reading reading =
         vector_reading(operand, buffer_reading(operand, k, place, place, guards, false), width);
-    if (aligned && !in_blocks(operand))
+    if (d->own->run && operand == d->large)
+        set_scale(d, &reading, k / d->own->run, place);
+    else if (aligned && !in_blocks(operand))
         reading.read = arena_printf(d->job->arena, "%s_aligned", reading.read);
     return reading;
 }
 
 /* Registers of `width` elements along K, `count` of them for each place of the tile. */
-static void add_runs(const struct draft *d, struct value *loads, const struct operand *operand,
+static void add_runs(const struct gemv_draft *d, struct value *loads, const struct operand *operand,
                      long long width, long long count, bool aligned)
 {
-    const long long places = side_of(d, operand);
+    const long long places = gemv_side(d, operand);
     for (long long run = 0; run < count; run++)
         for (long long place = 0; place < places; place++) {
             const char *const name = register_name(d->job, operand, place, places, run, count);
@@ -66,10 +65,26 @@ static void add_runs(const struct draft *d, struct value *loads, const struct op
         }
 }
 
-/* Vectors along the places of the large operand, of `count` steps of K. */
-static void add_vectors(const struct draft *d, struct value *loads, long long count, bool aligned)
+/* The scales of the large operand's runs, with their least values where they have such. */
+static void add_scales(const struct gemv_draft *d, struct value *loads)
 {
-    const long long width = d->own->vector, vectors = side_of(d, d->large) / width;
+    const struct element *const element = d->large->element;
+    const long long places = gemv_side(d, d->large), runs = gemv_runs(d);
+    for (long long run = 0; run < runs; run++)
+        for (long long place = 0; place < places; place++) {
+            struct reading reading =
+                vector(d, d->large, run * d->own->run, place, d->own->vector, false);
+            reading.read = element->read_scale;
+            add_load(d->job, d->kernel, loads, gemv_scale_name(d, place, run),
+                     element->least ? 2 : 1, reading);
+        }
+}
+
+/* Vectors along the places of the large operand, of `count` steps of K. */
+static void add_vectors(const struct gemv_draft *d, struct value *loads, long long count,
+                        bool aligned)
+{
+    const long long width = d->own->vector, vectors = gemv_side(d, d->large) / width;
     for (long long k = 0; k < count; k++)
         for (long long j = 0; j < vectors; j++)
             add_load(d->job, d->kernel, loads,
@@ -78,88 +93,12 @@ static void add_vectors(const struct draft *d, struct value *loads, long long co
                                 : vector(d, d->large, k, j * width, width, aligned));
 }
 
-/* ---------------------------------------------------------------------------- products */
-
-/* The register of a place of the thin operand at step k, and the part of it; of the large operand, vector j. */
-static struct factor thin_value(const struct draft *d, long long place, long long k,
-                                long long width, long long depth)
-{
-    return (struct factor){
-        register_name(d->job, d->thin, place, side_of(d, d->thin), k / width, depth / width),
-        component_name(d->job, width, k % width)};
-}
-
-static struct factor whole(const struct draft *d, const struct operand *operand, long long j,
-                           long long count, long long k, long long depth)
-{
-    return (struct factor){register_name(d->job, operand, j, count, k, depth), NULL};
-}
-
-/* Elements of a vector: "s4567". */
-static const char *run_name(struct job *job, long long first, long long width)
-{
-    const char *name = "s";
-    for (long long i = first; i < first + width; i++)
-        name = arena_printf(job->arena, "%s%c", name, "0123456789abcdef"[i]);
-    return name;
-}
-
-/* A step of K, or of vectors along it: each place of the thin operand times each register of the large one; where `run`, of
- * both those elements alone. */
-static void add_products_of_step(const struct draft *d, struct value *turn, long long thin_width,
-                                 long long k, long long depth, const char *run)
-{
-    struct value *const step = add_step(d->job, turn);
-    const struct shape cells = d->own->cells;
-    const long long large = d->own->thin_m ? cells.width : cells.height;
-    for (long long i = 0; i < side_of(d, d->thin); i++) {
-        struct factor factor = thin_value(d, i, k, thin_width, depth);
-        if (run)
-            factor.part = run;
-        if (d->own->thin_m)
-            add_row(d->job, step, i, factor);
-        else
-            add_column(d->job, step, i, factor);
-    }
-    for (long long j = 0; j < large; j++) {
-        struct factor factor = whole(d, d->large, j, large, k, depth);
-        factor.part = run;
-        if (d->own->thin_m)
-            add_column(d->job, step, j, factor);
-        else
-            add_row(d->job, step, j, factor);
-    }
-}
-
-/* `width`: elements of a sum; registers of both along K may hold several such runs, which are multiplied one after another.
- * `thin_width`: elements of the thin operand's registers, of which one is multiplied at a time. */
-static void add_products(const struct draft *d, struct value *turn, const char *sum,
-                         long long width, long long runs, long long thin_width, long long depth)
-{
-    const bool spreads = !d->own->along_k;
-    struct factor thin = thin_value(d, 0, 0, thin_width, depth);
-    struct factor large = {thin.name, NULL};
-    if (runs > 1)
-        thin.part = large.part = run_name(d->job, 0, width);
-    add_products_form(d->job, d->kernel, turn,
-                      &(struct product_form){.sum = sum,
-                                             .width = width,
-                                             .a = d->own->thin_m ? thin : large,
-                                             .b = d->own->thin_m ? large : thin,
-                                             .spreads_a = spreads && d->own->thin_m,
-                                             .spreads_b = spreads && !d->own->thin_m});
-    for (long long k = 0; k < depth; k++)
-        for (long long run = 0; run < runs; run++)
-            add_products_of_step(d, turn, thin_width, k, depth,
-                                 runs > 1 ? run_name(d->job, run * width, width) : NULL);
-}
-
 static struct value *loads_of(struct value *turn, const struct operand *operand)
 {
     return value_child(turn, is_a(operand) ? "loads_a" : "loads_b");
 }
 
-static void add_body(const struct draft *d, struct value *turn, bool aligned)
+static void add_body(const struct gemv_draft *d, struct value *turn, bool aligned)
 {
     const long long depth = d->kernel->tile_k, width = d->own->vector;
     value_set_list(d->job, turn, "loads_a");
@@ -168,19 +107,25 @@ static void add_body(const struct draft *d, struct value *turn, bool aligned)
     struct value *const large = loads_of(turn, d->large);
     if (d->own->along_k) {
         add_runs(d, thin, d->thin, width, depth / width, aligned);
+        if (d->own->run)
+            add_scales(d, large);
         add_runs(d, large, d->large, width, depth / width, aligned);
-        add_products(d, turn, "sum/cell", d->own->sum_vector, width / d->own->sum_vector, 1,
-                     depth / width);
+        if (d->own->sums_runs) {
+            gemv_add_runs(d, turn);
+        } else {
+            gemv_add_products(d, turn, "sum/cell", d->own->sum_vector, width / d->own->sum_vector,
+                              1, depth / width);
+        }
         return;
     }
     const long long thin_width = d->thin->vector;
     add_runs(d, thin, d->thin, thin_width, depth / thin_width, aligned);
     add_vectors(d, large, depth, aligned);
-    add_products(d, turn, "sum/cell", width, 1, thin_width, depth);
+    gemv_add_products(d, turn, "sum/cell", width, 1, thin_width, depth);
 }
 
 /* Single steps of K, with places clamped: right at every edge. Along K they are added to the first element of a sum. */
-static void add_remainder(const struct draft *d, struct value *turn)
+static void add_remainder(const struct gemv_draft *d, struct value *turn)
 {
     struct job *const job = d->job;
     const long long width = d->own->vector;
@@ -192,25 +137,25 @@ static void add_remainder(const struct draft *d, struct value *turn)
     add_runs(d, loads_of(turn, d->thin), d->thin, 1, 1, false);
     if (d->own->along_k) {
         add_runs(d, large, d->large, 1, 1, false);
-        add_products(d, turn, d->own->sum_vector > 1 ? "sum/part" : "sum/cell", 1, 1, 1, 1);
+        gemv_add_products(d, turn, d->own->sum_vector > 1 ? "sum/part" : "sum/cell", 1, 1, 1, 1);
         return;
     }
     if (!clamps)
         add_vectors(d, large, 1, false);
     else
         add_clamped_function(job, d->kernel, d->large, value_child(d->view, "clamped"), width);
-    const long long vectors = side_of(d, d->large) / width;
+    const long long vectors = gemv_side(d, d->large) / width;
     for (long long j = 0; clamps && j < vectors; j++)
         add_load(job, d->kernel, large, register_name(job, d->large, j, vectors, 0, 1), width,
                  (struct reading){.read = "read/clamped", .plus = j * width});
-    add_products(d, turn, "sum/cell", width, 1, 1, 1);
+    gemv_add_products(d, turn, "sum/cell", width, 1, 1, 1);
 }
 
 /* -------------------------------------------------------------------------------- loops */
 
 /* Members of the main loop: `stops_early`, whether it leaves steps to the remainder; `turn_k`, those of an iteration of all
  * work-items of a tile; `unrolled`. */
-static void add_main(const struct draft *d, struct value *main, bool stops_early, bool aligned)
+static void add_main(const struct gemv_draft *d, struct value *main, bool stops_early, bool aligned)
 {
     const struct kernel *const kernel = d->kernel;
     value_set_bool(d->job, main, "stops_early", stops_early);
@@ -224,7 +169,7 @@ static void add_main(const struct draft *d, struct value *main, bool stops_early
 }
 
 /* The loop of aligned loads, too. */
-static void add_aligned(const struct draft *d, struct value *main, bool stops_early)
+static void add_aligned(const struct gemv_draft *d, struct value *main, bool stops_early)
 {
     const struct operand *const operands[] = {gemv_reads_vectors(d->large) ? d->large : NULL,
                                               gemv_reads_vectors(d->thin) ? d->thin : NULL};
@@ -234,7 +179,7 @@ static void add_aligned(const struct draft *d, struct value *main, bool stops_ea
 /* ------------------------------------------------------------------- sums of work-items */
 
 /* Where the tile of a work-item begins, `begins` of both axes; and which part of K it has, `part_of_k`. */
-static void add_places(const struct draft *d)
+static void add_places(const struct gemv_draft *d)
 {
     struct job *const job = d->job;
     const long long items = d->own->thin_m ? d->kernel->items.width : d->kernel->items.height;
@@ -257,7 +202,7 @@ static void add_places(const struct draft *d)
     value_set_unless(job, d->view, "advance_all", d->kernel->tile_k * d->kernel->parts, 1);
 }
 
-static void add_cells(const struct draft *d, struct value *object)
+static void add_cells(const struct gemv_draft *d, struct value *object)
 {
     struct value *const cells = value_set_list(d->job, object, "cells");
     for (long long i = 0; i < d->own->cells.height; i++)
@@ -270,11 +215,11 @@ static void add_cells(const struct draft *d, struct value *object)
 
 /* Members for tiles in sequence: `in_sequence`, `crosses`, `body` of the loop over K, and the object `tile`: where a tile
  * lies, and the cells of its sums. */
-static void add_tiles(const struct draft *d, bool loops)
+static void add_tiles(const struct gemv_draft *d, bool loops)
 {
     struct job *const job = d->job;
     const bool several = d->own->tiles > 1, thin_m = d->own->thin_m;
-    const long long side = side_of(d, d->large), places = side * d->own->tiles;
+    const long long side = gemv_side(d, d->large), places = side * d->own->tiles;
     value_set_bool(job, d->view, "in_sequence", several);
     value_set_bool(job, d->view, "crosses", several && loops && d->own->crosses);
     value_set_text(job, d->view, "body", several ? "gemv/body_of_tiles" : "tiled/body");
@@ -306,7 +251,7 @@ static void add_tiles(const struct draft *d, bool loops)
 
 /* Member `sum_of`: the function that adds the elements of a vector by halves, and its calls; false where sums are no vectors
  * along K. */
-static void add_sum_of(const struct draft *d)
+static void add_sum_of(const struct gemv_draft *d)
 {
     struct job *const job = d->job;
     long long width = d->own->sum_vector;
@@ -332,7 +277,7 @@ static void add_sum_of(const struct draft *d)
 }
 
 /* Member `exchange`: how the sums of work-items that compute a tile together are added; false where each computes its own. */
-static void add_exchange(const struct draft *d)
+static void add_exchange(const struct gemv_draft *d)
 {
     struct job *const job = d->job;
     const struct kernel *const kernel = d->kernel;
@@ -355,7 +300,7 @@ static void add_exchange(const struct draft *d)
 }
 
 /* Vectors of sums are stored along C's lines where M is thin, across them where N is. */
-static void add_tile(const struct draft *d)
+static void add_tile(const struct gemv_draft *d)
 {
     struct job *const job = d->job;
     const struct kernel *const kernel = d->kernel;
@@ -375,10 +320,25 @@ static void add_tile(const struct draft *d)
         add_stored_column(job, stores, j, across ? j : j * width);
 }
 
+/* The functions that read blocks: the main loop has those of the large operand without their scale, where it sums by runs. */
+static void add_functions(const struct gemv_draft *d, const struct turns *turns)
+{
+    const struct operand *const operands[] = {&d->kernel->a, &d->kernel->b};
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = operands[i];
+        if (turns->main && d->own->run && operand == d->large)
+            view_add_unscaled(d->job, d->kernel, d->view, operand->element, operand->vector);
+        else if (turns->main)
+            add_format(d->job, d->kernel, d->view, operand, operand->vector, false);
+        if (turns->remainder)
+            add_format(d->job, d->kernel, d->view, operand, 1, false);
+    }
+}
+
 void gemv_view(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct gemv_plan *const own = kernel->own;
-    const struct draft d = {
+    const struct gemv_draft d = {
         .job = job,
         .kernel = kernel,
         .own = own,
@@ -395,7 +355,7 @@ void gemv_view(struct job *job, const struct kernel *kernel, struct value *view)
     add_places(&d);
     add_accumulators(job, kernel, view, d.own->cells.height, d.own->cells.width, d.own->sum_vector);
     const struct turns turns = add_turns(job, kernel, view, &d.own->main);
-    add_formats(job, kernel, view, &turns);
+    add_functions(&d, &turns);
     add_tiles(&d, turns.main != NULL);
     if (turns.main)
         add_main(&d, turns.main, turns.remainder, false);

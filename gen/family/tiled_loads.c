@@ -77,6 +77,8 @@ static void set_reading(struct job *job, struct value *item, const struct readin
     value_set_unless(job, item, "texel_width", reading->texel_width ? reading->texel_width : 1, 1);
     value_set_text(job, item, "part", reading->part);
     value_set_text(job, item, "run", reading->run);
+    value_set_text(job, item, "scale", reading->scale);
+    value_set_text(job, item, "quants", reading->quants);
 }
 
 static struct value *new_load(struct job *job, const struct kernel *kernel, struct value *loads,
@@ -130,8 +132,7 @@ void add_load_of(struct job *job, const struct kernel *kernel, struct value *loa
 
 /* -------------------------------------------------------------------------------- products */
 
-/* A register, a component, either of them widened to a vector. */
-static const char *form_of(bool a, bool part, bool spreads)
+const char *factor_form(bool a, bool part, bool spreads)
 {
     static const char *const forms[2][2][2] = {
         {{"factor/b", "factor/b_spread"}, {"factor/b_part", "factor/b_part_spread"}},
@@ -142,12 +143,14 @@ static const char *form_of(bool a, bool part, bool spreads)
 
 /* Members of a loop that all of its multiply-adds share. */
 static void add_form(struct job *job, const struct kernel *kernel, struct value *turn,
-                     const char *order, const struct product_form *form)
+                     const struct product_form *form)
 {
     const bool vectors = form->width > 1 && !kernel->numbers.compute->parts;
-    value_set_text(job, turn, "products", order);
-    value_set_text(job, turn, "factor_a", form_of(true, form->a.part, form->spreads_a && vectors));
-    value_set_text(job, turn, "factor_b", form_of(false, form->b.part, form->spreads_b && vectors));
+    value_set_text(job, turn, "products", form->order ? form->order : "products/by_step");
+    value_set_text(job, turn, "factor_a",
+                   factor_form(true, form->a.part, form->spreads_a && vectors));
+    value_set_text(job, turn, "factor_b",
+                   factor_form(false, form->b.part, form->spreads_b && vectors));
     view_add_vector_of_sums(job, kernel, turn, form->width);
     value_set_text(job, turn, "sum", form->sum);
     value_set_text(job, turn, "sum_type", accumulator_type(job, kernel, form->width));
@@ -156,7 +159,7 @@ static void add_form(struct job *job, const struct kernel *kernel, struct value 
 void add_products_form(struct job *job, const struct kernel *kernel, struct value *turn,
                        const struct product_form *form)
 {
-    add_form(job, kernel, turn, "products/by_step", form);
+    add_form(job, kernel, turn, form);
     value_set_list(job, turn, "steps");
 }
 
@@ -207,8 +210,9 @@ void add_leaves(struct job *job, const struct kernel *kernel, struct value *turn
     const long long width = kernel->c.vector;
     const long long ends[] = {kernel->tile.height, depth, kernel->tile.width}; /* of j, k, l */
     /* Elements, where the kernel's other sums are vectors. */
-    add_form(job, kernel, turn, "products/in_order",
-             &(struct product_form){.sum = width > 1 ? "sum/part" : "sum/cell",
+    add_form(job, kernel, turn,
+             &(struct product_form){.order = "products/in_order",
+                                    .sum = width > 1 ? "sum/part" : "sum/cell",
                                     .width = 1,
                                     .a = a(self, 0, 0),
                                     .b = b(self, 0, 0)});

@@ -70,6 +70,7 @@ static void add_operand(struct job *job, const struct kernel *kernel, struct val
                                      : "at/across_k");
     value_set_bool(job, object, "step", false);
     value_set_integer(job, object, "elements_of_block", operand->element->covers);
+    value_set_integer(job, object, "elements_of_group", operand->element->group);
     add_storage(job, kernel, object, operand);
 }
 

@@ -69,6 +69,8 @@ struct reading {
     long long texel_width; /* elements of a texel; 0: of no image */
     const char *part;      /* component that is taken of what is read; NULL: all */
     const char *run;       /* register that it is a part of; NULL: memory is read */
+    const char *scale;     /* register of the scale that quants are multiplied by, and */
+    const char *quants;    /* how these are read; NULL: elements are read at once */
     bool widens;           /* `read` gives something narrower than what is calculated with */
 };
 
@@ -113,11 +115,15 @@ struct factor {
 
 /* What the multiply-adds of a loop have in common. */
 struct product_form {
+    const char *order;         /* template of their order; NULL: "products/by_step" */
     const char *sum;           /* template of what is added to: "sum/cell" */
     long long width;           /* elements of that */
     struct factor a, b;        /* factors like all of them */
     bool spreads_a, spreads_b; /* which ones are widened to that width */
 };
+
+/* The template of a factor: of canonical A or B, a component of a register, widened to a vector. */
+const char *factor_form(bool a, bool part, bool spreads);
 
 /* Members of a loop for its multiply-adds: `products` (the template of their order), `factor_a` and `factor_b` (that of
  * the factors), `spread` (the type that they are widened to), `sum`, `sum_type`, and the empty list `steps`. */

@@ -1,8 +1,11 @@
 #include "gen/plan/kernel.h"
 
+#include <string.h>
+
 const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
 {
     struct kernel *const kernel = arena_allocate(job->arena, sizeof *kernel);
+    const char *const device = spec->profile->device_type;
     const struct shape group = spec_group_tile(spec);
     *kernel = (struct kernel){
         .problem = spec->problem,
@@ -45,6 +48,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
         .guard_k = spec_guards_k(spec),
         .turns_none = spec_turns_none(spec),
         .mad = spec->mad,
+        .of_cpu = device && strcmp(device, "cpu") == 0,
         .spelling = spec->spelling,
         .exchanges = spec_exchanges(spec),
         .nearest = spec->family->engine ? spec->family->engine(spec).nearest : NULL,

@@ -57,6 +57,7 @@ struct kernel {
     bool turns_none;       /* K ends within the first one */
 
     const char *mad; /* "mad", "fma", "plain" */
+    bool of_cpu;     /* the profile is that of a CPU */
     enum spelling spelling;
     bool exchanges;      /* lanes of a sub-group exchange registers */
     const char *nearest; /* see struct engine_use */

@@ -131,48 +131,52 @@ enum {
 };
 
 /* Blocks as --prepared lays them: the quants of several in words, side by side, then their scales. */
-#define PREPARED(word, size, count, bits)                                                          \
+#define PREPARED(word, size, count, bits, sharing, has_least)                                      \
     {                                                                                              \
         .type = word "_prepared", .name = word "_prepared", .precision = word, .bytes = size,      \
         .covers = count, .alignment = 16, .read = &numbers[SINGLE],                                \
         .read_one = "read/of_repacked", .read_vector = "read/vector_of_repacked",                  \
+        .read_quants = "read/quants_of_block", .read_scale = "read/scale_of_block",                \
         .blocks = "blocks/" word "_prepared", .quant_bits = bits, .options = "f32",                \
-        .in_image = "f32"                                                                          \
+        .run = sharing, .least = has_least, .in_image = "f32"                                      \
     }
 
 static const struct element prepared_elements[] = {
-    [PREPARED_Q4_0] = PREPARED("q4_0", 144, 256, 4),
-    [PREPARED_Q4_1] = PREPARED("q4_1", 160, 256, 4),
-    [PREPARED_Q5_0] = PREPARED("q5_0", 176, 256, 5),
-    [PREPARED_Q5_1] = PREPARED("q5_1", 192, 256, 5),
-    [PREPARED_Q8_0] = PREPARED("q8_0", 272, 256, 8),
-    [PREPARED_Q4_K] = PREPARED("q4_k", 592, 1024, 4),
-    [PREPARED_Q5_K] = PREPARED("q5_k", 720, 1024, 5),
-    [PREPARED_Q6_K] = PREPARED("q6_k", 848, 1024, 6),
+    [PREPARED_Q4_0] = PREPARED("q4_0", 144, 256, 4, 32, false),
+    [PREPARED_Q4_1] = PREPARED("q4_1", 160, 256, 4, 32, true),
+    [PREPARED_Q5_0] = PREPARED("q5_0", 176, 256, 5, 32, false),
+    [PREPARED_Q5_1] = PREPARED("q5_1", 192, 256, 5, 32, true),
+    [PREPARED_Q8_0] = PREPARED("q8_0", 272, 256, 8, 32, false),
+    [PREPARED_Q4_K] = PREPARED("q4_k", 592, 1024, 4, 32, true),
+    [PREPARED_Q5_K] = PREPARED("q5_k", 720, 1024, 5, 32, true),
+    [PREPARED_Q6_K] = PREPARED("q6_k", 848, 1024, 6, 16, false),
 };
 
 /* Blocks of `count` elements that share a scale, as ggml defines them: of A and B, read as singles; or as halves where `narrow`. */
-#define BLOCKS(word, size, count, aligned, narrow, as)                                             \
+#define BLOCKS(word, size, count, aligned, narrow, sharing, has_least, as)                         \
     {                                                                                              \
         .type = word, .name = word, .precision = word, .bytes = size, .covers = count,             \
         .alignment = aligned, .read = &numbers[SINGLE], .read_one = "read/of_block",               \
-        .read_vector = "read/vector_of_block", .blocks = "blocks/" word, .halves = narrow,         \
-        .prepared = as, .options = "f32", .in_image = "f32"                                        \
+        .read_vector = "read/vector_of_block", .read_quants = "read/quants_of_block",              \
+        .read_scale = "read/scale_of_block", .blocks = "blocks/" word, .halves = narrow,           \
+        .run = sharing, .least = has_least, .prepared = as, .options = "f32", .in_image = "f32"    \
     }
 
 /* Groups of `count` elements of 4 bits, two a byte. Their scales are halves in a buffer of their own; in another one there may be zero
  * points, two a byte, so that a block is of two groups. */
-#define GROUPS(word, count, has_zeros, of_one, of_vector)                                          \
+#define GROUPS(word, count, has_zeros, of_one, of_vector, of_quants)                               \
     {                                                                                              \
         .type = word, .name = word, .precision = word, .bytes = (count) * (1 + (has_zeros)) / 2,   \
         .covers = (count) * (1 + (has_zeros)), .alignment = 8, .read = &numbers[SINGLE],           \
-        .read_one = of_one, .read_vector = of_vector, .blocks = "blocks/groups", .group = count,   \
-        .zeros = has_zeros, .options = "f32", .in_image = "f32"                                    \
+        .read_one = of_one, .read_vector = of_vector, .read_quants = of_quants,                    \
+        .read_scale = "read/scale_of_group", .blocks = "blocks/groups", .group = count,            \
+        .run = count, .zeros = has_zeros, .options = "f32", .in_image = "f32"                      \
     }
 #define GROUPS_WITH_SCALES(word, count)                                                            \
-    GROUPS(word, count, false, "read/of_group", "read/vector_of_group")
+    GROUPS(word, count, false, "read/of_group", "read/vector_of_group", "read/quants_of_block")
 #define GROUPS_WITH_ZEROS(word, count)                                                             \
-    GROUPS(word, count, true, "read/of_group_with_zero", "read/vector_of_group_with_zero")
+    GROUPS(word, count, true, "read/of_group_with_zero", "read/vector_of_group_with_zero",         \
+           "read/quants_of_group_with_zero")
 
 /* Whole numbers of 8 bits; sums of them are of 32, which become C of them as real numbers. */
 #define BYTES(word, stored)                                                                        \
@@ -328,15 +332,15 @@ static const struct element elements[] = {
         .texel = 1,
         .most_texel = 1,
     },
-    BLOCKS("q4_0", 18, 32, 2, true, &prepared_elements[PREPARED_Q4_0]),
-    BLOCKS("q4_1", 20, 32, 4, true, &prepared_elements[PREPARED_Q4_1]),
-    BLOCKS("q5_0", 22, 32, 2, true, &prepared_elements[PREPARED_Q5_0]),
-    BLOCKS("q5_1", 24, 32, 4, true, &prepared_elements[PREPARED_Q5_1]),
-    BLOCKS("q8_0", 34, 32, 2, true, &prepared_elements[PREPARED_Q8_0]),
-    BLOCKS("q4_k", 144, 256, 4, false, &prepared_elements[PREPARED_Q4_K]),
-    BLOCKS("q5_k", 176, 256, 4, false, &prepared_elements[PREPARED_Q5_K]),
-    BLOCKS("q6_k", 210, 256, 2, false, &prepared_elements[PREPARED_Q6_K]),
-    BLOCKS("mxfp4", 17, 32, 1, false, NULL),
+    BLOCKS("q4_0", 18, 32, 2, true, 32, false, &prepared_elements[PREPARED_Q4_0]),
+    BLOCKS("q4_1", 20, 32, 4, true, 32, true, &prepared_elements[PREPARED_Q4_1]),
+    BLOCKS("q5_0", 22, 32, 2, true, 32, false, &prepared_elements[PREPARED_Q5_0]),
+    BLOCKS("q5_1", 24, 32, 4, true, 32, true, &prepared_elements[PREPARED_Q5_1]),
+    BLOCKS("q8_0", 34, 32, 2, true, 32, false, &prepared_elements[PREPARED_Q8_0]),
+    BLOCKS("q4_k", 144, 256, 4, false, 32, true, &prepared_elements[PREPARED_Q4_K]),
+    BLOCKS("q5_k", 176, 256, 4, false, 32, true, &prepared_elements[PREPARED_Q5_K]),
+    BLOCKS("q6_k", 210, 256, 2, false, 16, false, &prepared_elements[PREPARED_Q6_K]),
+    BLOCKS("mxfp4", 17, 32, 1, false, 32, false, NULL),
     GROUPS_WITH_SCALES("i4_32", 32),
     GROUPS_WITH_SCALES("i4_64", 64),
     GROUPS_WITH_SCALES("i4_128", 128),

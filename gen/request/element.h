@@ -47,6 +47,8 @@ struct element {
      * which `of_words` makes elements. */
     const char *read_one, *read_vector, *fours, *of_words;
     const char *write_one, *write_vector, *old_one, *old_vector;
+    const char *read_quants,
+        *read_scale; /* of a block: those of a vector but for their scale, and that */
     /* Of a block: the template that defines its type, and the functions that read elements of it; NULL: it is no block. The
      * pieces above call those with the place of the first element. `halves`: its scale, its least value and its quants are exact in half
      * precision, and the template defines the function that calculates elements there. */
@@ -54,7 +56,9 @@ struct element {
     bool halves;
     long long
         group; /* of blocks whose scales are a buffer of their own: elements that share one; 0: others */
-    bool zeros; /* each such group has a zero point, of 4 bits, in a further buffer */
+    long long run; /* elements of a block, one behind another, that share a scale, */
+    bool least;    /* and a least value, which is added to quants times the scale */
+    bool zeros;    /* each such group has a zero point, of 4 bits, in a further buffer */
     const struct element *prepared; /* of blocks: what --prepared makes of them; NULL: nothing */
     long long
         quant_bits; /* of what that is: bits of a quant, of which 4 or 8 are in words; 0: all else */

@@ -364,6 +364,7 @@ struct profile *profile_of(struct job *job, const struct profile_source *source,
     profile->common = line_of(job, source, "common");
     profile->kernel = profile_kernel(job, source, kind);
     profile->measured = profile_is_measured(source, profile->kernel.profile);
+    profile->device_type = text_of(source, "match", "type", NULL);
     read_build_options(job, source, profile);
     profile->work_group_size = whole_of(source, "work_group_size");
     profile->local_bytes = whole_of(source, "local_bytes");

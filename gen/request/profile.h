@@ -38,6 +38,7 @@ struct profile {
     long long bank_lanes;        /* work-items that ask the banks at once */
     const char *peak_formula;    /* NULL: not stated */
     const char *build_options;   /* for the compiler; "" for none */
+    const char *device_type;     /* what it is for: "cpu"; NULL: it says nothing of that */
     const char *built_type;      /* of the devices whose compilers take them: "gpu"; NULL: all do */
     const char *built_vendor;    /* a part of their vendor's name; NULL: any */
     double operations_per_cycle; /* of one compute unit */

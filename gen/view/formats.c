@@ -21,17 +21,19 @@ static struct value *format_of(struct job *job, const struct element *element,
     value_set_integer(job, item, "bytes_of_all", element->bytes);
     value_set_unless(job, item, "group", element->group, 0);
     value_set_bool(job, item, "zeros", element->zeros);
+    value_set_bool(job, item, "has_least", element->least);
     value_set_list(job, item, "loads");
+    value_set_list(job, item, "scales");
     value_set_list(job, item, "halves");
     return item;
 }
 
-static bool has_width(const struct value *loads, const char *type)
+static struct value *load_of_type(const struct value *loads, const char *type)
 {
-    for (const struct value *load = loads->first; load; load = load->next)
-        if (strcmp(value_get(load, "type")->text, type) == 0)
-            return true;
-    return false;
+    struct value *load = loads->first;
+    while (load && strcmp(value_get(load, "type")->text, type) != 0)
+        load = load->next;
+    return load;
 }
 
 /* Members for the function that loads the bytes of a vector of elements: in numbers as large as the alignment of blocks allows. `several`:
@@ -53,9 +55,9 @@ static void add_bytes(struct job *job, const struct element *element, long long 
 }
 
 /* The same for blocks that are repacked, whose quants are in words: `word`, as many bits as the vector has, and the pieces that make singles of
- * them; and whether they are multiplied by fma(). */
-static void add_words(struct job *job, const struct kernel *kernel, const struct element *element,
-                      long long width, struct value *load)
+ * them. */
+static void add_words(struct job *job, const struct element *element, long long width,
+                      struct value *load)
 {
     static const char *const words[] = {"uchar", "uchar", "ushort", "uint", "uint2", "uint4"};
     const long long bits = element->quant_bits;
@@ -64,7 +66,6 @@ static void add_words(struct job *job, const struct kernel *kernel, const struct
         size++;
     value_set_bool(job, load, "several", false);
     value_set_text(job, load, "word", words[size]);
-    value_set_bool(job, load, "fused", strcmp(kernel->mad, "fma") == 0);
     if (width == 1)
         return;
     value_set_text(job, load, "numbers",
@@ -77,16 +78,38 @@ void view_add_blocks(struct job *job, const struct element *element, struct valu
     format_of(job, element, value_child(view, "formats"));
 }
 
-void view_add_format(struct job *job, const struct kernel *kernel, struct value *view,
-                     const struct element *element, long long width, bool in_local)
+/* A section of the template that stands once. */
+static void add_once(struct job *job, struct value *list)
+{
+    if (!list->first)
+        value_add(list, value_object(job));
+}
+
+/* Member `by_bits` of what reads halves: whether a function of the kernel makes singles of them, which is added to the view, once. vload_half
+ * is an instruction of GPUs; of PoCL on CPUs it is a calculation twice as long as that function. Blocks that begin anywhere have no halves. */
+static void add_halves(struct job *job, const struct kernel *kernel, struct value *view,
+                       const struct element *element, struct value *object)
+{
+    value_set_bool(job, object, "by_bits", kernel->of_cpu);
+    if (kernel->of_cpu && element->alignment > 1)
+        add_once(job, value_child(view, "half_of"));
+}
+
+/* The functions of `width` elements: the item of that type, a new one without any. */
+static struct value *load_of(struct job *job, const struct kernel *kernel, struct value *view,
+                             const struct element *element, long long width, bool in_local)
 {
     const bool repacked = element->quant_bits != 0;
     struct value *const formats = value_child(view, "formats");
     struct value *const loads = value_child(format_of(job, element, formats), "loads");
     const char *const type = number_vector(job, element->read, width);
-    if (has_width(loads, type))
-        return;
+    struct value *const known = load_of_type(loads, type);
+    if (known)
+        return known;
     struct value *const load = value_add(loads, value_object(job));
+    value_set_list(job, load, "elements");
+    value_set_list(job, load, "unscaled");
+    add_halves(job, kernel, view, element, load);
     value_set_text(job, load, "type", type);
     value_set_text(job, load, "whole", vector_name(job, "int", width));
     value_set_text(job, load, "index", kernel->index_bits == 64 && !repacked ? "ulong" : "uint");
@@ -95,13 +118,35 @@ void view_add_format(struct job *job, const struct kernel *kernel, struct value 
     value_set_bool(job, load, "vector", width > 1);
     value_set_bool(job, load, "in_local", in_local);
     if (repacked)
-        add_words(job, kernel, element, width, load);
+        add_words(job, element, width, load);
     else
         add_bytes(job, element, width, load);
     struct value *const numbers = value_set_list(job, load, "numbers");
     for (long long i = 0; i < width; i++)
         value_set_integer(job, value_add(numbers, value_object(job)), "number", i);
     value_mark_ends(job, numbers);
+    return load;
+}
+
+void view_add_format(struct job *job, const struct kernel *kernel, struct value *view,
+                     const struct element *element, long long width, bool in_local)
+{
+    struct value *const load = load_of(job, kernel, view, element, width, in_local);
+    add_once(job, value_child(load, "elements"));
+}
+
+void view_add_unscaled(struct job *job, const struct kernel *kernel, struct value *view,
+                       const struct element *element, long long width)
+{
+    struct value *const load = load_of(job, kernel, view, element, width, false);
+    struct value *const format = format_of(job, element, value_child(view, "formats"));
+    struct value *const scales = value_child(format, "scales");
+    add_once(job, value_child(load, "unscaled"));
+    if (scales->first)
+        return;
+    struct value *const scale = value_add(scales, value_object(job));
+    value_set_bool(job, scale, "in_local", false);
+    add_halves(job, kernel, view, element, scale);
 }
 
 void view_add_format_in_halves(struct job *job, const struct kernel *kernel, struct value *view,

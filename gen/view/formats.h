@@ -15,6 +15,11 @@ void view_add_blocks(struct job *job, const struct element *element, struct valu
 void view_add_format(struct job *job, const struct kernel *kernel, struct value *view,
                      const struct element *element, long long width, bool in_local);
 
+/* Adds the functions that load `width` elements of such blocks but for their scale, and the scale of the element at a place; both of a line in
+ * global memory, once. */
+void view_add_unscaled(struct job *job, const struct kernel *kernel, struct value *view,
+                       const struct element *element, long long width);
+
 /* Adds the function that calculates 16 elements of such blocks as halves, once; see element_made_in_halves. */
 void view_add_format_in_halves(struct job *job, const struct kernel *kernel, struct value *view,
                                const struct element *element, bool in_local);

@@ -117,6 +117,7 @@ struct value *view_make(struct job *job, const struct plan *plan)
     value_set_list(job, view, "epilogues");
     value_set_list(job, view, "formats");
     value_set_list(job, view, "formats_in_halves");
+    value_set_list(job, view, "half_of");
     value_set_bool(job, view, "of_last", kernel->finishes && kernel->in_blocks);
     view_add_head(job, kernel, plan, view);
     view_add_signature(job, kernel, plan, plan_main_step(plan), view);

@@ -37,7 +37,7 @@ struct bound {
  *   a rounding of the product, where that type is not the accumulator's nor one of factors alone (tf32: products are exact),
  *   k + 4 roundings of the accumulator: of the product itself or of its conversion (none with
  *   fma), k - 1 additions, the factor alpha, alpha's own rounding, the addition of beta C, and
- *   one addition to spare, for kernels that sum in parts;
+ *   one addition to spare, for kernels that sum in parts, or multiply sums of products by the scale of quantised elements;
  *
  * beta C meets fewer. The product of all 1 + d differs from 1 by at most the product of all 1 + u
  * less 1, which is `factor` (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed.,

@@ -38,10 +38,8 @@ static uchar8 bytes8_u4_128(const __global uchar *const from)
     return as_uchar8(*(const __global ulong *)from);
 }
 
-/* 16 elements from place `at` of the matrix on, a multiple of 16. */
-static float16 load16_u4_128(
-    const __global u4_128 *const memory, const __global half *const scales,
-    const __global uchar *const zeros, const ulong at)
+/* 16 elements from place `at` of the line on, a multiple of 16, but for their scale. */
+static float16 quants16_u4_128(const __global u4_128 *const memory, const __global uchar *const zeros, const uint at)
 {
     const __global u4_128 *const block = memory + at / 256;
     const __global uchar *const from = block->quants + at % 256 / 2;
@@ -50,8 +48,8 @@ static float16 load16_u4_128(
     quants.even = pairs & 15;
     quants.odd = pairs >> 4;
     const int zero = zeros[at / 256] >> at / 128 % 2 * 4 & 15;
-    const float scale = vload_half(at / 128, scales);
-    return scale * convert_float16(quants - zero);
+    const float16 numbers = convert_float16(quants - zero);
+    return numbers;
 }
 
 /* The element at place `at` of the matrix. */
@@ -63,8 +61,16 @@ static float load1_u4_128(
     const __global uchar *const from = block->quants + at % 256 / 2;
     const int quants = *from >> at % 2 * 4 & 15;
     const int zero = zeros[at / 256] >> at / 128 % 2 * 4 & 15;
+    const float numbers = convert_float(quants - zero);
     const float scale = vload_half(at / 128, scales);
-    return scale * convert_float(quants - zero);
+    return scale * numbers;
+}
+
+/* The scale of the element at place `at` of the line. */
+static float scale_u4_128(const __global half *const scales, const uint at)
+{
+    const float scale = vload_half(at / 128, scales);
+    return scale;
 }
 
 /* The sum of all elements. */
@@ -113,15 +119,20 @@ void gemm_1x2_32x8(
     for (int k = part * 32; k < whole_k; k += 1024) {
         const float16 a_0 = vload16(0, A + a_row_0 + k);
         const float16 a_1 = vload16(0, A + a_row_0 + k + 16);
-        const float16 b_0_0 = load16_u4_128(B, B_scales, B_zeros, b_column_0 + k);
-        const float16 b_1_0 = load16_u4_128(B, B_scales, B_zeros, b_column_1 + k);
-        const float16 b_0_1 = load16_u4_128(B, B_scales, B_zeros, b_column_0 + k + 16);
-        const float16 b_1_1 = load16_u4_128(B, B_scales, B_zeros, b_column_1 + k + 16);
+        const float scale_of_b_0 = scale_u4_128(B_scales + b_column_0 / 128, k);
+        const float scale_of_b_1 = scale_u4_128(B_scales + b_column_1 / 128, k);
+        const float16 b_0_0 = quants16_u4_128(B + b_column_0 / 256, B_zeros + b_column_0 / 256, k);
+        const float16 b_1_0 = quants16_u4_128(B + b_column_1 / 256, B_zeros + b_column_1 / 256, k);
+        const float16 b_0_1 = quants16_u4_128(B + b_column_0 / 256, B_zeros + b_column_0 / 256, k + 16);
+        const float16 b_1_1 = quants16_u4_128(B + b_column_1 / 256, B_zeros + b_column_1 / 256, k + 16);
 
-        c_0_0 = mad(a_0, b_0_0, c_0_0);
-        c_0_1 = mad(a_0, b_1_0, c_0_1);
-        c_0_0 = mad(a_1, b_0_1, c_0_0);
-        c_0_1 = mad(a_1, b_1_1, c_0_1);
+        float16 run_0_0 = 0.0f, run_0_1 = 0.0f;
+        run_0_0 = mad(a_0, b_0_0, run_0_0);
+        run_0_1 = mad(a_0, b_1_0, run_0_1);
+        run_0_0 = mad(a_1, b_0_1, run_0_0);
+        run_0_1 = mad(a_1, b_1_1, run_0_1);
+        c_0_0 = mad((float16)(scale_of_b_0), run_0_0, c_0_0);
+        c_0_1 = mad((float16)(scale_of_b_1), run_0_1, c_0_1);
     }
     /* The remainder of K, one element at a time. */
     for (int k = whole_k + part; k < depth; k += 32) {

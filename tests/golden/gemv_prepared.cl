@@ -59,14 +59,13 @@ static float8 numbers_q4_0_prepared(const uint word)
     return as_float8(moved & bits | as_uint8((float8)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f)));
 }
 
-/* 16 elements from place `at` of the line on, a multiple of 16. */
-static float16 load16_q4_0_prepared(const __global q4_0_prepared *const memory, const uint at)
+/* 16 elements from place `at` of the line on, a multiple of 16, but for their scale. */
+static float16 quants16_q4_0_prepared(const __global q4_0_prepared *const memory, const uint at)
 {
     const __global q4_0_prepared *const block = memory + at / 256;
     const uint2 words = *(const __global uint2 *)((const __global uchar *)block->quants + at % 256 / 2);
-    const float scale = vload_half(at % 256 / 32, (const __global half *)block->scales);
-    const float16 beyond = (float16)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f) + 8.0f;
-    return fma((float16)(numbers_q4_0_prepared(words.s0), numbers_q4_0_prepared(words.s1)), (float16)(scale), -scale * beyond);
+    const float16 numbers = (float16)(numbers_q4_0_prepared(words.s0), numbers_q4_0_prepared(words.s1)) - ((float16)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f) + 8.0f);
+    return numbers;
 }
 
 /* The element at place `at` of the line. */
@@ -74,8 +73,17 @@ static float load1_q4_0_prepared(const __global q4_0_prepared *const memory, con
 {
     const __global q4_0_prepared *const block = memory + at / 256;
     const uchar words = *(const __global uchar *)((const __global uchar *)block->quants + at % 256 / 2);
+    const float numbers = (words >> at % 2 * 4 & 15) - 8;
     const float scale = vload_half(at % 256 / 32, (const __global half *)block->scales);
-    return scale * ((words >> at % 2 * 4 & 15) - 8);
+    return scale * numbers;
+}
+
+/* The scale of the element at place `at` of the line. */
+static float scale_q4_0_prepared(const __global q4_0_prepared *const memory, const uint at)
+{
+    const __global q4_0_prepared *const block = memory + at / 256;
+    const float scale = vload_half(at % 256 / 32, (const __global half *)block->scales);
+    return scale;
 }
 
 /*
@@ -143,28 +151,46 @@ void gemm_1x4_32x4(
     if (((size_t)A | (size_t)lda * 4) % 64 == 0) {
         for (int k = part * 16; k < whole_k; k += 512) {
             const float16 a_0 = *(const __global float16 *)(A + a_row_0 + k);
-            const float16 b_0 = load16_q4_0_prepared(B_repacked + b_column_0 / 256, k);
-            const float16 b_1 = load16_q4_0_prepared(B_repacked + b_column_1 / 256, k);
-            const float16 b_2 = load16_q4_0_prepared(B_repacked + b_column_2 / 256, k);
-            const float16 b_3 = load16_q4_0_prepared(B_repacked + b_column_3 / 256, k);
+            const float scale_of_b_0 = scale_q4_0_prepared(B_repacked + b_column_0 / 256, k);
+            const float scale_of_b_1 = scale_q4_0_prepared(B_repacked + b_column_1 / 256, k);
+            const float scale_of_b_2 = scale_q4_0_prepared(B_repacked + b_column_2 / 256, k);
+            const float scale_of_b_3 = scale_q4_0_prepared(B_repacked + b_column_3 / 256, k);
+            const float16 b_0 = quants16_q4_0_prepared(B_repacked + b_column_0 / 256, k);
+            const float16 b_1 = quants16_q4_0_prepared(B_repacked + b_column_1 / 256, k);
+            const float16 b_2 = quants16_q4_0_prepared(B_repacked + b_column_2 / 256, k);
+            const float16 b_3 = quants16_q4_0_prepared(B_repacked + b_column_3 / 256, k);
 
-            c_0_0 = fma(a_0, b_0, c_0_0);
-            c_0_1 = fma(a_0, b_1, c_0_1);
-            c_0_2 = fma(a_0, b_2, c_0_2);
-            c_0_3 = fma(a_0, b_3, c_0_3);
+            float16 run_0_0 = 0.0f, run_0_1 = 0.0f, run_0_2 = 0.0f, run_0_3 = 0.0f;
+            run_0_0 = fma(a_0, b_0, run_0_0);
+            run_0_1 = fma(a_0, b_1, run_0_1);
+            run_0_2 = fma(a_0, b_2, run_0_2);
+            run_0_3 = fma(a_0, b_3, run_0_3);
+            c_0_0 = fma((float16)(scale_of_b_0), run_0_0, c_0_0);
+            c_0_1 = fma((float16)(scale_of_b_1), run_0_1, c_0_1);
+            c_0_2 = fma((float16)(scale_of_b_2), run_0_2, c_0_2);
+            c_0_3 = fma((float16)(scale_of_b_3), run_0_3, c_0_3);
         }
     } else {
         for (int k = part * 16; k < whole_k; k += 512) {
             const float16 a_0 = vload16(0, A + a_row_0 + k);
-            const float16 b_0 = load16_q4_0_prepared(B_repacked + b_column_0 / 256, k);
-            const float16 b_1 = load16_q4_0_prepared(B_repacked + b_column_1 / 256, k);
-            const float16 b_2 = load16_q4_0_prepared(B_repacked + b_column_2 / 256, k);
-            const float16 b_3 = load16_q4_0_prepared(B_repacked + b_column_3 / 256, k);
+            const float scale_of_b_0 = scale_q4_0_prepared(B_repacked + b_column_0 / 256, k);
+            const float scale_of_b_1 = scale_q4_0_prepared(B_repacked + b_column_1 / 256, k);
+            const float scale_of_b_2 = scale_q4_0_prepared(B_repacked + b_column_2 / 256, k);
+            const float scale_of_b_3 = scale_q4_0_prepared(B_repacked + b_column_3 / 256, k);
+            const float16 b_0 = quants16_q4_0_prepared(B_repacked + b_column_0 / 256, k);
+            const float16 b_1 = quants16_q4_0_prepared(B_repacked + b_column_1 / 256, k);
+            const float16 b_2 = quants16_q4_0_prepared(B_repacked + b_column_2 / 256, k);
+            const float16 b_3 = quants16_q4_0_prepared(B_repacked + b_column_3 / 256, k);
 
-            c_0_0 = fma(a_0, b_0, c_0_0);
-            c_0_1 = fma(a_0, b_1, c_0_1);
-            c_0_2 = fma(a_0, b_2, c_0_2);
-            c_0_3 = fma(a_0, b_3, c_0_3);
+            float16 run_0_0 = 0.0f, run_0_1 = 0.0f, run_0_2 = 0.0f, run_0_3 = 0.0f;
+            run_0_0 = fma(a_0, b_0, run_0_0);
+            run_0_1 = fma(a_0, b_1, run_0_1);
+            run_0_2 = fma(a_0, b_2, run_0_2);
+            run_0_3 = fma(a_0, b_3, run_0_3);
+            c_0_0 = fma((float16)(scale_of_b_0), run_0_0, c_0_0);
+            c_0_1 = fma((float16)(scale_of_b_1), run_0_1, c_0_1);
+            c_0_2 = fma((float16)(scale_of_b_2), run_0_2, c_0_2);
+            c_0_3 = fma((float16)(scale_of_b_3), run_0_3, c_0_3);
         }
     }
     /* The remainder of K, one element at a time. */

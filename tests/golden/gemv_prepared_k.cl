@@ -72,15 +72,25 @@ static float8 numbers_q4_k_prepared(const uint word)
     return as_float8(moved & bits | as_uint8((float8)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f)));
 }
 
-/* 16 elements from place `at` of the line on, a multiple of 16. */
-static float16 load16_q4_k_prepared(const __global q4_k_prepared *const memory, const uint at)
+/* 16 elements from place `at` of the line on, a multiple of 16, but for their scale and their least value. */
+static float16 quants16_q4_k_prepared(const __global q4_k_prepared *const memory, const uint at)
 {
     const __global q4_k_prepared *const block = memory + at / 1024;
     const uint2 words = *(const __global uint2 *)((const __global uchar *)block->quants + at % 1024 / 2);
+    const float16 numbers = (float16)(numbers_q4_k_prepared(words.s0), numbers_q4_k_prepared(words.s1)) - (float16)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f);
+    return numbers;
+}
+
+/* The scale and the least value of the element at place `at` of the line. */
+static float2 scale_q4_k_prepared(const __global q4_k_prepared *const memory, const uint at)
+{
+    const __global q4_k_prepared *const block = memory + at / 1024;
     const uint2 part = convert_uint2(*(const __global uchar2 *)block->parts[at % 1024 / 32]);
     const float2 of_part = as_float2(part | as_uint(8388608.0f)) - 8388608.0f;
     const float2 whole = vload_half2(at % 1024 / 256, (const __global half *)block->wholes) * of_part;
-    return whole.s0 * ((float16)(numbers_q4_k_prepared(words.s0), numbers_q4_k_prepared(words.s1)) - (float16)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f)) - whole.s1;
+    const float scale = whole.s0;
+    const float least = -whole.s1;
+    return (float2)(scale, least);
 }
 
 /*
@@ -151,11 +161,16 @@ void gemm_1x2_16x4(
 
     for (int k = part * 16; k < depth; k += 256) {
         const float16 a_0 = vload16(0, A + a_row_0 + k);
-        const float16 b_0 = load16_q4_k_prepared(B_repacked + b_column_0 / 1024, k);
-        const float16 b_1 = load16_q4_k_prepared(B_repacked + b_column_1 / 1024, k);
+        const float2 scale_of_b_0 = scale_q4_k_prepared(B_repacked + b_column_0 / 1024, k);
+        const float2 scale_of_b_1 = scale_q4_k_prepared(B_repacked + b_column_1 / 1024, k);
+        const float16 b_0 = scale_of_b_0.s0 * quants16_q4_k_prepared(B_repacked + b_column_0 / 1024, k) + scale_of_b_0.s1;
+        const float16 b_1 = scale_of_b_1.s0 * quants16_q4_k_prepared(B_repacked + b_column_1 / 1024, k) + scale_of_b_1.s1;
 
-        c_0_0 = mad(a_0, b_0, c_0_0);
-        c_0_1 = mad(a_0, b_1, c_0_1);
+        float16 part_0_0 = 0.0f, part_0_1 = 0.0f;
+        part_0_0 = mad(a_0, b_0, part_0_0);
+        part_0_1 = mad(a_0, b_1, part_0_1);
+        c_0_0 += part_0_0;
+        c_0_1 += part_0_1;
     }
 
     float sum_0_0 = sum_of(c_0_0);

@@ -35,14 +35,14 @@ static uchar16 bytes16_q4_0(const __global uchar *const from)
     return as_uchar16(vload8(0, (const __global ushort *)from));
 }
 
-/* 16 elements from place `at` of the matrix on, a multiple of 16. */
-static float16 load16_q4_0(const __global q4_0 *const memory, const ulong at)
+/* 16 elements from place `at` of the line on, a multiple of 16, but for their scale. */
+static float16 quants16_q4_0(const __global q4_0 *const memory, const uint at)
 {
     const __global q4_0 *const block = memory + at / 32;
     const __global uchar *const from = block->quants + at % 16;
     const int16 quants = convert_int16(bytes16_q4_0(from)) >> (int16)(at % 32 / 16 * 4) & 15;
-    const float scale = vload_half(0, (const __global half *)&block->scale);
-    return scale * convert_float16(quants - 8);
+    const float16 numbers = convert_float16(quants - 8);
+    return numbers;
 }
 
 /* The element at place `at` of the matrix. */
@@ -51,8 +51,17 @@ static float load1_q4_0(const __global q4_0 *const memory, const ulong at)
     const __global q4_0 *const block = memory + at / 32;
     const __global uchar *const from = block->quants + at % 16;
     const int quants = *from >> (at % 32 / 16 * 4) & 15;
+    const float numbers = convert_float(quants - 8);
     const float scale = vload_half(0, (const __global half *)&block->scale);
-    return scale * convert_float(quants - 8);
+    return scale * numbers;
+}
+
+/* The scale of the element at place `at` of the line. */
+static float scale_q4_0(const __global q4_0 *const memory, const uint at)
+{
+    const __global q4_0 *const block = memory + at / 32;
+    const float scale = vload_half(0, (const __global half *)&block->scale);
+    return scale;
 }
 
 /* The sum of all elements. */
@@ -96,15 +105,20 @@ void gemm_1x2_32x8(
     for (int k = part * 32; k < whole_k; k += 1024) {
         const float16 a_0 = vload16(0, A + a_row_0 + k);
         const float16 a_1 = vload16(0, A + a_row_0 + k + 16);
-        const float16 b_0_0 = load16_q4_0(B, b_column_0 + k);
-        const float16 b_1_0 = load16_q4_0(B, b_column_1 + k);
-        const float16 b_0_1 = load16_q4_0(B, b_column_0 + k + 16);
-        const float16 b_1_1 = load16_q4_0(B, b_column_1 + k + 16);
+        const float scale_of_b_0 = scale_q4_0(B + b_column_0 / 32, k);
+        const float scale_of_b_1 = scale_q4_0(B + b_column_1 / 32, k);
+        const float16 b_0_0 = quants16_q4_0(B + b_column_0 / 32, k);
+        const float16 b_1_0 = quants16_q4_0(B + b_column_1 / 32, k);
+        const float16 b_0_1 = quants16_q4_0(B + b_column_0 / 32, k + 16);
+        const float16 b_1_1 = quants16_q4_0(B + b_column_1 / 32, k + 16);
 
-        c_0_0 = mad(a_0, b_0_0, c_0_0);
-        c_0_1 = mad(a_0, b_1_0, c_0_1);
-        c_0_0 = mad(a_1, b_0_1, c_0_0);
-        c_0_1 = mad(a_1, b_1_1, c_0_1);
+        float16 run_0_0 = 0.0f, run_0_1 = 0.0f;
+        run_0_0 = mad(a_0, b_0_0, run_0_0);
+        run_0_1 = mad(a_0, b_1_0, run_0_1);
+        run_0_0 = mad(a_1, b_0_1, run_0_0);
+        run_0_1 = mad(a_1, b_1_1, run_0_1);
+        c_0_0 = mad((float16)(scale_of_b_0), run_0_0, c_0_0);
+        c_0_1 = mad((float16)(scale_of_b_1), run_0_1, c_0_1);
     }
     /* The remainder of K, one element at a time. */
     for (int k = whole_k + part; k < depth; k += 32) {

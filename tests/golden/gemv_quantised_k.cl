@@ -38,8 +38,8 @@ static uchar16 bytes16_q6_k(const __global uchar *const from)
     return as_uchar16(vload8(0, (const __global ushort *)from));
 }
 
-/* 16 elements from place `at` of the matrix on, a multiple of 16. */
-static float16 load16_q6_k(const __global q6_k *const memory, const uint at)
+/* 16 elements from place `at` of the line on, a multiple of 16, but for their scale. */
+static float16 quants16_q6_k(const __global q6_k *const memory, const uint at)
 {
     const __global q6_k *const block = memory + at / 256;
     const __global uchar *const from = block->quants + at % 256 / 128 * 64 + at % 64;
@@ -47,8 +47,8 @@ static float16 load16_q6_k(const __global q6_k *const memory, const uint at)
     const int16 lower = convert_int16(bytes16_q6_k(from)) >> (int16)(at % 128 / 64 * 4) & 15;
     const int16 two_bits = convert_int16(bytes16_q6_k(upper)) >> (int16)(at % 128 / 32 * 2) & 3;
     const int16 quants = two_bits << 4 | lower;
-    const float scale = vload_half(0, (const __global half *)&block->scale) * block->scales[at % 256 / 16];
-    return scale * convert_float16(quants - 32);
+    const float16 numbers = convert_float16(quants - 32);
+    return numbers;
 }
 
 /* The element at place `at` of the matrix. */
@@ -60,8 +60,17 @@ static float load1_q6_k(const __global q6_k *const memory, const uint at)
     const int lower = *from >> (int)(at % 128 / 64 * 4) & 15;
     const int two_bits = *upper >> (int)(at % 128 / 32 * 2) & 3;
     const int quants = two_bits << 4 | lower;
+    const float numbers = convert_float(quants - 32);
     const float scale = vload_half(0, (const __global half *)&block->scale) * block->scales[at % 256 / 16];
-    return scale * convert_float(quants - 32);
+    return scale * numbers;
+}
+
+/* The scale of the element at place `at` of the line. */
+static float scale_q6_k(const __global q6_k *const memory, const uint at)
+{
+    const __global q6_k *const block = memory + at / 256;
+    const float scale = vload_half(0, (const __global half *)&block->scale) * block->scales[at % 256 / 16];
+    return scale;
 }
 
 /* The sum of all elements. */
@@ -104,11 +113,16 @@ void gemm_1x2_32x8(
     const int whole_k = depth / 512 * 512;
     for (int k = part * 16; k < whole_k; k += 512) {
         const float16 a_0 = vload16(0, A + a_row_0 + k);
-        const float16 b_0 = load16_q6_k(B, b_column_0 + k);
-        const float16 b_1 = load16_q6_k(B, b_column_1 + k);
+        const float scale_of_b_0 = scale_q6_k(B + b_column_0 / 256, k);
+        const float scale_of_b_1 = scale_q6_k(B + b_column_1 / 256, k);
+        const float16 b_0 = quants16_q6_k(B + b_column_0 / 256, k);
+        const float16 b_1 = quants16_q6_k(B + b_column_1 / 256, k);
 
-        c_0_0 = mad(a_0, b_0, c_0_0);
-        c_0_1 = mad(a_0, b_1, c_0_1);
+        float16 run_0_0 = 0.0f, run_0_1 = 0.0f;
+        run_0_0 = mad(a_0, b_0, run_0_0);
+        run_0_1 = mad(a_0, b_1, run_0_1);
+        c_0_0 = mad((float16)(scale_of_b_0), run_0_0, c_0_0);
+        c_0_1 = mad((float16)(scale_of_b_1), run_0_1, c_0_1);
     }
     /* The remainder of K, one element at a time. */
     for (int k = whole_k + part; k < depth; k += 32) {

@@ -74,8 +74,9 @@ static float8 load8_u4_32(
     quants.even = pairs & 15;
     quants.odd = pairs >> 4;
     const int zero = zeros[at / 64] >> at / 32 % 2 * 4 & 15;
+    const float8 numbers = convert_float8(quants - zero);
     const float scale = vload_half(at / 32, scales);
-    return scale * convert_float8(quants - zero);
+    return scale * numbers;
 }
 
 /*

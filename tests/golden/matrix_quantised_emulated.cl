@@ -68,8 +68,9 @@ static float8 load8_q5_0(const __global q5_0 *const memory, const ulong at)
     const int further = block->fifths[at % 32 / 16] >> at % 16;
     const int8 fifths = (int8)(further) >> (int8)(0, 1, 2, 3, 4, 5, 6, 7) & 1;
     const int8 quants = fifths << 4 | lower;
+    const float8 numbers = convert_float8(quants - 16);
     const float scale = vload_half(0, (const __global half *)&block->scale);
-    return scale * convert_float8(quants - 16);
+    return scale * numbers;
 }
 
 /*

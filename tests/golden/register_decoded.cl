@@ -80,9 +80,10 @@ static float4 load4_q5_1(const __global q5_1 *const memory, const ulong at)
     const int further = block->fifths[at % 32 / 16] >> at % 16;
     const int4 fifths = (int4)(further) >> (int4)(0, 1, 2, 3) & 1;
     const int4 quants = fifths << 4 | lower;
+    const float4 numbers = convert_float4(quants);
     const float scale = vload_half(0, (const __global half *)&block->scale);
     const float least = vload_half(0, (const __global half *)&block->least);
-    return scale * convert_float4(quants) + least;
+    return scale * numbers + least;
 }
 
 /*

@@ -68,8 +68,9 @@ static float4 load4_i4_64(
     int4 quants;
     quants.even = pairs & 15;
     quants.odd = pairs >> 4;
+    const float4 numbers = convert_float4(quants - 8);
     const float scale = vload_half(at / 64, scales);
-    return scale * convert_float4(quants - 8);
+    return scale * numbers;
 }
 
 /* C_parts = alpha * product for one element. */

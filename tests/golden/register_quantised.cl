@@ -40,8 +40,9 @@ static float4 load4_q8_0(const __global q8_0 *const memory, const ulong at)
     const __global q8_0 *const block = memory + at / 32;
     const __global uchar *const from = (const __global uchar *)block->quants + at % 32;
     const int4 quants = convert_int4(as_char4(bytes4_q8_0(from)));
+    const float4 numbers = convert_float4(quants);
     const float scale = vload_half(0, (const __global half *)&block->scale);
-    return scale * convert_float4(quants);
+    return scale * numbers;
 }
 
 /* C = alpha * product + beta * C for one element. */

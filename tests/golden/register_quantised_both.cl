@@ -45,9 +45,10 @@ static float load1_q5_1(const __global q5_1 *const memory, const ulong at)
     const int further = block->fifths[at % 32 / 16] >> at % 16;
     const int fifths = further & 1;
     const int quants = fifths << 4 | lower;
+    const float numbers = convert_float(quants);
     const float scale = vload_half(0, (const __global half *)&block->scale);
     const float least = vload_half(0, (const __global half *)&block->least);
-    return scale * convert_float(quants) + least;
+    return scale * numbers + least;
 }
 
 /* A block of 32 elements: scale * (quant - 16), quants of 5 bits. */
@@ -66,8 +67,9 @@ static float load1_q5_0(const __global q5_0 *const memory, const ulong at)
     const int further = block->fifths[at % 32 / 16] >> at % 16;
     const int fifths = further & 1;
     const int quants = fifths << 4 | lower;
+    const float numbers = convert_float(quants - 16);
     const float scale = vload_half(0, (const __global half *)&block->scale);
-    return scale * convert_float(quants - 16);
+    return scale * numbers;
 }
 
 /* C = alpha * product + beta * C for one element. */

@@ -46,13 +46,13 @@ broken blocks/q8_0.mustache 's/quants + at % 32/quants + at % 16/' --type-b q8_0
 # What a step decodes: which half of a block, which group's scale, where a line begins.
 decoded='--family matrix --engine emulated:wgmma --tile 2x8 --wg 32x4 --copy tensor --stages 2 --decode b'
 broken decode/halves.mustache 's/item % 2 \* 8/0/' --type f16 --type-b q5_1 $decoded
-broken blocks/groups.mustache 's/at \/ {{group}}, scales/at \/ {{count}}, scales/' --type bf16 --type-b u4_32 $decoded
+broken ./blocks.pieces '/^scale_of_group/s/at \/ {{group}}, scales/at \/ {{count}}, scales/' --type bf16 --type-b u4_32 $decoded
 broken ./at.pieces '/^decoded_from/s/line \*/(line \& ~1) */' --type bf16 --type-b mxfp4 $decoded --prepared b
 # What stands for 0, the least value, the scale.
 broken blocks/q4_0.mustache 's/quants - 8/quants - 7/' --type-b q4_0 $thin
 broken blocks/q5_0.mustache 's/quants - 16/quants - 15/' --type-b q5_0 $thin
-broken blocks/q5_1.mustache 's/ + least;/;/' --type-b q5_1 $thin
-broken blocks/q8_0.mustache 's/return scale \* /return /' --type-b q8_0 $tile
+broken blocks/format.mustache 's/ + least{{/{{/' --type-b q5_1 $tile
+broken blocks/format.mustache 's/return scale \* /return /' --type-b q8_0 $tile
 broken ./blocks.pieces '/^signed/s/as_char/as_uchar/' --type-b q8_0 $vector
 broken ./blocks.pieces '/^signed/s/(char)//' --type-b q8_0 $one
 broken ./blocks.pieces '/^by_numbers/s/vload{{units}}(0/vload{{units}}(1/' --type-b q4_k $thin
@@ -67,14 +67,24 @@ broken blocks/q6_k.mustache 's/    char scales/    uchar scales/' --type-b q6_k 
 broken blocks/mxfp4.mustache 's/ + ((beyond & beyond >> 1) << 1)//' --type-b mxfp4 $thin
 broken blocks/mxfp4.mustache 's/(exponent - 1) << 23/exponent << 23/' --type-b mxfp4 $one
 broken blocks/mxfp4.mustache 's/ \* (1 - (codes >> 3 & 1) \* 2)//' --type-b mxfp4 $one
+# Scales of runs in the gemv family: of which run; multiplied with its sums, its elements, or those with a least value; what becomes of a half on a CPU.
+runs='--family gemv --thin m --tile 1x2 --wg 1x1 --tile-k 64 --vec-a 16 --vec-b 16'
+broken products/by_run.mustache 's/{{>sum\/of_iteration}};/{{>sum\/of_iteration}} * 0.5f;/' --type-b q4_0 $runs
+broken ./read.pieces '/^scale_of_block/s/{{>at\/k}}/k/' --type-b q5_0 $runs
+broken ./read.pieces '/^scaled /s/{{scale}} \*//' --type-b q8_0 $thin
+broken ./read.pieces '/^scaled_from_least/s/ + {{scale}}.s1//' --type-b q4_k $runs
+broken ./read.pieces '/^quants_of_block/s/{{>at\/k}}/k/' --type-b q6_k $runs
+broken blocks/half_of.mustache 's/0x1p112f/0x1p111f/' --type-b q4_1 $runs --for cpu
 # Groups, in one small product: which half of a byte, which byte; which scale, which zero point, and what stands for 0 without one.
 sizes='-M 3 -N 5 -K 512'
 broken blocks/groups.mustache 's/from >> at % 2 \* 4/from >> 4/' --type-b i4_32 $one
 broken blocks/groups.mustache 's/quants.odd = pairs >> 4/quants.odd = pairs/' --type-b i4_64 $vector
 broken blocks/groups.mustache 's/at % {{count}} \/ 2/at % 32 \/ 2/' --type-b i4_128 $thin
-broken blocks/groups.mustache 's/vload_half(at \/ {{group}}/vload_half(at \/ {{count}}/' --type-b u4_32 $one
+broken ./blocks.pieces '/^scale_of_group/s/vload_half(at \/ {{group}}/vload_half(at \/ {{count}}/' --type-b u4_32 $one
 broken blocks/groups.mustache 's/zeros\[at \/ {{count}}\]/zeros[at \/ {{group}}]/' --type-b u4_64 $one
 broken blocks/groups.mustache 's/ >> at \/ {{group}} % 2 \* 4//' --type-b u4_32 $thin
+broken ./at.pieces '/^groups_of_line/s/{{elements_of_group}}/64/' --type-b u4_32 $runs
+broken ./read.pieces '/^quants_of_group_with_zero/s/_zeros + {{>at\/blocks_of_line}}/_zeros/' --type-b u4_64 $runs
 broken ./blocks.pieces '/^zero/s/8{{/7{{/' --type-b i4_32 $tile
 broken ./blocks.pieces '/^pairs/s/bytes{{several}}_{{stored}}(from)/bytes{{several}}_{{stored}}(from + 1)/' --type-b i4_256 $thin
 broken common/constants.mustache 's/{{offset}}{{#covers}} \/ {{.}}{{\/covers}}/{{offset}}{{#covers}} \/ 64{{\/covers}}/' --type-b u4_32 $tile --offset-b 64

@@ -40,6 +40,7 @@ described_traded='--family matrix --engine emulated:wgmma --type f16 --layout ro
 described_turned='--family matrix --engine emulated:wgmma --type f16 --type-c f32 --layout row --transpose tt --tile 2x8 --wg 32x4 --stages 3'
 described_wide='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x32 --wg 32x4'
 quantised='--family matrix --engine emulated:mma --type bf16 --type-b q4_1 --layout row --transpose nt --tile 2x2 --wg 8x4'
+runs='--family gemv --layout row --transpose nt --thin m --tile 1x2 --wg 1x1 --tile-k 64 --vec-a 16 --vec-b 16'
 staged='--family matrix --engine emulated:mma --type f16 --type-b q4_0 --layout row --transpose nt --tile 2x2 --wg 16x4 --tile-k 64 --stages 3 --copy async'
 decoded='--family matrix --engine emulated:wgmma --type f16 --type-b q4_0 --layout row --transpose nt --tile 2x8 --wg 32x4 --copy tensor --stages 2 --decode b'
 decoded_padded='--family register --type-b q5_1 --layout row --transpose nt --tile 2x2 --wg 2x2 --tile-k 3 --unroll-k 48 --decode b --edges pad'
@@ -444,7 +445,7 @@ template pocl decode/halves 's/\* \{\{covers\}\};/* 64;/' $decoded
 template pocl decode/halves 's/(\{\{>\*address\}\})/(\1 + 32)/' $decoded
 template pocl decode/halves 's/to \+ 16/to + 8/' $decoded
 template pocl blocks/format 's/block->scale \*/block[1].scale */' $decoded
-template pocl blocks/groups 's/at \/ \{\{group\}\}, scales/at \/ {{count}}, scales/' $decoded_grouped
+template pocl blocks.pieces '/^scale_of_group/s/at \/ \{\{group\}\}, scales/at \/ {{count}}, scales/' $decoded_grouped
 template pocl decode/elements 's/k < K \?/true ?/' $decoded_padded
 template pocl at.pieces '/^decoded_from /s/line/k/' $decoded_grouped
 template pocl at.pieces '/^decoded_to /s/ \+ k//' $decoded_grouped
@@ -457,6 +458,13 @@ template pocl at.pieces '/^blocks_of_line/s/\{\{>at\/further\}\}//' $repacked --
 template pocl common/blocks 's/line \* stride/line * K/' $repacked --type-b q4_0
 template pocl blocks/q4_k_prepared 's/\(parts\[4\] >> 4\)/(parts[4] \& 15)/' $repacked --type-b q4_k
 template pocl gemv.pieces '/^part_along_k/s/%/\//' $repacked --type-b q4_0 --sum-vec 4
+template pocl products/by_run 's/ \+= /  = /' $runs --type-b q4_0
+template pocl read.pieces '/^scale_of_block/s/\{\{>at\/k\}\}/k/' $runs --type-b q8_0
+template pocl read.pieces '/^quants_of_block/s/\{\{>at\/k\}\}/k/' $runs --type-b q6_k
+template pocl read.pieces '/^scaled_from_least/s/\.s1/.s0/' $runs --type-b q5_k
+template pocl at.pieces '/^groups_of_line/s/\{\{elements_of_group\}\}/64/' $runs --type-b u4_32
+template pocl blocks/half_of 's/0x8fffe000/0x0fffe000/' $runs --type-b q4_0 --for cpu
+template pocl blocks/half_of 's/0x70000000/0/' $runs --type-b q4_0 --for cpu
 template pocl blocks/halves 's/pairs << 8/pairs << 16/' $staged
 template pocl blocks/halves 's/whole \* /whole + /' $staged
 template oclgrind matrix/by_exchange '0,/barrier/s/barrier.*//' $columns
