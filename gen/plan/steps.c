@@ -115,16 +115,19 @@ static void add_rewrite(struct draft *d, const char *verb, const struct operand 
     add_filling(d, step, operand, from, to);
 }
 
-/* A work-item packs what another packs in the multiplication that has no panels: all that a work-group of it reads of a
- * block of K. */
+/* A work-item packs a few whole panels of a block of K: fewer than a work-group of the multiplication reads, so that all
+ * cores pack also where the multiplication has a handful of work-groups. */
 static void add_packing(struct draft *d, const struct operand *operand, size_t from, size_t to)
 {
+    enum {
+        MOST_PLACES = 64
+    };
     const struct form *const form = &operand->form;
-    const struct shape tiles = spec_launch_tile(d->spec);
     const struct extent *const lines = buffer_lines(&d->buffers[to]);
+    const long long panels = form->panel < MOST_PLACES ? MOST_PLACES / form->panel : 1;
     struct step step = walking_step(d, "pack", operand, &lines[0], &lines[1], from, to);
-    step.dimensions[0] = plan_dimension((struct count){form->axes.along, 0}, 1,
-                                        is_a(operand) ? tiles.height : tiles.width, 1);
+    step.dimensions[0] =
+        plan_dimension((struct count){form->axes.along, 0}, 1, form->panel * panels, 1);
     step.dimensions[1] = plan_dimension((struct count){form->axes.lines, 0}, 1, form->block, 1);
     add_filling(d, step, operand, from, to);
 }

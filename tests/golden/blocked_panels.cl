@@ -92,7 +92,7 @@ static void pack_b(
  * Packs op(A) into A_panels: the panels of a block of K, then those of the next.
  * `stride`: elements of a step of K.
  * A is M x K, row-major, leading dimension lda.
- * Launch: local size {1, 1}, global size {ceil(M / 168), ceil(K / 192)}.
+ * Launch: local size {1, 1}, global size {ceil(M / 60), ceil(K / 192)}.
  */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm_6x16_1x1_pack_a(
@@ -101,8 +101,8 @@ void gemm_6x16_1x1_pack_a(
     __global float *restrict A_panels)
 {
     const int stride = (M + 5) / 6 * 6;
-    const int first_row = get_group_id(0) * 168;
-    const int rows = min(M - first_row, 168);
+    const int first_row = get_group_id(0) * 60;
+    const int rows = min(M - first_row, 60);
     /* K in blocks of equal length. */
     const int blocks = max((K + 191) / 192, 1);
     const int steps_of_block = (K + blocks - 1) / blocks;
@@ -117,7 +117,7 @@ void gemm_6x16_1x1_pack_a(
  * Packs op(B) into B_panels: the panels of a block of K, then those of the next.
  * `stride`: elements of a step of K.
  * B is N x K, row-major, leading dimension ldb.
- * Launch: local size {1, 1}, global size {ceil(N / 160), ceil(K / 192)}.
+ * Launch: local size {1, 1}, global size {ceil(N / 64), ceil(K / 192)}.
  */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm_6x16_1x1_pack_b(
@@ -126,8 +126,8 @@ void gemm_6x16_1x1_pack_b(
     __global float *restrict B_panels)
 {
     const int stride = (N + 15) / 16 * 16;
-    const int first_column = get_group_id(0) * 160;
-    const int columns = min(N - first_column, 160);
+    const int first_column = get_group_id(0) * 64;
+    const int columns = min(N - first_column, 64);
     /* K in blocks of equal length. */
     const int blocks = max((K + 191) / 192, 1);
     const int steps_of_block = (K + blocks - 1) / blocks;

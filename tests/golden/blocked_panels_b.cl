@@ -56,7 +56,7 @@ static void pack_a(
  * Packs op(B) into B_panels: the panels of a block of K, then those of the next.
  * `stride`: elements of a step of K.
  * B is N x K, column-major, leading dimension ldb.
- * Launch: local size {1, 1}, global size {ceil(N / 32), ceil(K / 32)}.
+ * Launch: local size {1, 1}, global size {ceil(N / 64), ceil(K / 32)}.
  */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm_4x8_1x1_pack_b(
@@ -65,8 +65,8 @@ void gemm_4x8_1x1_pack_b(
     __global float *restrict B_panels)
 {
     const int stride = N;
-    const int first_column = get_group_id(0) * 32;
-    const int columns = min(N - first_column, 32);
+    const int first_column = get_group_id(0) * 64;
+    const int columns = min(N - first_column, 64);
     /* K in blocks of equal length. */
     const int blocks = max((K + 31) / 32, 1);
     const int steps_of_block = (K + blocks - 1) / blocks;

@@ -90,7 +90,7 @@ static void pack_b(
 /*
  * Packs op(A) into A_panels.
  * A is M x K, row-major, leading dimension lda.
- * Launch: local size {1, 1}, global size {2, 1}.
+ * Launch: local size {1, 1}, global size {1, 1}.
  */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm_4x8_1x1_pack_a(
@@ -100,8 +100,8 @@ void gemm_4x8_1x1_pack_a(
     const int M = 33;
     const int K = 48;
     const int lda = K;
-    const int first_row = get_group_id(0) * 32;
-    const int rows = min(M - first_row, 32);
+    const int first_row = get_group_id(0) * 64;
+    const int rows = min(M - first_row, 64);
     const int steps = K;
     pack_a(
         A_panels + first_row * steps,
@@ -111,7 +111,7 @@ void gemm_4x8_1x1_pack_a(
 /*
  * Packs op(B) into B_panels.
  * B is K x N, row-major, leading dimension ldb.
- * Launch: local size {1, 1}, global size {2, 1}.
+ * Launch: local size {1, 1}, global size {1, 1}.
  */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm_4x8_1x1_pack_b(
@@ -121,8 +121,8 @@ void gemm_4x8_1x1_pack_b(
     const int N = 60;
     const int K = 48;
     const int ldb = N;
-    const int first_column = get_group_id(0) * 32;
-    const int columns = min(N - first_column, 32);
+    const int first_column = get_group_id(0) * 64;
+    const int columns = min(N - first_column, 64);
     const int steps = K;
     pack_b(
         B_panels + first_column * steps,

@@ -127,7 +127,7 @@ static void fixed_sizes_leave_padding_out(void **state)
     assert_string_equal(step_names(plan), "pad_a transpose_b multiply unpad_c");
 }
 
-/* A step packs all panels, by work-items that take as much as one of the multiplication reads of a block of K. */
+/* A step packs all panels, by work-items that take whole panels of up to 64 places of a block of K. */
 static void packed_in_steps(void **state)
 {
     const char *const line = "--layout row --family blocked --panels";
@@ -138,11 +138,14 @@ static void packed_in_steps(void **state)
     assert_arguments(&plan->steps[0], "M K A lda A_panels");
     assert_arguments(&plan->steps[1], "N K B offset_b ldb B_panels");
     assert_arguments(&plan->steps[2], "M N K alpha A_panels B_panels beta C ldc");
-    assert_dimension(&plan->steps[0], 0, SYMBOL_M, 1, 32, 1);
+    assert_dimension(&plan->steps[0], 0, SYMBOL_M, 1, 64, 1);
     assert_dimension(&plan->steps[0], 1, SYMBOL_K, 1, 64, 1);
-    assert_dimension(&plan->steps[1], 0, SYMBOL_N, 1, 32, 1);
+    assert_dimension(&plan->steps[1], 0, SYMBOL_N, 1, 64, 1);
     assert_int_equal(plan->steps[1].nonzero[3], SYMBOL_ALPHA);
     assert_int_equal(plan->requirement.local_bytes, 0);
+    plan = plan_of(arena_printf(&arena, "%s ab --tile 12x128 --block-tiles 50x2", line));
+    assert_dimension(&plan->steps[0], 0, SYMBOL_M, 1, 60, 1);
+    assert_dimension(&plan->steps[1], 0, SYMBOL_N, 1, 128, 1);
     /* One operand in a step, the other in local memory: 64 steps of K of 4 tiles of 8 columns. */
     plan = plan_of(arena_printf(&arena, "%s a --edges pad", line));
     assert_string_equal(step_names(plan), "pack_a pad_b multiply unpad_c");
