@@ -422,10 +422,13 @@ END_OF_ENGINES
 sizes() { case $1 in row*) echo "$2x$3x$4" ;; *) echo "$3x$2x$4" ;; esac }
 for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
     # Where registers are few, tiles of narrower vectors serve few columns as well; elsewhere panels of A alone serve few rows.
-    rows=rows_in_blocks panels=
+    rows=rows_in_blocks panels= along_k=wide half=large quarter=large
     case $profile in
     cpu | cpu-generic) few=square_shift few_across=square_shift ;;
-    *) few=tall_shift few_across=rows_in_panels rows=rows_in_panels_along_k panels=rows_in_panels_along_k ;;
+    *)
+        few=tall_shift few_across=rows_in_panels rows=rows_in_panels_along_k along_k=small_along_k half=a_in_panels quarter=small_a_in_panels
+        panels="a_in_panels rows_in_panels_along_k small_a_in_panels small_along_k"
+        ;;
     esac
     for type in f32 f64; do
         # Row-major; a column-major request is the one with M and N, and the transposes, exchanged.
@@ -445,6 +448,7 @@ for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
                 takes 5000x40x2000 $columns
                 takes 3x1000000x3 flat
                 takes 8x5000x2000 rows
+                [ -z "$panels" ] || takes 16x512x512 rows_shift
                 ;;
             *)
                 takes 40x5000x2000 $columns
@@ -480,7 +484,12 @@ for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
         for row in 'row nt' 'row tt' 'column tn' 'column tt'; do
             commands $profile $type $row
             takes 4096x4096x4096 large
-            takes 300x300x300 wide
+            takes 1000x1000x1000 $half
+            takes 512x512x512 $quarter
+            case $row in
+            'row nt' | 'column tn') takes 300x300x300 $along_k ;;
+            *) takes 300x300x300 wide ;;
+            esac
             takes 512x512x64 small
         done
         takes 1000000x3x3 wide
