@@ -47,7 +47,8 @@ static float16 quants16_q6_k(const __global q6_k *const memory, const uint at)
     const int16 lower = convert_int16(bytes16_q6_k(from)) >> (int16)(at % 128 / 64 * 4) & 15;
     const int16 two_bits = convert_int16(bytes16_q6_k(upper)) >> (int16)(at % 128 / 32 * 2) & 3;
     const int16 quants = two_bits << 4 | lower;
-    const float16 numbers = convert_float16(quants - 32);
+    /* Quants in the lowest digits of 2^23, less 2^23 and 32: without a conversion of whole numbers. */
+    const float16 numbers = as_float16(quants | 0x4b000000) - (8388608.0f + 32.0f);
     return numbers;
 }
 
@@ -60,7 +61,8 @@ static float load1_q6_k(const __global q6_k *const memory, const uint at)
     const int lower = *from >> (int)(at % 128 / 64 * 4) & 15;
     const int two_bits = *upper >> (int)(at % 128 / 32 * 2) & 3;
     const int quants = two_bits << 4 | lower;
-    const float numbers = convert_float(quants - 32);
+    /* Quants in the lowest digits of 2^23, less 2^23 and 32: without a conversion of whole numbers. */
+    const float numbers = as_float(quants | 0x4b000000) - (8388608.0f + 32.0f);
     const float scale = vload_half(0, (const __global half *)&block->scale) * block->scales[at % 256 / 16];
     return scale * numbers;
 }
