@@ -49,8 +49,8 @@ broken decode/halves.mustache 's/item % 2 \* 8/0/' --type f16 --type-b q5_1 $dec
 broken ./blocks.pieces '/^scale_of_group/s/at \/ {{group}}, scales/at \/ {{count}}, scales/' --type bf16 --type-b u4_32 $decoded
 broken ./at.pieces '/^decoded_from/s/line \*/(line \& ~1) */' --type bf16 --type-b mxfp4 $decoded --prepared b
 # What stands for 0, the least value, the scale.
-broken blocks/q4_0.mustache 's/ + 8.0f/ + 7.0f/' --type-b q4_0 $thin
-broken blocks/q5_0.mustache 's/ + 16.0f/ + 15.0f/' --type-b q5_0 $thin
+broken blocks/q4_0.mustache 's/{{$zero}}8/{{$zero}}7/' --type-b q4_0 $thin
+broken blocks/q5_0.mustache 's/{{$zero}}16/{{$zero}}15/' --type-b q5_0 $thin
 broken blocks/format.mustache 's/ + least{{/{{/' --type-b q5_1 $tile
 broken blocks/format.mustache 's/return scale \* /return /' --type-b q8_0 $tile
 broken ./blocks.pieces '/^signed/s/as_char/as_uchar/' --type-b q8_0 $vector
