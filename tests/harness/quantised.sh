@@ -14,12 +14,10 @@ emit() {
     failed=1
 }
 
-# broken TEMPLATE SED-EXPRESSION OPTION...: the kernel of the options passes its check; with the template edited so it fails.
-broken() {
+# emit_edited TEMPLATE SED-EXPRESSION OPTION...: the same with the template edited so.
+emit_edited() {
     local template=$1 edit=$2
     shift 2
-    emit "$@"
-    expect 0 '^passed' check "$scratch/quantised.json" $sizes --trials 1
     rm -rf "$templates"
     mkdir -p "$templates/${template%/*}"
     sed "$edit" "${srcdir:-.}/templates/$template" >"$templates/$template"
@@ -28,6 +26,13 @@ broken() {
         failed=1
     fi
     emit "$@" --template-dir "$templates"
+}
+
+# broken TEMPLATE SED-EXPRESSION OPTION...: the kernel of the options passes its check; with the template edited so it fails.
+broken() {
+    emit "${@:3}"
+    expect 0 '^passed' check "$scratch/quantised.json" $sizes --trials 1
+    emit_edited "$@"
     expect 6 'wrong of' check "$scratch/quantised.json" $sizes --trials 1
     count=$((count + 1))
 }
@@ -74,7 +79,11 @@ broken ./read.pieces '/^scale_of_block/s/{{>at\/k}}/k/' --type-b q5_0 $runs
 broken ./read.pieces '/^scaled /s/{{scale}} \*//' --type-b q8_0 $thin
 broken ./read.pieces '/^scaled_from_least/s/ + {{scale}}.s1//' --type-b q4_k $runs
 broken ./read.pieces '/^quants_of_block/s/{{>at\/k}}/k/' --type-b q6_k $runs
-broken blocks/half_of.mustache 's/0x1p112f/0x1p111f/' --type-b q4_1 $runs --for cpu
+# Of the two forms of that the one that the compiler takes, and the one that it takes where it knows of no instruction.
+broken blocks/half_of.mustache 's/0x1p112f/0x1p111f/; s/return __builtin/return 2 * __builtin/' --type-b q4_1 $runs --for cpu
+broken blocks/half_of.mustache 's/__F16C__/__NONE__/; s/0x1p112f/0x1p111f/' --type-b q4_1 $runs --for cpu
+emit_edited blocks/half_of.mustache 's/__F16C__/__NONE__/' --type-b q4_1 $runs --for cpu
+expect 0 '^passed' check "$scratch/quantised.json" $sizes --trials 1
 # Groups, in one small product: which half of a byte, which byte; which scale, which zero point, and what stands for 0 without one.
 sizes='-M 3 -N 5 -K 512'
 broken blocks/groups.mustache 's/from >> at % 2 \* 4/from >> 4/' --type-b i4_32 $one
