@@ -40,9 +40,11 @@ static float16 quants16_q4_0(const __global q4_0 *const memory, const uint at)
 {
     const __global q4_0 *const block = memory + at / 32;
     const __global uchar *const from = block->quants + at % 16;
-    const int16 quants = convert_int16(bytes16_q4_0(from)) >> (int16)(at % 32 / 16 * 4) & 15;
-    /* Quants in the lowest digits of 2^23, less 2^23 and 8: without a conversion of whole numbers. */
-    const float16 numbers = as_float16(quants | 0x4b000000) - (8388608.0f + 8.0f);
+    const int place = at % 32 / 16 * 4;
+    const int16 quants = convert_int16(bytes16_q4_0(from)) & 15 << place;
+    const int digits = 0x4b000000 - (place << 23);
+    /* Quants in the lowest digits of 2^23, less 2^23 and 8: without a conversion of whole numbers. Upper halves of bytes, 16 times as high, stay where they are: in those of 2^19. */
+    const float16 numbers = as_float16(quants | digits) - (as_float(digits) + 8.0f);
     return numbers;
 }
 
@@ -51,9 +53,11 @@ static float load1_q4_0(const __global q4_0 *const memory, const ulong at)
 {
     const __global q4_0 *const block = memory + at / 32;
     const __global uchar *const from = block->quants + at % 16;
-    const int quants = *from >> (at % 32 / 16 * 4) & 15;
-    /* Quants in the lowest digits of 2^23, less 2^23 and 8: without a conversion of whole numbers. */
-    const float numbers = as_float(quants | 0x4b000000) - (8388608.0f + 8.0f);
+    const int place = at % 32 / 16 * 4;
+    const int quants = *from & 15 << place;
+    const int digits = 0x4b000000 - (place << 23);
+    /* Quants in the lowest digits of 2^23, less 2^23 and 8: without a conversion of whole numbers. Upper halves of bytes, 16 times as high, stay where they are: in those of 2^19. */
+    const float numbers = as_float(quants | digits) - (as_float(digits) + 8.0f);
     const float scale = vload_half(0, (const __global half *)&block->scale);
     return scale * numbers;
 }

@@ -39,9 +39,11 @@ static float8 load8_q4_0(const __global q4_0 *const memory, const ulong at)
 {
     const __global q4_0 *const block = memory + at / 32;
     const __global uchar *const from = block->quants + at % 16;
-    const int8 quants = convert_int8(bytes8_q4_0(from)) >> (int8)(at % 32 / 16 * 4) & 15;
-    /* Quants in the lowest digits of 2^23, less 2^23 and 8: without a conversion of whole numbers. */
-    const float8 numbers = as_float8(quants | 0x4b000000) - (8388608.0f + 8.0f);
+    const int place = at % 32 / 16 * 4;
+    const int8 quants = convert_int8(bytes8_q4_0(from)) & 15 << place;
+    const int digits = 0x4b000000 - (place << 23);
+    /* Quants in the lowest digits of 2^23, less 2^23 and 8: without a conversion of whole numbers. Upper halves of bytes, 16 times as high, stay where they are: in those of 2^19. */
+    const float8 numbers = as_float8(quants | digits) - (as_float(digits) + 8.0f);
     const float scale = vload_half(0, (const __global half *)&block->scale);
     return scale * numbers;
 }

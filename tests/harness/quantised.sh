@@ -43,7 +43,7 @@ tile='--family register --tile 2x2 --wg 2x2'
 vector="$tile --tile-k 8 --vec-b 8"
 thin='--family gemv --tile 2x2 --wg 4x2'
 # Which half of a byte, which fifth bit, which byte; of one element and of vectors.
-broken ./blocks.pieces '/^half_of_byte/s/at % 32 \/ 16 \* 4/4/' --type-b q4_0 $one
+broken ./blocks.pieces '/^place_in_byte/s/at % 32 \/ 16 \* 4/4/' --type-b q4_0 $one
 broken ./blocks.pieces '/^nibbles/s/{{>blocks\/half_of_byte}}/0/' --type-b q4_1 $vector
 broken blocks/five_bits.mustache 's/fifths\[at % 32 \/ 16\]/fifths[0]/' --type-b q5_0 $one
 broken ./blocks.pieces '/^fifths/s/{{number}}/0/' --type-b q5_1 $vector
@@ -55,6 +55,7 @@ broken ./blocks.pieces '/^scale_of_group/s/at \/ {{group}}, scales/at \/ {{count
 broken ./at.pieces '/^decoded_from/s/line \*/(line \& ~1) */' --type bf16 --type-b mxfp4 $decoded --prepared b
 # What stands for 0, the least value, the scale.
 broken blocks/q4_0.mustache 's/{{$zero}}8/{{$zero}}7/' --type-b q4_0 $thin
+broken blocks/q4_0.mustache 's/place << 23/place << 22/' --type-b q4_0 $thin
 broken blocks/q5_0.mustache 's/{{$zero}}16/{{$zero}}15/' --type-b q5_0 $thin
 broken blocks/format.mustache 's/ + least{{/{{/' --type-b q5_1 $tile
 broken blocks/format.mustache 's/return scale \* /return /' --type-b q8_0 $tile

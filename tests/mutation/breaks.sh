@@ -465,6 +465,7 @@ template pocl read.pieces '/^scaled_from_least/s/\.s1/.s0/' $runs --type-b q5_k
 template pocl at.pieces '/^groups_of_line/s/\{\{elements_of_group\}\}/64/' $runs --type-b u4_32
 template pocl blocks/half_of 's/__F16C__/__NONE__/; s/0x8fffe000/0x0fffe000/' $runs --type-b q4_0 --for cpu
 template pocl blocks/half_of 's/0x8fffe000/0x0fffe000/; s/return __builtin/return -__builtin/' $runs --type-b q4_0 --for cpu
+template pocl blocks/q4_0 's/place << 23/place << 22/' $runs --type-b q4_0
 template pocl blocks/halves 's/pairs << 8/pairs << 16/' $staged
 template pocl blocks/halves 's/whole \* /whole + /' $staged
 template oclgrind matrix/by_exchange '0,/barrier/s/barrier.*//' $columns
