@@ -9,6 +9,7 @@
 extern const struct family family_naive;
 extern const struct family family_blocked;
 extern const struct family family_gemv;
+extern const struct family family_thin;
 extern const struct family family_register;
 extern const struct family family_subgroup;
 extern const struct family family_matrix;

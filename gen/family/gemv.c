@@ -79,8 +79,7 @@ static long long standard_vector(const struct spec *spec, const struct operand *
 static void complete(struct job *job, struct spec *spec)
 {
     struct gemv_spec *const own = arena_allocate(job->arena, sizeof *own);
-    const char *const thin = spec->values[OPTION_THIN].text;
-    own->thin_m = !thin || (thin[0] == 'm') == (spec->m == SYMBOL_M);
+    own->thin_m = spec_thin_m(spec);
     own->sum_vector = spec->values[OPTION_SUM_VEC].numbers[0];
     spec->own = own;
     spec->parts_m = own->thin_m;

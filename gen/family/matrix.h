@@ -261,9 +261,11 @@ void matrix_view(struct job *job, const struct kernel *kernel, struct value *vie
 void matrix_view_fragments(struct job *job, const struct kernel *kernel,
                            const struct operand *operand, struct value *object);
 
-/* And members of the view: what a register holds of a line, and what all of a lane's of A and B are in local memory: so many cells, as
- * which their types differ from `held`. */
-void matrix_view_registers(struct job *job, const struct kernel *kernel, struct value *view);
+/* And members of the view for the function that multiplies two fragments, of the engine or `emulated`: the fragments' sides, what registers
+ * hold and are called, and what emulated lanes exchange. */
+void matrix_view_multiplication(struct job *job, const struct kernel *kernel,
+                                const struct engine *engine, const struct fragment *fragment,
+                                bool emulated, struct value *view);
 
 /* And the part that says how the operand's tile lies: members of `copy`, the function that fills it (NULL: it has none), and of `object`, the operand:
  * templates of its declaration and elements; for a swizzled one the numbers of its panels, and of descriptors. */

@@ -96,29 +96,63 @@ void matrix_view_fragments(struct job *job, const struct kernel *kernel,
         add_loading(job, kernel, operand, object);
 }
 
-void matrix_view_registers(struct job *job, const struct kernel *kernel, struct value *view)
+/* Members of the view: what a register holds of a line, and what all of a lane's of A and B are in local memory: so many cells, as
+ * which their types differ from `held`. */
+static void add_registers(struct job *job, const struct engine *engine,
+                          const struct fragment *fragment, struct value *view)
 {
     enum {
         LINE_BYTES = 16 /* that lanes load together: one register each of four */
     };
-    const struct matrix_plan *const own = kernel->own;
-    const struct fragment *const fragment = own->fragment;
     const long long together = fragment->together;
-    if (own->engine->described || own->engine->columns)
+    if (engine->described || engine->columns)
         return;
     const char *const exchanged = fragment_exchanged(fragment);
     value_set_unless(job, view, "together", together, 1);
     value_set_text(job, view, "last_of_register",
                    together == 1 ? NULL
-                                 : engine_template(job, own->engine, together > 2 ? "to" : "and"));
+                                 : engine_template(job, engine, together > 2 ? "to" : "and"));
     value_set_integer(job, view, "last_beside", together - 1);
     value_set_integer(job, view, "second_half", fragment->k / 2);
     value_set_integer(job, view, "elements_of_line", LINE_BYTES / fragment->cell_bytes);
     for (int left = 0; left < 2; left++) {
-        const long long cells = together * fragment_registers(own->engine, fragment, left != 0);
+        const long long cells = together * fragment_registers(engine, fragment, left != 0);
         value_set_integer(job, view, left ? "left_count" : "right_count", cells);
         value_set_text(job, view, left ? "left_type" : "right_type",
                        strcmp(fragment->held, exchanged) != 0 ? vector_name(job, exchanged, cells)
                                                               : NULL);
     }
+}
+
+/* How lanes exchange an element through local memory, and read it there. */
+static void add_exchanged(struct job *job, const struct kernel *kernel,
+                          const struct fragment *fragment, struct value *view)
+{
+    const struct element *const factor = fragment_factor(fragment);
+    value_set_text(job, view, "exchanged_cell", fragment_exchanged(fragment));
+    struct value *const element = value_set_object(job, view, "exchanged_element");
+    value_set_text(job, element, "stored", factor->name);
+    value_set_text(job, element, "read", element_reads(factor, kernel->numbers.compute, 1));
+    value_set_text(job, element, "memory", "elements");
+    value_set_text(job, element, "address", "matrix/at_held");
+}
+
+void matrix_view_multiplication(struct job *job, const struct kernel *kernel,
+                                const struct engine *engine, const struct fragment *fragment,
+                                bool emulated, struct value *view)
+{
+    value_set_bool(job, view, "emulated", emulated);
+    value_set_integer(job, view, "fragment_m", fragment->m);
+    value_set_integer(job, view, "fragment_n", fragment->n);
+    value_set_integer(job, view, "fragment_k", fragment->k);
+    value_set_text(job, view, "fragment_element", fragment->type);
+    value_set_text(job, view, "fragment_sum", fragment->sum_type);
+    value_set_text(job, view, "operand_letter", fragment->operand);
+    value_set_text(job, view, "result_letter", fragment->result);
+    value_set_bool(job, view, "in_halves", fragment->part != NULL);
+    value_set_text(job, view, "held", fragment->held);
+    value_set_text(job, view, "cell", fragment->cell);
+    value_set_text(job, view, "one_sum", accumulator_type(job, kernel, 1));
+    add_registers(job, engine, fragment, view);
+    add_exchanged(job, kernel, fragment, view);
 }

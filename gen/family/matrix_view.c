@@ -255,19 +255,6 @@ static void add_products(const struct draft *d)
     list_products(d, d->view, false, true);
 }
 
-/* Members `exchanged_cell`, as which lanes exchange an element through local memory, and `exchanged_element`: how it is read there. */
-static void add_exchanged(const struct draft *d)
-{
-    struct job *const job = d->job;
-    const struct element *const factor = fragment_factor(d->own->fragment);
-    value_set_text(job, d->view, "exchanged_cell", fragment_exchanged(d->own->fragment));
-    struct value *const element = value_set_object(job, d->view, "exchanged_element");
-    value_set_text(job, element, "stored", factor->name);
-    value_set_text(job, element, "read", element_reads(factor, d->kernel->numbers.compute, 1));
-    value_set_text(job, element, "memory", "elements");
-    value_set_text(job, element, "address", "matrix/at_held");
-}
-
 /* Members of the function in which a lane multiplies for itself: `rows_of_lane`, each with its vector of C and the element of A. */
 static void add_rows_of_lane(const struct draft *d)
 {
@@ -293,7 +280,6 @@ static void add_engine(const struct draft *d)
     struct value *const view = d->view;
     value_set_text(job, view, "rounding",
                    own->emulated ? fragment->emulated_rounding : fragment->rounding);
-    value_set_bool(job, view, "in_halves", own->split);
     if (own->split)
         view_add_rounding(job, d->kernel, fragment_factor(fragment), d->kernel->numbers.accumulate,
                           fragment_word(fragment), view);
@@ -303,21 +289,10 @@ static void add_engine(const struct draft *d)
                    own->engine->columns ? "matrix/fragment_of_lane" : of_engine(d, "fragment"));
     value_set_text(job, view, "multiply_fragments",
                    own->engine->columns ? "matrix/call_of_columns" : of_engine(d, "call"));
-    value_set_bool(job, view, "emulated", own->emulated);
-    value_set_integer(job, view, "fragment_m", fragment->m);
-    value_set_integer(job, view, "fragment_n", fragment->n);
-    value_set_integer(job, view, "fragment_k", fragment->k);
-    value_set_text(job, view, "fragment_element", fragment->type);
-    value_set_text(job, view, "fragment_sum", fragment->sum_type);
-    value_set_text(job, view, "operand_letter", fragment->operand);
-    value_set_text(job, view, "result_letter", fragment->result);
-    matrix_view_registers(job, d->kernel, view);
-    value_set_text(job, view, "held", fragment->held);
-    value_set_text(job, view, "cell", fragment->cell);
-    value_set_text(job, view, "one_sum", accumulator_type(job, d->kernel, 1));
+    matrix_view_multiplication(job, d->kernel, own->engine, fragment, own->emulated, view);
+    value_set_text(job, view, "given", "mma/from_loads");
     value_set_integer(job, view, "sub_groups", own->sub_groups.height * own->sub_groups.width);
     value_set_unless(job, view, "exchanged", own->exchanged, 0);
-    add_exchanged(d);
     if (own->engine->alone)
         add_rows_of_lane(d);
     if (own->engine->columns)

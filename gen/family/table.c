@@ -4,6 +4,6 @@
 #include "gen/family/families.h"
 
 const struct family *const family_table[] = {
-    &family_naive,    &family_blocked, &family_gemv,  &family_register,
+    &family_naive,    &family_blocked, &family_gemv,  &family_thin, &family_register,
     &family_subgroup, &family_matrix,  &family_local, NULL,
 };

@@ -152,6 +152,20 @@ static const struct element prepared_elements[] = {
     [PREPARED_Q6_K] = PREPARED("q6_k", 848, 1024, 6, 16, false),
 };
 
+/* And in the order in which the lanes of a matrix engine read them. */
+#define IN_LANES(word, size, bits)                                                                 \
+    {                                                                                              \
+        .type = word "_in_lanes", .name = word "_in_lanes", .precision = word, .bytes = size,      \
+        .covers = 256, .alignment = 16, .read = &numbers[SINGLE],                                  \
+        .blocks = "blocks/" word "_in_lanes", .quant_bits = bits, .options = "f32", .run = 32,     \
+        .in_image = "f32"                                                                          \
+    }
+
+static const struct element lane_elements[] = {
+    IN_LANES("q4_0", 144, 4),
+    IN_LANES("q8_0", 272, 8),
+};
+
 /* Blocks of `count` elements that share a scale, as ggml defines them: of A and B, read as singles; or as halves where `narrow`. */
 #define BLOCKS(word, size, count, aligned, narrow, sharing, has_least, as)                         \
     {                                                                                              \
@@ -371,12 +385,33 @@ const struct number *number_of_factors(size_t index)
     return NULL;
 }
 
+static const struct element *find_in(const struct element *list, size_t count, const char *type)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(list[i].type, type) == 0)
+            return &list[i];
+    return NULL;
+}
+
+const struct element *element_repacked(const struct element *blocks, bool in_lanes)
+{
+    if (!in_lanes)
+        return blocks->prepared;
+    for (size_t i = 0; i < sizeof lane_elements / sizeof lane_elements[0]; i++)
+        if (strcmp(lane_elements[i].precision, blocks->type) == 0)
+            return &lane_elements[i];
+    return NULL;
+}
+
 const struct element *element_find(const char *type)
 {
-    for (size_t i = 0; i < sizeof prepared_elements / sizeof prepared_elements[0]; i++)
-        if (strcmp(prepared_elements[i].type, type) == 0)
-            return &prepared_elements[i];
+    const struct element *const repacked[] = {
+        find_in(prepared_elements, sizeof prepared_elements / sizeof prepared_elements[0], type),
+        find_in(lane_elements, sizeof lane_elements / sizeof lane_elements[0], type),
+    };
     size_t i = 0;
+    if (repacked[0] || repacked[1])
+        return repacked[0] ? repacked[0] : repacked[1];
     while (strcmp(elements[i].type, type) != 0)
         i++;
     return &elements[i];

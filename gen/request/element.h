@@ -80,6 +80,10 @@ const struct number *number_of_factors(size_t index);
 const struct number *number_find(const char *type);
 const struct element *element_find(const char *type);
 
+/* What --prepared makes of blocks: such as are read one element behind another, or `in_lanes`, such as the lanes of a matrix engine read
+ * together. NULL: nothing. */
+const struct element *element_repacked(const struct element *blocks, bool in_lanes);
+
 /* The elements that a request may name, in the order of the table; NULL past the last one. */
 const struct element *element_at(size_t index);
 

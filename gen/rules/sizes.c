@@ -23,7 +23,10 @@ static const char *sides_of(struct job *job, const struct spec *spec, bool heigh
     const char *const tile = option_side(job, spec, OPTION_TILE, height);
     const struct shape group = spec_group_tile(spec);
     if (height ? spec->parts_m : spec->parts_n)
-        return tile;
+        return spec->part_items == 1
+                   ? tile
+                   : arena_printf(job->arena, "%lld = %s x %lld lanes",
+                                  height ? group.height : group.width, tile, spec->part_items);
     return arena_printf(job->arena, "%lld = %s x %s", height ? group.height : group.width, tile,
                         option_side(job, spec, OPTION_WG, height));
 }
@@ -32,9 +35,12 @@ static const char *sides_of(struct job *job, const struct spec *spec, bool heigh
 static const char *depth_of(struct job *job, const struct spec *spec)
 {
     if (spec_parts(spec) > 1)
-        return arena_printf(job->arena, "%lld = %s x %s", spec->turn_k,
+        return arena_printf(job->arena, "%lld = %s x %s%s", spec->turn_k,
                             option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
-                            option_side(job, spec, OPTION_WG, spec->parts_m));
+                            option_side(job, spec, OPTION_WG, spec->parts_m),
+                            spec->part_items == 1
+                                ? ""
+                                : arena_printf(job->arena, " / %lld lanes", spec->part_items));
     return option_and_value(job, spec,
                             spec->turn_k == spec->unroll_k ? OPTION_UNROLL_K : OPTION_TILE_K,
                             "%lld", spec->turn_k);

@@ -66,15 +66,23 @@ size_t spec_type_extensions(const struct spec *spec, const char *list[SPEC_MOST_
     return count;
 }
 
+bool spec_thin_m(const struct spec *spec)
+{
+    const char *const thin = spec->values[OPTION_THIN].text;
+    return !thin || (thin[0] == 'm') == (spec->m == SYMBOL_M);
+}
+
 struct shape spec_items(const struct spec *spec)
 {
-    return (struct shape){spec->parts_m ? 1 : spec->wg.height, spec->parts_n ? 1 : spec->wg.width};
+    return (struct shape){spec->parts_m ? spec->part_items : spec->wg.height,
+                          spec->parts_n ? spec->part_items : spec->wg.width};
 }
 
 long long spec_parts(const struct spec *spec)
 {
     const struct shape items = spec_items(spec);
-    return spec->wg.height / items.height * (spec->wg.width / items.width);
+    const long long parts = spec->wg.height / items.height * (spec->wg.width / items.width);
+    return parts ? parts : 1;
 }
 
 struct shape spec_group_tile(const struct spec *spec)

@@ -55,6 +55,14 @@ bool family_lacks(const struct family *family, enum option_id option)
     return read && !family_reads(family, option);
 }
 
+const struct element *family_repacked(const struct family *family, const struct element *blocks)
+{
+    return !blocks->blocks    ? NULL
+           : family->in_lanes ? element_repacked(blocks, true)
+           : family->repacks  ? element_repacked(blocks, false)
+                              : NULL;
+}
+
 const char *clgemm_family_at(size_t index, const char **help)
 {
     if (index >= family_count())

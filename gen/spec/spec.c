@@ -145,10 +145,10 @@ static struct operand operand_of(const struct spec *spec, int index, bool transp
             operand.form.kind = FORM_WORKSPACE;
             operand.decoded = true;
             operand.element = element_decoded(spec, index);
-        } else if (operand.prepared && spec->family->repacks && operand.given->prepared) {
+        } else if (operand.prepared && family_repacked(spec->family, operand.given)) {
             operand.form.kind = FORM_WORKSPACE;
             operand.repacked = true;
-            operand.element = operand.given->prepared;
+            operand.element = family_repacked(spec->family, operand.given);
         }
     }
     return operand;
@@ -252,6 +252,7 @@ static void resolve_config(struct job *job, struct spec *spec)
     spec->spelling = spelling_of(spec);
     spec->tile = shape_of(&values[OPTION_TILE]);
     spec->wg = shape_of(&values[OPTION_WG]);
+    spec->part_items = 1;
     spec->members = values[OPTION_WG_MEMBERS].numbers[0];
     spec->tiles = shape_of(&values[OPTION_BLOCK_TILES]);
     if (family_reads(spec->family, OPTION_BLOCK_K))

@@ -129,12 +129,13 @@ struct spec {
     struct shape tile;
     struct shape wg;
     bool parts_m,
-        parts_n; /* the work-items of a group along that axis compute one tile together, each of them a part of K */
-    long long members;  /* of a batch, that a work-group multiplies side by side */
-    struct shape tiles; /* that a work-item computes in sequence */
-    long long block_k;  /* steps of K after which it updates C; 0: all of them */
-    long long split_k;  /* parts of K that different work-groups multiply; 1: the whole */
-    bool numbered;      /* work-groups find their tiles by number, not by the place in the launch */
+        parts_n; /* the work-items of a group along that axis compute one tile together, each of them a part of K; */
+    long long part_items; /* or so many of them each part: 1, or lanes that have different places */
+    long long members;    /* of a batch, that a work-group multiplies side by side */
+    struct shape tiles;   /* that a work-item computes in sequence */
+    long long block_k;    /* steps of K after which it updates C; 0: all of them */
+    long long split_k;    /* parts of K that different work-groups multiply; 1: the whole */
+    bool numbered; /* work-groups find their tiles by number, not by the place in the launch */
     long long
         groups; /* for each compute unit, which compute tiles in sequence; 0: one for each tile */
     long long copiers; /* work-items of a work-group beside those of wg, which only copy */
@@ -202,6 +203,9 @@ bool spec_exchanges(const struct spec *spec);
 
 /* How a request says it: "auto", "intel". */
 const char *spelling_word(enum spelling spelling);
+
+/* Whether canonical M is the side that --thin says, and B the large operand; else N, and A. */
+bool spec_thin_m(const struct spec *spec);
 
 /* Whether it updates C several times: block by block of K. */
 bool spec_sums_in_blocks(const struct spec *spec);

@@ -128,6 +128,13 @@ static struct value *load_of(struct job *job, const struct kernel *kernel, struc
     return load;
 }
 
+void view_add_lanes(struct job *job, const struct kernel *kernel, struct value *view,
+                    const struct element *element)
+{
+    struct value *const format = format_of(job, element, value_child(view, "formats"));
+    value_set_bool(job, format, "nvidia", kernel->exchanges && kernel->spelling == SPELLING_NVIDIA);
+}
+
 void view_add_format(struct job *job, const struct kernel *kernel, struct value *view,
                      const struct element *element, long long width, bool in_local)
 {

@@ -20,6 +20,10 @@ void view_add_format(struct job *job, const struct kernel *kernel, struct value 
 void view_add_unscaled(struct job *job, const struct kernel *kernel, struct value *view,
                        const struct element *element, long long width);
 
+/* Adds the functions by which lanes of a matrix engine read blocks that are repacked for them. */
+void view_add_lanes(struct job *job, const struct kernel *kernel, struct value *view,
+                    const struct element *element);
+
 /* Adds the function that calculates 16 elements of such blocks as halves, once; see element_made_in_halves. */
 void view_add_format_in_halves(struct job *job, const struct kernel *kernel, struct value *view,
                                const struct element *element, bool in_local);

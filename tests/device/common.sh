@@ -63,6 +63,18 @@ gemv_space='--share none --family gemv --param type=f32,f64,f16,bf16 --param lay
     --param accumulate=- --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined
     --param loop-order=- --param ids=global --param batch=none,strided,offsets'
 
+# The space of the thin family, emulated; and of blocks in the order of lanes.
+thin_space='--share none --family thin --param engine=emulated:mma --param type=f16,bf16,f64,i8 --param type-c=-,f32 --param layout=row,column
+    --param transpose=nt,tn --param thin=m,n --param access-a=buffer --param access-b=buffer --param tile=2x2,2x4,4x2,4x8 --param wg=4x8,8x4,8x8,16x16
+    --param tile-k=-,32,64,128 --param unroll-k=- --param vec-a=- --param vec-b=- --param vec-c=1 --param edges=guard,exact,pad --param split-k=1,3
+    --param fixed=-,5x37x64,64x96x512,9x64x77 --param compute=- --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=-
+    --param barrier=no --param steps=combined --param loop-order=- --param ids=global --param batch=none,strided,offsets --param epilogue=none,bias:column+relu'
+thin_space_blocks='--share none --family thin --param engine=emulated:mma --param type=f16 --param type-b=q4_0,q8_0 --param prepared=b --param layout=row
+    --param transpose=nt --param thin=m --param access-a=buffer --param access-b=buffer --param tile=2x2,2x4,4x2,4x8 --param wg=4x8,8x8,16x16
+    --param tile-k=-,128,256 --param unroll-k=- --param vec-a=- --param vec-b=- --param vec-c=1 --param edges=guard,exact --param split-k=1,2
+    --param fixed=-,5x37x64,64x96x512,9x64x96 --param compute=- --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=-
+    --param barrier=no --param steps=combined --param loop-order=- --param ids=global --param batch=none,strided'
+
 # The space of the matrix family: fragments and lanes of each engine, emulated.
 matrix_space='--share local --family matrix --param engine=emulated:mma,emulated:wgmma,emulated:dpas,emulated:dpas16,emulated:mfma,emulated:wmma,emulated:wmma12,emulated:fma --param type=bf16,f16,f64,i8,f32 --param type-c=-,f32 --param layout=row,column
     --param transpose=nn,nt,tn,tt --param pretranspose=none,ab --param access-a=buffer --param access-b=buffer --param tile=2x2,4x2,4x8,8x2

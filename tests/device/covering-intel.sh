@@ -14,6 +14,8 @@ cover_space() {
     register) cover $1 $intel $register_space ;;
     blocked) cover $1 $intel $blocked_space ;;
     gemv) cover $1 $intel $gemv_space ;;
+    thin) cover $1 $intel $thin_space ;;
+    thin-blocks) cover $1 $intel $thin_space_blocks ;;
     matrix) cover $1 $intel $matrix_space ;;
     matrix-blocks) cover $1 $intel $matrix_space_blocks ;;
     local-types) cover $1 $intel $local_space_types ;;
@@ -24,7 +26,7 @@ cover_space() {
 
 may_lack='--sub-groups khr'
 spaces='standard local-a blocked local-b'
-if [ -n "${CLGEMM_ALL_SPACES:-}" ]; then spaces="$spaces register gemv matrix local-types"; fi
+if [ -n "${CLGEMM_ALL_SPACES:-}" ]; then spaces="$spaces register gemv thin thin-blocks matrix local-types"; fi
 unoptimised
 # shellcheck disable=SC2086
 printf '%s\n' $spaces >"$scratch/spaces"

@@ -12,6 +12,8 @@ cover_space() {
     register) cover $1 $pocl $register_space ;;
     blocked) cover $1 $pocl $blocked_space ;;
     gemv) cover $1 $pocl $gemv_space ;;
+    thin) cover $1 $pocl $thin_space ;;
+    thin-blocks) cover $1 $pocl $thin_space_blocks ;;
     matrix) cover $1 $pocl $matrix_space ;;
     matrix-blocks) cover $1 $pocl $matrix_space_blocks ;;
     local-types) cover $1 $pocl $local_space_types ;;
@@ -22,7 +24,7 @@ cover_space() {
 }
 
 may_lack='texels of'
-spaces='standard register gemv matrix matrix-blocks local-types'
+spaces='standard register gemv thin thin-blocks matrix matrix-blocks local-types'
 if [ -n "${CLGEMM_ALL_SPACES:-}" ]; then spaces="$spaces local-a blocked local-b local-halves"; fi
 unoptimised
 printf '%s\n' $spaces >"$scratch/spaces"

@@ -52,6 +52,7 @@ for sizes in '-M 19 -N 21 -K 22' '-M 3 -N 5 -K 3'; do
     clean buffer --family gemv --layout row --tile 2x4 --wg 4x2 --offset-a arg --offset-b 3 --offset-c arg
     clean buffer --family gemv --layout row --transpose nt --tile 2x2 --wg 4x2 --aligned
     clean buffer --family local --layout row --tile 4x4 --wg 2x4 --tile-k 4 --vec-a 4 --vec-b 4 --vec-c 4 --aligned
+    clean buffer --family thin --layout row --type f16 --transpose nt --tile 2x2 --wg 8x8 --engine emulated:mma
     clean buffer --family gemv --layout row --thin n --transpose tn --tile 8x2 --wg 2x4 --unroll-k 2
     clean buffer --family gemv --layout row --thin n --tile 2x2 --wg 2x4 --vec-a 2
 done

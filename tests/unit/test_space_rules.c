@@ -126,6 +126,9 @@ static void rules_read_no_more_than_they_say(void **state)
         {"--for cpu --family blocked",
          "tile=4x24,12x32,8x8 block-tiles=1x1,40x12,60x30 block-k=64,256,2048 panels=none,a,b,ab "
          "access-a=buffer,image"},
+        {"--for nvidia-hopper --family thin --type f16",
+         "thin=m,n tile=2x2,4x8,3x4,8x32 wg=4x8,8x16,6x8,64x16 tile-k=-,32,48,128 vec-a=-,4,8 "
+         "engine=mma,emulated:mma,wgmma transpose=nn,nt,tn layout=row,column"},
         {"--for intel-gen8 --family gemv", "thin=m,n tile=1x8,8x16,16x16 wg=1x1,1x64,8x32,256x1"},
         {"--for intel-gen8 --share local --family local",
          "tile=4x4,8x8,16x8 wg=8x8,16x16,4x32 tile-k=4,16,64 stage-a=plain,transposed,no "

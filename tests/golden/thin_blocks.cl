@@ -1,0 +1,307 @@
+/*
+ * gemm_2x4_32x8: C = alpha * A * B^T + beta * C
+ *
+ * A in half, B in q4_0, C in half precision, computed in single, row-major; K a multiple of 32.
+ *
+ *   M           rows of op(A) and C
+ *   N           columns of op(B) and C
+ *   K           columns of op(A), rows of op(B)
+ *   alpha       scales the product; 0: neither A nor B is read
+ *   A           M x K, row-major
+ *   lda         leading dimension of A, in elements (>= K)
+ *   B_repacked  B in blocks of 256 elements
+ *   beta        scales C before the update; 0: C is not read
+ *   C           M x N, row-major
+ *   ldc         leading dimension of C, in elements (>= N)
+ *
+ * 8 work-items compute 2 x 4 elements of C: 2 along M by 4 along N.
+ * A work-group computes 8 along M by 32 along N.
+ * Each of these 8 sums a part of K; then their sums are added.
+ * Launch after gemm_2x4_32x8_repack_b:
+ *   local size {256, 1}, global size {256 * ceil(N / 32), ceil(M / 8)}.
+ * Needs cl_nv_compiler_options; inline PTX, warps of 32 work-items.
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-b q4_0 --layout row --transpose nt --family thin --wg 32x8 --prepared b
+ */
+
+/* A block of 32 elements: scale * (quant - 8), quants of 4 bits. */
+typedef struct {
+    ushort scale;
+    uchar quants[16];
+} q4_0;
+
+/* Two halves of 1024 and more: in their lowest digits what `mask` leaves of a word. One instruction, of which the compiler makes two. */
+static uint in_1024(const uint word, const uint mask)
+{
+    uint result;
+    asm("lop3.b32 %0, %1, %2, %3, 0xea;" : "=r"(result) : "r"(word), "r"(mask), "r"(0x64006400));
+    return result;
+}
+
+/* Of two halves each: value * factor + plus, rounded once. */
+static uint fma_halves(const uint value, const uint factor, const uint plus)
+{
+    uint result;
+    asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(result) : "r"(value), "r"(factor), "r"(plus));
+    return result;
+}
+
+/* Blocks of q4_0 side by side for the lanes of a matrix engine. Of 128 elements lane l of 4 has word 4 l + i for elements 8 l to 8 l + 7 of run i of 32: in its
+ * lower half those with an even number, in the upper one the others. And the scales of blocks. */
+typedef struct {
+    uint4 quants[8];
+    ushort scales[8];
+} q4_0_in_lanes;
+
+/* `count` blocks of q4_0 side by side; zero beyond them. */
+static void repack_q4_0(__global q4_0_in_lanes *const to, const __global q4_0 *const from, const int count)
+{
+    __global uint *const words = (__global uint *)to->quants;
+    for (int i = 0; i < 8; ++i) {
+        to->scales[i] = i < count ? from[i].scale : 0;
+        for (int lane = 0; lane < 4; ++lane) {
+            uint quants = 0;
+            for (int j = 0; j < 8 && i < count; ++j)
+                quants |= (uint)(from[i].quants[lane % 2 * 8 + j] >> lane / 2 * 4 & 15) << (j / 2 + j % 2 * 4) * 4;
+            words[i / 4 * 16 + lane * 4 + i % 4] = quants;
+        }
+    }
+}
+
+/* The words that a lane has of 128 elements from place `at` of a line on: one of each run. */
+static uint4 words_q4_0_in_lanes(const __global q4_0_in_lanes *const line, const uint at, const uint lane)
+{
+    return line[at / 256].quants[at % 256 / 32 + lane];
+}
+
+/* The scales of these runs. */
+static float4 scales_q4_0_in_lanes(const __global q4_0_in_lanes *const line, const uint at)
+{
+    return vload_half4(at % 256 / 128, (const __global half *)line[at / 256].scales);
+}
+
+/* The 8 quants of a word, less 8, as halves, two in each number: put into the significand of 1024, where they count 1 or 16. */
+static uint4 halves_q4_0_in_lanes(const uint word)
+{
+    return (uint4)(
+        fma_halves(in_1024(word, 0x000f000f), 0x3c003c00, 0xe408e408),
+        fma_halves(in_1024(word, 0x00f000f0), 0x2c002c00, 0xd480d480),
+        fma_halves(in_1024(word >> 8, 0x000f000f), 0x3c003c00, 0xe408e408),
+        fma_halves(in_1024(word >> 8, 0x00f000f0), 0x2c002c00, 0xd480d480));
+}
+
+/*
+ * Repacks blocks of B into blocks of 256 elements, for vector loads; zeros where a line ends within one. `stride`: elements of a line of them.
+ * B is N x K, row-major, leading dimension ldb.
+ * Launch: local size {1, 16}, global size {ceil(K / 256), 16 * ceil(N / 16)}.
+ * Once for the values of B, for any number of products.
+ */
+__kernel __attribute__((reqd_work_group_size(1, 16, 1)))
+void gemm_2x4_32x8_repack_b(
+    const int N, const int K,
+    __global const q4_0 *restrict B, const int ldb,
+    __global q4_0_in_lanes *restrict B_repacked)
+{
+    const int stride = (K + 255) / 256 * 256;
+    const int first = get_global_id(0) * 256;
+    const int line = get_global_id(1);
+    if (line < N)
+        repack_q4_0(
+            B_repacked + ((long)line * stride + first) / 256, B + ((long)line * ldb + first) / 32,
+            min((K - first) / 32, 8));
+}
+
+/*
+ * C += A * B, fragments of 16 x 8 x 16. Lane l holds of C rows 2 (l % 4) and 2 (l % 4) + 1: of column l / 4 in *c_0, of column
+ * l / 4 + 8 in *c_8; of A and B elements that are contiguous in their lines.
+ */
+static void multiply(float2 *const c_0, float2 *const c_8, const uint4 b, const uint2 a)
+{
+    float s0 = c_0->x, s1 = c_0->y, s2 = c_8->x, s3 = c_8->y;
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+f"(s0), "+f"(s1), "+f"(s2), "+f"(s3)
+        : "r"(b.x), "r"(b.y), "r"(b.z), "r"(b.w), "r"(a.x), "r"(a.y));
+    *c_0 = (float2)(s0, s1);
+    *c_8 = (float2)(s2, s3);
+}
+
+/*
+ * Adds the products of a step: of two lines of B, 8 columns apart, with a line of A; sums of products with quants, times the scales of both
+ * lines.
+ */
+static void add_step(
+    float2 *const s_0, float2 *const s_8, const uint4 b_0, const uint4 b_8,
+    const float scale_0, const float scale_8, const uint4 a)
+{
+    float2 run_0 = 0.0f, run_8 = 0.0f;
+    multiply(&run_0, &run_8, (uint4)(b_0.s0, b_8.s0, b_0.s1, b_8.s1), (uint2)(a.s0, a.s1));
+    multiply(&run_0, &run_8, (uint4)(b_0.s2, b_8.s2, b_0.s3, b_8.s3), (uint2)(a.s2, a.s3));
+    *s_0 += scale_0 * run_0;
+    *s_8 += scale_8 * run_8;
+}
+
+/* 8 elements of a line from place `at` on; 0 from place `end` on. */
+static uint4 part_of_line(const __global ushort *const line, const int at, const int end)
+{
+    return as_uint4((ushort8)(
+        at < end ? line[at] : 0,
+        at + 1 < end ? line[at + 1] : 0,
+        at + 2 < end ? line[at + 2] : 0,
+        at + 3 < end ? line[at + 3] : 0,
+        at + 4 < end ? line[at + 4] : 0,
+        at + 5 < end ? line[at + 5] : 0,
+        at + 6 < end ? line[at + 6] : 0,
+        at + 7 < end ? line[at + 7] : 0));
+}
+
+/* C = alpha * product + beta * C for one element. */
+static void store(
+    __global half *const c,
+    const float alpha, const float product, const float beta)
+{
+    const float value = alpha * product;
+    vstore_half(beta == 0.0f ? value : value + beta * vload_half(0, c), 0, c);
+}
+
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void gemm_2x4_32x8(
+    const int M, const int N, const int K, const float alpha,
+    __global const half *restrict A, const int lda,
+    __global const q4_0_in_lanes *restrict B_repacked,
+    const float beta,
+    __global half *restrict C, const int ldc)
+{
+    const int ldb = (K + 255) / 256 * 256;
+    const int depth = alpha == 0.0f ? 0 : K;
+    const int item = get_local_id(0);
+    const int lane = item % 32;
+    const int part = item / 32;
+    const int first_row = get_group_id(1) * 8;
+    const int first_column = get_group_id(0) * 32;
+    const long a_row_0 = (long)min(first_row + lane / 4, M - 1) * lda;
+    const __global q4_0_in_lanes *const b_column_0 = B_repacked + (long)min(first_column + lane / 4, N - 1) * (ldb / 256);
+    const __global q4_0_in_lanes *const b_column_1 = B_repacked + (long)min(first_column + lane / 4 + 8, N - 1) * (ldb / 256);
+    const __global q4_0_in_lanes *const b_column_2 = B_repacked + (long)min(first_column + lane / 4 + 16, N - 1) * (ldb / 256);
+    const __global q4_0_in_lanes *const b_column_3 = B_repacked + (long)min(first_column + lane / 4 + 24, N - 1) * (ldb / 256);
+
+    float2 s_0_0 = 0.0f, s_1_0 = 0.0f, s_2_0 = 0.0f, s_3_0 = 0.0f;
+
+    /* Whole loads, where all lines begin at multiples of 16 bytes. */
+    const int whole_k = ((size_t)A | (size_t)lda * 2) % 16 == 0 ? depth / 1024 * 1024 : 0;
+    for (int k = part * 128; k < whole_k; k += 1024) {
+        const uint4 words_0 = words_q4_0_in_lanes(b_column_0, k, lane % 4);
+        const float4 scales_0 = scales_q4_0_in_lanes(b_column_0, k);
+        const uint4 words_1 = words_q4_0_in_lanes(b_column_1, k, lane % 4);
+        const float4 scales_1 = scales_q4_0_in_lanes(b_column_1, k);
+        const uint4 words_2 = words_q4_0_in_lanes(b_column_2, k, lane % 4);
+        const float4 scales_2 = scales_q4_0_in_lanes(b_column_2, k);
+        const uint4 words_3 = words_q4_0_in_lanes(b_column_3, k, lane % 4);
+        const float4 scales_3 = scales_q4_0_in_lanes(b_column_3, k);
+        {
+            const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + lane % 4 * 8);
+            const uint4 b_0 = halves_q4_0_in_lanes(words_0.s0);
+            const uint4 b_1 = halves_q4_0_in_lanes(words_1.s0);
+            const uint4 b_2 = halves_q4_0_in_lanes(words_2.s0);
+            const uint4 b_3 = halves_q4_0_in_lanes(words_3.s0);
+            add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+            add_step(&s_2_0, &s_3_0, b_2, b_3, scales_2.s0, scales_3.s0, a_0);
+        }
+        {
+            const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 32 + lane % 4 * 8);
+            const uint4 b_0 = halves_q4_0_in_lanes(words_0.s1);
+            const uint4 b_1 = halves_q4_0_in_lanes(words_1.s1);
+            const uint4 b_2 = halves_q4_0_in_lanes(words_2.s1);
+            const uint4 b_3 = halves_q4_0_in_lanes(words_3.s1);
+            add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+            add_step(&s_2_0, &s_3_0, b_2, b_3, scales_2.s1, scales_3.s1, a_0);
+        }
+        {
+            const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 64 + lane % 4 * 8);
+            const uint4 b_0 = halves_q4_0_in_lanes(words_0.s2);
+            const uint4 b_1 = halves_q4_0_in_lanes(words_1.s2);
+            const uint4 b_2 = halves_q4_0_in_lanes(words_2.s2);
+            const uint4 b_3 = halves_q4_0_in_lanes(words_3.s2);
+            add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s2, scales_1.s2, a_0);
+            add_step(&s_2_0, &s_3_0, b_2, b_3, scales_2.s2, scales_3.s2, a_0);
+        }
+        {
+            const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 96 + lane % 4 * 8);
+            const uint4 b_0 = halves_q4_0_in_lanes(words_0.s3);
+            const uint4 b_1 = halves_q4_0_in_lanes(words_1.s3);
+            const uint4 b_2 = halves_q4_0_in_lanes(words_2.s3);
+            const uint4 b_3 = halves_q4_0_in_lanes(words_3.s3);
+            add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s3, scales_1.s3, a_0);
+            add_step(&s_2_0, &s_3_0, b_2, b_3, scales_2.s3, scales_3.s3, a_0);
+        }
+    }
+    /* The remainder of K, or all of it where lines begin elsewhere; zero beyond K. */
+    for (int turn = whole_k; turn < depth; turn += 1024) {
+        const int k = turn + part * 128;
+        const uint4 words_0 = k < depth ? words_q4_0_in_lanes(b_column_0, k, lane % 4) : (uint4)0;
+        const float4 scales_0 = k < depth ? scales_q4_0_in_lanes(b_column_0, k) : (float4)0.0f;
+        const uint4 words_1 = k < depth ? words_q4_0_in_lanes(b_column_1, k, lane % 4) : (uint4)0;
+        const float4 scales_1 = k < depth ? scales_q4_0_in_lanes(b_column_1, k) : (float4)0.0f;
+        const uint4 words_2 = k < depth ? words_q4_0_in_lanes(b_column_2, k, lane % 4) : (uint4)0;
+        const float4 scales_2 = k < depth ? scales_q4_0_in_lanes(b_column_2, k) : (float4)0.0f;
+        const uint4 words_3 = k < depth ? words_q4_0_in_lanes(b_column_3, k, lane % 4) : (uint4)0;
+        const float4 scales_3 = k < depth ? scales_q4_0_in_lanes(b_column_3, k) : (float4)0.0f;
+        {
+            const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + lane % 4 * 8, depth);
+            const uint4 b_0 = halves_q4_0_in_lanes(words_0.s0);
+            const uint4 b_1 = halves_q4_0_in_lanes(words_1.s0);
+            const uint4 b_2 = halves_q4_0_in_lanes(words_2.s0);
+            const uint4 b_3 = halves_q4_0_in_lanes(words_3.s0);
+            add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+            add_step(&s_2_0, &s_3_0, b_2, b_3, scales_2.s0, scales_3.s0, a_0);
+        }
+        {
+            const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 32 + lane % 4 * 8, depth);
+            const uint4 b_0 = halves_q4_0_in_lanes(words_0.s1);
+            const uint4 b_1 = halves_q4_0_in_lanes(words_1.s1);
+            const uint4 b_2 = halves_q4_0_in_lanes(words_2.s1);
+            const uint4 b_3 = halves_q4_0_in_lanes(words_3.s1);
+            add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+            add_step(&s_2_0, &s_3_0, b_2, b_3, scales_2.s1, scales_3.s1, a_0);
+        }
+        {
+            const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 64 + lane % 4 * 8, depth);
+            const uint4 b_0 = halves_q4_0_in_lanes(words_0.s2);
+            const uint4 b_1 = halves_q4_0_in_lanes(words_1.s2);
+            const uint4 b_2 = halves_q4_0_in_lanes(words_2.s2);
+            const uint4 b_3 = halves_q4_0_in_lanes(words_3.s2);
+            add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s2, scales_1.s2, a_0);
+            add_step(&s_2_0, &s_3_0, b_2, b_3, scales_2.s2, scales_3.s2, a_0);
+        }
+        {
+            const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 96 + lane % 4 * 8, depth);
+            const uint4 b_0 = halves_q4_0_in_lanes(words_0.s3);
+            const uint4 b_1 = halves_q4_0_in_lanes(words_1.s3);
+            const uint4 b_2 = halves_q4_0_in_lanes(words_2.s3);
+            const uint4 b_3 = halves_q4_0_in_lanes(words_3.s3);
+            add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s3, scales_1.s3, a_0);
+            add_step(&s_2_0, &s_3_0, b_2, b_3, scales_2.s3, scales_3.s3, a_0);
+        }
+    }
+
+    /* All sums come together, those of each part of K: work-items take neighbouring elements of C. */
+    __local float sums[8][8][36];
+    sums[part][lane % 4 * 2][lane / 4] = s_0_0.s0;
+    sums[part][lane % 4 * 2 + 1][lane / 4] = s_0_0.s1;
+    sums[part][lane % 4 * 2][lane / 4 + 8] = s_1_0.s0;
+    sums[part][lane % 4 * 2 + 1][lane / 4 + 8] = s_1_0.s1;
+    sums[part][lane % 4 * 2][lane / 4 + 16] = s_2_0.s0;
+    sums[part][lane % 4 * 2 + 1][lane / 4 + 16] = s_2_0.s1;
+    sums[part][lane % 4 * 2][lane / 4 + 24] = s_3_0.s0;
+    sums[part][lane % 4 * 2 + 1][lane / 4 + 24] = s_3_0.s1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int own_column = item % 32;
+    const int own_row = item / 32;
+    const int row = first_row + own_row;
+    const int column = first_column + own_column;
+    float c_0_0 = sums[0][own_row][own_column];
+    for (int other = 1; other < 8; ++other) {
+        c_0_0 += sums[other][own_row][own_column];
+    }
+    if (row < M && column < N)
+        store(C + (long)row * ldc + column, alpha, c_0_0, beta);
+}

@@ -1,0 +1,286 @@
+/*
+ * gemm_4x2_16x8: C = alpha * A * B^T + beta * C
+ *
+ * A in half, B in q8_0, C in half precision, computed in single, row-major; K a multiple of 32.
+ *
+ *   M           rows of op(A) and C
+ *   N           columns of op(B) and C
+ *   K           columns of op(A), rows of op(B)
+ *   alpha       scales the product; 0: neither A nor B is read
+ *   A           M x K, row-major
+ *   lda         leading dimension of A, in elements (>= K)
+ *   B_repacked  B in blocks of 256 elements
+ *   beta        scales C before the update; 0: C is not read
+ *   C           M x N, row-major
+ *   ldc         leading dimension of C, in elements (>= N)
+ *
+ * 4 work-items compute 4 x 2 elements of C: 4 along M by 2 along N.
+ * A work-group computes 16 along M by 16 along N.
+ * Each of these 4 sums a part of K; then their sums are added.
+ * Launch after gemm_4x2_16x8_repack_b:
+ *   local size {128, 1}, global size {128 * ceil(N / 16), ceil(M / 16)}.
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-b q8_0 --layout row --transpose nt --family thin --engine emulated:mma --tile 4x2 --prepared b
+ */
+
+/* A block of 32 elements: scale * quant, quants of 8 bits. */
+typedef struct {
+    ushort scale;
+    char quants[32];
+} q8_0;
+
+/* Two halves of 1024 and more: in their lowest digits what `mask` leaves of a word. */
+static uint in_1024(const uint word, const uint mask)
+{
+    return word & mask | 0x64006400;
+}
+
+/* Of two halves each: value * factor + plus, rounded once. */
+static uint fma_halves(const uint value, const uint factor, const uint plus)
+{
+    uint result;
+    vstore_half2(
+        vload_half2(0, (const half *)&value) * vload_half2(0, (const half *)&factor) + vload_half2(0, (const half *)&plus),
+        0, (half *)&result);
+    return result;
+}
+
+/* Blocks of q8_0 side by side for the lanes of a matrix engine: their quants, to which 128 is added. Of 64 elements lane l of 4 has words 4 l + 2 i and
+ * 4 l + 2 i + 1 for elements 8 l to 8 l + 7 of run i of 32: in their lower halves those with an even number, in the upper ones the others. And the scales of blocks. */
+typedef struct {
+    uint4 quants[16];
+    ushort scales[8];
+} q8_0_in_lanes;
+
+/* `count` blocks of q8_0 side by side; zero beyond them. */
+static void repack_q8_0(__global q8_0_in_lanes *const to, const __global q8_0 *const from, const int count)
+{
+    __global uint *const words = (__global uint *)to->quants;
+    for (int i = 0; i < 8; ++i) {
+        to->scales[i] = i < count ? from[i].scale : 0;
+        for (int word = 0; word < 8; ++word) {
+            uint quants = 0;
+            for (int j = 0; j < 4 && i < count; ++j)
+                quants |= (uint)(from[i].quants[word * 4 + j] + 128) << (j / 2 + j % 2 * 2) * 8;
+            words[i / 2 * 16 + word / 2 * 4 + i % 2 * 2 + word % 2] = quants;
+        }
+    }
+}
+
+/* The words that a lane has of 64 elements from place `at` of a line on: two of each run. */
+static uint4 words_q8_0_in_lanes(const __global q8_0_in_lanes *const line, const uint at, const uint lane)
+{
+    return line[at / 256].quants[at % 256 / 16 + lane];
+}
+
+/* The scales of these runs. */
+static float2 scales_q8_0_in_lanes(const __global q8_0_in_lanes *const line, const uint at)
+{
+    return vload_half2(at % 256 / 64, (const __global half *)line[at / 256].scales);
+}
+
+/* The 8 quants of two words as halves, two in each number: put into the significand of 1024, less 1024 and 128. */
+static uint4 halves_q8_0_in_lanes(const uint2 words)
+{
+    return (uint4)(
+        fma_halves(in_1024(words.x, 0x00ff00ff), 0x3c003c00, 0xe480e480),
+        fma_halves(in_1024(words.x >> 8, 0x00ff00ff), 0x3c003c00, 0xe480e480),
+        fma_halves(in_1024(words.y, 0x00ff00ff), 0x3c003c00, 0xe480e480),
+        fma_halves(in_1024(words.y >> 8, 0x00ff00ff), 0x3c003c00, 0xe480e480));
+}
+
+/*
+ * Repacks blocks of B into blocks of 256 elements, for vector loads; zeros where a line ends within one. `stride`: elements of a line of them.
+ * B is N x K, row-major, leading dimension ldb.
+ * Launch: local size {1, 16}, global size {ceil(K / 256), 16 * ceil(N / 16)}.
+ * Once for the values of B, for any number of products.
+ */
+__kernel __attribute__((reqd_work_group_size(1, 16, 1)))
+void gemm_4x2_16x8_repack_b(
+    const int N, const int K,
+    __global const q8_0 *restrict B, const int ldb,
+    __global q8_0_in_lanes *restrict B_repacked)
+{
+    const int stride = (K + 255) / 256 * 256;
+    const int first = get_global_id(0) * 256;
+    const int line = get_global_id(1);
+    if (line < N)
+        repack_q8_0(
+            B_repacked + ((long)line * stride + first) / 256, B + ((long)line * ldb + first) / 32,
+            min((K - first) / 32, 8));
+}
+
+/* Element `part` of register `number` of a lane, of which all lanes have put `count` into local memory. */
+static float held(
+    const __local ushort *const registers, const int count, const int lane, const int number, const int part)
+{
+    const __local half *const elements = (const __local half *)registers;
+    const int at = (lane * count + number) * 2 + part;
+    return vload_half(at, elements);
+}
+
+/*
+ * C += A * B, fragments of 16 x 8 x 16, on any device: the lanes exchange what they hold through local memory. Lane l holds of C
+ * rows 2 (l % 4) and 2 (l % 4) + 1: of column l / 4 in *c_0, of column l / 4 + 8 in *c_8; of A and B elements that are contiguous in their lines.
+ */
+static void multiply(
+    __local ushort *const exchange, const int lane,
+    float2 *const c_0, float2 *const c_8, const uint4 b, const uint2 a)
+{
+    __local ushort *const left = exchange;
+    __local ushort *const right = exchange + 32 * 4 * 2;
+    vstore8(as_ushort8(b), lane, left);
+    vstore4(as_ushort4(a), lane, right);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < 16; ++k) {
+        const int along = k / 2;
+        const int part = k % 2;
+        const int of_column = lane / 4 * 4 + along % 4;
+        const int of_row = lane % 4 * 8 + along % 4;
+        const float2 of_k = (float2)(
+            held(right, 2, of_row, along / 4, part),
+            held(right, 2, of_row + 4, along / 4, part));
+        *c_0 += held(left, 4, of_column, along / 4 * 2, part) * of_k;
+        *c_8 += held(left, 4, of_column, along / 4 * 2 + 1, part) * of_k;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+/*
+ * Adds the products of a step: of two lines of B, 8 columns apart, with a line of A; sums of products with quants, times the scales of both
+ * lines.
+ */
+static void add_step(
+    __local ushort *const exchange, const int lane, float2 *const s_0, float2 *const s_8, const uint4 b_0, const uint4 b_8,
+    const float scale_0, const float scale_8, const uint4 a)
+{
+    float2 run_0 = 0.0f, run_8 = 0.0f;
+    multiply(exchange, lane, &run_0, &run_8, (uint4)(b_0.s0, b_8.s0, b_0.s1, b_8.s1), (uint2)(a.s0, a.s1));
+    multiply(exchange, lane, &run_0, &run_8, (uint4)(b_0.s2, b_8.s2, b_0.s3, b_8.s3), (uint2)(a.s2, a.s3));
+    *s_0 += scale_0 * run_0;
+    *s_8 += scale_8 * run_8;
+}
+
+/* 8 elements of a line from place `at` on; 0 from place `end` on. */
+static uint4 part_of_line(const __global ushort *const line, const int at, const int end)
+{
+    return as_uint4((ushort8)(
+        at < end ? line[at] : 0,
+        at + 1 < end ? line[at + 1] : 0,
+        at + 2 < end ? line[at + 2] : 0,
+        at + 3 < end ? line[at + 3] : 0,
+        at + 4 < end ? line[at + 4] : 0,
+        at + 5 < end ? line[at + 5] : 0,
+        at + 6 < end ? line[at + 6] : 0,
+        at + 7 < end ? line[at + 7] : 0));
+}
+
+/* C = alpha * product + beta * C for one element. */
+static void store(
+    __global half *const c,
+    const float alpha, const float product, const float beta)
+{
+    const float value = alpha * product;
+    vstore_half(beta == 0.0f ? value : value + beta * vload_half(0, c), 0, c);
+}
+
+__kernel __attribute__((reqd_work_group_size(128, 1, 1)))
+void gemm_4x2_16x8(
+    const int M, const int N, const int K, const float alpha,
+    __global const half *restrict A, const int lda,
+    __global const q8_0_in_lanes *restrict B_repacked,
+    const float beta,
+    __global half *restrict C, const int ldc)
+{
+    const int ldb = (K + 255) / 256 * 256;
+    const int depth = alpha == 0.0f ? 0 : K;
+    const int item = get_local_id(0);
+    const int sub_group = item / 32;
+    const int lane = item % 32;
+    const int part = item / 32;
+    const int first_row = get_group_id(1) * 16;
+    const int first_column = get_group_id(0) * 16;
+    const long a_row_0 = (long)min(first_row + lane / 4, M - 1) * lda;
+    const long a_row_1 = (long)min(first_row + lane / 4 + 8, M - 1) * lda;
+    const __global q8_0_in_lanes *const b_column_0 = B_repacked + (long)min(first_column + lane / 4, N - 1) * (ldb / 256);
+    const __global q8_0_in_lanes *const b_column_1 = B_repacked + (long)min(first_column + lane / 4 + 8, N - 1) * (ldb / 256);
+    __local ushort exchange[4][384] __attribute__((aligned(16)));
+
+    float2 s_0_0 = 0.0f, s_1_0 = 0.0f;
+    float2 s_0_1 = 0.0f, s_1_1 = 0.0f;
+
+    /* Whole loads, where all lines begin at multiples of 16 bytes. */
+    const int whole_k = ((size_t)A | (size_t)lda * 2) % 16 == 0 ? depth / 256 * 256 : 0;
+    for (int k = part * 64; k < whole_k; k += 256) {
+        const uint4 words_0 = words_q8_0_in_lanes(b_column_0, k, lane % 4);
+        const float2 scales_0 = scales_q8_0_in_lanes(b_column_0, k);
+        const uint4 words_1 = words_q8_0_in_lanes(b_column_1, k, lane % 4);
+        const float2 scales_1 = scales_q8_0_in_lanes(b_column_1, k);
+        {
+            const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + lane % 4 * 8);
+            const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + lane % 4 * 8);
+            const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
+            const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
+            add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+            add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+        }
+        {
+            const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 32 + lane % 4 * 8);
+            const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 32 + lane % 4 * 8);
+            const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
+            const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
+            add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+            add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+        }
+    }
+    /* The remainder of K, or all of it where lines begin elsewhere; zero beyond K. */
+    for (int turn = whole_k; turn < depth; turn += 256) {
+        const int k = turn + part * 64;
+        const uint4 words_0 = k < depth ? words_q8_0_in_lanes(b_column_0, k, lane % 4) : (uint4)0;
+        const float2 scales_0 = k < depth ? scales_q8_0_in_lanes(b_column_0, k) : (float2)0.0f;
+        const uint4 words_1 = k < depth ? words_q8_0_in_lanes(b_column_1, k, lane % 4) : (uint4)0;
+        const float2 scales_1 = k < depth ? scales_q8_0_in_lanes(b_column_1, k) : (float2)0.0f;
+        {
+            const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + lane % 4 * 8, depth);
+            const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + lane % 4 * 8, depth);
+            const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
+            const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
+            add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+            add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+        }
+        {
+            const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 32 + lane % 4 * 8, depth);
+            const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + 32 + lane % 4 * 8, depth);
+            const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
+            const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
+            add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+            add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+        }
+    }
+
+    /* All sums come together, those of each part of K: work-items take neighbouring elements of C. */
+    __local float sums[4][16][20];
+    sums[part][lane % 4 * 2][lane / 4] = s_0_0.s0;
+    sums[part][lane % 4 * 2 + 1][lane / 4] = s_0_0.s1;
+    sums[part][lane % 4 * 2 + 8][lane / 4] = s_0_1.s0;
+    sums[part][lane % 4 * 2 + 9][lane / 4] = s_0_1.s1;
+    sums[part][lane % 4 * 2][lane / 4 + 8] = s_1_0.s0;
+    sums[part][lane % 4 * 2 + 1][lane / 4 + 8] = s_1_0.s1;
+    sums[part][lane % 4 * 2 + 8][lane / 4 + 8] = s_1_1.s0;
+    sums[part][lane % 4 * 2 + 9][lane / 4 + 8] = s_1_1.s1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int own_column = item % 16;
+    const int own_row = item / 16;
+    const int row = first_row + own_row;
+    const int column = first_column + own_column;
+    float c_0_0 = sums[0][own_row][own_column];
+    float c_1_0 = sums[0][own_row + 8][own_column];
+    for (int other = 1; other < 4; ++other) {
+        c_0_0 += sums[other][own_row][own_column];
+        c_1_0 += sums[other][own_row + 8][own_column];
+    }
+    if (row < M && column < N)
+        store(C + (long)row * ldc + column, alpha, c_0_0, beta);
+    if (row + 8 < M && column < N)
+        store(C + (long)(row + 8) * ldc + column, alpha, c_1_0, beta);
+}
