@@ -243,7 +243,6 @@ static void add_words(const struct draft *d, struct value *span, long long at, b
     struct value *const places = value_set_list(job, span, "places");
     for (long long line = 0; d->own->words && line < lines_of(d, d->large); line++) {
         struct value *const place = value_add(places, value_object(job));
-        value_set_integer(job, place, "number", line);
         value_set_integer(job, place, "line", line);
         value_set_text(job, place, "words", whole ? "thin/words" : "thin/words_inside");
         value_set_text(job, place, "scales", whole ? "thin/scales" : "thin/scales_inside");
@@ -260,9 +259,12 @@ static void add_words(const struct draft *d, struct value *span, long long at, b
 static void add_body(const struct draft *d, struct value *turn, bool whole)
 {
     struct value *const spans = value_set_list(d->job, turn, "spans");
+    const bool several = d->kernel->tile_k > d->own->span;
     for (long long at = 0; at < d->kernel->tile_k; at += d->own->span) {
         struct value *const span = value_add(spans, value_object(d->job));
         struct value *const steps = value_set_list(d->job, span, "steps");
+        value_set(span, "span",
+                  several ? value_integer(d->job, at / d->own->span) : value_bool(d->job, false));
         add_words(d, span, at, whole);
         for (long long number = 0; number < d->own->span / d->own->step; number++)
             add_step_of_span(d, steps, at, number, whole);
