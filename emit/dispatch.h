@@ -28,6 +28,9 @@ size_t dispatch_unserved(struct job *job, const struct dispatch *dispatch, const
  * were measured. One that cannot be made counts as serving all. */
 size_t dispatch_pick(const struct dispatch *dispatch, const long long *sizes, bool *exact);
 
+/* Whether an operand that one of two kernels prepares can be multiplied by the other one. */
+bool dispatch_prepares_alike(const struct plan *one, const struct plan *other);
+
 /* The header's text, in the job's arena, of kernels that serve their shapes. C99, also C++, and silent
  * under -Wall -Wextra -pedantic. */
 const char *emit_dispatch(struct job *job, const struct dispatch *dispatch);

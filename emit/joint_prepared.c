@@ -31,6 +31,17 @@ static bool same_form(const struct buffer *a, const struct buffer *b)
     return same;
 }
 
+bool dispatch_prepares_alike(const struct plan *one, const struct plan *other)
+{
+    for (enum role operand = ROLE_A; operand <= ROLE_B; operand++) {
+        const struct buffer *const first = launcher_prepared(one, operand);
+        const struct buffer *const second = launcher_prepared(other, operand);
+        if (!first != !second || (first && !same_form(first, second)))
+            return false;
+    }
+    return true;
+}
+
 /* The memory of an operand that is prepared serves all kernels. */
 static void check_prepared(const struct joint *joint, enum role operand)
 {

@@ -104,6 +104,7 @@ struct picks *picks_make(struct job *job, const struct profile_source *source,
         }
     }
     picks->tuned = tuned;
+    picks->plans = plans;
     picks->shapes = arena_array(job->arena, tuned->shape_count, sizeof *picks->shapes);
     memcpy(picks->shapes, tuned->shapes, tuned->shape_count * sizeof *picks->shapes);
     picks->table = (struct dispatch){.plans = plans,
@@ -123,12 +124,25 @@ static void keep_shapes(struct picks *picks, const bool *kept)
     picks->table.shape_count = count;
 }
 
+/* What one kernel of a type prepares the others multiply: those that read another form than the first one have no plan here. */
+static void keep_one_form(struct picks *picks)
+{
+    const struct plan *first = NULL;
+    for (size_t i = 0; i < picks->table.kernel_count; i++) {
+        first = first ? first : picks->plans[i];
+        if (picks->plans[i] && !dispatch_prepares_alike(first, picks->plans[i]))
+            picks->plans[i] = NULL;
+    }
+}
+
 bool picks_leave_out_refused(struct job *job, struct picks *picks)
 {
     bool *const kept = arena_array(job->arena, picks->table.kernel_count, sizeof *kept);
     bool any = false;
+    if (picks->tuned->of_type)
+        keep_one_form(picks);
     for (size_t i = 0; i < picks->table.kernel_count; i++)
-        kept[i] = picks->table.plans[i] != NULL;
+        kept[i] = picks->plans[i] != NULL;
     for (size_t i = 0; i < picks->table.shape_count; i++)
         any |= kept[picks->shapes[i].kernel];
     if (any)

@@ -9,11 +9,12 @@
 #include "gen/spec/tuned.h"
 
 /* Kernels of a profile as a request makes them, and their shapes: which of them serves which. One that a rule
- * refuses has no plan. */
+ * refuses has no plan; nor has one of a type, once those are left out, that reads another form of a prepared operand than the first one. */
 struct picks {
     const struct tuned *tuned;
     struct option_value **values;  /* what is asked with each kernel's options */
-    struct dispatch_shape *shapes; /* of the table */
+    struct dispatch_shape *shapes; /* of the table, */
+    const struct plan **plans;     /* as these are */
     struct dispatch table;
     size_t refused; /* the first kernel that a rule refuses, and why; SIZE_MAX: none */
     struct clgemm_error refusal;

@@ -108,7 +108,7 @@ static const struct refusal *family_against_share(struct job *job, const struct 
 }
 
 /* "local family or the register family": those that read an option, and in *last the one to propose: the last one, but for
- * that of matrix engines, which multiply few types. NULL where all do. */
+ * those of matrix engines, which multiply few types. NULL where all do. */
 static const char *readers(struct job *job, enum option_id option, const struct family **last)
 {
     const struct family *family;
@@ -118,7 +118,7 @@ static const char *readers(struct job *job, enum option_id option, const struct 
             continue;
         names = names ? arena_printf(job->arena, "%s family or the %s", family->name, names)
                       : arena_printf(job->arena, "%s family", family->name);
-        if (!*last || !family->engine)
+        if (!*last || !family->engine || (*last)->engine)
             *last = family;
     }
     return names;

@@ -132,7 +132,7 @@ echo '{"options": {"common": "--engine emulated:mfma --mad fma", "f32": "--famil
 same k.cl --family register --tile 2x2 --wg 1x1 --mad fma --name k
 "$gen" --for ./common.json --type bf16 --family matrix --wg 4x16 --tile 4x4 --name k >k.cl
 same k.cl --type bf16 --family matrix --engine emulated:mfma --wg 4x16 --tile 4x4 --mad fma --name k
-expect 4 '--engine emulated:mfma is an option of the matrix family, not of family register; *' "$gen" --for ./common.json --engine emulated:mfma
+expect 4 '--engine emulated:mfma is an option of the matrix family or the thin family, not of family register; *' "$gen" --for ./common.json --engine emulated:mfma
 # Kernels that were tuned for one problem go before those of a profile that is inherited.
 printf '{"inherits": "./types.json", "dispatch": {"kernels": [{"name": "k0", "options": "%s --layout row"}], "shapes": [%s]}}\n' \
     "--family register --tile 2x2 --wg 1x1" '{"m": 1, "n": 1, "k": 1, "kernel": 0}' >tuned.json
@@ -343,6 +343,14 @@ f16 i4_128 8x4096x4096 gemv
 END
 "$gen" --for nvidia-hopper --layout row --transpose nt --type f16 --type-b q4_k --emit dispatch -o blocks/ 2>"$scratch/said" || fail "no dispatch of blocks: $(cat "$scratch/said")"
 # A profile's own kernel of an engine for quantised operands serves f16 and bf16; f32 has that of f32.
+# What is prepared once serves all kernels: those that read it in another form are left out.
+one_form() { # TYPE KERNEL...
+    "$gen" --for nvidia-hopper --layout row --transpose nt --type f16 --type-b $1 --prepared b --emit dispatch,launcher -o "form_$1/" 2>"$scratch/said" ||
+        fail "no dispatch of prepared $1: $(cat "$scratch/said")"
+    [ "$(ls "form_$1" | sed -n 's/^clgemm_\(.*\)\.cl$/\1/p' | paste -s -d ' ')" = "${*:2}" ] || fail "kernels of prepared $1: $(ls "form_$1")"
+}
+one_form q4_0 few_rows
+one_form q4_k column columns row rows rows_2 rows_4
 printf '{"inherits": "nvidia-hopper", "options": {"quantised": "--family matrix --tile 8x8 --wg 16x8 --tile-k 64"}}\n' >engine.json
 while read -r type family; do
     expect 0 '' "$gen" --for ./engine.json --layout row --transpose nt --type "$type" --type-b q4_0 --emit json
