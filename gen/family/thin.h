@@ -20,6 +20,27 @@ struct thin_spec {
     bool serves;                     /* whether it has one */
 };
 
+const struct thin_spec *thin_spec(const struct spec *spec);
+
+/* The operand that has many places, and the other one. */
+const struct operand *thin_large(const struct spec *spec);
+const struct operand *thin_other(const struct spec *spec);
+
+/* The sides of a shape along the places of the large operand, and along those of the other one. */
+long long thin_long_side(const struct spec *spec, struct shape shape);
+long long thin_thin_side(const struct spec *spec, struct shape shape);
+
+/* Lanes of a fragment along both sides, that of the large operand first, and elements of C that each has there. */
+struct shape thin_lanes(const struct spec *spec);
+struct shape thin_cells(const struct spec *spec);
+
+/* Elements of a line that a lane multiplies in a step; and elements of K that all lanes of a line have of one load of words, or one behind
+ * another. */
+long long thin_lane_elements(const struct spec *spec);
+long long thin_span(const struct spec *spec);
+
+extern const struct rule thin_rules[];
+
 /* What its view needs beside the kernel. Places are those of the large operand. */
 struct thin_plan {
     const struct engine *engine;
@@ -30,12 +51,32 @@ struct thin_plan {
     long long side_groups; /* and of these side by side: they have different places */
     long long places, thin_places;  /* of the tile of a sub-group */
     long long fragments, thin_ones; /* along both sides of it */
-    long long lane_elements;        /* of a line that a lane multiplies in a step */
-    long long step;                 /* elements of K that all lanes multiply in it */
-    long long words; /* of blocks: those that a lane loads of a line at once; 0: no blocks */
-    long long span;  /* elements of K that all lanes load at once of blocks; else a step */
+    long long lane_elements;        /* of a line that a lane multiplies in a step, */
+    long long step;                 /* and all lanes of it */
+    long long
+        lane_span; /* that a lane has one behind another: for several steps where they share a scale */
+    long long span; /* elements of K that all lanes have so, or load at once as words */
+    long long
+        words; /* of blocks in the order of lanes: those that a lane loads at once; 0: no such blocks */
+};
+
+/* The view's draft. */
+struct thin_draft {
+    struct job *job;
+    const struct kernel *kernel;
+    const struct thin_plan *own;
+    struct value *view;
+    const struct operand *large, *thin;
 };
 
 void thin_view(struct job *job, const struct kernel *kernel, struct value *view);
+
+/* The part of it that loads and multiplies: loops over K and what they call. */
+void thin_view_loops(const struct thin_draft *d);
+
+/* "b": an operand's letter in kernels; "row": what its places are; and lines of it that a lane reads. */
+const char *thin_letter(const struct thin_draft *d, const struct operand *operand);
+const char *thin_place_word(const struct thin_draft *d, const struct operand *operand);
+long long thin_lines(const struct thin_draft *d, const struct operand *operand);
 
 #endif

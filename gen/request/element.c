@@ -157,8 +157,8 @@ static const struct element prepared_elements[] = {
     {                                                                                              \
         .type = word "_in_lanes", .name = word "_in_lanes", .precision = word, .bytes = size,      \
         .covers = 256, .alignment = 16, .read = &numbers[SINGLE],                                  \
-        .blocks = "blocks/" word "_in_lanes", .quant_bits = bits, .options = "f32", .run = 32,     \
-        .in_image = "f32"                                                                          \
+        .blocks = "blocks/" word "_in_lanes", .in_lanes = true, .quant_bits = bits,                \
+        .options = "f32", .run = 32, .in_image = "f32"                                             \
     }
 
 static const struct element lane_elements[] = {
@@ -393,10 +393,8 @@ static const struct element *find_in(const struct element *list, size_t count, c
     return NULL;
 }
 
-const struct element *element_repacked(const struct element *blocks, bool in_lanes)
+const struct element *element_in_lanes(const struct element *blocks)
 {
-    if (!in_lanes)
-        return blocks->prepared;
     for (size_t i = 0; i < sizeof lane_elements / sizeof lane_elements[0]; i++)
         if (strcmp(lane_elements[i].precision, blocks->type) == 0)
             return &lane_elements[i];

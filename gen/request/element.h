@@ -62,6 +62,7 @@ struct element {
     const struct element *prepared; /* of blocks: what --prepared makes of them; NULL: nothing */
     long long
         quant_bits; /* of what that is: bits of a quant, of which 4 or 8 are in words; 0: all else */
+    bool in_lanes;  /* it is read by the lanes of a matrix engine together, as halves */
     const char *
         rounding; /* the function that the pieces which write it call, for one element or a vector; NULL: none */
 
@@ -80,9 +81,8 @@ const struct number *number_of_factors(size_t index);
 const struct number *number_find(const char *type);
 const struct element *element_find(const char *type);
 
-/* What --prepared makes of blocks: such as are read one element behind another, or `in_lanes`, such as the lanes of a matrix engine read
- * together. NULL: nothing. */
-const struct element *element_repacked(const struct element *blocks, bool in_lanes);
+/* What --prepared makes of blocks for the lanes of a matrix engine; NULL: nothing. */
+const struct element *element_in_lanes(const struct element *blocks);
 
 /* The elements that a request may name, in the order of the table; NULL past the last one. */
 const struct element *element_at(size_t index);

@@ -13,9 +13,10 @@ const char *kind_at(size_t index)
     while (number_of_factors(factors))
         factors++;
     index -= elements;
-    return index < factors    ? number_of_factors(index)->type
-           : index == factors ? KIND_QUANTISED
-                              : NULL;
+    return index < factors        ? number_of_factors(index)->type
+           : index == factors     ? KIND_QUANTISED
+           : index == factors + 1 ? KIND_PREPARED
+                                  : NULL;
 }
 
 const struct number *kind_factors(const char *kind)
@@ -28,7 +29,7 @@ const struct number *kind_factors(const char *kind)
 
 bool kind_is_quantised(const char *kind)
 {
-    return strcmp(kind, KIND_QUANTISED) == 0;
+    return strcmp(kind, KIND_QUANTISED) == 0 || strcmp(kind, KIND_PREPARED) == 0;
 }
 
 bool kind_takes_quantised(const struct element *a, const struct element *b)

@@ -6,17 +6,18 @@
 #include "gen/request/element.h"
 
 #define KIND_QUANTISED "quantised"
+#define KIND_PREPARED "prepared" /* the same where --prepared repacks what is quantised */
 
-/* "f32", "i8", "tf32", "quantised"; NULL behind the last. */
+/* "f32", "i8", "tf32", "quantised", "prepared"; NULL behind the last. */
 const char *kind_at(size_t index);
 
 /* What engines take, of a kind that is that; NULL: it is a type of elements. */
 const struct number *kind_factors(const char *kind);
 
-/* Whether a kind is KIND_QUANTISED. */
+/* Whether a kind is one of these two. */
 bool kind_is_quantised(const char *kind);
 
-/* Whether a product of elements `a` and `b` is of that kind: one of them quantised, the other f32, f16 or bf16. */
+/* Whether a product of elements `a` and `b` is of such a kind: one of them quantised, the other f32, f16 or bf16. */
 bool kind_takes_quantised(const struct element *a, const struct element *b);
 
 /* The kind whose kernels serve where a profile has none of a kind; perhaps itself. */

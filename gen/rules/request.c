@@ -333,7 +333,7 @@ static const struct refusal *nothing_to_prepare(struct job *job, const struct sp
         else
             propose(refusal, OPTION_EDGES, "pad");
         for (size_t j = 0; operand->given->prepared && family_at(j); j++)
-            if (family_repacked(family_at(j), operand->given))
+            if (family_repacked(family_at(j), operand->given, other->given))
                 propose(refusal, OPTION_FAMILY, "%s", family_at(j)->name);
         return refusal;
     }

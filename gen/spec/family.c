@@ -55,12 +55,12 @@ bool family_lacks(const struct family *family, enum option_id option)
     return read && !family_reads(family, option);
 }
 
-const struct element *family_repacked(const struct family *family, const struct element *blocks)
+const struct element *family_repacked(const struct family *family, const struct element *blocks,
+                                      const struct element *other)
 {
-    return !blocks->blocks    ? NULL
-           : family->in_lanes ? element_repacked(blocks, true)
-           : family->repacks  ? element_repacked(blocks, false)
-                              : NULL;
+    const bool in_lanes = family->in_lanes && strcmp(other->type, "f16") == 0;
+    const struct element *const of_lanes = in_lanes ? element_in_lanes(blocks) : NULL;
+    return of_lanes ? of_lanes : family->repacks ? blocks->prepared : NULL;
 }
 
 const char *clgemm_family_at(size_t index, const char **help)

@@ -34,8 +34,8 @@ struct family {
     bool quantised;       /* reads blocks of quantised elements too */
     bool groups;          /* and such as have their scales in a buffer of their own */
     bool repacks;         /* and blocks that --prepared has repacked, */
-    bool in_lanes;        /* in the order in which lanes of a matrix engine read them */
-    bool texels;          /* reads images whose texels hold several elements */
+    bool in_lanes; /* beside halves in the order in which lanes of a matrix engine read them */
+    bool texels;   /* reads images whose texels hold several elements */
     bool
         keeps_stored; /* its panels, and what --decode makes, hold elements as callers have them, else numbers that are calculated with */
 
@@ -107,8 +107,9 @@ const struct family *family_by_share(enum share share);
 /* How it shares operands where nobody says. */
 enum share family_share(const struct family *family);
 
-/* What --prepared makes for it of blocks; NULL: nothing. */
-const struct element *family_repacked(const struct family *family, const struct element *blocks);
+/* What --prepared makes for it of blocks that are multiplied with elements of `other`; NULL: nothing. */
+const struct element *family_repacked(const struct family *family, const struct element *blocks,
+                                      const struct element *other);
 
 /* Whether the family reads an option that not every family does. */
 bool family_reads(const struct family *family, enum option_id option);

@@ -128,6 +128,8 @@ static struct operand operand_of(const struct spec *spec, int index, bool transp
     if (index < 2) {
         const struct option_value *const own = &values[OPTION_ACCESS_A + index];
         const char *const access = own->text ? own->text : values[OPTION_ACCESS].text;
+        const struct element *const repacked =
+            family_repacked(spec->family, operand.given, spec_element(values, !index));
         operand.pretransposed = lists(&values[OPTION_PRETRANSPOSE], index);
         operand.prepared = lists(&values[OPTION_PREPARED], index);
         operand.transposed = transposed != operand.pretransposed;
@@ -145,10 +147,10 @@ static struct operand operand_of(const struct spec *spec, int index, bool transp
             operand.form.kind = FORM_WORKSPACE;
             operand.decoded = true;
             operand.element = element_decoded(spec, index);
-        } else if (operand.prepared && family_repacked(spec->family, operand.given)) {
+        } else if (operand.prepared && repacked) {
             operand.form.kind = FORM_WORKSPACE;
             operand.repacked = true;
-            operand.element = family_repacked(spec->family, operand.given);
+            operand.element = repacked;
         }
     }
     return operand;

@@ -94,8 +94,17 @@ bool spec_beyond_engine(const struct option_value *values, const struct option_v
            asked.accumulate != standard.accumulate;
 }
 
-/* The kind that is asked for: what --compute has engines take of the elements, that of quantised operands where the profile has
- * it, else the --type of these. */
+/* Whether --prepared names the operand, and no step decodes it. */
+static bool repacks(const struct option_value *values, char operand)
+{
+    const char *const prepared = values[OPTION_PREPARED].text;
+    const char *const decoded = values[OPTION_DECODE].text;
+    return prepared && strcmp(prepared, "none") != 0 && strchr(prepared, operand) &&
+           (!decoded || strcmp(decoded, "none") == 0 || !strchr(decoded, operand));
+}
+
+/* The kind that is asked for: what --compute has engines take of the elements, that of quantised operands, or of prepared ones, where the profile
+ * has it, else the --type of these. */
 static const char *asked_kind(const struct option_value *values,
                               const struct profile_source *source)
 {
@@ -104,6 +113,9 @@ static const char *asked_kind(const struct option_value *values,
     const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
     if (factors && a == element_find(factors->of) && b == a)
         return factors->type;
+    if (kind_takes_quantised(a, b) && repacks(values, a->blocks ? 'a' : 'b') &&
+        profile_has_kind(source, KIND_PREPARED))
+        return KIND_PREPARED;
     if (kind_takes_quantised(a, b) && profile_has_kind(source, KIND_QUANTISED))
         return KIND_QUANTISED;
     return type ? element_find(type)->type : option_rows[OPTION_TYPE].standard;

@@ -175,9 +175,9 @@ void view_add_format_in_halves(struct job *job, const struct kernel *kernel, str
         value_add(fifths, value_object(job));
 }
 
-void view_add_made(struct job *job, const struct kernel *kernel, const struct element *blocks,
-                   const struct element *made, long long width, bool in_local, struct value *object,
-                   struct value *view)
+void view_add_conversion(struct job *job, const struct kernel *kernel, const struct element *blocks,
+                         const struct element *made, long long width, struct value *object,
+                         struct value *view)
 {
     const struct number *const read = blocks->read;
     const bool halves = strcmp(made->type, "f16") == 0;
@@ -186,13 +186,20 @@ void view_add_made(struct job *job, const struct kernel *kernel, const struct el
     value_set_text(job, object, "type", number_vector(job, read, width));
     value_set_text(job, object, "vector_type",
                    vector_name(job, halves ? element_bits(made) : made->name, width));
-    value_set_text(job, object, "read", element_reads(blocks, read, width));
     value_set_text(job, object, "converted",
                    halves               ? "blocks/as_halves"
                    : made->rounding     ? "blocks/as_nearest"
                    : made->same == read ? "blocks/as_read"
                                         : "blocks/as_wider");
     value_set_bool(job, object, "rounds_to_halves", halves);
-    view_add_format(job, kernel, view, blocks, width, in_local);
     view_add_rounding(job, kernel, made, read, width, view);
+}
+
+void view_add_made(struct job *job, const struct kernel *kernel, const struct element *blocks,
+                   const struct element *made, long long width, bool in_local, struct value *object,
+                   struct value *view)
+{
+    view_add_conversion(job, kernel, blocks, made, width, object, view);
+    value_set_text(job, object, "read", element_reads(blocks, blocks->read, width));
+    view_add_format(job, kernel, view, blocks, width, in_local);
 }

@@ -28,8 +28,13 @@ void view_add_lanes(struct job *job, const struct kernel *kernel, struct value *
 void view_add_format_in_halves(struct job *job, const struct kernel *kernel, struct value *view,
                                const struct element *element, bool in_local);
 
-/* Members of what makes `width` elements at once of those in blocks: their `vector_type`, which of halves is one of bits, how they are `read`
- * and `converted`, and whether templates/stores/halves is needed (`rounds_to_halves`); and in the view, the functions that these call. */
+/* Members of what makes `width` elements at once of singles that blocks are read as: their `vector_type`, which of halves is one of bits, how
+ * what is read is `converted`, and whether templates/stores/halves is needed (`rounds_to_halves`); and in the view, what that calls. */
+void view_add_conversion(struct job *job, const struct kernel *kernel, const struct element *blocks,
+                         const struct element *made, long long width, struct value *object,
+                         struct value *view);
+
+/* The same, and how such elements are `read` at once with their scale. */
 void view_add_made(struct job *job, const struct kernel *kernel, const struct element *blocks,
                    const struct element *made, long long width, bool in_local, struct value *object,
                    struct value *view);

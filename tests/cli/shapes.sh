@@ -339,8 +339,14 @@ f16 q4_k 16x4096x4096 matrix
 f32 q4_k 8x4096x4096 gemv
 f16 i4_128 512x4096x4096 matrix
 f32 i4_128 512x4096x4096 local
-f16 i4_128 8x4096x4096 gemv
+f16 i4_128 4x4096x4096 gemv
+f16 q8_0 8x4096x4096 thin
+f16 q4_0 8x4096x4096 thin
+f16 q4_0 2x4096x4096 gemv
 END
+[ "$(family_of --type f16 --type-b q4_0 --prepared b --fixed 2x4096x4096)" = thin ] || fail 'prepared q4_0 has no kernel of family thin'
+[ "$(family_of --type f32 --type-b q4_0 --prepared b --fixed 2x4096x4096)" = gemv ] || fail 'prepared q4_0 beside f32 has no kernel of family gemv'
+[ "$(family_of --type f16 --type-b q4_0 --prepared b --decode b --fixed 512x4096x4096)" = matrix ] || fail 'decoded q4_0 has no kernel of family matrix'
 "$gen" --for nvidia-hopper --layout row --transpose nt --type f16 --type-b q4_k --emit dispatch -o blocks/ 2>"$scratch/said" || fail "no dispatch of blocks: $(cat "$scratch/said")"
 # A profile's own kernel of an engine for quantised operands serves f16 and bf16; f32 has that of f32.
 # What is prepared once serves all kernels: those that read it in another form are left out.
@@ -349,8 +355,8 @@ one_form() { # TYPE KERNEL...
         fail "no dispatch of prepared $1: $(cat "$scratch/said")"
     [ "$(ls "form_$1" | sed -n 's/^clgemm_\(.*\)\.cl$/\1/p' | paste -s -d ' ')" = "${*:2}" ] || fail "kernels of prepared $1: $(ls "form_$1")"
 }
-one_form q4_0 few_rows
-one_form q4_k column columns row rows rows_2 rows_4
+one_form q4_0 few_rows more_rows
+one_form q4_k column columns few_rows more_rows row rows rows_2 rows_4
 printf '{"inherits": "nvidia-hopper", "options": {"quantised": "--family matrix --tile 8x8 --wg 16x8 --tile-k 64"}}\n' >engine.json
 while read -r type family; do
     expect 0 '' "$gen" --for ./engine.json --layout row --transpose nt --type "$type" --type-b q4_0 --emit json

@@ -130,13 +130,13 @@ void gemm_4x4_16x8(
 
     /* Whole loads, where all lines begin at multiples of 16 bytes. */
     const int whole_k = ((size_t)B | (size_t)ldb * 2) % 16 == 0 && ((size_t)A | (size_t)lda * 2) % 16 == 0 ? depth / 64 * 64 : 0;
-    for (int k = part * 32; k < whole_k; k += 64) {
-        const uint4 b_0 = *(const __global uint4 *)(B + b_column_0 + k + lane % 4 * 8);
-        const uint4 b_1 = *(const __global uint4 *)(B + b_column_1 + k + lane % 4 * 8);
-        const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + lane % 4 * 8);
-        const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + lane % 4 * 8);
-        const uint4 a_2 = *(const __global uint4 *)(A + a_row_2 + k + lane % 4 * 8);
-        const uint4 a_3 = *(const __global uint4 *)(A + a_row_3 + k + lane % 4 * 8);
+    for (int k = part * 32 + lane % 4 * 8; k < whole_k; k += 64) {
+        const uint4 b_0 = *(const __global uint4 *)(B + b_column_0 + k);
+        const uint4 b_1 = *(const __global uint4 *)(B + b_column_1 + k);
+        const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k);
+        const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k);
+        const uint4 a_2 = *(const __global uint4 *)(A + a_row_2 + k);
+        const uint4 a_3 = *(const __global uint4 *)(A + a_row_3 + k);
         add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, a_0, a_1, b_0);
         add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, a_0, a_1, b_1);
         add_step(exchange[sub_group], lane, &s_2_0, &s_3_0, a_2, a_3, b_0);
@@ -144,13 +144,13 @@ void gemm_4x4_16x8(
     }
     /* The remainder of K, or all of it where lines begin elsewhere; zero beyond K. */
     for (int turn = whole_k; turn < depth; turn += 64) {
-        const int k = turn + part * 32;
-        const uint4 b_0 = part_of_line((const __global ushort *)B + b_column_0, k + lane % 4 * 8, depth);
-        const uint4 b_1 = part_of_line((const __global ushort *)B + b_column_1, k + lane % 4 * 8, depth);
-        const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + lane % 4 * 8, depth);
-        const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + lane % 4 * 8, depth);
-        const uint4 a_2 = part_of_line((const __global ushort *)A + a_row_2, k + lane % 4 * 8, depth);
-        const uint4 a_3 = part_of_line((const __global ushort *)A + a_row_3, k + lane % 4 * 8, depth);
+        const int k = turn + part * 32 + lane % 4 * 8;
+        const uint4 b_0 = part_of_line((const __global ushort *)B + b_column_0, k, depth);
+        const uint4 b_1 = part_of_line((const __global ushort *)B + b_column_1, k, depth);
+        const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k, depth);
+        const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k, depth);
+        const uint4 a_2 = part_of_line((const __global ushort *)A + a_row_2, k, depth);
+        const uint4 a_3 = part_of_line((const __global ushort *)A + a_row_3, k, depth);
         add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, a_0, a_1, b_0);
         add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, a_0, a_1, b_1);
         add_step(exchange[sub_group], lane, &s_2_0, &s_3_0, a_2, a_3, b_0);

@@ -96,23 +96,23 @@ void gemm_2x4_16x8(
 
     /* Whole loads, where all lines begin at multiples of 16 bytes. */
     const int whole_k = ((size_t)A | (size_t)lda * 2) % 16 == 0 && ((size_t)B | (size_t)ldb * 2) % 16 == 0 ? depth / 128 * 128 : 0;
-    for (int k = part * 32; k < whole_k; k += 128) {
-        const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + lane % 4 * 8);
-        const uint4 b_0 = *(const __global uint4 *)(B + b_column_0 + k + lane % 4 * 8);
-        const uint4 b_1 = *(const __global uint4 *)(B + b_column_1 + k + lane % 4 * 8);
-        const uint4 b_2 = *(const __global uint4 *)(B + b_column_2 + k + lane % 4 * 8);
-        const uint4 b_3 = *(const __global uint4 *)(B + b_column_3 + k + lane % 4 * 8);
+    for (int k = part * 32 + lane % 4 * 8; k < whole_k; k += 128) {
+        const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k);
+        const uint4 b_0 = *(const __global uint4 *)(B + b_column_0 + k);
+        const uint4 b_1 = *(const __global uint4 *)(B + b_column_1 + k);
+        const uint4 b_2 = *(const __global uint4 *)(B + b_column_2 + k);
+        const uint4 b_3 = *(const __global uint4 *)(B + b_column_3 + k);
         add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         add_step(&s_2_0, &s_3_0, b_2, b_3, a_0);
     }
     /* The remainder of K, or all of it where lines begin elsewhere; zero beyond K. */
     for (int turn = whole_k; turn < depth; turn += 128) {
-        const int k = turn + part * 32;
-        const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + lane % 4 * 8, depth);
-        const uint4 b_0 = part_of_line((const __global ushort *)B + b_column_0, k + lane % 4 * 8, depth);
-        const uint4 b_1 = part_of_line((const __global ushort *)B + b_column_1, k + lane % 4 * 8, depth);
-        const uint4 b_2 = part_of_line((const __global ushort *)B + b_column_2, k + lane % 4 * 8, depth);
-        const uint4 b_3 = part_of_line((const __global ushort *)B + b_column_3, k + lane % 4 * 8, depth);
+        const int k = turn + part * 32 + lane % 4 * 8;
+        const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k, depth);
+        const uint4 b_0 = part_of_line((const __global ushort *)B + b_column_0, k, depth);
+        const uint4 b_1 = part_of_line((const __global ushort *)B + b_column_1, k, depth);
+        const uint4 b_2 = part_of_line((const __global ushort *)B + b_column_2, k, depth);
+        const uint4 b_3 = part_of_line((const __global ushort *)B + b_column_3, k, depth);
         add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         add_step(&s_2_0, &s_3_0, b_2, b_3, a_0);
     }

@@ -101,12 +101,12 @@ static void other_ways_keep_the_rule(void **state)
 static void every_rule_has_a_row(void **state)
 {
     static const char *const files[] = {
-        "gen/rules/request.c",   "gen/rules/types.c",        "gen/rules/batch.c",
-        "gen/rules/split.c",     "gen/rules/sizes.c",        "gen/rules/device.c",
-        "gen/rules/quantised.c", "gen/rules/gatlas.c",       "gen/family/blocked.c",
-        "gen/family/gemv.c",     "gen/family/local_rules.c", "gen/family/matrix_rules.c",
-        "gen/family/naive.c",    "gen/family/register.c",    "gen/family/subgroup.c",
-        "gen/family/thin.c",
+        "gen/rules/request.c",     "gen/rules/types.c",        "gen/rules/batch.c",
+        "gen/rules/split.c",       "gen/rules/sizes.c",        "gen/rules/device.c",
+        "gen/rules/quantised.c",   "gen/rules/gatlas.c",       "gen/family/blocked.c",
+        "gen/family/gemv.c",       "gen/family/local_rules.c", "gen/family/matrix_rules.c",
+        "gen/family/naive.c",      "gen/family/register.c",    "gen/family/subgroup.c",
+        "gen/family/thin_rules.c",
     };
     const char *const folder = getenv("srcdir") ? getenv("srcdir") : ".";
     bool used[512] = {false};
