@@ -63,6 +63,9 @@ blocked_padded='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --blo
 gemv='--family gemv --layout row --tile 2x4 --wg 4x2'
 gemv_along='--family gemv --layout row --transpose nt --tile 2x2 --wg 4x2 --aligned'
 repacked='--family gemv --layout row --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16 --mad fma --prepared b'
+thin='--family thin --engine emulated:mma --type f16 --layout row --transpose nt --tile 2x4 --wg 8x16'
+thin_n='--family thin --engine emulated:mma --type bf16 --type-c f32 --layout row --transpose nt --thin n --tile 4x4 --wg 16x8'
+thin_blocks='--family thin --engine emulated:mma --type f16 --layout row --transpose nt --tile 2x2 --wg 8x8'
 gemv_tiles='--family gemv --layout row --tile 2x4 --wg 1x1 --block-tiles 1x5 --tile-k 4'
 gemv_thin_n='--family gemv --layout row --thin n --transpose tn --tile 8x2 --wg 2x4'
 blocked_panels='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --panels ab'
@@ -319,6 +322,28 @@ template pocl gemv/body_of_tiles 's/sums\[tile\].*= c_/sums[0][{{index}}] = c_/'
 template pocl tiled/even_share 's/ \+ \{\{last_of_side\}\}\)/)/' $gemv_tiles
 template oclgrind gemv/exchange 's/barrier.*//' $gemv_along
 emitted oclgrind 's/min\((column[^,]*), N - 1\)/(\1)/' $gemv_along
+template pocl thin.pieces '/^of_lane/s/\{\{lane_span\}\}/4/' $thin
+template pocl thin.pieces '/^first_of_part/s/\{\{depth_of_part\}\}/8/' $thin
+template pocl thin.pieces '/^left/s/_8\./_0./' $thin
+template pocl thin.pieces '/^right/s/second/first/' $thin_n
+template pocl thin.pieces '/^thin_place/s/\* 2/* 1/' $thin
+template pocl thin.pieces '/^long_place/s/tile_\{\{long_place\}\}/0/' $thin_n
+template pocl thin.pieces '/^element_inside/s/< end/<= end/' $thin
+template pocl thin.pieces '/^call/s/&s_\{\{other_i\}\}/\&s_{{i}}/' $thin_n
+template pocl thin.pieces '/^row_of_cell/s/\{\{#down\}\}.*//' $thin
+template pocl thin/kernel.cl 's/ \? \{\{depth\}\} \/ .* : 0;/ ? {{depth}} : 0;/' $thin --fixed 5x37x72
+template pocl thin/sums 's/barrier.*//' $thin_n
+template pocl thin/store 's/other = 1/other = 0/' $thin
+template pocl thin/step 's/scale_8 \* run_8/scale_0 * run_8/' $thin_blocks --type-b q4_0 --prepared b
+template pocl thin.pieces '/^call/s/scales_\{\{other_i\}\}/scales_{{i}}/' $thin_blocks --type-b q8_0 --prepared b
+template pocl thin.pieces '/^made/s/\{\{>\*converted\}\}/halves8({{>*quants}})/' $thin_blocks --type-b q8_0
+template pocl thin/span 's/\{\{>\*load\}\}/1.0f/' $thin_blocks --type-b q8_0
+template pocl blocks/q4_0_in_lanes 's/j % 2 \* 4\)/j % 2 * 2)/' $thin_blocks --type-b q4_0 --prepared b
+template pocl blocks/q4_0_in_lanes 's/at % 256 \/ 128/0/' $thin_blocks --type-b q4_0 --prepared b --fixed 5x37x256
+template pocl blocks/q4_0_in_lanes 's/0xd480d480/0xd400d400/' $thin_blocks --type-b q4_0 --prepared b
+template pocl blocks/q8_0_in_lanes 's/i % 2 \* 2 \+ word % 2/i % 2 + word % 2 * 2/' $thin_blocks --type-b q8_0 --prepared b
+template pocl blocks/in_halves 's/word & mask \|/word \&/' $thin_blocks --type-b q8_0 --prepared b
+template oclgrind thin.pieces '/^place_inside/s/min\((.*), .*/(\1)/' $thin
 template pocl mma.pieces '/^row_of_lane/s/4/8/' $matrix
 template pocl mma.pieces '/^column_of_lane/s/4 \* 2/4/' $matrix
 template pocl mma.pieces '/^one_along_k/s/\[k.*/[k]/' $matrix
