@@ -12,6 +12,11 @@ static const char *engine_word(struct job *job, const struct spec *spec)
     return option_and_value(job, spec, OPTION_ENGINE, "%s", spec->values[OPTION_ENGINE].text);
 }
 
+static const char *family_word(struct job *job, const struct spec *spec)
+{
+    return option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name);
+}
+
 static const struct refusal *other_engine(struct job *job, const struct spec *spec)
 {
     if (thin_spec(spec)->asked)
@@ -32,11 +37,12 @@ static const struct refusal *types_unfit(struct job *job, const struct spec *spe
         return NULL;
     struct refusal *const refusal = refuse(
         job,
-        "the thin family multiplies elements of one type that the engine takes as they are (f16, "
+        "%s multiplies elements of one type that the engine takes as they are (f16, "
         "bf16, i8, u8, f64), or blocks beside f16 or bf16, and not A of %s and B of %s in %s and "
         "%s",
-        spec_operand(spec, ROLE_A)->given->type, spec_operand(spec, ROLE_B)->given->type,
-        spec->numbers.compute->type, spec->numbers.accumulate->type);
+        family_word(job, spec), spec_operand(spec, ROLE_A)->given->type,
+        spec_operand(spec, ROLE_B)->given->type, spec->numbers.compute->type,
+        spec->numbers.accumulate->type);
     if (is_quantised(thin_large(spec)))
         propose(refusal, option_of(thin_other(spec), OPTION_TYPE_A), "f16");
     else if (large != thin)
@@ -49,9 +55,8 @@ static const struct refusal *blocks_unfit(struct job *job, const struct spec *sp
     const struct operand *const large = thin_large(spec), *const thin = thin_other(spec);
     if (!is_quantised(thin))
         return NULL;
-    return propose(refuse(job,
-                          "%s is thin, and the thin family reads blocks of the large operand, %s",
-                          thin->name, large->name),
+    return propose(refuse(job, "%s is thin, and %s reads blocks of the large operand, %s",
+                          thin->name, family_word(job, spec), large->name),
                    OPTION_FAMILY, "gemv");
 }
 
@@ -61,9 +66,8 @@ static const struct refusal *lines_across_k(struct job *job, const struct spec *
     for (int i = 0; i < 2; i++)
         if (!lies_along_k(operands[i]) || in_image(operands[i]))
             return propose(
-                refuse(job,
-                       "in the thin family lanes read lines of %s in a buffer along K: not with %s",
-                       operands[i]->name,
+                refuse(job, "with %s lanes read lines of %s in a buffer along K: not with %s",
+                       family_word(job, spec), operands[i]->name,
                        in_image(operands[i])
                            ? option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
                                               "image")
