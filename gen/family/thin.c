@@ -16,140 +16,11 @@
  */
 #include "gen/family/thin.h"
 
-#include <string.h>
-
 #include "gen/family/families.h"
 
 enum {
     WORD_BYTES = 4
 };
-
-const struct thin_spec *thin_spec(const struct spec *spec)
-{
-    return spec->own;
-}
-
-const struct operand *thin_large(const struct spec *spec)
-{
-    return thin_spec(spec)->thin_m ? &spec->b : &spec->a;
-}
-
-const struct operand *thin_other(const struct spec *spec)
-{
-    return thin_spec(spec)->thin_m ? &spec->a : &spec->b;
-}
-
-/* The sides of a shape along the places of the large operand, and along the other ones. */
-long long thin_long_side(const struct spec *spec, struct shape shape)
-{
-    return thin_spec(spec)->thin_m ? shape.width : shape.height;
-}
-
-long long thin_thin_side(const struct spec *spec, struct shape shape)
-{
-    return thin_spec(spec)->thin_m ? shape.height : shape.width;
-}
-
-/* Lanes of a fragment along both sides, and elements of C that each has there. */
-struct shape thin_lanes(const struct spec *spec)
-{
-    return thin_spec(spec)->engine->lanes;
-}
-
-struct shape thin_cells(const struct spec *spec)
-{
-    return fragment_cells(thin_spec(spec)->engine, thin_spec(spec)->fragment);
-}
-
-static long long lanes_along_k(const struct spec *spec)
-{
-    return thin_spec(spec)->engine->of_a.width;
-}
-
-/* Elements of a line that a lane has of a load of elements, not of blocks, which is what is multiplied in a step. */
-long long thin_lane_elements(const struct spec *spec)
-{
-    return THIN_LOAD_BYTES / thin_spec(spec)->fragment->cell_bytes;
-}
-
-static long long step_of(const struct spec *spec)
-{
-    return thin_lane_elements(spec) * lanes_along_k(spec);
-}
-
-/* Elements of a line that a lane has one behind another: of blocks as many as share a scale, up to 32. */
-static long long lane_span(const struct spec *spec)
-{
-    enum {
-        MOST = 32 /* that all blocks have multiples of: K ends behind them */
-    };
-    const struct operand *const large = thin_large(spec);
-    if (!in_blocks(large) || large->element->in_lanes)
-        return thin_lane_elements(spec);
-    return large->element->run < MOST ? large->element->run : MOST;
-}
-
-/* Elements of K of all lanes of a line, one load of words or all that each lane has one behind another. */
-long long thin_span(const struct spec *spec)
-{
-    enum {
-        BYTE = 8
-    };
-    const struct element *const element = thin_large(spec)->element;
-    return (element->in_lanes ? THIN_LOAD_BYTES * BYTE / element->quant_bits : lane_span(spec)) *
-           lanes_along_k(spec);
-}
-
-/* Whether elements that are read as singles can become those of the fragment. */
-static bool feeds_blocks(const struct fragment *fragment)
-{
-    return matrix_rounds_blocks(fragment) && !element_find(fragment->element)->read->whole;
-}
-
-static bool engine_serves(const struct thin_spec *own, const struct spec *spec,
-                          const struct operand *large, const struct operand *thin)
-{
-    const struct fragment *const fragment = own->fragment;
-    return fragment && strcmp(thin->given->type, fragment->element) == 0 &&
-           (is_quantised(large) ? feeds_blocks(fragment) : large->given == thin->given) &&
-           !fragment->rounding && strcmp(spec->numbers.compute->type, fragment->product) == 0 &&
-           strcmp(spec->numbers.accumulate->type, fragment->sum) == 0;
-}
-
-static void complete(struct job *job, struct spec *spec)
-{
-    static const char emulated[] = "emulated:";
-    struct thin_spec *const own = arena_allocate(job->arena, sizeof *own);
-    const char *const word = spec->values[OPTION_ENGINE].text;
-    spec->own = own;
-    own->thin_m = spec_thin_m(spec);
-    own->emulated = strncmp(word, emulated, strlen(emulated)) == 0;
-    own->engine = engine_find("mma");
-    own->asked = strcmp(own->emulated ? word + strlen(emulated) : word, own->engine->name) == 0;
-    struct operand *const large = own->thin_m ? &spec->b : &spec->a;
-    struct operand *const thin = own->thin_m ? &spec->a : &spec->b;
-    own->fragment = engine_fragment(own->engine, thin->given->type, spec->numbers.compute->type);
-    own->serves = engine_serves(own, spec, large, thin);
-    if (!own->fragment)
-        own->fragment = own->engine->fragments;
-    spec->parts_m = own->thin_m;
-    spec->parts_n = !own->thin_m;
-    spec->part_items = own->engine->lanes.width;
-    spec->spelling = own->emulated ? SPELLING_EMULATED : own->engine->spelling;
-    spec->sg_size = engine_lanes(own->engine);
-    spec->aligned = true;
-    if (!large->vector)
-        large->vector = thin_lane_elements(spec);
-    if (!thin->vector)
-        thin->vector = thin_lane_elements(spec);
-    if (!spec->tile_k)
-        spec->tile_k = thin_span(spec);
-    if (!spec->unroll_k)
-        spec->unroll_k = spec->tile_k;
-    spec->turn_k = spec->unroll_k * spec_parts(spec);
-    if (own->serves && is_quantised(large) && !large->element->in_lanes)
-        spec->problem.factors = own->fragment->element;
-}
 
 /* The engine has dialect and size. */
 static bool ignores(const struct spec *spec, enum option_id option)
@@ -239,8 +110,8 @@ static const void *plan(struct job *job, const struct spec *spec, const struct k
         .fragments = thin_long_side(spec, kernel->tile) / cells.height,
         .thin_ones = thin_thin_side(spec, kernel->tile) / cells.width,
         .lane_elements = thin_lane_elements(spec),
-        .lane_span = lane_span(spec),
-        .step = step_of(spec),
+        .lane_span = thin_lane_span(spec),
+        .step = thin_step(spec),
         .words = element->in_lanes ? THIN_LOAD_BYTES / WORD_BYTES : 0,
         .span = thin_span(spec),
     };
@@ -300,7 +171,7 @@ const struct family family_thin = {
     .repacks = true,
     .in_lanes = true,
     .keeps_stored = true,
-    .complete = complete,
+    .complete = thin_complete,
     .ignores = ignores,
     .exchanges = exchanges,
     .fragments = fragments,

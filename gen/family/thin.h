@@ -39,6 +39,13 @@ struct shape thin_cells(const struct spec *spec);
 long long thin_lane_elements(const struct spec *spec);
 long long thin_span(const struct spec *spec);
 
+/* And elements of K that all lanes of a line multiply in a step; elements of a line that a lane has one behind another. */
+long long thin_step(const struct spec *spec);
+long long thin_lane_span(const struct spec *spec);
+
+/* See struct family. */
+void thin_complete(struct job *job, struct spec *spec);
+
 extern const struct rule thin_rules[];
 
 /* What its view needs beside the kernel. Places are those of the large operand. */

@@ -68,12 +68,13 @@ thin_space='--share none --family thin --param engine=emulated:mma --param type=
     --param transpose=nt,tn --param thin=m,n --param access-a=buffer --param access-b=buffer --param tile=2x2,2x4,4x2,4x8 --param wg=4x8,8x4,8x8,16x16
     --param tile-k=-,32,64,128 --param unroll-k=- --param vec-a=- --param vec-b=- --param vec-c=1 --param edges=guard,exact,pad --param split-k=1,3
     --param fixed=-,5x37x64,64x96x512,9x64x77 --param compute=- --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=-
-    --param barrier=no --param steps=combined --param loop-order=- --param ids=global --param batch=none,strided,offsets --param epilogue=none,bias:column+relu'
+    --param barrier=no --param steps=combined --param loop-order=- --param ids=global --param batch=none,strided,offsets'
 thin_space_blocks='--share none --family thin --param engine=emulated:mma --param type=f16,bf16 --param type-b=q4_0,q8_0,q5_1,q6_k,i4_64 --param prepared=none,b --param layout=row
-    --param transpose=nt --param thin=m --param access-a=buffer --param access-b=buffer --param tile=2x2,2x4,4x2,4x8 --param wg=4x8,8x8,16x16
-    --param tile-k=-,128,256 --param unroll-k=- --param vec-a=- --param vec-b=- --param vec-c=1 --param edges=guard,exact --param split-k=1,2
-    --param fixed=-,5x37x64,64x96x512,9x64x96 --param compute=- --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=-
-    --param barrier=no --param steps=combined --param loop-order=- --param ids=global --param batch=none,strided'
+    --param transpose=nt --param thin=m --param access-a=buffer --param access-b=buffer --param tile=2x2,4x2 --param wg=4x8,8x8
+    --param tile-k=-,256 --param unroll-k=- --param vec-a=- --param vec-b=- --param vec-c=1 --param edges=guard,exact --param split-k=1,2
+    --param fixed=-,5x37x512 --param compute=- --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=-
+    --param barrier=no --param steps=combined --param loop-order=- --param ids=global --param lda=arg --param ldb=arg --param ldc=arg --param offset-a=0,arg --param offset-b=0
+    --param offset-c=0 --param batch=none,strided'
 
 # The space of the matrix family: fragments and lanes of each engine, emulated.
 matrix_space='--share local --family matrix --param engine=emulated:mma,emulated:wgmma,emulated:dpas,emulated:dpas16,emulated:mfma,emulated:wmma,emulated:wmma12,emulated:fma --param type=bf16,f16,f64,i8,f32 --param type-c=-,f32 --param layout=row,column
