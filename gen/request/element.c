@@ -1,123 +1,6 @@
-#include "gen/request/element.h"
+#include "gen/request/element_numbers.h"
 
 #include <string.h>
-
-enum {
-    HALF,
-    SINGLE,
-    DOUBLE,
-    WHOLE,
-    TENSOR,
-    TENSOR_PARTS,
-    BFLOAT_PARTS,
-    COMPLEX_SINGLE,
-    COMPLEX_DOUBLE
-};
-
-static const struct number numbers[] = {
-    [HALF] =
-        {
-            .type = "f16",
-            .name = "half",
-            .suffix = "h",
-            .precision = "half",
-            .bytes = 2,
-            .extension = "cl_khr_fp16",
-            .bits = "ushort",
-            .read_image = "read_imageh",
-            .write_image = "write_imageh",
-        },
-    [SINGLE] =
-        {
-            .type = "f32",
-            .name = "float",
-            .suffix = "f",
-            .precision = "single",
-            .bytes = 4,
-            .bits = "uint",
-            .read_image = "read_imagef",
-            .write_image = "write_imagef",
-        },
-    [DOUBLE] =
-        {
-            .type = "f64",
-            .name = "double",
-            .suffix = "",
-            .precision = "double",
-            .bytes = 8,
-            .extension = "cl_khr_fp64",
-            .bits = "ulong",
-            .read_image = "read_imageui",
-            .write_image = "write_imageui",
-        },
-    [WHOLE] =
-        {
-            .type = "i32",
-            .name = "int",
-            .whole = true,
-            .precision = "i32",
-            .bytes = 4,
-            .bits = "uint",
-            .read_image = "read_imagei",
-            .write_image = "write_imagei",
-        },
-    /* What engines take of a single: 8 bits of exponent, 11 of the significand. Products of them are exact in single. */
-    [TENSOR] =
-        {
-            .type = "tf32",
-            .name = "float",
-            .suffix = "f",
-            .precision = "TF32",
-            .bytes = 4,
-            .bits = "uint",
-            .of = "f32",
-        },
-    /* A single as the sum of two such numbers, which hold 22 bits of its significand; the product of what is left over is left out. */
-    [TENSOR_PARTS] =
-        {
-            .type = "3xtf32",
-            .name = "float",
-            .suffix = "f",
-            .precision = "TF32",
-            .products = 3,
-            .bytes = 4,
-            .bits = "uint",
-            .of = "f32",
-        },
-    /* The same of two numbers of bf16, which hold 16 bits of it. */
-    [BFLOAT_PARTS] =
-        {
-            .type = "bf16x3",
-            .name = "float",
-            .suffix = "f",
-            .precision = "bfloat16",
-            .products = 3,
-            .bytes = 4,
-            .bits = "uint",
-            .of = "f32",
-        },
-    [COMPLEX_SINGLE] =
-        {
-            .type = "c32",
-            .name = "float2",
-            .parts = "f32",
-            .suffix = "f",
-            .precision = "single",
-            .bytes = 8,
-            .bits = "uint2",
-        },
-    [COMPLEX_DOUBLE] =
-        {
-            .type = "c64",
-            .name = "double2",
-            .parts = "f64",
-            .suffix = "",
-            .precision = "double",
-            .bytes = 16,
-            .extension = "cl_khr_fp64",
-            .bits = "ulong2",
-        },
-};
 
 enum {
     PREPARED_Q4_0,
@@ -134,7 +17,7 @@ enum {
 #define PREPARED(word, size, count, bits, sharing, has_least)                                      \
     {                                                                                              \
         .type = word "_prepared", .name = word "_prepared", .precision = word, .bytes = size,      \
-        .covers = count, .alignment = 16, .read = &numbers[SINGLE],                                \
+        .covers = count, .alignment = 16, .read = &number_table[NUMBER_SINGLE],                    \
         .read_one = "read/of_repacked", .read_vector = "read/vector_of_repacked",                  \
         .read_quants = "read/quants_of_block", .read_scale = "read/scale_of_block",                \
         .blocks = "blocks/" word "_prepared", .quant_bits = bits, .options = "f32",                \
@@ -156,7 +39,7 @@ static const struct element prepared_elements[] = {
 #define IN_LANES(word, size, bits)                                                                 \
     {                                                                                              \
         .type = word "_in_lanes", .name = word "_in_lanes", .precision = word, .bytes = size,      \
-        .covers = 256, .alignment = 16, .read = &numbers[SINGLE],                                  \
+        .covers = 256, .alignment = 16, .read = &number_table[NUMBER_SINGLE],                      \
         .blocks = "blocks/" word "_in_lanes", .in_lanes = true, .quant_bits = bits,                \
         .options = "f32", .run = 32, .in_image = "f32"                                             \
     }
@@ -170,7 +53,7 @@ static const struct element lane_elements[] = {
 #define BLOCKS(word, size, count, aligned, narrow, sharing, has_least, as)                         \
     {                                                                                              \
         .type = word, .name = word, .precision = word, .bytes = size, .covers = count,             \
-        .alignment = aligned, .read = &numbers[SINGLE], .read_one = "read/of_block",               \
+        .alignment = aligned, .read = &number_table[NUMBER_SINGLE], .read_one = "read/of_block",   \
         .read_vector = "read/vector_of_block", .read_quants = "read/quants_of_block",              \
         .read_scale = "read/scale_of_block", .blocks = "blocks/" word, .halves = narrow,           \
         .run = sharing, .least = has_least, .prepared = as, .options = "f32", .in_image = "f32"    \
@@ -181,10 +64,10 @@ static const struct element lane_elements[] = {
 #define GROUPS(word, count, has_zeros, of_one, of_vector, of_quants)                               \
     {                                                                                              \
         .type = word, .name = word, .precision = word, .bytes = (count) * (1 + (has_zeros)) / 2,   \
-        .covers = (count) * (1 + (has_zeros)), .alignment = 8, .read = &numbers[SINGLE],           \
-        .read_one = of_one, .read_vector = of_vector, .read_quants = of_quants,                    \
-        .read_scale = "read/scale_of_group", .blocks = "blocks/groups", .group = count,            \
-        .run = count, .zeros = has_zeros, .options = "f32", .in_image = "f32"                      \
+        .covers = (count) * (1 + (has_zeros)), .alignment = 8,                                     \
+        .read = &number_table[NUMBER_SINGLE], .read_one = of_one, .read_vector = of_vector,        \
+        .read_quants = of_quants, .read_scale = "read/scale_of_group", .blocks = "blocks/groups",  \
+        .group = count, .run = count, .zeros = has_zeros, .options = "f32", .in_image = "f32"      \
     }
 #define GROUPS_WITH_SCALES(word, count)                                                            \
     GROUPS(word, count, false, "read/of_group", "read/vector_of_group", "read/quants_of_block")
@@ -196,8 +79,8 @@ static const struct element lane_elements[] = {
 #define BYTES(word, stored)                                                                        \
     {                                                                                              \
         .type = word, .name = stored, .precision = word, .bytes = 1, .covers = 1, .alignment = 1,  \
-        .read = &numbers[WHOLE], .updated = &numbers[SINGLE], .sums = "i32",                       \
-        .read_one = "read/whole", .read_vector = "read/whole_vector",                              \
+        .read = &number_table[NUMBER_WHOLE], .updated = &number_table[NUMBER_SINGLE],              \
+        .sums = "i32", .read_one = "read/whole", .read_vector = "read/whole_vector",               \
         .of_words = "read/whole_of_words", .write_one = "write/saturated",                         \
         .write_vector = "write/saturated_vector", .old_one = "write/old_element",                  \
         .old_vector = "write/old_vector", .options = "f32",                                        \
@@ -212,8 +95,8 @@ static const struct element elements[] = {
         .bytes = 4,
         .covers = 1,
         .alignment = 4,
-        .same = &numbers[SINGLE],
-        .read = &numbers[SINGLE],
+        .same = &number_table[NUMBER_SINGLE],
+        .read = &number_table[NUMBER_SINGLE],
         .read_one = "read/element",
         .read_vector = "read/vector",
         .write_one = "write/rounded",
@@ -234,8 +117,8 @@ static const struct element elements[] = {
         .bytes = 8,
         .covers = 1,
         .alignment = 8,
-        .same = &numbers[DOUBLE],
-        .read = &numbers[DOUBLE],
+        .same = &number_table[NUMBER_DOUBLE],
+        .read = &number_table[NUMBER_DOUBLE],
         .options = "f64",
         .in_image = "f64",
         .channel = "UNSIGNED_INT32", /* a double takes half a texel of four whole numbers */
@@ -252,8 +135,8 @@ static const struct element elements[] = {
         .bytes = 2,
         .covers = 1,
         .alignment = 2,
-        .same = &numbers[HALF],
-        .read = &numbers[SINGLE],
+        .same = &number_table[NUMBER_HALF],
+        .read = &number_table[NUMBER_SINGLE],
         .read_one = "read/half",
         .read_vector = "read/half_vector",
         .fours = "read/half_fours",
@@ -278,7 +161,7 @@ static const struct element elements[] = {
         .bytes = 2,
         .covers = 1,
         .alignment = 2,
-        .read = &numbers[SINGLE],
+        .read = &number_table[NUMBER_SINGLE],
         .read_one = "read/bf16",
         .read_vector = "read/bf16_vector",
         .of_words = "read/bf16_of_words",
@@ -297,8 +180,8 @@ static const struct element elements[] = {
         .bytes = 4,
         .covers = 1,
         .alignment = 4,
-        .same = &numbers[WHOLE],
-        .read = &numbers[WHOLE],
+        .same = &number_table[NUMBER_WHOLE],
+        .read = &number_table[NUMBER_WHOLE],
         .sums = "i32",
         .options = "f32",
         .in_image = "i32",
@@ -317,8 +200,8 @@ static const struct element elements[] = {
         .bytes = 8,
         .covers = 1,
         .alignment = 8,
-        .same = &numbers[COMPLEX_SINGLE],
-        .read = &numbers[COMPLEX_SINGLE],
+        .same = &number_table[NUMBER_COMPLEX_SINGLE],
+        .read = &number_table[NUMBER_COMPLEX_SINGLE],
         .read_one = "read/element",
         .read_vector = "read/complex_vector",
         .write_one = "write/rounded",
@@ -335,8 +218,8 @@ static const struct element elements[] = {
         .bytes = 16,
         .covers = 1,
         .alignment = 16,
-        .same = &numbers[COMPLEX_DOUBLE],
-        .read = &numbers[COMPLEX_DOUBLE],
+        .same = &number_table[NUMBER_COMPLEX_DOUBLE],
+        .read = &number_table[NUMBER_COMPLEX_DOUBLE],
         .read_one = "read/element",
         .read_vector = "read/complex_vector",
         .write_one = "write/rounded",
@@ -369,22 +252,6 @@ enum {
     ELEMENT_COUNT = sizeof elements / sizeof elements[0]
 };
 
-const struct number *number_find(const char *type)
-{
-    size_t i = 0;
-    while (strcmp(numbers[i].type, type) != 0)
-        i++;
-    return &numbers[i];
-}
-
-const struct number *number_of_factors(size_t index)
-{
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        if (numbers[i].of && index-- == 0)
-            return &numbers[i];
-    return NULL;
-}
-
 static const struct element *find_in(const struct element *list, size_t count, const char *type)
 {
     for (size_t i = 0; i < count; i++)
@@ -393,9 +260,10 @@ static const struct element *find_in(const struct element *list, size_t count, c
     return NULL;
 }
 
-const struct element *element_in_lanes(const struct element *blocks)
+const struct element *element_in_lanes(const struct element *blocks, const struct element *other)
 {
-    for (size_t i = 0; i < sizeof lane_elements / sizeof lane_elements[0]; i++)
+    const bool halves = strcmp(other->type, "f16") == 0;
+    for (size_t i = 0; halves && i < sizeof lane_elements / sizeof lane_elements[0]; i++)
         if (strcmp(lane_elements[i].precision, blocks->type) == 0)
             return &lane_elements[i];
     return NULL;
@@ -421,16 +289,6 @@ const struct element *element_at(size_t index)
 }
 
 /* --------------------------------------------------------------------------- calculations */
-
-const struct number *number_real(const struct number *number)
-{
-    return number->parts ? number_find(number->parts) : number;
-}
-
-const struct number *number_wider(const struct number *left, const struct number *right)
-{
-    return left->bytes < right->bytes ? right : left;
-}
 
 struct numbers numbers_of(const struct element *a, const struct element *b, const struct element *c,
                           const char *compute, const char *accumulate)
@@ -464,20 +322,7 @@ bool numbers_sum_wider(const struct numbers *numbers)
     return numbers->compute->bytes < numbers->accumulate->bytes;
 }
 
-bool number_is_of(const struct number *number, const struct element *element)
-{
-    return number->of && element->same && strcmp(element->same->type, number->of) == 0;
-}
-
 bool element_made_in_halves(const struct element *blocks, const struct element *made)
 {
     return blocks->halves && strcmp(made->type, "f16") == 0;
-}
-
-bool element_is_rounded(const struct element *element)
-{
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        if (number_is_of(&numbers[i], element))
-            return true;
-    return false;
 }
