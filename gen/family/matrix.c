@@ -41,7 +41,8 @@ static long long local_bytes(const struct spec *spec)
     const struct matrix_tile a = matrix_tile_of(spec, &spec->a);
     const struct matrix_tile b = matrix_tile_of(spec, &spec->b);
     const struct shape sub_groups = matrix_sub_groups(spec);
-    const long long exchanged = sub_groups.height * sub_groups.width * matrix_exchange_cells(own);
+    const long long exchanged = sub_groups.height * sub_groups.width *
+                                matrix_exchange_cells(own->engine, own->fragment, own->emulated);
     const struct matrix_blocks blocks = matrix_blocks_of(spec);
     const long long traded = own->emulated && matrix_trades(spec)
                                  ? sub_groups.height * sub_groups.width *

@@ -67,8 +67,8 @@ struct engine {
     const struct fragment *fragments;
 };
 
-/* The engine that --engine names, without "emulated:". */
-const struct engine *engine_find(const char *name);
+/* The engine of a word of --engine; *emulated: it begins with "emulated:". */
+const struct engine *engine_find(const char *word, bool *emulated);
 
 /* Its fragment for elements of a type that are multiplied as a number; where it has none of that number, or NULL is asked for, the first one of the
  * type; NULL where it has none of the type. */
@@ -100,6 +100,10 @@ struct fragment fragment_of_width(const struct fragment *fragment, long long wid
 /* Registers of a lane for a fragment of A (`left`) or B; of one that is described, 0. */
 long long fragment_registers(const struct engine *engine, const struct fragment *fragment,
                              bool left);
+
+/* Whether the engine multiplies and sums what a request asks for by that fragment (NULL: it has none): elements of A and B as they are, or
+ * what blocks are read as. */
+bool fragment_serves(const struct fragment *fragment, const struct spec *spec);
 
 /* Elements in them. */
 long long fragment_elements(const struct engine *engine, const struct fragment *fragment,
@@ -252,7 +256,8 @@ const void *matrix_plan(struct job *job, const struct spec *spec, const struct k
 void matrix_show(struct job *job, const struct kernel *kernel, struct value *object);
 
 /* Cells of local memory in which an emulated sub-group exchanges a fragment of A and one of B. */
-long long matrix_exchange_cells(const struct matrix_spec *own);
+long long matrix_exchange_cells(const struct engine *engine, const struct fragment *fragment,
+                                bool emulated);
 
 void matrix_view(struct job *job, const struct kernel *kernel, struct value *view);
 

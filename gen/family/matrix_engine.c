@@ -172,9 +172,12 @@ static const struct engine engines[] = {
     },
 };
 
-const struct engine *engine_find(const char *name)
+const struct engine *engine_find(const char *word, bool *emulated)
 {
+    static const char before[] = "emulated:";
     size_t i = 0;
+    *emulated = strncmp(word, before, strlen(before)) == 0;
+    const char *const name = *emulated ? word + strlen(before) : word;
     while (strcmp(engines[i].name, name) != 0)
         i++;
     return &engines[i];

@@ -37,13 +37,17 @@ static bool is_fed(const struct fragment *fragment, const struct operand *operan
            (is_quantised(operand) && !element_find(fragment->element)->read->whole);
 }
 
+bool fragment_serves(const struct fragment *fragment, const struct spec *spec)
+{
+    return fragment && is_fed(fragment, &spec->a) && is_fed(fragment, &spec->b) &&
+           strcmp(spec->numbers.compute->type, fragment->product) == 0 &&
+           strcmp(spec->numbers.accumulate->type, fragment->sum) == 0;
+}
+
 static struct matrix_spec spec_of(const struct spec *spec)
 {
-    static const char emulated[] = "emulated:";
     const struct option_value *const values = spec->values;
-    const char *const word = values[OPTION_ENGINE].text;
     struct matrix_spec own = {
-        .emulated = strncmp(word, emulated, strlen(emulated)) == 0,
         .stages = values[OPTION_STAGES].numbers[0],
         .async = strcmp(values[OPTION_COPY].text, "async") == 0,
         .bulk = strcmp(values[OPTION_COPY].text, "bulk") == 0,
@@ -52,13 +56,11 @@ static struct matrix_spec spec_of(const struct spec *spec)
         .raster = values[OPTION_RASTER].numbers[0],
     };
     own.ring = own.bulk || own.tensor;
-    own.engine = engine_find(own.emulated ? word + strlen(emulated) : word);
+    own.engine = engine_find(values[OPTION_ENGINE].text, &own.emulated);
     own.fragment =
         engine_fragment(own.engine, (is_quantised(&spec->a) ? &spec->b : &spec->a)->given->type,
                         spec->numbers.compute->type);
-    own.serves = own.fragment && is_fed(own.fragment, &spec->a) && is_fed(own.fragment, &spec->b) &&
-                 strcmp(spec->numbers.compute->type, own.fragment->product) == 0 &&
-                 strcmp(spec->numbers.accumulate->type, own.fragment->sum) == 0;
+    own.serves = fragment_serves(own.fragment, spec);
     if (!own.fragment)
         own.fragment = own.engine->fragments;
     own.split = own.fragment->part;
@@ -255,11 +257,12 @@ long long matrix_tiles_under_way(const struct matrix_spec *own)
            (own->ring || own->stages >= STAGES);
 }
 
-long long matrix_exchange_cells(const struct matrix_spec *own)
+long long matrix_exchange_cells(const struct engine *engine, const struct fragment *fragment,
+                                bool emulated)
 {
-    const long long elements = fragment_elements(own->engine, own->fragment, true) +
-                               fragment_elements(own->engine, own->fragment, false);
-    return own->emulated && !own->engine->alone ? elements * engine_lanes(own->engine) : 0;
+    const long long elements =
+        fragment_elements(engine, fragment, true) + fragment_elements(engine, fragment, false);
+    return emulated && !engine->alone ? elements * engine_lanes(engine) : 0;
 }
 
 struct shape matrix_sub_groups(const struct spec *spec)
@@ -337,7 +340,7 @@ const void *matrix_plan(struct job *job, const struct spec *spec, const struct k
         .fragments = matrix_fragments(spec),
         .trades = matrix_trades(spec),
         .cells = fragment_cells(asked->engine, asked->fragment),
-        .exchanged = matrix_exchange_cells(asked),
+        .exchanged = matrix_exchange_cells(asked->engine, asked->fragment, asked->emulated),
     };
     matrix_move_registers(spec, spec->tile.height * spec->tile.width * (own->by_block ? 2 : 1),
                           &own->kept, &own->taken);

@@ -56,10 +56,7 @@ static long long sub_groups_of(const struct spec *spec)
 static long long exchanged_cells(const struct spec *spec)
 {
     const struct thin_spec *const own = thin_spec(spec);
-    return own->emulated ? (fragment_elements(own->engine, own->fragment, true) +
-                            fragment_elements(own->engine, own->fragment, false)) *
-                               engine_lanes(own->engine)
-                         : 0;
+    return matrix_exchange_cells(own->engine, own->fragment, own->emulated);
 }
 
 /* The sums of all parts, whose lines have room for one fragment's lanes more, and what emulated sub-groups exchange. */

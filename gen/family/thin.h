@@ -30,7 +30,7 @@ const struct operand *thin_other(const struct spec *spec);
 long long thin_long_side(const struct spec *spec, struct shape shape);
 long long thin_thin_side(const struct spec *spec, struct shape shape);
 
-/* Lanes of a fragment along both sides, that of the large operand first, and elements of C that each has there. */
+/* Lanes of a fragment along both of its sides, that of the large operand first, and elements of C that each has there. */
 struct shape thin_lanes(const struct spec *spec);
 struct shape thin_cells(const struct spec *spec);
 

@@ -82,36 +82,28 @@ long long thin_span(const struct spec *spec)
            lanes_along_k(spec);
 }
 
-/* Whether elements that are read as singles can become those of the fragment. */
-static bool feeds_blocks(const struct fragment *fragment)
+/* Lanes round no elements but those of blocks, to shorter ones. */
+static bool serves(const struct fragment *fragment, const struct spec *spec)
 {
-    return matrix_rounds_blocks(fragment) && !element_find(fragment->element)->read->whole;
-}
-
-static bool engine_serves(const struct thin_spec *own, const struct spec *spec,
-                          const struct operand *large, const struct operand *thin)
-{
-    const struct fragment *const fragment = own->fragment;
-    return fragment && strcmp(thin->given->type, fragment->element) == 0 &&
-           (is_quantised(large) ? feeds_blocks(fragment) : large->given == thin->given) &&
-           !fragment->rounding && strcmp(spec->numbers.compute->type, fragment->product) == 0 &&
-           strcmp(spec->numbers.accumulate->type, fragment->sum) == 0;
+    return fragment_serves(fragment, spec) && !fragment->rounding &&
+           (!is_quantised(thin_large(spec)) || matrix_rounds_blocks(fragment));
 }
 
 void thin_complete(struct job *job, struct spec *spec)
 {
-    static const char emulated[] = "emulated:";
+    static const char served[] = "mma";
     struct thin_spec *const own = arena_allocate(job->arena, sizeof *own);
-    const char *const word = spec->values[OPTION_ENGINE].text;
+    bool unused;
     spec->own = own;
     own->thin_m = spec_thin_m(spec);
-    own->emulated = strncmp(word, emulated, strlen(emulated)) == 0;
-    own->engine = engine_find("mma");
-    own->asked = strcmp(own->emulated ? word + strlen(emulated) : word, own->engine->name) == 0;
+    own->engine = engine_find(spec->values[OPTION_ENGINE].text, &own->emulated);
+    own->asked = strcmp(own->engine->name, served) == 0;
+    if (!own->asked)
+        own->engine = engine_find(served, &unused);
     struct operand *const large = own->thin_m ? &spec->b : &spec->a;
     struct operand *const thin = own->thin_m ? &spec->a : &spec->b;
     own->fragment = engine_fragment(own->engine, thin->given->type, spec->numbers.compute->type);
-    own->serves = engine_serves(own, spec, large, thin);
+    own->serves = serves(own->fragment, spec);
     if (!own->fragment)
         own->fragment = own->engine->fragments;
     spec->parts_m = own->thin_m;

@@ -23,7 +23,7 @@ static struct value *operand_of(const struct thin_draft *d, const struct operand
     return value_child(d->view, is_a(operand) ? "a" : "b");
 }
 
-/* From one of them to the next. */
+/* From one line of an operand that a lane reads to the next one, in places. */
 static long long apart(const struct thin_draft *d, const struct operand *operand)
 {
     return operand == d->large ? fragment_rows_apart(d->own->engine, d->own->fragment)

@@ -81,8 +81,9 @@ const struct number *number_of_factors(size_t index);
 const struct number *number_find(const char *type);
 const struct element *element_find(const char *type);
 
-/* What --prepared makes of blocks for the lanes of a matrix engine; NULL: nothing. */
-const struct element *element_in_lanes(const struct element *blocks);
+/* What --prepared makes of blocks for the lanes of a matrix engine that multiply them with elements of `other`: beside halves such as are
+ * read as halves. NULL: nothing. */
+const struct element *element_in_lanes(const struct element *blocks, const struct element *other);
 
 /* The elements that a request may name, in the order of the table; NULL past the last one. */
 const struct element *element_at(size_t index);

@@ -58,8 +58,8 @@ bool family_lacks(const struct family *family, enum option_id option)
 const struct element *family_repacked(const struct family *family, const struct element *blocks,
                                       const struct element *other)
 {
-    const bool in_lanes = family->in_lanes && strcmp(other->type, "f16") == 0;
-    const struct element *const of_lanes = in_lanes ? element_in_lanes(blocks) : NULL;
+    const struct element *const of_lanes =
+        family->in_lanes ? element_in_lanes(blocks, other) : NULL;
     return of_lanes ? of_lanes : family->repacks ? blocks->prepared : NULL;
 }
 

@@ -34,8 +34,9 @@ struct family {
     bool quantised;       /* reads blocks of quantised elements too */
     bool groups;          /* and such as have their scales in a buffer of their own */
     bool repacks;         /* and blocks that --prepared has repacked, */
-    bool in_lanes; /* beside halves in the order in which lanes of a matrix engine read them */
-    bool texels;   /* reads images whose texels hold several elements */
+    bool
+        in_lanes; /* where there is such, in the order in which lanes of a matrix engine read them */
+    bool texels;  /* reads images whose texels hold several elements */
     bool
         keeps_stored; /* its panels, and what --decode makes, hold elements as callers have them, else numbers that are calculated with */
 

@@ -10,6 +10,9 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
                                        const struct profile_source *source,
                                        const struct profile **profile, struct numbers *numbers);
 
+/* Whether a list of operands, "none", "a", "b" or "ab", has that of an index; no value is "none". */
+bool spec_lists(const struct option_value *value, int index);
+
 /* The element of A, B or C (0, 1, 2). */
 const struct element *spec_element(const struct option_value *values, int index);
 

@@ -77,12 +77,6 @@ static void resolve_problem(struct job *job, struct spec *spec)
     resolve_epilogue(job, spec, fixed);
 }
 
-/* Whether a list of operands, "none", "a", "b" or "ab", has that of an index. */
-static bool lists(const struct option_value *value, int index)
-{
-    return strcmp(value->text, "none") != 0 && strchr(value->text, "ab"[index]);
-}
-
 /* Elements a load that somebody asks for, or 0. Complex numbers are read one at a time unless the user or a preset asks for more: a
  * profile's default is that of real ones. */
 static long long vector_of(const struct spec *spec, int index)
@@ -130,20 +124,20 @@ static struct operand operand_of(const struct spec *spec, int index, bool transp
         const char *const access = own->text ? own->text : values[OPTION_ACCESS].text;
         const struct element *const repacked =
             family_repacked(spec->family, operand.given, spec_element(values, !index));
-        operand.pretransposed = lists(&values[OPTION_PRETRANSPOSE], index);
-        operand.prepared = lists(&values[OPTION_PREPARED], index);
+        operand.pretransposed = spec_lists(&values[OPTION_PRETRANSPOSE], index);
+        operand.prepared = spec_lists(&values[OPTION_PREPARED], index);
         operand.transposed = transposed != operand.pretransposed;
         if (strcmp(access, "image") == 0) {
             operand.form.kind = FORM_IMAGE;
             operand.element = element_find(operand.given->in_image);
         } else if (family_reads(spec->family, OPTION_PANELS) &&
-                   lists(&values[OPTION_PANELS], index)) {
+                   spec_lists(&values[OPTION_PANELS], index)) {
             operand.form.kind = FORM_PANELS;
             if (!spec->family->keeps_stored)
                 operand.element = element_computed(spec);
         } else if (operand.pretransposed) {
             operand.form.kind = FORM_WORKSPACE;
-        } else if (operand.given->blocks && lists(&values[OPTION_DECODE], index)) {
+        } else if (operand.given->blocks && spec_lists(&values[OPTION_DECODE], index)) {
             operand.form.kind = FORM_WORKSPACE;
             operand.decoded = true;
             operand.element = element_decoded(spec, index);

@@ -130,7 +130,7 @@ struct spec {
     struct shape wg;
     bool parts_m,
         parts_n; /* the work-items of a group along that axis compute one tile together, each of them a part of K; */
-    long long part_items; /* or so many of them each part: 1, or lanes that have different places */
+    long long part_items; /* or so many side by side the same part: 1, or lanes of an engine */
     long long members;    /* of a batch, that a work-group multiplies side by side */
     struct shape tiles;   /* that a work-item computes in sequence */
     long long block_k;    /* steps of K after which it updates C; 0: all of them */
@@ -211,7 +211,7 @@ bool spec_thin_m(const struct spec *spec);
 bool spec_sums_in_blocks(const struct spec *spec);
 
 /* Work-items of a work-group that have a tile of their own, along each axis of C; and how many compute one tile together, each of
- * them a part of K. */
+ * them a part of K: 1 also where there are fewer than have a part together, which a rule refuses. */
 struct shape spec_items(const struct spec *spec);
 long long spec_parts(const struct spec *spec);
 

@@ -94,13 +94,16 @@ bool spec_beyond_engine(const struct option_value *values, const struct option_v
            asked.accumulate != standard.accumulate;
 }
 
-/* Whether --prepared names the operand, and no step decodes it. */
-static bool repacks(const struct option_value *values, char operand)
+bool spec_lists(const struct option_value *value, int index)
 {
-    const char *const prepared = values[OPTION_PREPARED].text;
-    const char *const decoded = values[OPTION_DECODE].text;
-    return prepared && strcmp(prepared, "none") != 0 && strchr(prepared, operand) &&
-           (!decoded || strcmp(decoded, "none") == 0 || !strchr(decoded, operand));
+    return value->text && strcmp(value->text, "none") != 0 && strchr(value->text, "ab"[index]);
+}
+
+/* Whether --prepared names the operand, and no step decodes it. */
+static bool repacks(const struct option_value *values, int index)
+{
+    return spec_lists(&values[OPTION_PREPARED], index) &&
+           !spec_lists(&values[OPTION_DECODE], index);
 }
 
 /* The kind that is asked for: what --compute has engines take of the elements, that of quantised operands, or of prepared ones, where the profile
@@ -113,7 +116,7 @@ static const char *asked_kind(const struct option_value *values,
     const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
     if (factors && a == element_find(factors->of) && b == a)
         return factors->type;
-    if (kind_takes_quantised(a, b) && repacks(values, a->blocks ? 'a' : 'b') &&
+    if (kind_takes_quantised(a, b) && repacks(values, a->blocks ? 0 : 1) &&
         profile_has_kind(source, KIND_PREPARED))
         return KIND_PREPARED;
     if (kind_takes_quantised(a, b) && profile_has_kind(source, KIND_QUANTISED))

@@ -30,7 +30,7 @@ typedef struct {
     uchar quants[16];
 } q4_0;
 
-/* Two halves of 1024 and more: in their lowest digits what `mask` leaves of a word. One instruction, of which the compiler makes two. */
+/* Two halves of 1024 and more: in their lowest digits what `mask` leaves of a word. By one instruction: the compiler makes two of & and |. */
 static uint in_1024(const uint word, const uint mask)
 {
     uint result;
