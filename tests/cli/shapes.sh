@@ -192,7 +192,7 @@ cpu-avx512 --layout,row,--fixed,1x4096x4096 --family gemv --thin m --tile 1x16 -
 cpu-avx512 --layout,column,--fixed,4096x1x4096 --family gemv --thin n --tile 1x16 --tile-k 8 --vec-a 16 --block-tiles 1x128
 cpu-avx512 --layout,row,--transpose,tn,--type,f64,--fixed,16x4096x1024 --family gemv --thin m --tile 8x8 --tile-k 4 --vec-b 8 --block-tiles 1x64
 cpu-avx512 --layout,row,--transpose,tt,--fixed,4096x1x4096 --family gemv --thin n --tile 16x1 --tile-k 8 --vec-a 16 --block-tiles 128x1
-cpu-avx512 --layout,row,--transpose,nt,--fixed,1x4096x4096 --family gemv --thin m --tile 4x4 --vec-b 16
+cpu-avx512 --layout,row,--transpose,nt,--fixed,1x4096x4096 --family gemv --thin m --tile 1x4 --tile-k 16 --wg 1x8 --vec-b 16
 cpu --layout,row,--fixed,1x4096x4096 --family gemv --thin m --tile 1x8 --tile-k 8 --vec-b 8 --block-tiles 1x128
 cpu --layout,row,--transpose,tn,--fixed,3x4096x1024 --family gemv --thin m --tile 4x16 --tile-k 4 --vec-b 8 --block-tiles 1x32
 cpu --layout,column,--fixed,4096x8x1024 --family gemv --thin n --tile 8x8 --tile-k 4 --vec-a 8 --block-tiles 1x64
@@ -475,6 +475,17 @@ for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
             commands $profile $type $row
             takes "$(sizes "$row" 1000000 3 3)" narrow
         done
+        # The large operand lies along K, the other one across it: it is read element by element, or transposed where it has several lines.
+        for row in 'row nn' 'column nn'; do
+            commands $profile $type $row
+            takes "$(sizes "$row" 16384 1 4096)" column_along_k
+            takes "$(sizes "$row" 4096 3 1000)" columns_transposed
+        done
+        for row in 'row tt' 'column tt'; do
+            commands $profile $type $row
+            takes "$(sizes "$row" 1 16384 4096)" row_along_k
+            takes "$(sizes "$row" 3 4096 1000)" rows_transposed
+        done
         # An operand that lies along K is read so; one that lies across it, by vectors of the elements of C.
         for row in 'row tn' 'row tt' 'column nt' 'column tt'; do
             commands $profile $type $row
@@ -483,7 +494,7 @@ for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
         done
         for row in 'row nt' 'column tn'; do
             commands $profile $type $row
-            kernels="columns_along_k large narrow rows_along_k rows_in_blocks small wide $panels"
+            kernels="column_along_k columns_along_k large narrow row_along_k rows_along_k rows_in_blocks small wide $panels"
             case $panels$type in
             ?*f32) kernels="$kernels columns_in_panels_along_k" ;;
             ?*f64) kernels="$kernels wide_along_k" ;;
@@ -492,6 +503,10 @@ for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
             [ "$(ls cpu)" = "$(printf 'clgemm_%s\n' dispatch.h $(printf '%s.cl ' $kernels) | LC_ALL=C sort)" ] || fail "$profile $row has $(ls cpu)"
             takes "$(sizes "$row" 3 4096 1000)" rows_along_k
             takes "$(sizes "$row" 4096 3 1000)" columns_along_k
+            for side in 500 16384; do
+                takes "$(sizes "$row" 1 $side 4096)" row_along_k
+                takes "$(sizes "$row" $side 1 4096)" column_along_k
+            done
             takes "$(sizes "$row" 20 4096 1000)" $rows
         done
         # Where B lies along K it is transposed first, or packed.
