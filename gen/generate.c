@@ -83,6 +83,20 @@ static struct broken_rules list_broken(struct job *job, const struct spec *spec)
     return rules;
 }
 
+/* Of the kernel that is meant, and the rules that it breaks; of another one of the profile, where that serves. */
+static const struct spec *resolve(struct job *job, const struct option_value *asked,
+                                  struct pick *pick, struct broken_rules *broken)
+{
+    *pick = pick_kernel(job, asked);
+    const struct spec *spec = spec_resolve_for(job, pick->said, pick->source);
+    *broken = list_broken(job, spec);
+    if (broken->count && pick_other_kernel(job, pick)) {
+        spec = spec_resolve_for(job, pick->said, pick->source);
+        *broken = list_broken(job, spec);
+    }
+    return spec;
+}
+
 /* The error of one of `count` broken rules, with advice that helps where there is room for it. */
 static struct clgemm_error error_of(struct job *job, const struct option_value *said, int count,
                                     const struct broken_rule *broken)
@@ -109,10 +123,10 @@ int clgemm_generate(const struct clgemm_request *request, struct clgemm_result *
         clgemm_result_free(result);
         return -1;
     }
-    const struct pick pick = pick_kernel(&job, request->values);
-    result->spec = spec_resolve_for(&job, pick.said, pick.source);
+    struct pick pick;
+    struct broken_rules broken;
+    result->spec = resolve(&job, request->values, &pick, &broken);
     result->dependencies = list_dependencies(&job, request->templates, result->spec->profile);
-    const struct broken_rules broken = list_broken(&job, result->spec);
     if (broken.count) {
         const struct clgemm_error refused = error_of(&job, pick.said, broken.count, broken.first);
         job_fail_with(&job, &refused);
@@ -249,9 +263,9 @@ int clgemm_why_not(const struct clgemm_request *request,
         arena_free(&arena);
         return -1;
     }
-    const struct pick pick = pick_kernel(&job, request->values);
-    const struct broken_rules broken =
-        list_broken(&job, spec_resolve_for(&job, pick.said, pick.source));
+    struct pick pick;
+    struct broken_rules broken;
+    resolve(&job, request->values, &pick, &broken);
     for (struct broken_rule *rule = report ? broken.first : NULL; rule; rule = rule->next) {
         const struct clgemm_error refused = error_of(&job, pick.said, broken.count, rule);
         report(self, &refused);

@@ -263,9 +263,10 @@ static const struct tuned_kernel *choose(struct job *job, const struct profile_s
         return kernel == SIZE_MAX ? NULL : &tuned->kernels[kernel];
     }
     /* Where all are refused, the one that is meant is told. */
-    picks_leave_out_refused(job, picks);
+    if (!picks_leave_out_refused(job, picks) && tuned->of_type)
+        return NULL;
     const size_t kernel = kernel_of_most_shapes(picks);
-    if (tuned->kernel_count > 1)
+    if (tuned->kernel_count > 1 && !tuned->of_type)
         *note = arena_printf(job->arena,
                              "kernel %s of profile %s, that of the most shapes, is one of %zu; "
                              "--fixed MxNxK has the one for a shape, --emit dispatch all",
@@ -273,12 +274,65 @@ static const struct tuned_kernel *choose(struct job *job, const struct profile_s
     return &tuned->kernels[kernel];
 }
 
+/* The kernels of a kind, one of which is to take the place of the one that is meant. */
+struct candidates {
+    const struct profile_source *source;
+    const struct option_value *asked;
+    const char *kind;
+    const struct tuned_kernel *kernel; /* that does; NULL: none serves */
+};
+
+static void choose_for_shapes(struct job *job, void *self)
+{
+    struct candidates *const candidates = self;
+    const struct profile_part dispatch = profile_dispatch(candidates->source, candidates->kind);
+    const char *note;
+    if (dispatch.type)
+        candidates->kernel = choose(job, candidates->source, &dispatch, candidates->asked, &note);
+}
+
+/* With sizes the one for them, at last the profile's own; without them that, else the one of most shapes. */
+static void choose_of_kind(struct job *job, struct candidates *candidates)
+{
+    const struct option_value *const asked = candidates->asked;
+    const struct tuned_kernel *const own =
+        tuned_own(job, candidates->source, candidates->kind, asked);
+    struct work work = {.source = candidates->source,
+                        .values = own ? tuned_say_of_profile(job, own, asked) : NULL};
+    struct clgemm_error error;
+    const bool serves = own && job_try(job, check, &work, &error) == 0;
+    if (serves && !asked[OPTION_FIXED].text)
+        candidates->kernel = own;
+    else if (job_try(job, choose_for_shapes, candidates, &error) && error.code != CLGEMM_REFUSED)
+        job_fail_with(job, &error);
+    if (serves && !candidates->kernel)
+        candidates->kernel = own;
+}
+
 /* A choice, and where it goes. */
 struct choice {
+    const struct profile_part *dispatch; /* NULL: of the kinds that may serve the request */
     const struct tuned_kernel *kernel;
     const char *note;
     struct pick *pick;
 };
+
+static void choose_either(struct job *job, struct choice *choice)
+{
+    const struct pick *const pick = choice->pick;
+    struct candidates candidates = {.source = pick->source, .asked = pick->said};
+    const char *kinds[SPEC_KINDS];
+    if (choice->dispatch) {
+        choice->kernel = choose(job, pick->source, choice->dispatch, pick->said, &choice->note);
+        return;
+    }
+    spec_kinds(job, pick->said, pick->source, kinds);
+    for (int i = 0; i < SPEC_KINDS && !candidates.kernel; i++) {
+        candidates.kind = kinds[i];
+        choose_of_kind(job, &candidates);
+    }
+    choice->kernel = candidates.kernel;
+}
 
 /* Takes it out of the memory that it was made in. */
 static void keep(struct job *job, void *self)
@@ -292,14 +346,9 @@ static void keep(struct job *job, void *self)
     choice->pick->note = choice->note ? arena_copy(job->arena, choice->note) : NULL;
 }
 
-struct pick pick_kernel(struct job *job, const struct option_value *asked)
+/* Whether there is one; it is in the pick then. */
+static bool pick_by(struct job *job, struct choice *choice)
 {
-    struct pick pick = {.source = profile_load(job, spec_profile_name(asked)), .said = asked};
-    const struct profile_part dispatch = spec_dispatch(job, asked, pick.source);
-    /* Without sizes the kernel of a type is the profile's own. */
-    if (!dispatch.value || (dispatch.type && !asked[OPTION_FIXED].text))
-        return pick;
-
     /* Hundreds of kernels may have been planned for the one. */
     struct arena arena;
     struct job inner;
@@ -310,11 +359,28 @@ struct pick pick_kernel(struct job *job, const struct option_value *asked)
         arena_free(&arena);
         job_fail_with(job, &error);
     }
-    struct choice choice = {.pick = &pick};
-    choice.kernel = choose(&inner, pick.source, &dispatch, asked, &choice.note);
-    const int status = choice.kernel ? job_try(job, keep, &choice, &error) : 0;
+    choose_either(&inner, choice);
+    const int status = choice->kernel ? job_try(job, keep, choice, &error) : 0;
+    const bool found = choice->kernel != NULL;
     arena_free(&arena);
     if (status)
         job_fail_with(job, &error);
+    return found;
+}
+
+struct pick pick_kernel(struct job *job, const struct option_value *asked)
+{
+    struct pick pick = {.source = profile_load(job, spec_profile_name(asked)), .said = asked};
+    const struct profile_part dispatch = spec_dispatch(job, asked, pick.source);
+    struct choice choice = {.dispatch = &dispatch, .pick = &pick};
+    /* Without sizes the kernel of a type is the profile's own. */
+    if (dispatch.value && (!dispatch.type || asked[OPTION_FIXED].text))
+        pick_by(job, &choice);
     return pick;
+}
+
+bool pick_other_kernel(struct job *job, struct pick *pick)
+{
+    struct choice choice = {.pick = pick};
+    return spec_takes_any_kernel(pick->said) && pick_by(job, &choice);
 }

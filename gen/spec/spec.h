@@ -174,6 +174,9 @@ bool spec_has_members(const struct spec *spec);
  * none for it then. */
 bool spec_names_kernel(const struct option_value *asked);
 
+/* Whether a request names a profile and says nothing of the kernel but its name and the dialect of sub-groups. */
+bool spec_takes_any_kernel(const struct option_value *asked);
+
 /* Whether the kernel (both arrays of OPTION_COUNT) that a profile has of a kind is one of a matrix engine, which multiplies elements of
  * that kind alone, as they are multiplied by default, and the request asks for something else. */
 bool spec_beyond_engine(const struct option_value *asked, const struct option_value *kernel,
@@ -182,6 +185,14 @@ bool spec_beyond_engine(const struct option_value *asked, const struct option_va
 /* The kernels for shapes that a profile has for a request's types; without a value where there are none. */
 struct profile_part spec_kernels_for_shapes(struct job *job, const struct option_value *asked,
                                             const struct profile_source *source);
+
+/* The kinds whose kernels may serve a request: the one that is asked for, and that of what is calculated with; the second one first,
+ * where kernels of the first one are for other numbers. */
+enum {
+    SPEC_KINDS = 2
+};
+void spec_kinds(struct job *job, const struct option_value *asked,
+                const struct profile_source *source, const char *kinds[SPEC_KINDS]);
 
 /* The kernels for shapes that a request's profile stands for, of which one is to be picked (gen/pick.h); without
  * a value where there are none, the request names a kernel itself, or a program has chosen the profile. */

@@ -311,6 +311,21 @@ static const char *own_options(struct job *job, const struct profile_source *sou
     return line.profile ? line.options : NULL;
 }
 
+const struct tuned_kernel *tuned_own(struct job *job, const struct profile_source *source,
+                                     const char *kind, const struct option_value *asked)
+{
+    const struct profile_line line = profile_kernel(job, source, kind);
+    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
+    struct tuned_kernel *const kernel = arena_allocate(job->arena, sizeof *kernel);
+    if (!line.profile)
+        return NULL;
+    profile_say(job, values, &line);
+    if (!spec_names_kernel(values))
+        option_say(job, values, OPTION_FAMILY, spec_family_of(asked), VOICE_PROFILE);
+    *kernel = (struct tuned_kernel){.options = line.options, .values = values, .own = true};
+    return kernel;
+}
+
 const struct tuned *tuned_read(struct job *job, const struct profile_source *source,
                                const struct profile_part *dispatch,
                                const struct option_value *asked)

@@ -46,6 +46,10 @@ const struct tuned *tuned_read(struct job *job, const struct profile_source *sou
                                const struct profile_part *dispatch,
                                const struct option_value *asked);
 
+/* The profile's own kernel of a kind, without a name, as a kernel that can be picked; NULL: it has none. */
+const struct tuned_kernel *tuned_own(struct job *job, const struct profile_source *source,
+                                     const char *kind, const struct option_value *asked);
+
 /* What is asked with a kernel's options: those that the user said win, and the profile's own kernel stands
  * behind none of them. An array of OPTION_COUNT, whose texts are theirs. The first has the options as the user's word, so that the
  * command is that of a kernel of its own; the second as the profile's. */

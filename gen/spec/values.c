@@ -16,6 +16,16 @@ static bool same(const struct option_value *left, const struct option_value *rig
     return left->text && right->text && strcmp(left->text, right->text) == 0;
 }
 
+/* Whether the user says anything of the kernel but its name and the dialect of sub-groups. */
+static bool says_kernel(const struct option_value *values)
+{
+    for (int id = OPTION_FAMILY; id < OPTION_FOR; id++)
+        if (id != OPTION_SUB_GROUPS && id != OPTION_KERNEL_NAME &&
+            asked(values, (enum option_id)id, VOICE_USER))
+            return true;
+    return false;
+}
+
 /* A profile's kernel is one thought: it counts as a whole, unless the request is another kernel
  * already. */
 static bool takes_kernel_of_profile(const struct option_value *values,
@@ -23,11 +33,8 @@ static bool takes_kernel_of_profile(const struct option_value *values,
 {
     if (asked(values, OPTION_PRESET, VOICE_DEVICE))
         return false;
-    if (values[OPTION_FOR].voice == VOICE_DEVICE)
-        for (int id = OPTION_FAMILY; id < OPTION_FOR; id++)
-            if (id != OPTION_SUB_GROUPS && id != OPTION_KERNEL_NAME &&
-                asked(values, (enum option_id)id, VOICE_USER))
-                return false;
+    if (values[OPTION_FOR].voice == VOICE_DEVICE && says_kernel(values))
+        return false;
     if (asked(values, OPTION_FAMILY, VOICE_DEVICE) &&
         !same(&values[OPTION_FAMILY], &kernel[OPTION_FAMILY]))
         return false;
@@ -65,6 +72,11 @@ const char *spec_profile_name(const struct option_value *values)
 bool spec_names_kernel(const struct option_value *values)
 {
     return values[OPTION_PRESET].text || values[OPTION_FAMILY].text || values[OPTION_SHARE].text;
+}
+
+bool spec_takes_any_kernel(const struct option_value *values)
+{
+    return values[OPTION_FOR].text && !spec_names_kernel(values) && !says_kernel(values);
 }
 
 /* Whether a matrix engine multiplies A and B in its kernels of a kind: both elements of that kind, or one of them quantised, of
@@ -133,6 +145,20 @@ static const char *served_as(struct job *job, const struct option_value *values,
     struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
     profile_say(job, kernel, &profile_of(job, source, kind)->kernel);
     return spec_beyond_engine(values, kernel, kind) ? "f32" : kind;
+}
+
+void spec_kinds(struct job *job, const struct option_value *values,
+                const struct profile_source *source, const char *kinds[SPEC_KINDS])
+{
+    const struct number *const computed =
+        numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
+                   values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text)
+            .compute;
+    const char *const asked = served_as(job, values, source);
+    const char *const other = computed->of ? computed->of : computed->type;
+    const bool fits = element_find(kind_serving(asked))->read == number_find(other);
+    kinds[0] = fits ? asked : other;
+    kinds[1] = fits ? other : asked;
 }
 
 struct profile_part spec_kernels_for_shapes(struct job *job, const struct option_value *values,
@@ -208,10 +234,10 @@ static bool is_dispatched(const struct option_value *said, const struct profile_
                           const char *kind)
 {
     const struct profile_part dispatch = profile_dispatch(source, kind);
-    if (said[OPTION_FOR].voice != VOICE_USER || !dispatch.value)
-        return false;
-    return !dispatch.type || said[OPTION_FAMILY].voice == VOICE_PROFILE ||
-           said[OPTION_SHARE].voice == VOICE_PROFILE || said[OPTION_PRESET].voice == VOICE_PROFILE;
+    if (said[OPTION_FAMILY].voice == VOICE_PROFILE || said[OPTION_SHARE].voice == VOICE_PROFILE ||
+        said[OPTION_PRESET].voice == VOICE_PROFILE)
+        return true;
+    return said[OPTION_FOR].voice == VOICE_USER && dispatch.value && !dispatch.type;
 }
 
 const struct option_value *spec_values(struct job *job, const struct option_value *said,

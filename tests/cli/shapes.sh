@@ -99,6 +99,26 @@ picked --fixed 512x512x512 --preset naive
 options=$own
 picked --fixed 512x512x512 --share none
 
+# ---------------------------------------------------------------- another one
+# Where a rule refuses the profile's own kernel, one of those for shapes takes its place, or the one of what is calculated with.
+printf '{"inherits": "./types.json", "options": {"f32": "--family blocked --block-k 16"}, "dispatch": {"f32": %s}}\n' "$f32" >sums.json
+# another OPTIONS: they take the kernel with $options.
+another() {
+    expect 0 '' "$gen" --for ./sums.json --name k "$@"
+    cp "$scratch/output" k.cl
+    same k.cl --for ./base.json $options --name k "$@"
+}
+options='--family blocked --block-k 16'
+another
+another --type-c f16 --fixed 512x512x16 --family blocked
+options=$wide
+another --type-c f16
+another --type i8 --type-c i8 --layout row
+options=$own
+another --type-a f64 --type-b f32 --type-c f32
+# Not where the request changes the kernel.
+expect 4 '--family blocked (from --for ./sums.json) rounds C of f16 *' "$gen" --for ./sums.json --type-c f16 --tile 4x4
+
 # ---------------------------------------------------------------- all of them
 expect 0 '' "$gen" --for ./types.json --layout row --emit dispatch -o row/
 [ "$(echo $(ls row))" = 'clgemm_dispatch.h clgemm_split.cl clgemm_thin.cl clgemm_wide.cl' ] || fail "row/ holds $(ls row)"
