@@ -105,7 +105,8 @@ void launcher_add_enqueue(struct launcher *launcher, struct text *text);
 void launcher_add_prepared_bytes(struct launcher *launcher, struct text *text,
                                  const struct buffer *prepared);
 
-/* Its lines, and elements as they are stored of a line, as C expressions that are never 0; of a batch those of one member. */
+/* Its lines, or as many as share their elements as they are stored, and these elements of them, as C expressions that are never 0; of a batch those of one
+ * member. */
 struct launcher_sides {
     const char *lines, *length;
 };

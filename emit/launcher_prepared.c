@@ -21,15 +21,20 @@ char launcher_letter(const struct buffer *prepared)
     return prepared->operand == ROLE_A ? 'a' : 'b';
 }
 
+static const char *divided(struct launcher *launcher, const char *elements, long long count)
+{
+    return count == 1 ? elements : arena_printf(launcher->job->arena, "%s / %lld", elements, count);
+}
+
 struct launcher_sides launcher_sides(struct launcher *launcher, const struct buffer *buffer)
 {
     const struct extent *const sides = buffer_lines(buffer);
+    const char *const lines = launcher_round_up(launcher, sides[0].n, sides[0].rounded_to);
     const char *const length = launcher_round_up(launcher, sides[1].n, sides[1].rounded_to);
+    const long long of_lines = buffer->lines ? buffer->lines : 1;
     return (struct launcher_sides){
-        launcher_round_up(launcher, sides[0].n, sides[0].rounded_to),
-        buffer->covers == 1
-            ? length
-            : arena_printf(launcher->job->arena, "%s / %lld", length, buffer->covers),
+        divided(launcher, lines, of_lines),
+        divided(launcher, length, buffer->covers / of_lines),
     };
 }
 

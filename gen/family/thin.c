@@ -10,9 +10,10 @@
  * memory, in the same order each time, and work-items store neighbouring elements of C.
  *
  * Elements of blocks are made as each lane needs them, and rounded once to what the engine multiplies. Of some blocks quants are multiplied
- * beside halves instead, which are exact: the sums of a run of elements that share a scale are multiplied by it, one for each place. So
- * that a lane loads 16 bytes at once and all lanes of a line have the same run, --prepared brings the words of these blocks into the
- * order of lanes.
+ * beside halves instead, which are exact: the sums of a run of elements that share a scale are multiplied by it, one for each place.
+ *
+ * --prepared brings the words of some blocks into the order of lanes: a block is of the 16 lines of a fragment, and what all lanes load at once
+ * is contiguous, 16 bytes for each. All lanes of a line have the same run.
  */
 #include "gen/family/thin.h"
 
@@ -109,7 +110,7 @@ static const void *plan(struct job *job, const struct spec *spec, const struct k
         .lane_elements = thin_lane_elements(spec),
         .lane_span = thin_lane_span(spec),
         .step = thin_step(spec),
-        .words = element->in_lanes ? THIN_LOAD_BYTES / WORD_BYTES : 0,
+        .words = element->lines ? THIN_LOAD_BYTES / WORD_BYTES : 0,
         .span = thin_span(spec),
     };
     return own;

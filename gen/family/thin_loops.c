@@ -182,9 +182,12 @@ static void add_words(const struct thin_draft *d, struct value *span, long long 
 {
     struct job *const job = d->job;
     struct value *const places = value_set_list(job, span, "places");
+    const long long of_fragment = fragment_places(d->own->engine, d->own->fragment, true);
     for (long long line = 0; d->own->words && line < thin_lines(d, d->large); line++) {
         struct value *const place = value_add(places, value_object(job));
         value_set_integer(job, place, "line", line);
+        value_set_integer(job, place, "fragment", line / of_fragment);
+        value_set_integer(job, place, "eight", line % of_fragment);
         value_set_text(job, place, "words", whole ? "thin/words" : "thin/words_inside");
         value_set_text(job, place, "scales", whole ? "thin/scales" : "thin/scales_inside");
         value_set_text(job, place, "scales_type",

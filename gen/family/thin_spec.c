@@ -65,7 +65,7 @@ long long thin_lane_span(const struct spec *spec)
         MOST = 32 /* that all blocks have multiples of: K ends behind them */
     };
     const struct operand *const large = thin_large(spec);
-    if (!in_blocks(large) || large->element->in_lanes)
+    if (!in_blocks(large) || large->element->lines)
         return thin_lane_elements(spec);
     return large->element->run < MOST ? large->element->run : MOST;
 }
@@ -77,8 +77,7 @@ long long thin_span(const struct spec *spec)
         BYTE = 8
     };
     const struct element *const element = thin_large(spec)->element;
-    return (element->in_lanes ? THIN_LOAD_BYTES * BYTE / element->quant_bits
-                              : thin_lane_span(spec)) *
+    return (element->lines ? THIN_LOAD_BYTES * BYTE / element->quant_bits : thin_lane_span(spec)) *
            lanes_along_k(spec);
 }
 
@@ -121,6 +120,6 @@ void thin_complete(struct job *job, struct spec *spec)
     if (!spec->unroll_k)
         spec->unroll_k = spec->tile_k;
     spec->turn_k = spec->unroll_k * spec_parts(spec);
-    if (own->serves && is_quantised(large) && !large->element->in_lanes)
+    if (own->serves && is_quantised(large) && !large->element->lines)
         spec->problem.factors = own->fragment->element;
 }

@@ -37,15 +37,17 @@ static void add_lines(const struct thin_draft *d, const struct operand *operand)
     struct value *const object = operand_of(d, operand);
     struct value *const lines = value_set_list(d->job, object, "lines");
     const bool tiles = operand == d->large && d->own->side_groups > 1;
+    const long long together = operand->element->lines;
+    const long long count = together ? d->own->fragments : thin_lines(d, operand);
     value_set_text(d->job, object, "line_place",
                    guarded(d, operand) ? "thin/place_inside" : "thin/place_alone");
-    value_set_text(d->job, object, "lines_form",
-                   operand->element->in_lanes ? "thin/lines_of_blocks" : "tiled/lines");
+    value_set_text(d->job, object, "lines_form", together ? "thin/lines_of_blocks" : "tiled/lines");
+    value_set_unless(d->job, object, "lines_of_block", together, 0);
     value_set_text(d->job, object, "in_tile", tiles ? thin_place_word(d, operand) : NULL);
-    for (long long i = 0; i < thin_lines(d, operand); i++) {
+    for (long long i = 0; i < count; i++) {
         struct value *const line = value_add(lines, value_object(d->job));
-        value_set_integer(d->job, line, "line", i);
-        value_set_unless(d->job, line, "plus", i * apart(d, operand), 0);
+        value_set_integer(d->job, line, together ? "fragment" : "line", i);
+        value_set_unless(d->job, line, "plus", i * (together ? together : apart(d, operand)), 0);
     }
 }
 

@@ -133,6 +133,10 @@ static const char *workspace_words(struct job *job, const struct spec *spec,
     if (in_panels(operand))
         return arena_printf(job->arena, "op(%s) in panels of %lld %ss", operand->name,
                             operand->form.panel, axis_word(spec, is_a(operand)));
+    if (operand->repacked && operand->element->lines)
+        return arena_printf(job->arena, "%s in blocks of %lld %ss by %lld elements", operand->name,
+                            operand->element->lines, axis_word(spec, is_a(operand)),
+                            operand->element->covers);
     if (operand->repacked)
         return arena_printf(job->arena, "%s in blocks of %lld elements", operand->name,
                             operand->element->covers);

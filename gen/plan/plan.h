@@ -73,7 +73,8 @@ struct buffer {
     const char *reader; /* of panels: the engine in whose order they are; NULL: step after step */
     const char *element_type;            /* "f32" */
     long long element_bytes;             /* of one storage element (a texel) */
-    long long covers;                    /* matrix elements in one storage element */
+    long long covers;                    /* matrix elements in one storage element, */
+    long long lines;                     /* which are of so many lines; 0: of one */
     struct extent extents[EXTENT_LIMIT]; /* slowest axis first; the last two are rows and columns */
     size_t extent_count;
     struct count offset;

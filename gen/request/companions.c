@@ -10,11 +10,16 @@ size_t element_companions(const struct element *element, struct companion list[M
     return !element->group ? 0 : element->zeros ? 2 : 1;
 }
 
+long long element_lines(const struct element *element)
+{
+    return element->lines ? element->lines : 1;
+}
+
 double element_share(const struct element *element)
 {
     struct companion companions[MOST_COMPANIONS];
     const size_t count = element_companions(element, companions);
-    double share = (double)element->bytes / (double)element->covers;
+    double share = (double)element->bytes / (double)(element->covers * element_lines(element));
     for (size_t i = 0; i < count; i++)
         share += (double)element_find(companions[i].type)->bytes / (double)companions[i].covers;
     return share;

@@ -35,18 +35,18 @@ static const struct element prepared_elements[] = {
     [PREPARED_Q6_K] = PREPARED("q6_k", 848, 1024, 6, 16, false),
 };
 
-/* And in the order in which the lanes of a matrix engine read them. */
+/* And in the order in which the lanes of a matrix engine read them: of 16 lines, the places of a fragment. */
 #define IN_LANES(word, size, bits)                                                                 \
     {                                                                                              \
         .type = word "_in_lanes", .name = word "_in_lanes", .precision = word, .bytes = size,      \
-        .covers = 256, .alignment = 16, .read = &number_table[NUMBER_SINGLE],                      \
-        .blocks = "blocks/" word "_in_lanes", .in_lanes = true, .quant_bits = bits,                \
-        .options = "f32", .run = 32, .in_image = "f32"                                             \
+        .covers = 256, .lines = 16, .alignment = 16, .read = &number_table[NUMBER_SINGLE],         \
+        .blocks = "blocks/" word "_in_lanes", .quant_bits = bits, .options = "f32", .run = 32,     \
+        .in_image = "f32"                                                                          \
     }
 
 static const struct element lane_elements[] = {
-    IN_LANES("q4_0", 144, 4),
-    IN_LANES("q8_0", 272, 8),
+    IN_LANES("q4_0", 2304, 4),
+    IN_LANES("q8_0", 4352, 8),
 };
 
 /* Blocks of `count` elements that share a scale, as ggml defines them: of A and B, read as singles; or as halves where `narrow`. */

@@ -35,7 +35,8 @@ struct element {
     const char *name;      /* of one as it is stored, in kernels: "ushort" */
     const char *precision; /* in words */
     long long bytes;       /* of a stored one, */
-    long long covers;      /* which holds so many elements of the matrix */
+    long long covers;      /* which holds so many elements of a line, */
+    long long lines;       /* and as many of each of so many lines; 0: of one alone */
     long long alignment;   /* bytes at whose multiples one begins */
 
     const struct number *same; /* the number that it is; NULL: it is none, and always converted */
@@ -62,7 +63,6 @@ struct element {
     const struct element *prepared; /* of blocks: what --prepared makes of them; NULL: nothing */
     long long
         quant_bits; /* of what that is: bits of a quant, of which 4 or 8 are in words; 0: all else */
-    bool in_lanes;  /* it is read by the lanes of a matrix engine together, as halves */
     const char *
         rounding; /* the function that the pieces which write it call, for one element or a vector; NULL: none */
 
@@ -81,8 +81,8 @@ const struct number *number_of_factors(size_t index);
 const struct number *number_find(const char *type);
 const struct element *element_find(const char *type);
 
-/* What --prepared makes of blocks for the lanes of a matrix engine that multiply them with elements of `other`: beside halves such as are
- * read as halves. NULL: nothing. */
+/* What --prepared makes of blocks for the lanes of a matrix engine that multiply them with elements of `other`, beside halves alone: blocks of
+ * as many lines as a fragment has. NULL: nothing. */
 const struct element *element_in_lanes(const struct element *blocks, const struct element *other);
 
 /* The elements that a request may name, in the order of the table; NULL past the last one. */
@@ -150,6 +150,9 @@ enum {
 
 /* Those of an operand of that element: scales, then zero points. Returns how many are put into the list. */
 size_t element_companions(const struct element *element, struct companion list[MOST_COMPANIONS]);
+
+/* Lines that a stored element is of: 1, but of those for lanes. */
+long long element_lines(const struct element *element);
 
 /* Bytes of an element of the matrix: of a block its share, with the scale and the zero point that it has elsewhere. */
 double element_share(const struct element *element);

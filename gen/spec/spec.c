@@ -303,11 +303,12 @@ static void resolve_memory(struct job *job, const struct spec *spec, struct oper
                                 : in_parts               ? "_parts"
                                 : operand->padded        ? "_padded"
                                                          : "");
-    form->multiple = in_image(operand)   ? spec_image_rounding(spec, operand)
-                     : operand->repacked ? (struct shape){1, operand->element->covers}
-                     : operand->padded   ? (struct shape){spec_axis_rounding(spec, sides[0]),
-                                                          spec_axis_rounding(spec, sides[1])}
-                                         : (struct shape){1, 1};
+    form->multiple = in_image(operand) ? spec_image_rounding(spec, operand)
+                     : operand->repacked
+                         ? (struct shape){element_lines(operand->element), operand->element->covers}
+                     : operand->padded ? (struct shape){spec_axis_rounding(spec, sides[0]),
+                                                        spec_axis_rounding(spec, sides[1])}
+                                       : (struct shape){1, 1};
 }
 
 const struct spec *spec_resolve(struct job *job, const struct option_value *said)

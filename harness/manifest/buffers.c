@@ -73,7 +73,7 @@ static bool read_buffer(const struct place *place, struct manifest *manifest, si
                     &role) ||
         !place_member(place, "element", &element) || !place_object(&element, "type bytes covers") ||
         !place_string(&element, "type", &type) ||
-        !place_size(&element, "bytes", 1, 4096, &buffer->element_bytes) ||
+        !place_size(&element, "bytes", 1, 8192, &buffer->element_bytes) ||
         !place_size(&element, "covers", 1, 4096, &buffer->covers) || !read_extents(place, buffer) ||
         !read_count(place, "offset", &buffer->offset) || !read_image(place, buffer) ||
         !place_word(place, "access", "read write read_write", &word) ||

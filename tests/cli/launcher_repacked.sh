@@ -27,6 +27,13 @@ decoded q4_0 halves $matrix --stages 3 --copy async
 decoded q5_1 halves $matrix --stages 3 --copy async
 decoded q6_k halves $matrix
 
+# Of q4_0 and q8_0 sums are scaled where they are in the order of lanes: the same where all is exact.
+thin='--family thin --engine emulated:mma --type f16 --type-c f32 --tile 2x2 --wg 8x8'
+for type in q4_0 q8_0; do
+    emit "${type}_thin_raw" --transpose nt --alpha 1 --beta 0 --type-b $type $thin
+    emit "${type}_thin_made" --transpose nt --alpha 1 --beta 0 --type-b $type $thin --prepared b
+done
+
 cat >main.c <<'C'
 #include "launcher_host.h"
 
@@ -89,13 +96,36 @@ static cl_mem halves(void)
     return filled(data, sizeof data);
 }
 
-#define COMPARE(type, of_a, covers, bytes, first, halves)                                          \
+/* Blocks with a scale of 1, and halves that are small whole numbers: all sums of their products are exact, in any order. */
+static cl_mem whole_blocks(size_t covers, size_t bytes)
+{
+    unsigned char data[MOST];
+    const size_t count = LINES * LENGTH / covers;
+    for (size_t i = 0; i < count * bytes; i++)
+        data[i] = byte();
+    for (size_t i = 0; i < count; i++) {
+        data[i * bytes] = 0;
+        data[i * bytes + 1] = 0x3c;
+    }
+    return filled(data, count * bytes);
+}
+
+static cl_mem whole_halves(void)
+{
+    static const unsigned char upper[] = {0x00, 0x3c, 0xbc, 0x40, 0xc0}; /* 0, 1, -1, 2, -2 */
+    unsigned char data[M * LENGTH * 2];
+    for (size_t i = 0; i < sizeof data; i++)
+        data[i] = i % 2 ? upper[byte() % sizeof upper] : 0;
+    return filled(data, sizeof data);
+}
+
+#define COMPARE(type, of_a, of_b)                                                                  \
     do {                                                                                           \
         struct type##_raw raw;                                                                     \
         struct type##_made made;                                                                   \
         float wanted[M * LINES], got[M * LINES];                                                   \
         const size_t room = type##_made_prepared_b_bytes(LINES, LENGTH);                           \
-        cl_mem a = of_a, b = blocks(covers, bytes, first, halves), of_b = empty(room);        \
+        cl_mem a = of_a, b = of_b, repacked = empty(room);                                         \
         cl_mem small = empty(room - 1), c = empty(sizeof wanted), d = empty(sizeof got);           \
         EXPECT(type##_raw_create(&raw, context, device), CL_SUCCESS);                              \
         EXPECT(type##_made_create(&made, context, device), CL_SUCCESS);                            \
@@ -105,11 +135,12 @@ static cl_mem halves(void)
         EXPECT(type##_made_prepare_b(&made, queue, LINES, LENGTH, b, LENGTH, small, 0, NULL,       \
                                      NULL),                                                        \
                CL_INVALID_BUFFER_SIZE);                                                            \
-        EXPECT(type##_made_prepare_b(&made, queue, LINES, LENGTH, b, LENGTH, of_b, 0, NULL, NULL), \
+        EXPECT(type##_made_prepare_b(&made, queue, LINES, LENGTH, b, LENGTH, repacked, 0, NULL,    \
+                                     NULL),                                                        \
                CL_SUCCESS);                                                                        \
         EXPECT(clFinish(queue), CL_SUCCESS);                                                       \
-        EXPECT(type##_made_enqueue(&made, queue, M, LINES, LENGTH, a, LENGTH, of_b, d, LINES, 0,   \
-                                   NULL, NULL),                                                    \
+        EXPECT(type##_made_enqueue(&made, queue, M, LINES, LENGTH, a, LENGTH, repacked, d, LINES,  \
+                                   0, NULL, NULL),                                                 \
                CL_SUCCESS);                                                                        \
         EXPECT(clFinish(queue), CL_SUCCESS);                                                       \
         EXPECT(clEnqueueReadBuffer(queue, c, CL_TRUE, 0, sizeof wanted, wanted, 0, NULL, NULL),    \
@@ -125,29 +156,34 @@ static cl_mem halves(void)
             }                                                                                      \
         type##_raw_release(&raw);                                                                  \
         type##_made_release(&made);                                                                \
-        const cl_mem all[] = {a, b, of_b, small, c, d};                                            \
+        const cl_mem all[] = {a, b, repacked, small, c, d};                                        \
         for (size_t i = 0; i < sizeof all / sizeof *all; i++)                                      \
             clReleaseMemObject(all[i]);                                                            \
     } while (0)
 
 static void test(void)
 {
-    COMPARE(q4_0_fma, numbers(), 32, 18, 0, 1);
-    COMPARE(q4_0_mad, numbers(), 32, 18, 0, 1);
-    COMPARE(q4_1_fma, numbers(), 32, 20, 0, 2);
-    COMPARE(q5_0_fma, numbers(), 32, 22, 0, 1);
-    COMPARE(q5_1_fma, numbers(), 32, 24, 0, 2);
-    COMPARE(q8_0_fma, numbers(), 32, 34, 0, 1);
-    COMPARE(q4_k_fma, numbers(), 256, 144, 0, 2);
-    COMPARE(q4_k_mad, numbers(), 256, 144, 0, 2);
-    COMPARE(q5_k_fma, numbers(), 256, 176, 0, 2);
-    COMPARE(q6_k_fma, numbers(), 256, 210, 208, 1);
-    COMPARE(q4_0_tiles, numbers(), 32, 18, 0, 1);
-    COMPARE(q5_1_tiles, numbers(), 32, 24, 0, 2);
-    COMPARE(q6_k_tiles, numbers(), 256, 210, 208, 1);
-    COMPARE(q4_0_halves, halves(), 32, 18, 0, 1);
-    COMPARE(q5_1_halves, halves(), 32, 24, 0, 2);
-    COMPARE(q6_k_halves, halves(), 256, 210, 208, 1);
+    COMPARE(q4_0_fma, numbers(), blocks(32, 18, 0, 1));
+    COMPARE(q4_0_mad, numbers(), blocks(32, 18, 0, 1));
+    COMPARE(q4_1_fma, numbers(), blocks(32, 20, 0, 2));
+    COMPARE(q5_0_fma, numbers(), blocks(32, 22, 0, 1));
+    COMPARE(q5_1_fma, numbers(), blocks(32, 24, 0, 2));
+    COMPARE(q8_0_fma, numbers(), blocks(32, 34, 0, 1));
+    COMPARE(q4_k_fma, numbers(), blocks(256, 144, 0, 2));
+    COMPARE(q4_k_mad, numbers(), blocks(256, 144, 0, 2));
+    COMPARE(q5_k_fma, numbers(), blocks(256, 176, 0, 2));
+    COMPARE(q6_k_fma, numbers(), blocks(256, 210, 208, 1));
+    COMPARE(q4_0_tiles, numbers(), blocks(32, 18, 0, 1));
+    COMPARE(q5_1_tiles, numbers(), blocks(32, 24, 0, 2));
+    COMPARE(q6_k_tiles, numbers(), blocks(256, 210, 208, 1));
+    COMPARE(q4_0_halves, halves(), blocks(32, 18, 0, 1));
+    COMPARE(q5_1_halves, halves(), blocks(32, 24, 0, 2));
+    COMPARE(q6_k_halves, halves(), blocks(256, 210, 208, 1));
+    /* Lines come into blocks of 16. */
+    EXPECT((cl_int)q4_0_thin_made_prepared_b_bytes(16, LENGTH), 5 * 2304);
+    EXPECT((cl_int)q4_0_thin_made_prepared_b_bytes(17, LENGTH - 32), 2 * 5 * 2304);
+    COMPARE(q4_0_thin, whole_halves(), whole_blocks(32, 18));
+    COMPARE(q8_0_thin, whole_halves(), whole_blocks(32, 34));
 }
 C
 multiply

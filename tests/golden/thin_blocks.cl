@@ -9,7 +9,7 @@
  *   alpha       scales the product; 0: neither A nor B is read
  *   A           M x K, row-major
  *   lda         leading dimension of A, in elements (>= K)
- *   B_repacked  B in blocks of 256 elements
+ *   B_repacked  B in blocks of 16 columns by 256 elements
  *   beta        scales C before the update; 0: C is not read
  *   C           M x N, row-major
  *   ldc         leading dimension of C, in elements (>= N)
@@ -46,38 +46,39 @@ static uint fma_halves(const uint value, const uint factor, const uint plus)
     return result;
 }
 
-/* Blocks of q4_0 side by side for the lanes of a matrix engine. Of 128 elements lane l of 4 has word 4 l + i for elements 8 l to 8 l + 7 of run i of 32: in its
- * lower half those with an even number, in the upper one the others. And the scales of blocks. */
+/*
+ * Blocks of q4_0 of 16 lines for the lanes of a matrix engine, 256 elements of each line: twice 128, and of these those of lines 0 to 7, then 8 to 15. Lane 4 g + l has
+ * of line g of 8 in word i elements 8 l to 8 l + 7 of run i of 32: in its lower half those with an even number, in the upper one the others. And the scales of runs.
+ */
 typedef struct {
-    uint4 quants[8];
-    ushort scales[8];
+    uint4 quants[2][2][32];
+    ushort scales[2][2][8][4];
 } q4_0_in_lanes;
 
-/* `count` blocks of q4_0 side by side; zero beyond them. */
-static void repack_q4_0(__global q4_0_in_lanes *const to, const __global q4_0 *const from, const int count)
+/* `count` blocks of q4_0 side by side, as line `line` of 16; zero beyond them. */
+static void repack_q4_0(__global q4_0_in_lanes *const to, const int line, const __global q4_0 *const from, const int count)
 {
-    __global uint *const words = (__global uint *)to->quants;
     for (int i = 0; i < 8; ++i) {
-        to->scales[i] = i < count ? from[i].scale : 0;
+        to->scales[i / 4][line / 8][line % 8][i % 4] = i < count ? from[i].scale : 0;
         for (int lane = 0; lane < 4; ++lane) {
             uint quants = 0;
             for (int j = 0; j < 8 && i < count; ++j)
                 quants |= (uint)(from[i].quants[lane % 2 * 8 + j] >> lane / 2 * 4 & 15) << (j / 2 + j % 2 * 4) * 4;
-            words[i / 4 * 16 + lane * 4 + i % 4] = quants;
+            ((__global uint *)&to->quants[i / 4][line / 8][line % 8 * 4 + lane])[i % 4] = quants;
         }
     }
 }
 
-/* The words that a lane has of 128 elements from place `at` of a line on: one of each run. */
-static uint4 words_q4_0_in_lanes(const __global q4_0_in_lanes *const line, const uint at, const uint lane)
+/* The words that a lane has of 128 elements from place `at` of lines on, one of each run: of the first eight lines, or the second (`eight` 1). */
+static uint4 words_q4_0_in_lanes(const __global q4_0_in_lanes *const lines, const uint at, const uint eight, const uint lane)
 {
-    return line[at / 256].quants[at % 256 / 32 + lane];
+    return lines[at / 256].quants[at % 256 / 128][eight][lane];
 }
 
 /* The scales of these runs. */
-static float4 scales_q4_0_in_lanes(const __global q4_0_in_lanes *const line, const uint at)
+static float4 scales_q4_0_in_lanes(const __global q4_0_in_lanes *const lines, const uint at, const uint eight, const uint lane)
 {
-    return vload_half4(at % 256 / 128, (const __global half *)line[at / 256].scales);
+    return vload_half4(0, (const __global half *)lines[at / 256].scales[at % 256 / 128][eight][lane / 4]);
 }
 
 /* The 8 quants of a word, less 8, as halves, two in each number: put into the significand of 1024, where they count 1 or 16. */
@@ -91,7 +92,7 @@ static uint4 halves_q4_0_in_lanes(const uint word)
 }
 
 /*
- * Repacks blocks of B into blocks of 256 elements, for vector loads; zeros where a line ends within one. `stride`: elements of a line of them.
+ * Repacks blocks of B into blocks of 16 columns by 256 elements, for vector loads; zeros where a line or B ends within one. `stride`: elements of a line of them.
  * B is N x K, row-major, leading dimension ldb.
  * Launch: local size {1, 16}, global size {ceil(K / 256), 16 * ceil(N / 16)}.
  * Once for the values of B, for any number of products.
@@ -105,10 +106,9 @@ void gemm_2x4_32x8_repack_b(
     const int stride = (K + 255) / 256 * 256;
     const int first = get_global_id(0) * 256;
     const int line = get_global_id(1);
-    if (line < N)
-        repack_q4_0(
-            B_repacked + ((long)line * stride + first) / 256, B + ((long)line * ldb + first) / 32,
-            min((K - first) / 32, 8));
+    repack_q4_0(
+        B_repacked + ((long)(line / 16) * stride + first) / 256, line % 16, B + ((long)line * ldb + first) / 32,
+        line < N ? min((K - first) / 32, 8) : 0);
 }
 
 /*
@@ -179,24 +179,22 @@ void gemm_2x4_32x8(
     const int first_row = get_group_id(1) * 8;
     const int first_column = get_group_id(0) * 32;
     const long a_row_0 = (long)min(first_row + lane / 4, M - 1) * lda;
-    const __global q4_0_in_lanes *const b_column_0 = B_repacked + (long)min(first_column + lane / 4, N - 1) * (ldb / 256);
-    const __global q4_0_in_lanes *const b_column_1 = B_repacked + (long)min(first_column + lane / 4 + 8, N - 1) * (ldb / 256);
-    const __global q4_0_in_lanes *const b_column_2 = B_repacked + (long)min(first_column + lane / 4 + 16, N - 1) * (ldb / 256);
-    const __global q4_0_in_lanes *const b_column_3 = B_repacked + (long)min(first_column + lane / 4 + 24, N - 1) * (ldb / 256);
+    const __global q4_0_in_lanes *const b_columns_0 = B_repacked + (long)min(first_column, N - 1) / 16 * (ldb / 256);
+    const __global q4_0_in_lanes *const b_columns_1 = B_repacked + (long)min(first_column + 16, N - 1) / 16 * (ldb / 256);
 
     float2 s_0_0 = 0.0f, s_1_0 = 0.0f, s_2_0 = 0.0f, s_3_0 = 0.0f;
 
     /* Whole loads, where all lines begin at multiples of 16 bytes. */
     const int whole_k = ((size_t)A | (size_t)lda * 2) % 16 == 0 ? depth / 1024 * 1024 : 0;
     for (int k = part * 128; k < whole_k; k += 1024) {
-        const uint4 words_0 = words_q4_0_in_lanes(b_column_0, k, lane % 4);
-        const float4 scales_0 = scales_q4_0_in_lanes(b_column_0, k);
-        const uint4 words_1 = words_q4_0_in_lanes(b_column_1, k, lane % 4);
-        const float4 scales_1 = scales_q4_0_in_lanes(b_column_1, k);
-        const uint4 words_2 = words_q4_0_in_lanes(b_column_2, k, lane % 4);
-        const float4 scales_2 = scales_q4_0_in_lanes(b_column_2, k);
-        const uint4 words_3 = words_q4_0_in_lanes(b_column_3, k, lane % 4);
-        const float4 scales_3 = scales_q4_0_in_lanes(b_column_3, k);
+        const uint4 words_0 = words_q4_0_in_lanes(b_columns_0, k, 0, lane);
+        const float4 scales_0 = scales_q4_0_in_lanes(b_columns_0, k, 0, lane);
+        const uint4 words_1 = words_q4_0_in_lanes(b_columns_0, k, 1, lane);
+        const float4 scales_1 = scales_q4_0_in_lanes(b_columns_0, k, 1, lane);
+        const uint4 words_2 = words_q4_0_in_lanes(b_columns_1, k, 0, lane);
+        const float4 scales_2 = scales_q4_0_in_lanes(b_columns_1, k, 0, lane);
+        const uint4 words_3 = words_q4_0_in_lanes(b_columns_1, k, 1, lane);
+        const float4 scales_3 = scales_q4_0_in_lanes(b_columns_1, k, 1, lane);
         {
             const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + lane % 4 * 8);
             const uint4 b_0 = halves_q4_0_in_lanes(words_0.s0);
@@ -237,14 +235,14 @@ void gemm_2x4_32x8(
     /* The remainder of K, or all of it where lines begin elsewhere; zero beyond K. */
     for (int turn = whole_k; turn < depth; turn += 1024) {
         const int k = turn + part * 128;
-        const uint4 words_0 = k < depth ? words_q4_0_in_lanes(b_column_0, k, lane % 4) : (uint4)0;
-        const float4 scales_0 = k < depth ? scales_q4_0_in_lanes(b_column_0, k) : (float4)0.0f;
-        const uint4 words_1 = k < depth ? words_q4_0_in_lanes(b_column_1, k, lane % 4) : (uint4)0;
-        const float4 scales_1 = k < depth ? scales_q4_0_in_lanes(b_column_1, k) : (float4)0.0f;
-        const uint4 words_2 = k < depth ? words_q4_0_in_lanes(b_column_2, k, lane % 4) : (uint4)0;
-        const float4 scales_2 = k < depth ? scales_q4_0_in_lanes(b_column_2, k) : (float4)0.0f;
-        const uint4 words_3 = k < depth ? words_q4_0_in_lanes(b_column_3, k, lane % 4) : (uint4)0;
-        const float4 scales_3 = k < depth ? scales_q4_0_in_lanes(b_column_3, k) : (float4)0.0f;
+        const uint4 words_0 = k < depth ? words_q4_0_in_lanes(b_columns_0, k, 0, lane) : (uint4)0;
+        const float4 scales_0 = k < depth ? scales_q4_0_in_lanes(b_columns_0, k, 0, lane) : (float4)0.0f;
+        const uint4 words_1 = k < depth ? words_q4_0_in_lanes(b_columns_0, k, 1, lane) : (uint4)0;
+        const float4 scales_1 = k < depth ? scales_q4_0_in_lanes(b_columns_0, k, 1, lane) : (float4)0.0f;
+        const uint4 words_2 = k < depth ? words_q4_0_in_lanes(b_columns_1, k, 0, lane) : (uint4)0;
+        const float4 scales_2 = k < depth ? scales_q4_0_in_lanes(b_columns_1, k, 0, lane) : (float4)0.0f;
+        const uint4 words_3 = k < depth ? words_q4_0_in_lanes(b_columns_1, k, 1, lane) : (uint4)0;
+        const float4 scales_3 = k < depth ? scales_q4_0_in_lanes(b_columns_1, k, 1, lane) : (float4)0.0f;
         {
             const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + lane % 4 * 8, depth);
             const uint4 b_0 = halves_q4_0_in_lanes(words_0.s0);

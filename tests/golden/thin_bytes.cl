@@ -9,7 +9,7 @@
  *   alpha       scales the product; 0: neither A nor B is read
  *   A           M x K, row-major
  *   lda         leading dimension of A, in elements (>= K)
- *   B_repacked  B in blocks of 256 elements
+ *   B_repacked  B in blocks of 16 columns by 256 elements
  *   beta        scales C before the update; 0: C is not read
  *   C           M x N, row-major
  *   ldc         leading dimension of C, in elements (>= N)
@@ -45,38 +45,40 @@ static uint fma_halves(const uint value, const uint factor, const uint plus)
     return result;
 }
 
-/* Blocks of q8_0 side by side for the lanes of a matrix engine: their quants, to which 128 is added. Of 64 elements lane l of 4 has words 4 l + 2 i and
- * 4 l + 2 i + 1 for elements 8 l to 8 l + 7 of run i of 32: in their lower halves those with an even number, in the upper ones the others. And the scales of blocks. */
+/*
+ * Blocks of q8_0 of 16 lines for the lanes of a matrix engine, 256 elements of each line: four times 64, and of these those of lines 0 to 7, then 8 to 15. Their quants, to which
+ * 128 is added: lane 4 g + l has of line g of 8 in words 2 i and 2 i + 1 elements 8 l to 8 l + 7 of run i of 32, in their lower halves those with an even number, in the
+ * upper ones the others. And the scales of runs.
+ */
 typedef struct {
-    uint4 quants[16];
-    ushort scales[8];
+    uint4 quants[4][2][32];
+    ushort scales[4][2][8][2];
 } q8_0_in_lanes;
 
-/* `count` blocks of q8_0 side by side; zero beyond them. */
-static void repack_q8_0(__global q8_0_in_lanes *const to, const __global q8_0 *const from, const int count)
+/* `count` blocks of q8_0 side by side, as line `line` of 16; zero beyond them. */
+static void repack_q8_0(__global q8_0_in_lanes *const to, const int line, const __global q8_0 *const from, const int count)
 {
-    __global uint *const words = (__global uint *)to->quants;
     for (int i = 0; i < 8; ++i) {
-        to->scales[i] = i < count ? from[i].scale : 0;
+        to->scales[i / 2][line / 8][line % 8][i % 2] = i < count ? from[i].scale : 0;
         for (int word = 0; word < 8; ++word) {
             uint quants = 0;
             for (int j = 0; j < 4 && i < count; ++j)
                 quants |= (uint)(from[i].quants[word * 4 + j] + 128) << (j / 2 + j % 2 * 2) * 8;
-            words[i / 2 * 16 + word / 2 * 4 + i % 2 * 2 + word % 2] = quants;
+            ((__global uint *)&to->quants[i / 2][line / 8][line % 8 * 4 + word / 2])[i % 2 * 2 + word % 2] = quants;
         }
     }
 }
 
-/* The words that a lane has of 64 elements from place `at` of a line on: two of each run. */
-static uint4 words_q8_0_in_lanes(const __global q8_0_in_lanes *const line, const uint at, const uint lane)
+/* The words that a lane has of 64 elements from place `at` of lines on, two of each run: of the first eight lines, or the second (`eight` 1). */
+static uint4 words_q8_0_in_lanes(const __global q8_0_in_lanes *const lines, const uint at, const uint eight, const uint lane)
 {
-    return line[at / 256].quants[at % 256 / 16 + lane];
+    return lines[at / 256].quants[at % 256 / 64][eight][lane];
 }
 
 /* The scales of these runs. */
-static float2 scales_q8_0_in_lanes(const __global q8_0_in_lanes *const line, const uint at)
+static float2 scales_q8_0_in_lanes(const __global q8_0_in_lanes *const lines, const uint at, const uint eight, const uint lane)
 {
-    return vload_half2(at % 256 / 64, (const __global half *)line[at / 256].scales);
+    return vload_half2(0, (const __global half *)lines[at / 256].scales[at % 256 / 64][eight][lane / 4]);
 }
 
 /* The 8 quants of two words as halves, two in each number: put into the significand of 1024, less 1024 and 128. */
@@ -90,7 +92,7 @@ static uint4 halves_q8_0_in_lanes(const uint2 words)
 }
 
 /*
- * Repacks blocks of B into blocks of 256 elements, for vector loads; zeros where a line ends within one. `stride`: elements of a line of them.
+ * Repacks blocks of B into blocks of 16 columns by 256 elements, for vector loads; zeros where a line or B ends within one. `stride`: elements of a line of them.
  * B is N x K, row-major, leading dimension ldb.
  * Launch: local size {1, 16}, global size {ceil(K / 256), 16 * ceil(N / 16)}.
  * Once for the values of B, for any number of products.
@@ -104,10 +106,9 @@ void gemm_4x2_16x8_repack_b(
     const int stride = (K + 255) / 256 * 256;
     const int first = get_global_id(0) * 256;
     const int line = get_global_id(1);
-    if (line < N)
-        repack_q8_0(
-            B_repacked + ((long)line * stride + first) / 256, B + ((long)line * ldb + first) / 32,
-            min((K - first) / 32, 8));
+    repack_q8_0(
+        B_repacked + ((long)(line / 16) * stride + first) / 256, line % 16, B + ((long)line * ldb + first) / 32,
+        line < N ? min((K - first) / 32, 8) : 0);
 }
 
 /* Element `part` of register `number` of a lane, of which all lanes have put `count` into local memory. */
@@ -202,8 +203,7 @@ void gemm_4x2_16x8(
     const int first_column = get_group_id(0) * 16;
     const long a_row_0 = (long)min(first_row + lane / 4, M - 1) * lda;
     const long a_row_1 = (long)min(first_row + lane / 4 + 8, M - 1) * lda;
-    const __global q8_0_in_lanes *const b_column_0 = B_repacked + (long)min(first_column + lane / 4, N - 1) * (ldb / 256);
-    const __global q8_0_in_lanes *const b_column_1 = B_repacked + (long)min(first_column + lane / 4 + 8, N - 1) * (ldb / 256);
+    const __global q8_0_in_lanes *const b_columns_0 = B_repacked + (long)min(first_column, N - 1) / 16 * (ldb / 256);
     __local ushort exchange[4][384] __attribute__((aligned(16)));
 
     float2 s_0_0 = 0.0f, s_1_0 = 0.0f;
@@ -212,10 +212,10 @@ void gemm_4x2_16x8(
     /* Whole loads, where all lines begin at multiples of 16 bytes. */
     const int whole_k = ((size_t)A | (size_t)lda * 2) % 16 == 0 ? depth / 256 * 256 : 0;
     for (int k = part * 64; k < whole_k; k += 256) {
-        const uint4 words_0 = words_q8_0_in_lanes(b_column_0, k, lane % 4);
-        const float2 scales_0 = scales_q8_0_in_lanes(b_column_0, k);
-        const uint4 words_1 = words_q8_0_in_lanes(b_column_1, k, lane % 4);
-        const float2 scales_1 = scales_q8_0_in_lanes(b_column_1, k);
+        const uint4 words_0 = words_q8_0_in_lanes(b_columns_0, k, 0, lane);
+        const float2 scales_0 = scales_q8_0_in_lanes(b_columns_0, k, 0, lane);
+        const uint4 words_1 = words_q8_0_in_lanes(b_columns_0, k, 1, lane);
+        const float2 scales_1 = scales_q8_0_in_lanes(b_columns_0, k, 1, lane);
         {
             const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + lane % 4 * 8);
             const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + lane % 4 * 8);
@@ -236,10 +236,10 @@ void gemm_4x2_16x8(
     /* The remainder of K, or all of it where lines begin elsewhere; zero beyond K. */
     for (int turn = whole_k; turn < depth; turn += 256) {
         const int k = turn + part * 64;
-        const uint4 words_0 = k < depth ? words_q8_0_in_lanes(b_column_0, k, lane % 4) : (uint4)0;
-        const float2 scales_0 = k < depth ? scales_q8_0_in_lanes(b_column_0, k) : (float2)0.0f;
-        const uint4 words_1 = k < depth ? words_q8_0_in_lanes(b_column_1, k, lane % 4) : (uint4)0;
-        const float2 scales_1 = k < depth ? scales_q8_0_in_lanes(b_column_1, k) : (float2)0.0f;
+        const uint4 words_0 = k < depth ? words_q8_0_in_lanes(b_columns_0, k, 0, lane) : (uint4)0;
+        const float2 scales_0 = k < depth ? scales_q8_0_in_lanes(b_columns_0, k, 0, lane) : (float2)0.0f;
+        const uint4 words_1 = k < depth ? words_q8_0_in_lanes(b_columns_0, k, 1, lane) : (uint4)0;
+        const float2 scales_1 = k < depth ? scales_q8_0_in_lanes(b_columns_0, k, 1, lane) : (float2)0.0f;
         {
             const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + lane % 4 * 8, depth);
             const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + lane % 4 * 8, depth);

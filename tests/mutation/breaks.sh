@@ -340,8 +340,15 @@ template pocl thin.pieces '/^made/s/\{\{>\*converted\}\}/halves8({{>*quants}})/'
 template pocl thin/span 's/\{\{>\*load\}\}/1.0f/' $thin_blocks --type-b q8_0
 template pocl blocks/q4_0_in_lanes 's/j % 2 \* 4\)/j % 2 * 2)/' $thin_blocks --type-b q4_0 --prepared b
 template pocl blocks/q4_0_in_lanes 's/at % 256 \/ 128/0/' $thin_blocks --type-b q4_0 --prepared b --fixed 5x37x256
+template pocl blocks/q4_0_in_lanes 's/\[line \/ 8\]\[line % 8\]\[i/[0][line % 8][i/' $thin_blocks --type-b q4_0 --prepared b
+template pocl blocks/q4_0_in_lanes 's/lane \/ 4\]/lane % 8]/' $thin_blocks --type-b q4_0 --prepared b
 template pocl blocks/q4_0_in_lanes 's/0xd480d480/0xd400d400/' $thin_blocks --type-b q4_0 --prepared b
 template pocl blocks/q8_0_in_lanes 's/i % 2 \* 2 \+ word % 2/i % 2 + word % 2 * 2/' $thin_blocks --type-b q8_0 --prepared b
+template pocl blocks/q8_0_in_lanes 's/\[eight\]\[lane \/ 4\]/[0][lane \/ 4]/' $thin_blocks --type-b q8_0 --prepared b
+template pocl blocks/q8_0_in_lanes 's/at % 256 \/ 64\]\[eight\]\[lane\]/at % 128 \/ 64][eight][lane]/' $thin_blocks --type-b q8_0 --prepared b
+template pocl thin.pieces '/^place /s/\{\{#plus\}\}.*//' $thin_blocks --tile 2x4 --type-b q4_0 --prepared b
+template pocl thin/lines_of_blocks 's/ \/ \{\{lines_of_block\}\}//' $thin_blocks --type-b q4_0 --prepared b
+template pocl common/blocks 's/line % \{\{\.\}\}/line % 8/' $thin_blocks --type-b q8_0 --prepared b
 template pocl blocks/in_halves 's/word & mask \|/word \&/' $thin_blocks --type-b q8_0 --prepared b
 template oclgrind thin.pieces '/^place_inside/s/min\((.*), .*/(\1)/' $thin
 template pocl mma.pieces '/^row_of_lane/s/4/8/' $matrix

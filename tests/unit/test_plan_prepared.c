@@ -98,6 +98,25 @@ static void repacked_blocks(void **state)
                      1);
 }
 
+/* Blocks for lanes are of 16 lines, which a storage element of the buffer covers. */
+static void blocks_for_lanes(void **state)
+{
+    (void)state;
+    const char *const line =
+        "--layout row --transpose nt --family thin --engine emulated:mma --tile 2x4 --wg 8x8 "
+        "--type f16 --type-b %s --prepared b";
+    const struct plan *plan = plan_of(arena_printf(&arena, line, "q8_0"));
+    const struct buffer *made = buffer_of(plan, "B_repacked");
+    assert_int_equal(made->covers, 16 * 256);
+    assert_int_equal(made->lines, 16);
+    assert_int_equal(made->element_bytes, 4352);
+    assert_int_equal(made->extents[0].rounded_to, 16);
+    assert_int_equal(made->extents[1].rounded_to, 256);
+    assert_int_equal(plan->steps[0].dimensions[0].per_group, 256);
+    assert_int_equal(plan->steps[0].dimensions[1].per_group, 16);
+    assert_string_equal(made->element_type, "q8_0_in_lanes");
+}
+
 /* Groups become a matrix, whose step alone reads scales and zero points; blocks become halves 16 at a time. */
 static void decoded_operands(void **state)
 {
@@ -129,7 +148,8 @@ static void decoded_operands(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(panels_of_b), TEST(two_steps), TEST(fixed_sizes),
-                                       TEST(repacked_blocks), TEST(decoded_operands)};
+    const struct CMUnitTest tests[] = {TEST(panels_of_b),      TEST(two_steps),
+                                       TEST(fixed_sizes),      TEST(repacked_blocks),
+                                       TEST(blocks_for_lanes), TEST(decoded_operands)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
