@@ -13,7 +13,8 @@
  * beside halves instead, which are exact: the sums of a run of elements that share a scale are multiplied by it, one for each place.
  *
  * --prepared brings the words of some blocks into the order of lanes: a block is of the 16 lines of a fragment, and what all lanes load at once
- * is contiguous, 16 bytes for each. All lanes of a line have the same run.
+ * is contiguous, 16 bytes for each. All lanes of a line have the same run where sums are multiplied by its scale; where elements are made, each has a
+ * run of its own.
  */
 #include "gen/family/thin.h"
 
@@ -111,6 +112,7 @@ static const void *plan(struct job *job, const struct spec *spec, const struct k
         .lane_span = thin_lane_span(spec),
         .step = thin_step(spec),
         .words = element->lines ? THIN_LOAD_BYTES / WORD_BYTES : 0,
+        .by_runs = thin_sums_runs(spec),
         .span = thin_span(spec),
     };
     return own;

@@ -34,6 +34,9 @@ long long thin_thin_side(const struct spec *spec, struct shape shape);
 struct shape thin_lanes(const struct spec *spec);
 struct shape thin_cells(const struct spec *spec);
 
+/* Whether quants are multiplied, and sums of a run by its scale: of blocks for lanes that have no least values. */
+bool thin_sums_runs(const struct spec *spec);
+
 /* Elements of a line that a lane multiplies in a step; and elements of K that all lanes of a line have of one load of words, or one behind
  * another. */
 long long thin_lane_elements(const struct spec *spec);
@@ -65,6 +68,7 @@ struct thin_plan {
     long long span; /* elements of K that all lanes have so, or load at once as words */
     long long
         words; /* of blocks in the order of lanes: those that a lane loads at once; 0: no such blocks */
+    bool by_runs; /* thin_sums_runs */
 };
 
 /* The view's draft. */

@@ -24,7 +24,7 @@ static void add_step_function(const struct thin_draft *d)
     };
     struct job *const job = d->job;
     struct value *const products = value_set_list(job, d->view, "products");
-    value_set_bool(job, d->view, "by_runs", d->own->words != 0);
+    value_set_bool(job, d->view, "by_runs", d->own->by_runs);
     value_set_text(job, d->view, "large_name", d->large->name);
     value_set_text(job, d->view, "large_place", thin_place_word(d, d->large));
     value_set_text(job, d->view, "thin_name", d->thin->name);
@@ -32,7 +32,7 @@ static void add_step_function(const struct thin_draft *d)
     value_set_text(job, d->view, "thin_letter", thin_letter(d, d->thin));
     for (long long first = 0; first < registers_of_load(d); first += OF_FRAGMENT) {
         struct value *const product = value_add(products, value_object(job));
-        value_set_text(job, product, "sums", d->own->words ? "thin/of_run" : "thin/of_tile");
+        value_set_text(job, product, "sums", d->own->by_runs ? "thin/of_run" : "thin/of_tile");
         value_set_text(job, product, "first", component_name(job, registers_of_load(d), first));
         value_set_text(job, product, "second",
                        component_name(job, registers_of_load(d), first + 1));
@@ -61,7 +61,8 @@ static void set_made(const struct thin_draft *d, struct value *object)
     const struct element *const made = element_find(d->own->fragment->element);
     view_add_conversion(d->job, d->kernel, d->large->element, made, d->own->lane_elements, object,
                         d->view);
-    view_add_unscaled(d->job, d->kernel, d->view, d->large->element, d->own->lane_elements);
+    if (!d->own->words)
+        view_add_unscaled(d->job, d->kernel, d->view, d->large->element, d->own->lane_elements);
 }
 
 /* Members by which blocks of a line are read, at `step` of the iteration. */
@@ -130,10 +131,14 @@ static void add_load_of_words(const struct thin_draft *d, struct value *loads, l
     for (long long i = first; i < first + number; i++)
         part = arena_printf(job->arena, "%s%lld", part, i);
     value_set_text(job, load, "name", register_of(d, d->large, line));
-    value_set_text(job, load, "load", "thin/halves");
+    value_set_text(job, load, "load", d->own->by_runs ? "thin/halves" : "thin/made");
     value_set_text(job, load, "stored", d->large->element->name);
     value_set_integer(job, load, "line", line);
     value_set_text(job, load, "part", part);
+    if (d->own->by_runs)
+        return;
+    set_made(d, load);
+    value_set_text(job, load, "read", "thin/scaled");
 }
 
 /* Calls of that function, for each fragment and each thin line; with the scales of run `number` of the words. */
@@ -151,7 +156,7 @@ static void add_products(const struct thin_draft *d, struct value *step, long lo
             value_set_text(job, product, "one", register_of(d, d->large, i));
             value_set_text(job, product, "other", register_of(d, d->large, i + 1));
             value_set_text(job, product, "thin", register_of(d, d->thin, j));
-            value_set_text(job, product, "run", d->own->words ? part : NULL);
+            value_set_text(job, product, "run", d->own->by_runs ? part : NULL);
         }
 }
 
@@ -163,7 +168,7 @@ static void add_step_of_span(const struct thin_draft *d, struct value *steps, lo
     struct value *const thin = value_set_list(d->job, step, "thin");
     struct value *const large = value_set_list(d->job, step, "large");
     const long long words = own->words * own->step / own->span;
-    const long long at = span + number * (own->words ? own->step : own->lane_elements);
+    const long long at = span + number * (own->by_runs ? own->step : own->lane_elements);
     value_set_bool(d->job, step, "in_turn", own->step < own->span);
     for (long long line = 0; line < thin_lines(d, d->thin); line++)
         add_load_of_line(d, thin, d->thin, line, at, whole);
@@ -180,9 +185,13 @@ static void add_step_of_span(const struct thin_draft *d, struct value *steps, lo
 /* Of blocks the words and scales of a span. */
 static void add_words(const struct thin_draft *d, struct value *span, long long at, bool whole)
 {
+    enum {
+        SCALE_AND_LEAST = 2 /* of elements that are made */
+    };
     struct job *const job = d->job;
     struct value *const places = value_set_list(job, span, "places");
     const long long of_fragment = fragment_places(d->own->engine, d->own->fragment, true);
+    const long long scales = d->own->by_runs ? d->own->span / d->own->step : SCALE_AND_LEAST;
     for (long long line = 0; d->own->words && line < thin_lines(d, d->large); line++) {
         struct value *const place = value_add(places, value_object(job));
         value_set_integer(job, place, "line", line);
@@ -190,8 +199,7 @@ static void add_words(const struct thin_draft *d, struct value *span, long long 
         value_set_integer(job, place, "eight", line % of_fragment);
         value_set_text(job, place, "words", whole ? "thin/words" : "thin/words_inside");
         value_set_text(job, place, "scales", whole ? "thin/scales" : "thin/scales_inside");
-        value_set_text(job, place, "scales_type",
-                       vector_name(job, "float", d->own->span / d->own->step));
+        value_set_text(job, place, "scales_type", vector_name(job, "float", scales));
         value_set_text(job, place, "stored", d->large->element->name);
         value_set_text(job, place, "letter", thin_letter(d, d->large));
         value_set_text(job, place, "place", thin_place_word(d, d->large));
@@ -241,8 +249,8 @@ static void add_loops(const struct thin_draft *d)
     struct value *const remainder = value_set_object(job, d->view, "remainder");
     value_set_integer(job, d->view, "turn_k", d->kernel->turn_k);
     value_set_integer(job, d->view, "depth_of_part", d->kernel->unroll_k);
-    value_set_bool(job, d->view, "lane_k", d->own->words == 0);
-    if (in_blocks(d->large) && !d->own->words)
+    value_set_bool(job, d->view, "lane_k", !d->own->by_runs);
+    if (in_blocks(d->large) && !d->own->by_runs)
         set_made(d, value_set_object(job, d->view, "made"));
     else
         value_set_bool(job, d->view, "made", false);

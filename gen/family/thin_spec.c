@@ -53,19 +53,25 @@ long long thin_lane_elements(const struct spec *spec)
     return THIN_LOAD_BYTES / thin_spec(spec)->fragment->cell_bytes;
 }
 
+bool thin_sums_runs(const struct spec *spec)
+{
+    const struct element *const element = thin_large(spec)->element;
+    return element->lines && !element->least;
+}
+
 long long thin_step(const struct spec *spec)
 {
     return thin_lane_elements(spec) * lanes_along_k(spec);
 }
 
-/* Elements of a line that a lane has one behind another: of blocks as many as share a scale, up to 32. */
+/* Elements of a line that a lane has one behind another: of blocks, but where sums of a run are scaled, as many as share a scale, up to 32. */
 long long thin_lane_span(const struct spec *spec)
 {
     enum {
         MOST = 32 /* that all blocks have multiples of: K ends behind them */
     };
     const struct operand *const large = thin_large(spec);
-    if (!in_blocks(large) || large->element->lines)
+    if (!in_blocks(large) || thin_sums_runs(spec))
         return thin_lane_elements(spec);
     return large->element->run < MOST ? large->element->run : MOST;
 }
@@ -120,6 +126,6 @@ void thin_complete(struct job *job, struct spec *spec)
     if (!spec->unroll_k)
         spec->unroll_k = spec->tile_k;
     spec->turn_k = spec->unroll_k * spec_parts(spec);
-    if (own->serves && is_quantised(large) && !large->element->lines)
+    if (own->serves && is_quantised(large) && !thin_sums_runs(spec))
         spec->problem.factors = own->fragment->element;
 }

@@ -36,17 +36,18 @@ static const struct element prepared_elements[] = {
 };
 
 /* And in the order in which the lanes of a matrix engine read them: of 16 lines, the places of a fragment. */
-#define IN_LANES(word, size, bits)                                                                 \
+#define IN_LANES(word, size, bits, has_least)                                                      \
     {                                                                                              \
         .type = word "_in_lanes", .name = word "_in_lanes", .precision = word, .bytes = size,      \
         .covers = 256, .lines = 16, .alignment = 16, .read = &number_table[NUMBER_SINGLE],         \
         .blocks = "blocks/" word "_in_lanes", .quant_bits = bits, .options = "f32", .run = 32,     \
-        .in_image = "f32"                                                                          \
+        .least = has_least, .in_image = "f32"                                                      \
     }
 
 static const struct element lane_elements[] = {
-    IN_LANES("q4_0", 2304, 4),
-    IN_LANES("q8_0", 4352, 8),
+    IN_LANES("q4_0", 2304, 4, false),
+    IN_LANES("q8_0", 4352, 8, false),
+    IN_LANES("q4_k", 2368, 4, true),
 };
 
 /* Blocks of `count` elements that share a scale, as ggml defines them: of A and B, read as singles; or as halves where `narrow`. */

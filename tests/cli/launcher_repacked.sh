@@ -29,7 +29,7 @@ decoded q6_k halves $matrix
 
 # Of q4_0 and q8_0 sums are scaled where they are in the order of lanes: the same where all is exact.
 thin='--family thin --engine emulated:mma --type f16 --type-c f32 --tile 2x2 --wg 8x8'
-for type in q4_0 q8_0; do
+for type in q4_0 q8_0 q4_k; do
     emit "${type}_thin_raw" --transpose nt --alpha 1 --beta 0 --type-b $type $thin
     emit "${type}_thin_made" --transpose nt --alpha 1 --beta 0 --type-b $type $thin --prepared b
 done
@@ -184,6 +184,7 @@ static void test(void)
     EXPECT((cl_int)q4_0_thin_made_prepared_b_bytes(17, LENGTH - 32), 2 * 5 * 2304);
     COMPARE(q4_0_thin, whole_halves(), whole_blocks(32, 18));
     COMPARE(q8_0_thin, whole_halves(), whole_blocks(32, 34));
+    COMPARE(q4_k_thin, halves(), blocks(256, 144, 0, 2));
 }
 C
 multiply

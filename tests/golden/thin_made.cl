@@ -9,7 +9,7 @@
  *   alpha       scales the product; 0: neither A nor B is read
  *   A           M x K, row-major
  *   lda         leading dimension of A, in elements (>= K)
- *   B_repacked  B in blocks of 1024 elements
+ *   B_repacked  B in blocks of 16 columns by 256 elements
  *   beta        scales C before the update; 0: C is not read
  *   C           M x N, row-major
  *   ldc         leading dimension of C, in elements (>= N)
@@ -32,83 +32,99 @@ typedef struct {
     uchar quants[128];
 } q4_k;
 
-/* Blocks of q4_k side by side: 8 quants in a word, the first one in its lowest bits; of each part of 32 its scale and its least value; and those of blocks. */
-typedef struct {
-    uint quants[128];
-    uchar parts[32][2];
-    ushort wholes[4][2];
-} q4_k_prepared;
-
-/* `count` blocks of q4_k side by side; zero beyond them. */
-static void repack_q4_k(__global q4_k_prepared *const to, const __global q4_k *const from, const int count)
+/* Two halves of 1024 and more: in their lowest digits what `mask` leaves of a word. By one instruction: the compiler makes two of & and |. */
+static uint in_1024(const uint word, const uint mask)
 {
-    for (int i = 0; i < 4; ++i) {
-        const bool inside = i < count;
-        to->wholes[i][0] = inside ? from[i].scale : 0;
-        to->wholes[i][1] = inside ? from[i].least : 0;
-        for (int part = 0; part < 8; ++part) {
-            const __global uchar *const parts = from[i].parts + part;
-            to->parts[i * 8 + part][0] = !inside ? 0 : part < 4 ? parts[0] & 63 : (parts[4] & 15) | (parts[-4] >> 6 << 4);
-            to->parts[i * 8 + part][1] = !inside ? 0 : part < 4 ? parts[4] & 63 : (parts[4] >> 4) | (parts[0] >> 6 << 4);
-        }
-        for (int word = 0; word < 32; ++word) {
+    uint result;
+    asm("lop3.b32 %0, %1, %2, %3, 0xea;" : "=r"(result) : "r"(word), "r"(mask), "r"(0x64006400));
+    return result;
+}
+
+/* Of two halves each: value * factor + plus, rounded once. */
+static uint fma_halves(const uint value, const uint factor, const uint plus)
+{
+    uint result;
+    asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(result) : "r"(value), "r"(factor), "r"(plus));
+    return result;
+}
+
+/*
+ * Blocks of q4_k of 16 lines for the lanes of a matrix engine, 256 elements of each line: twice 128, and of these those of lines 0 to 7, then 8 to 15. Lane 4 g + l has
+ * of line g of 8 in word i elements 8 i to 8 i + 7 of run l of 32: in its lower half those with an even number, in the upper one the others. Of this run it has the scale and
+ * the least value; and those of the whole block, by which they are multiplied.
+ */
+typedef struct {
+    uint4 quants[2][2][32];
+    uchar parts[2][2][32][2];
+    ushort wholes[2][8][2];
+} q4_k_in_lanes;
+
+/* A block of q4_k where `count` is 1, else zero, as line `line` of 16. */
+static void repack_q4_k(__global q4_k_in_lanes *const to, const int line, const __global q4_k *const from, const int count)
+{
+    const bool inside = count > 0;
+    __global ushort *const wholes = to->wholes[line / 8][line % 8];
+    wholes[0] = inside ? from->scale : 0;
+    wholes[1] = inside ? from->least : 0;
+    for (int part = 0; part < 8; ++part) {
+        const int lane = line % 8 * 4 + part % 4;
+        const __global uchar *const parts = from->parts + part;
+        __global uchar *const of_lane = to->parts[part / 4][line / 8][lane];
+        of_lane[0] = !inside ? 0 : part < 4 ? parts[0] & 63 : (parts[4] & 15) | (parts[-4] >> 6 << 4);
+        of_lane[1] = !inside ? 0 : part < 4 ? parts[4] & 63 : (parts[4] >> 4) | (parts[0] >> 6 << 4);
+        for (int word = 0; word < 4; ++word) {
             uint quants = 0;
             for (int j = 0; j < 8 && inside; ++j)
-                quants |= (uint)(from[i].quants[word / 8 * 32 + word % 4 * 8 + j] >> word / 4 % 2 * 4 & 15) << 4 * j;
-            to->quants[i * 32 + word] = quants;
+                quants |= (uint)(from->quants[part / 2 * 32 + word * 8 + j] >> part % 2 * 4 & 15) << (j / 2 + j % 2 * 4) * 4;
+            ((__global uint *)&to->quants[part / 4][line / 8][lane])[word] = quants;
         }
     }
 }
 
-/* The quants of a word, each of them too large by 2^15, 2^11 or 2^7: the bits of a number of that size from the eighth, the twelfth or the sixteenth on
- * count 1, 2, 4 and 8. So no whole number is converted. */
-static float8 numbers_q4_k_prepared(const uint word)
+/* The words that a lane has of 128 elements from place `at` of lines on, all of one run: of the first eight lines, or the second (`eight` 1). */
+static uint4 words_q4_k_in_lanes(const __global q4_k_in_lanes *const lines, const uint at, const uint eight, const uint lane)
 {
-    const uint8 moved = (uint8)word << (uint8)(8, 8, 0, 0, 0, 0, 0, 0) >> (uint8)(0, 0, 0, 0, 0, 12, 12, 12);
-    const uint8 bits = (uint8)(0xf00, 0xf000, 0xf00, 0xf000, 0xf0000, 0xf00, 0xf000, 0xf0000);
-    return as_float8(moved & bits | as_uint8((float8)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f)));
+    return lines[at / 256].quants[at % 256 / 128][eight][lane];
 }
 
-/* 8 elements from place `at` of the line on, a multiple of 8, but for their scale and their least value. */
-static float8 quants8_q4_k_prepared(const __global q4_k_prepared *const memory, const uint at)
+/* The scale and the least value of this run. */
+static float2 scales_q4_k_in_lanes(const __global q4_k_in_lanes *const lines, const uint at, const uint eight, const uint lane)
 {
-    const __global q4_k_prepared *const block = memory + at / 1024;
-    const uint words = *(const __global uint *)((const __global uchar *)block->quants + at % 1024 / 2);
-    const float8 numbers = numbers_q4_k_prepared(words) - (float8)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f);
-    return numbers;
-}
-
-/* The scale and the least value of the element at place `at` of the line. */
-static float2 scale_q4_k_prepared(const __global q4_k_prepared *const memory, const uint at)
-{
-    const __global q4_k_prepared *const block = memory + at / 1024;
-    const uint2 part = convert_uint2(*(const __global uchar2 *)block->parts[at % 1024 / 32]);
+    const uint2 part = convert_uint2(*(const __global uchar2 *)lines[at / 256].parts[at % 256 / 128][eight][lane]);
     const float2 of_part = as_float2(part | as_uint(8388608.0f)) - 8388608.0f;
-    const float2 whole = vload_half2(at % 1024 / 256, (const __global half *)block->wholes) * of_part;
-    const float scale = whole.s0;
-    const float least = -whole.s1;
-    return (float2)(scale, least);
+    const float2 whole = vload_half2(0, (const __global half *)lines[at / 256].wholes[eight][lane / 4]) * of_part;
+    return (float2)(whole.s0, -whole.s1);
+}
+
+/* The 8 quants of a word. They become halves, two in each number: put into the significand of 1024, where they count 1 or 16. */
+static float8 quants_q4_k_in_lanes(const uint word)
+{
+    const uint4 halves = (uint4)(
+        fma_halves(in_1024(word, 0x000f000f), 0x3c003c00, 0xe400e400),
+        fma_halves(in_1024(word, 0x00f000f0), 0x2c002c00, 0xd400d400),
+        fma_halves(in_1024(word >> 8, 0x000f000f), 0x3c003c00, 0xe400e400),
+        fma_halves(in_1024(word >> 8, 0x00f000f0), 0x2c002c00, 0xd400d400));
+    return vload_half8(0, (const half *)&halves);
 }
 
 /*
- * Repacks blocks of B into blocks of 1024 elements, for vector loads; zeros where a line ends within one. `stride`: elements of a line of them.
+ * Repacks blocks of B into blocks of 16 columns by 256 elements, for vector loads; zeros where a line or B ends within one. `stride`: elements of a line of them.
  * B is N x K, row-major, leading dimension ldb.
- * Launch: local size {1, 16}, global size {ceil(K / 1024), 16 * ceil(N / 16)}.
+ * Launch: local size {1, 16}, global size {ceil(K / 256), 16 * ceil(N / 16)}.
  * Once for the values of B, for any number of products.
  */
 __kernel __attribute__((reqd_work_group_size(1, 16, 1)))
 void gemm_2x2_32x8_repack_b(
     const int N, const int K,
     __global const q4_k *restrict B, const int ldb,
-    __global q4_k_prepared *restrict B_repacked)
+    __global q4_k_in_lanes *restrict B_repacked)
 {
-    const int stride = (K + 1023) / 1024 * 1024;
-    const int first = get_global_id(0) * 1024;
+    const int stride = (K + 255) / 256 * 256;
+    const int first = get_global_id(0) * 256;
     const int line = get_global_id(1);
-    if (line < N)
-        repack_q4_k(
-            B_repacked + ((long)line * stride + first) / 1024, B + ((long)line * ldb + first) / 256,
-            min((K - first) / 256, 4));
+    repack_q4_k(
+        B_repacked + ((long)(line / 16) * stride + first) / 256, line % 16, B + ((long)line * ldb + first) / 256,
+        line < N ? min((K - first) / 256, 1) : 0);
 }
 
 /*
@@ -172,11 +188,11 @@ __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void gemm_2x2_32x8(
     const int M, const int N, const int K, const float alpha,
     __global const half *restrict A, const int lda,
-    __global const q4_k_prepared *restrict B_repacked,
+    __global const q4_k_in_lanes *restrict B_repacked,
     const float beta,
     __global half *restrict C, const int ldc)
 {
-    const int ldb = (K + 1023) / 1024 * 1024;
+    const int ldb = (K + 255) / 256 * 256;
     const int depth = alpha == 0.0f ? 0 : K;
     const int item = get_local_id(0);
     const int lane = item % 32;
@@ -184,68 +200,71 @@ void gemm_2x2_32x8(
     const int first_row = get_group_id(1) * 8;
     const int first_column = get_group_id(0) * 16;
     const long a_row_0 = (long)min(first_row + lane / 4, M - 1) * lda;
-    const long b_column_0 = (long)min(first_column + lane / 4, N - 1) * ldb;
-    const long b_column_1 = (long)min(first_column + lane / 4 + 8, N - 1) * ldb;
+    const __global q4_k_in_lanes *const b_columns_0 = B_repacked + (long)min(first_column, N - 1) / 16 * (ldb / 256);
 
     float2 s_0_0 = 0.0f, s_1_0 = 0.0f;
 
     /* Whole loads, where all lines begin at multiples of 16 bytes. */
     const int whole_k = ((size_t)A | (size_t)lda * 2) % 16 == 0 ? depth / 1024 * 1024 : 0;
     for (int k = part * 128 + lane % 4 * 32; k < whole_k; k += 1024) {
-        const float2 scale_of_b_0 = scale_q4_k_prepared(B_repacked + b_column_0 / 1024, k);
-        const float2 scale_of_b_1 = scale_q4_k_prepared(B_repacked + b_column_1 / 1024, k);
+        const uint4 words_0 = words_q4_k_in_lanes(b_columns_0, k, 0, lane);
+        const float2 scales_0 = scales_q4_k_in_lanes(b_columns_0, k, 0, lane);
+        const uint4 words_1 = words_q4_k_in_lanes(b_columns_0, k, 1, lane);
+        const float2 scales_1 = scales_q4_k_in_lanes(b_columns_0, k, 1, lane);
         {
             const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k);
-            const uint4 b_0 = as_uint4(halves8(scale_of_b_0.s0 * quants8_q4_k_prepared(B_repacked + b_column_0 / 1024, k) + scale_of_b_0.s1));
-            const uint4 b_1 = as_uint4(halves8(scale_of_b_1.s0 * quants8_q4_k_prepared(B_repacked + b_column_1 / 1024, k) + scale_of_b_1.s1));
+            const uint4 b_0 = as_uint4(halves8(scales_0.s0 * quants_q4_k_in_lanes(words_0.s0) + scales_0.s1));
+            const uint4 b_1 = as_uint4(halves8(scales_1.s0 * quants_q4_k_in_lanes(words_1.s0) + scales_1.s1));
             add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         }
         {
             const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 8);
-            const uint4 b_0 = as_uint4(halves8(scale_of_b_0.s0 * quants8_q4_k_prepared(B_repacked + b_column_0 / 1024, k + 8) + scale_of_b_0.s1));
-            const uint4 b_1 = as_uint4(halves8(scale_of_b_1.s0 * quants8_q4_k_prepared(B_repacked + b_column_1 / 1024, k + 8) + scale_of_b_1.s1));
+            const uint4 b_0 = as_uint4(halves8(scales_0.s0 * quants_q4_k_in_lanes(words_0.s1) + scales_0.s1));
+            const uint4 b_1 = as_uint4(halves8(scales_1.s0 * quants_q4_k_in_lanes(words_1.s1) + scales_1.s1));
             add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         }
         {
             const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 16);
-            const uint4 b_0 = as_uint4(halves8(scale_of_b_0.s0 * quants8_q4_k_prepared(B_repacked + b_column_0 / 1024, k + 16) + scale_of_b_0.s1));
-            const uint4 b_1 = as_uint4(halves8(scale_of_b_1.s0 * quants8_q4_k_prepared(B_repacked + b_column_1 / 1024, k + 16) + scale_of_b_1.s1));
+            const uint4 b_0 = as_uint4(halves8(scales_0.s0 * quants_q4_k_in_lanes(words_0.s2) + scales_0.s1));
+            const uint4 b_1 = as_uint4(halves8(scales_1.s0 * quants_q4_k_in_lanes(words_1.s2) + scales_1.s1));
             add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         }
         {
             const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 24);
-            const uint4 b_0 = as_uint4(halves8(scale_of_b_0.s0 * quants8_q4_k_prepared(B_repacked + b_column_0 / 1024, k + 24) + scale_of_b_0.s1));
-            const uint4 b_1 = as_uint4(halves8(scale_of_b_1.s0 * quants8_q4_k_prepared(B_repacked + b_column_1 / 1024, k + 24) + scale_of_b_1.s1));
+            const uint4 b_0 = as_uint4(halves8(scales_0.s0 * quants_q4_k_in_lanes(words_0.s3) + scales_0.s1));
+            const uint4 b_1 = as_uint4(halves8(scales_1.s0 * quants_q4_k_in_lanes(words_1.s3) + scales_1.s1));
             add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         }
     }
     /* The remainder of K, or all of it where lines begin elsewhere; zero beyond K. */
     for (int turn = whole_k; turn < depth; turn += 1024) {
         const int k = turn + part * 128 + lane % 4 * 32;
-        const float2 scale_of_b_0 = k < depth ? scale_q4_k_prepared(B_repacked + b_column_0 / 1024, k) : (float2)0.0f;
-        const float2 scale_of_b_1 = k < depth ? scale_q4_k_prepared(B_repacked + b_column_1 / 1024, k) : (float2)0.0f;
+        const uint4 words_0 = k < depth ? words_q4_k_in_lanes(b_columns_0, k, 0, lane) : (uint4)0;
+        const float2 scales_0 = k < depth ? scales_q4_k_in_lanes(b_columns_0, k, 0, lane) : (float2)0.0f;
+        const uint4 words_1 = k < depth ? words_q4_k_in_lanes(b_columns_0, k, 1, lane) : (uint4)0;
+        const float2 scales_1 = k < depth ? scales_q4_k_in_lanes(b_columns_0, k, 1, lane) : (float2)0.0f;
         {
             const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k, depth);
-            const uint4 b_0 = k < depth ? as_uint4(halves8(scale_of_b_0.s0 * quants8_q4_k_prepared(B_repacked + b_column_0 / 1024, k) + scale_of_b_0.s1)) : (uint4)0;
-            const uint4 b_1 = k < depth ? as_uint4(halves8(scale_of_b_1.s0 * quants8_q4_k_prepared(B_repacked + b_column_1 / 1024, k) + scale_of_b_1.s1)) : (uint4)0;
+            const uint4 b_0 = as_uint4(halves8(scales_0.s0 * quants_q4_k_in_lanes(words_0.s0) + scales_0.s1));
+            const uint4 b_1 = as_uint4(halves8(scales_1.s0 * quants_q4_k_in_lanes(words_1.s0) + scales_1.s1));
             add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         }
         {
             const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 8, depth);
-            const uint4 b_0 = k + 8 < depth ? as_uint4(halves8(scale_of_b_0.s0 * quants8_q4_k_prepared(B_repacked + b_column_0 / 1024, k + 8) + scale_of_b_0.s1)) : (uint4)0;
-            const uint4 b_1 = k + 8 < depth ? as_uint4(halves8(scale_of_b_1.s0 * quants8_q4_k_prepared(B_repacked + b_column_1 / 1024, k + 8) + scale_of_b_1.s1)) : (uint4)0;
+            const uint4 b_0 = as_uint4(halves8(scales_0.s0 * quants_q4_k_in_lanes(words_0.s1) + scales_0.s1));
+            const uint4 b_1 = as_uint4(halves8(scales_1.s0 * quants_q4_k_in_lanes(words_1.s1) + scales_1.s1));
             add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         }
         {
             const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 16, depth);
-            const uint4 b_0 = k + 16 < depth ? as_uint4(halves8(scale_of_b_0.s0 * quants8_q4_k_prepared(B_repacked + b_column_0 / 1024, k + 16) + scale_of_b_0.s1)) : (uint4)0;
-            const uint4 b_1 = k + 16 < depth ? as_uint4(halves8(scale_of_b_1.s0 * quants8_q4_k_prepared(B_repacked + b_column_1 / 1024, k + 16) + scale_of_b_1.s1)) : (uint4)0;
+            const uint4 b_0 = as_uint4(halves8(scales_0.s0 * quants_q4_k_in_lanes(words_0.s2) + scales_0.s1));
+            const uint4 b_1 = as_uint4(halves8(scales_1.s0 * quants_q4_k_in_lanes(words_1.s2) + scales_1.s1));
             add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         }
         {
             const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 24, depth);
-            const uint4 b_0 = k + 24 < depth ? as_uint4(halves8(scale_of_b_0.s0 * quants8_q4_k_prepared(B_repacked + b_column_0 / 1024, k + 24) + scale_of_b_0.s1)) : (uint4)0;
-            const uint4 b_1 = k + 24 < depth ? as_uint4(halves8(scale_of_b_1.s0 * quants8_q4_k_prepared(B_repacked + b_column_1 / 1024, k + 24) + scale_of_b_1.s1)) : (uint4)0;
+            const uint4 b_0 = as_uint4(halves8(scales_0.s0 * quants_q4_k_in_lanes(words_0.s3) + scales_0.s1));
+            const uint4 b_1 = as_uint4(halves8(scales_1.s0 * quants_q4_k_in_lanes(words_1.s3) + scales_1.s1));
             add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         }
     }

@@ -346,6 +346,12 @@ template pocl blocks/q4_0_in_lanes 's/0xd480d480/0xd400d400/' $thin_blocks --typ
 template pocl blocks/q8_0_in_lanes 's/i % 2 \* 2 \+ word % 2/i % 2 + word % 2 * 2/' $thin_blocks --type-b q8_0 --prepared b
 template pocl blocks/q8_0_in_lanes 's/\[eight\]\[lane \/ 4\]/[0][lane \/ 4]/' $thin_blocks --type-b q8_0 --prepared b
 template pocl blocks/q8_0_in_lanes 's/at % 256 \/ 64\]\[eight\]\[lane\]/at % 128 \/ 64][eight][lane]/' $thin_blocks --type-b q8_0 --prepared b
+template pocl blocks/q4_k_in_lanes 's/-whole/whole/' $thin_blocks --type-b q4_k --prepared b
+template pocl blocks/q4_k_in_lanes 's/wholes\[eight\]/wholes[0]/' $thin_blocks --type-b q4_k --prepared b
+template pocl blocks/q4_k_in_lanes 's/\[part \/ 4\]\[line \/ 8\]\[lane\];/[part \/ 4][0][lane];/' $thin_blocks --type-b q4_k --prepared b
+template pocl blocks/q4_k_in_lanes 's/0xd400d400/0xd480d480/' $thin_blocks --type-b q4_k --prepared b
+template pocl blocks/q4_k_in_lanes 's/part % 2 \* 4/part % 4/' $thin_blocks --type-b q4_k --prepared b
+template pocl thin.pieces '/^scaled/s/\.s1/.s0/' $thin_blocks --type-b q4_k --prepared b
 template pocl thin.pieces '/^place /s/\{\{#plus\}\}.*//' $thin_blocks --tile 2x4 --type-b q4_0 --prepared b
 template pocl thin/lines_of_blocks 's/ \/ \{\{lines_of_block\}\}//' $thin_blocks --type-b q4_0 --prepared b
 template pocl common/blocks 's/line % \{\{\.\}\}/line % 8/' $thin_blocks --type-b q8_0 --prepared b

@@ -115,6 +115,10 @@ static void blocks_for_lanes(void **state)
     assert_int_equal(plan->steps[0].dimensions[0].per_group, 256);
     assert_int_equal(plan->steps[0].dimensions[1].per_group, 16);
     assert_string_equal(made->element_type, "q8_0_in_lanes");
+    plan = plan_of(arena_printf(&arena, line, "q4_k"));
+    made = buffer_of(plan, "B_repacked");
+    assert_string_equal(made->element_type, "q4_k_in_lanes");
+    assert_int_equal(made->element_bytes, 2368);
 }
 
 /* Groups become a matrix, whose step alone reads scales and zero points; blocks become halves 16 at a time. */
