@@ -5,6 +5,10 @@
 
 #include <string.h>
 
+enum {
+    BYTE = 8 /* bits */
+};
+
 const struct thin_spec *thin_spec(const struct spec *spec)
 {
     return spec->own;
@@ -79,12 +83,16 @@ long long thin_lane_span(const struct spec *spec)
 /* Elements of K of all lanes of a line, one load of words or all that each lane has one behind another. */
 long long thin_span(const struct spec *spec)
 {
-    enum {
-        BYTE = 8
-    };
     const struct element *const element = thin_large(spec)->element;
     return (element->lines ? THIN_LOAD_BYTES * BYTE / element->quant_bits : thin_lane_span(spec)) *
            lanes_along_k(spec);
+}
+
+/* Elements of K of an iteration: those of one load of words; of words of bytes, which has half as many, those of several. */
+static long long standard_depth(const struct spec *spec)
+{
+    const struct element *const element = thin_large(spec)->element;
+    return element->lines && element->quant_bits == BYTE ? element->covers : thin_span(spec);
 }
 
 /* Lanes round no elements but those of blocks, to shorter ones. */
@@ -122,7 +130,7 @@ void thin_complete(struct job *job, struct spec *spec)
     if (!thin->vector)
         thin->vector = thin_lane_elements(spec);
     if (!spec->tile_k)
-        spec->tile_k = thin_span(spec);
+        spec->tile_k = standard_depth(spec);
     if (!spec->unroll_k)
         spec->unroll_k = spec->tile_k;
     spec->turn_k = spec->unroll_k * spec_parts(spec);

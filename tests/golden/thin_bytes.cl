@@ -210,51 +210,187 @@ void gemm_4x2_16x8(
     float2 s_0_1 = 0.0f, s_1_1 = 0.0f;
 
     /* Whole loads, where all lines begin at multiples of 16 bytes. */
-    const int whole_k = ((size_t)A | (size_t)lda * 2) % 16 == 0 ? depth / 256 * 256 : 0;
-    for (int k = part * 64; k < whole_k; k += 256) {
-        const uint4 words_0 = words_q8_0_in_lanes(b_columns_0, k, 0, lane);
-        const float2 scales_0 = scales_q8_0_in_lanes(b_columns_0, k, 0, lane);
-        const uint4 words_1 = words_q8_0_in_lanes(b_columns_0, k, 1, lane);
-        const float2 scales_1 = scales_q8_0_in_lanes(b_columns_0, k, 1, lane);
+    const int whole_k = ((size_t)A | (size_t)lda * 2) % 16 == 0 ? depth / 1024 * 1024 : 0;
+    for (int k = part * 256; k < whole_k; k += 1024) {
         {
-            const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + lane % 4 * 8);
-            const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + lane % 4 * 8);
-            const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
-            const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
-            add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-            add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+            const uint4 words_0 = words_q8_0_in_lanes(b_columns_0, k, 0, lane);
+            const float2 scales_0 = scales_q8_0_in_lanes(b_columns_0, k, 0, lane);
+            const uint4 words_1 = words_q8_0_in_lanes(b_columns_0, k, 1, lane);
+            const float2 scales_1 = scales_q8_0_in_lanes(b_columns_0, k, 1, lane);
+            {
+                const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + lane % 4 * 8);
+                const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + lane % 4 * 8);
+                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
+                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
+                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+            }
+            {
+                const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 32 + lane % 4 * 8);
+                const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 32 + lane % 4 * 8);
+                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
+                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
+                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+            }
         }
         {
-            const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 32 + lane % 4 * 8);
-            const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 32 + lane % 4 * 8);
-            const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
-            const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
-            add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-            add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+            const uint4 words_0 = words_q8_0_in_lanes(b_columns_0, k + 64, 0, lane);
+            const float2 scales_0 = scales_q8_0_in_lanes(b_columns_0, k + 64, 0, lane);
+            const uint4 words_1 = words_q8_0_in_lanes(b_columns_0, k + 64, 1, lane);
+            const float2 scales_1 = scales_q8_0_in_lanes(b_columns_0, k + 64, 1, lane);
+            {
+                const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 64 + lane % 4 * 8);
+                const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 64 + lane % 4 * 8);
+                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
+                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
+                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+            }
+            {
+                const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 96 + lane % 4 * 8);
+                const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 96 + lane % 4 * 8);
+                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
+                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
+                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+            }
+        }
+        {
+            const uint4 words_0 = words_q8_0_in_lanes(b_columns_0, k + 128, 0, lane);
+            const float2 scales_0 = scales_q8_0_in_lanes(b_columns_0, k + 128, 0, lane);
+            const uint4 words_1 = words_q8_0_in_lanes(b_columns_0, k + 128, 1, lane);
+            const float2 scales_1 = scales_q8_0_in_lanes(b_columns_0, k + 128, 1, lane);
+            {
+                const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 128 + lane % 4 * 8);
+                const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 128 + lane % 4 * 8);
+                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
+                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
+                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+            }
+            {
+                const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 160 + lane % 4 * 8);
+                const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 160 + lane % 4 * 8);
+                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
+                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
+                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+            }
+        }
+        {
+            const uint4 words_0 = words_q8_0_in_lanes(b_columns_0, k + 192, 0, lane);
+            const float2 scales_0 = scales_q8_0_in_lanes(b_columns_0, k + 192, 0, lane);
+            const uint4 words_1 = words_q8_0_in_lanes(b_columns_0, k + 192, 1, lane);
+            const float2 scales_1 = scales_q8_0_in_lanes(b_columns_0, k + 192, 1, lane);
+            {
+                const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 192 + lane % 4 * 8);
+                const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 192 + lane % 4 * 8);
+                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
+                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
+                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+            }
+            {
+                const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 224 + lane % 4 * 8);
+                const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 224 + lane % 4 * 8);
+                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
+                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
+                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+            }
         }
     }
     /* The remainder of K, or all of it where lines begin elsewhere; zero beyond K. */
-    for (int turn = whole_k; turn < depth; turn += 256) {
-        const int k = turn + part * 64;
-        const uint4 words_0 = k < depth ? words_q8_0_in_lanes(b_columns_0, k, 0, lane) : (uint4)0;
-        const float2 scales_0 = k < depth ? scales_q8_0_in_lanes(b_columns_0, k, 0, lane) : (float2)0.0f;
-        const uint4 words_1 = k < depth ? words_q8_0_in_lanes(b_columns_0, k, 1, lane) : (uint4)0;
-        const float2 scales_1 = k < depth ? scales_q8_0_in_lanes(b_columns_0, k, 1, lane) : (float2)0.0f;
+    for (int turn = whole_k; turn < depth; turn += 1024) {
+        const int k = turn + part * 256;
         {
-            const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + lane % 4 * 8, depth);
-            const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + lane % 4 * 8, depth);
-            const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
-            const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
-            add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-            add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+            const uint4 words_0 = k < depth ? words_q8_0_in_lanes(b_columns_0, k, 0, lane) : (uint4)0;
+            const float2 scales_0 = k < depth ? scales_q8_0_in_lanes(b_columns_0, k, 0, lane) : (float2)0.0f;
+            const uint4 words_1 = k < depth ? words_q8_0_in_lanes(b_columns_0, k, 1, lane) : (uint4)0;
+            const float2 scales_1 = k < depth ? scales_q8_0_in_lanes(b_columns_0, k, 1, lane) : (float2)0.0f;
+            {
+                const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + lane % 4 * 8, depth);
+                const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + lane % 4 * 8, depth);
+                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
+                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
+                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+            }
+            {
+                const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 32 + lane % 4 * 8, depth);
+                const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + 32 + lane % 4 * 8, depth);
+                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
+                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
+                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+            }
         }
         {
-            const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 32 + lane % 4 * 8, depth);
-            const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + 32 + lane % 4 * 8, depth);
-            const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
-            const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
-            add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-            add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+            const uint4 words_0 = k + 64 < depth ? words_q8_0_in_lanes(b_columns_0, k + 64, 0, lane) : (uint4)0;
+            const float2 scales_0 = k + 64 < depth ? scales_q8_0_in_lanes(b_columns_0, k + 64, 0, lane) : (float2)0.0f;
+            const uint4 words_1 = k + 64 < depth ? words_q8_0_in_lanes(b_columns_0, k + 64, 1, lane) : (uint4)0;
+            const float2 scales_1 = k + 64 < depth ? scales_q8_0_in_lanes(b_columns_0, k + 64, 1, lane) : (float2)0.0f;
+            {
+                const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 64 + lane % 4 * 8, depth);
+                const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + 64 + lane % 4 * 8, depth);
+                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
+                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
+                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+            }
+            {
+                const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 96 + lane % 4 * 8, depth);
+                const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + 96 + lane % 4 * 8, depth);
+                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
+                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
+                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+            }
+        }
+        {
+            const uint4 words_0 = k + 128 < depth ? words_q8_0_in_lanes(b_columns_0, k + 128, 0, lane) : (uint4)0;
+            const float2 scales_0 = k + 128 < depth ? scales_q8_0_in_lanes(b_columns_0, k + 128, 0, lane) : (float2)0.0f;
+            const uint4 words_1 = k + 128 < depth ? words_q8_0_in_lanes(b_columns_0, k + 128, 1, lane) : (uint4)0;
+            const float2 scales_1 = k + 128 < depth ? scales_q8_0_in_lanes(b_columns_0, k + 128, 1, lane) : (float2)0.0f;
+            {
+                const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 128 + lane % 4 * 8, depth);
+                const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + 128 + lane % 4 * 8, depth);
+                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
+                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
+                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+            }
+            {
+                const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 160 + lane % 4 * 8, depth);
+                const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + 160 + lane % 4 * 8, depth);
+                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
+                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
+                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+            }
+        }
+        {
+            const uint4 words_0 = k + 192 < depth ? words_q8_0_in_lanes(b_columns_0, k + 192, 0, lane) : (uint4)0;
+            const float2 scales_0 = k + 192 < depth ? scales_q8_0_in_lanes(b_columns_0, k + 192, 0, lane) : (float2)0.0f;
+            const uint4 words_1 = k + 192 < depth ? words_q8_0_in_lanes(b_columns_0, k + 192, 1, lane) : (uint4)0;
+            const float2 scales_1 = k + 192 < depth ? scales_q8_0_in_lanes(b_columns_0, k + 192, 1, lane) : (float2)0.0f;
+            {
+                const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 192 + lane % 4 * 8, depth);
+                const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + 192 + lane % 4 * 8, depth);
+                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
+                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
+                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+            }
+            {
+                const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 224 + lane % 4 * 8, depth);
+                const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + 224 + lane % 4 * 8, depth);
+                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
+                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
+                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+            }
         }
     }
 
