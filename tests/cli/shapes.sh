@@ -376,7 +376,8 @@ one_form() { # TYPE KERNEL...
     [ "$(ls "form_$1" | sed -n 's/^clgemm_\(.*\)\.cl$/\1/p' | paste -s -d ' ')" = "${*:2}" ] || fail "kernels of prepared $1: $(ls "form_$1")"
 }
 one_form q4_0 few_rows more_rows
-one_form q4_k column columns few_rows more_rows row rows rows_2 rows_4
+one_form q4_k few_rows more_rows
+one_form q5_k column columns few_rows more_rows row rows rows_2 rows_4
 printf '{"inherits": "nvidia-hopper", "options": {"quantised": "--family matrix --tile 8x8 --wg 16x8 --tile-k 64"}}\n' >engine.json
 while read -r type family; do
     expect 0 '' "$gen" --for ./engine.json --layout row --transpose nt --type "$type" --type-b q4_0 --emit json
