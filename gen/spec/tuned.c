@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "gen/base/c_text.h"
-#include "gen/spec/spec.h"
+#include "gen/spec/internal.h"
 
 /* A profile under way. */
 struct reader {
@@ -390,6 +390,15 @@ const struct tuned *tuned_read(struct job *job, const struct profile_source *sou
     return tuned;
 }
 
+/* A kernel of a profile decodes both operands, if they are quantised: its own command says which ones are. */
+static void say_decoded(struct job *job, struct option_value *values)
+{
+    const bool a = spec_element(values, 0)->blocks, b = spec_element(values, 1)->blocks;
+    const struct option_value *const decode = &values[OPTION_DECODE];
+    if (spec_lists(decode, 0) && spec_lists(decode, 1) && a != b)
+        option_say(job, values, OPTION_DECODE, a ? "a" : "b", VOICE_USER);
+}
+
 struct option_value *tuned_say(struct job *job, const struct tuned_kernel *kernel,
                                const struct option_value *asked)
 {
@@ -398,6 +407,8 @@ struct option_value *tuned_say(struct job *job, const struct tuned_kernel *kerne
         values[id] = kernel->values[id].text && asked[id].voice != VOICE_USER ? kernel->values[id]
                                                                               : asked[id];
     values[OPTION_FOR].voice = VOICE_DEVICE;
+    if (asked[OPTION_DECODE].voice != VOICE_USER)
+        say_decoded(job, values);
     /* So that its command names a kernel of its own, for which no profile is asked again. */
     if (!spec_names_kernel(values))
         option_say(job, values, OPTION_FAMILY, spec_family_of(values), VOICE_USER);

@@ -453,6 +453,20 @@ END_OF_ENGINES
 "$gen" --for amd-rdna3 --type f16 | grep -q '_w32(' || fail 'RDNA 3 has the instructions of RDNA 4'
 "$gen" --for amd-cdna3 --type i8 --family matrix | grep -q 'mfma_i32_16x16x32_i8(' || fail 'the engine of CDNA 3 is not that of --family matrix'
 
+# Of a dispatch for one quantised operand, whichever it is, tiled kernels decode that one.
+while read -r letter request; do
+    rm -rf decoded
+    # shellcheck disable=SC2086
+    "$gen" --for cpu $request --emit dispatch -o decoded/ 2>"$scratch/said" || fail "no dispatch of $request: $(cat "$scratch/said")"
+    for name in large tiles; do
+        grep -q -- "--decode $letter " "decoded/clgemm_$name.cl" || fail "$request: $name does not decode $letter alone"
+    done
+done <<END
+b --layout row --transpose nt --type-b q4_0
+b --layout column --transpose nn --type-a f16 --type-b q4_0
+a --layout row --transpose nn --type-a q6_k
+END
+
 # sizes ROW M N K: those of a row-major request; M and N change places in a column-major one.
 sizes() { case $1 in row*) echo "$2x$3x$4" ;; *) echo "$3x$2x$4" ;; esac }
 for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
