@@ -92,12 +92,17 @@ static bool engine_takes(const char *kind, const struct element *a, const struct
     return a == b && a == element_find(factors ? factors->of : kind);
 }
 
+static bool is_of_engine(const struct option_value *kernel)
+{
+    return kernel[OPTION_FAMILY].text &&
+           family_reads(family_find(kernel[OPTION_FAMILY].text), OPTION_ENGINE);
+}
+
 bool spec_beyond_engine(const struct option_value *values, const struct option_value *kernel,
                         const char *kind)
 {
     const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
-    if (!kernel[OPTION_FAMILY].text ||
-        !family_reads(family_find(kernel[OPTION_FAMILY].text), OPTION_ENGINE))
+    if (!is_of_engine(kernel))
         return false;
     const struct numbers standard = numbers_of(a, b, a, kind_factors(kind) ? kind : NULL, NULL);
     const struct numbers asked =
@@ -118,12 +123,35 @@ static bool repacks(const struct option_value *values, int index)
            !spec_lists(&values[OPTION_DECODE], index);
 }
 
-/* The kind that is asked for: what --compute has engines take of the elements, that of quantised operands, or of prepared ones, where the profile
- * has it, else the --type of these. */
-static const char *asked_kind(const struct option_value *values,
+/* The profile's own kernel of a kind. */
+static const struct option_value *kernel_of(struct job *job, const struct profile_source *source,
+                                            const char *kind)
+{
+    struct option_value *const kernel = arena_array(job->arena, OPTION_COUNT, sizeof *kernel);
+    profile_say(job, kernel, &profile_of(job, source, kind)->kernel);
+    return kernel;
+}
+
+/* The --type; where nobody says it that of A and B, if both have one that is calculated with, or that an engine of the profile multiplies. */
+static const char *asked_type(struct job *job, const struct option_value *values,
                               const struct profile_source *source)
 {
-    const char *const type = values[OPTION_TYPE].text, *const compute = values[OPTION_COMPUTE].text;
+    const char *const type = values[OPTION_TYPE].text;
+    const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
+    if (type)
+        return element_find(type)->type;
+    if (a == b && !a->blocks &&
+        (strcmp(a->type, a->read->type) == 0 || is_of_engine(kernel_of(job, source, a->type))))
+        return a->type;
+    return option_rows[OPTION_TYPE].standard;
+}
+
+/* The kind that is asked for: what --compute has engines take of the elements, that of quantised operands, or of prepared ones, where the profile
+ * has it, else the --type of these. */
+static const char *asked_kind(struct job *job, const struct option_value *values,
+                              const struct profile_source *source)
+{
+    const char *const compute = values[OPTION_COMPUTE].text;
     const struct number *const factors = compute ? kind_factors(compute) : NULL;
     const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
     if (factors && a == element_find(factors->of) && b == a)
@@ -133,7 +161,7 @@ static const char *asked_kind(const struct option_value *values,
         return KIND_PREPARED;
     if (kind_takes_quantised(a, b) && profile_has_kind(source, KIND_QUANTISED))
         return KIND_QUANTISED;
-    return type ? element_find(type)->type : option_rows[OPTION_TYPE].standard;
+    return asked_type(job, values, source);
 }
 
 /* The kind whose kernels of the profile serve the request: the one that is asked for, or, where those serve only some requests,
@@ -141,10 +169,8 @@ static const char *asked_kind(const struct option_value *values,
 static const char *served_as(struct job *job, const struct option_value *values,
                              const struct profile_source *source)
 {
-    const char *const kind = asked_kind(values, source);
-    struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
-    profile_say(job, kernel, &profile_of(job, source, kind)->kernel);
-    return spec_beyond_engine(values, kernel, kind) ? "f32" : kind;
+    const char *const kind = asked_kind(job, values, source);
+    return spec_beyond_engine(values, kernel_of(job, source, kind), kind) ? "f32" : kind;
 }
 
 void spec_kinds(struct job *job, const struct option_value *values,

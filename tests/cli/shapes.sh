@@ -328,6 +328,23 @@ for request in '--type f32' '--type f16 --compute f16' '--type f16 --compute f16
     # shellcheck disable=SC2086
     ! on_engine $request || fail "an engine multiplies $request"
 done
+# A type of A and B both is as good as --type where it is calculated with, or where an engine multiplies it.
+while read -r for type said; do
+    for sizes in '' '--fixed 4096x4096x4096' '--fixed 8x4096x1024'; do
+        # shellcheck disable=SC2086
+        "$gen" --for $for --layout row --type-a $type --type-b $type $said $sizes --name k >k.cl 2>/dev/null
+        # shellcheck disable=SC2086
+        same k.cl --for $for --layout row --type $type $said $sizes --name k
+    done
+done <<END
+nvidia-hopper f16 --type-c f32
+nvidia-hopper bf16 --type-c bf16
+nvidia-hopper i8 --type-c i32
+nvidia-hopper f64 --type-c f64
+cpu f64 --type-c f64
+cpu-avx512 f64 --type-c f64
+END
+"$gen" --for cpu --layout row --type-a f16 --type-b f16 --type-c f32 | grep -q '_pack_a' || fail 'the CPU profile does not multiply halves as it does singles'
 # Of many rows blocks and groups are decoded for wgmma, whichever operand has them; of fewer rows blocks reach mma as they are.
 while read -r engine decode request; do
     # shellcheck disable=SC2086
