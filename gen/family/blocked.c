@@ -225,7 +225,7 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
 static const struct refusal *sums_in_narrow_c(struct job *job, const struct spec *spec)
 {
     const long long depth = spec_fixed(spec, SYMBOL_K);
-    if (!spec_sums_in_blocks(spec) || spec->c.element->same == spec->numbers.scalar)
+    if (!spec_rounds_sums(spec))
         return NULL;
     struct refusal *const refusal =
         refuse(job, "%s rounds C of %s after each block of K (%s), as sums are of %s",

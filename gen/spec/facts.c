@@ -137,6 +137,11 @@ bool spec_sums_in_blocks(const struct spec *spec)
     return spec->block_k && (depth < 0 || depth > spec->block_k);
 }
 
+bool spec_rounds_sums(const struct spec *spec)
+{
+    return spec_sums_in_blocks(spec) && spec->c.element->same != spec->numbers.scalar;
+}
+
 /* In a group of 1 x H work-items, PoCL 3.1 runs what follows a loop with barriers twice for the first of
  * them; it is right with H x 1, and other devices count work-items in the same order either way. */
 bool spec_stands(const struct spec *spec)

@@ -276,7 +276,7 @@ static void resolve_config(struct job *job, struct spec *spec)
 }
 
 /* Where the multiplying kernel has an operand. Padding that fixed sizes do not need is left out, unless a caller prepares the
- * operand by it, and an image is padded anyway. */
+ * operand by it, or C cannot hold the sums that a workspace does; and an image is padded anyway. */
 static void resolve_memory(struct job *job, const struct spec *spec, struct operand *operand)
 {
     struct form *const form = &operand->form;
@@ -286,7 +286,8 @@ static void resolve_memory(struct job *job, const struct spec *spec, struct oper
         const long long whole = spec_axis_rounding(spec, sides[i]);
         operand->padded |= whole > 1 && (fixed < 0 || fixed % whole != 0);
     }
-    operand->padded |= operand->prepared && spec->edges == EDGES_PAD && !in_image(operand);
+    const bool wanted = operand->prepared || (operand == &spec->c && spec_rounds_sums(spec));
+    operand->padded |= wanted && spec->edges == EDGES_PAD && !in_image(operand);
     if (in_panels(operand)) {
         form->memory = arena_printf(job->arena, "%s_panels", operand->name);
         spec->family->lay_panels(job, spec, form, operand);

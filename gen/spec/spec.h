@@ -221,6 +221,9 @@ bool spec_thin_m(const struct spec *spec);
 /* Whether it updates C several times: block by block of K. */
 bool spec_sums_in_blocks(const struct spec *spec);
 
+/* And whether that rounds sums to an element of C which is no number of theirs. */
+bool spec_rounds_sums(const struct spec *spec);
+
 /* Work-items of a work-group that have a tile of their own, along each axis of C; and how many compute one tile together, each of
  * them a part of K: 1 also where there are fewer than have a part together, which a rule refuses. */
 struct shape spec_items(const struct spec *spec);
