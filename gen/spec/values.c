@@ -146,6 +146,16 @@ static const char *asked_type(struct job *job, const struct option_value *values
     return option_rows[OPTION_TYPE].standard;
 }
 
+/* Whether C is shorter than elements of `type` and read as the same number, and the profile has kernels without an engine for it: those of `type` may
+ * keep sums in C, which cannot hold them then. */
+static bool stores_shorter(struct job *job, const struct option_value *values,
+                           const struct profile_source *source, const char *type)
+{
+    const struct element *const c = spec_element(values, 2), *const read = element_find(type);
+    return c->read == read->read && c->bytes < read->bytes && profile_has_kind(source, c->type) &&
+           !is_of_engine(kernel_of(job, source, c->type));
+}
+
 /* The kind that is asked for: what --compute has engines take of the elements, that of quantised operands, or of prepared ones, where the profile
  * has it, else the --type of these. */
 static const char *asked_kind(struct job *job, const struct option_value *values,
@@ -161,7 +171,8 @@ static const char *asked_kind(struct job *job, const struct option_value *values
         return KIND_PREPARED;
     if (kind_takes_quantised(a, b) && profile_has_kind(source, KIND_QUANTISED))
         return KIND_QUANTISED;
-    return asked_type(job, values, source);
+    const char *const type = asked_type(job, values, source);
+    return stores_shorter(job, values, source, type) ? spec_element(values, 2)->type : type;
 }
 
 /* The kind whose kernels of the profile serve the request: the one that is asked for, or, where those serve only some requests,

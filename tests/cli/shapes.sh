@@ -110,14 +110,14 @@ another() {
 }
 options='--family blocked --block-k 16'
 another
-another --type-c f16 --fixed 512x512x16 --family blocked
+another --type-c bf16 --fixed 512x512x16 --family blocked
 options=$wide
-another --type-c f16
+another --type-c bf16
 another --type i8 --type-c i8 --layout row
 options=$own
 another --type-a f64 --type-b f32 --type-c f32
 # Not where the request changes the kernel.
-expect 4 '--family blocked (from --for ./sums.json) rounds C of f16 *' "$gen" --for ./sums.json --type-c f16 --tile 4x4
+expect 4 '--family blocked (from --for ./sums.json) rounds C of bf16 *' "$gen" --for ./sums.json --type-c bf16 --tile 4x4
 
 # ---------------------------------------------------------------- all of them
 expect 0 '' "$gen" --for ./types.json --layout row --emit dispatch -o row/
@@ -575,8 +575,29 @@ for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
         done
         takes 1000000x3x3 wide
     done
-    expect 0 '' "$gen" --for $profile --type f16 --fixed 64x64x64 --name k
-    cp "$scratch/output" k.cl
-    same k.cl --for $profile --family register --type f16 --fixed 64x64x64 --name k
+    # Halves are summed in a workspace of singles where C has some blocks of K added, and are read by the gemv family where they are few.
+    for type in f16 bf16; do
+        for row in 'row nn' 'row nt' 'row tt' 'column nn'; do
+            commands $profile $type $row
+            takes 1024x1024x1024 large
+            takes 1000x1000x1000 large
+            grep -q 'C_padded + ' cpu/clgemm_large.cl || fail "$profile $request: large has sums in C"
+            case $row in
+            *nn) few=rows one=one_row ;;
+            *nt) few=rows_along_k one=row_along_k ;;
+            *tt) few=rows_transposed one=row_along_k ;;
+            esac
+            case $row in
+            row*) takes 64x64x64 $few && takes 16x4096x1000 $few && takes 1x16384x4096 $one ;;
+            esac
+        done
+    done
+    # A C of halves beside singles has the kernels of halves.
+    for sizes in '' '--fixed 1024x1024x1024' '--fixed 1x4096x4096'; do
+        # shellcheck disable=SC2086
+        "$gen" --for $profile --layout row --type-c f16 $sizes --name k >k.cl 2>/dev/null
+        # shellcheck disable=SC2086
+        same k.cl --for $profile --layout row --type f16 --type-a f32 --type-b f32 $sizes --name k
+    done
 done
 finish
