@@ -1,5 +1,5 @@
 /*
- * What follows from a spec, asked by rules, plan and view; and what its parts are called.
+ * What follows from a spec, asked by rules, plan and view; and what its parts are called. Of an operand alone: operand.c.
  */
 #include "gen/spec/spec.h"
 
@@ -186,11 +186,6 @@ const struct operand *spec_operand(const struct spec *spec, enum role role)
     return role == spec->c.role ? &spec->c : role == spec->a.role ? &spec->a : &spec->b;
 }
 
-char operand_letter(const struct operand *operand)
-{
-    return "abc"[operand->role - ROLE_A];
-}
-
 long long spec_fixed(const struct spec *spec, enum symbol symbol)
 {
     const struct setting *const setting = &spec->problem.values[symbol];
@@ -238,71 +233,10 @@ bool spec_shifts(const struct spec *spec, enum symbol axis, long long step)
     return spec->edges == EDGES_SHIFT && (fixed < 0 || fixed % step != 0);
 }
 
-bool is_quantised(const struct operand *operand)
-{
-    return operand->given->blocks != NULL;
-}
-
-bool in_blocks(const struct operand *operand)
-{
-    return operand->element->blocks != NULL;
-}
-
 const char *decoded_too(const struct spec *spec, const struct operand *operand)
 {
     const enum role other = operand->role == ROLE_A ? ROLE_B : ROLE_A;
     return spec_operand(spec, other)->decoded ? "ab" : operand->role == ROLE_A ? "a" : "b";
-}
-
-/* The function that calculates them is given whole blocks, which lines on whole tiles may have no room for. */
-bool decoded_in_halves(const struct operand *operand)
-{
-    return !operand->padded && element_made_in_halves(operand->given, operand->element);
-}
-
-long long decoded_at_once(const struct operand *operand)
-{
-    enum {
-        HALVES = 16,
-        STORED_BYTES = 16
-    };
-    const long long whole = operand->form.multiple.width;
-    long long width = STORED_BYTES / operand->element->bytes;
-    while (whole > 1 && whole % width)
-        width /= 2;
-    return decoded_in_halves(operand) ? HALVES : width;
-}
-
-bool in_image(const struct operand *operand)
-{
-    return operand->form.kind == FORM_IMAGE;
-}
-
-bool in_workspace(const struct operand *operand)
-{
-    return operand->form.kind == FORM_WORKSPACE || in_panels(operand);
-}
-
-bool in_panels(const struct operand *operand)
-{
-    return operand->form.kind == FORM_PANELS;
-}
-
-struct operand packed_from(const struct operand *operand)
-{
-    struct operand source = *operand;
-    if (!in_panels(operand))
-        return source;
-    const enum symbol place = operand->form.axes.along;
-    source.element = operand->given;
-    source.form = (struct form){
-        .kind = FORM_MATRIX,
-        .memory = operand->name,
-        .axes = operand->left == operand->transposed ? (struct axes){SYMBOL_K, place}
-                                                     : (struct axes){place, SYMBOL_K},
-        .multiple = {1, 1},
-    };
-    return source;
 }
 
 long long spec_axis_step(const struct spec *spec, enum symbol axis)
@@ -431,24 +365,4 @@ struct shape spec_image_rounding(const struct spec *spec, const struct operand *
 const char *axis_word(const struct spec *spec, bool along_m)
 {
     return along_m != spec->column_major ? "row" : "column";
-}
-
-bool is_a(const struct operand *operand)
-{
-    return operand->left;
-}
-
-bool contiguous_along_k(const struct operand *operand)
-{
-    return operand->form.axes.along == SYMBOL_K;
-}
-
-bool lies_along_k(const struct operand *operand)
-{
-    return !in_image(operand) && contiguous_along_k(operand);
-}
-
-bool lies_across_k(const struct operand *operand)
-{
-    return !in_image(operand) && !contiguous_along_k(operand);
 }
