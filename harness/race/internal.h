@@ -1,7 +1,8 @@
 /*
  * What the parts of a race share; only files of this folder include it.
  *
- *     race.c     venue and race: who takes part, in which order, who is out
+ *     race.c     venue and race: who takes part, who is out
+ *     order.c    whose turns come next
  *     library.c  a library found, in workers of its own where it computes on the host
  *     heat.c     which core type of a library is the fastest on a problem
  *     entrant.c  a kernel or library made ready: built, verified, with its data and its peak
@@ -44,6 +45,12 @@ int race_return(struct race *race, struct entrant *entrant, struct fault *fault)
 
 /* Takes an entrant out of the worker. */
 void race_leave(struct race *race, struct entrant *entrant);
+
+/* ----------------------------------------------------------------------------- order.c */
+
+/* The next turns until everybody that is in has had `goal` runs, or to warm up each one's in a row: places of entrants in `list`,
+ * as many as there is room for. Returns their number. */
+size_t race_plan(struct race *race, uint64_t goal, bool warms, size_t *list, size_t room);
 
 /* --------------------------------------------------------------------------- library.c */
 

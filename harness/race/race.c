@@ -125,36 +125,6 @@ static void make_entrants(struct race *race)
     }
 }
 
-/* Who comes next: of those that are in and have less than `goal` runs planned the first one of the fewest, or to
- * warm up just the first one; race->count: nobody. */
-static size_t find_next(const struct race *race, uint64_t goal, bool warms)
-{
-    size_t next = race->count;
-    uint64_t least = goal;
-
-    for (size_t i = 0; i < race->count; i++) {
-        const struct entrant *entrant = &race->entrants[i];
-
-        if (entrant->fault.code == FAULT_NONE && entrant->planned < least) {
-            least = warms ? 0 : entrant->planned;
-            next = i;
-        }
-    }
-    return next;
-}
-
-/* The next turns, as many as there is room for. */
-static size_t plan(struct race *race, uint64_t goal, bool warms, size_t *list, size_t room)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < race->count; i++)
-        race->entrants[i].planned = race->entrants[i].runs;
-    while (count < room && (list[count] = find_next(race, goal, warms)) < race->count)
-        race->entrants[list[count++]].planned++;
-    return count;
-}
-
 /* Brings everybody of a list into the worker that there is now. False: somebody is out. */
 static bool bring_back(struct race *race, const size_t *list, size_t count)
 {
@@ -188,7 +158,7 @@ static void take_turns(struct race *race, uint64_t goal, bool warms)
     };
     size_t list[ROOM], count, out;
 
-    while ((count = plan(race, goal, warms, list, ROOM)) > 0) {
+    while ((count = race_plan(race, goal, warms, list, ROOM)) > 0) {
         double before = count_done(race);
 
         show_progress(race, &race->entrants[list[0]], MEASURED);

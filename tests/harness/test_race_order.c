@@ -1,0 +1,75 @@
+/* Whose turns come next in a race. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "harness/race/internal.h"
+
+enum {
+    ROOM = 8
+};
+
+/* The next turns of three entrants that have had `runs` of `goal`, as letters. */
+static void assert_order(struct race race, uint64_t runs, uint64_t goal, bool warms,
+                         const char *expected)
+{
+    struct entrant entrants[3] = {{.runs = runs}, {.runs = runs}, {.runs = runs}};
+    size_t list[ROOM];
+    char order[ROOM + 1] = "";
+
+    if (race.entrants != NULL)
+        entrants[1].fault = race.entrants[1].fault;
+    race.entrants = entrants;
+    race.count = 3;
+    const size_t count = race_plan(&race, goal, warms, list, ROOM);
+    for (size_t i = 0; i < count; i++)
+        order[i] = (char)('A' + list[i]);
+    assert_string_equal(order, expected);
+}
+
+static void takes_turns(void **state)
+{
+    (void)state;
+    assert_order((struct race){.against = false}, 0, 2, false, "ABCABC");
+    assert_order((struct race){.against = false}, 3, 5, false, "ABCABC");
+    assert_order((struct race){.against = false}, 2, 2, false, "");
+    assert_order((struct race){.against = false}, 0, 9, false, "ABCABCAB");
+}
+
+/* Of each pair either one comes first as often. */
+static void compares_in_both_orders(void **state)
+{
+    (void)state;
+    assert_order((struct race){.against = true}, 2, 4, false, "ABCCBA");
+    assert_order((struct race){.against = true}, 3, 5, false, "CBAABC");
+}
+
+static void warms_up_one_by_one(void **state)
+{
+    (void)state;
+    assert_order((struct race){.against = false}, 0, 2, true, "AABBCC");
+    assert_order((struct race){.against = true}, 0, 2, true, "AABBCC");
+}
+
+static void leaves_out_who_is_out(void **state)
+{
+    struct entrant lost[3] = {{.runs = 0}, {.fault = {.code = FAULT_DEVICE}}, {.runs = 0}};
+
+    (void)state;
+    assert_order((struct race){.against = true, .entrants = lost}, 0, 2, false, "ACCA");
+    assert_order((struct race){.against = false, .entrants = lost}, 0, 2, true, "AACC");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(takes_turns),
+        cmocka_unit_test(compares_in_both_orders),
+        cmocka_unit_test(warms_up_one_by_one),
+        cmocka_unit_test(leaves_out_who_is_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
