@@ -253,7 +253,7 @@ for profile in nvidia-hopper cpu-avx512; do
     done
 done
 "$gen" --for nvidia-hopper --layout row --edges shift --fixed 64x64x64 --name k >k.cl || fail 'no kernel moves tiles of 64 x 64'
-"$gen" --for nvidia-hopper --layout row --edges shift --fixed 4096x16x4096 >k.cl 2>"$scratch/said"
+"$gen" --for nvidia-hopper --layout row --transpose tt --edges shift --fixed 4096x16x4096 >k.cl 2>"$scratch/said"
 grep -q 'N = 16 is less than 128 = --tile width 8 (from --for nvidia-hopper) x --wg width 16 ' "$scratch/said" || fail "16 columns: $(cat "$scratch/said")"
 
 # ---------------------------------------------------------------- what is refused
