@@ -192,7 +192,7 @@ try() {
 }
 
 asked=" $* "
-all=$($MAKE -s --no-print-directory -C "$builddir" list-tests | grep '\.sh$' | grep -v '^tests/hidden\.sh$')
+all=$($MAKE -s --no-print-directory -C "$builddir" list-tests | grep '\.sh$' | grep -v -E '^tests/(device|mutation|hidden|points)')
 for row in "${rows[@]}"; do
     IFS=';' read -r name match says quick <<<"$row"
     tests=

@@ -1,6 +1,8 @@
 # Read by the tests that run emitted kernels: how to ask for a device, check kernels on it, and count.
 : "${srcdir:=.}" "${CLGEMM_GEN:=./clgemm-gen}" "${CLGEMM_BENCH:=./clgemm-bench}"
 . "$srcdir/tests/lacking.sh"
+. "$srcdir/tests/device/spaces.sh"
+share=$("${BASH:-bash}" "$srcdir/tests/share.sh" "$srcdir") || exit 1
 scratch=$(mktemp -d) || exit 99
 trap 'rm -rf "$scratch"' EXIT
 kernels=$scratch/kernels
@@ -14,90 +16,6 @@ export OPENBLAS_NUM_THREADS=1
 # Options of clgemm-bench that pick a device.
 pocl='-p Portable -t cpu'
 intel='-p Intel -t cpu'
-
-# Every order of loops, of which the space itself has a few: words for check --covering and --sample; and a small space of
-# the register family with them.
-loop_orders='--param loop-order=-,jkl,kjl,ljk,jlk,klj,lkj'
-register_space="--share none --family register $loop_orders --param type=f32,f64 --param mad=mad --param steps=combined
-    --param unroll-k=1,8 --param fixed=-,64x96x64 --param index=auto --param lda=arg --param ldb=arg --param ldc=arg
-    --param offset-a=0 --param offset-b=0 --param offset-c=0 --param alpha=arg --param beta=arg,0
-    --param tile=1x4,4x4,3x5 --param wg=1x8,3x4,8x8 --param aligned=no,yes --param batch=none,strided,offsets --param wg-members=1,4"
-
-# Spaces of the local family that can be counted, one with all that can be said of A, one with all that can be said of B. The
-# types, --sub-groups and where the other operand is read from are given besides. Images hold texels of 1
-# or 4 elements, which every device has.
-local_space='--share local --family local --param layout=row,column --param transpose=nn,nt,tn,tt --param vec-c=1,4
-    --param tile=4x4,8x4,3x5 --param wg=4x8,8x8,4x1 --param tile-k=8,16 --param unroll-k=2,8 --param stages=1,2,3
-    --param prefetch=no,yes --param assign=contiguous,strided --param edges=guard,pad,shift,exact
-    --param fixed=-,64x96x64 --param copy=plain,async --param exchange=no,yes --param steps=combined --param sg-size=-'
-local_space_a="$local_space $loop_orders --param pretranspose=none,ab --param access-a=buffer,image --param access-b=buffer,image
-    --param stage-a=plain,transposed,k-major,no --param stage-b=plain,transposed --param pad-a=0,1 --param vec-a=1,4
-    --param vec-b=1,4 --param aligned=no,yes --param local-vec-a=-,2,4 --param load-shape-a=-,8x4"
-local_space_b="$local_space $loop_orders --param pretranspose=none,a --param access-a=buffer --param stage-a=plain
-    --param stage-b=plain,transposed,k-major,no --param pad-b=0,4 --param vec-a=1,2,8 --param vec-b=1,4,16
-    --param aligned=no,yes --param local-vec-b=-,1,4 --param load-shape-b=-,4x8,16x4"
-
-# A small space of the local family with a type of its own for each of A, B and C.
-local_space_types='--share local --family local --param type=f32 --param type-a=-,f64,f16,bf16 --param type-b=-,f64,f16,bf16
-    --param type-c=-,f64,f16,bf16 --param layout=row,column --param transpose=nn,tt --param pretranspose=none,ab
-    --param access-a=buffer --param access-b=buffer --param stage-a=plain,k-major --param stage-b=plain,no --param tile=4x4
-    --param tile-k=8 --param vec-a=1,4 --param vec-b=1,4 --param vec-c=1,4 --param aligned=no,yes --param wg=4x8 --param unroll-k=8
-    --param edges=guard,pad --param compute=- --param accumulate=- --param mad=mad --param index=auto --param fixed=-
-    --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined --param loop-order=-
-    --param ids=global --param lda=arg --param ldb=arg --param ldc=arg --param offset-a=0 --param offset-b=0
-    --param offset-c=0 --param alpha=arg --param beta=arg,0 --param batch=none,strided --param wg-members=1,3'
-
-# The space of the blocked family, with small blocks, so that the sizes that are checked have several.
-blocked_space='--share none --family blocked --param type=f32,f64 --param layout=row,column --param transpose=nn,nt,tn,tt
-    --param pretranspose=none,a --param access-a=buffer --param access-b=buffer --param tile=4x8,6x4,3x5 --param block-tiles=1x1,2x3
-    --param tile-order=hw,wh --param prefetch=no,yes --param panels=none,a,b,ab --param prepared=none,b --param block-k=16,24 --param wg=1x1 --param tile-k=1 --param unroll-k=1 --param vec-a=-,1,2 --param vec-b=-,1,4
-    --param vec-c=1,4 --param edges=guard,exact,pad --param fixed=-,37x29x53,64x96x64 --param compute=- --param accumulate=-
-    --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined --param loop-order=- --param ids=global
-    --param batch=none,strided,offsets'
-
-# The space of the gemv family, with M or N thin: tiles that M and N of the sizes that are checked are no multiples of.
-gemv_space='--share none --family gemv --param type=f32,f64,f16,bf16 --param layout=row,column --param transpose=nn,nt,tn,tt
-    --param pretranspose=none,ab --param access-a=buffer --param access-b=buffer --param thin=m,n --param aligned=no,yes --param sum-vec=16,2 --param split-k=1,3
-    --param block-tiles=1x1,1x3,5x1 --param tile=1x4,4x8,8x2,3x5 --param wg=1x1,4x8,16x4 --param tile-k=1,4,8 --param unroll-k=1,8,16 --param vec-a=-,1,4
-    --param vec-b=-,1,4 --param vec-c=1 --param edges=guard,exact,pad --param fixed=-,3x37x53,64x96x512 --param compute=-
-    --param accumulate=- --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined
-    --param loop-order=- --param ids=global --param batch=none,strided,offsets'
-
-# The space of the thin family, emulated; and of blocks in the order of lanes.
-thin_space='--share none --family thin --param engine=emulated:mma --param type=f16,bf16,f64,i8 --param type-c=-,f32 --param layout=row,column
-    --param transpose=nt,tn --param thin=m,n --param access-a=buffer --param access-b=buffer --param tile=2x2,2x4,4x2,4x8 --param wg=4x8,8x4,8x8,16x16
-    --param tile-k=-,32,64,128 --param unroll-k=- --param vec-a=- --param vec-b=- --param vec-c=1 --param edges=guard,exact,pad --param split-k=1,3
-    --param fixed=-,5x37x64,64x96x512,9x64x77 --param compute=- --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=-
-    --param barrier=no --param steps=combined --param loop-order=- --param ids=global --param batch=none,strided,offsets'
-thin_space_blocks='--share none --family thin --param engine=emulated:mma --param type=f16,bf16 --param type-b=q4_0,q8_0,q4_k,q5_1,q6_k,i4_64 --param prepared=none,b --param layout=row
-    --param transpose=nt --param thin=m --param access-a=buffer --param access-b=buffer --param tile=2x2,4x2 --param wg=4x8,8x8
-    --param tile-k=-,256 --param unroll-k=- --param vec-a=- --param vec-b=- --param vec-c=1 --param edges=guard,exact --param split-k=1,2
-    --param fixed=-,5x37x512 --param compute=- --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=-
-    --param barrier=no --param steps=combined --param loop-order=- --param ids=global --param lda=arg --param ldb=arg --param ldc=arg --param offset-a=0,arg --param offset-b=0
-    --param offset-c=0 --param batch=none,strided'
-
-# The space of the matrix family: fragments and lanes of each engine, emulated.
-matrix_space='--share local --family matrix --param engine=emulated:mma,emulated:wgmma,emulated:dpas,emulated:dpas16,emulated:mfma,emulated:wmma,emulated:wmma12,emulated:fma --param type=bf16,f16,f64,i8,f32 --param type-c=-,f32 --param layout=row,column
-    --param transpose=nn,nt,tn,tt --param pretranspose=none,ab --param access-a=buffer --param access-b=buffer --param tile=2x2,4x2,4x8,8x2
-    --param wg=8x4,8x8,16x4,32x8 --param tile-k=16,32 --param unroll-k=- --param vec-a=-,2 --param vec-b=-,1 --param vec-c=1,2,4 --param pad-a=0,8
-    --param pad-b=-,8 --param stages=1,3 --param copy=plain,async,bulk,tensor --param panels=none,ab --param persistent=0,1 --param raster=1,2
-    --param edges=guard,exact,pad,shift --param fixed=-,37x29x53,64x96x64
-    --param compute=-,tf32,3xtf32,bf16x3 --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=- --param barrier=no
-    --param steps=combined --param loop-order=- --param ids=global --param batch=none,strided,offsets'
-
-# A small space of it with B in blocks and groups, which a step may decode.
-matrix_space_blocks='--share local --family matrix --param engine=emulated:mma,emulated:wgmma --param type=bf16,f16 --param type-b=q4_0,q5_1,q6_k,u4_32
-    --param layout=row,column --param transpose=nt,tt,nn --param decode=none,b --param prepared=none,b --param pretranspose=none --param access-a=buffer
-    --param access-b=buffer --param tile=2x8 --param wg=32x4 --param tile-k=32,64 --param unroll-k=- --param vec-a=- --param vec-b=- --param vec-c=2
-    --param stages=2,3 --param copy=plain,async,tensor --param edges=guard,exact,pad,shift --param fixed=-,37x29x512 --param compute=-
-    --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined
-    --param loop-order=- --param ids=global --param lda=arg --param ldb=arg --param ldc=arg --param offset-a=0 --param offset-b=0
-    --param offset-c=0 --param batch=none,strided'
-
-# Their types where a device lacks images of halves or half arithmetic, and where it lacks nothing.
-plain_types='--param type=f32,f64 --param compute=- --param accumulate=- --param sub-groups=emulated'
-plain_halves='--param type=f16 --param compute=- --param accumulate=- --param sub-groups=emulated'
-all_types='--param type=f32,f64,f16 --param sub-groups=intel,emulated'
 
 need_harness() {
     command -v "$CLGEMM_BENCH" >/dev/null || lacking "there is no $CLGEMM_BENCH; configure --enable-harness builds it"
@@ -154,28 +72,59 @@ offered() {
     esac
 }
 
-# mine NUMBER: whether the work of this number is this runtime's share: they take turns, and a mistake of the generator shows on either.
-# With CLGEMM_ALL_SPACES (make check-covering) both have all.
+# mine NUMBER: whether the work of this number is this runtime's: they take turns, and a mistake of the generator shows on either.
+# With all shares (make check-thorough) both have all.
 mine() {
-    [ -n "${CLGEMM_ALL_SPACES:-}" ] || [ $(($1 % 2)) = "$runtime" ]
+    [ "$share" = all ] || [ $(($1 % 2)) = "$runtime" ]
 }
 
 # unoptimised: compilers optimise no kernel from here on, which takes most of their time. A mistake of the generator is in the text,
-# and the kernels of presets and profiles are checked as users run them; `make check-covering` has all of them optimised.
+# and the kernels of presets and profiles are checked as users run them. With all shares all are optimised.
 unoptimised() {
-    [ -z "${CLGEMM_ALL_SPACES:-}" ] || return 0
-    profile=$scratch/unoptimised.json
-    "$CLGEMM_GEN" --print profile generic | sed 's/^{$/{"build_options": "-cl-opt-disable",/' >"$profile"
+    if [ "$share" != all ]; then optimised=no; fi
 }
-profile=
+optimised=yes
 
-# check_emitted OPTION...: check of all that was emitted. A process that compiles one kernel spends most of its time on starting the
-# compiler, so each takes several.
+# differs NAME: whether the commit before emits another kernel by the same options, or none.
+differs() {
+    local name=$1
+    eval "set -- $(sed -n 's/^ *"command": "clgemm-gen \(.*\)",*$/\1/p' "$kernels/$name.json" | sed 's/\\\(.\)/\1/g')"
+    ! "$parent" "$@" --emit cl -o - 2>/dev/null </dev/null | cmp -s - "$kernels/$name.cl"
+}
+
+# take_share: leaves of all that was emitted the kernels of this run's share, and those that differ from the commit before.
+take_share() {
+    local manifest name number=0 own=0 changed=0
+    [ "$share" != all ] || return 0
+    if [ -z "${parent+known}" ]; then parent=$("${BASH:-bash}" "$srcdir/tests/parent.sh"); fi
+    for manifest in "$kernels"/*.json; do
+        number=$((number + 1))
+        name=$(basename "$manifest" .json)
+        if [ $((number % 3)) = "$share" ]; then
+            own=$((own + 1))
+        elif [ "$parent" = none ] || { [ -n "$parent" ] && differs "$name"; }; then
+            changed=$((changed + 1))
+        else
+            rm "$manifest"
+        fi
+    done
+    echo "share $share has $own of $number kernels; $changed others differ from the commit before"
+}
+
+# check_emitted OPTION...: check of this run's share of all that was emitted.
 check_emitted() {
-    if [ -n "$profile" ]; then sed -i 's/"build_options": "/&-cl-opt-disable /' "$kernels"/*.json; fi
+    take_share
+    check_kernels "$@"
+}
+
+# check_kernels OPTION...: check of all that was emitted, whoever's share it is. A process that compiles one kernel spends most of its time
+# on starting the compiler, so each takes several.
+check_kernels() {
+    if [ "$optimised" = no ]; then sed -i 's/"build_options": "/&-cl-opt-disable /' "$kernels"/*.json; fi
     printf '%s\n' "$kernels"/*.json | xargs -n 16 >"$scratch/batches"
     # shellcheck disable=SC2086
     each_line "$scratch/batches" check $device "$@"
+    rm -r "$kernels"
 }
 
 # check OPTION...: clgemm-bench check, its counts added up; what did not pass is shown. Sets $code, and leaves the
@@ -208,13 +157,20 @@ check() {
     fi
 }
 
-# cover NAME OPTION...: check --covering; says what is covered, by how many points of how many.
+# cover NAME...: emits the covering sets of these spaces.
 cover() {
-    local name=$1
-    shift
-    check "$@" ${profile:+--for "$profile"} --covering --sizes quick --trials 1
-    sed -n -e "s/^covering set\( of .*\)/$name: covering set\1/p" -e "/cannot run$/s/^/$name: /p" "$scratch/output"
-    grep -q '^covering set of ' "$scratch/output" || fault "$name: no covering set was made"
+    local name options number
+    for name; do
+        points_of "$name" >"$scratch/points" || fault "$name: its points cannot be read"
+        number=0
+        while read -r options; do
+            number=$((number + 1))
+            # shellcheck disable=SC2086
+            served "${name}_$number" $options
+        done <"$scratch/points"
+        echo "$name: a covering set of $number points"
+        [ "$number" != 0 ] || fault "$name: there are no points"
+    done
 }
 
 need_oclgrind() {
@@ -301,8 +257,9 @@ each_second() {
     echo "$passed $failed $skipped" >"$scratch/counts"
 }
 
-# Prints the counts and ends the test.
+# Prints the counts, what they are of, and ends the test.
 finish() {
+    echo "share $share; the same again: CLGEMM_SHARE=$share make check TESTS=${0#"$srcdir/"}"
     printf '%d passed, %d failed' "$passed" "$failed"
     if [ "$skipped" != 0 ]; then printf ', %d skipped' "$skipped"; fi
     printf '\n'

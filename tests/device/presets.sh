@@ -1,15 +1,15 @@
 # Read by presets-*.sh: `check_presets` checks every preset at the edges of its tiles on the device: as it is, then, compiled without
 # optimisation, a few small presets in both layouts and all transposes and all others with one transpose more, those of lanes
 # also in row-major; of these the runtimes take turns. Compiling is what takes time, on PoCL up to half a minute a kernel; the largest
-# have no other transpose.
-# tests/presets.sh has them all.
+# have no other transpose. With all shares every preset has all layouts and transposes.
 . "${srcdir:-.}/tests/device/common.sh"
 
 # emit_others NAME TRANSPOSE: the preset otherwise than it is, TRANSPOSE or all.
 emit_others() {
-    local name=$1 transpose=$2 layout turn
+    local name=$1 transpose=$2 layout turn all=
+    if [ "$share" = all ]; then all=$name; fi
     case $name in
-    naive | L3_SIMD_8x4_1x8 | block_read_4x1_1x8 | dpcpp_v[123] | gatlas_gemm_image)
+    "$all" | naive | L3_SIMD_8x4_1x8 | block_read_4x1_1x8 | dpcpp_v[123] | gatlas_gemm_image)
         for layout in row column; do
             for turn in nn nt tn tt; do
                 offered "${name}_${layout}_$turn" --preset "$name" --layout "$layout" --transpose "$turn"
@@ -29,7 +29,6 @@ check_presets() {
     list_presets
     for name in $presets; do served "$name" --preset "$name"; done
     check_emitted --sizes edge
-    rm -r "$kernels"
     for name in $presets; do
         number=$((number + 1))
         mine "$number" || continue

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The checker must find every mistake: breaks one line of a template, or of an emitted kernel, at a time (breaks.sh),
 # and checks what comes out. A kernel that passes all the same fails this test, as does an edit that changes nothing.
-# Of all the kernels that are made, devices check every third; `make check-covering` has them check all.
+# Of all the kernels that are made, devices check those of this run's share, and those that the last change reaches.
 # All kernels are made first: a process that checks many is done long before many processes are. PoCL optimises none of them, which
 # takes most of its time: mistakes are in the text, and the whole kernels are checked as they are by the tests of requests and presets.
 . "${srcdir:-.}/tests/device/common.sh"
@@ -16,6 +16,7 @@ made=0
 declare -a what    # what was done to the kernel of each number
 declare -a whole   # the number of the whole kernel with the same options
 declare -A numbers # the first number of a device and options
+declare -A changed # whether their kernel differs from the commit before
 
 # has DEVICE: whether it is here. PoCL always is.
 has() {
@@ -45,6 +46,16 @@ begin() {
     make_kernel whole "${@:3}"
 }
 
+# is_changed WORDS: whether the whole kernel of this number, of the device and options WORDS, differs from the commit before.
+is_changed() {
+    if [ -z "${parent+known}" ]; then parent=$("$BASH" "$srcdir/tests/parent.sh"); fi
+    if [ -z "${changed[$1]:-}" ]; then
+        changed[$1]=no
+        if [ "$parent" = none ] || { [ -n "$parent" ] && kernels=$scratch/whole differs "k$number"; }; then changed[$1]=yes; fi
+    fi
+    [ "${changed[$1]}" = yes ]
+}
+
 # end DEVICE OPTION...: the kernel of this number is broken, and is to be found wrong. The one with nothing broken is checked once for
 # a device and options.
 end() {
@@ -54,7 +65,7 @@ end() {
         return
     fi
     made=$((made + 1))
-    [ -n "${CLGEMM_ALL_SPACES:-}" ] || [ $((made % 3)) = 0 ] || return 0
+    [ "$share" = all ] || [ $((made % 3)) = "$share" ] || is_changed "$words" || return 0
     if [ -z "${numbers[$words]:-}" ]; then
         numbers[$words]=$number
         mv "$scratch/whole/k$number.json" "$scratch/whole/w$number.json"

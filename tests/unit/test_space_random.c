@@ -1,5 +1,6 @@
 /*
- * Random points, their neighbours and the pairs that they have, most of them of the whole space.
+ * Random points, their neighbours and the pairs that they have; some of them of the whole space, which takes 30 s to count, in one
+ * share of three.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,6 +11,7 @@
 #include <cmocka.h>
 
 #include "tests/unit/fixture.h"
+#include "tests/unit/rotate.h"
 #include "tests/unit/spaces.h"
 
 /* The whole space, whose points are counted once for all tests that draw from it. */
@@ -163,13 +165,17 @@ static void a_covering_set_is_repeatable(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_points_are_valid),
+    const struct CMUnitTest of_small_spaces[] = {
         cmocka_unit_test(random_points_are_repeatable),
         cmocka_unit_test(random_points_are_equally_likely),
-        cmocka_unit_test(neighbours_differ_in_one_parameter),
-        cmocka_unit_test(random_pairs_of_the_whole_space_are_covered),
         cmocka_unit_test(a_covering_set_is_repeatable),
     };
-    return cmocka_run_group_tests(tests, open_whole, close_whole);
+    const struct CMUnitTest of_the_whole_space[] = {
+        cmocka_unit_test(random_points_are_valid),
+        cmocka_unit_test(neighbours_differ_in_one_parameter),
+        cmocka_unit_test(random_pairs_of_the_whole_space_are_covered),
+    };
+    print_share("test_space_random");
+    return cmocka_run_group_tests(of_small_spaces, NULL, NULL) ||
+           (in_share(0) && cmocka_run_group_tests(of_the_whole_space, open_whole, close_whole));
 }

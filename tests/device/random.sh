@@ -1,15 +1,10 @@
-#!/bin/bash
-# options.sh: random requests over all families and their options, each checked at edges of its tiles on PoCL and on Intel's CPU runtime:
-# element types (mixed, complex, whole, in quantised blocks), batches, members side by side, parts of K, epilogues, prepared operands, panels.
-# CLGEMM_POINTS is the number of requests (1,000), CLGEMM_SEED where they start (1), CLGEMM_SECONDS after which no further ones
-# are begun (none), CLGEMM_RUNTIMES the runtimes. A request follows from its number and the seed alone. What is done stands in the
-# build folder, so that an interrupted check goes on where it was stopped, and what failed is checked again. A request that fails is printed
-# as a command.
+# Read by random-*.sh: `check_random` checks random requests over all families and their options on the device: element types (mixed, complex,
+# whole, in quantised blocks), batches, members side by side, parts of K, epilogues, prepared operands, panels, sub-groups; and with all
+# shares random points of the parameter spaces. CLGEMM_POINTS is the number of requests of all shares (90; with all shares 1,000, and as
+# many points), CLGEMM_SEED where they start (1). A request follows from its number and the seed alone.
 . "${srcdir:-.}/tests/device/common.sh"
-export CLGEMM_ALL_DEVICES=yes
-points=${CLGEMM_POINTS:-1000}
+if [ "$share" = all ]; then points=${CLGEMM_POINTS:-1000}; else points=${CLGEMM_POINTS:-90}; fi
 seed=${CLGEMM_SEED:-1}
-chunk=32
 
 # pick WORD...: one of them, as $picked; the empty word is an option not said.
 pick() {
@@ -74,15 +69,17 @@ draw_family() {
         say wg 4x4 2x16 8x1
         ;;
     register)
-        say tile 1x4 4x4 3x5 2x8 4x1
-        say wg 1x1 2x2 3x4 1x8 8x1
+        say tile 1x4 4x4 3x5 2x8 4x1 6x8 2x16
+        say wg 1x1 2x2 3x4 1x8 8x1 4x8
         say tile-k '' 1 2 4
         ;;
     subgroup)
-        request+=(--share shuffle --sub-groups emulated)
-        say tile 8x2 4x1 3x2
-        say wg 2x4 1x8 2x8
-        say tile-k '' 8 4
+        say share shuffle block-read
+        say tile 8x2 4x1 3x2 16x2 12x1
+        say wg 2x4 1x8 2x8 3x4 1x16
+        say tile-k '' 8 4 16
+        draw_exchange
+        if [ $((RANDOM % 4)) = 0 ]; then request+=(--barrier); fi
         ;;
     local)
         say tile 2x4 4x4 3x5 8x4
@@ -138,6 +135,16 @@ draw_family() {
     esac
 }
 
+# How lanes exchange: by the device's own functions on Intel's runtime, which decides which sub-groups khr gets.
+draw_exchange() {
+    if [ $runtime = 0 ]; then
+        request+=(--sub-groups emulated)
+    else
+        case " ${request[*]} " in *' --share shuffle '*) say sub-groups intel auto ;; *) say sub-groups intel intel emulated ;; esac
+        say sg-size '' 4 8 16 32
+    fi
+}
+
 draw_members() {
     case $family in
     register | local) say wg-members '' 2 3 8 ;;
@@ -167,7 +174,9 @@ draw_problem() {
     say offset-a '' arg 5
     say offset-b '' arg 3 32
     say offset-c '' arg 7
-    say index '' '' 64
+    say index '' '' 32 64
+    say mad '' '' fma plain
+    if [ $((RANDOM % 8)) = 0 ]; then request+=(--steps separate); fi
     say pretranspose '' '' none a b ab
     say prepared '' '' '' a b ab
     [ $kind != quantised ] || say decode '' '' a b ab
@@ -240,41 +249,30 @@ draw() {
     fault "no request of point $number is allowed"
 }
 
-# walk RUNTIME: all points that are not done.
-walk() {
-    local place=$1 file first number
-    need_device "$place"
-    exchange=
-    file=${builddir:-.}/options-$place-$seed.done
-    touch "$file"
-    echo "$place: ${file}"
-    for ((first = 1; first <= points; first += chunk)); do
-        if grep -q "^$first [0-9]* 0 " "$file"; then continue; fi
-        if [ -n "${CLGEMM_SECONDS:-}" ] && [ "$SECONDS" -ge "$CLGEMM_SECONDS" ]; then
-            echo "$place: stopped before point $first"
-            unfinished=1
-            return
-        fi
-        rm -rf "$kernels"
-        passed=0 failed=0 skipped=0
-        for ((number = first; number < first + chunk && number <= points; number++)); do draw "$number"; done
-        check_emitted --sizes quick --trials 1
-        sed -i "/^$first /d" "$file"
-        echo "$first $passed $failed $skipped" >>"$file"
-    done
+# emit_points NAME COUNT: random points of a space.
+emit_points() {
+    local options number=0
+    # shellcheck disable=SC2046
+    list_points random "$2" "$seed" $(space_of "$1") >"$scratch/points" || fault "$1: no points can be drawn"
+    while read -r options; do
+        number=$((number + 1))
+        # shellcheck disable=SC2086
+        served "point_${1//-/_}_$number" $options
+    done <"$scratch/points"
 }
 
-# Vectors of a texel or half arithmetic that the runtime has not got.
-may_lack='texels of\|cl_khr_fp16\|CL_HALF_FLOAT'
-unfinished=0
-if [ -z "${CLGEMM_OPTIMISED:-}" ]; then unoptimised; fi
-for name in ${CLGEMM_RUNTIMES:-pocl intel}; do walk "$name"; done
-wrong=0
-for name in ${CLGEMM_RUNTIMES:-pocl intel}; do
-    sum=$(awk '{ p += $2; f += $3; s += $4 } END { printf "%d passed, %d failed, %d lack something", p, f, s }' \
-        "${builddir:-.}/options-$name-$seed.done")
-    echo "$name, seed $seed: $sum"
-    case $sum in *' 0 failed,'*) ;; *) wrong=1 ;; esac
-done
-if [ "$unfinished" = 1 ]; then echo 'unfinished: the same command goes on'; fi
-exit $wrong
+check_random() {
+    local number name
+    # Vectors of a texel or half arithmetic that the runtime has not got, and sub-groups that it gives khr.
+    may_lack='texels of\|cl_khr_fp16\|CL_HALF_FLOAT\|--sub-groups khr'
+    exchange=
+    for ((number = 1; number <= points; number++)); do
+        if [ "$share" = all ] || [ $((number % 3)) = "$share" ]; then draw "$number"; fi
+    done
+    echo "random requests of 1 to $points, from seed $seed on"
+    if [ "$share" = all ]; then
+        for name; do emit_points "$name" $((points / $#)); done
+    fi
+    unoptimised
+    check_kernels --sizes quick --trials 1
+}

@@ -1,0 +1,125 @@
+# The parameter spaces whose points are checked on devices. `space_of NAME` prints one as words for list_points.
+
+# The standard space, where the exchange is emulated and halves are not computed with; and whole, for Intel's runtime, whose vectoriser
+# takes minutes for some kernels of 32 unrolled steps.
+standard_space_emulated='--param sub-groups=emulated,auto --param compute=- --param accumulate=-'
+standard_space_native='--param sub-groups=intel,khr,emulated,auto --param unroll-k=1,2,8,16'
+
+# Every order of loops, of which the space itself has a few; and a small space of
+# the register family with them.
+loop_orders='--param loop-order=-,jkl,kjl,ljk,jlk,klj,lkj'
+register_space="--share none --family register $loop_orders --param type=f32,f64 --param mad=mad --param steps=combined
+    --param unroll-k=1,8 --param fixed=-,64x96x64 --param index=auto --param lda=arg --param ldb=arg --param ldc=arg
+    --param offset-a=0 --param offset-b=0 --param offset-c=0 --param alpha=arg --param beta=arg,0
+    --param tile=1x4,4x4,3x5 --param wg=1x8,3x4,8x8 --param aligned=no,yes --param batch=none,strided,offsets --param wg-members=1,4"
+
+# Spaces of the local family that can be counted, one with all that can be said of A, one with all that can be said of B. The
+# types, --sub-groups and where the other operand is read from are given besides. Images hold texels of 1
+# or 4 elements, which every device has.
+local_space='--share local --family local --param layout=row,column --param transpose=nn,nt,tn,tt --param vec-c=1,4
+    --param tile=4x4,8x4,3x5 --param wg=4x8,8x8,4x1 --param tile-k=8,16 --param unroll-k=2,8 --param stages=1,2,3
+    --param prefetch=no,yes --param assign=contiguous,strided --param edges=guard,pad,shift,exact
+    --param fixed=-,64x96x64 --param copy=plain,async --param exchange=no,yes --param steps=combined --param sg-size=-'
+local_space_a="$local_space $loop_orders --param pretranspose=none,ab --param access-a=buffer,image --param access-b=buffer,image
+    --param stage-a=plain,transposed,k-major,no --param stage-b=plain,transposed --param pad-a=0,1 --param vec-a=1,4
+    --param vec-b=1,4 --param aligned=no,yes --param local-vec-a=-,2,4 --param load-shape-a=-,8x4"
+local_space_b="$local_space $loop_orders --param pretranspose=none,a --param access-a=buffer --param stage-a=plain
+    --param stage-b=plain,transposed,k-major,no --param pad-b=0,4 --param vec-a=1,2,8 --param vec-b=1,4,16
+    --param aligned=no,yes --param local-vec-b=-,1,4 --param load-shape-b=-,4x8,16x4"
+
+# A small space of the local family with a type of its own for each of A, B and C.
+local_space_types='--share local --family local --param type=f32 --param type-a=-,f64,f16,bf16 --param type-b=-,f64,f16,bf16
+    --param type-c=-,f64,f16,bf16 --param layout=row,column --param transpose=nn,tt --param pretranspose=none,ab
+    --param access-a=buffer --param access-b=buffer --param stage-a=plain,k-major --param stage-b=plain,no --param tile=4x4
+    --param tile-k=8 --param vec-a=1,4 --param vec-b=1,4 --param vec-c=1,4 --param aligned=no,yes --param wg=4x8 --param unroll-k=8
+    --param edges=guard,pad --param compute=- --param accumulate=- --param mad=mad --param index=auto --param fixed=-
+    --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined --param loop-order=-
+    --param ids=global --param lda=arg --param ldb=arg --param ldc=arg --param offset-a=0 --param offset-b=0
+    --param offset-c=0 --param alpha=arg --param beta=arg,0 --param batch=none,strided --param wg-members=1,3'
+
+# The space of the blocked family, with small blocks, so that the sizes that are checked have several.
+blocked_space='--share none --family blocked --param type=f32,f64 --param layout=row,column --param transpose=nn,nt,tn,tt
+    --param pretranspose=none,a --param access-a=buffer --param access-b=buffer --param tile=4x8,6x4,3x5 --param block-tiles=1x1,2x3
+    --param tile-order=hw,wh --param prefetch=no,yes --param panels=none,a,b,ab --param prepared=none,b --param block-k=16,24 --param wg=1x1 --param tile-k=1 --param unroll-k=1 --param vec-a=-,1,2 --param vec-b=-,1,4
+    --param vec-c=1,4 --param edges=guard,exact,pad --param fixed=-,37x29x53,64x96x64 --param compute=- --param accumulate=-
+    --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined --param loop-order=- --param ids=global
+    --param batch=none,strided,offsets'
+
+# The space of the gemv family, with M or N thin: tiles that M and N of the sizes that are checked are no multiples of.
+gemv_space='--share none --family gemv --param type=f32,f64,f16,bf16 --param layout=row,column --param transpose=nn,nt,tn,tt
+    --param pretranspose=none,ab --param access-a=buffer --param access-b=buffer --param thin=m,n --param aligned=no,yes --param sum-vec=16,2 --param split-k=1,3
+    --param block-tiles=1x1,1x3,5x1 --param tile=1x4,4x8,8x2,3x5 --param wg=1x1,4x8,16x4 --param tile-k=1,4,8 --param unroll-k=1,8,16 --param vec-a=-,1,4
+    --param vec-b=-,1,4 --param vec-c=1 --param edges=guard,exact,pad --param fixed=-,3x37x53,64x96x512 --param compute=-
+    --param accumulate=- --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined
+    --param loop-order=- --param ids=global --param batch=none,strided,offsets'
+
+# The space of the thin family, emulated; and of blocks in the order of lanes.
+thin_space='--share none --family thin --param engine=emulated:mma --param type=f16,bf16,f64,i8 --param type-c=-,f32 --param layout=row,column
+    --param transpose=nt,tn --param thin=m,n --param access-a=buffer --param access-b=buffer --param tile=2x2,2x4,4x2,4x8 --param wg=4x8,8x4,8x8,16x16
+    --param tile-k=-,32,64,128 --param unroll-k=- --param vec-a=- --param vec-b=- --param vec-c=1 --param edges=guard,exact,pad --param split-k=1,3
+    --param fixed=-,5x37x64,64x96x512,9x64x77 --param compute=- --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=-
+    --param barrier=no --param steps=combined --param loop-order=- --param ids=global --param batch=none,strided,offsets'
+thin_space_blocks='--share none --family thin --param engine=emulated:mma --param type=f16,bf16 --param type-b=q4_0,q8_0,q4_k,q5_1,q6_k,i4_64 --param prepared=none,b --param layout=row
+    --param transpose=nt --param thin=m --param access-a=buffer --param access-b=buffer --param tile=2x2,4x2 --param wg=4x8,8x8
+    --param tile-k=-,256 --param unroll-k=- --param vec-a=- --param vec-b=- --param vec-c=1 --param edges=guard,exact --param split-k=1,2
+    --param fixed=-,5x37x512 --param compute=- --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=-
+    --param barrier=no --param steps=combined --param loop-order=- --param ids=global --param lda=arg --param ldb=arg --param ldc=arg --param offset-a=0,arg --param offset-b=0
+    --param offset-c=0 --param batch=none,strided'
+
+# The space of the matrix family: fragments and lanes of each engine, emulated.
+matrix_space='--share local --family matrix --param engine=emulated:mma,emulated:wgmma,emulated:dpas,emulated:dpas16,emulated:mfma,emulated:wmma,emulated:wmma12,emulated:fma --param type=bf16,f16,f64,i8,f32 --param type-c=-,f32 --param layout=row,column
+    --param transpose=nn,nt,tn,tt --param pretranspose=none,ab --param access-a=buffer --param access-b=buffer --param tile=2x2,4x2,4x8,8x2
+    --param wg=8x4,8x8,16x4,32x8 --param tile-k=16,32 --param unroll-k=- --param vec-a=-,2 --param vec-b=-,1 --param vec-c=1,2,4 --param pad-a=0,8
+    --param pad-b=-,8 --param stages=1,3 --param copy=plain,async,bulk,tensor --param panels=none,ab --param persistent=0,1 --param raster=1,2
+    --param edges=guard,exact,pad,shift --param fixed=-,37x29x53,64x96x64
+    --param compute=-,tf32,3xtf32,bf16x3 --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=- --param barrier=no
+    --param steps=combined --param loop-order=- --param ids=global --param batch=none,strided,offsets'
+
+# A small space of it with B in blocks and groups, which a step may decode.
+matrix_space_blocks='--share local --family matrix --param engine=emulated:mma,emulated:wgmma --param type=bf16,f16 --param type-b=q4_0,q5_1,q6_k,u4_32
+    --param layout=row,column --param transpose=nt,tt,nn --param decode=none,b --param prepared=none,b --param pretranspose=none --param access-a=buffer
+    --param access-b=buffer --param tile=2x8 --param wg=32x4 --param tile-k=32,64 --param unroll-k=- --param vec-a=- --param vec-b=- --param vec-c=2
+    --param stages=2,3 --param copy=plain,async,tensor --param edges=guard,exact,pad,shift --param fixed=-,37x29x512 --param compute=-
+    --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined
+    --param loop-order=- --param ids=global --param lda=arg --param ldb=arg --param ldc=arg --param offset-a=0 --param offset-b=0
+    --param offset-c=0 --param batch=none,strided'
+
+# Their types where a device lacks images of halves or half arithmetic, and where it lacks nothing.
+plain_types='--param type=f32,f64 --param compute=- --param accumulate=- --param sub-groups=emulated'
+plain_halves='--param type=f16 --param compute=- --param accumulate=- --param sub-groups=emulated'
+all_types='--param type=f32,f64,f16 --param sub-groups=intel,emulated'
+
+# Those that have a covering set in points.txt.
+spaces='standard-emulated standard-native register blocked gemv thin thin-blocks matrix matrix-blocks local-types local-a-plain local-b-plain
+    local-b-halves local-a-native local-b-native'
+
+space_of() {
+    case $1 in
+    standard-emulated) echo "$standard_space_emulated" ;;
+    standard-native) echo "$standard_space_native" ;;
+    register) echo "$register_space" ;;
+    blocked) echo "$blocked_space" ;;
+    gemv) echo "$gemv_space" ;;
+    thin) echo "$thin_space" ;;
+    thin-blocks) echo "$thin_space_blocks" ;;
+    matrix) echo "$matrix_space" ;;
+    matrix-blocks) echo "$matrix_space_blocks" ;;
+    local-types) echo "$local_space_types" ;;
+    local-a-plain) echo "$local_space_a $plain_types" ;;
+    local-b-plain) echo "$local_space_b $plain_types --param access-b=buffer,image" ;;
+    local-b-halves) echo "$local_space_b $plain_halves --param access-b=buffer" ;;
+    local-a-native) echo "$local_space_a $all_types" ;;
+    local-b-native) echo "$local_space_b $all_types --param access-b=buffer,image" ;;
+    esac
+}
+
+# list_points WORD...: tests/list_points.c.
+list_points() {
+    "${builddir:-.}/tests/list_points" "$@"
+}
+
+# points_of NAME: the covering set of a space, options a line.
+points_of() {
+    # shellcheck disable=SC2046
+    sed -n "s/^$1 //p" "$srcdir/tests/device/points.txt" | list_points read $(space_of "$1")
+}

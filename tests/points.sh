@@ -1,0 +1,40 @@
+#!/bin/bash
+# points.sh: the covering sets in tests/device/points.txt are those of the spaces as they are now; a third of the spaces a run. Above 30 s:
+# to find which values go together, all rules are asked over the whole space. Use: points.sh, or points.sh --bless, which writes them.
+: "${srcdir:=.}" "${builddir:=.}"
+. "$srcdir/tests/device/spaces.sh"
+file=$srcdir/tests/device/points.txt
+share=$("${BASH:-bash}" "$srcdir/tests/share.sh" "$srcdir") || exit 1
+scratch=$(mktemp -d) || exit 99
+trap 'rm -rf "$scratch"' EXIT
+
+# covering_set NAME: a line "NAME DIGITS" a point.
+covering_set() {
+    # shellcheck disable=SC2046
+    list_points cover $(space_of "$1") >"$scratch/$1" || exit 1
+    sed "s/^/$1 /" "$scratch/$1"
+}
+
+if [ "${1:-}" = --bless ]; then
+    for name in $spaces; do covering_set "$name"; done >"$scratch/all" && cp "$scratch/all" "$file"
+    exit
+fi
+# The three that take long, standard-emulated, standard-native and matrix, have a share each.
+number=0
+failed=0
+for name in $spaces; do
+    case $name in
+    standard-emulated) turn=0 ;;
+    standard-native) turn=1 ;;
+    *) turn=2 ;;
+    esac
+    [ "$share" = all ] || [ "$share" = $turn ] || continue
+    number=$((number + 1))
+    covering_set "$name" >"$scratch/now"
+    grep "^$name " "$file" | cmp -s - "$scratch/now" && continue
+    echo "failed: $name has another covering set than tests/device/points.txt says; make bless-points writes it"
+    failed=$((failed + 1))
+done
+echo "share $share; the same again: CLGEMM_SHARE=$share make check TESTS=tests/points.sh"
+echo "$((number - failed)) passed, $failed failed"
+[ $failed = 0 ] && [ $number != 0 ]
