@@ -128,17 +128,17 @@ void gemm_6x16_1x1(
     __local float panels_b[160 * 192] __attribute__((aligned(64)));
     /* Work-groups share the tiles evenly. */
     const int row_groups = (M + 167) / 168;
-    const int rows_of_group = ((M + row_groups - 1) / row_groups + 5) / 6 * 6;
+    const int rows_of_group = (M / row_groups + (M % row_groups != 0) + 5) / 6 * 6;
     const int first_row = get_group_id(1) * rows_of_group;
     const int rows = min(M - first_row, rows_of_group);
     const int column_groups = (N + 159) / 160;
-    const int columns_of_group = ((N + column_groups - 1) / column_groups + 15) / 16 * 16;
+    const int columns_of_group = (N / column_groups + (N % column_groups != 0) + 15) / 16 * 16;
     const int first_column = get_group_id(0) * columns_of_group;
     const int columns = min(N - first_column, columns_of_group);
 
     /* K in blocks of equal length. */
     const int blocks = max((depth + 191) / 192, 1);
-    const int steps_of_block = (depth + blocks - 1) / blocks;
+    const int steps_of_block = depth / blocks + (depth % blocks != 0);
     int first_k = 0;
     do {
         const int steps = min(depth - first_k, steps_of_block);

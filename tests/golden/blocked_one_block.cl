@@ -86,11 +86,11 @@ void gemm_4x8_1x1(
     __local float panels_b[32 * 64] __attribute__((aligned(64)));
     /* Work-groups share the tiles evenly. */
     const int row_groups = (M + 31) / 32;
-    const int rows_of_group = ((M + row_groups - 1) / row_groups + 3) / 4 * 4;
+    const int rows_of_group = (M / row_groups + (M % row_groups != 0) + 3) / 4 * 4;
     const int first_row = get_group_id(1) * rows_of_group;
     const int rows = min(M - first_row, rows_of_group);
     const int column_groups = (N + 31) / 32;
-    const int columns_of_group = ((N + column_groups - 1) / column_groups + 7) / 8 * 8;
+    const int columns_of_group = (N / column_groups + (N % column_groups != 0) + 7) / 8 * 8;
     const int first_column = get_group_id(0) * columns_of_group;
     const int columns = min(N - first_column, columns_of_group);
 

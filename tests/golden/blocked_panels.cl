@@ -105,7 +105,7 @@ void gemm_6x16_1x1_pack_a(
     const int rows = min(M - first_row, 60);
     /* K in blocks of equal length. */
     const int blocks = max((K + 191) / 192, 1);
-    const int steps_of_block = (K + blocks - 1) / blocks;
+    const int steps_of_block = K / blocks + (K % blocks != 0);
     const int first_k = get_group_id(1) * steps_of_block;
     const int steps = min(K - first_k, steps_of_block);
     pack_a(
@@ -130,7 +130,7 @@ void gemm_6x16_1x1_pack_b(
     const int columns = min(N - first_column, 64);
     /* K in blocks of equal length. */
     const int blocks = max((K + 191) / 192, 1);
-    const int steps_of_block = (K + blocks - 1) / blocks;
+    const int steps_of_block = K / blocks + (K % blocks != 0);
     const int first_k = get_group_id(1) * steps_of_block;
     const int steps = min(K - first_k, steps_of_block);
     pack_b(
@@ -177,17 +177,17 @@ void gemm_6x16_1x1(
     const int depth = alpha == 0.0f ? 0 : K;
     /* Work-groups share the tiles evenly. */
     const int row_groups = (M + 167) / 168;
-    const int rows_of_group = ((M + row_groups - 1) / row_groups + 5) / 6 * 6;
+    const int rows_of_group = (M / row_groups + (M % row_groups != 0) + 5) / 6 * 6;
     const int first_row = get_group_id(1) * rows_of_group;
     const int rows = min(M - first_row, rows_of_group);
     const int column_groups = (N + 159) / 160;
-    const int columns_of_group = ((N + column_groups - 1) / column_groups + 15) / 16 * 16;
+    const int columns_of_group = (N / column_groups + (N % column_groups != 0) + 15) / 16 * 16;
     const int first_column = get_group_id(0) * columns_of_group;
     const int columns = min(N - first_column, columns_of_group);
 
     /* K in blocks of equal length. */
     const int blocks = max((depth + 191) / 192, 1);
-    const int steps_of_block = (depth + blocks - 1) / blocks;
+    const int steps_of_block = depth / blocks + (depth % blocks != 0);
     int first_k = 0;
     do {
         const int steps = min(depth - first_k, steps_of_block);

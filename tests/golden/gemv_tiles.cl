@@ -98,7 +98,7 @@ void gemm_1x16_1x1(
     const int depth = alpha == 0.0f ? 0 : K;
     const int row = get_global_id(1);
     const int column_groups = (N + 2047) / 2048;
-    const int columns_of_group = ((N + column_groups - 1) / column_groups + 15) / 16 * 16;
+    const int columns_of_group = (N / column_groups + (N % column_groups != 0) + 15) / 16 * 16;
     const int first_column = get_group_id(0) * columns_of_group;
     const int columns = min(N - first_column, columns_of_group);
     const long a_row_0 = (long)min(row, M - 1) * lda;

@@ -82,7 +82,7 @@ void gemm_8x2_1x1(
 {
     const int depth = alpha == 0.0f ? 0 : K;
     const int row_groups = (M + 95) / 96;
-    const int rows_of_group = ((M + row_groups - 1) / row_groups + 7) / 8 * 8;
+    const int rows_of_group = (M / row_groups + (M % row_groups != 0) + 7) / 8 * 8;
     const int first_row = get_group_id(1) * rows_of_group;
     const int rows = min(M - first_row, rows_of_group);
     const int column = get_global_id(0) * 2;
