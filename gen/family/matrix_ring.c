@@ -111,8 +111,9 @@ const struct refusal *matrix_copiers_many(struct job *job, const struct spec *sp
             less.width -= lanes.width;
     }
     return propose(
-        refuse(job, "%s has %lld work-items and %s adds %lld, profile %s allows %lld",
+        refuse(job, "%s has %lld work-items and %s adds %lld, %s allows %lld",
                option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height, spec->wg.width),
-               items, copy_word(job, spec), spec->copiers, spec->profile->name, limit),
+               items, copy_word(job, spec), spec->copiers,
+               option_limits(job, spec, OPTION_WG_LIMIT, limit), limit),
         OPTION_WG, "%lldx%lld", less.height, less.width);
 }

@@ -83,7 +83,7 @@ static struct term term(double factor, enum symbol x, enum symbol y, enum symbol
 static long long copy_side(long long extent)
 {
     long long side = 1;
-    while (side < 16 && extent % (side * 2) == 0)
+    while (side < SPEC_STEP_SIDE && extent % (side * 2) == 0)
         side *= 2;
     return side;
 }
@@ -111,12 +111,12 @@ static struct step copy_step(struct draft *d, const struct operand *operand, siz
         .bytes = {term((double)(operand->given->bytes + operand->element->bytes), rows, columns,
                        SYMBOL_NONE)},
     };
-    const long long width = copy_side(texels);
-    const long long height = copy_side(image->extents[0].rounded_to);
+    const struct shape group = spec_step_group(
+        d->spec, (struct shape){copy_side(image->extents[0].rounded_to), copy_side(texels)});
     step.dimensions[0] = plan_dimension(image->extents[1].n, image->extents[1].rounded_to,
-                                        width * image->covers, width);
-    step.dimensions[1] =
-        plan_dimension(image->extents[0].n, image->extents[0].rounded_to, height, height);
+                                        group.width * image->covers, group.width);
+    step.dimensions[1] = plan_dimension(image->extents[0].n, image->extents[0].rounded_to,
+                                        group.height, group.height);
     step.dimension_count = 2;
     return step;
 }

@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-/* Work-items of a work-group along both axes. */
-enum {
-    SIDE = 16
-};
-
 /* What each of several parts has of a workspace, one behind the other; of a batch, of each member. */
 static void add_part_axis(long long parts, struct buffer *buffer)
 {
@@ -70,13 +65,15 @@ static struct step walking_step(struct draft *d, const char *verb, const struct 
 {
     struct job *const job = d->job;
     const char lower = operand_letter(operand);
+    const struct shape group =
+        spec_step_group(d->spec, (struct shape){SPEC_STEP_SIDE, SPEC_STEP_SIDE});
     struct step step = {
         .name = arena_printf(job->arena, "%s_%c", verb, lower),
         .entry = arena_printf(job->arena, "%s_%s_%c", d->plan->name, verb, lower),
         .operand = operand->role,
         .prepares = operand->prepared,
-        .dimensions = {plan_dimension(along->n, along->rounded_to, SIDE, SIDE),
-                       plan_dimension(lines->n, lines->rounded_to, SIDE, SIDE)},
+        .dimensions = {plan_dimension(along->n, along->rounded_to, group.width, group.width),
+                       plan_dimension(lines->n, lines->rounded_to, group.height, group.height)},
         .dimension_count = 2,
         .bytes = {{(double)(d->buffers[from].element_bytes + d->buffers[to].element_bytes),
                    {lines->n.symbol, along->n.symbol, SYMBOL_NONE}}},
@@ -112,7 +109,12 @@ static void add_rewrite(struct draft *d, const char *verb, const struct operand 
     const bool transposes = read[0].n.symbol != written[0].n.symbol;
     struct step step =
         walking_step(d, verb, operand, &written[transposes], &written[!transposes], from, to);
-    step.local_bytes = transposes ? SIDE * (SIDE + 1) * operand->element->bytes : 0;
+    if (transposes) {
+        const long long side = spec_transpose_side(d->spec, operand);
+        for (int i = 0; i < 2; i++)
+            step.dimensions[i].per_group = step.dimensions[i].local = side;
+        step.local_bytes = spec_transpose_bytes(operand, side);
+    }
     add_filling(d, step, operand, from, to);
 }
 
@@ -137,15 +139,15 @@ static void add_packing(struct draft *d, const struct operand *operand, size_t f
 static void add_fragment_packing(struct draft *d, const struct operand *operand, size_t from,
                                  size_t to)
 {
-    enum {
-        MOST_ITEMS = SIDE * SIDE
-    };
     const struct form *const form = &operand->form;
     const struct extent *const lines = buffer_lines(&d->buffers[to]);
+    const struct shape most =
+        spec_step_group(d->spec, (struct shape){SPEC_STEP_SIDE, SPEC_STEP_SIDE});
+    const long long items = most.height * most.width;
     const long long loads = form->panel * form->block / form->fragments->count;
     struct step step = walking_step(d, "pack", operand, &lines[0], &lines[1], from, to);
     step.dimensions[0] = plan_dimension((struct count){form->axes.lines, 0}, 1, form->block,
-                                        loads < MOST_ITEMS ? loads : MOST_ITEMS);
+                                        loads < items ? loads : items);
     step.dimensions[1] = plan_dimension((struct count){form->axes.along, 0}, 1, form->panel, 1);
     if (form->parts > 1)
         step.bytes[0].factor += (double)((form->parts - 1) * d->buffers[to].element_bytes);
@@ -157,7 +159,9 @@ static void add_repacking(struct draft *d, const struct operand *operand, size_t
 {
     const struct extent *const lines = buffer_lines(&d->buffers[to]);
     struct step step = walking_step(d, "repack", operand, &lines[0], &lines[1], from, to);
+    const long long height = spec_step_group(d->spec, (struct shape){SPEC_STEP_SIDE, 1}).height;
     step.dimensions[0] = plan_dimension(lines[1].n, 1, operand->element->covers, 1);
+    step.dimensions[1] = plan_dimension(lines[0].n, lines[0].rounded_to, height, height);
     step.bytes[0].factor = element_share(operand->given) + element_share(operand->element);
     add_filling(d, step, operand, from, to);
 }
@@ -165,15 +169,14 @@ static void add_repacking(struct draft *d, const struct operand *operand, size_t
 /* A work-item makes elements of one block. */
 static void add_decoding(struct draft *d, const struct operand *operand, size_t from, size_t to)
 {
-    enum {
-        WIDTH = 2 * SIDE,
-        HEIGHT = SIDE / 2
-    };
+    const struct shape group =
+        spec_step_group(d->spec, (struct shape){SPEC_STEP_SIDE / 2, 2 * SPEC_STEP_SIDE});
     const struct extent *const lines = buffer_lines(&d->buffers[to]);
     struct step step = walking_step(d, "decode", operand, &lines[0], &lines[1], from, to);
-    step.dimensions[0] =
-        plan_dimension(lines[1].n, lines[1].rounded_to, WIDTH * decoded_at_once(operand), WIDTH);
-    step.dimensions[1] = plan_dimension(lines[0].n, lines[0].rounded_to, HEIGHT, HEIGHT);
+    step.dimensions[0] = plan_dimension(lines[1].n, lines[1].rounded_to,
+                                        group.width * decoded_at_once(operand), group.width);
+    step.dimensions[1] =
+        plan_dimension(lines[0].n, lines[0].rounded_to, group.height, group.height);
     step.bytes[0].factor = element_share(operand->given) + element_share(operand->element);
     add_filling(d, step, operand, from, to);
 }

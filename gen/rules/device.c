@@ -47,10 +47,36 @@ static const struct refusal *local_memory_too_small(struct job *job, const struc
         continue;
     struct refusal *const refusal = refuse(job, "local memory");
     propose_smaller(refusal, spec, &less);
-    refusal->sentence = arena_printf(
-        job->arena, "the kernel needs %lld bytes of local memory%s, profile %s has %lld", bytes,
-        said_of(job, spec, refusal->proposals), spec->profile->name, limit);
+    refusal->sentence =
+        arena_printf(job->arena, "the kernel needs %lld bytes of local memory%s, %s has %lld",
+                     bytes, said_of(job, spec, refusal->proposals),
+                     option_limits(job, spec, OPTION_LOCAL_LIMIT, limit), limit);
     return refusal;
+}
+
+static const struct refusal *local_memory_of_step(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = operands[i];
+        const long long limit = spec->profile->local_bytes;
+        if (!spec_transposes(operand) || spec_transpose_side(spec, operand))
+            continue;
+        return propose(refuse(job,
+                              "the step that transposes %s (%s) needs at least %lld bytes of local "
+                              "memory, %s has %lld",
+                              operand->name,
+                              option_and_value(job, spec, OPTION_PRETRANSPOSE, "%s",
+                                               spec->values[OPTION_PRETRANSPOSE].text),
+                              spec_transpose_bytes(operand, 1),
+                              option_limits(job, spec, OPTION_LOCAL_LIMIT, limit), limit),
+                       OPTION_PRETRANSPOSE, "%s",
+                       !spec_transposes(operands[!i]) || !spec_transpose_side(spec, operands[!i])
+                           ? "none"
+                       : operands[!i]->role == ROLE_A ? "a"
+                                                      : "b");
+    }
+    return NULL;
 }
 
 /* Work-items that a hardware thread carries: the sub-group that was asked for; where none was, the
@@ -126,6 +152,10 @@ const enum option_id *const rule_reads_local[] = {NULL, NULL};
 
 const struct rule device_rules[] = {
     {"local-memory", local_memory_too_small, rule_reads_local, no_local_limit},
+    {"step-local-memory", local_memory_of_step,
+     READS(FAMILY_OPTIONS, TYPE_OPTIONS, OPTION_PRETRANSPOSE, OPTION_DECODE, OPTION_PANELS,
+           OPTION_ACCESS_A, OPTION_ACCESS_B),
+     no_local_limit},
     {"registers", registers_over_budget,
      READS(GROUP_OPTIONS, OPTION_SUB_GROUPS, TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE,
            MEMORY_OPTIONS, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C, OPTION_SG_SIZE,

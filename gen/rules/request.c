@@ -62,9 +62,10 @@ static const struct refusal *group_too_large(struct job *job, const struct spec 
     if (!limit || items * spec->members <= limit)
         return NULL;
     if (items <= limit)
-        return propose(refuse(job, "%s of %lld work-items each are %lld, profile %s allows %lld",
+        return propose(refuse(job, "%s of %lld work-items each are %lld, %s allows %lld",
                               option_and_value(job, spec, OPTION_WG_MEMBERS, "%lld", spec->members),
-                              items, items * spec->members, spec->profile->name, limit),
+                              items, items * spec->members,
+                              option_limits(job, spec, OPTION_WG_LIMIT, limit), limit),
                        OPTION_WG_MEMBERS, "%lld", limit / items);
     while (wg.height * wg.width > limit) {
         if (wg.height > 1)
@@ -73,9 +74,9 @@ static const struct refusal *group_too_large(struct job *job, const struct spec 
             wg.width = (wg.width + 1) / 2;
     }
     return propose(
-        refuse(job, "%s has %lld work-items, profile %s allows %lld",
+        refuse(job, "%s has %lld work-items, %s allows %lld",
                option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height, spec->wg.width),
-               items, spec->profile->name, limit),
+               items, option_limits(job, spec, OPTION_WG_LIMIT, limit), limit),
         OPTION_WG, "%lldx%lld", wg.height, wg.width);
 }
 

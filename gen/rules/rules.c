@@ -55,6 +55,17 @@ const char *option_side(struct job *job, const struct spec *spec, enum option_id
     return named(job, id, side, spec->values[id].text ? who_said(job, spec, id) : NULL);
 }
 
+const char *option_limits(struct job *job, const struct spec *spec, enum option_id id,
+                          long long limit)
+{
+    const struct option_value *const value = &spec->values[id];
+    if (value->text && value->numbers[0] == limit && value->voice >= VOICE_DEVICE)
+        return value->voice == VOICE_DEVICE
+                   ? "the device"
+                   : arena_printf(job->arena, "--%s", option_rows[id].name);
+    return arena_printf(job->arena, "profile %s", spec->profile->name);
+}
+
 enum option_id option_of(const struct operand *operand, enum option_id of_a)
 {
     return of_a + (operand->role - ROLE_A);

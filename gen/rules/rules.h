@@ -70,6 +70,10 @@ const char *option_and_value(struct job *job, const struct spec *spec, enum opti
 /* One side of --tile or --wg in the same way: "--tile width 6 (from --preset kepler_4)". */
 const char *option_side(struct job *job, const struct spec *spec, enum option_id id, bool height);
 
+/* Who sets a limit that --wg-limit or --local-limit may have lowered: "profile generic", "--wg-limit", "the device". */
+const char *option_limits(struct job *job, const struct spec *spec, enum option_id id,
+                          long long limit);
+
 /* The options of one kind for A, B and C stand side by side in the table: that of an operand, from A's. */
 enum option_id option_of(const struct operand *operand, enum option_id of_a);
 

@@ -105,10 +105,12 @@ enum {
     MOST_RULES = 512
 };
 
-/* The limits of the profile, which are those of every element. */
+/* The limits of the profile, which are those of every element, and of the device. */
 static const struct profile *profile_of_space(struct job *job, const struct clgemm_space *space)
 {
-    return profile_of(job, space->source, "f32");
+    struct profile *const profile = profile_of(job, space->source, "f32");
+    spec_lower_limits(space->base, profile);
+    return profile;
 }
 
 /* A rule of several parts is as many rules here. */

@@ -167,6 +167,9 @@ const struct spec *spec_resolve_for(struct job *job, const struct option_value *
                                     const struct profile_source *source);
 const char *spec_profile_name(const struct option_value *asked);
 
+/* The lower one of each limit of a profile and what --wg-limit and --local-limit (of an array of OPTION_COUNT) say. */
+void spec_lower_limits(const struct option_value *values, struct profile *profile);
+
 /* Whether it multiplies the members of a batch. */
 bool spec_has_members(const struct spec *spec);
 
@@ -338,7 +341,8 @@ struct shape spec_image_rounding(const struct spec *spec, const struct operand *
 
 enum {
     SPEC_PITCH_BYTES = 64,
-    SPEC_WARP = 32 /* work-items of NVIDIA's hardware sub-group */
+    SPEC_WARP = 32,     /* work-items of NVIDIA's hardware sub-group */
+    SPEC_STEP_SIDE = 16 /* work-items along an axis of the largest work-groups of steps */
 };
 
 /* Matrices of no more lines and columns than this have less than 2^31 elements. */
@@ -357,6 +361,18 @@ struct shape spec_local_size(const struct spec *spec);
 /* Whether all work-items of a group of one column of C stand along dimension 0, though they lie across
  * C's contiguous axis: work-groups are counted as ever. */
 bool spec_stands(const struct spec *spec);
+
+/* The work-group of a step before or after the multiplication: `most` (powers of two), the longer side halved until the profile's
+ * limit allows it. */
+struct shape spec_step_group(const struct spec *spec, struct shape most);
+
+/* Whether a step exchanges the axes of the operand's memory. It does so by squares in local memory, with an element of padding in each row: their side,
+ * which is that of its work-groups too; 0 where local memory holds none. */
+bool spec_transposes(const struct operand *operand);
+long long spec_transpose_side(const struct spec *spec, const struct operand *operand);
+
+/* Bytes of such a square. */
+long long spec_transpose_bytes(const struct operand *operand, long long side);
 
 /* How many elements lie in one line of operand `o` of the user's problem, as a symbol: what a tight
  * leading dimension is. */

@@ -277,6 +277,35 @@ static bool is_dispatched(const struct option_value *said, const struct profile_
     return said[OPTION_FOR].voice == VOICE_USER && dispatch.value && !dispatch.type;
 }
 
+/* The limit of a profile that an option lowers; NULL: it is no such option. */
+static long long *limit_of(struct profile *profile, enum option_id id)
+{
+    return id == OPTION_WG_LIMIT      ? &profile->work_group_size
+           : id == OPTION_LOCAL_LIMIT ? &profile->local_bytes
+                                      : NULL;
+}
+
+/* Whether the option says less than the profile does, of which 0 says nothing. */
+static bool lowers(const struct option_value *value, long long limit)
+{
+    return value->text && (!limit || value->numbers[0] < limit);
+}
+
+void spec_lower_limits(const struct option_value *values, struct profile *profile)
+{
+    for (enum option_id id = OPTION_WG_LIMIT; id <= OPTION_LOCAL_LIMIT; id++)
+        if (lowers(&values[id], *limit_of(profile, id)))
+            *limit_of(profile, id) = values[id].numbers[0];
+}
+
+/* What a program says of its device is said of every device: where the profile has no more, it stands in no command. */
+static void drop_idle_limits(struct option_value *values, struct profile *profile)
+{
+    for (enum option_id id = OPTION_WG_LIMIT; id <= OPTION_LOCAL_LIMIT; id++)
+        if (values[id].voice < VOICE_USER && !lowers(&values[id], *limit_of(profile, id)))
+            values[id] = (struct option_value){.voice = VOICE_NONE};
+}
+
 const struct option_value *spec_values(struct job *job, const struct option_value *said,
                                        const struct profile_source *source,
                                        const struct profile **profile, struct numbers *numbers)
@@ -298,6 +327,8 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
     *numbers = numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
                           values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
     profile_take_peak(job, states, number_real(numbers->compute)->type);
+    drop_idle_limits(values, states);
+    spec_lower_limits(values, states);
     *profile = states;
 
     option_say_line(job, values, family_find(values[OPTION_FAMILY].text)->standard, VOICE_FAMILY);

@@ -228,9 +228,10 @@ static void add_rewrite(struct job *job, const struct kernel *kernel, const stru
     const struct extent *const read = buffer_lines(from), *const written = buffer_lines(to);
     const bool transposes = read[0].n.symbol != written[0].n.symbol;
     const bool unpads = to->role == ROLE_C;
-    const long long side = step->dimensions[0].local;
+    const long long side = step->dimensions[0].local; /* of the squares of a transposition */
     const struct walk x = walk_of(job, kernel, &read[1], &written[!transposes], side);
-    const struct walk y = walk_of(job, kernel, &read[0], &written[transposes], side);
+    const struct walk y =
+        walk_of(job, kernel, &read[0], &written[transposes], step->dimensions[1].local);
     const bool pads = x.grows || y.grows;
 
     view_add_signature(job, kernel, plan, step, rewrite);
