@@ -22,8 +22,7 @@ static int open_space(struct walk *walk, struct fault *fault)
 
     if (request == NULL)
         return fault_memory(fault);
-    status = clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups",
-                                   walk->check.remote.voice.sub_groups, &error);
+    status = device_voice_say(&walk->check.remote.voice, request, &error);
     for (size_t i = 0; i < options->settings.count && status == 0; i++)
         status = clgemm_request_set(request, options->settings.list[i].name,
                                     options->settings.list[i].value, &error);

@@ -109,9 +109,9 @@ static int check_requirements(const struct device *device, const struct program 
     if (program->work_group_size > device->work_group_items)
         return fault_set(fault, FAULT_DEVICE,
                          "%s needs work-groups of %" PRIu64 " work-items, %s "
-                         "takes %zu at most; ask for a smaller work-group",
+                         "takes %zu at most; ask the generator for --wg-limit %zu",
                          program->file, program->work_group_size, device->name,
-                         device->work_group_items);
+                         device->work_group_items, device->work_group_items);
     return 0;
 }
 

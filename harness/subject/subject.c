@@ -129,10 +129,35 @@ const char *device_profile(const struct device *device)
 void device_voice_find(const struct device *device, struct device_voice *voice)
 {
     voice->profile = device_profile(device);
+    voice->work_group_size = device->work_group_items;
+    voice->local_bytes = device->local_bytes;
     voice->sub_groups = probe_feature(device, FEATURE_INTEL_SHUFFLE)    ? "intel"
                         : probe_feature(device, FEATURE_KHR_SHUFFLE)    ? "khr"
                         : probe_feature(device, FEATURE_NVIDIA_SHUFFLE) ? "nvidia"
                                                                         : "emulated";
+}
+
+/* No limit is beyond what the generator counts with. */
+static int say_limit(struct clgemm_request *request, const char *option, uint64_t limit,
+                     struct clgemm_error *error)
+{
+    char text[24];
+
+    if (limit == 0)
+        return 0;
+    snprintf(text, sizeof text, "%" PRIu64, limit < INT32_MAX ? limit : INT32_MAX);
+    return clgemm_request_set_by(request, CLGEMM_BY_DEVICE, option, text, error);
+}
+
+int device_voice_say(const struct device_voice *voice, struct clgemm_request *request,
+                     struct clgemm_error *error)
+{
+    return clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups", voice->sub_groups,
+                                 error) ||
+                   say_limit(request, "wg-limit", voice->work_group_size, error) ||
+                   say_limit(request, "local-limit", voice->local_bytes, error)
+               ? -1
+               : 0;
 }
 
 struct clgemm_option subject_option(const char *name)
@@ -230,7 +255,7 @@ static int set_options(struct clgemm_request *request, const struct settings *se
                        const struct origin *origin, const struct device_voice *voice,
                        const char *edges, struct clgemm_error *error)
 {
-    if (clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups", voice->sub_groups, error))
+    if (device_voice_say(voice, request, error))
         return -1;
     if (origin->space == NULL &&
         clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "for", voice->profile, error))

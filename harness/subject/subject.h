@@ -66,10 +66,16 @@ const char *device_profile(const struct device *device);
 struct device_voice {
     const char *sub_groups; /* how lanes exchange here */
     const char *profile;
+    uint64_t work_group_size; /* most work-items of a work-group; 0: not told */
+    uint64_t local_bytes;     /* of a work-group; 0: not told */
 };
 
 /* Finds it by probing; to be called only where something is generated. */
 void device_voice_find(const struct device *device, struct device_voice *voice);
+
+/* Says all of it but the profile. 0, or -1 with *error: the generator's. */
+int device_voice_say(const struct device_voice *voice, struct clgemm_request *request,
+                     struct clgemm_error *error);
 
 /* Reads or generates, with the options of all. `size`: M, N and K for which the dispatch of an origin that
  * has one picks its kernel; NULL: none has. Errors: those of manifest_load, and the generator's with its

@@ -136,6 +136,25 @@ const char *tune_brief(const struct tuning *tuning, struct candidate *candidate)
     return candidate->brief == NULL ? candidate->options : candidate->brief;
 }
 
+/* The limits of the device that are lower than those of the profile, as any kernel tells. */
+static void show_limits(const struct tuning *tuning)
+{
+    json_t *resolved = NULL, *option;
+    const char *name;
+
+    for (size_t i = 0; i < tuning->count && resolved == NULL; i++)
+        resolved = tune_resolve_candidate(tuning, tuning->candidates[i]);
+    json_object_foreach(resolved, name, option)
+    {
+        const char *voice = json_string_value(json_object_get(option, "said_by"));
+
+        if (voice != NULL && strcmp(voice, "device") == 0 && strcmp(name, "for") != 0 &&
+            strcmp(subject_option(name).group, "device") == 0)
+            printf(" --%s=%s", name, json_string_value(json_object_get(option, "value")));
+    }
+    json_decref(resolved);
+}
+
 void tune_show_common(const struct tuning *tuning)
 {
     const struct tune_options *options = tuning->tuner->options;
@@ -147,6 +166,7 @@ void tune_show_common(const struct tuning *tuning)
     printf("each kernel: clgemm-gen --for %s", tune_profile(tuning));
     if (sub_groups != NULL)
         printf(" --sub-groups=%s", sub_groups);
+    show_limits(tuning);
     for (size_t i = 0; i < options->space.preset_count; i++)
         printf(" --preset %s", options->space.presets[i]);
     for (size_t i = 0; i < options->space.settings.count; i++) {

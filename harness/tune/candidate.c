@@ -130,17 +130,23 @@ static char *write_options(const json_t *resolved, bool how)
     return fclose(stream) == 0 ? text : NULL;
 }
 
-/* What is chosen, and what is computed, as on a command line; empty where a rule refuses it. */
-static int describe(const struct tuning *tuning, struct candidate *candidate, struct fault *fault)
+json_t *tune_resolve_candidate(const struct tuning *tuning, const struct candidate *candidate)
 {
     struct clgemm_request *request = clgemm_request_copy(tuning->request);
     struct clgemm_error error = {0};
-    json_t *resolved;
+    json_t *resolved = NULL;
 
-    if (request == NULL)
-        return fault_memory(fault);
-    resolved = say(tuning, candidate, request, &error) == 0 ? tune_resolve(request) : NULL;
+    if (request != NULL && say(tuning, candidate, request, &error) == 0)
+        resolved = tune_resolve(request);
     clgemm_request_free(request);
+    return resolved;
+}
+
+/* What is chosen, and what is computed, as on a command line; empty where a rule refuses it. */
+static int describe(const struct tuning *tuning, struct candidate *candidate, struct fault *fault)
+{
+    json_t *resolved = tune_resolve_candidate(tuning, candidate);
+
     candidate->options = write_options(resolved, true);
     candidate->problem = write_options(resolved, false);
     json_decref(resolved);

@@ -198,6 +198,9 @@ int tune_add_other(struct tuning *tuning, json_t *options, struct candidate **ca
 int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[512],
               struct fault *fault);
 
+/* The options of its kernel, see tune_resolve. */
+json_t *tune_resolve_candidate(const struct tuning *tuning, const struct candidate *candidate);
+
 /* Ends a candidate. */
 void tune_free_candidate(struct candidate *candidate, size_t shape_count);
 

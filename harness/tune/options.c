@@ -87,10 +87,14 @@ static bool is_chosen(const char *name, const json_t *option)
            (strcmp(voice, "family") != 0 || strcmp(name, "family") == 0);
 }
 
-/* Whether an option tells how a product is computed: tuning chooses what happens at edges, too. */
+/* Whether an option tells how a product is computed: tuning chooses what happens at edges, too, and a kernel is for the limits of
+ * its device. */
 static bool tells_how(const char *name)
 {
-    return strcmp(name, "edges") == 0 || strcmp(subject_option(name).group, "kernel") == 0;
+    const char *group = subject_option(name).group;
+
+    return strcmp(name, "edges") == 0 || strcmp(group, "kernel") == 0 ||
+           strcmp(group, "device") == 0;
 }
 
 /* Whether an option is said although nobody chose its value: a table of kernels is chosen from by

@@ -1,4 +1,5 @@
 #include "harness/tune/internal.h"
+#include "harness/worker/remote.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,18 +9,19 @@
 static int make_request(struct tuning *tuning, struct fault *fault)
 {
     const struct tune_options *options = tuning->tuner->options;
-    const char *profile = json_string_value(json_object_get(tuning->tuner->device, "profile"));
-    const char *sub_groups =
-        json_string_value(json_object_get(tuning->tuner->device, "sub_groups"));
     struct clgemm_request *request = clgemm_request_new();
     struct clgemm_error error = {0};
+    struct device_voice voice;
+    const char *profile;
     int status = 0;
 
     if (request == NULL)
         return fault_memory(fault);
     tuning->request = request;
     clgemm_request_use_templates(request, tuning->tuner->templates);
-    if (clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups", sub_groups, &error)) {
+    told_voice(tuning->tuner->device, &voice);
+    profile = voice.profile;
+    if (device_voice_say(&voice, request, &error)) {
         fault_pass_on(fault, &error);
         fault_prefix(fault, "the worker's answer to order `device`");
         return -1;

@@ -65,6 +65,8 @@ json_t *worker_tell_device(struct worker *worker, struct slot *slot, const json_
     device_voice_find(device, &voice);
     json_object_set_new(answer, "profile", json_string(voice.profile));
     json_object_set_new(answer, "sub_groups", json_string(voice.sub_groups));
+    json_object_set_new(answer, "work_group_size", json_integer((json_int_t)voice.work_group_size));
+    json_object_set_new(answer, "local_bytes", json_integer((json_int_t)voice.local_bytes));
     return answer;
 }
 

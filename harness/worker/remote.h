@@ -33,6 +33,9 @@ struct remote {
     char mark[16];             /* ... where it was, as process_mark says */
 };
 
+/* What an answer to the order `device` says for the generator; the voice points into it. */
+void told_voice(const json_t *told, struct device_voice *voice);
+
 /* Prepares a remote of which nothing is asked yet: neither is its device opened nor are facts of it known.
  * On failure nothing is to be closed. Errors: FAULT_IO. */
 int remote_prepare(const struct remote_options *options, struct remote *remote,

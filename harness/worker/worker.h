@@ -36,7 +36,7 @@
  * loads the data for `launch`. The members behind `seed` may be left out. `launch` stops behind a
  * launch that takes longer than stop_ms (0: no limit). `check` verifies small sizes on the edges of
  * tiles, `case` one problem as harness/subject/case_run.h says it, `verify` the result that the last
- * launch has left. Without `probe`, `device` tells neither profile nor sub_groups. `edited` takes
+ * launch has left. Without `probe`, `device` tells neither profile, sub_groups nor limits. `edited` takes
  * sources that differ from their hash; `binaries`, one a program, as `compile` has given them, are taken where the driver takes
  * them. `compile` leaves the slot empty and gives no binaries where the driver has none. `engine` is --require-engine (harness/opencl/engine.h).
  *

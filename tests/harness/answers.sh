@@ -26,6 +26,13 @@ answered 5 'the answer to order `device` has no `sub_groups` that is a text$' de
 answered 1 "the worker's answer to order .device.: --sub-groups" device "${device/emulated/odd}"
 answered 1 'there is no profile nosuch' device "${device/'"cpu"'/'"nosuch"'}"
 answered 0 'points tried' device "$device"
+# Limits of the device that are lower than those of its profile are the kernels'.
+answered 0 'clgemm-gen --for cpu --sub-groups=emulated --wg-limit=8 ' device "${device/%\}/,\"work_group_size\":8,\"local_bytes\":99999999\}}"
+if grep -q 'wg=4x4\|--wg 4x4' "$scratch/output" || ! grep -q -- '--wg-limit 8' "$scratch/tuned.json"; then
+    echo 'a tuning for work-groups of 8:'
+    cat "$scratch/output"
+    failed=1
+fi
 answered 5 'the answer to order `device` names no kind of failure that there is$' device '{"failed":"tired"}' '{"failed":{}}'
 
 # No kernel is right by an answer that says nothing.
