@@ -9,4 +9,7 @@
  * that differ in one byte have different values, since each step is a bijection of the value before. */
 uint64_t hash_bytes(const char *bytes, size_t length);
 
+/* The value of bytes that follow others, of which `hash` is the value. */
+uint64_t hash_more(uint64_t hash, const char *bytes, size_t length);
+
 #endif

@@ -88,19 +88,33 @@ static bool copy(const struct journal *journal, int file)
     return true;
 }
 
-static bool put_state(const struct journal_entry *entry, enum journal_state state, int file)
+/* Takes the line. */
+static bool put_line(char *line, size_t length, struct journal_chain *chain, int file)
 {
-    size_t length;
-    char *line = journal_line(entry->key, state, entry->fields[state], time_epoch_ms(), &length);
-    bool good = line != NULL && put(file, line, length);
+    bool good = line != NULL;
 
+    if (good) {
+        journal_link(line, length, chain);
+        good = put(file, line, length);
+    }
     free(line);
     return good;
 }
 
-/* What is known of each key, its last state behind the others. */
-static bool write_table(const struct journal_table *table, int file)
+static bool put_state(const struct journal_entry *entry, enum journal_state state,
+                      struct journal_chain *chain, int file)
 {
+    size_t length;
+    char *line = journal_line(entry->key, state, entry->fields[state], time_epoch_ms(), &length);
+
+    return put_line(line, length, chain, file);
+}
+
+/* What is known of each key, its last state behind the others; then the line that was to come, if any. */
+static bool write_table(const struct journal_table *table, int file, const char *bytes,
+                        size_t count)
+{
+    struct journal_chain chain = journal_begin(journal_header);
     bool good = put(file, journal_header, JOURNAL_HEADER);
 
     for (size_t i = 0; i < table->count && good; i++) {
@@ -108,10 +122,12 @@ static bool write_table(const struct journal_table *table, int file)
 
         for (int state = 0; state < JOURNAL_STATES && good; state++)
             if (entry->fields[state] != NULL && state != (int)entry->state)
-                good = put_state(entry, (enum journal_state)state, file);
-        good = good && put_state(entry, entry->state, file);
+                good = put_state(entry, (enum journal_state)state, &chain, file);
+        good = good && put_state(entry, entry->state, &chain, file);
     }
-    return good;
+    if (!journal_is_linked(bytes, count))
+        return good;
+    return good && put_line(strndup(bytes, count), count, &chain, file);
 }
 
 static bool save(const struct journal *journal, int file, const char *bytes, size_t count)
@@ -119,8 +135,9 @@ static bool save(const struct journal *journal, int file, const char *bytes, siz
     struct stat facts;
     bool whole = fstat(fileno(journal->stream), &facts) == 0 && facts.st_size >= journal->length;
 
-    return (whole ? copy(journal, file) : write_table(&journal->table, file)) &&
-           put(file, bytes, count) && fsync(file) == 0;
+    return (whole ? copy(journal, file) && put(file, bytes, count)
+                  : write_table(&journal->table, file, bytes, count)) &&
+           fsync(file) == 0;
 }
 
 int journal_guard(struct journal *journal, const char *bytes, size_t count, struct fault *fault)

@@ -16,10 +16,18 @@
 #include "harness/journal/journal.h"
 #include "harness/journal/table.h"
 
-/* The first line: no other file begins like that, so no other file is ever cut or written to. */
-extern const char journal_header[];
+/* The first line: no other file begins like that, so no other file is ever cut or written to. Lines of the
+ * earlier form do not say which line they follow; a journal that begins with them goes on in this one. */
+extern const char journal_header[], journal_earlier_header[];
 enum {
-    JOURNAL_HEADER = 21 /* its bytes */
+    JOURNAL_HEADER = 21 /* bytes of both */
+};
+
+/* What the next line follows. */
+struct journal_chain {
+    uint64_t value; /* check value of the last line; before the first linked one: of all bytes */
+    bool linked;    /* every line from here on says which one it follows */
+    bool open;      /* the last line is damaged: nobody knows its value */
 };
 
 struct journal {
@@ -28,7 +36,8 @@ struct journal {
     off_t length; /* bytes of whole lines */
     off_t
         settled; /* bytes without the lines at the end that this process wrote to begin something */
-    size_t damaged; /* lines that are left out */
+    struct journal_chain chain, settled_chain; /* behind those bytes */
+    size_t damaged;                            /* lines that are left out */
     bool writes;
     bool stuck;   /* a write failed and could not be undone */
     bool watched; /* the system tells which file has the path, and how many names it has */
@@ -38,10 +47,16 @@ struct journal {
 
 /* ------------------------------------------------------------------------------ line.c */
 
-/* A line with its newline in malloc'd memory. Key and fields are texts of JSON objects. NULL: no
- * memory. */
+/* A line with its newline in malloc'd memory, which follows nothing yet. Key and fields are texts of JSON
+ * objects. NULL: no memory. */
 char *journal_line(const char *key, enum journal_state state, const char *fields, int64_t at_ms,
                    size_t *length);
+
+/* The chain behind one of the two first lines. */
+struct journal_chain journal_begin(const char *header);
+
+/* Makes a line of journal_line the next one of a chain, also one that was linked elsewhere. */
+void journal_link(char *line, size_t length, struct journal_chain *chain);
 
 enum journal_check {
     CHECK_NONE, /* the line has no check value: it was written before there were any, or by hand */
@@ -51,6 +66,14 @@ enum journal_check {
 
 /* What the check value says of a line without its newline. */
 enum journal_check journal_line_check(const char *line, size_t length);
+
+/* Whether a line says which one it follows; and whether that is the last one of a chain. */
+bool journal_is_linked(const char *line, size_t length);
+bool journal_follows(const char *line, const struct journal_chain *chain);
+
+/* Takes a line of a file, without its newline, for the last one of a chain. `damaged`: it was changed since it was
+ * written. */
+void journal_pass(struct journal_chain *chain, const char *line, size_t length, bool damaged);
 
 /* ------------------------------------------------------------------------------ read.c */
 

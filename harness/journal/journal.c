@@ -25,21 +25,37 @@ static char *make_line(const json_t *key, enum journal_state state, const json_t
     return line;
 }
 
+static void settle(struct journal *journal)
+{
+    journal->settled = journal->length;
+    journal->settled_chain = journal->chain;
+}
+
 static int append(struct journal *journal, const json_t *key, enum journal_state state,
                   const json_t *fields, struct fault *fault)
 {
+    struct journal_chain chain = journal->chain;
     off_t begin = journal->length;
     size_t length;
     char *line = make_line(key, state, fields, &length);
-    int status = line == NULL ? fault_memory(fault) : journal_write(journal, line, length, fault);
+    int status = -1;
 
+    if (line == NULL) {
+        fault_memory(fault);
+    } else {
+        journal_link(line, length, &chain);
+        status = journal_write(journal, line, length, fault);
+    }
     free(line);
-    if (status != 0 || journal_table_add(&journal->table, key, state, fields, fault))
+    if (status != 0)
+        return -1;
+    journal->chain = chain;
+    if (journal_table_add(&journal->table, key, state, fields, fault))
         return -1;
     if (state == JOURNAL_BUILD_STARTED || state == JOURNAL_RUN_STARTED)
         journal_table_begin(&journal->table, key, begin);
     else if (state != JOURNAL_VERIFIED)
-        journal->settled = journal->length;
+        settle(journal);
     return 0;
 }
 
@@ -78,6 +94,7 @@ void journal_take_back(struct journal *journal)
         fault_print(&own, stderr);
     if (!journal->lost) {
         journal->length = settled;
+        journal->chain = journal->settled_chain;
         journal_undo(journal);
     }
     for (size_t i = 0; i < journal->table.count && own.code == FAULT_NONE && !journal->lost; i++) {
@@ -132,13 +149,13 @@ static int begin(struct journal *journal, struct fault *fault)
     if ((journal->writes && lock(journal, fault)) || journal_read(journal, fault))
         return -1;
     journal->watched = can_watch(journal, &facts);
-    journal->settled = journal->length;
-    if (journal->length > 0)
-        return 0;
-    if (journal_write(journal, journal_header, JOURNAL_HEADER, fault))
-        return -1;
-    journal->settled = journal->length;
-    file_sync_folder(journal->path);
+    if (journal->length == 0) {
+        if (journal_write(journal, journal_header, JOURNAL_HEADER, fault))
+            return -1;
+        journal->chain = journal_begin(journal_header);
+        file_sync_folder(journal->path);
+    }
+    settle(journal);
     return 0;
 }
 

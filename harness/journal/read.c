@@ -48,9 +48,9 @@ static bool take_apart(const json_t *line, struct content *content, char why[120
         snprintf(why, 120, "no JSON");
         return false;
     }
-    if (json_unpack_ex((json_t *)line, &error, JSON_STRICT, "{s:o, s:s, s:o, s:I, s?s}", "key",
+    if (json_unpack_ex((json_t *)line, &error, JSON_STRICT, "{s:o, s:s, s:o, s:I, s?s, s?s}", "key",
                        &content->key, "state", &word, "fields", &content->fields, "at_ms", &at_ms,
-                       "check", &check) != 0)
+                       "after", &check, "check", &check) != 0)
         snprintf(why, 120, "%.100s", error.text);
     else if (!journal_state_of(word, &content->state))
         snprintf(why, 120, "`%.40s` is no state of a journal", word);
@@ -61,37 +61,70 @@ static bool take_apart(const json_t *line, struct content *content, char why[120
     return false;
 }
 
-/* A line that was written whole and cannot be taken apart is of a later program, so others may be too;
- * any other has lost bytes. Returns 1 for a line that counts, 0 for one that is damaged (`why`), -1 for
- * an error. */
-static int read_line(struct journal *journal, const char *text, size_t length, size_t number,
-                     char why[120], struct fault *fault)
-{
-    enum journal_check check = journal_line_check(text, length);
-    json_t *line;
-    struct content content;
-    int status = 0;
+/* What becomes of a line. */
+enum verdict {
+    LINE_COUNTS,
+    LINE_STRAY,   /* it is as it was written, but not behind the line that it follows */
+    LINE_DAMAGED, /* it was changed since it was written */
+    LINE_ERROR
+};
 
-    if (check == CHECK_WRONG) {
-        snprintf(why, 120, "its check value is wrong");
-        return 0;
+/* A line that was written whole and cannot be taken apart is of a later program, so others may be too;
+ * any other has lost bytes. `why` says what is wrong with a line that does not count. */
+static enum verdict read_content(struct journal *journal, const char *text, size_t length,
+                                 size_t number, char why[120], struct fault *fault)
+{
+    bool checked = journal_line_check(text, length) == CHECK_RIGHT;
+    json_t *line = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+    enum verdict verdict = LINE_DAMAGED;
+    struct content content;
+
+    if (!take_apart(line, &content, why)) {
+        if (checked) {
+            verdict = LINE_ERROR;
+            fault_set(fault, FAULT_REFUSED,
+                      "%s, line %zu: %s: a later version of clgemm-bench has written it",
+                      journal->path, number, why);
+        }
+    } else if (journal_is_linked(text, length) && !journal_follows(text, &journal->chain)) {
+        verdict = LINE_STRAY;
+        snprintf(why, 120,
+                 "it does not follow what is before it: lines are missing, doubled or moved");
+    } else {
+        verdict = journal_table_add(&journal->table, content.key, content.state, content.fields,
+                                    fault) == 0
+                      ? LINE_COUNTS
+                      : LINE_ERROR;
     }
-    line = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
-    if (take_apart(line, &content, why))
-        status = journal_table_add(&journal->table, content.key, content.state, content.fields,
-                                   fault) == 0
-                     ? 1
-                     : -1;
-    else if (check == CHECK_RIGHT)
-        status = fault_set(fault, FAULT_REFUSED,
-                           "%s, line %zu: %s: a later version of clgemm-bench has written it",
-                           journal->path, number, why);
     json_decref(line);
-    return status;
+    return verdict;
 }
 
-static int refuse_file(const struct journal *journal, struct fault *fault)
+static enum verdict read_line(struct journal *journal, const char *text, size_t length,
+                              size_t number, char why[120], struct fault *fault)
 {
+    enum journal_check check = journal_line_check(text, length);
+    bool linked = journal_is_linked(text, length);
+
+    if (check == CHECK_WRONG)
+        snprintf(why, 120, "its check value is wrong");
+    else if (check == CHECK_NONE && (linked || journal->chain.linked))
+        snprintf(why, 120, "it has no check value");
+    else if (!linked && journal->chain.linked)
+        snprintf(why, 120, "it does not say which line it follows");
+    else
+        return read_content(journal, text, length, number, why, fault);
+    return LINE_DAMAGED;
+}
+
+static int refuse_file(const struct journal *journal, const char *first, size_t length,
+                       struct fault *fault)
+{
+    if (journal_begins(first, length))
+        return fault_set(fault, FAULT_REFUSED,
+                         "%s: a later version of clgemm-bench has written this journal; it was "
+                         "left as it is",
+                         journal->path);
     return fault_set(
         fault, FAULT_REFUSED,
         "%s is no journal, or has lost its beginning: its first line is not %.*s; it was "
@@ -128,14 +161,15 @@ static int take_line(struct journal *journal, const char *text, size_t length, s
 {
     bool ends = text[length - 1] == '\n';
     char why[120] = "";
-    int status = read_line(journal, text, length - ends, number, why, fault);
+    enum verdict verdict = read_line(journal, text, length - ends, number, why, fault);
 
-    if (status < 0)
+    if (verdict == LINE_ERROR)
         return -1;
-    if (status == 0 && last)
+    if (verdict == LINE_DAMAGED && last)
         return repair(journal, number, length, fault);
-    if (status == 0)
+    if (verdict != LINE_COUNTS)
         leave_out(journal, number, why);
+    journal_pass(&journal->chain, text, length - ends, verdict == LINE_DAMAGED);
     journal->length += (off_t)length;
     /* Only the newline is missing. */
     return ends || !journal->writes ? 0 : journal_write(journal, "\n", 1, fault);
@@ -164,16 +198,20 @@ static int read_lines(struct journal *journal, struct fault *fault)
 /* A file that is no journal may be one line of many gigabytes, so the first is no line yet. */
 int journal_read(struct journal *journal, struct fault *fault)
 {
+    const char *header = journal_header;
     char first[JOURNAL_HEADER];
     size_t got = fread(first, 1, sizeof first, journal->stream);
 
     if (ferror(journal->stream))
         return fault_set(fault, FAULT_IO, "cannot read %s: %s", journal->path, strerror(errno));
-    if (memcmp(first, journal_header, got) != 0 || (got == 0 && !journal->writes))
-        return refuse_file(journal, fault);
+    if (memcmp(first, journal_earlier_header, got) == 0)
+        header = journal_earlier_header;
+    if (memcmp(first, header, got) != 0 || (got == 0 && !journal->writes))
+        return refuse_file(journal, first, got, fault);
     if (got < sizeof first)
         return got == 0 ? 0 : repair(journal, 1, got, fault);
     journal->length = JOURNAL_HEADER;
+    journal->chain = journal_begin(header);
     if (read_lines(journal, fault))
         return -1;
     if (journal->damaged > MOST_NAMED)

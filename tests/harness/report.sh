@@ -62,7 +62,7 @@ refused ', line 2: result.gflops: is missing' "$device
 refused ', line 2: rung.m: must be a whole number, is a string' "$device
 {\"record\":\"rung\",\"name\":\"k\",\"m\":\"1\",\"n\":1,\"k\":1}
 "
-refused ' is no journal' '{"clgemm_journal":2}
+refused ': a later version of clgemm-bench has written this journal' '{"clgemm_journal":3}
 '
 
 # ---------------------------------------------------------------- pages

@@ -25,6 +25,9 @@ void append(struct journal *journal, int number, enum journal_state state, doubl
 const struct journal_entry *find(const struct journal *journal, int number);
 
 struct journal *open_journal(const char *path, bool writes);
+/* Opens a journal whose complaints are kept in `said`. NULL: it cannot be opened. */
+struct journal *open_heard(const char *path, bool writes, char *said, size_t room,
+                           struct fault *fault);
 void write_file(const char *path, const char *bytes, size_t length);
 char *read_whole(const char *path, size_t *length);
 
