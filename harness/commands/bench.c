@@ -95,6 +95,16 @@ static void keep_results(const struct bench *bench, const struct options *option
     fault_clear(&slower);
 }
 
+static void show_above(const struct bench *bench, const struct result *const *results, size_t count)
+{
+    struct peak_above above = {.peak = NULL};
+
+    for (size_t i = 0; i < count; i++)
+        peak_above_note(&above, &results[i]->peak,
+                        figures_gflops(results[i], results[i]->device.median));
+    figures_above(bench->frame.protocol->format, &above);
+}
+
 static int show_results(const struct bench *bench, const struct options *options,
                         const struct baseline *baseline, const struct race *race,
                         struct fault *fault)
@@ -110,6 +120,7 @@ static int show_results(const struct bench *bench, const struct options *options
     for (size_t i = 0; i < count; i++)
         bench->format->result(&bench->frame, shown[i]);
     bench->format->end(&bench->frame, shown, count);
+    show_above(bench, shown, count);
     keep_results(bench, options, baseline, shown, count, fault);
     free(shown);
     for (size_t i = 0; i < race->count && bench->frame.protocol->format == FORMAT_JSON; i++)

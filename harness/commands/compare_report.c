@@ -231,6 +231,25 @@ void comparison_missing(const struct options *options, const char *name, const c
                                "core_type", core, "reason", reason));
 }
 
+/* What a speed above the peak means, once for all figures that are shown. */
+static void show_above(const struct comparison_table *table)
+{
+    struct peak_above above = {.peak = NULL};
+
+    for (size_t i = 0; i < table->row_count; i++)
+        for (int view = 0; view < VIEW_COUNT; view++) {
+            const struct comparison_row *row = &table->rows[i];
+
+            if (!comparison_shown(table, (enum view)view))
+                continue;
+            peak_above_note(&above, row->peak, row->gflops[view]);
+            for (size_t j = 0; j < table->rival_count; j++)
+                if (row->against[j].known)
+                    peak_above_note(&above, row->against[j].peak, row->against[j].gflops[view]);
+        }
+    figures_above(table->options->format, &above);
+}
+
 void comparison_end(const struct comparison_table *table)
 {
     if (table->row_count == 0)
@@ -239,6 +258,7 @@ void comparison_end(const struct comparison_table *table)
         json_end(table);
     else if (table_format(table->options->format))
         comparison_text_end(table);
+    show_above(table);
 }
 
 void comparison_release(struct comparison_table *table)

@@ -171,29 +171,6 @@ void comparison_text_begin(const struct comparison_table *table)
            item);
 }
 
-/* Whether somebody is faster than the peak. */
-static bool has_above(const struct comparison_table *table, const struct comparison_row *row,
-                      enum view view)
-{
-    bool above = comparison_above(row->peak, row->gflops[view]);
-
-    for (size_t i = 0; i < table->rival_count; i++)
-        above = above || (row->against[i].known &&
-                          comparison_above(row->against[i].peak, row->against[i].gflops[view]));
-    return above;
-}
-
-/* What that means, once for all tables. */
-static void text_above_words(const struct comparison_table *table)
-{
-    for (int view = 0; view < VIEW_COUNT; view++)
-        for (size_t i = 0; i < table->row_count && comparison_shown(table, (enum view)view); i++)
-            if (has_above(table, &table->rows[i], (enum view)view)) {
-                figures_above(table->rows[i].peak);
-                return;
-            }
-}
-
 void comparison_text_end(const struct comparison_table *table)
 {
     for (int view = 0; view < VIEW_COUNT; view++) {
@@ -206,5 +183,4 @@ void comparison_text_end(const struct comparison_table *table)
         }
         text_means(table, (enum view)view);
     }
-    text_above_words(table);
 }

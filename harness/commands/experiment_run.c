@@ -149,14 +149,15 @@ const struct peak *experiment_peak(const struct experiment_run *run)
     return found;
 }
 
-void experiment_above(const struct race *races, size_t count)
+void experiment_above(const struct experiment_run *run, const struct race *races, size_t count)
 {
+    struct peak_above above = {.peak = NULL};
+
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < races[i].count; j++)
-            if (*entrant_mark(&races[i].entrants[j]) != '\0') {
-                figures_above(&races[i].entrants[j].result.peak);
-                return;
-            }
+            peak_above_note(&above, &races[i].entrants[j].result.peak,
+                            entrant_gflops(&races[i].entrants[j]));
+    figures_above(run->options->format, &above);
 }
 
 void experiment_heading(const struct experiment_run *run)

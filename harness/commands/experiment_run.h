@@ -49,8 +49,8 @@ const char *entrant_mark(const struct entrant *entrant);
 /* The peak of all kernels that were measured; NULL where there is none, or their types differ. */
 const struct peak *experiment_peak(const struct experiment_run *run);
 
-/* Says below a table what that mark means, where one of the kernels has it. */
-void experiment_above(const struct race *races, size_t count);
+/* Says what that mark means, where one of the kernels has it. */
+void experiment_above(const struct experiment_run *run, const struct race *races, size_t count);
 
 /* Title, note, device and data, as text on stdout. */
 void experiment_heading(const struct experiment_run *run);

@@ -106,7 +106,6 @@ static void print_text(const struct ladder *ladder)
         print_rung(&table, &ladder->rungs[i]);
     if (peak != NULL)
         print_peak(&table, ladder->size, peak);
-    experiment_above(&ladder->race, 1);
 }
 
 static void print_json(const struct ladder *ladder)
@@ -167,6 +166,7 @@ static void print_table(const struct ladder *ladder)
         print_text(ladder);
         break;
     }
+    experiment_above(run, &ladder->race, 1);
 }
 
 static int draw(const struct ladder *ladder, struct fault *fault)

@@ -119,7 +119,6 @@ static int print_text(const struct study *study, struct fault *fault)
     printf("\n");
     print_figures(study, columns, "efficiency (%)", efficiency_words);
     free(columns);
-    experiment_above(study->races, study->done);
     print_reasons(study);
     return 0;
 }
@@ -170,14 +169,17 @@ static int print_tables(const struct study *study, struct fault *fault)
     case FORMAT_JSON:
         figures_json.begin(&run->frame);
         print_json(study);
-        return 0;
+        break;
     case FORMAT_CSV:
         print_csv(study);
-        return 0;
+        break;
     default:
         experiment_heading(run);
-        return print_text(study, fault);
+        if (print_text(study, fault))
+            return -1;
     }
+    experiment_above(run, study->races, study->done);
+    return 0;
 }
 
 /* Columns of a picture's data, in one allocation each. */

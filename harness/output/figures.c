@@ -69,9 +69,17 @@ void figures_quoted(const char *text)
     putchar('"');
 }
 
-void figures_above(const struct peak *peak)
+void figures_above(enum format format, const struct peak_above *above)
 {
-    printf("\nabove the peak: %s\n", peak_above_words(peak));
+    const bool below = table_format(format);
+    char text[400];
+
+    if (above->peak == NULL)
+        return;
+    peak_above_say(above, text, sizeof text);
+    fflush(stdout);
+    fprintf(below ? stdout : stderr, "%sabove the peak: %s\n",
+            below ? "\n" : "clgemm-bench: ", text);
 }
 
 /* -------------------------------------------------------------------------------------- records */

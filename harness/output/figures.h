@@ -114,8 +114,9 @@ void figures_peak(enum format format, const struct peak *peak);
 /* States every peak that is known. */
 void figures_peaks(const struct figures_frame *frame);
 
-/* Says below a table with a speed "above the peak" what that means. */
-void figures_above(const struct peak *peak);
+/* Says, where a speed is above its peak, how far and what that means: below a table, beside records on the standard
+ * error. Once a command. */
+void figures_above(enum format format, const struct peak_above *above);
 
 /* Adds peak and efficiency at a speed to a record, where the peak is known. */
 void figures_efficiency(json_t *object, const struct peak *peak, double gflops);

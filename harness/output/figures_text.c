@@ -175,12 +175,6 @@ static void end(const struct figures_frame *frame, const struct result *const *r
 
     if (count > 0 && !is_short && results[0]->iteration_count > 0)
         print_table(format, results, count);
-    for (size_t i = 0; i < count; i++)
-        if (peak_exceeded(&results[i]->peak,
-                          figures_gflops(results[i], results[i]->device.median))) {
-            figures_above(&results[i]->peak);
-            return;
-        }
 }
 
 const struct figures_format figures_text = {begin, iteration, print_result, end};

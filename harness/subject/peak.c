@@ -112,7 +112,14 @@ const char *peak_mark(const struct peak *peak, double gflops)
     return peak_exceeded(peak, gflops) ? "  above the peak" : "";
 }
 
-const char *peak_above_words(const struct peak *peak)
+void peak_above_note(struct peak_above *above, const struct peak *peak, double gflops)
+{
+    if (peak != NULL && peak_exceeded(peak, gflops) &&
+        (above->peak == NULL || gflops / peak->gflops > above->gflops / above->peak->gflops))
+        *above = (struct peak_above){peak, gflops};
+}
+
+static const char *meaning_of(const struct peak *peak)
 {
     switch (peak->source) {
     case PEAK_STATED:
@@ -124,4 +131,10 @@ const char *peak_above_words(const struct peak *peak)
         return "faster than the kernel that measured it, which may have been slowed by other "
                "programs; measure again, or set it with --peak";
     }
+}
+
+void peak_above_say(const struct peak_above *above, char *text, size_t room)
+{
+    snprintf(text, room, "%.6g GFLOP/s were reached, the peak is %.6g GFLOP/s: %s", above->gflops,
+             above->peak->gflops, meaning_of(above->peak));
 }

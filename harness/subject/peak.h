@@ -56,10 +56,10 @@ bool peak_stated(const char *wanted, struct peak *peak);
 int peak_by_profile(const struct device *device, const char *kind, struct peak *peak,
                     struct fault *fault);
 
-/* Times a kernel that only multiplies and adds, on values that never leave the work-item, at
- * several vector widths; the best counts. Of whole numbers none is known: devices multiply those of 8 bits by
+/* Times kernels that only multiply and add, on values that never leave the work-item, in turns: as fma, as
+ * a * b + c and as mad, at several vector widths; the best counts. peak->words names its form, and what the others have reached. Of whole numbers none is known: devices multiply those of 8 bits by
  * instructions that do several at once, or have none such; nor of matrix engines: peak->gflops is 0 then. Errors:
- * FAULT_DEVICE where no width runs. */
+ * FAULT_DEVICE where none of them runs. */
 int peak_measure(const struct device *device, const char *kind, struct peak *peak,
                  struct fault *fault);
 
@@ -78,7 +78,16 @@ bool peak_exceeded(const struct peak *peak, double gflops);
 /* What follows such a speed in a table, "  above the peak"; "" for others. */
 const char *peak_mark(const struct peak *peak, double gflops);
 
-/* What that means, by how the peak is known: what follows "above the peak: ". */
-const char *peak_above_words(const struct peak *peak);
+/* The speed that is the furthest above its peak. */
+struct peak_above {
+    const struct peak *peak; /* NULL: none is above one */
+    double gflops;
+};
+
+/* Takes a speed into it; a peak that is NULL or unknown is exceeded by none. */
+void peak_above_note(struct peak_above *above, const struct peak *peak, double gflops);
+
+/* Both numbers, and what that means by how the peak is known: what follows "above the peak: ", where there is one. */
+void peak_above_say(const struct peak_above *above, char *text, size_t room);
 
 #endif

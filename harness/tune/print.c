@@ -217,19 +217,24 @@ void tune_show_peak(const struct tuner *tuner)
     fflush(stdout);
 }
 
-/* Whether the fastest kernel of some shape is above the peak. */
-static bool is_above(const struct tuning *tuning)
+/* Says where the fastest kernel of some shape is above the peak. */
+static void show_above(const struct tuning *tuning)
 {
+    struct peak_above above = {.peak = NULL};
+    char text[400];
+
     for (size_t i = 0; i < tuning->shape_count; i++) {
         size_t first;
 
-        if (sort_finalists(tuning, i, &first, 1) > 0 &&
-            peak_exceeded(&tuning->tuner->peak,
-                          tune_gflops(tuning, &tuning->shapes[i],
-                                      tuning->candidates[first]->scores[i].final_ms)))
-            return true;
+        if (sort_finalists(tuning, i, &first, 1) > 0)
+            peak_above_note(&above, &tuning->tuner->peak,
+                            tune_gflops(tuning, &tuning->shapes[i],
+                                        tuning->candidates[first]->scores[i].final_ms));
     }
-    return false;
+    if (above.peak == NULL)
+        return;
+    peak_above_say(&above, text, sizeof text);
+    printf("\nabove the peak: %s\n", text);
 }
 
 void tune_show_result(const struct tuning *tuning)
@@ -242,8 +247,7 @@ void tune_show_result(const struct tuning *tuning)
     tune_show_common(tuning);
     for (size_t i = 0; i < tuning->shape_count; i++)
         show_shape(tuning, i);
-    if (is_above(tuning))
-        printf("\nabove the peak: %s\n", peak_above_words(&tuning->tuner->peak));
+    show_above(tuning);
     tune_show_gains(tuning);
     show_kernels(tuning);
 }
