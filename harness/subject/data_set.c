@@ -123,7 +123,7 @@ int data_cache_add(struct data_cache *cache, const char *key, uint64_t size, str
     if (sets == NULL)
         return fault_memory(fault);
     cache->sets = sets;
-    for (int i = 0; i < DATA_OPERANDS; i++)
+    for (int i = 0; i < DATA_OPERANDS && runner != NULL; i++)
         if (set->bytes[i] != NULL && runner_save(runner, i, &set->on_device[i], fault)) {
             release_copies(set);
             return -1;

@@ -18,7 +18,7 @@ struct data_set {
     uint64_t size;  /* bytes that it takes in all */
     void *bytes
         [DATA_OPERANDS]; /* A, B, C, operands of the epilogue, companions; NULL: there is none */
-    cl_mem on_device[DATA_OPERANDS]; /* the same; of sets of a cache */
+    cl_mem on_device[DATA_OPERANDS]; /* the same; of sets of a cache that kernels have made */
     void *right;                /* bytes of C, padding too, that were found right; NULL: none yet */
     struct verdict verdict;     /* on them */
     struct reference reference; /* what other results are compared with */
@@ -46,8 +46,8 @@ void data_cache_empty(struct data_cache *cache);
 /* The set of a key, with one user more; NULL: it is not there. */
 struct data_set *data_cache_find(struct data_cache *cache, const char *key);
 
-/* Takes a set of one user, whose operands a runner has, under a key, if it has `size` bytes left for it: then the set
- * remains when its user is gone. Errors: those of runner_save; the set is as before. */
+/* Takes a set of one user, whose operands a runner has (NULL: a library has, and there are no copies on the device), under a key, if
+ * it has `size` bytes left for it: then the set remains when its user is gone. Errors: those of runner_save; the set is as before. */
 int data_cache_add(struct data_cache *cache, const char *key, uint64_t size, struct runner *runner,
                    struct data_set *set, struct fault *fault);
 

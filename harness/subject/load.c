@@ -165,13 +165,15 @@ static int make_data(struct trial *trial, const char *key, enum verification how
     if (own_set(trial, fault))
         return -1;
     encode_all(trial);
+    if (trial->counts != NULL)
+        trial->counts->data++;
     for (int i = 0; i < DATA_OPERANDS; i++)
         if (trial_matrix(trial, i) != NULL &&
             runner_write(trial->runner, i, trial->set->bytes[i], fault))
             return -1;
     return key == NULL ? 0
-                       : data_cache_add(trial->cache, key, size_of_set(trial, how), trial->runner,
-                                        trial->set, fault);
+                       : data_cache_add(trial->cache, key, size_of_set(trial, how),
+                                        trial->library ? NULL : trial->runner, trial->set, fault);
 }
 
 /* Whether an operand of a set is `right`, on the host and on the device. */
@@ -182,7 +184,7 @@ static bool is_operand_right(struct trial *trial, const struct data_set *set, in
     struct fault unused = {0};
     bool is_right = memcmp(set->bytes[operand], right, length) == 0, holds = true;
 
-    if (is_right && set->on_device[operand] != NULL &&
+    if (is_right && !trial->library && set->on_device[operand] != NULL &&
         runner_restore(trial->runner, operand, set->on_device[operand], &unused) == 0 &&
         runner_holds(trial->runner, operand, right, length, &holds, &unused) == 0)
         is_right = holds;
@@ -211,13 +213,22 @@ bool trial_has_its_data(struct trial *trial)
     return is_right;
 }
 
-/* Copies the operands of a set of the cache. */
+/* Copies an operand of a set of the cache: on the device, where it is there and no library has a memory of its own. */
+static int take_operand(struct trial *trial, int operand, struct fault *fault)
+{
+    const struct data_set *set = trial->set;
+
+    return trial->library || set->on_device[operand] == NULL
+               ? runner_write(trial->runner, operand, set->bytes[operand], fault)
+               : runner_restore(trial->runner, operand, set->on_device[operand], fault);
+}
+
 static int take_data(struct trial *trial, struct data_set *set, struct fault *fault)
 {
     data_set_release(trial->set);
     trial->set = set;
     for (int i = 0; i < DATA_OPERANDS; i++)
-        if (set->bytes[i] != NULL && runner_restore(trial->runner, i, set->on_device[i], fault))
+        if (set->bytes[i] != NULL && take_operand(trial, i, fault))
             return -1;
     return 0;
 }

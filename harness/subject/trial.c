@@ -57,15 +57,13 @@ int trial_supported(const struct manifest *manifest, struct fault *fault)
     return epilogue_supported(problem, fault);
 }
 
-/* Host bytes that a launch takes: values, the bytes sent, magnitudes, result what is expected of one member, the bytes sent and
- * read back of the others. */
-static int check_memory(const struct manifest *manifest, const struct launch *launch,
-                        uint64_t memory_limit, struct fault *fault)
+/* Values, the bytes sent, magnitudes, result, what is expected of one member, the bytes sent and read back of the others. */
+int trial_memory(const struct manifest *manifest, const struct launch *launch, uint64_t *bytes,
+                 struct fault *fault)
 {
     const uint64_t members = launch->value[SYMBOL_BATCH];
-    const uint64_t bytes[OPERAND_COUNT] = {24, 24, 64};
+    const uint64_t each[OPERAND_COUNT] = {24, 24, 64};
     uint64_t total = 0, part;
-    char needed[SIZE_TEXT], limit[SIZE_TEXT];
     bool fits = true;
 
     for (int i = 0; i < OPERAND_COUNT && fits; i++) {
@@ -78,7 +76,7 @@ static int check_memory(const struct manifest *manifest, const struct launch *la
         fits = size_multiply(lines == 0 ? 0 : lines - 1, launch->value[SYMBOL_LDA + i], &part) &&
                size_add(part, length, &part) &&
                size_add(part, launch->value[SYMBOL_OFFSET_A + i], &part) &&
-               size_multiply(part, bytes[i], &part) && size_add(total, part, &total) &&
+               size_multiply(part, each[i], &part) && size_add(total, part, &total) &&
                size_multiply(members > 1 ? members - 1 : 0, launch->value[SYMBOL_STRIDE_A + i],
                              &others) &&
                size_multiply(others / element_covers(manifest->problem.type[i]),
@@ -94,10 +92,22 @@ static int check_memory(const struct manifest *manifest, const struct launch *la
             return -1;
         fits = size_multiply(elements, 24, &part) && size_add(total, part, &total);
     }
-    if (fits && total <= memory_limit)
-        return 0;
-    if (!fits)
+    *bytes = fits ? total : UINT64_MAX;
+    return 0;
+}
+
+static int check_memory(const struct manifest *manifest, const struct launch *launch,
+                        uint64_t memory_limit, struct fault *fault)
+{
+    char needed[SIZE_TEXT], limit[SIZE_TEXT];
+    uint64_t total;
+
+    if (trial_memory(manifest, launch, &total, fault))
+        return -1;
+    if (total == UINT64_MAX)
         return fault_set(fault, FAULT_REFUSED, "the matrices do not fit 63 bits");
+    if (total <= memory_limit)
+        return 0;
     return fault_set(fault, FAULT_REFUSED,
                      "the matrices and their reference need %s on the host, the limit is %s "
                      "(--memory)",
@@ -209,6 +219,7 @@ int trial_open_blas(const struct blas *blas, const struct manifest *manifest,
 
     memset(trial, 0, sizeof *trial);
     trial->manifest = manifest;
+    trial->library = true;
     if (launch_resolve(manifest, wish, &trial->launch, fault) == 0 &&
         check_memory(manifest, &trial->launch, memory_limit, fault) == 0 &&
         make_host(trial, fault) == 0) {
@@ -302,12 +313,19 @@ struct comparison {
     uint64_t seed;
 };
 
+static void count_reference(struct trial *trial)
+{
+    if (trial->counts != NULL)
+        trial->counts->references++;
+}
+
 /* Compares a member of what was read back, which is all that is known of it. */
 static int verify_anew(struct trial *trial, uint64_t member, const struct comparison *by,
                        struct verdict *verdict, struct fault *fault)
 {
     const struct arithmetic arithmetic = trial->manifest->problem.arithmetic;
 
+    count_reference(trial);
     if (!trial->loaded.filled || trial->launch.value[SYMBOL_BATCH] > 1)
         trial_take_member(trial, member);
     return by->vectors > 0
@@ -332,8 +350,11 @@ static int verify_member(struct trial *trial, uint64_t member, const struct comp
     int status = 0;
 
     matrix_decode(&trial->product.matrix[OPERAND_C], trial->result, trial->values);
-    if (keeps && reference->expected == NULL && !trial->loaded.filled)
-        trial_take_member(trial, member);
+    if (keeps && reference->expected == NULL) {
+        count_reference(trial);
+        if (!trial->loaded.filled)
+            trial_take_member(trial, member);
+    }
     if (keeps)
         status = verify_kept(&trial->product, trial->manifest->problem.arithmetic, by->how,
                              by->vectors, by->seed, trial->values, reference, verdict, fault);

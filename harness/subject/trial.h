@@ -10,6 +10,12 @@
 #include "harness/run/runner.h"
 #include "harness/subject/data_set.h"
 
+/* What was not to be had from a cache. */
+struct trial_counts {
+    unsigned data;       /* data sets that were made */
+    unsigned references; /* right results that were computed: one a member that is compared */
+};
+
 struct trial {
     const struct device *device;
     const struct manifest *manifest;
@@ -20,10 +26,12 @@ struct trial {
     struct product product;
     struct evaluations evaluations; /* of the epilogue's expressions */
     struct data_cache
-        *cache;           /* where data sets are kept; NULL: nowhere. Set by who opens the trial */
-    struct data_set *set; /* what was sent to the device; NULL: nothing yet */
-    void *result;         /* C as read back */
-    double *values;       /* the same of one member, m x n, row-major */
+        *cache; /* where data sets are kept; NULL: nowhere. Set by who opens the trial */
+    struct trial_counts *counts; /* that go on with it; NULL: none. Set by who opens the trial */
+    bool library;                /* one multiplies */
+    struct data_set *set;        /* what was sent to the device; NULL: nothing yet */
+    void *result;                /* C as read back */
+    double *values;              /* the same of one member, m x n, row-major */
     struct {
         enum data data;
         struct whole whole;
@@ -44,6 +52,10 @@ struct trial {
 
 /* Refuses what this harness cannot compute a reference for. Errors: FAULT_REFUSED. */
 int trial_supported(const struct manifest *manifest, struct fault *fault);
+
+/* Bytes of the host that a launch takes; UINT64_MAX: they do not fit 63 bits. Errors: those of launch_elements. */
+int trial_memory(const struct manifest *manifest, const struct launch *launch, uint64_t *bytes,
+                 struct fault *fault);
 
 /* The values of a member of the batch: `product` has those of one at a time. Those of an operand that all share are the
  * same in each. */

@@ -332,10 +332,9 @@ static void count_time(struct worker_link *link, const json_t *order, const stru
     static const struct {
         const char *word;
         enum work work;
-    } works[] = {{"build", WORK_COMPILERS},
-                 {"launch", WORK_KERNELS},
-                 {"open", WORK_VERIFICATION},
-                 {"verify", WORK_VERIFICATION},
+    } works[] = {{"build", WORK_COMPILERS},   {"launch", WORK_KERNELS},
+                 {"open", WORK_VERIFICATION}, {"enter", WORK_VERIFICATION},
+                 {"turns", WORK_KERNELS},     {"verify", WORK_VERIFICATION},
                  {"check", WORK_VERIFICATION}};
     const char *word = json_string_value(json_object_get(order, "do"));
 
@@ -344,6 +343,8 @@ static void count_time(struct worker_link *link, const json_t *order, const stru
             link->spent[works[i].work] += taken_ms;
     for (int i = 0; i < WORK_KINDS; i++)
         link->spent[i] += json_number_value(json_object_get(reply->spent, work_words[i]));
+    link->data_made += (uint64_t)json_integer_value(json_object_get(reply->spent, "data_made"));
+    link->references += (uint64_t)json_integer_value(json_object_get(reply->spent, "references"));
 }
 
 int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct reply *reply,

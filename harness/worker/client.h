@@ -34,6 +34,7 @@ struct worker_link {
     size_t length, room;
     double spent
         [WORK_KINDS]; /* milliseconds that orders have taken, by what they say that it went into */
+    uint64_t data_made, references; /* that workers have told */
 };
 
 /* What became of an order. */

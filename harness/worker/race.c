@@ -84,40 +84,6 @@ json_t *worker_place(struct worker *worker, struct slot *slot, const json_t *ord
 
 /* ----------------------------------------------------------------------- before the first turn */
 
-static int open_trial(struct worker *worker, struct slot *slot, const json_t *order,
-                      struct fault *fault)
-{
-    const uint64_t memory = worker_memory(worker, order);
-    struct wish wish;
-    int status;
-
-    slot_close(slot);
-    if (wish_read(order, &wish, fault))
-        return -1;
-    status = slot->blas != NULL
-                 ? trial_open_blas(slot->blas, &slot->manifest, &wish, memory, &slot->trial, fault)
-                 : trial_open(&worker->device, &slot->manifest, &slot->built, &wish, false, memory,
-                              &slot->trial, fault);
-    slot->is_open = status == 0;
-    slot->calls = slot->blas == NULL && worker->device.type == CL_DEVICE_TYPE_GPU;
-    slot->seed = (uint64_t)json_integer_value(json_object_get(order, "seed"));
-    return status;
-}
-
-/* Data that must come out exact, before anything is measured. */
-static int verify(struct slot *slot, struct verdict *verdict, struct fault *fault)
-{
-    struct trial *trial = &slot->trial;
-    uint64_t passes = trial_passes(trial);
-
-    for (uint64_t i = 0; i < passes; i++)
-        if (trial_load(trial, DATA_WHOLE, false, slot->seed + i, &slot->how, fault) ||
-            runner_run(trial->runner, NULL, fault) ||
-            trial_verify(trial, slot->how, TRIAL_LONG_LIMIT, slot->seed, verdict, fault))
-            return -1;
-    return 0;
-}
-
 /* Waits until the threads of this process are asleep, so that they take no core from whom the next turn is,
  * here or in another process: OpenBLAS's look for work for some 30 ms after each call, and longer on a busy
  * machine. */
@@ -136,15 +102,21 @@ static void rest(void)
 json_t *worker_enter(struct worker *worker, struct slot *slot, const json_t *order,
                      struct fault *fault)
 {
+    struct opening_order opening = {
+        .memory = worker_memory(worker, order),
+        .full_limit = TRIAL_LONG_LIMIT,
+        .seed = (uint64_t)json_integer_value(json_object_get(order, "seed")),
+        .verifies = asks(order, "verify"),
+        .loads = asks(order, "load")};
     struct verdict verdict = {.exact = false};
     struct run_times times = {.device_ms = 0};
 
-    if (open_trial(worker, slot, order, fault) ||
-        (asks(order, "verify") && verify(slot, &verdict, fault)) ||
-        (asks(order, "load") &&
-         (trial_load(&slot->trial, worker->options->data, false, slot->seed, &slot->how, fault) ||
-          runner_prepare(slot->trial.runner, &times, fault))))
+    slot->calls = slot->blas == NULL && worker->device.type == CL_DEVICE_TYPE_GPU;
+    if (wish_read(order, &opening.wish, fault) ||
+        slot_open(worker, slot, &opening, &verdict, fault) ||
+        (opening.loads && runner_prepare(slot->trial.runner, &times, fault)))
         return NULL;
+    worker->spent[WORK_KERNELS] += times.wall_ms;
     if (asks(order, "rest"))
         rest();
     return json_pack("{s:b, s:f, s:f}", "exact", (int)verdict.exact, "worst", verdict.worst,
@@ -244,11 +216,11 @@ static json_t *write_turn(const struct slot *slot, const struct turn *turn,
     return object;
 }
 
-static json_t *warm_up(struct slot *slot, struct fault *fault)
+static json_t *warm_up(struct worker *worker, struct slot *slot, struct fault *fault)
 {
     struct run_times times;
 
-    if (runner_run(slot->trial.runner, &times, fault))
+    if (slot_launch(worker, slot, &times, fault))
         return NULL;
     slot->last_ms = times.wall_ms;
     return json_pack("{s:f, s:f}", "device_ms", times.device_ms, "wall_ms", times.wall_ms);
@@ -261,14 +233,17 @@ static int wake(const struct slot *slot, struct fault *fault)
     return slot->last_ms > WORKER_WAKE_MS ? 0 : runner_run(slot->trial.runner, NULL, fault);
 }
 
-static json_t *take_turn(struct slot *slot, const json_t *order, bool first, struct fault *fault)
+static json_t *take_turn(struct worker *worker, struct slot *slot, const json_t *order, bool first,
+                         struct fault *fault)
 {
+    const double begin = time_now_ms();
     struct trial *trial = &slot->trial;
     struct verdict verdict = {.exact = false};
     struct turn turn = {.prepare_ms = 0};
+    double moved;
 
     if (asks(order, "warm_up"))
-        return warm_up(slot, fault);
+        return warm_up(worker, slot, fault);
     if ((asks(order, "settle") ? settle(slot, fault) : first && wake(slot, fault)) ||
         (slot->calls && runner_run(trial->runner, &turn.times, fault)) ||
         (asks(order, "validate") && trial_reset(trial, fault)) ||
@@ -276,8 +251,10 @@ static json_t *take_turn(struct slot *slot, const json_t *order, bool first, str
                                  : run_prepared(slot, asks(order, "prepare"), &turn, fault)))
         return NULL;
     slot->last_ms = turn.times.wall_ms;
-    if (asks(order, "validate") &&
-        trial_verify(trial, slot->how, TRIAL_LONG_LIMIT, slot->seed, &verdict, fault))
+    moved = turn.transfer_ms > 0 ? turn.transfer_ms - turn.prepare_ms : 0;
+    worker->spent[WORK_TRANSFERS] += moved;
+    worker->spent[WORK_KERNELS] += time_now_ms() - begin - moved;
+    if (asks(order, "validate") && slot_compare(worker, slot, slot->seed, &verdict, fault))
         return NULL;
     return write_turn(slot, &turn, &verdict);
 }
@@ -309,7 +286,7 @@ json_t *worker_turns(struct worker *worker, struct slot *slot, const json_t *ord
 
         snprintf(mark, sizeof mark, "%zu", i);
         process_mark(mark);
-        turn = next == NULL ? NULL : take_turn(next, order, i == 0, fault);
+        turn = next == NULL ? NULL : take_turn(worker, next, order, i == 0, fault);
         if (turn == NULL) {
             json_object_set_new(answer, "failure", worker_failure(worker, fault));
             break;

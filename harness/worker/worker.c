@@ -98,6 +98,8 @@ static void tell_spent(const struct worker *worker, json_t *answer)
         sum += worker->spent[i];
         json_object_set_new(spent, work_words[i], json_real(worker->spent[i]));
     }
+    json_object_set_new(spent, "data_made", json_integer(worker->counts.data));
+    json_object_set_new(spent, "references", json_integer(worker->counts.references));
     if (sum > 0 && json_is_object(answer))
         json_object_set(answer, "spent", spent);
     json_decref(spent);
@@ -153,6 +155,7 @@ static void serve(struct worker *worker)
         answer(worker, done, &fault);
         worker->builds = false;
         memset(worker->spent, 0, sizeof worker->spent);
+        worker->counts = (struct trial_counts){0, 0};
         fault_clear(&fault);
         json_decref(order);
     }

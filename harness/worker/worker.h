@@ -49,9 +49,11 @@
  * when no thread of the process is awake any more. The process is marked (process_mark) with the
  * index of the turn. `limit` and `bandwidth` are those of the device.
  *
- * What the time of `build`, `open`, `launch` and `verify` went into stands beside what they answer, failures too, as milliseconds:
- * "spent":{"kernels":, "compilers":, "verification":, "transfers":}. Of `open` data that were made before are kept, as many as an
- * eighth of the memory holds (`kept` tells whether those of the last load were), and results are compared with those that were found right.
+ * What the time of `build`, `open`, `launch`, `verify`, `enter` and `turns` went into stands beside what they answer, failures too, as
+ * milliseconds, with how many data sets were made and how many right results computed:
+ * "spent":{"kernels":, "compilers":, "verification":, "transfers":, "data_made":1, "references":1}. Of `open` and `enter` data that were
+ * made before are kept, as many as an eighth of the memory holds (`kept` tells of `open` whether those of the last load were), and results
+ * are compared with those that were found right: all kernels, and libraries in the same worker, have the same data of a problem.
  *
  * An order that fails is answered by
  * {"failed":KIND,"reason":"sentence","log":"...","code":5,"lacking":false}: KIND is `compile`,

@@ -1,5 +1,6 @@
 #!/bin/bash
-# A worker keeps the data of a problem for the kernels that come, and a problem that a kernel is not for changes nothing of that.
+# A worker keeps the data of a problem, and its right result, for the kernels and libraries that come, in searches and in races, and a
+# problem that a kernel is not for changes nothing of that.
 . "${srcdir:-.}/tests/harness/common.sh"
 : "${CLGEMM_GEN:=./clgemm-gen}"
 need_device
@@ -26,6 +27,20 @@ assert "build_ms" in build, build
 answers = [open_at(side) for side in (64, 64, 65, 64)]
 assert [answer.get("kept") for answer in answers] == [False, True, None, True], answers
 assert answers[2]["failed"] == "refused", answers[2]
+
+# Data of two kinds, of which one is verified.
+def enter(slot, side):
+    answer = order(do="enter", slot=slot, m=side, n=side, k=side, lda=0, ldb=0, ldc=0, offset_a=0, offset_b=0, offset_c=0, alpha=1.0, beta=0.0,
+                   seed=1, memory=1000000000, verify=True, load=True)
+    assert answer.get("exact"), answer
+    return [answer["spent"][name] for name in ("data_made", "references")]
+
+assert "build_ms" in order(do="build", slot=1, manifest=manifest)
+assert order(do="place", slot=2, name="openblas", threads=1, manifest=manifest) == {}
+assert [enter(slot, 48) for slot in (0, 1, 2)] == [[2, 1], [0, 0], [0, 0]]
+assert [enter(slot, 80) for slot in (2, 1)] == [[2, 1], [0, 0]], "a library first"
+turns = order(do="turns", slots=[1, 2], settle=True, validate=True)
+assert len(turns["turns"]) == 2 and turns["spent"]["data_made"] == 0, turns
 worker.stdin.close()
 worker.wait()
 END
