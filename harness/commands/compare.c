@@ -191,9 +191,8 @@ static struct origin suit_origin(const struct options *options, const struct ori
 }
 
 /* Notes whether a problem fills the tile of a work-group of the kernel. */
-static void note_fit(struct compare *compare, const struct race *race)
+static void note_fit(struct compare *compare, const struct entrant *kernel)
 {
-    const struct entrant *kernel = &race->entrants[0];
     char text[300];
 
     if (fit_describe(kernel->manifest, &kernel->launch, text, sizeof text) &&
@@ -202,18 +201,68 @@ static void note_fit(struct compare *compare, const struct race *race)
                  entrant_label(kernel), text);
 }
 
-/* A kernel that was asked for with transposes of its own is measured with these on every shape. */
-static int race_on(struct compare *compare, const struct origin *origin, const struct shape *shape,
-                   struct fault *fault)
+/* The kernels of a race in rows; *left: those that want another race. */
+static int show_race(struct compare *compare, const struct race *race,
+                     const struct origin **kernels, size_t *left, struct fault *fault)
 {
-    struct origin suited[1 + KERNEL_LIMIT] = {suit_origin(compare->options, origin, shape)};
-    const struct spectator spectator = {compare, show_lost, NULL, &compare->progress};
-    struct race_options options = take_race(compare->options);
-    struct race race;
-    int status;
+    const size_t count = *left;
 
+    *left = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct entrant *kernel = race_kernel(race, i);
+
+        if (kernel->apart)
+            kernels[(*left)++] = kernel->origin;
+        if (kernel->fault.code != FAULT_NONE)
+            continue;
+        if (comparison_add(&compare->table, race, kernel, fault))
+            return -1;
+        note_fit(compare, kernel);
+    }
+    return 0;
+}
+
+/* Kernels of a shape in one race, but for those that have another problem, or for which there is no memory. */
+static int race_together(struct compare *compare, const struct race_options *options,
+                         const struct origin **kernels, size_t *left, const struct origin *others,
+                         struct fault *fault)
+{
+    const struct spectator spectator = {compare, show_lost, NULL, &compare->progress};
+    const struct field field = {.kernels = kernels,
+                                .kernel_count = *left,
+                                .others = others,
+                                .other_count = compare->kernel_count,
+                                .libraries = compare->libraries,
+                                .library_count = compare->library_count};
+    struct race race;
+    int status = race_open_against(options, &compare->venue, &field, &spectator, &race, fault);
+
+    if (status == 0)
+        race_run(&race);
+    progress_clear(&compare->progress);
+    if (status == 0)
+        status = show_race(compare, &race, kernels, left, fault);
+    race_close(&race);
+    return status;
+}
+
+/* A kernel that was asked for with transposes of its own is measured with these on every shape. */
+static int race_on(struct compare *compare, const struct origins *origins,
+                   const struct shape *shape, struct fault *fault)
+{
+    struct origin others[KERNEL_LIMIT];
+    struct origin *suited = calloc(origins->count, sizeof *suited);
+    const struct origin **kernels = calloc(origins->count, sizeof *kernels);
+    struct race_options options = take_race(compare->options);
+    size_t left = origins->count;
+    int status = suited == NULL || kernels == NULL ? fault_memory(fault) : 0;
+
+    for (size_t i = 0; i < left && status == 0; i++) {
+        suited[i] = suit_origin(compare->options, &origins->list[i], shape);
+        kernels[i] = &suited[i];
+    }
     for (size_t i = 0; i < compare->kernel_count; i++)
-        suited[1 + i] = suit_origin(compare->options, &compare->kernels[i], shape);
+        others[i] = suit_origin(compare->options, &compare->kernels[i], shape);
     options.wish.size[0] = shape->m;
     options.wish.size[1] = shape->n;
     options.wish.size[2] = shape->k;
@@ -221,34 +270,50 @@ static int race_on(struct compare *compare, const struct origin *origin, const s
     /* Without a size of its own, a kernel of fixed sizes has these. */
     for (int i = 0; i < 3; i++)
         options.wish.has_size[i] |= compare->options->shapes != NULL;
-    status =
-        race_open_against(&options, &compare->venue, suited, 1 + compare->kernel_count,
-                          compare->libraries, compare->library_count, &spectator, &race, fault);
-    if (status == 0)
-        race_run(&race);
-    progress_clear(&compare->progress);
-    if (status == 0 && race.entrants[0].fault.code == FAULT_NONE)
-        status = comparison_add(&compare->table, &race, fault);
-    if (status == 0 && race.entrants[0].fault.code == FAULT_NONE)
-        note_fit(compare, &race);
-    race_close(&race);
+    while (left > 0 && status == 0) {
+        status = race_together(compare, &options, kernels, &left, others, fault);
+        if (left > 0)
+            race_expect_more(&compare->progress, &options, compare->table.rival_count);
+    }
+    free(kernels);
+    free(suited);
     return status;
 }
 
 static int race_all(struct compare *compare, const struct origins *origins,
                     const struct shapes *shapes, struct fault *fault)
 {
-    for (size_t i = 0; i < origins->count; i++)
-        for (size_t j = 0; j < shapes->count; j++)
-            if (race_on(compare, &origins->list[i], &shapes->list[j], fault))
-                return -1;
+    for (size_t i = 0; i < shapes->count; i++)
+        if (race_on(compare, origins, &shapes->list[i], fault))
+            return -1;
     return 0;
+}
+
+/* Adds what a worker's time went into. */
+static void add_work(const struct remote *remote, struct comparison_work *work)
+{
+    for (int i = 0; i < WORK_KINDS; i++)
+        work->ms[i] += remote->link.spent[i];
+    work->data_made += remote->link.data_made;
+    work->references += remote->link.references;
+}
+
+static void show_work(const struct compare *compare, double begin_ms)
+{
+    struct comparison_work work = {.total_ms = time_now_ms() - begin_ms};
+
+    add_work(&compare->venue.remote, &work);
+    for (size_t i = 0; i < compare->library_count; i++)
+        for (size_t j = 0; j < compare->libraries[i].core_count; j++)
+            add_work(&compare->libraries[i].cores[j].remote, &work);
+    comparison_work(compare->options, &work);
 }
 
 static int run_compare(struct compare *compare, const struct origins *origins,
                        const struct shapes *shapes, struct fault *fault)
 {
     const struct race_options race_options = take_race(compare->options);
+    const double begin_ms = time_now_ms();
 
     compare->table =
         (struct comparison_table){.options = compare->options,
@@ -258,10 +323,11 @@ static int run_compare(struct compare *compare, const struct origins *origins,
     list_rivals(compare);
     progress_open(&compare->progress, compare->options->format);
     race_expect(&compare->progress, &race_options,
-                origins->count * shapes->count * (1 + compare->table.rival_count));
+                shapes->count * (origins->count + compare->table.rival_count));
     comparison_begin(&compare->table);
     if (race_all(compare, origins, shapes, fault) == 0) {
         comparison_end(&compare->table);
+        show_work(compare, begin_ms);
         fflush(stdout);
         if (compare->beyond > 0)
             fprintf(stderr,

@@ -64,18 +64,14 @@ static bool packs(const struct entrant *kernel)
     return steps > 1;
 }
 
-static bool prepares(const struct race *race)
+static bool prepares(const struct entrant *entrant)
 {
-    for (size_t i = 0; i < race->count; i++) {
-        const struct entrant *entrant = &race->entrants[i];
-
-        if (entrant->library != NULL || entrant->fault.code != FAULT_NONE)
-            continue;
-        for (size_t j = 0; j < entrant->manifest->step_count; j++)
-            if (entrant->manifest->steps[j].prepare &&
-                launch_runs(&entrant->launch, &entrant->manifest->steps[j]))
-                return true;
-    }
+    if (entrant->library != NULL || entrant->fault.code != FAULT_NONE)
+        return false;
+    for (size_t i = 0; i < entrant->manifest->step_count; i++)
+        if (entrant->manifest->steps[i].prepare &&
+            launch_runs(&entrant->launch, &entrant->manifest->steps[i]))
+            return true;
     return false;
 }
 
@@ -97,14 +93,14 @@ static const struct peak *peak_of(const struct race *race, const struct entrant 
                : peaks_at(&race->venue->peaks, entrant->result.peak.kind);
 }
 
-int comparison_row_make(const struct race *race, struct comparison_row *row, struct fault *fault)
+int comparison_row_make(const struct race *race, const struct entrant *kernel,
+                        struct comparison_row *row, struct fault *fault)
 {
-    const struct entrant *kernel = &race->entrants[0];
     size_t count = kernel->result.iteration_count;
     double *room = calloc(count, sizeof *room);
 
     memset(row, 0, sizeof *row);
-    row->against = calloc(race->count, sizeof *row->against);
+    row->against = calloc(race->rivals + 1, sizeof *row->against);
     if (room == NULL || row->against == NULL) {
         free(room);
         free(row->against);
@@ -117,13 +113,14 @@ int comparison_row_make(const struct race *race, struct comparison_row *row, str
     row->members = kernel->manifest->problem.batch == BATCH_NONE ? 0 : kernel->result.members;
     row->peak = peak_of(race, kernel);
     row->packs = packs(kernel);
-    row->prepares = prepares(race);
+    row->prepares = prepares(kernel);
     for (int view = 0; view < VIEW_COUNT; view++)
         row->gflops[view] = median_gflops(kernel, count, (enum view)view, room);
-    for (size_t i = 1; i < race->count; i++) {
+    for (size_t i = 1; i <= race->rivals; i++) {
         const struct entrant *rival = &race->entrants[i];
         struct comparison *comparison = &row->against[i - 1];
 
+        row->prepares = row->prepares || prepares(rival);
         if (rival->fault.code != FAULT_NONE)
             continue;
         comparison->known = true;

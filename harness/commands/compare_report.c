@@ -61,10 +61,8 @@ static json_t *times_of(const struct entrant *entrant, enum view view)
 
 /* One object a view: times, speeds, ratio. */
 static void json_row(const struct comparison_table *table, const struct race *race,
-                     const struct comparison_row *row)
+                     const struct entrant *kernel, const struct comparison_row *row)
 {
-    const struct entrant *kernel = &race->entrants[0];
-
     for (size_t i = 0; i < table->rival_count; i++) {
         const struct comparison *comparison = &row->against[i];
         json_t *object;
@@ -163,17 +161,21 @@ static void csv_row(const struct comparison_table *table, const struct compariso
 
 /* --------------------------------------------------------------------------------- all formats */
 
-/* Once before the rows of kernels of one type; whether it was. */
+/* Once before the first row of a kernel of its type; whether it was. */
 static bool state_peak(struct comparison_table *table, const struct peak *peak)
 {
-    if (peak == NULL || peak == table->stated)
+    for (size_t i = 0; i < table->stated_count; i++)
+        if (table->stated[i] == peak)
+            return false;
+    if (peak == NULL || table->stated_count == PEAK_KINDS)
         return false;
     figures_peak(table->options->format, peak);
-    table->stated = peak;
+    table->stated[table->stated_count++] = peak;
     return true;
 }
 
-int comparison_add(struct comparison_table *table, const struct race *race, struct fault *fault)
+int comparison_add(struct comparison_table *table, const struct race *race,
+                   const struct entrant *kernel, struct fault *fault)
 {
     struct comparison_row *rows =
         realloc(table->rows, (table->row_count + 1) * sizeof *table->rows);
@@ -185,7 +187,7 @@ int comparison_add(struct comparison_table *table, const struct race *race, stru
         return fault_memory(fault);
     table->rows = rows;
     row = &rows[table->row_count];
-    if (comparison_row_make(race, row, fault))
+    if (comparison_row_make(race, kernel, row, fault))
         return -1;
     /* A table of Markdown ends where something else stands. */
     begins = (state_peak(table, row->peak) && format == FORMAT_MARKDOWN) || table->row_count == 0;
@@ -193,7 +195,7 @@ int comparison_add(struct comparison_table *table, const struct race *race, stru
         comparison_text_head(table, VIEW_PACKED);
     table->row_count++;
     if (format == FORMAT_JSON)
-        json_row(table, race, row);
+        json_row(table, race, kernel, row);
     else if (format == FORMAT_CSV)
         csv_row(table, row);
     else
@@ -259,6 +261,26 @@ void comparison_end(const struct comparison_table *table)
     else if (table_format(table->options->format))
         comparison_text_end(table);
     show_above(table);
+}
+
+void comparison_work(const struct options *options, const struct comparison_work *work)
+{
+    double rest = work->total_ms;
+    char name[32];
+    json_t *object;
+
+    if (options->format != FORMAT_JSON)
+        return;
+    object = json_pack("{s:s, s:f}", "record", "work", "total_ms", work->total_ms);
+    for (int i = 0; i < WORK_KINDS; i++) {
+        snprintf(name, sizeof name, "%s_ms", work_words[i]);
+        json_object_set_new(object, name, json_real(work->ms[i]));
+        rest -= work->ms[i];
+    }
+    json_object_set_new(object, "waiting_ms", json_real(rest > 0 ? rest : 0));
+    json_object_set_new(object, "data_made", json_integer((json_int_t)work->data_made));
+    json_object_set_new(object, "references", json_integer((json_int_t)work->references));
+    figures_line(object);
 }
 
 void comparison_release(struct comparison_table *table)

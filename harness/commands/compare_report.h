@@ -6,6 +6,7 @@
 #include "harness/cli/options.h"
 #include "harness/race/race.h"
 #include "harness/base/timing.h"
+#include "harness/worker/worker.h"
 
 /* What of a product's time is counted. */
 enum view {
@@ -58,11 +59,13 @@ struct comparison_table {
     size_t rival_count;
     struct comparison_row *rows;
     size_t row_count;
-    const struct peak *stated; /* the last one that was shown; NULL: none */
+    const struct peak *stated[PEAK_KINDS]; /* that were shown */
+    size_t stated_count;
 };
 
-/* Figures of a finished race whose kernel ran; free row->against. Errors: FAULT_IO (memory). */
-int comparison_row_make(const struct race *race, struct comparison_row *row, struct fault *fault);
+/* Figures of a kernel that ran in a finished race; free row->against. Errors: FAULT_IO (memory). */
+int comparison_row_make(const struct race *race, const struct entrant *kernel,
+                        struct comparison_row *row, struct fault *fault);
 
 /* Host time that an entrant's turn took, as a view counts it. */
 double comparison_turn_ms(const struct entrant *entrant, size_t turn, enum view view);
@@ -90,9 +93,10 @@ void comparison_show_way(const struct comparison_table *table, const struct comp
 void comparison_record_way(const struct comparison_row *row, const struct comparison *comparison,
                            json_t *object);
 
-/* Computes the row of a finished race whose kernel ran, adds it to the table and shows it. Errors:
+/* Computes the row of a kernel that ran in a finished race, adds it to the table and shows it. Errors:
  * FAULT_IO (memory). */
-int comparison_add(struct comparison_table *table, const struct race *race, struct fault *fault);
+int comparison_add(struct comparison_table *table, const struct race *race,
+                   const struct entrant *kernel, struct fault *fault);
 
 /* The record of the device, which precedes all others; the head of the output; a library that is not here, or a core
  * type of it (NULL: all of it), with the reason; what follows all rows. */
@@ -101,6 +105,13 @@ void comparison_begin(const struct comparison_table *table);
 void comparison_missing(const struct options *options, const char *name, const char *core,
                         const char *reason);
 void comparison_end(const struct comparison_table *table);
+
+/* What the time of a comparison went into, in milliseconds, and what workers have made: a record, which other formats have not. */
+struct comparison_work {
+    double total_ms, ms[WORK_KINDS];
+    uint64_t data_made, references;
+};
+void comparison_work(const struct options *options, const struct comparison_work *work);
 
 /* The same for people, as text or Markdown (compare_text.c): head of the output, titles of the table of a view, a row of it,
  * and what follows the rows of the first view. */

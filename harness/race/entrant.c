@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/sizes.h"
 #include "harness/subject/trial.h"
 #include "harness/worker/wish.h"
 
@@ -132,25 +133,82 @@ static int fill_slot(struct race *race, struct entrant *entrant, double *build_m
                : remote_build(remote, slot, &entrant->subject, build_ms, fault);
 }
 
+/* A kernel that is compared with the others, behind the first one. */
+static bool is_further(const struct race *race, const struct entrant *entrant)
+{
+    return race->against && (size_t)(entrant - race->entrants) > race->rivals;
+}
+
+/* Keeps a further kernel out of this race: it has one of its own. Always -1. */
+static int set_apart(struct entrant *entrant, const char *reason, struct fault *fault)
+{
+    entrant->apart = true;
+    fault_clear(fault);
+    return fault_set(fault, FAULT_REFUSED, "%s", reason);
+}
+
+/* Whether there is memory for so many that take as much as this one. */
+static bool has_room(const struct race *race, const struct entrant *entrant)
+{
+    struct fault unused = {0};
+    uint64_t bytes = 0, sum;
+    size_t takers = 1;
+    bool fits;
+
+    for (const struct entrant *other = race->entrants; other < entrant; other++)
+        takers += other->fault.code == FAULT_NONE;
+    fits = trial_memory(entrant->manifest, &entrant->launch, &bytes, &unused) == 0 &&
+           size_multiply(bytes, takers, &sum) && sum <= race->options->memory;
+    fault_clear(&unused);
+    return fits;
+}
+
+/* Whether a further kernel has the very problem of the first one: what libraries and the others are made for. What a kernel fixes of
+ * it or asks for at each launch, and how it treats edges, is its own affair. */
+static bool is_alike(const struct race *race, const struct entrant *entrant)
+{
+    static const char *const members[] = {"types",     "layout", "transpose",
+                                          "conjugate", "batch",  "epilogue"};
+    const struct entrant *first = &race->entrants[0];
+    const json_t *ours = json_object_get(first->manifest->root, "problem");
+    const json_t *theirs = json_object_get(entrant->manifest->root, "problem");
+
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        const json_t *one = json_object_get(ours, members[i]);
+        const json_t *other = json_object_get(theirs, members[i]);
+
+        if (one != other && !json_equal(one, other))
+            return false;
+    }
+    return launch_equal(&first->launch, &entrant->launch);
+}
+
 static int make_kernel(struct race *race, struct entrant *entrant, struct fault *fault)
 {
     const struct race_options *options = race->options;
+    const bool further = is_further(race, entrant);
     struct origin origin = *entrant->origin;
     struct wish wish = options->wish;
 
-    if (race->against && entrant != race->entrants && race->entrants[0].fault.code == FAULT_NONE)
+    if (further && race->entrants[0].fault.code != FAULT_NONE)
+        return set_apart(entrant, "the first kernel is out", fault);
+    if (race->against && !further && entrant != race->entrants &&
+        race->entrants[0].fault.code == FAULT_NONE)
         follow_first(race, &origin, &wish);
     if (subject_make(&options->settings, &origin, wish.size, &race->venue->remote.voice,
                      &entrant->subject, fault))
         return -1;
     entrant->made = true;
     entrant->manifest = &entrant->subject.manifest;
-    if (race->against && race->entrants[0].made && check_problem(race, entrant, fault))
+    if (race->against && !further && race->entrants[0].made && check_problem(race, entrant, fault))
         return -1;
-    if (trial_supported(entrant->manifest, fault) ||
-        fill_slot(race, entrant, &entrant->result.build_ms, fault))
+    if (trial_supported(entrant->manifest, fault) || resolve(entrant, &wish, fault))
         return -1;
-    return resolve(entrant, &wish, fault);
+    if (further && !is_alike(race, entrant))
+        return set_apart(entrant, "its problem is another one", fault);
+    if (further && !has_room(race, entrant))
+        return set_apart(entrant, "there is no memory for it beside the others", fault);
+    return fill_slot(race, entrant, &entrant->result.build_ms, fault);
 }
 
 int race_take_problem(const struct race *race, struct entrant *entrant, struct fault *fault)
@@ -190,9 +248,8 @@ static int enter(struct race *race, struct entrant *entrant, bool verifies, json
     const bool launches = options->iterations > 0;
     json_t *order = json_pack("{s:s, s:I, s:I, s:I, s:b, s:b, s:b}", "do", "enter", "slot",
                               race_slot(race, entrant), "seed", (json_int_t)options->seed, "memory",
-                              (json_int_t)(options->memory / race->count), "verify",
-                              (int)(launches && verifies), "load", (int)launches, "rest",
-                              (int)(verifies && race_rests(race)));
+                              (json_int_t)race->share, "verify", (int)(launches && verifies),
+                              "load", (int)launches, "rest", (int)(verifies && race_rests(race)));
 
     if (order != NULL && wish_say(order, &entrant->wish)) {
         json_decref(order);
@@ -317,7 +374,9 @@ int race_make_entrant(struct race *race, struct entrant *entrant, struct fault *
         return -1;
     describe(entrant);
     if (enter(race, entrant, true, &answer, fault))
-        return -1;
+        return fault->no_memory && is_further(race, entrant)
+                   ? set_apart(entrant, "the device has no memory for it beside the others", fault)
+                   : -1;
     if (race->options->iterations == 0) {
         snprintf(result->verified, sizeof result->verified, "no: nothing was launched (-i 0)");
         json_decref(answer);

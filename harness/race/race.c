@@ -74,6 +74,13 @@ void race_expect(struct progress *progress, const struct race_options *options, 
     progress_expect(progress, MEASURED, "measured", (double)entrants * count_runs(options));
 }
 
+void race_expect_more(struct progress *progress, const struct race_options *options,
+                      size_t entrants)
+{
+    progress->kinds[VERIFIED].total += (double)entrants;
+    progress->kinds[MEASURED].total += (double)entrants * count_runs(options);
+}
+
 /* Says who is at work; "shuffle at 512" where the command line has sizes. */
 static void show_progress(const struct race *race, const struct entrant *entrant, size_t kind)
 {
@@ -101,7 +108,7 @@ static void add_progress(const struct race *race, size_t kind, double units)
 static void leave(struct race *race, struct entrant *entrant)
 {
     race_leave(race, entrant);
-    if (race->spectator.lost != NULL)
+    if (race->spectator.lost != NULL && !entrant->apart)
         race->spectator.lost(race->spectator.self, entrant);
 }
 
@@ -121,7 +128,8 @@ static void make_entrants(struct race *race)
         show_progress(race, entrant, VERIFIED);
         if (make_entrant(race, entrant, &entrant->fault))
             leave(race, entrant);
-        add_progress(race, VERIFIED, 1);
+        if (!entrant->apart)
+            add_progress(race, VERIFIED, 1);
     }
 }
 
@@ -145,8 +153,9 @@ static double count_done(const struct race *race)
     double done = 0;
 
     for (size_t i = 0; i < race->count; i++)
-        done += race->entrants[i].fault.code == FAULT_NONE ? (double)race->entrants[i].runs
-                                                           : count_runs(race->options);
+        done += race->entrants[i].apart                      ? 0
+                : race->entrants[i].fault.code == FAULT_NONE ? (double)race->entrants[i].runs
+                                                             : count_runs(race->options);
     return done;
 }
 
@@ -171,8 +180,12 @@ static void take_turns(struct race *race, uint64_t goal, bool warms)
 static int open_race(const struct race_options *options, struct venue *venue, size_t count,
                      const struct spectator *spectator, struct race *race, struct fault *fault)
 {
-    *race = (struct race){options, venue, *spectator, calloc(count, sizeof *race->entrants),
-                          count,   false};
+    *race = (struct race){.options = options,
+                          .venue = venue,
+                          .spectator = *spectator,
+                          .entrants = calloc(count, sizeof *race->entrants),
+                          .count = count,
+                          .share = options->memory / count};
     if (race->entrants != NULL)
         return 0;
     race->count = 0;
@@ -192,25 +205,55 @@ int race_open(const struct race_options *options, struct venue *venue, const str
 }
 
 int race_open_against(const struct race_options *options, struct venue *venue,
-                      const struct origin *origins, size_t origin_count, struct library *libraries,
-                      size_t library_count, const struct spectator *spectator, struct race *race,
-                      struct fault *fault)
+                      const struct field *field, const struct spectator *spectator,
+                      struct race *race, struct fault *fault)
 {
-    if (open_race(options, venue, origin_count + library_count, spectator, race, fault))
+    const size_t rivals = field->other_count + field->library_count;
+
+    if (open_race(options, venue, rivals + field->kernel_count, spectator, race, fault))
         return -1;
     race->against = true;
-    for (size_t i = 0; i < race->count; i++) {
-        race->entrants[i].origin = &origins[i < origin_count ? i : 0];
-        race->entrants[i].library = i < origin_count ? NULL : &libraries[i - origin_count];
-    }
+    race->rivals = rivals;
+    race->share = options->memory / (1 + rivals);
+    for (size_t i = 0; i < rivals; i++)
+        race->entrants[1 + i].origin =
+            i < field->other_count ? &field->others[i] : field->kernels[0];
+    for (size_t i = field->other_count; i < rivals; i++)
+        race->entrants[1 + i].library = &field->libraries[i - field->other_count];
+    for (size_t i = 0; i < field->kernel_count; i++)
+        race_kernel(race, i)->origin = field->kernels[i];
     make_entrants(race);
     return 0;
 }
 
+struct entrant *race_kernel(const struct race *race, size_t index)
+{
+    return &race->entrants[index == 0 ? 0 : race->rivals + index];
+}
+
+static bool has_kernel(const struct race *race)
+{
+    bool has = false;
+
+    for (size_t i = 0; i < race->count - race->rivals; i++)
+        has = has || race_kernel(race, i)->fault.code == FAULT_NONE;
+    return has;
+}
+
+/* Runs of those that are in this race at all. */
+static double count_all(const struct race *race)
+{
+    double all = 0;
+
+    for (size_t i = 0; i < race->count; i++)
+        all += race->entrants[i].apart ? 0 : count_runs(race->options);
+    return all;
+}
+
 void race_run(struct race *race)
 {
-    if (race->against && race->entrants[0].fault.code != FAULT_NONE) {
-        add_progress(race, MEASURED, (double)race->count * count_runs(race->options));
+    if (!has_kernel(race)) {
+        add_progress(race, MEASURED, count_all(race));
         return;
     }
     if (race->options->iterations > 0) {

@@ -99,9 +99,11 @@ struct entrant {
     struct wish wish; /* the problem as the worker is told it */
     struct launch launch;
     struct result result;
-    struct fault fault;  /* why it is out of the race; FAULT_NONE: it is in */
-    double *step_times;  /* iterations x steps; NULL: a library */
-    bool made;           /* subject is there */
+    struct fault fault; /* why it is out of the race; FAULT_NONE: it is in */
+    double *step_times; /* iterations x steps; NULL: a library */
+    bool made;          /* subject is there */
+    bool
+        apart; /* a kernel that is out only since it cannot be with the others: race_open_against */
     uint64_t runs;       /* that it has had, to warm up and to be measured */
     uint64_t planned;    /* runs with those that it is about to have */
     unsigned generation; /* of the worker that it stands in; 0: in none */
@@ -121,8 +123,10 @@ struct race {
     struct spectator spectator;
     struct entrant *entrants;
     size_t count;
-    bool
-        against; /* the others compute what the first one does: weights are new in each iteration */
+    size_t
+        rivals; /* of a comparison: entrants[1] to entrants[rivals]; behind them are further kernels */
+    uint64_t share; /* bytes of the host for each */
+    bool against;   /* all compute what the first one does: weights are new in each iteration */
 };
 
 /* Makes, builds and verifies every kernel. One that cannot take part is out with its fault; the
@@ -132,16 +136,27 @@ int race_open(const struct race_options *options, struct venue *venue, const str
               size_t count, const struct spectator *spectator, struct race *race,
               struct fault *fault);
 
-/* The same for a kernel, others that compute the same, and libraries that take turns with them on
- * the first one's problem. They must outlive the race. entrants[i] is the i-th kernel,
- * entrants[origin_count + i] the i-th library. */
-int race_open_against(const struct race_options *options, struct venue *venue,
-                      const struct origin *origins, size_t origin_count, struct library *libraries,
-                      size_t library_count, const struct spectator *spectator, struct race *race,
-                      struct fault *fault);
+/* Who takes part in a comparison. All of it must outlive the race. */
+struct field {
+    const struct origin *const *kernels; /* that are compared with the others */
+    size_t kernel_count;
+    const struct origin *others; /* kernels that are made for the first one's problem */
+    size_t other_count;
+    struct library *libraries;
+    size_t library_count;
+};
 
-/* Warms up, measures and sums up those that are in; nobody where the first one, which others are to
- * be compared with, is out. */
+/* The same for a comparison: all take turns on the first kernel's problem. entrants[0] is that, entrants[1] to entrants[race->rivals]
+ * are the others and the libraries, entrants[race->rivals + i] is the i-th kernel. A kernel whose problem is another one, or that finds
+ * no memory beside those before it, is out and `apart`: it wants a race of its own, and so do all where the first one is out. */
+int race_open_against(const struct race_options *options, struct venue *venue,
+                      const struct field *field, const struct spectator *spectator,
+                      struct race *race, struct fault *fault);
+
+/* The i-th of the kernels that are compared. */
+struct entrant *race_kernel(const struct race *race, size_t index);
+
+/* Warms up, measures and sums up those that are in; nobody where none is in that others are to be compared with. */
 void race_run(struct race *race);
 
 /* Gives kernels with more bytes than the device's cache, or 32 MiB, holds the bandwidth of its memory, which is measured for the
@@ -155,6 +170,10 @@ int race_find_speedups(struct race *race, struct fault *fault);
 /* What is shown of so many entrants' progress, over all races of a command: how many are verified,
  * and how many runs are measured. */
 void race_expect(struct progress *progress, const struct race_options *options, size_t entrants);
+
+/* The same of entrants beside those that were expected. */
+void race_expect_more(struct progress *progress, const struct race_options *options,
+                      size_t entrants);
 
 /* Gives back what the kernels hold in the worker; the results stay. */
 void race_rest(struct race *race);

@@ -249,7 +249,7 @@ bool page_read_record(struct page *page, size_t file, struct place *place, size_
 {
     static const char words[] =
         "device iteration result rung point comparison library kernel mean missing check peak "
-        "failure change";
+        "failure change work";
     enum {
         DEVICE,
         ITERATION,

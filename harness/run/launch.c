@@ -19,6 +19,16 @@ uint64_t launch_count(const struct launch *launch, struct count count)
     return count.symbol == SYMBOL_NONE ? count.number : launch->value[count.symbol];
 }
 
+bool launch_equal(const struct launch *a, const struct launch *b)
+{
+    for (size_t i = 0; i < sizeof a->scale / sizeof *a->scale; i++)
+        if (a->scale[i] != b->scale[i])
+            return false;
+    return memcmp(a->value, b->value, sizeof a->value) == 0 && a->alpha == b->alpha &&
+           a->beta == b->beta && a->alpha_i == b->alpha_i && a->beta_i == b->beta_i &&
+           a->listed == b->listed;
+}
+
 double launch_scalar(const struct launch *launch, enum symbol symbol)
 {
     return symbol == SYMBOL_ALPHA  ? launch->alpha

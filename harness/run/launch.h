@@ -33,6 +33,9 @@ struct wish {
         residual_room; /* elements by which leading dimensions of residuals are longer than need be */
 };
 
+/* Whether two launches have the same sizes, strides and scalars. */
+bool launch_equal(const struct launch *a, const struct launch *b);
+
 /* The value of a scalar symbol: its real part, and the imaginary one. */
 double launch_scalar(const struct launch *launch, enum symbol symbol);
 double launch_imaginary(const struct launch *launch, enum symbol symbol);

@@ -35,6 +35,7 @@ static void pass_on(struct reply *reply, const char *limit, struct fault *fault)
     else
         fault_set(fault, code_of(reply), "%s", reply->reason);
     fault->lacking = reply->lacking;
+    fault->no_memory = strcmp(reply->kind, "memory") == 0;
     fault->detail = reply->log;
     reply->log = NULL;
 }
