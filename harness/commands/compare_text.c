@@ -164,7 +164,7 @@ void comparison_text_begin(const struct comparison_table *table)
            "; host time from call to end\n",
            item, options->iterations, options->warm_up, figures_data(options->data), options->seed);
     printf("%sbefore each call: with a library of the host a pause of at least %d ms, until all "
-           "threads sleep,\nthen %d ms of untimed runs\n",
+           "threads sleep,\nthen %d ms of untimed runs; without one an untimed run\n",
            item, WORKER_REST_MS, WORKER_WAKE_MS);
     printf("%sratio: speed of the kernel to that of the other, median of the rounds; above 1 the "
            "kernel is faster\n",

@@ -226,11 +226,20 @@ static json_t *warm_up(struct worker *worker, struct slot *slot, struct fault *f
     return json_pack("{s:f, s:f}", "device_ms", times.device_ms, "wall_ms", times.wall_ms);
 }
 
-/* The first turn of an order comes behind a wait for that order, the others behind other turns: a run that does
+/* The first turn of an order comes behind a wait for that order, others behind turns with other data: a run that does
  * not count makes up for it, unless the kernel takes long. */
 static int wake(const struct slot *slot, struct fault *fault)
 {
     return slot->last_ms > WORKER_WAKE_MS ? 0 : runner_run(slot->trial.runner, NULL, fault);
+}
+
+/* Where threads of others have slept, each turn has to wake its own; else one that comes right behind another one finds the machine
+ * at work, and lacks its data alone. */
+static int make_ready(const struct slot *slot, const json_t *order, bool first, struct fault *fault)
+{
+    if (asks(order, "settle") && (first || asks(order, "rest")))
+        return settle(slot, fault);
+    return first || asks(order, "settle") ? wake(slot, fault) : 0;
 }
 
 static json_t *take_turn(struct worker *worker, struct slot *slot, const json_t *order, bool first,
@@ -244,7 +253,7 @@ static json_t *take_turn(struct worker *worker, struct slot *slot, const json_t 
 
     if (asks(order, "warm_up"))
         return warm_up(worker, slot, fault);
-    if ((asks(order, "settle") ? settle(slot, fault) : first && wake(slot, fault)) ||
+    if (make_ready(slot, order, first, fault) ||
         (slot->calls && runner_run(trial->runner, &turn.times, fault)) ||
         (asks(order, "validate") && trial_reset(trial, fault)) ||
         (asks(order, "transfer") ? run_with_transfer(slot, &turn, fault)

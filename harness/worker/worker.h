@@ -80,7 +80,8 @@ enum {
     WORKER_TURNS_MS = 200
 };
 
-/* Before a turn that is to `settle`: runs that do not count for so long, unless one takes longer by itself.
+/* Before a turn that is to `settle`: runs that do not count for so long, unless one takes longer by itself; without `rest` before the
+ * first turn of the order, and one run before each other one.
  * At the end of an order with `rest`: rests of so long until no thread of the process is awake in one, or
  * the longest time is over. Milliseconds. */
 enum {
