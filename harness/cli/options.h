@@ -77,7 +77,7 @@ struct options {
     const char *t4;          /* file for a journal's results in T4, or NULL */
     const char *bandwidth;   /* GB/s, or NULL */
     const char *templates;   /* a folder whose templates come first, or NULL */
-    const char *worker;      /* a program that serves as tune's worker; NULL: this one */
+    const char *worker;      /* a program that serves as worker; NULL: this one */
     uint64_t jobs;           /* workers of tune that build ahead, where has_jobs */
     uint64_t top;            /* kernels that are measured again */
     double within; /* percent that a kernel may be slower than a shape's winner, or than before */

@@ -162,7 +162,7 @@ static const struct option_row option_rows[] = {
     {"run-limit", LONG_RUN_LIMIT, "SECONDS", "time limit of a verification or run of a kernel (60)",
      TUNE},
     {"worker", LONG_WORKER, "PROGRAM", "program that builds and measures in place of clgemm-bench",
-     TUNE},
+     CHECK | TIMED | TUNE},
     {"search", LONG_SEARCH, "ils|coordinate|blocks|random|exhaustive", "which points next (ils)",
      TUNE},
     {"search", LONG_SEARCH, "ils|coordinate|blocks|random|exhaustive|all",

@@ -28,7 +28,8 @@ struct race_options take_race(const struct options *options)
 
 struct worker_options take_worker(const struct options *options)
 {
-    return (struct worker_options){.device = options->device,
+    return (struct worker_options){.program = options->worker,
+                                   .device = options->device,
                                    .memory = options->memory,
                                    .limited =
                                        options->command == COMMAND_TUNE || options->has_memory,

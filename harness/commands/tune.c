@@ -19,7 +19,6 @@ int tune_command(const struct options *options, struct fault *fault)
         .limits = {options->compile_limit, options->run_limit, options->memory},
         .files = {options->journal, options->output, options->t4},
         .worker = take_worker(options),
-        .program = options->worker,
         .seed = options->seed,
         .peak = options->peak,
         .says_jobs = options->has_jobs,

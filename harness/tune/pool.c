@@ -215,8 +215,7 @@ static int join(struct pool *pool, struct ranks *ranks, size_t index, struct fau
     hand->link = index == 0 ? &tuner->worker : &hand->own;
     hand->builds = index >= pool->count;
     if (hand->builds)
-        return worker_link_open(&tuner->options->worker, tuner->options->program, hand->link,
-                                fault);
+        return worker_link_open(&tuner->options->worker, hand->link, fault);
     if (index > 0)
         ranks_link(ranks, index, hand->link);
     return index > 0 ? check_device(pool, index, fault) : 0;

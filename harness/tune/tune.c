@@ -174,8 +174,7 @@ static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault
         return -1;
     tuner->begin_ms = time_now_ms();
     find_boot(tuner->boot);
-    if (open_templates(tuner, fault) ||
-        worker_link_open(&options->worker, options->program, &tuner->worker, fault))
+    if (open_templates(tuner, fault) || worker_link_open(&options->worker, &tuner->worker, fault))
         return -1;
     if (options->files.journal != NULL && !options->show_space) {
         tuner->journal = journal_open(options->files.journal, true, fault);
@@ -236,7 +235,7 @@ static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 static int serve(const struct tune_options *options, struct ranks *ranks, struct fault *fault)
 {
     struct worker_link link;
-    int status = worker_link_open(&options->worker, options->program, &link, fault);
+    int status = worker_link_open(&options->worker, &link, fault);
 
     ranks_obey(ranks, &link);
     worker_link_close(&link);

@@ -40,7 +40,6 @@ struct tune_options {
         const char *journal, *output, *t4; /* NULL: none; output: the profile */
     } files;
     struct worker_options worker;
-    const char *program; /* that serves as worker; NULL: this one */
     uint64_t seed;
     const char *peak; /* "profile", "measured", GFLOP/s, or NULL */
     bool says_jobs;   /* `jobs` is said: workers that build ahead */

@@ -39,9 +39,11 @@ static char *find_self(void)
     return strdup(path);
 }
 
-int worker_link_open(const struct worker_options *options, const char *program,
-                     struct worker_link *link, struct fault *fault)
+int worker_link_open(const struct worker_options *options, struct worker_link *link,
+                     struct fault *fault)
 {
+    const char *program = options->program;
+
     *link = (struct worker_link){.options = options, .orders = -1, .answers = -1, .log = -1};
     link->program = program == NULL ? find_self() : process_find(program);
     if (link->program == NULL && program != NULL)

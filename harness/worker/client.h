@@ -53,10 +53,10 @@ struct reply {
     bool killed;       /* somebody else ended the process (SIGKILL): out of memory, or by hand */
 };
 
-/* Prepares a link; no worker runs yet. `program` serves as worker, NULL: this one; the options must outlive
- * the link. worker_link_close is due. Errors: FAULT_USAGE (there is no such program), FAULT_IO. */
-int worker_link_open(const struct worker_options *options, const char *program,
-                     struct worker_link *link, struct fault *fault);
+/* Prepares a link; no worker runs yet. The options must outlive the link. worker_link_close is due.
+ * Errors: FAULT_USAGE (there is no such program), FAULT_IO. */
+int worker_link_open(const struct worker_options *options, struct worker_link *link,
+                     struct fault *fault);
 void worker_link_close(struct worker_link *link);
 
 /* Gives an order (whose reference is taken) to the worker, to a new one where none runs, and waits

@@ -209,7 +209,7 @@ static void take_device(struct remote *remote)
 int remote_prepare(const struct remote_options *options, struct remote *remote, struct fault *fault)
 {
     *remote = (struct remote){.options = *options, .generation = 1};
-    if (worker_link_open(&remote->options.worker, NULL, &remote->link, fault)) {
+    if (worker_link_open(&remote->options.worker, &remote->link, fault)) {
         remote_close(remote);
         return -1;
     }

@@ -101,6 +101,7 @@ enum work {
 extern const char *const work_words[WORK_KINDS];
 
 struct worker_options {
+    const char *program; /* that serves as worker; NULL: this one */
     const char *setting; /* of its environment, "NAME=value"; NULL: as ours */
     struct device_choice device;
     uint64_t memory; /* bytes that its matrices may use */
