@@ -1,6 +1,7 @@
 # For the shell tests of the harness: where things are, and how to say what was expected.
 : "${srcdir:=.}" "${CLGEMM_BENCH:=./clgemm-bench}"
 data=$srcdir/tests/harness/data
+standin=${builddir:-.}/tests/harness/standin # for the worker: --worker "$standin"
 scratch=$(mktemp -d) || exit 99
 trap 'rm -rf "$scratch"' EXIT
 failed=0

@@ -1,0 +1,56 @@
+/* What the files of a stand-in for the worker share (tests/harness/standin.c says what it is told by). */
+#ifndef TESTS_HARNESS_STANDIN_H
+#define TESTS_HARNESS_STANDIN_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+enum {
+    STANDIN_SLOTS = 64
+};
+
+struct slot {
+    json_t *manifest;
+    char library[32]; /* that multiplies in the kernel's place; "": none */
+    json_int_t size[3], seed;
+    unsigned launches; /* since `open` or `enter` */
+    bool beside;       /* other kernels */
+};
+
+/* ----------------------------------------------------------------------------- standin.c */
+
+extern struct slot standin_slots[STANDIN_SLOTS];
+
+/* Takes the kernel of an order. */
+void standin_take_manifest(struct slot *slot, const json_t *order);
+
+/* Takes the sizes and the seed of an order. */
+void standin_take_problem(struct slot *slot, const json_t *order);
+
+/* Milliseconds of the slot's next launch, which it counts. */
+double standin_launch(struct slot *slot);
+
+/* ---------------------------------------------------------------------- standin_faults.c */
+
+/* The answer of an order that fails. */
+json_t *standin_fail(const char *kind, const char *reason);
+
+/* Whether a kernel has a fault. */
+bool standin_has_fault(const struct slot *slot, const char *fault);
+
+/* What a kernel does wrong at an order; NULL: the order goes well. */
+json_t *standin_misbehave(const struct slot *slot, const char *order);
+
+/* Whether the device has died; `builds`: one build more. */
+bool standin_is_dead(bool builds);
+
+/* Ends the process behind the answer to an order, where it is told so; to be called before the answer is
+ * given: from then on nobody reads orders. */
+bool standin_ends_behind(const char *order);
+
+/* ------------------------------------------------------------------------ standin_race.c */
+
+/* Answers an order of a race or of `check`; NULL: it is none of theirs. */
+json_t *standin_race(struct slot *slot, const char *word, const json_t *order);
+
+#endif
