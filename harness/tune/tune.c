@@ -251,7 +251,7 @@ int tune_run(const struct tune_options *given, struct fault *fault)
     struct process_signals signals;
     int status;
 
-    /* Neither a worker that has died nor a journal that may not grow ends this process. */
+    /* Neither a reader of our output that is gone nor a journal that may not grow ends this process. */
     sigaction(SIGPIPE, &ignore, &pipe_before);
     sigaction(SIGXFSZ, &ignore, &size_before);
     process_hold_signals(&signals);

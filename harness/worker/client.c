@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "harness/base/file.h"
@@ -153,7 +154,8 @@ static int start(struct worker_link *link, struct fault *fault)
     list_arguments(link, memory, members, arguments);
     if (open_log(link, fault))
         return -1;
-    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) {
+    /* Orders go through a socket: a write to a worker that has died is an error there, and no signal. */
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0 || pipe2(out, O_CLOEXEC) != 0) {
         status = fault_set(fault, FAULT_IO, "cannot make a pipe: %s", strerror(errno));
     } else {
         order.streams[0] = in[0];

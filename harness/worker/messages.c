@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -41,7 +42,7 @@ static enum talk send_bytes(struct worker_link *link, const char *text, size_t l
                             double deadline)
 {
     while (length > 0) {
-        ssize_t sent = write(link->orders, text, length);
+        ssize_t sent = send(link->orders, text, length, MSG_NOSIGNAL);
 
         if (sent > 0) {
             text += sent;

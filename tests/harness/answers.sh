@@ -1,13 +1,13 @@
 #!/bin/bash
-# Workers that answer what is no answer, too much or nothing: a sentence that is true, and no kernel that counts as right. Needs no
-# device; answers come from a stand-in for the worker (tests/harness/standin.c).
+# Workers that answer what is no answer, too much or nothing, and workers that are killed: a sentence that is true, and no kernel that
+# counts as right. Needs no device; answers come from a stand-in for the worker (tests/harness/standin.c).
 . "${srcdir:-.}/tests/harness/common.sh"
 export STANDIN_FAULTS= TMPDIR=$scratch/temporary
 mkdir "$TMPDIR"
 journal=$scratch/journal
 run=(tune --family naive --access buffer --tile 1x1 --tile-k 1 --edges guard --index 64 --ids global --pretranspose none --steps combined
     --barrier=no --share none --vec-a 1 --vec-b 1 --vec-c 1 --param loop-order=- --param sg-size=- --param wg=1x4,2x4,4x4 --mad fma
-    --unroll-k 1 -M 48 -N 48 -K 48 --search exhaustive --trials 3 --worker "${builddir:-.}/tests/harness/standin" --memory 200000000
+    --unroll-k 1 -M 48 -N 48 -K 48 --search exhaustive --trials 3 --worker "$standin" --memory 200000000
     --journal "$journal" -o "$scratch/tuned.json")
 
 # answered CODE PATTERN ORDER TEXT...: each text, answered to the order, comes to that.
@@ -77,4 +77,35 @@ most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
 if code or most > 400:
     sys.exit("exit code %d, %d MB" % (code, most))
 END
+
+# A worker that is killed between two orders, when it has nothing to do: the one whose turn comes next is lost, with the words of any lost
+# worker; all others have their rows, from the next one.
+# killed ORDER CODE PATTERN ROWS WORD...: behind its answer to ORDER; so many lines of the output are like `measured|passed`.
+killed() {
+    rm -f "$scratch/once"
+    STANDIN_FAULTS='' STANDIN_TURNS=2 STANDIN_IDLE_END="$1 $scratch/once" expect "$2" "$3" "${@:5}" --json --worker "$standin"
+    [ -e "$scratch/once" ] || { echo "${*:5}: gives no order $1"; failed=1; }
+    equal "${*:5}: rows where the worker is killed behind $1" "$(grep -c -E '"record":"(result|comparison)"|"status":"(measured|passed)"' "$scratch/output")" "$4"
+}
+ended='its process was ended by signal 9 \(Killed\)'
+size=(-M 64 -N 48 -K 32 -i 4)
+pair=("$data/plain.json" "$data/steps.json")
+cat >"$scratch/three.json" <<'END_OF_LADDER'
+{"title": "Three", "sizes": [[64, 48, 32]], "kernels": [{"name": "a", "options": {"family": "naive"}},
+    {"name": "b", "options": {"tile": "4x4"}}, {"name": "c", "options": {"tile": "2x2"}}]}
+END_OF_LADDER
+lost='"record":"failure","kernel":"(plain|steps)","why":"'
+killed build 5 "$lost"'verification: '"$ended" 1 bench "${pair[@]}" "${size[@]}"
+killed limit 5 "$lost"'(verification|build): '"$ended" 1 bench "${pair[@]}" "${size[@]}"
+killed turns 5 "$lost"'(warm-up|run [0-9]+): '"$ended" 1 bench "${pair[@]}" "${size[@]}"
+killed turns 5 "$lost"'run [0-9]+: '"$ended" 1 bench "${pair[@]}" "${size[@]}" --warm-up 0
+killed enter 5 '"why":"(peak of the device|verification|build): '"$ended" 1 bench "${pair[@]}" "${size[@]}"
+against=(--against '--family naive' --with openblas,cublas)
+killed turns 5 '"kernel":"cublas","why":"run [0-9]+: '"$ended" 2 compare --tile 4x4 "${size[@]}" --warm-up 0 "${against[@]}"
+killed place 5 '"kernel":"openblas","why":"(verification: )?'"$ended" 2 compare --tile 4x4 "${size[@]}" "${against[@]}"
+for command in ladder study; do
+    killed turns 5 '"status":"failed","why":"(warm-up|run [0-9]+): '"$ended" 2 $command "$scratch/three.json" -i 4
+done
+killed build 5 '"status":"failed",.*"why":"m .*: '"$ended" 1 check "${pair[@]}" --sizes quick
+killed case 5 '"status":"failed",.*"why":"m .*: '"$ended" 1 check "${pair[@]}" --sizes quick
 exit $failed
