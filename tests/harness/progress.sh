@@ -1,7 +1,9 @@
 #!/bin/bash
-# Long commands say on a terminal how far they are: n of m, and the time left. Elsewhere, and beside JSON, they do not.
+# Long commands say on a terminal how far they are: n of m, and the time left. Elsewhere, and beside JSON, they do not. Needs no device:
+# a stand-in for the worker (tests/harness/standin.c) runs nothing, one turn an order.
 . "${srcdir:-.}/tests/harness/common.sh"
-need_device
+need_python
+export STANDIN_TURNS=1
 
 # Runs a command with standard error on a terminal of so many columns, and looks at what comes there: each pattern must match a
 # line of progress in full, none is wider than the terminal, and no line is left at the end. No pattern: nothing comes.
@@ -50,6 +52,7 @@ END_OF_PYTHON
 watch() {
     local columns=$1 patterns=$2
     shift 2
+    [ "$1" = replay ] || set -- "$@" --worker "$standin"
     python3 "$scratch/watch.py" "$columns" "$patterns" "$CLGEMM_BENCH" "$@" || failed=1
 }
 
@@ -82,7 +85,7 @@ watch 20 "$(lines "measured [1-7]/8, (first|secon)")" ladder "$scratch/two.json"
 
 watch 100 '' check -k naive --json
 watch 100 '' ladder "$scratch/two.json" -i 1 --json
-"$CLGEMM_BENCH" ladder "$scratch/two.json" -i 1 >"$scratch/output" 2>"$scratch/errors" || failed=1
+"$CLGEMM_BENCH" ladder "$scratch/two.json" -i 1 --worker "$standin" >"$scratch/output" 2>"$scratch/errors" || failed=1
 if [ -s "$scratch/errors" ] || grep -q $'\033' "$scratch/output"; then
     echo 'there is progress where there is no terminal'
     failed=1
