@@ -1,6 +1,8 @@
 #!/bin/bash
-# Kernels beside BLAS libraries: figures that follow from the times, libraries that are missing, shapes from a file.
+# Kernels beside BLAS libraries: figures that follow from the times, libraries that are missing, shapes from a file. First with a stand-in
+# for the kernels (tests/harness/standin.c), which need no device then; OpenBLAS multiplies all the same, in a worker of its own.
 . "${srcdir:-.}/tests/harness/common.sh"
+need_python
 
 # What the command line takes and refuses.
 expect 0 '^clgemm-bench compare MANIFEST' compare --help
@@ -25,11 +27,11 @@ refused 'line 3: n is `x`, no size above 0' 'm,n,k\n1,2,3\n1,x,3\n'
 refused 'line 2: k is ``, no size above 0' 'm,n,k\n1,2\n'
 refused 'line 2: m is `0`, no size above 0' 'm,n,k\n0,2,3\n'
 refused 'line 2: trans_b is `c`, neither n nor t' 'm,n,k,trans_a,trans_b\n1,2,3,n,c\n'
-need_device
 
 # What takes most of the time and is tested elsewhere: OpenBLAS with each of its core types (core_types.sh; where the processor lacks
 # this one it takes its own), the measured peak (peak.sh), and PoCL's optimiser.
-export OPENBLAS_CORETYPE=Prescott POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
+export OPENBLAS_CORETYPE=Prescott POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable STANDIN_LIBRARIES=$CLGEMM_BENCH
+on=(--worker "$standin") # the device
 
 cat >"$scratch/see.py" <<'END_OF_PYTHON'
 import json, statistics, sys
@@ -44,13 +46,13 @@ def quartile(values, share):
 def same(a, b):
     assert isclose(a, b, rel_tol=1e-6), (a, b)
 
-views, library, shapes, turns = sys.argv[2].split(","), sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
+views, library, count, turns = sys.argv[2].split(","), sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
 records = [json.loads(line) for line in open(sys.argv[1])]
 assert records[0]["record"] == "device" and records[0]["iterations"] == turns, records[0]
 assert any(r["record"] == "library" and r["name"] == library for r in records)
 rows = [r for r in records if r["record"] == "comparison"]
 means = [r for r in records if r["record"] == "mean"]
-assert len(rows) == shapes and len(means) == 1 and means[0]["shapes"] == shapes, (rows, means)
+assert len(rows) == count and sum(mean["shapes"] for mean in means) == count, (rows, means)
 for row in rows:
     assert "whole numbers, exact" in row["verified"] and "whole numbers, exact" in row["library_verified"]
     for view in ["packed", "alone", "with_transfer"]:
@@ -74,13 +76,16 @@ for row in rows:
     if "with_transfer" in views:
         # OpenBLAS has its matrices on the host.
         assert (row["with_transfer"]["library_ms"] == row["packed"]["library_ms"]) == (library == "openblas")
-for view in views:
-    same(means[0][view], exp(sum(log(r[view]["ratio"]) for r in rows) / len(rows)))
+for mean in means:
+    own = [row for row in rows if row["group"] == mean["kernel"]]
+    assert len(own) == mean["shapes"] == count // len(means), mean
+    for view in views:
+        same(mean[view], exp(sum(log(r[view]["ratio"]) for r in own) / len(own)))
 END_OF_PYTHON
 
-# see VIEWS LIBRARY SHAPES TURNS WORD...: the figures of compare WORD... are what its times give.
+# see VIEWS LIBRARY ROWS TURNS WORD...: the figures of compare WORD... are what its times give, so many kernels times shapes.
 see() {
-    "$CLGEMM_BENCH" compare --peak 50 --format json --with "$2" -i "$4" "${@:5}" >"$scratch/json" 2>"$scratch/errors" </dev/null &&
+    "$CLGEMM_BENCH" compare --peak 50 --format json --with "$2" -i "$4" "${@:5}" "${on[@]}" >"$scratch/json" 2>"$scratch/errors" </dev/null &&
         python3 "$scratch/see.py" "$scratch/json" "${@:1:4}" || {
         echo "compare --with $2 ${*:5}"
         cat "$scratch/errors"
@@ -91,7 +96,6 @@ printf 'name,m, n,k,trans_a,trans_b\r\nfirst,40,30,20,n,n\r\n\r\nsecond,33,1,17,
 tile='--tile 4x4 --wg 4x4 --family register'
 # One whose complex doubles every profile has registers for.
 less='--tile 2x4 --wg 4x4 --family register'
-need_python
 see packed,alone openblas 3 5 $tile --shapes "$scratch/shapes.csv"
 grep -q '"m":33.*--transpose tn' "$scratch/json" || { echo "the kernel does not follow the shape's transposes"; failed=1; }
 see packed,alone,with_transfer openblas 1 4 $tile --layout row --pretranspose a --with-transfer -M 37 -N 29 -K 21
@@ -121,23 +125,26 @@ for turned in tn nc; do
     see packed,alone openblas 3 2 $tile --type c32 --transpose $turned --layout row --shapes "$scratch/vectors.csv"
 done
 
+# told CODE PATTERN WORD...: as expect, with that device.
+told() { expect "$@" "${on[@]}"; }
+
 # Tables for people, one line a shape; columns for programs.
-expect 0 '^ +33 +1 +17 +[0-9.e-]+ \| +[0-9.e-]+ +[0-9.]+ +[0-9.]+-[0-9.]+ +[A-Za-z0-9_]+ +gemm_4x4_4x4$' \
+told 0 '^ +33 +1 +17 +[0-9.e-]+ \| +[0-9.e-]+ +[0-9.]+ +[0-9.]+-[0-9.]+ +[A-Za-z0-9_]+ +gemm_4x4_4x4$' \
     compare --with openblas $tile --shapes "$scratch/shapes.csv" -i 2
 grep -q -E '^geometric mean +\| +[0-9.]+  3 shapes' "$scratch/output" || { echo 'no geometric mean of 3 shapes'; failed=1; }
-expect 0 '^\| geometric mean \| \| \| \|  ?\| [0-9.]+ \| 3 shapes \|' \
+told 0 '^\| geometric mean \| \| \| \|  ?\| [0-9.]+ \| 3 shapes \|' \
     compare --with openblas $tile --shapes "$scratch/shapes.csv" -i 2 --format markdown
 grep -q -E '^\| 33 \| 1 \| 17 \| .* \| gemm_4x4_4x4 \|$' "$scratch/output" || { echo 'no row of Markdown'; failed=1; }
 markdown_tables 1
-expect 0 '^openblas: OpenBLAS .* [0-9]+ threads? of the host' compare --with openblas $tile -M 9 -N 9 -K 9 -i 1
-expect 0 '^"gemm_4x4_4x4","openblas",9,9,9,packed,' compare --with openblas $tile -M 9 -N 9 -K 9 -i 1 --format csv
+told 0 '^openblas: OpenBLAS .* [0-9]+ threads? of the host' compare --with openblas $tile -M 9 -N 9 -K 9 -i 1
+told 0 '^"gemm_4x4_4x4","openblas",9,9,9,packed,' compare --with openblas $tile -M 9 -N 9 -K 9 -i 1 --format csv
 # A run of OpenBLAS takes what its product takes.
-if ! timeout 60 "$CLGEMM_BENCH" compare --with openblas $tile -M 9 -N 9 -K 9 -i 1 --warm-up 3000 >"$scratch/output" 2>&1; then
+if ! timeout 60 "$CLGEMM_BENCH" compare --with openblas $tile -M 9 -N 9 -K 9 -i 1 --warm-up 3000 "${on[@]}" >"$scratch/output" 2>&1; then
     echo '3000 small runs of OpenBLAS take more than a minute'
     tail -n 3 "$scratch/output"
     failed=1
 fi
-expect 4 'openblas is compared in f32, f64, c32 or c64, not with A in f16' compare --with openblas $tile --type f16 -M 9 -N 9 -K 9
+told 4 'openblas is compared in f32, f64, c32 or c64, not with A in f16' compare --with openblas $tile --type f16 -M 9 -N 9 -K 9
 
 # Kernels of ours take turns too: of the command line they keep what is computed, and a profile with a dispatch has the kernel that
 # it picks for each shape.
@@ -145,21 +152,21 @@ has() {
     grep -q -E -e "$1" "$scratch/json" || { echo "no record like: $1"; head -c 2000 "$scratch/json"; failed=1; }
 }
 sees() {
-    "$CLGEMM_BENCH" compare --peak 50 --format json --with openblas -i 2 "$@" >"$scratch/json" 2>"$scratch/errors" </dev/null || {
+    "$CLGEMM_BENCH" compare --peak 50 --format json --with openblas -i 2 "$@" "${on[@]}" >"$scratch/json" 2>"$scratch/errors" </dev/null || {
         echo "compare $*"
         cat "$scratch/errors"
         failed=1
     }
 }
-expect 1 '--against: `8x4` is no option; ask options of clgemm-gen' compare $tile --against '8x4 --wg 1x8' -M 9 -N 9 -K 9
-expect 1 'unknown option --tilt' compare $tile --against '--tilt 8x4' -M 9 -N 9 -K 9
-expect 4 'it multiplies f64 column-major nn, and gemm_4x4_4x4, which it is compared with, f32 column-major nn; ask --type' \
+told 1 '--against: `8x4` is no option; ask options of clgemm-gen' compare $tile --against '8x4 --wg 1x8' -M 9 -N 9 -K 9
+told 1 'unknown option --tilt' compare $tile --against '--tilt 8x4' -M 9 -N 9 -K 9
+told 4 'it multiplies f64 column-major nn, and gemm_4x4_4x4, which it is compared with, f32 column-major nn; ask --type' \
     compare $tile --against '--family naive --type f64' --with openblas -M 9 -N 9 -K 9 -i 1
-expect 4 'it multiplies f32 column-major nt, and gemm_4x4_4x4' \
+told 4 'it multiplies f32 column-major nt, and gemm_4x4_4x4' \
     compare $tile --against '--family naive --transpose nt' --with openblas -M 9 -N 9 -K 9 -i 1
-expect 4 'it multiplies c32 column-major nc, and gemm_4x4_4x4, which it is compared with, c32 column-major nt; ask --type' \
+told 4 'it multiplies c32 column-major nc, and gemm_4x4_4x4, which it is compared with, c32 column-major nt; ask --type' \
     compare $tile --type c32 --transpose nt --against '--family naive --transpose nc' --with openblas -M 9 -N 9 -K 9 -i 1
-expect 0 '^"gemm_4x4_4x4","--family naive",9,9,9,packed,' \
+told 0 '^"gemm_4x4_4x4","--family naive",9,9,9,packed,' \
     compare --with openblas $tile --against '--family naive' -M 9 -N 9 -K 9 -i 1 --format csv
 sees $tile --layout row --against '--family naive' --against '--for cpu' --shapes "$scratch/shapes.csv"
 has '"library":"--family naive".*"library_verified":"[^"]*whole numbers, exact.*"library_command":"[^"]*--layout row --transpose nn --family naive'
@@ -184,9 +191,9 @@ has '"library":"--for [^"]*my-tuned.json","m":290,.*"library_command":"[^"]*--ti
 has '"record":"mean","kernel":"picks of the profile","library":"--for cpu",.*"shapes":3'
 sees --for "$scratch/my-tuned.json" --tile 8x2 --wg 4x4 --transpose nt -M 40 -N 30 -K 20
 has '"kernel":"gemm_8x2_4x4".*"command":"[^"]*--transpose nt [^"]*--tile 8x2'
-expect 0 '^geometric mean +\| +[0-9.]+  3 shapes .*picks of the profile$' \
+told 0 '^geometric mean +\| +[0-9.]+  3 shapes .*picks of the profile$' \
     compare --for "$scratch/my-tuned.json" --against '--for cpu' --with openblas --shapes "$scratch/picked.csv" -i 2
-expect 4 'no kernel of profile .*my-tuned.json is for --transpose tt|kernel k0 of profile .* is for' \
+told 4 'no kernel of profile .*my-tuned.json is for --transpose tt|kernel k0 of profile .* is for' \
     compare --for "$scratch/my-tuned.json" --with openblas -M 9 -N 9 -K 9 -i 1
 
 # A profile keeps what it was tuned for, and the others compute it too: type, layout, transposes, scalars, offsets. One that says
@@ -207,16 +214,16 @@ done
 sees --for "$scratch/mlp.json" --against '--for cpu' --shapes "$scratch/mlp.csv"
 has '"kernel":"mlp_k0, nearest","library":"--for cpu","m":17,.*"library_command":"[^"]*--type f64 --layout row --transpose nt [^"]*--for cpu'
 sees --for "$scratch/mlp.json" --against "--for $scratch/mlp.json" --shapes "$scratch/mlp.csv"
-expect 4 'no kernel of profile .*mlp.json is for --layout column: the first, k0, is for row; ask --layout row, or --for generic' \
+told 4 'no kernel of profile .*mlp.json is for --layout column: the first, k0, is for row; ask --layout row, or --for generic' \
     compare --for "$scratch/mlp.json" --layout column --with openblas -M 9 -N 9 -K 9
-expect 4 'it multiplies f64 column-major nt, and mlp_k0, which it is compared with, f64 row-major nt' \
+told 4 'it multiplies f64 column-major nt, and mlp_k0, which it is compared with, f64 row-major nt' \
     compare --for "$scratch/mlp.json" --against '--for cpu --layout column' --with openblas -M 9 -N 9 -K 9 -i 1
 # A profile that inherits the kernels picks as well; bench measures what is picked for its sizes.
 echo '{"inherits": "mlp.json"}' >"$scratch/heir.json"
 sees --for "$scratch/heir.json" -M 32 -N 10 -K 256
 has '"kernel":"heir_k0","library":"openblas","m":32'
-expect 0 '^my_tuned_k1 *$' bench --for "$scratch/my-tuned.json" --transpose nn -M 290 -N 1 -K 8 -i 2
-expect 0 'my_tuned_k1: its profile has figures for other sizes' bench --for "$scratch/my-tuned.json" --transpose nn -M 290 -N 1 -K 8 -i 2
+told 0 '^my_tuned_k1 *$' bench --for "$scratch/my-tuned.json" --transpose nn -M 290 -N 1 -K 8 -i 2
+told 0 'my_tuned_k1: its profile has figures for other sizes' bench --for "$scratch/my-tuned.json" --transpose nn -M 290 -N 1 -K 8 -i 2
 
 # A kernel of fixed sizes has these, and so have the others; other sizes are refused as by bench.
 "$CLGEMM_GEN" --fixed 33x17x21 --layout row --tile 4x4 --wg 1x1 --family register --name fc1 --emit cl,json -o "$scratch/fc1.cl" || failed=1
@@ -227,8 +234,8 @@ sees --fixed 33x17x21 $tile
 has '"library":"openblas","m":33,"n":17,"k":21,'
 sees --for "$scratch/my-tuned.json" --fixed 40x30x20 --transpose nn --against '--for cpu'
 has '"library":"--for cpu","m":40,"n":30,"k":20,.*"command":"[^"]*--fixed 40x30x20 [^"]*--for [^"]*my-tuned.json'
-expect 4 'fc1: the kernel is made for M = 33, not for 1024' compare "$scratch/fc1.json" --with openblas -M 1024 -N 17 -K 21
-expect 4 'the kernel is made for N = 5, not for 17' compare "$scratch/fc1.json" --with openblas --against '--fixed 33x5x21' -i 1
+told 4 'fc1: the kernel is made for M = 33, not for 1024' compare "$scratch/fc1.json" --with openblas -M 1024 -N 17 -K 21
+told 4 'the kernel is made for N = 5, not for 17' compare "$scratch/fc1.json" --with openblas --against '--fixed 33x5x21' -i 1
 
 # Kernels of a shape share its data and its right result, which a library of the host has once more, where they multiply the same; those
 # of another type have theirs. Data are whole numbers, then random ones.
@@ -242,18 +249,26 @@ equal 'kernels in the order of races' "$(sed -n -E 's/.*"record":"comparison","k
 
 # A problem that does not fill a tile is told, once.
 printf 'm,n,k\n40,3,20\n40,40,20\n3,2,9\n' >"$scratch/thin.csv"
-expect 0 'smaller than the kernel.s tile: 2 of 3; the first: gemm_4x4_4x4: N = 3 is less than 16, what a work-group' \
+told 0 'smaller than the kernel.s tile: 2 of 3; the first: gemm_4x4_4x4: N = 3 is less than 16, what a work-group' \
     compare $tile --with openblas --shapes "$scratch/thin.csv" -i 1
-expect 0 'gemm_4x4_4x4: M = 3 is less than 16, N = 2 is less than 16, what a work-group of the kernel computes along it' \
+told 0 'gemm_4x4_4x4: M = 3 is less than 16, N = 2 is less than 16, what a work-group of the kernel computes along it' \
     bench $tile -M 3 -N 2 -K 9 -i 1
 
 # OpenBLAS has as many threads as it is told.
-OPENBLAS_NUM_THREADS=1 expect 0 '^openblas: OpenBLAS .* 1 thread of the host, by OPENBLAS_NUM_THREADS; core type [A-Za-z0-9_]+' \
+OPENBLAS_NUM_THREADS=1 told 0 '^openblas: OpenBLAS .* 1 thread of the host, by OPENBLAS_NUM_THREADS; core type [A-Za-z0-9_]+' \
     compare --with openblas $tile -M 9 -N 9 -K 9 -i 1
-OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS='' expect 0 '^openblas: OpenBLAS .* [0-9]+ threads? of the host; core type' \
+OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS='' told 0 '^openblas: OpenBLAS .* [0-9]+ threads? of the host; core type' \
     compare --with openblas $tile -M 9 -N 9 -K 9 -i 1
 
-# Else as many as the device has compute units, where that is a CPU.
+# --------------------------------------------------------------------------------------------------------------- kernels and all
+need_device
+on=()
+see packed,alone openblas 3 2 $tile --shapes "$scratch/shapes.csv"
+see packed,alone,with_transfer openblas 1 2 $tile --layout row --pretranspose a --with-transfer -M 37 -N 29 -K 21
+sees $less --type c64 --transpose tc --layout row --against '--family naive' -M 17 -N 29 -K 21
+has '"library":"--family naive".*"library_verified":"[^"]*whole numbers, exact'
+
+# OpenBLAS has as many threads as the device has compute units, where that is a CPU.
 POCL_MAX_PTHREAD_COUNT=1 "$CLGEMM_BENCH" compare --json --with openblas $tile -M 9 -N 9 -K 9 -i 1 >"$scratch/json" 2>"$scratch/errors" </dev/null || failed=1
 python3 - "$scratch/json" <<'END_OF_PYTHON' || { cat "$scratch/errors"; failed=1; }
 import json, sys
@@ -272,15 +287,30 @@ if grep -q '^ +9 +9 +9' "$scratch/output"; then
     failed=1
 fi
 
-# CLBlast multiplies on the device, in both layouts, with everything transposed or in part. It compiles for seconds each time.
-if "$CLGEMM_BENCH" compare --with clblast $tile -M 9 -N 9 -K 9 -i 1 >"$scratch/output" 2>&1 </dev/null; then
-    for words in 'row tt' 'column nt'; do
-        see packed,alone clblast 1 2 $tile --layout ${words% *} --transpose ${words#* } -M 33 -N 17 -K 21
-    done
-    see packed,alone clblast 1 2 $tile --offset-a 3 --offset-b 5 --offset-c 7 -M 13 -N 9 -K 21
-    see packed,alone clblast 1 2 $tile --type c32 --transpose cn -M 13 -N 9 -K 21
-    see packed,alone clblast 1 2 $less --type c64 --transpose tc --layout row -M 13 -N 9 -K 21
-elif [ -n "${CLGEMM_ALL_DEVICES:-}" ] || ! grep -q 'none of the libraries to compare with is here' "$scratch/output"; then
+# Kernels that a compiler is soon done with.
+simple='--family naive --wg 4x4'
+# kernel NAME OPTION...: adds a kernel to those of the next run: a process costs more than what it compiles for one.
+kernels=()
+kernel() {
+    "$CLGEMM_GEN" "${@:2}" --name "$1" --emit cl,json -o "$scratch/$1.cl" >"$scratch/errors" 2>&1 || { cat "$scratch/errors"; failed=1; }
+    kernels+=("$scratch/$1.json")
+}
+# all VIEWS LIBRARY SHAPES WORD...: `see` of them, so many shapes each.
+all() {
+    see "$1" "$2" $(($3 * ${#kernels[@]})) 2 "${kernels[@]}" "${@:4}"
+    kernels=()
+}
+
+# CLBlast multiplies on the device, in both layouts, with everything transposed or in part. It compiles for seconds, each type once a process.
+"$CLGEMM_BENCH" compare --with clblast --family naive --type u8 -M 9 -N 9 -K 9 -i 1 >"$scratch/output" 2>&1 </dev/null
+if ! grep -q 'none of the libraries to compare with is here' "$scratch/output"; then
+    kernel row_tt $simple --layout row --transpose tt
+    kernel column_nt $simple --layout column --transpose nt
+    kernel offsets $simple --offset-a 3 --offset-b 5 --offset-c 7
+    kernel c32_cn $simple --type c32 --transpose cn
+    kernel c64_tc $simple --type c64 --transpose tc --layout row
+    all packed,alone clblast 1 -M 33 -N 17 -K 21
+elif [ -n "${CLGEMM_ALL_DEVICES:-}" ]; then
     echo 'CLBlast does not multiply; apt-get install libclblast1'
     cat "$scratch/output"
     failed=1
@@ -293,9 +323,9 @@ stand_in() {
 }
 stand_in libclblast.so.1 'int nothing;'
 LD_LIBRARY_PATH=$scratch expect 0 'left out: this CLBlast has no function CLBlastSgemm' \
-    compare --with clblast,openblas $tile -M 9 -N 9 -K 9 -i 1
+    compare --with clblast,openblas --family naive -M 9 -N 9 -K 9 -i 1
 LD_LIBRARY_PATH=$scratch expect 4 'none of the libraries to compare with is here: clblast' \
-    compare --with clblast $tile -M 9 -N 9 -K 9 -i 1
+    compare --with clblast --family naive -M 9 -N 9 -K 9 -i 1
 
 # A cuBLAS on the host, with a driver of CUDA: column-major products in the order of the real one's arguments, whose types it writes down.
 # cublas FLAG...: compiles both.
@@ -309,55 +339,77 @@ export LD_LIBRARY_PATH=$scratch
 see packed,alone,with_transfer cublas 1 3 $tile --pretranspose a --with-transfer -M 37 -N 29 -K 21
 for transpose in nn nt tn tt; do
     for layout in row column; do
-        see packed,alone cublas 1 2 $tile --transpose $transpose --layout $layout -M 13 -N 9 -K 21
-        see packed,alone cublas 3 2 $tile --transpose $transpose --layout $layout --type f64 --shapes "$scratch/vectors.csv"
+        kernel ${transpose}_$layout $simple --transpose $transpose --layout $layout
     done
 done
-see packed,alone cublas 1 2 $tile --type f64 --offset-a 3 --offset-b 5 --offset-c 7 --transpose tn -M 13 -N 9 -K 21
-for transpose in nc cn tc cc; do
-    see packed,alone cublas 1 2 $tile --type c32 --transpose $transpose --layout row -M 13 -N 9 -K 21
-    see packed,alone cublas 3 2 $less --type c64 --transpose $transpose --shapes "$scratch/vectors.csv" --offset-a 3 --offset-b 5
+all packed,alone cublas 1 -M 13 -N 9 -K 21
+for transpose in nn nt tn tt; do
+    for layout in row column; do
+        kernel ${transpose}_$layout $simple --transpose $transpose --layout $layout --type f64
+    done
 done
-see packed,alone cublas 3 2 $tile --type c32 --transpose tn --shapes "$scratch/vectors.csv"
-expect 0 '^cublas: cuBLAS 130000 on first' compare --with cublas $tile -M 9 -N 9 -K 9 -i 1
+for transpose in nc cn tc cc; do
+    kernel c64_$transpose $simple --type c64 --transpose $transpose --offset-a 3 --offset-b 5
+done
+kernel c32_tn $simple --type c32 --transpose tn
+all packed,alone cublas 3 --shapes "$scratch/vectors.csv"
 
-# computes NAME TYPES WORD...: it multiplies in the compute type NAME, with elements of TYPES (their numbers and that of NAME).
+# computes NAME TYPES KERNEL OPTION...: a kernel beside which it multiplies in the compute type NAME, with elements of TYPES (their numbers and
+# that of NAME).
+wanted=() types=()
 computes() {
+    kernel "${@:3}"
+    wanted+=('"kernel":"'"$3"'".*"library_compute":"'"$1"'"') types+=("$2")
+}
+# computed WORD...: `all` of them; it was called for their types and for no others.
+computed() {
     rm -f "$scratch/calls"
-    CUBLAS_CALLS=$scratch/calls see packed,alone cublas 1 2 "${@:3}"
-    has '"library_compute":"'"$1"'"'
-    grep -q -x "$2" "$scratch/calls" || { echo "${*:3}: no call for $2"; sort -u "$scratch/calls"; failed=1; }
+    CUBLAS_CALLS=$scratch/calls all packed,alone cublas 1 "$@"
+    for pattern in "${wanted[@]}"; do has "$pattern"; done
+    equal "calls of cuBLAS, $*" "$(sort -u "$scratch/calls")" "$(printf '%s\n' "${types[@]}" | sort -u)"
+    wanted=() types=()
 }
 engine='--family matrix --engine emulated:mma --tile 2x2 --wg 8x4'
-computes CUBLAS_COMPUTE_32F '0 0 0 in 68, 1 members' $tile -M 13 -N 9 -K 21
-computes CUBLAS_COMPUTE_64F '1 1 1 in 70, 1 members' $tile --type f64 -M 13 -N 9 -K 21
-computes CUBLAS_COMPUTE_32F_FAST_TF32 '0 0 0 in 77, 1 members' $engine --compute tf32 -M 13 -N 9 -K 21
-computes CUBLAS_COMPUTE_32F_FAST_TF32 '0 0 0 in 77, 1 members' $engine --compute tf32 -M 13 -N 1 -K 21
-computes CUBLAS_COMPUTE_32F '0 0 0 in 68, 1 members' $engine --compute bf16x3 -M 13 -N 9 -K 21
-computes CUBLAS_COMPUTE_32F '14 14 14 in 68, 1 members' $tile --type bf16 --offset-a 3 -M 13 -N 9 -K 21
-computes CUBLAS_COMPUTE_32F '14 14 0 in 68, 1 members' $engine --type bf16 --type-c f32 --layout row --transpose tn -M 13 -N 9 -K 21
-computes CUBLAS_COMPUTE_32F '2 2 2 in 68, 1 members' $tile --type f16 -M 13 -N 1 -K 21
-computes CUBLAS_COMPUTE_32F '2 2 0 in 68, 1 members' $engine --type f16 --type-c f32 --transpose nt -M 13 -N 9 -K 21
-computes CUBLAS_COMPUTE_32I '3 3 10 in 72, 1 members' $tile --type i8 --alpha -3 -M 12 -N 9 -K 20
-computes CUBLAS_COMPUTE_32I '3 3 10 in 72, 3 members' $tile --type i8 --batch strided -M 12 -N 9 -K 20
-computes CUBLAS_COMPUTE_32F '14 14 14 in 68, 3 members' $tile --type bf16 --batch strided -M 13 -N 9 -K 21
-has '"library_members":"members by one call"'
-computes CUBLAS_COMPUTE_32F '0 0 0 in 68, 3 members' $tile --batch strided -M 13 -N 1 -K 21
-see packed,alone cublas 1 2 $tile -M 13 -N 1 -K 21
-has '"library_compute":"SGEMV"'
+for transpose in nc cn tc cc; do kernel c32_$transpose $simple --type c32 --transpose $transpose --layout row; done
+kernel f64_offsets $simple --type f64 --offset-a 3 --offset-b 5 --offset-c 7 --transpose tn
+all packed,alone cublas 1 -M 13 -N 9 -K 21
+computes CUBLAS_COMPUTE_32F '0 0 0 in 68, 1 members' f32 $simple
+computes CUBLAS_COMPUTE_64F '1 1 1 in 70, 1 members' f64 $simple --type f64
+computes CUBLAS_COMPUTE_32F_FAST_TF32 '0 0 0 in 77, 1 members' tf32 $engine --compute tf32
+computes CUBLAS_COMPUTE_32F '14 14 14 in 68, 1 members' bf16 $simple --type bf16 --offset-a 3
+computes CUBLAS_COMPUTE_32F '14 14 0 in 68, 1 members' bf16_f32 $engine --type bf16 --type-c f32 --layout row --transpose tn
+computes CUBLAS_COMPUTE_32F '2 2 0 in 68, 1 members' f16_f32 $engine --type f16 --type-c f32 --transpose nt
+computes CUBLAS_COMPUTE_32F '14 14 14 in 68, 3 members' bf16_batch $simple --type bf16 --batch strided
+computed -M 13 -N 9 -K 21
+has '"kernel":"bf16_batch".*"library_members":"members by one call"'
+computes CUBLAS_COMPUTE_32F '0 0 0 in 68, 1 members' bf16x3 $engine --compute bf16x3
+computed -M 13 -N 9 -K 21
+# One column is no other problem, but for f32: a matrix and a vector, of which CUBLAS_CALLS has no line.
+computes CUBLAS_COMPUTE_32F_FAST_TF32 '0 0 0 in 77, 1 members' tf32 $engine --compute tf32
+computes CUBLAS_COMPUTE_32F '2 2 2 in 68, 1 members' f16 $simple --type f16
+computes CUBLAS_COMPUTE_32F '0 0 0 in 68, 3 members' batch $simple --batch strided
+kernel gemv $simple
+computed -M 13 -N 1 -K 21
+has '"kernel":"gemv".*"library_compute":"SGEMV"'
+computes CUBLAS_COMPUTE_32I '3 3 10 in 72, 1 members' i8 $simple --type i8 --alpha -3
+computes CUBLAS_COMPUTE_32I '3 3 10 in 72, 3 members' i8_batch $simple --type i8 --batch strided
+computed -M 12 -N 9 -K 20
 if device_with cl_khr_fp16; then
-    computes CUBLAS_COMPUTE_16F '2 2 2 in 64, 1 members' "${chosen[@]}" $tile --type f16 --compute f16 -M 13 -N 9 -K 21
+    computes CUBLAS_COMPUTE_16F '2 2 2 in 64, 1 members' f16 $simple --type f16 --compute f16
+    computed "${chosen[@]}" -M 13 -N 9 -K 21
 fi
-expect 0 'gemm_4x4_4x4; cublas: CUBLAS_COMPUTE_32F$' compare --with cublas $tile --type bf16 -M 9 -N 9 -K 9 -i 1
-expect 0 '3 members; cublas: CUBLAS_COMPUTE_32F, members by one call$' \
-    compare --with cublas $tile --type bf16 --batch strided -M 9 -N 9 -K 9 -i 1
+for batch in none strided; do kernel batch_$batch $simple --type bf16 --batch $batch; done
+expect 0 'batch_none; cublas: CUBLAS_COMPUTE_32F$' compare --with cublas "${kernels[@]}" -M 9 -N 9 -K 9 -i 1
+grep -q '^cublas: cuBLAS 130000 on first' "$scratch/output" || { echo 'cublas does not say where it runs'; failed=1; }
+grep -q '3 members; cublas: CUBLAS_COMPUTE_32F, members by one call$' "$scratch/output" || { echo 'no word of the members'; failed=1; }
 expect 4 'cublas takes leading dimensions, offsets and strides of A and B in i8 that are multiples of 4; those of A are 9, 0 and 0' \
-    compare --with cublas $tile --type i8 -M 9 -N 9 -K 12 -i 1
+    compare --with cublas $simple --type i8 -M 9 -N 9 -K 12 -i 1
 expect 4 'cublas is compared in f32, f64, c32, c64, f16 or bf16 .*, not with A in u8, B in u8, C in i32, products in i32 and sums in i32' \
-    compare --with cublas $tile --type u8 -M 9 -N 9 -K 9 -i 1
+    compare --with cublas $simple --type u8 -M 9 -N 9 -K 9 -i 1
 # Others multiply f32 as it is, which is another problem than factors that are rounded.
-expect 4 'openblas is compared in f32, f64, c32 or c64, not with A in f32, B in f32, C in f32, products in tf32 and sums in f32' \
+on=(--worker "$standin")
+told 4 'openblas is compared in f32, f64, c32 or c64, not with A in f32, B in f32, C in f32, products in tf32 and sums in f32' \
     compare --with openblas $engine --compute tf32 -M 9 -N 9 -K 9 -i 1
 cublas -DWRONG_DOUBLE=1
-expect 6 'cublas: C\[' compare --with cublas $tile --type f64 -M 9 -N 9 -K 9 -i 1
+expect 6 'cublas: C\[' compare --with cublas $simple --type f64 -M 9 -N 9 -K 9 -i 1
 exit $failed
