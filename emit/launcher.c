@@ -125,7 +125,12 @@ static void add_struct(const struct launcher *launcher, struct text *text)
             c_add(text, &launcher->names, "    struct @_%s %s;\n",
                   plan->buffers[i].image ? "image" : "workspace", plan->buffers[i].name);
     if (launcher->chained)
-        text_puts(text, "    cl_event last; /* of the step enqueued last */\n");
+        text_printf(text,
+                    "    /* Of the steps enqueued last, the last one first: runtimes may not bear "
+                    "that one fails\n"
+                    "     * whose event is released. */\n"
+                    "    cl_event last[%zu];\n",
+                    plan->step_count);
     text_puts(text, "};\n\n");
 }
 
@@ -143,7 +148,11 @@ static void add_release(const struct launcher *launcher, struct text *text)
     c_add_head(text, &launcher->names, "void", "release", parameters, 1);
     text_puts(text, "{\n");
     if (launcher->chained)
-        add_release_of(text, "clReleaseEvent", "last");
+        text_printf(text,
+                    "    for (int i = 0; i < %zu; i++)\n"
+                    "        if (self->last[i])\n"
+                    "            clReleaseEvent(self->last[i]);\n",
+                    plan->step_count);
     for (size_t i = 0; i < plan->buffer_count; i++)
         if (launcher_makes(&plan->buffers[i]))
             add_release_of(text, "clReleaseMemObject",

@@ -225,36 +225,18 @@ static bool add_step_condition(struct launcher *launcher, struct text *text,
     return count > 0;
 }
 
-/* Whether some step runs in every call that did not return early. */
-static bool some_step_always_runs(const struct launcher *launcher)
-{
-    const struct plan *plan = launcher->plan;
-    for (size_t i = 0; i < plan->step_count; i++) {
-        bool always = true;
-        for (int j = 0; j < NONZERO_LIMIT && plan->steps[i].nonzero[j] != SYMBOL_NONE; j++)
-            always &= !launcher_given(launcher, plan->steps[i].nonzero[j]) ||
-                      launcher_all_steps_need(launcher, plan->steps[i].nonzero[j]);
-        if (always)
-            return true;
-    }
-    return false;
-}
-
 static void add_chain(struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
-    text_puts(
-        text,
-        "\n    /* A queue may execute out of order, so each step waits for the previous one. The "
-        "first\n"
-        "     * waits for the caller's events, and for the previous call, which may still use "
-        "the\n"
-        "     * workspaces. */\n"
-        "    if (num_events != 0) {\n"
-        "        status = clEnqueueMarkerWithWaitList(queue, num_events, events, &ready);\n"
-        "        if (status != CL_SUCCESS)\n"
-        "            return status;\n"
-        "    }\n");
+    c_add(text, &launcher->names,
+          "\n    /* A queue may execute out of order, so each step waits for the previous one. The "
+          "first\n"
+          "     * waits for the caller's events, and for the previous call, which may still use "
+          "the\n"
+          "     * workspaces. */\n"
+          "    status = @_begin(self, num_events, events, &before);\n"
+          "    if (status != CL_SUCCESS)\n"
+          "        return status;\n");
     for (size_t i = 0; i < plan->step_count; i++) {
         const struct step *step = &plan->steps[i];
         const int indent = add_step_condition(launcher, text, step, i == 0) ? 8 : 4;
@@ -266,20 +248,18 @@ static void add_chain(struct launcher *launcher, struct text *text)
             arena_printf(launcher->job->arena, "self->%s", step->name),
             local_name(launcher, step, "global"),
             local_name(launcher, step, "local"),
-            "ready",
+            "before",
+            "&num_events",
         };
-        c_add_row(text, call, arguments, 6, ");");
+        c_add_row(text, call, arguments, 7, ");");
     }
-    text_puts(text, "    if (ready)\n"
-                    "        clReleaseEvent(ready);\n"
+    text_puts(text, "    free(before);\n"
                     "    if (status != CL_SUCCESS || !event)\n"
-                    "        return status;\n");
-    if (some_step_always_runs(launcher))
-        text_puts(text, "    *event = self->last;\n"
-                        "    return clRetainEvent(self->last);\n");
-    else
-        c_add(text, &launcher->names,
-              "    return clEnqueueMarkerWithWaitList(queue, 0, $_NULL, event);\n");
+                    "        return status;\n"
+                    "    status = clRetainEvent(self->last[0]);\n"
+                    "    if (status == CL_SUCCESS)\n"
+                    "        *event = self->last[0];\n"
+                    "    return status;\n");
 }
 
 /* `prepared`: what the function fills; NULL: it multiplies. */
@@ -325,7 +305,7 @@ static void add_body(struct launcher *launcher, struct text *text)
     const struct plan *plan = launcher->plan;
     text_puts(text, "    cl_int status = CL_SUCCESS;\n");
     if (launcher->chained)
-        c_add(text, &launcher->names, "    cl_event ready = $_NULL;\n");
+        text_puts(text, "    cl_event *before;\n");
     text_puts(text, "\n");
     launcher_add_checks(launcher, text);
     add_images(launcher, text);

@@ -165,6 +165,26 @@ static void add_make_workspaces(const struct launcher *launcher, struct text *te
                    "}\n\n");
 }
 
+static void add_in_order(const struct launcher *launcher, struct text *text)
+{
+    static const char *const parameters[] = {"cl_command_queue queue"};
+    c_add_function(
+        text, &launcher->names,
+        "/* Whether a queue executes its commands in order. There each of several commands waits "
+        "for the\n"
+        " * caller's events, as runtimes may go on after one that failed. Elsewhere only the first "
+        "does, and\n"
+        " * the others for the one before: runtimes may not bear to tell one command twice of a "
+        "failure. */\n",
+        "int", "in_order", parameters, 1,
+        "{\n"
+        "    cl_command_queue_properties properties = 0;\n"
+        "    clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties,\n"
+        "                          $_NULL);\n"
+        "    return !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);\n"
+        "}\n\n");
+}
+
 static void add_launch(const struct launcher *launcher, struct text *text)
 {
     static const char *const parameters[] = {"cl_command_queue queue", "cl_kernel kernel",
@@ -184,17 +204,18 @@ static void add_launch(const struct launcher *launcher, struct text *text)
             launcher->job->arena,
             "{\n"
             "    const size_t most = %d * local[2];\n"
+            "    const int in_order = @_in_order(queue);\n"
             "    size_t first[3] = {0, 0, 0}, part[3];\n"
             "    cl_event before = $_NULL, done = $_NULL;\n"
             "    part[0] = global[0];\n"
             "    part[1] = global[1];\n"
             "    for (; first[2] < global[2]; first[2] += part[2]) {\n"
+            "        const int alone = before && !in_order;\n"
             "        cl_int status;\n"
             "        part[2] = global[2] - first[2] < most ? global[2] - first[2] : most;\n"
             "        status = clEnqueueNDRangeKernel(queue, kernel, 3, first, part, local,\n"
-            "                                        before ? 1 : num_events, before ? &before : "
-            "events,\n"
-            "                                        &done);\n"
+            "                                        alone ? 1 : num_events,\n"
+            "                                        alone ? &before : events, &done);\n"
             "        if (before)\n"
             "            clReleaseEvent(before);\n"
             "        if (status != CL_SUCCESS)\n"
@@ -234,44 +255,77 @@ static void add_set_arguments(const struct launcher *launcher, struct text *text
         "}\n\n");
 }
 
+static void add_begin(const struct launcher *launcher, struct text *text)
+{
+    static const char *const parameters[] = {"struct @ *self", "cl_uint num_events",
+                                             "const cl_event *events", "cl_event **before"};
+    c_add_function(
+        text, &launcher->names,
+        "/* What the steps of a call wait for: the caller's events, with room for one more, for "
+        "the caller to\n"
+        " * free. The call before is forgotten once it has ended; its error is none of this call. "
+        "*/\n",
+        "cl_int", "begin", parameters, 4,
+        "{\n"
+        "    const size_t room = ($_CAST(size_t, num_events) + 1) * sizeof **before;\n"
+        "    cl_int state = CL_QUEUED;\n"
+        "    if (num_events != 0 && !events)\n"
+        "        return CL_INVALID_EVENT_WAIT_LIST;\n"
+        "    *before = $_CAST(cl_event *, malloc(room));\n"
+        "    if (!*before)\n"
+        "        return CL_OUT_OF_HOST_MEMORY;\n"
+        "    if (num_events != 0)\n"
+        "        memcpy(*before, events, room - sizeof **before);\n"
+        "    if (self->last[0])\n"
+        "        clGetEventInfo(self->last[0], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state,\n"
+        "                       &state, $_NULL);\n"
+        "    if (state <= CL_COMPLETE) {\n"
+        "        clReleaseEvent(self->last[0]);\n"
+        "        self->last[0] = $_NULL;\n"
+        "    }\n"
+        "    return CL_SUCCESS;\n"
+        "}\n\n");
+}
+
 static void add_step(const struct launcher *launcher, struct text *text)
 {
-    static const char *const parameters[] = {"struct @ *self",      "cl_command_queue queue",
-                                             "cl_kernel kernel",    "const size_t *global",
-                                             "const size_t *local", "cl_event ready"};
+    static const char *const parameters[] = {
+        "struct @ *self",      "cl_command_queue queue", "cl_kernel kernel", "const size_t *global",
+        "const size_t *local", "cl_event *before",       "cl_uint *count"};
     const char *const enqueue =
         launcher->plan->problem.batch != BATCH_NONE
-            ? "    status = @_launch(queue, kernel, global, local, count, "
-              "count ? before : $_NULL,\n"
+            ? "    status = @_launch(queue, kernel, global, local, all, all ? before : $_NULL,\n"
               "                      &done);\n"
             : arena_printf(launcher->job->arena,
                            "    status = clEnqueueNDRangeKernel(queue, kernel, %zu, $_NULL, "
-                           "global, local, count,\n"
-                           "                                    count ? before : $_NULL, "
-                           "&done);\n",
+                           "global, local, all,\n"
+                           "                                    all ? before : $_NULL, &done);\n",
                            launcher->dimensions);
-    c_add_function(
-        text, &launcher->names,
-        "/* Enqueues a kernel after the previous one and, if `ready` is not NULL, after that. */\n",
-        "cl_int", "step", parameters, 6,
-        arena_printf(launcher->job->arena,
-                     "{\n"
-                     "    cl_event before[2], done;\n"
-                     "    cl_uint count = 0;\n"
-                     "    cl_int status;\n"
-                     "    if (self->last)\n"
-                     "        before[count++] = self->last;\n"
-                     "    if (ready)\n"
-                     "        before[count++] = ready;\n"
-                     "%s"
-                     "    if (status != CL_SUCCESS)\n"
-                     "        return status;\n"
-                     "    if (self->last)\n"
-                     "        clReleaseEvent(self->last);\n"
-                     "    self->last = done;\n"
-                     "    return CL_SUCCESS;\n"
-                     "}\n\n",
-                     enqueue));
+    const size_t oldest = launcher->plan->step_count - 1;
+    c_add_function(text, &launcher->names,
+                   "/* Enqueues a kernel after the previous one and the first *count events of "
+                   "`before`, which has\n"
+                   " * room for one more. *count is what the next step is to wait for. */\n",
+                   "cl_int", "step", parameters, 7,
+                   arena_printf(launcher->job->arena,
+                                "{\n"
+                                "    cl_uint all = *count;\n"
+                                "    cl_event done;\n"
+                                "    cl_int status;\n"
+                                "    if (self->last[0])\n"
+                                "        before[all++] = self->last[0];\n"
+                                "%s"
+                                "    if (status != CL_SUCCESS)\n"
+                                "        return status;\n"
+                                "    if (self->last[%zu])\n"
+                                "        clReleaseEvent(self->last[%zu]);\n"
+                                "    memmove(self->last + 1, self->last, %zu * sizeof done);\n"
+                                "    self->last[0] = done;\n"
+                                "    if (!@_in_order(queue))\n"
+                                "        *count = 0;\n"
+                                "    return CL_SUCCESS;\n"
+                                "}\n\n",
+                                enqueue, oldest, oldest, oldest));
 }
 
 /* Whether a workspace holds several matrices: the members of a batch, or the parts of a product. */
@@ -304,8 +358,12 @@ void launcher_add_helpers(struct launcher *launcher, struct text *text)
     if (has_several(launcher->plan))
         add_make_workspaces(launcher, text);
     add_set_arguments(launcher, text);
+    if (batch != BATCH_NONE || launcher->chained)
+        add_in_order(launcher, text);
     if (batch != BATCH_NONE)
         add_launch(launcher, text);
-    if (launcher->chained)
+    if (launcher->chained) {
+        add_begin(launcher, text);
         add_step(launcher, text);
+    }
 }

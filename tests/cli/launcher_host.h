@@ -141,5 +141,7 @@ int main(void)
             tested++;
         }
     }
-    return tested == 0 ? 77 : wrong;
+    /* Without what is registered for the end: Intel's runtime aborts there after test_failed of launcher_steps.sh. */
+    fflush(stdout);
+    _Exit(tested == 0 ? 77 : wrong);
 }

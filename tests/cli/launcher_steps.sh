@@ -17,6 +17,15 @@ compile
 cat >main.c <<'C'
 #include "launcher_host.h"
 
+static int retain_fails;
+
+static cl_int retain_event(cl_event event)
+{
+    return retain_fails ? CL_OUT_OF_RESOURCES : clRetainEvent(event);
+}
+
+#define clRetainEvent retain_event
+
 #include "finished_launch.h"
 #include "first_of_part_launch.h"
 #include "in_sequence_launch.h"
@@ -149,6 +158,55 @@ static void test_in_sequence(void)
     two_numbers_release(&panels);
 }
 
+/* The event of the last step cannot be given to the caller: his is as it was. */
+static void test_event(void)
+{
+    struct first_of_part fixed;
+    cl_mem a = matrix(M * 23, A), b = matrix(23 * N, B), c = matrix(M * N, C);
+    cl_event event = NULL;
+    EXPECT(first_of_part_create(&fixed, context, device), CL_SUCCESS);
+    retain_fails = 1;
+    EXPECT(first_of_part_enqueue(&fixed, queue, 2, a, b, c, 0, NULL, &event), CL_OUT_OF_RESOURCES);
+    retain_fails = 0;
+    EXPECT(event == NULL, 1);
+    EXPECT(clFinish(queue), CL_SUCCESS);
+    first_of_part_release(&fixed);
+    clReleaseMemObject(a);
+    clReleaseMemObject(b);
+    clReleaseMemObject(c);
+}
+
+/* Behind an event that fails, a product of six steps says so, and the next one of the struct is right. That is on another queue:
+ * Intel's runtime bears neither the use nor the release of an out-of-order queue on which a command has failed. */
+static void test_failed(cl_command_queue_properties order)
+{
+    struct padded steps;
+    const size_t K = 7, lda = K + 2;
+    cl_mem a = matrix((M - 1) * lda + K, A), b = matrix((K - 1) * LDB + N, B), c = matrix(COUNT, C);
+    cl_mem residual = matrix((M - 1) * LDR + N, RESIDUAL);
+    cl_int status;
+    cl_command_queue failing = clCreateCommandQueue(context, device, order, &status);
+    cl_event gate = clCreateUserEvent(context, &status), event;
+    EXPECT(padded_create(&steps, context, device), CL_SUCCESS);
+    EXPECT(padded_enqueue(&steps, failing, M, N, K, 2, a, lda, b, LDB, -1, c, LDC, residual, LDR, 3, 1, &gate,
+                          &event), CL_SUCCESS);
+    EXPECT(clSetUserEventStatus(gate, -1), CL_SUCCESS);
+    EXPECT(clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    clReleaseEvent(event);
+    clReleaseEvent(gate);
+    EXPECT(padded_enqueue(&steps, queue, M, N, K, 2, a, lda, b, LDB, -1, c, LDC, residual, LDR, 3, 1, NULL,
+                          NULL), CL_INVALID_EVENT_WAIT_LIST);
+    EXPECT(padded_enqueue(&steps, queue, M, N, K, 2, a, lda, b, LDB, -1, c, LDC, residual, LDR, 3, 0, NULL,
+                          &event), CL_SUCCESS);
+    compare("padded, after one that failed", c, K, 0, lda, LDB, LDC, -1, padded, event);
+    padded_release(&steps);
+    if (order == 0)
+        clReleaseCommandQueue(failing);
+    clReleaseMemObject(a);
+    clReleaseMemObject(b);
+    clReleaseMemObject(residual);
+}
+
 static void test_fixed(void)
 {
     struct first_of_part fixed;
@@ -175,6 +233,9 @@ static void test(void)
     test_parts();
     test_in_sequence();
     test_fixed();
+    test_event();
+    test_failed(0);
+    test_failed(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 C
 multiply

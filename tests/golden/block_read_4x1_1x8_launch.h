@@ -55,7 +55,9 @@ struct block_read_4x1_1x8 {
     cl_kernel multiply;
     struct block_read_4x1_1x8_image A_image;
     struct block_read_4x1_1x8_image B_image;
-    cl_event last; /* of the step enqueued last */
+    /* Of the steps enqueued last, the last one first: runtimes may not bear that one fails
+     * whose event is released. */
+    cl_event last[3];
 };
 
 /* Work-items exchange values inside their sub-group, so its size must be 8. Only the
@@ -129,8 +131,9 @@ static inline cl_int block_read_4x1_1x8_create(struct block_read_4x1_1x8 *self,
 /* Releases everything; enqueued commands are still completed. */
 static inline void block_read_4x1_1x8_release(struct block_read_4x1_1x8 *self)
 {
-    if (self->last)
-        clReleaseEvent(self->last);
+    for (int i = 0; i < 3; i++)
+        if (self->last[i])
+            clReleaseEvent(self->last[i]);
     if (self->A_image.memory)
         clReleaseMemObject(self->A_image.memory);
     if (self->B_image.memory)
@@ -416,26 +419,63 @@ static inline cl_int block_read_4x1_1x8_set_arguments(cl_kernel kernel,
     return CL_SUCCESS;
 }
 
-/* Enqueues a kernel after the previous one and, if `ready` is not NULL, after that. */
+/* Whether a queue executes its commands in order. There each of several commands waits for the
+ * caller's events, as runtimes may go on after one that failed. Elsewhere only the first does, and
+ * the others for the one before: runtimes may not bear to tell one command twice of a failure. */
+static inline int block_read_4x1_1x8_in_order(cl_command_queue queue)
+{
+    cl_command_queue_properties properties = 0;
+    clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties,
+                          BLOCK_READ_4X1_1X8_NULL);
+    return !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+}
+
+/* What the steps of a call wait for: the caller's events, with room for one more, for the caller to
+ * free. The call before is forgotten once it has ended; its error is none of this call. */
+static inline cl_int block_read_4x1_1x8_begin(struct block_read_4x1_1x8 *self, cl_uint num_events,
+                                              const cl_event *events, cl_event **before)
+{
+    const size_t room = (BLOCK_READ_4X1_1X8_CAST(size_t, num_events) + 1) * sizeof **before;
+    cl_int state = CL_QUEUED;
+    if (num_events != 0 && !events)
+        return CL_INVALID_EVENT_WAIT_LIST;
+    *before = BLOCK_READ_4X1_1X8_CAST(cl_event *, malloc(room));
+    if (!*before)
+        return CL_OUT_OF_HOST_MEMORY;
+    if (num_events != 0)
+        memcpy(*before, events, room - sizeof **before);
+    if (self->last[0])
+        clGetEventInfo(self->last[0], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state,
+                       &state, BLOCK_READ_4X1_1X8_NULL);
+    if (state <= CL_COMPLETE) {
+        clReleaseEvent(self->last[0]);
+        self->last[0] = BLOCK_READ_4X1_1X8_NULL;
+    }
+    return CL_SUCCESS;
+}
+
+/* Enqueues a kernel after the previous one and the first *count events of `before`, which has
+ * room for one more. *count is what the next step is to wait for. */
 static inline cl_int block_read_4x1_1x8_step(struct block_read_4x1_1x8 *self,
                                              cl_command_queue queue, cl_kernel kernel,
                                              const size_t *global, const size_t *local,
-                                             cl_event ready)
+                                             cl_event *before, cl_uint *count)
 {
-    cl_event before[2], done;
-    cl_uint count = 0;
+    cl_uint all = *count;
+    cl_event done;
     cl_int status;
-    if (self->last)
-        before[count++] = self->last;
-    if (ready)
-        before[count++] = ready;
-    status = clEnqueueNDRangeKernel(queue, kernel, 2, BLOCK_READ_4X1_1X8_NULL, global, local, count,
-                                    count ? before : BLOCK_READ_4X1_1X8_NULL, &done);
+    if (self->last[0])
+        before[all++] = self->last[0];
+    status = clEnqueueNDRangeKernel(queue, kernel, 2, BLOCK_READ_4X1_1X8_NULL, global, local, all,
+                                    all ? before : BLOCK_READ_4X1_1X8_NULL, &done);
     if (status != CL_SUCCESS)
         return status;
-    if (self->last)
-        clReleaseEvent(self->last);
-    self->last = done;
+    if (self->last[2])
+        clReleaseEvent(self->last[2]);
+    memmove(self->last + 1, self->last, 2 * sizeof done);
+    self->last[0] = done;
+    if (!block_read_4x1_1x8_in_order(queue))
+        *count = 0;
     return CL_SUCCESS;
 }
 
@@ -465,7 +505,7 @@ static inline cl_int block_read_4x1_1x8_enqueue(struct block_read_4x1_1x8 *self,
                                                 const cl_event *events, cl_event *event)
 {
     cl_int status = CL_SUCCESS;
-    cl_event ready = BLOCK_READ_4X1_1X8_NULL;
+    cl_event *before;
 
     if (M % 8 != 0) /* M must be a multiple of 8 */
         return CL_INVALID_VALUE;
@@ -561,26 +601,25 @@ static inline cl_int block_read_4x1_1x8_enqueue(struct block_read_4x1_1x8 *self,
     /* A queue may execute out of order, so each step waits for the previous one. The first
      * waits for the caller's events, and for the previous call, which may still use the
      * workspaces. */
-    if (num_events != 0) {
-        status = clEnqueueMarkerWithWaitList(queue, num_events, events, &ready);
-        if (status != CL_SUCCESS)
-            return status;
-    }
+    status = block_read_4x1_1x8_begin(self, num_events, events, &before);
+    if (status != CL_SUCCESS)
+        return status;
     if (K != 0 && alpha != 0)
         status = block_read_4x1_1x8_step(self, queue, self->copy_a, copy_a_global, copy_a_local,
-                                         ready);
+                                         before, &num_events);
     if (status == CL_SUCCESS && K != 0 && alpha != 0)
         status = block_read_4x1_1x8_step(self, queue, self->copy_b, copy_b_global, copy_b_local,
-                                         ready);
+                                         before, &num_events);
     if (status == CL_SUCCESS)
         status = block_read_4x1_1x8_step(self, queue, self->multiply, multiply_global,
-                                         multiply_local, ready);
-    if (ready)
-        clReleaseEvent(ready);
+                                         multiply_local, before, &num_events);
+    free(before);
     if (status != CL_SUCCESS || !event)
         return status;
-    *event = self->last;
-    return clRetainEvent(self->last);
+    status = clRetainEvent(self->last[0]);
+    if (status == CL_SUCCESS)
+        *event = self->last[0];
+    return status;
 }
 
 #endif

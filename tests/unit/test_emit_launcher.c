@@ -32,7 +32,7 @@ static void test_launcher_of_buffers(void **state)
     assert_lacks(text, "image");
     assert_lacks(text, "round_up");
     assert_lacks(text, "sub_group");
-    assert_lacks(text, "ready");
+    assert_lacks(text, "_step(");
     assert_lacks(text, "offset_B");
 }
 
@@ -112,7 +112,7 @@ static void test_launcher_leaves_idle_steps_out(void **state)
     assert_lacks(text, "copy_a");
     assert_contains(text, "\n    (void)A;\n");
     assert_lacks(text, "(void)B;");
-    assert_lacks(text, "ready");
+    assert_lacks(text, "_step(");
     assert_contains(text, "{sizeof(cl_mem), &self->A_image.memory}");
     plan.problem.values[SYMBOL_K].whole = 5;
     assert_takes_the_same(text, &plan);
