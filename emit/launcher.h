@@ -70,8 +70,10 @@ char launcher_letter(const struct buffer *prepared);
 /* Whether the launcher itself makes the buffer or image. */
 bool launcher_makes(const struct buffer *buffer);
 
-/* Whether some step takes the buffer; and whether some step takes the symbol, or counts work-groups by it or elements of a
+/* Whether the step, or some step, takes the buffer; and whether some step takes the symbol, or counts work-groups by it or elements of a
  * buffer that it takes. */
+bool launcher_step_takes(const struct plan *plan, const struct step *step,
+                         const struct buffer *buffer);
 bool launcher_takes(const struct plan *plan, const struct buffer *buffer);
 bool launcher_reads(const struct plan *plan, enum symbol symbol);
 

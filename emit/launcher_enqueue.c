@@ -14,8 +14,26 @@ static const char *extent_of(struct launcher *launcher, const struct buffer *buf
                : elements;
 }
 
+/* The condition under which a step runs, given that the call did not return early; false: none. */
+static bool add_step_condition(struct launcher *launcher, struct text *text,
+                               const struct step *step, bool first)
+{
+    const char *items[LAUNCHER_MOST_ITEMS];
+    size_t count = 0;
+    if (!first)
+        items[count++] = "status == CL_SUCCESS";
+    for (int i = 0; i < NONZERO_LIMIT && step->nonzero[i] != SYMBOL_NONE; i++)
+        if (launcher_given(launcher, step->nonzero[i]) &&
+            !launcher_all_steps_need(launcher, step->nonzero[i]))
+            items[count++] = launcher_comparison(launcher, step->nonzero[i], "!=");
+    if (count > 0)
+        c_add_if(text, " &&", items, count);
+    return count > 0;
+}
+
 /* Room for a workspace, which is dense: nothing lies between its lines. */
-static void add_workspace(struct launcher *launcher, struct text *text, const struct buffer *buffer)
+static void add_workspace(struct launcher *launcher, struct text *text, const struct buffer *buffer,
+                          int indent)
 {
     struct arena *arena = launcher->job->arena;
     const struct extent *rows = &buffer_lines(buffer)[0], *columns = &buffer_lines(buffer)[1];
@@ -23,8 +41,8 @@ static void add_workspace(struct launcher *launcher, struct text *text, const st
     const long long parts = buffer->extent_count > 3 ? rows[-1].n.number : 1; /* of a member */
     const long long bytes = buffer->notes ? rows->rounded_to * columns->rounded_to / buffer->covers
                                           : buffer->element_bytes;
-    const char *const call = c_text(launcher->job, &launcher->names, "    status = @_make_%s(",
-                                    several ? "workspaces" : "workspace");
+    const char *const call = c_text(launcher->job, &launcher->names, "%*sstatus = @_make_%s(",
+                                    indent, "", several ? "workspaces" : "workspace");
     const char *const arguments[] = {
         arena_printf(arena, "&self->%s", buffer->name),
         "self->context",
@@ -34,39 +52,60 @@ static void add_workspace(struct launcher *launcher, struct text *text, const st
         several ? launcher_count(launcher, buffer->extents[0].n) : NULL,
     };
     c_add_row(text, call, arguments, several ? 6 : 5, ");");
-    text_puts(text, "    if (status != CL_SUCCESS)\n        return status;\n");
 }
 
-static void add_images(struct launcher *launcher, struct text *text)
+static void add_image(struct launcher *launcher, struct text *text, const struct buffer *buffer,
+                      int indent)
+{
+    const char *const call =
+        c_text(launcher->job, &launcher->names, "%*sstatus = @_make_image(", indent, "");
+    const struct extent *rows = &buffer->extents[0], *columns = &buffer->extents[1];
+    /* A row is a multiple of the pitch, which is a power of two, and of whole texels. */
+    long long multiple = columns->rounded_to;
+    const long long pitch = buffer->image->pitch_bytes / buffer->element_bytes * buffer->covers;
+    while (pitch > 0 && multiple % pitch != 0)
+        multiple *= 2;
+    const char *width = launcher_round_up(launcher, columns->n, multiple);
+    if (buffer->covers > 1)
+        width = arena_printf(launcher->job->arena, "%s / %lld", width, buffer->covers);
+    const char *const arguments[] = {
+        arena_printf(launcher->job->arena, "&self->%s", buffer->name),
+        "self->context",
+        arena_printf(launcher->job->arena, "CL_%s", buffer->image->order),
+        width,
+        launcher_round_up(launcher, rows->n, rows->rounded_to),
+    };
+    c_add_row(text, call, arguments, 5, ");");
+    if (indent > 4)
+        c_add(text, &launcher->names,
+              "    else if (!self->%s.memory) /* an argument, though not read */\n"
+              "        status = @_make_image(&self->%s, self->context, CL_%s, 1, 1);\n",
+              buffer->name, buffer->name, buffer->image->order);
+}
+
+/* The step that fills a workspace, without which nobody reads it; NULL: the product does. */
+static const struct step *filling_step(const struct plan *plan, const struct buffer *buffer)
+{
+    for (size_t i = 0; i < plan->step_count && buffer->operand != ROLE_C; i++)
+        if (launcher_step_takes(plan, &plan->steps[i], buffer))
+            return &plan->steps[i];
+    return NULL;
+}
+
+/* Workspaces and images, of which a step that does not run needs none. */
+static void add_workspaces(struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
     for (size_t i = 0; i < plan->buffer_count; i++) {
         const struct buffer *buffer = &plan->buffers[i];
         if (!launcher_makes(buffer) || !launcher_takes(plan, buffer))
             continue;
-        if (!buffer->image)
-            add_workspace(launcher, text, buffer);
-        if (!buffer->image)
-            continue;
-        const char *const call =
-            c_text(launcher->job, &launcher->names, "    status = @_make_image(");
-        const struct extent *rows = &buffer->extents[0], *columns = &buffer->extents[1];
-        /* A row is a multiple of the pitch, which is a power of two, and of whole texels. */
-        long long multiple = columns->rounded_to;
-        const long long pitch = buffer->image->pitch_bytes / buffer->element_bytes * buffer->covers;
-        while (pitch > 0 && multiple % pitch != 0)
-            multiple *= 2;
-        const char *width = launcher_round_up(launcher, columns->n, multiple);
-        if (buffer->covers > 1)
-            width = arena_printf(launcher->job->arena, "%s / %lld", width, buffer->covers);
-        const char *const arguments[] = {
-            arena_printf(launcher->job->arena, "&self->%s", buffer->name),
-            "self->context",
-            arena_printf(launcher->job->arena, "CL_%s", buffer->image->order),
-            width,
-            launcher_round_up(launcher, rows->n, rows->rounded_to),
-        };
-        c_add_row(text, call, arguments, 5, ");");
+        const struct step *const filling = filling_step(plan, buffer);
+        const int indent = filling && add_step_condition(launcher, text, filling, true) ? 8 : 4;
+        if (buffer->image)
+            add_image(launcher, text, buffer, indent);
+        else
+            add_workspace(launcher, text, buffer, indent);
         text_puts(text, "    if (status != CL_SUCCESS)\n        return status;\n");
     }
 }
@@ -208,23 +247,6 @@ static void add_single_launch(struct launcher *launcher, struct text *text)
           launcher->plan->steps[0].name, launcher->plan->steps[0].dimension_count);
 }
 
-/* The condition under which a step runs, given that the call did not return early; false: none. */
-static bool add_step_condition(struct launcher *launcher, struct text *text,
-                               const struct step *step, bool first)
-{
-    const char *items[LAUNCHER_MOST_ITEMS];
-    size_t count = 0;
-    if (!first)
-        items[count++] = "status == CL_SUCCESS";
-    for (int i = 0; i < NONZERO_LIMIT && step->nonzero[i] != SYMBOL_NONE; i++)
-        if (launcher_given(launcher, step->nonzero[i]) &&
-            !launcher_all_steps_need(launcher, step->nonzero[i]))
-            items[count++] = launcher_comparison(launcher, step->nonzero[i], "!=");
-    if (count > 0)
-        c_add_if(text, " &&", items, count);
-    return count > 0;
-}
-
 static void add_chain(struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
@@ -308,7 +330,7 @@ static void add_body(struct launcher *launcher, struct text *text)
         text_puts(text, "    cl_event *before;\n");
     text_puts(text, "\n");
     launcher_add_checks(launcher, text);
-    add_images(launcher, text);
+    add_workspaces(launcher, text);
     text_puts(text, "\n");
     add_conversions(launcher, text);
     for (size_t i = 0; i < plan->step_count; i++) {

@@ -120,14 +120,22 @@ bool launcher_chains(const struct plan *plan)
     return keeps || plan->step_count > 1;
 }
 
+bool launcher_step_takes(const struct plan *plan, const struct step *step,
+                         const struct buffer *buffer)
+{
+    for (size_t i = 0; i < step->argument_count; i++) {
+        const struct argument *const argument = &step->arguments[i];
+        if (argument->kind == ARGUMENT_BUFFER && &plan->buffers[argument->buffer] == buffer)
+            return true;
+    }
+    return false;
+}
+
 bool launcher_takes(const struct plan *plan, const struct buffer *buffer)
 {
     for (size_t i = 0; i < plan->step_count; i++)
-        for (size_t j = 0; j < plan->steps[i].argument_count; j++) {
-            const struct argument *const argument = &plan->steps[i].arguments[j];
-            if (argument->kind == ARGUMENT_BUFFER && &plan->buffers[argument->buffer] == buffer)
-                return true;
-        }
+        if (launcher_step_takes(plan, &plan->steps[i], buffer))
+            return true;
     return false;
 }
 

@@ -260,6 +260,20 @@ TEST_BEHIND_A_GATE(padded)
 TEST_BEHIND_A_GATE(both)
 TEST_BEHIND_A_GATE(turned)
 
+/* With alpha = 0 operands that would lie in images are not there, and their images are as small as can be. */
+static void test_unread(void)
+{
+    struct images images;
+    cl_mem C = make_buffer(33 * 20, 3);
+    cl_event event;
+    EXPECT(images_create(&images, context, device), CL_SUCCESS);
+    EXPECT(images_enqueue(&images, queue, 33, 20, 8192, 0, NULL, 8192, NULL, 20, 3, C, 20, 0, NULL, &event), CL_SUCCESS);
+    compare("images, alpha 0", 33, 20, 0, 0, 0, 0, 0, 0, 0, 0, 3, C, 0, 20, 1, 33 * 20, event);
+    EXPECT(images.A_image.width == 1 && images.B_image.height == 1, 1);
+    images_release(&images);
+    clReleaseMemObject(C);
+}
+
 static void test_mixed(void)
 {
     struct mixed mixed;
@@ -439,6 +453,7 @@ static void test_device(void)
     test_padded();
     test_both();
     test_turned();
+    test_unread();
     test_mixed();
     test_bytes();
     test_column();

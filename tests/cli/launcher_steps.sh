@@ -121,7 +121,14 @@ static void test_parts(void)
         clReleaseMemObject(a);
         clReleaseMemObject(b);
     }
-    /* Without K, and with alpha = 0, neither A nor B is there. */
+    padded_release(&steps);
+    /* Without K, and with alpha = 0, neither A nor B is there, and no workspace for them. */
+    EXPECT(padded_create(&steps, context, device), CL_SUCCESS);
+    c = matrix(COUNT, C);
+    EXPECT(padded_enqueue(&steps, queue, M, N, 2000000000, 0, NULL, 1, NULL, LDB, -1, c, LDC, residual, LDR, 3, 0,
+                          NULL, &event), CL_SUCCESS);
+    compare("padded", c, 0, 0, 1, LDB, LDC, -1, padded, event);
+    EXPECT(steps.A_padded.memory || steps.A_transposed.memory || steps.B_padded.memory || steps.B_transposed.memory, 0);
     c = matrix(COUNT, C);
     EXPECT(parted_enqueue(&parts, queue, M, N, 0, 2, NULL, 5, 1, NULL, LDB, -1, c, LDC, columns, 0, NULL,
                           &event), CL_SUCCESS);

@@ -539,14 +539,20 @@ static inline cl_int block_read_4x1_1x8_enqueue(struct block_read_4x1_1x8 *self,
         status = block_read_4x1_1x8_check_buffer(C, 4, 0, N, M, ldc);
     if (status != CL_SUCCESS)
         return status;
-    status = block_read_4x1_1x8_make_image(&self->A_image, self->context, CL_R,
-                                           block_read_4x1_1x8_round_up(M, 16),
-                                           block_read_4x1_1x8_round_up(K, 8));
+    if (K != 0 && alpha != 0)
+        status = block_read_4x1_1x8_make_image(&self->A_image, self->context, CL_R,
+                                               block_read_4x1_1x8_round_up(M, 16),
+                                               block_read_4x1_1x8_round_up(K, 8));
+    else if (!self->A_image.memory) /* an argument, though not read */
+        status = block_read_4x1_1x8_make_image(&self->A_image, self->context, CL_R, 1, 1);
     if (status != CL_SUCCESS)
         return status;
-    status = block_read_4x1_1x8_make_image(&self->B_image, self->context, CL_R,
-                                           block_read_4x1_1x8_round_up(K, 16),
-                                           block_read_4x1_1x8_round_up(N, 4));
+    if (K != 0 && alpha != 0)
+        status = block_read_4x1_1x8_make_image(&self->B_image, self->context, CL_R,
+                                               block_read_4x1_1x8_round_up(K, 16),
+                                               block_read_4x1_1x8_round_up(N, 4));
+    else if (!self->B_image.memory) /* an argument, though not read */
+        status = block_read_4x1_1x8_make_image(&self->B_image, self->context, CL_R, 1, 1);
     if (status != CL_SUCCESS)
         return status;
 
