@@ -165,6 +165,8 @@ size_t dispatch_pick(const struct dispatch *dispatch, const long long *sizes, bo
     size_t kernel = SIZE_MAX;
     double nearest = 0;
     *exact = false;
+    if (sizes[0] < 0 || sizes[1] < 0 || sizes[2] < 0)
+        return SIZE_MAX;
     for (size_t i = 0; i < dispatch->shape_count && !*exact; i++) {
         const struct dispatch_shape *const shape = &dispatch->shapes[i];
         struct condition unheld;
@@ -315,27 +317,22 @@ static void add_serves(const struct writer *writer, struct text *text)
     static const char *const parameters[] = {"int kernel", "long long m", "long long n",
                                              "long long k"};
     static const char *const is_kernel = "return kernel >= 0 && kernel < $_KERNEL_COUNT;\n";
+    static const char *const are_sizes = "    if (m < 0 || n < 0 || k < 0)\n"
+                                         "        return 0;\n";
     struct text cases, body;
     text_init(&cases, writer->job);
     text_init(&body, writer->job);
     if (add_cases(writer, &cases) == 0)
-        text_printf(&body,
-                    "{\n"
-                    "    (void)m;\n    (void)n;\n    (void)k;\n"
-                    "    %s"
-                    "}\n\n",
-                    is_kernel);
+        text_printf(&body, "{\n%s    %s}\n\n", are_sizes, is_kernel);
     else
         text_printf(&body,
-                    "{\n"
-                    "    /* Some sizes may have no condition. */\n"
-                    "    (void)m;\n    (void)n;\n    (void)k;\n"
+                    "{\n%s"
                     "    switch (kernel) {\n%s"
                     "    default:\n"
                     "        %s"
                     "    }\n"
                     "}\n\n",
-                    text_string(&cases), is_kernel);
+                    are_sizes, text_string(&cases), is_kernel);
     c_add_function(
         text, &writer->names,
         "/* Whether a kernel supports these sizes. Conditions on leading dimensions are checked at "

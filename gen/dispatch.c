@@ -163,7 +163,7 @@ int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m, lo
     bool exact;
     const size_t kernel = dispatch_pick(&dispatch->table, (long long[]){m, n, k}, &exact);
     if (measured)
-        *measured = exact || dispatch->of_type;
+        *measured = kernel != SIZE_MAX && (exact || dispatch->of_type);
     return kernel == SIZE_MAX ? -1 : (int)kernel;
 }
 

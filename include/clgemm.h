@@ -236,8 +236,8 @@ CLGEMM_API struct clgemm_result *clgemm_dispatch_kernel(struct clgemm_dispatch *
                                                         size_t index);
 
 /* The index of the kernel that the table picks for C (m x n) and a sum over k, -1 where none serves
- * them. *measured (may be NULL): 0 where they follow the nearest of the sizes that the profile's device was measured
- * with; 1 where these were measured, or no device was. */
+ * them: one is negative, or larger than any kernel takes. *measured (may be NULL): 0 there, and where they follow the nearest of
+ * the sizes that the profile's device was measured with; 1 where these were measured, or no device was. */
 CLGEMM_API int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m,
                                     long long n, long long k, int *measured);
 

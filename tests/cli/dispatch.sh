@@ -107,6 +107,10 @@ int main(void)
     /* In ratios, not in differences: (512, 512, 128) is at 4 from (128, 128, 128) and at 8 from (2048, 2048, 8). */
     expect(512, 512, 128, 1, CLGEMM_PICK_NEAREST);
     expect(3000000000, 1, 1, -1, CLGEMM_PICK_NONE);
+    expect(-1, 64, 64, -1, CLGEMM_PICK_NONE);
+    expect(64, -8, 64, -1, CLGEMM_PICK_NONE);
+    expect(64, 64, -9223372036854775807 - 1, -1, CLGEMM_PICK_NONE);
+    expect(0, 1, 1, 0, CLGEMM_PICK_NEAREST);
 #define COUNT(number, name) names += strcmp(clgemm_kernel_name(number), #name) == 0;
     CLGEMM_KERNELS(COUNT)
     if (names != CLGEMM_KERNEL_COUNT || clgemm_kernel_name(3) || clgemm_kernel_name(-1))
@@ -162,7 +166,8 @@ int main(void)
     expect(2, 1073741823, 1, 1);
     expect(2, 1073741824, 1, 0);
     expect(0, 2147000000, 0, 1);
-    expect(-1, 5, 5, 1);
+    for (int kernel = 0; kernel < 4; kernel++)
+        failed |= clgemm_serves(kernel, -1, 5, 5) || clgemm_serves(kernel, 5, 5, -1);
     return failed || clgemm_pick(50000, 50000, 50000, 0) != 3 || !clgemm_serves(2, 7, 7, 7);
 }
 END_OF_C

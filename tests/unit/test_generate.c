@@ -170,6 +170,29 @@ static void failures_of_artifacts_are_told(void **state)
     clgemm_request_free(request);
 }
 
+/* The table of a type says nothing of sizes that were measured; no kernel has negative ones, or larger than places reach. */
+static void sizes_without_a_kernel_have_no_pick(void **state)
+{
+    static const long long none[][3] = {
+        {-1, 64, 64}, {64, -1, 64}, {64, 64, INT64_MIN}, {INT64_MAX, 64, 64}};
+    struct clgemm_request *const request = ask("--for cpu");
+    struct clgemm_dispatch *dispatch;
+    int measured = 0;
+    (void)state;
+    set_option(request, "name", "table");
+    assert_int_equal(clgemm_dispatch_make(request, &dispatch, &error), 0);
+    assert_true(clgemm_dispatch_pick(dispatch, 64, 64, 64, &measured) >= 0);
+    assert_int_equal(measured, 1);
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        assert_int_equal(
+            clgemm_dispatch_pick(dispatch, none[i][0], none[i][1], none[i][2], &measured), -1);
+        assert_int_equal(measured, 0);
+        measured = 1;
+    }
+    clgemm_dispatch_free(dispatch);
+    clgemm_request_free(request);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +202,7 @@ int main(void)
         cmocka_unit_test(commands_reproduce_their_kernels),
         cmocka_unit_test(results_outlive_their_requests),
         cmocka_unit_test(failures_of_artifacts_are_told),
+        cmocka_unit_test(sizes_without_a_kernel_have_no_pick),
     };
     return cmocka_run_group_tests(tests, open_templates, close_templates);
 }
