@@ -6,9 +6,9 @@ shift
 TIMEFORMAT='%R %U %S'
 output=$({ time "${BASH:-bash}" "$srcdir/build-aux/test-driver" "$@"; } 2>&1)
 status=$?
-read -r wall user system <<<"${output##*$'\n'}"
+read -r wall user kernel <<<"${output##*$'\n'}"
 said=${output%$'\n'*}
-processors=$(awk -v user="$user" -v system="$system" 'BEGIN { printf "%.1f", user + system }')
+processors=$(awk -v user="$user" -v kernel="$kernel" 'BEGIN { printf "%.1f", user + kernel }')
 mkdir -p tests
 echo "$wall $processors ${said##* }" >>tests/times.log
 echo "$said ($wall s, processors $processors s)"
