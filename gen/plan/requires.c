@@ -118,9 +118,7 @@ void plan_constraints(struct draft *d)
             continue;
         const char *const name = symbol_in_kernel(axis);
         const long long step = spec_axis_step(spec, axis);
-        const bool squares = spec->index_bits == 32 && spec_rounds_up(spec);
-        const long long largest =
-            squares ? SPEC_SQUARE_SIDE / step * step : spec_largest_size(spec, axis);
+        const long long largest = spec_largest_side(spec, axis);
         const long long whole = common_multiple(step, gatlas_multiple(spec, axis));
         if (spec->edges == EDGES_EXACT && whole > 1)
             constrain(d, (struct constraint){

@@ -277,9 +277,20 @@ long long spec_axis_rounding(const struct spec *spec, enum symbol axis)
     return spec->edges == EDGES_PAD ? spec_axis_step(spec, axis) : 1;
 }
 
-bool spec_rounds_up(const struct spec *spec)
+/* What the size along an axis is rounded up to by repacked blocks; 1: by none. */
+static long long repacked_elements(const struct spec *spec, enum symbol axis)
 {
-    return spec->edges == EDGES_PAD || in_panels(&spec->a) || in_panels(&spec->b);
+    const long long of_a = spec->a.repacked && axis != spec->n ? spec->a.element->covers : 1;
+    const long long of_b = spec->b.repacked && axis != spec->m ? spec->b.element->covers : 1;
+    return of_a > of_b ? of_a : of_b;
+}
+
+long long spec_largest_side(const struct spec *spec, enum symbol axis)
+{
+    const bool tiles = spec->edges == EDGES_PAD || in_panels(&spec->a) || in_panels(&spec->b);
+    const long long whole = tiles ? spec_axis_step(spec, axis) : repacked_elements(spec, axis);
+    return spec->index_bits == 32 && (tiles || whole > 1) ? SPEC_SQUARE_SIDE / whole * whole
+                                                          : spec_largest_size(spec, axis);
 }
 
 static long long rounded_up(long long size, long long multiple)

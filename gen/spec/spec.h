@@ -312,8 +312,9 @@ long long spec_largest_in_images(const struct spec *spec, enum symbol axis);
  * where edges are padded; else 1. */
 long long spec_axis_rounding(const struct spec *spec, enum symbol axis);
 
-/* Whether workspaces may reach beyond sizes that are given at launch. */
-bool spec_rounds_up(const struct spec *spec);
+/* The largest size along an axis: spec_largest_size, or with indices of 32 bits, where a workspace rounds sizes up to tiles or
+ * to repacked blocks, one of so many that the workspace has less than 2^31 elements. */
+long long spec_largest_side(const struct spec *spec, enum symbol axis);
 
 /* The lines of the operand's form (height) and the elements of a line (width), rounded up as the form is; -1 where a
  * size is given at launch. */

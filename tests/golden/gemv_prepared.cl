@@ -1,7 +1,7 @@
 /*
  * gemm_1x4_32x4: C = alpha * A * B^T + beta * C
  *
- * A in single, B in q4_0, C in single precision, computed in single, row-major; K a multiple of 32.
+ * A in single, B in q4_0, C in single precision, computed in single, row-major; N at most 46336, K at most 46336, K a multiple of 32.
  * Matrices of less than 2^31 elements.
  *
  *   M           rows of op(A) and C

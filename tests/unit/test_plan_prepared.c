@@ -98,6 +98,17 @@ static void repacked_blocks(void **state)
                      1);
 }
 
+/* The ends of repacked blocks lie beyond K, and indices of 32 bits reach them. */
+static void repacked_blocks_in_32_bits(void **state)
+{
+    (void)state;
+    const struct plan *const plan =
+        plan_of("--layout row --transpose nt --family gemv --type-b q4_k --prepared b --index 32");
+    assert_string_equal(plan->constraints[0].sentence, "M must be at most 2147418112");
+    assert_string_equal(plan->constraints[1].sentence, "N must be at most 46080");
+    assert_string_equal(plan->constraints[2].sentence, "K must be at most 46080");
+}
+
 /* Blocks for lanes are of 16 lines, which a storage element of the buffer covers. */
 static void blocks_for_lanes(void **state)
 {
@@ -152,8 +163,12 @@ static void decoded_operands(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(panels_of_b),      TEST(two_steps),
-                                       TEST(fixed_sizes),      TEST(repacked_blocks),
-                                       TEST(blocks_for_lanes), TEST(decoded_operands)};
+    const struct CMUnitTest tests[] = {TEST(panels_of_b),
+                                       TEST(two_steps),
+                                       TEST(fixed_sizes),
+                                       TEST(repacked_blocks),
+                                       TEST(repacked_blocks_in_32_bits),
+                                       TEST(blocks_for_lanes),
+                                       TEST(decoded_operands)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
