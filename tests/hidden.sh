@@ -16,7 +16,7 @@ runs=0
 # What is hidden; the tests that it concerns, as those whose text matches; what a test that is skipped for it says; and those of
 # the tests that are quick.
 rows=(
-    'clang;clang|offline;clang;tests/format.sh'
+    'clang;clang|offline;clang;tests/format.sh tests/ranges.sh'
     'ocloc;offline;ocloc;'
     'cuda;offline|ptxas;CUDA;'
     'libclc;offline;libclc;'
