@@ -3,12 +3,12 @@
 
     evaluate.py MACHINE CLANG <REQUESTS
 
-Each line of REQUESTS is the options of a kernel. CLANG compiles it for x86-64, with checks of signed arithmetic and of the bounds of
-arrays; MACHINE (machine.c, builtins.cl) runs it. Each symbol of the manifest in turn has the largest value that no constraint
-refuses; the first, middle and last work-groups of each step are run in memory of which only what they touch exists. Judged are
-arithmetic that overflows, addresses outside of a buffer, loops without end, elements of C that are wrong where A and B are numbers,
-elements at the corners of C that were not written, and what was written beside them. Left out are images, and what calls
-instructions or sub-group functions of a device.
+Each line of REQUESTS is the options of a kernel. CLANG compiles it for x86-64, with checks of signed arithmetic, of what an int is
+assigned and of the bounds of arrays; MACHINE (machine.c, builtins.cl) runs it. Each symbol of the manifest in turn has the largest
+value that no constraint refuses; the first, middle and last work-groups of each step are run in memory of which only what they
+touch exists. Judged are arithmetic that overflows, addresses outside of a buffer, loops without end, elements of C that are wrong
+where A and B are numbers, elements at the corners of C that were not written, and what was written beside them. Left out are
+images, lists of offsets for many members, and what calls instructions or sub-group functions of a device.
 
 Loops of many iterations are made short: after two iterations the counter goes on near the end (`shorten`).
 """
@@ -31,7 +31,8 @@ from clgemm.symbols import known_symbols, multiple_of, scalars
 
 FLAGS = (
     "-x cl -cl-std=CL3.0 -cl-ext=+all -target x86_64-linux-gnu -O1 -fPIC -shared -nostdlib -Wno-everything "
-    "-fsanitize=signed-integer-overflow,integer-divide-by-zero,array-bounds"
+    "-fsanitize=signed-integer-overflow,integer-divide-by-zero,array-bounds,"
+    "implicit-signed-integer-truncation,implicit-integer-sign-change"
 ).split()
 
 # A loop whose counter is far from its bound goes on near it; the result is a multiple of the step further.
@@ -87,9 +88,10 @@ def options_of(line):
     """Options of a command line as keywords of clgemm.generate."""
     options, words = {}, shlex.split(line)
     while words:
-        name = words.pop(0).removeprefix("--").replace("-", "_")
-        value = words.pop(0) if words and not words[0].startswith("--") else True
-        name = {"for": "for_"}.get(name, name)
+        name, assigned, value = words.pop(0).removeprefix("--").partition("=")
+        name = {"for": "for_"}.get(name, name.replace("-", "_"))
+        if not assigned:
+            value = words.pop(0) if words and not words[0].startswith("--") else True
         options[name] = f"{options[name]},{value}" if name in options else value
     return options
 
@@ -228,7 +230,7 @@ class Evaluation:
             groups = SIZES(*(g // l for g, l in zip(part.global_size, part.local_size)), *[1] * (3 - dimensions))
             offset = SIZES(*(part.offset or [0] * dimensions), *[0] * (3 - dimensions))
             chosen = [
-                range(count) if count <= 5 else (0, 1, count // 2, count - 2, count - 1) for count in groups
+                range(count) if count <= 40 else (0, 1, count // 2, count - 2, count - 1) for count in groups
             ]
             for z in chosen[2]:
                 for y in chosen[1]:
