@@ -56,11 +56,12 @@ static const struct refusal *local_memory_too_small(struct job *job, const struc
 
 static const struct refusal *local_memory_of_step(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
+    const struct operand *const operands[] = {spec_operand(spec, ROLE_A),
+                                              spec_operand(spec, ROLE_B)};
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = operands[i];
         const long long limit = spec->profile->local_bytes;
-        if (!spec_transposes(operand) || spec_transpose_side(spec, operand))
+        if (!operand->pretransposed || spec_transpose_side(spec, operand))
             continue;
         return propose(refuse(job,
                               "the step that transposes %s (%s) needs at least %lld bytes of local "
@@ -71,7 +72,7 @@ static const struct refusal *local_memory_of_step(struct job *job, const struct 
                               spec_transpose_bytes(operand, 1),
                               option_limits(job, spec, OPTION_LOCAL_LIMIT, limit), limit),
                        OPTION_PRETRANSPOSE, "%s",
-                       !spec_transposes(operands[!i]) || !spec_transpose_side(spec, operands[!i])
+                       !operands[!i]->pretransposed || !spec_transpose_side(spec, operands[!i])
                            ? "none"
                        : operands[!i]->role == ROLE_A ? "a"
                                                       : "b");
@@ -152,9 +153,7 @@ const enum option_id *const rule_reads_local[] = {NULL, NULL};
 
 const struct rule device_rules[] = {
     {"local-memory", local_memory_too_small, rule_reads_local, no_local_limit},
-    {"step-local-memory", local_memory_of_step,
-     READS(FAMILY_OPTIONS, TYPE_OPTIONS, OPTION_PRETRANSPOSE, OPTION_DECODE, OPTION_PANELS,
-           OPTION_ACCESS_A, OPTION_ACCESS_B),
+    {"step-local-memory", local_memory_of_step, READS(TYPE_OPTIONS, OPTION_PRETRANSPOSE),
      no_local_limit},
     {"registers", registers_over_budget,
      READS(GROUP_OPTIONS, OPTION_SUB_GROUPS, TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE,

@@ -367,9 +367,8 @@ bool spec_stands(const struct spec *spec);
  * limit allows it. */
 struct shape spec_step_group(const struct spec *spec, struct shape most);
 
-/* Whether a step exchanges the axes of the operand's memory. It does so by squares in local memory, with an element of padding in each row: their side,
- * which is that of its work-groups too; 0 where local memory holds none. */
-bool spec_transposes(const struct operand *operand);
+/* A step that exchanges the axes of an operand's memory does so by squares in local memory, with an element of padding in each row: their side, which is
+ * that of its work-groups too; 0 where local memory holds none. */
 long long spec_transpose_side(const struct spec *spec, const struct operand *operand);
 
 /* Bytes of such a square. */

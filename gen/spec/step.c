@@ -15,14 +15,9 @@ struct shape spec_step_group(const struct spec *spec, struct shape most)
     return most;
 }
 
-bool spec_transposes(const struct operand *operand)
-{
-    return operand->pretransposed && operand->form.kind == FORM_WORKSPACE;
-}
-
 long long spec_transpose_bytes(const struct operand *operand, long long side)
 {
-    return side * (side + 1) * operand->element->bytes;
+    return side * (side + 1) * operand->given->bytes;
 }
 
 long long spec_transpose_side(const struct spec *spec, const struct operand *operand)
