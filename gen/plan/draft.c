@@ -47,13 +47,13 @@ void plan_add_value(struct argument_list *list, enum symbol symbol, const char *
 {
     if (list->draft->spec->problem.values[symbol].how == GIVEN_AT_LAUNCH)
         add_argument(list, (struct argument){symbol_in_kernel(symbol), ARGUMENT_VALUE, symbol, type,
-                                             0, meaning});
+                                             0, meaning, false});
 }
 
 void plan_add_buffer(struct argument_list *list, size_t buffer, const char *meaning)
 {
     add_argument(list, (struct argument){list->draft->buffers[buffer].name, ARGUMENT_BUFFER,
-                                         SYMBOL_NONE, NULL, buffer, meaning});
+                                         SYMBOL_NONE, NULL, buffer, meaning, false});
 }
 
 static const char *shape_words(struct job *job, const struct spec *spec,

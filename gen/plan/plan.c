@@ -147,6 +147,18 @@ static const char *workspace_words(struct job *job, const struct spec *spec,
                         operand->padded ? ", padded with zeros to whole tiles" : ", without gaps");
 }
 
+/* Adds a number that the multiplication takes whether or not it reads it: what it takes follows from the problem, and not from how it is computed.
+ * A preset has the argument list of the program that it is from: what it reads. */
+static void add_number(struct argument_list *list, enum symbol symbol, const char *type,
+                       const char *meaning, bool reads)
+{
+    const size_t before = list->count;
+    if (reads || !list->draft->spec->values[OPTION_PRESET].text)
+        plan_add_value(list, symbol, type, meaning);
+    if (list->count > before)
+        list->arguments[before].unread = !reads;
+}
+
 /* `sources`: the buffers of A, B and C, by role. */
 static struct step multiply_step(struct draft *d, const size_t *sources)
 {
@@ -157,10 +169,8 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     struct argument_list list = {.draft = d};
 
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
-        if (spec_names_size(spec, axis))
-            plan_add_value(&list, axis, "i32", plan_size_meaning(axis));
-    if (spec->members > 1)
-        plan_add_value(&list, SYMBOL_BATCH, "i64", "members of the batch");
+        add_number(&list, axis, "i32", plan_size_meaning(axis), spec_names_size(spec, axis));
+    add_number(&list, SYMBOL_BATCH, "i64", "members of the batch", spec->members > 1);
     plan_add_value(&list, SYMBOL_ALPHA, spec->numbers.scalar->type,
                    "scales the product; 0: neither A nor B is read");
     for (int i = 0; i < 2; i++) {

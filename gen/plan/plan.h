@@ -94,6 +94,7 @@ struct argument {
     const char *type;    /* of a value: "i32", "i64", "f32", "f64" */
     size_t buffer;       /* index into the plan's buffers */
     const char *meaning; /* "rows of A and C" */
+    bool unread; /* the kernel takes it, as all kernels of the problem do, and does not read it */
 };
 
 /* One dimension of the launch: ceil(round_up(dim, rounded_to) / per_group) work-groups, where a dim

@@ -139,6 +139,7 @@ static void add_words(struct job *job, const struct plan *plan, struct value *he
         struct value *const item = value_add(list, value_object(job));
         value_set(item, "padded", value_printf(job, "%-*s", longest + 1, step->arguments[i].name));
         value_set_text(job, item, "meaning", step->arguments[i].meaning);
+        value_set_bool(job, item, "unread", step->arguments[i].unread);
     }
 }
 

@@ -3,6 +3,8 @@
  *
  * Single precision, row-major; M a multiple of 16, N a multiple of 32, K a multiple of 8.
  *
+ *   M      rows of op(A) and C; not read here
+ *   N      columns of op(B) and C; not read here
  *   K      columns of op(A), rows of op(B)
  *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
@@ -32,7 +34,7 @@ static void store4(
 
 __kernel __attribute__((reqd_work_group_size(8, 4, 1)))
 void gemm_4x4_4x8(
-    const int K, const float alpha,
+    const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
     __global const float *restrict B, const int ldb,
     const float beta,

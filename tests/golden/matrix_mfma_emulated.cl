@@ -3,6 +3,8 @@
  *
  * A in bfloat16, B in bfloat16, C in single precision, computed in single, row-major; M a multiple of 32, N a multiple of 16, K a multiple of 32.
  *
+ *   M      rows of op(A) and C; not read here
+ *   N      columns of op(B) and C; not read here
  *   K      columns of op(A), rows of op(B)
  *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
@@ -150,7 +152,7 @@ static void store(
 
 __kernel __attribute__((reqd_work_group_size(16, 4, 1)))
 void gemm_8x1_4x16(
-    const int K, const float alpha,
+    const int M, const int N, const int K, const float alpha,
     __global const ushort *restrict A, const int lda,
     __global const ushort *restrict B, const int ldb,
     const float beta,

@@ -3,6 +3,8 @@
  *
  * A in i8, B in i8, C in i32 integers, computed in i32, row-major; M a multiple of 64, N a multiple of 64, K a multiple of 256.
  *
+ *   M      rows of op(A) and C; not read here
+ *   N      columns of op(B) and C; not read here
  *   K      columns of op(A), rows of op(B)
  *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
@@ -188,7 +190,7 @@ static void store2(
 
 __kernel __attribute__((reqd_work_group_size(4, 32, 1)))
 void gemm_2x16_32x4(
-    const int K, const int alpha,
+    const int M, const int N, const int K, const int alpha,
     __global const char *restrict A, const int lda,
     __global const char *restrict B, const int ldb,
     const int beta,

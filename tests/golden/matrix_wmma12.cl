@@ -3,6 +3,8 @@
  *
  * A in i8, B in i8, C in i32 integers, computed in i32, row-major; M a multiple of 32, N a multiple of 32, K a multiple of 64.
  *
+ *   M      rows of op(A) and C; not read here
+ *   N      columns of op(B) and C; not read here
  *   K      columns of op(A), rows of op(B)
  *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
@@ -126,7 +128,7 @@ static void store(
 
 __kernel __attribute__((reqd_work_group_size(16, 4, 1)))
 void gemm_8x2_4x16(
-    const int K, const int alpha,
+    const int M, const int N, const int K, const int alpha,
     __global const char *restrict A, const int lda,
     __global const char *restrict B, const int ldb,
     const int beta,

@@ -5,19 +5,20 @@
  * A batch of batch_count products, which are dimension 2 of the launch: at most 65535 in one, more by a global work offset.
  * Member i begins at element i * stride_a of A, 0 of B, i * stride_c of C.
  *
- *   M         rows of op(A) and C
- *   N         columns of op(B) and C
- *   K         columns of op(A), rows of op(B)
- *   alpha     scales the product; 0: neither A nor B is read
- *   A         M x K, row-major
- *   lda       leading dimension of A, in elements (>= K)
- *   stride_a  distance of consecutive members of A, in elements; 0: all share one
- *   B         K x N, row-major
- *   ldb       leading dimension of B, in elements (>= N)
- *   beta      scales C before the update; 0: C is not read
- *   C         M x N, row-major
- *   ldc       leading dimension of C, in elements (>= N)
- *   stride_c  distance of consecutive members of C, in elements (>= 1); they must not overlap
+ *   M            rows of op(A) and C
+ *   N            columns of op(B) and C
+ *   K            columns of op(A), rows of op(B)
+ *   batch_count  members of the batch; not read here
+ *   alpha        scales the product; 0: neither A nor B is read
+ *   A            M x K, row-major
+ *   lda          leading dimension of A, in elements (>= K)
+ *   stride_a     distance of consecutive members of A, in elements; 0: all share one
+ *   B            K x N, row-major
+ *   ldb          leading dimension of B, in elements (>= N)
+ *   beta         scales C before the update; 0: C is not read
+ *   C            M x N, row-major
+ *   ldc          leading dimension of C, in elements (>= N)
+ *   stride_c     distance of consecutive members of C, in elements (>= 1); they must not overlap
  *
  * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
  * A work-group computes 8 along M by 32 along N.
@@ -56,7 +57,7 @@ static void store4(
 
 __kernel __attribute__((reqd_work_group_size(8, 4, 1)))
 void gemm_2x4_4x8(
-    const int M, const int N, const int K, const float alpha,
+    const int M, const int N, const int K, const long batch_count, const float alpha,
     __global const float *restrict A, const int lda, const long stride_a,
     __global const float *restrict B, const int ldb,
     const float beta,

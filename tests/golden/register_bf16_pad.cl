@@ -3,6 +3,7 @@
  *
  * A in bfloat16, B in double, C in bfloat16 precision, computed in double, row-major; any sizes.
  *
+ *   M         rows of op(A) and C; not read here
  *   N         columns of op(B) and C
  *   K         columns of op(A), rows of op(B)
  *   alpha     scales the product; 0: neither A nor B is read
@@ -100,7 +101,7 @@ static void store(
 
 __kernel __attribute__((reqd_work_group_size(4, 4, 1)))
 void gemm_4x4_4x4(
-    const int N, const int K, const double alpha,
+    const int M, const int N, const int K, const double alpha,
     __global const ushort *restrict A_padded,
     __global const double *restrict B_padded,
     __global double *restrict C_padded)

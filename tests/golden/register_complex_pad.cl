@@ -4,6 +4,7 @@
  * Single precision, complex, column-major; any sizes.
  *
  *   M             rows of op(A) and C
+ *   N             columns of op(B) and C; not read here
  *   K             columns of op(A), rows of op(B)
  *   alpha         scales the product; 0: neither A nor B is read
  *   A_transposed  A transposed, padded with zeros to whole tiles
@@ -99,7 +100,7 @@ static void store(
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
 void gemm_2x2_8x8(
-    const int M, const int K, const float2 alpha,
+    const int M, const int N, const int K, const float2 alpha,
     __global const float2 *restrict A_transposed,
     __global const float2 *restrict B_padded,
     __global float2 *restrict C_padded)

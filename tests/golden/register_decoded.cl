@@ -3,6 +3,7 @@
  *
  * A in single, B in q5_1, C in single precision, computed in single, row-major; K a multiple of 32.
  *
+ *   M          rows of op(A) and C; not read here
  *   N          columns of op(B) and C
  *   K          columns of op(A), rows of op(B)
  *   alpha      scales the product; 0: neither A nor B is read
@@ -116,7 +117,7 @@ static void store(
 
 __kernel __attribute__((reqd_work_group_size(2, 2, 1)))
 void gemm_2x4_2x2(
-    const int N, const int K, const float alpha,
+    const int M, const int N, const int K, const float alpha,
     __global const float *restrict A_padded,
     __global const float *restrict B_decoded,
     __global float *restrict C_padded)

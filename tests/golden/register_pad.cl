@@ -3,6 +3,7 @@
  *
  * Single precision, row-major; any sizes.
  *
+ *   M         rows of op(A) and C; not read here
  *   N         columns of op(B) and C
  *   K         columns of op(A), rows of op(B)
  *   alpha     scales the product; 0: neither A nor B is read
@@ -87,7 +88,7 @@ static void store4(
 
 __kernel __attribute__((reqd_work_group_size(4, 4, 1)))
 void gemm_4x8_4x4(
-    const int N, const int K, const float alpha,
+    const int M, const int N, const int K, const float alpha,
     __global const float *restrict A_padded,
     __global const float *restrict B_padded,
     __global float *restrict C_padded)

@@ -4,6 +4,7 @@
  * A in i8, B in i8, C in i32 integers, computed in i32, column-major.
  *
  *   M             rows of op(A) and C
+ *   N             columns of op(B) and C; not read here
  *   K             columns of op(A), rows of op(B)
  *   A_transposed  A transposed, padded with zeros to whole tiles
  *   B_image       op(B), padded with zeros
@@ -105,7 +106,7 @@ static void store8(
 __kernel __attribute__((reqd_work_group_size(8, 2, 1)))
 __attribute__((intel_reqd_sub_group_size(8)))
 void gemm_8x2_2x8(
-    const int M, const int K,
+    const int M, const int N, const int K,
     __global const char *restrict A_transposed,
     __read_only image2d_t B_image,
     __global int *restrict C_padded)

@@ -4,6 +4,8 @@
  * Single precision, row-major; M a multiple of 8, N a multiple of 16, K a multiple of 8.
  * Matrices of less than 2^31 elements.
  *
+ *   M      rows of op(A) and C; not read here
+ *   N      columns of op(B) and C; not read here
  *   K      columns of op(A), rows of op(B)
  *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
@@ -35,7 +37,7 @@ static void store2(
 __kernel __attribute__((reqd_work_group_size(8, 1, 1)))
 __attribute__((intel_reqd_sub_group_size(8)))
 void gemm_8x2_1x8(
-    const int K, const float alpha,
+    const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
     __global const float *restrict B, const int ldb,
     const float beta,

@@ -52,7 +52,7 @@ static void padded_in_separate_steps(void **state)
     assert_arguments(&plan->steps[0], "M K A lda A_padded");
     assert_arguments(&plan->steps[1], "N K B ldb B_padded");
     assert_arguments(&plan->steps[2], "N K B_padded B_transposed");
-    assert_arguments(&plan->steps[3], "N K alpha A_padded B_transposed C_padded");
+    assert_arguments(&plan->steps[3], "M N K alpha A_padded B_transposed C_padded");
     assert_arguments(&plan->steps[4], "M N C_padded beta C ldc");
     assert_ptr_equal(plan_main_step(plan), &plan->steps[3]);
     assert_dimension(&plan->steps[0], 0, SYMBOL_K, 16, 16, 16);

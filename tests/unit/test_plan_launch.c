@@ -43,7 +43,7 @@ static void what_is_compiled_in_is_no_argument(void **state)
     assert_arguments(multiply(plan_of("--lda tight --ldb 512 --ldc tight")),
                      "M N K alpha A B beta C");
     assert_arguments(multiply(plan_of("--offset-a 5 --layout row --edges exact --ldc tight")),
-                     "N K alpha A lda B ldb beta C");
+                     "M N K alpha A lda B ldb beta C");
     assert_arguments(multiply(plan_of("--fixed 64x64x64 --alpha 2.5 --beta 1")), "A B C");
     assert_arguments(multiply(plan_of("--fixed 64x64x64 --lda arg")), "alpha A lda B beta C");
     assert_int_equal(plan_of("--beta 0")->buffers[2].access, ACCESS_WRITE);
