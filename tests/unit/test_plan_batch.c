@@ -36,8 +36,9 @@ static void strided(void **state)
     (void)state;
     const struct plan *const plan =
         plan_of("--family register --layout row --batch strided --offset-b arg");
-    assert_arguments(multiply(plan), "M N K batch_count alpha A lda stride_a B offset_b ldb stride_b beta C "
-                                     "ldc stride_c");
+    assert_arguments(multiply(plan),
+                     "M N K batch_count alpha A lda stride_a B offset_b ldb stride_b beta C "
+                     "ldc stride_c");
     assert_int_equal(plan->buffer_count, 3);
     assert_extent(&plan->buffers[0], 0, SYMBOL_BATCH, 1, SYMBOL_STRIDE_A, 0);
     assert_extent(&plan->buffers[0], 1, SYMBOL_M, 1, SYMBOL_LDA, 0);
@@ -98,8 +99,9 @@ static void listed(void **state)
 {
     (void)state;
     const struct plan *const plan = plan_of("--family register --layout row --batch offsets");
-    assert_arguments(multiply(plan), "M N K batch_count alpha A lda offsets_a B ldb offsets_b beta C ldc "
-                                     "offsets_c");
+    assert_arguments(multiply(plan),
+                     "M N K batch_count alpha A lda offsets_a B ldb offsets_b beta C ldc "
+                     "offsets_c");
     assert_int_equal(plan->buffer_count, 6);
     assert_int_equal(plan->buffers[0].extent_count, 2);
     for (int i = 3; i < 6; i++) {
@@ -151,7 +153,8 @@ static void workspaces(void **state)
     (void)state;
     const struct plan *const plan = plan_of(line);
     assert_members(plan);
-    assert_arguments(plan_main_step(plan), "M N K batch_count alpha A_padded B_transposed C_padded");
+    assert_arguments(plan_main_step(plan),
+                     "M N K batch_count alpha A_padded B_transposed C_padded");
     for (size_t i = 3; i < plan->buffer_count; i++) {
         assert_int_equal(plan->buffers[i].extent_count, 3);
         assert_int_equal(plan->buffers[i].extents[0].n.symbol, SYMBOL_BATCH);

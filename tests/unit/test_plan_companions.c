@@ -27,8 +27,9 @@ static void beside_the_matrix(void **state)
     (void)state;
     const struct plan *const plan = plan_of("--family register --layout row --transpose nt "
                                             "--type-b u4_64 --batch strided --offset-b arg");
-    assert_arguments(multiply(plan), "M N K batch_count alpha A lda stride_a B offset_b ldb stride_b B_scales "
-                                     "B_zeros beta C ldc stride_c");
+    assert_arguments(multiply(plan),
+                     "M N K batch_count alpha A lda stride_a B offset_b ldb stride_b B_scales "
+                     "B_zeros beta C ldc stride_c");
     assert_int_equal(plan->buffer_count, 5);
     static const struct {
         enum role role;
