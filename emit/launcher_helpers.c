@@ -15,13 +15,17 @@ static void add_blocks(const struct launcher *launcher, struct text *text)
 static void add_round_up(const struct launcher *launcher, struct text *text)
 {
     static const char *const parameters[] = {"size_t size", "size_t multiple"};
-    c_add_function(text, &launcher->names,
-                   "/* `size` rounded up to a multiple; at least one multiple, as no memory object "
-                   "is empty. */\n",
-                   "size_t", "round_up", parameters, 2,
-                   "{\n"
-                   "    return size == 0 ? multiple : ((size - 1) / multiple + 1) * multiple;\n"
-                   "}\n\n");
+    c_add_function(
+        text, &launcher->names,
+        "/* `size` rounded up to a multiple: at least one, as no memory object is empty; "
+        "the largest\n"
+        " * size_t where it is too large. */\n",
+        "size_t", "round_up", parameters, 2,
+        "{\n"
+        "    const size_t most = $_CAST(size_t, -1);\n"
+        "    const size_t multiples = size == 0 ? 1 : (size - 1) / multiple + 1;\n"
+        "    return multiples > most / multiple ? most : multiples * multiple;\n"
+        "}\n\n");
 }
 
 /* The emitted comparison divides instead of multiplying: no sizes that a caller gives overflow

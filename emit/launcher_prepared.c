@@ -3,6 +3,8 @@
  */
 #include "emit/launcher.h"
 
+#include "emit/describe.h"
+
 const struct buffer *launcher_prepared(const struct plan *plan, enum role operand)
 {
     for (size_t i = 0; i < plan->buffer_count; i++)
@@ -21,20 +23,28 @@ char launcher_letter(const struct buffer *prepared)
     return prepared->operand == ROLE_A ? 'a' : 'b';
 }
 
-static const char *divided(struct launcher *launcher, const char *elements, long long count)
+/* An extent in units of so many elements, of which what it is rounded up to is a multiple. Divided first: what is too large for
+ * size_t remains it. */
+static const char *side(struct launcher *launcher, const struct extent *extent, long long unit)
 {
-    return count == 1 ? elements : arena_printf(launcher->job->arena, "%s / %lld", elements, count);
+    const long long multiple = extent->rounded_to / unit;
+    struct count units = describe_count(launcher->plan, extent->n);
+    if (units.symbol != SYMBOL_NONE && unit > 1) {
+        launcher->uses_round_up = true;
+        return c_text(launcher->job, &launcher->names, "@_round_up(%s, %lld)",
+                      launcher_blocks(launcher, units, unit, 1), multiple);
+    }
+    units.number = units.number / unit + (units.number % unit != 0);
+    return launcher_round_up(launcher, units, multiple);
 }
 
 struct launcher_sides launcher_sides(struct launcher *launcher, const struct buffer *buffer)
 {
     const struct extent *const sides = buffer_lines(buffer);
-    const char *const lines = launcher_round_up(launcher, sides[0].n, sides[0].rounded_to);
-    const char *const length = launcher_round_up(launcher, sides[1].n, sides[1].rounded_to);
     const long long of_lines = buffer->lines ? buffer->lines : 1;
     return (struct launcher_sides){
-        divided(launcher, lines, of_lines),
-        divided(launcher, length, buffer->covers / of_lines),
+        side(launcher, &sides[0], of_lines),
+        side(launcher, &sides[1], buffer->covers / of_lines),
     };
 }
 
@@ -91,6 +101,7 @@ void launcher_add_prepared_bytes(struct launcher *launcher, struct text *text,
     for (size_t i = 0; i < count; i++)
         parameters[i] = arena_printf(arena, "%s %s", list[i].type, list[i].name);
     launcher->uses_round_up |= own.uses_round_up;
+    launcher->uses_blocks |= own.uses_blocks;
 
     c_add_function(
         text, &launcher->names,

@@ -67,10 +67,6 @@ static void test_panels(void)
     EXPECT(panels_enqueue(&product, queue, M, N, K, 2, a, lda, c, -1, b, LDC, 0, NULL, NULL),
            CL_INVALID_BUFFER_SIZE);
     clReleaseMemObject(c);
-    if (panels_prepared_b_bytes((size_t)-1 / 8, (size_t)-1 / 8) != (size_t)-1) {
-        puts("the bytes of a matrix that is too large are not the most");
-        wrong = 1;
-    }
     panels_release(&product);
     clReleaseEvent(ready);
     clReleaseMemObject(a);
@@ -78,6 +74,25 @@ static void test_panels(void)
     clReleaseMemObject(other);
     clReleaseMemObject(panels);
     clReleaseMemObject(panels_of_other);
+}
+
+/* Bytes of a matrix that is too large, and of one that is empty. */
+static void test_bytes(void)
+{
+    const size_t most = (size_t)-1;
+    EXPECT(panels_prepared_b_bytes(most / 8, most / 8) == most, 1);
+    for (size_t size = most; size > most - 70; size--) {
+        EXPECT(panels_prepared_b_bytes(size, 1) == most && panels_prepared_b_bytes(1, size) == most, 1);
+        EXPECT(panels_prepared_b_bytes(size, size) == most && panels_prepared_b_bytes(0, size) == most, 1);
+        EXPECT(both_prepared_a_bytes(size, 0) == most && both_prepared_b_bytes(size, 1) == most, 1);
+        EXPECT(several_prepared_b_bytes(size, 1, 1) == most && several_prepared_b_bytes(1, size, 0) == most, 1);
+        EXPECT(several_prepared_b_bytes(1, 1, size) == most && listed_prepared_a_bytes(size, 1, size) == most, 1);
+        EXPECT(panels_blocks(size, 64) == most / 64 + (size > most - 63), 1);
+        EXPECT(panels_round_up(size, 64) == (size > most - 63 ? most : most - 63), 1);
+    }
+    EXPECT(panels_prepared_b_bytes(0, 0) > 0 && several_prepared_b_bytes(0, 0, 0) > 0, 1);
+    EXPECT(panels_round_up(0, 64) == 64 && panels_round_up(1, 64) == 64 && panels_round_up(65, 64) == 128, 1);
+    EXPECT(panels_blocks(0, 64) == 0 && panels_blocks(64, 64) == 1 && panels_blocks(65, 64) == 2, 1);
 }
 
 /* Both operands, B by two steps. */
@@ -178,6 +193,7 @@ static void test_fixed(void)
 
 static void test(void)
 {
+    test_bytes();
     test_panels();
     test_both();
     test_members();

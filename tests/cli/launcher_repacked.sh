@@ -124,9 +124,12 @@ static cl_mem whole_halves(void)
         struct type##_raw raw;                                                                     \
         struct type##_made made;                                                                   \
         float wanted[M * LINES], got[M * LINES];                                                   \
-        const size_t room = type##_made_prepared_b_bytes(LINES, LENGTH);                           \
+        const size_t room = type##_made_prepared_b_bytes(LINES, LENGTH), most = (size_t)-1;        \
         cl_mem a = of_a, b = of_b, repacked = empty(room);                                         \
         cl_mem small = empty(room - 1), c = empty(sizeof wanted), d = empty(sizeof got);           \
+        /* Of the longest lines too: of blocks they may fit into size_t. */                        \
+        EXPECT(type##_made_prepared_b_bytes(1, most) < most / 8 * 4, 0);                           \
+        EXPECT(type##_made_prepared_b_bytes(most, most) == most, 1);                                   \
         EXPECT(type##_raw_create(&raw, context, device), CL_SUCCESS);                              \
         EXPECT(type##_made_create(&made, context, device), CL_SUCCESS);                            \
         EXPECT(type##_raw_enqueue(&raw, queue, M, LINES, LENGTH, a, LENGTH, b, LENGTH, c, LINES,   \

@@ -344,10 +344,13 @@ static inline size_t block_read_4x1_1x8_blocks(size_t size, size_t block)
     return size / block + (size % block != 0);
 }
 
-/* `size` rounded up to a multiple; at least one multiple, as no memory object is empty. */
+/* `size` rounded up to a multiple: at least one, as no memory object is empty; the largest
+ * size_t where it is too large. */
 static inline size_t block_read_4x1_1x8_round_up(size_t size, size_t multiple)
 {
-    return size == 0 ? multiple : ((size - 1) / multiple + 1) * multiple;
+    const size_t most = BLOCK_READ_4X1_1X8_CAST(size_t, -1);
+    const size_t multiples = size == 0 ? 1 : (size - 1) / multiple + 1;
+    return multiples > most / multiple ? most : multiples * multiple;
 }
 
 /* Whether a buffer holds a matrix of `lines` rows (or columns) of `length` contiguous elements
