@@ -1,6 +1,15 @@
 /* Whose turns come next. */
 #include "harness/race/internal.h"
 
+/* Who has a place in a round: kernels before the others and libraries, so that those of one process stand side by side, who share an
+ * order and what follows it. */
+static size_t entrant_at(const struct race *race, size_t place)
+{
+    const size_t kernels = race->count - race->rivals;
+
+    return place == 0 ? 0 : place < kernels ? race->rivals + place : place - kernels + 1;
+}
+
 /*
  * Of those that are in and have less than `goal` runs planned the first one of the fewest, or to warm up just the first one;
  * race->count: nobody. In a comparison rounds have opposite orders in turn: who comes behind a kernel that heats the device is slower
@@ -11,7 +20,8 @@ static size_t find_next(const struct race *race, uint64_t goal, bool warms)
     size_t next = race->count;
     uint64_t least = goal;
 
-    for (size_t i = 0; i < race->count; i++) {
+    for (size_t place = 0; place < race->count; place++) {
+        const size_t i = entrant_at(race, place);
         const struct entrant *entrant = &race->entrants[i];
         const bool backwards = race->against && !warms && entrant->planned % 2 == 1;
         const bool as_few = next < race->count && entrant->planned == least;

@@ -47,6 +47,15 @@ static void compares_in_both_orders(void **state)
     assert_order((struct race){.against = true}, 3, 5, false, "CBAABC");
 }
 
+/* B is a library, and C a further kernel. */
+static void compares_kernels_side_by_side(void **state)
+{
+    (void)state;
+    assert_order((struct race){.against = true, .rivals = 1}, 2, 4, false, "ACBBCA");
+    assert_order((struct race){.against = true, .rivals = 1}, 0, 2, true, "AACCBB");
+    assert_order((struct race){.against = true, .rivals = 2}, 2, 4, false, "ABCCBA");
+}
+
 static void warms_up_one_by_one(void **state)
 {
     (void)state;
@@ -68,6 +77,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(takes_turns),
         cmocka_unit_test(compares_in_both_orders),
+        cmocka_unit_test(compares_kernels_side_by_side),
         cmocka_unit_test(warms_up_one_by_one),
         cmocka_unit_test(leaves_out_who_is_out),
     };
