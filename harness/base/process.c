@@ -3,6 +3,7 @@
 
 #include "harness/base/process.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -215,6 +217,39 @@ bool process_ended(const struct process *process)
     if (waitid(P_PID, (id_t)process->id, &state, WEXITED | WNOHANG | WNOWAIT) != 0)
         return errno != EINTR;
     return state.si_pid != 0;
+}
+
+/* By "ID (NAME) STATE ...", as /proc tells of a thread; a name may have brackets. */
+static bool is_awake(const char *thread)
+{
+    char path[64], text[128] = "";
+    const char *end;
+    FILE *stream;
+
+    snprintf(path, sizeof path, "/proc/self/task/%.20s/stat", thread);
+    stream = fopen(path, "r");
+    if (stream == NULL)
+        return false;
+    if (fgets(text, sizeof text, stream) == NULL)
+        *text = '\0';
+    fclose(stream);
+    end = strrchr(text, ')');
+    return end != NULL && strncmp(end, ") R", 3) == 0;
+}
+
+bool process_has_work(void)
+{
+    DIR *const threads = opendir("/proc/self/task");
+    const long own = syscall(SYS_gettid);
+    const struct dirent *thread;
+    bool has = false;
+
+    while (threads != NULL && !has && (thread = readdir(threads)) != NULL)
+        has = thread->d_name[0] != '.' && strtol(thread->d_name, NULL, 10) != own &&
+              is_awake(thread->d_name);
+    if (threads != NULL)
+        closedir(threads);
+    return has;
 }
 
 void process_mark(const char *word)

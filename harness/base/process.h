@@ -47,6 +47,9 @@ int process_start(const struct process_order *order, struct process *process, st
  * was left of its group too, and *end tells how. False: it still runs, or a held signal waits. */
 bool process_wait(struct process *process, double limit_ms, struct process_end *end);
 
+/* Whether some thread of this process beside the caller's is at work or waits for a processor. False where the system does not tell. */
+bool process_has_work(void);
+
 /* A word that this process gives itself, of which 15 letters are kept, at next to no cost; and that of another one,
  * which can be read after it has crashed too, until it is waited for or stopped ("": it cannot). */
 void process_mark(const char *word);

@@ -240,16 +240,23 @@ static void describe_verdict(struct entrant *entrant, const json_t *answer)
                  json_number_value(json_object_get(answer, "worst")));
 }
 
+/* Whether somebody may be measured right behind an entrant's verification: not behind a further kernel's, which others warm up after. */
+static bool may_be_followed(const struct race *race, const struct entrant *entrant)
+{
+    return !is_further(race, entrant) || race->options->warm_up == 0;
+}
+
 /* Opens an entrant on its problem; what is launched is verified where it is for the first time, and loaded. */
 static int enter(struct race *race, struct entrant *entrant, bool verifies, json_t **answer,
                  struct fault *fault)
 {
     const struct race_options *options = race->options;
     const bool launches = options->iterations > 0;
-    json_t *order = json_pack("{s:s, s:I, s:I, s:I, s:b, s:b, s:b}", "do", "enter", "slot",
-                              race_slot(race, entrant), "seed", (json_int_t)options->seed, "memory",
-                              (json_int_t)race->share, "verify", (int)(launches && verifies),
-                              "load", (int)launches, "rest", (int)(verifies && race_rests(race)));
+    json_t *order = json_pack(
+        "{s:s, s:I, s:I, s:I, s:b, s:b, s:b}", "do", "enter", "slot", race_slot(race, entrant),
+        "seed", (json_int_t)options->seed, "memory", (json_int_t)race->share, "verify",
+        (int)(launches && verifies), "load", (int)launches, "rest",
+        (int)(verifies && race_rests(race) && may_be_followed(race, entrant)));
 
     if (order != NULL && wish_say(order, &entrant->wish)) {
         json_decref(order);

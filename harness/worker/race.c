@@ -89,14 +89,13 @@ json_t *worker_place(struct worker *worker, struct slot *slot, const json_t *ord
  * machine. */
 static void rest(void)
 {
-    const double asleep = 0.02; /* at most so much of a rest on a core */
-    double begin_ms = time_now_ms(), taken_ms;
+    const double end_ms = time_now_ms() + WORKER_MOST_REST_MS;
+    int looks = 0;
 
-    do {
-        taken_ms = time_processor_ms();
-        nanosleep(&(struct timespec){0, WORKER_REST_MS * 1000000L}, NULL);
-        taken_ms = time_processor_ms() - taken_ms;
-    } while (taken_ms > asleep * WORKER_REST_MS && time_now_ms() - begin_ms < WORKER_MOST_REST_MS);
+    while (looks < WORKER_LOOKS && time_now_ms() < end_ms) {
+        nanosleep(&(struct timespec){0, WORKER_REST_MS / WORKER_LOOKS * 1000000L}, NULL);
+        looks = process_has_work() ? 0 : looks + 1;
+    }
 }
 
 json_t *worker_enter(struct worker *worker, struct slot *slot, const json_t *order,

@@ -82,11 +82,12 @@ enum {
 
 /* Before a turn that is to `settle`: runs that do not count for so long, unless one takes longer by itself; without `rest` before the
  * first turn of the order, and one run before each other one.
- * At the end of an order with `rest`: rests of so long until no thread of the process is awake in one, or
- * the longest time is over. Milliseconds. */
+ * At the end of an order with `rest`: so long that no thread of the process is awake at any of so many looks, or the longest time.
+ * Milliseconds. */
 enum {
     WORKER_WAKE_MS = 10,
-    WORKER_REST_MS = 20,
+    WORKER_REST_MS = 4,
+    WORKER_LOOKS = 2,
     WORKER_MOST_REST_MS = 1000
 };
 

@@ -1,6 +1,9 @@
-/* Loops over parts: each number is in one of them, however many there are; and random numbers from the middle of a sequence. */
+/* Loops over parts: each number is in one of them, however many there are; random numbers from the middle of a sequence; and whether
+ * other threads are at work. */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -8,6 +11,7 @@
 #include <cmocka.h>
 
 #include "harness/base/parallel.h"
+#include "harness/base/process.h"
 #include "harness/base/random.h"
 
 struct seen {
@@ -64,12 +68,53 @@ static void test_skip(void **state)
     }
 }
 
+static atomic_bool spins;
+static pthread_mutex_t door = PTHREAD_MUTEX_INITIALIZER;
+
+static void *spin(void *self)
+{
+    while (atomic_load(&spins))
+        ;
+    pthread_mutex_lock(&door);
+    pthread_mutex_unlock(&door);
+    return self;
+}
+
+static void wait_for_none(void)
+{
+    for (int looks = 0; process_has_work(); looks++) {
+        assert_true(looks < 10000);
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    }
+}
+
+/* A thread has work while it spins, with a processor or without, and none while it waits. Threads of tests before may still end. */
+static void test_work(void **state)
+{
+    pthread_t thread;
+
+    (void)state;
+    wait_for_none();
+    atomic_store(&spins, true);
+    pthread_mutex_lock(&door);
+    assert_int_equal(pthread_create(&thread, NULL, spin, NULL), 0);
+    for (int i = 0; i < 20; i++) {
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+        assert_true(process_has_work());
+    }
+    atomic_store(&spins, false);
+    wait_for_none();
+    pthread_mutex_unlock(&door);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_once),
         cmocka_unit_test(test_least),
         cmocka_unit_test(test_skip),
+        cmocka_unit_test(test_work),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
