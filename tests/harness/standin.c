@@ -207,8 +207,9 @@ static json_t *obey(const json_t *order)
     if (slot->manifest == NULL)
         return standin_fail("runtime", "an order for an empty slot");
     if (strcmp(word, "peak") == 0 && standin_misbehave(slot, "peak") == NULL)
-        return json_pack("{s:f, s:s, s:f, s:s}", "stated", 0.0, "words", "", "measured", 100.0,
-                         "measured_words", "not measured at all");
+        return json_pack("{s:s, s:f, s:s, s:f, s:s, s:f}", "kind", "f32", "stated", 0.0, "words",
+                         "", "measured", 100.0, "measured_words", "not measured at all",
+                         "memory_gbytes_per_second", 20.0);
     if (strcmp(word, "open") == 0)
         return open_shape(slot, order);
     if (strcmp(word, "launch") == 0)
