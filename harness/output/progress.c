@@ -12,7 +12,9 @@ static const char clear_line[] = "\r\033[K";
 
 void progress_open(struct progress *progress, enum format format)
 {
-    *progress = (struct progress){.shown = isatty(STDERR_FILENO) && format != FORMAT_JSON};
+    *progress = (struct progress){.next_ms = time_now_ms() + PROGRESS_LOG_MS};
+    if (format != FORMAT_JSON)
+        progress->how = isatty(STDERR_FILENO) ? PROGRESS_LINE : PROGRESS_LOG;
 }
 
 void progress_expect(struct progress *progress, size_t kind, const char *name, double total)
@@ -77,27 +79,33 @@ static void cut(char *text, size_t most)
     }
 }
 
-void progress_show(const struct progress *progress, size_t index, const char *format, ...)
+void progress_show(struct progress *progress, size_t index, const char *format, ...)
 {
     const struct progress_kind *kind = &progress->kinds[index];
+    const bool is_log = progress->how == PROGRESS_LOG;
     char line[600], left[60];
-    size_t used, room = columns();
+    size_t used, room = is_log ? sizeof line : columns();
+    double now = time_now_ms();
     va_list arguments;
 
-    if (!progress->shown)
+    if (progress->how == PROGRESS_NONE || (is_log && now < progress->next_ms))
         return;
+    progress->next_ms = now + PROGRESS_LOG_MS;
     used = (size_t)snprintf(line, 100, kind->total > 0 ? "%s %.0f/%.0f, " : "%s %.0f, ", kind->name,
                             floor(kind->done), kind->total);
     va_start(arguments, format);
     vsnprintf(line + used, sizeof line - used, format, arguments);
     va_end(arguments);
-    write_left(progress_left(progress, time_now_ms()), left, sizeof left);
+    write_left(progress_left(progress, now), left, sizeof left);
     cut(line, strlen(left) < room ? room - strlen(left) : 0);
-    fprintf(stderr, "%s%s%s", clear_line, line, left);
+    if (is_log)
+        fprintf(stderr, "clgemm-bench: %s%s\n", line, left);
+    else
+        fprintf(stderr, "%s%s%s", clear_line, line, left);
 }
 
 void progress_clear(const struct progress *progress)
 {
-    if (progress->shown)
+    if (progress->how == PROGRESS_LINE)
         fputs(clear_line, stderr);
 }

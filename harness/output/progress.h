@@ -3,7 +3,8 @@
  *
  *     verified 3/8, shuffle at 512; 0:07 left
  *
- * It goes to standard error. There is none where that is no terminal, and none beside JSON.
+ * It goes to standard error; where that is no terminal, as a line of its own each half minute, so that a log tells
+ * how far a run is. There is none beside JSON.
  *
  * A command does one kind of work or several; of each, units of about the same length are counted,
  * in parts where a unit has parts. The time left is what the units that are done have taken, for
@@ -15,7 +16,8 @@
 #include "harness/cli/words.h"
 
 enum {
-    PROGRESS_KINDS = 2
+    PROGRESS_KINDS = 2,
+    PROGRESS_LOG_MS = 30000 /* between two lines of a log */
 };
 
 struct progress_kind {
@@ -25,7 +27,12 @@ struct progress_kind {
 };
 
 struct progress {
-    bool shown;
+    enum {
+        PROGRESS_NONE,
+        PROGRESS_LINE,
+        PROGRESS_LOG
+    } how;          /* a line that is replaced, or one after another */
+    double next_ms; /* when the log gets its next line */
     struct progress_kind kinds[PROGRESS_KINDS];
     double mark_ms; /* up to when time was added to a kind */
     double end_ms;  /* when the first kind ends at the latest, on the clock of time_now_ms; 0: when
@@ -45,7 +52,7 @@ void progress_reach(struct progress *progress, size_t kind, double done);
 
 /* Shows a kind and, behind it, words that say what is done now. The words are cut where the line
  * would be longer than the terminal is wide. */
-void progress_show(const struct progress *progress, size_t kind, const char *format, ...)
+void progress_show(struct progress *progress, size_t kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Removes the line; due before anything else is written to the terminal. */

@@ -30,8 +30,11 @@ double tune_most_gflops(const struct tuner *tuner)
 
 int tune_interrupted(const struct tuner *tuner, struct fault *fault)
 {
-    return fault_set(fault, FAULT_IO, "stopped by a signal%s",
-                     tuner->journal == NULL ? "" : "; the same command resumes from its journal");
+    return fault_set(fault, FAULT_IO, "stopped by a signal%s%s",
+                     tuner->options->files.output == NULL ? "" : ", before there was a profile",
+                     tuner->journal == NULL
+                         ? "; with --journal FILE the same command would go on from here"
+                         : "; the same command resumes from its journal");
 }
 
 /* ------------------------------------------------------------------------------- of the device */

@@ -4,20 +4,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/process.h"
+
 /* ------------------------------------------------------------------------- what a profile picks */
+
+/* What the user would ask for a kernel of the profile; NULL: no memory, or there is no such profile. */
+static struct clgemm_request *ask_profile(const struct tuning *tuning)
+{
+    struct clgemm_request *request = clgemm_request_copy(tuning->request);
+    struct clgemm_error error;
+
+    if (request == NULL || clgemm_request_set(request, "for", tune_profile(tuning), &error) == 0)
+        return request;
+    clgemm_request_free(request);
+    return NULL;
+}
 
 /* The options of how a product is computed that stand for a shape; a new object, name to value. NULL: a rule refuses it, or no
  * memory. */
 static json_t *options_for(const struct tuning *tuning, const struct shape *shape)
 {
-    struct clgemm_request *request = clgemm_request_copy(tuning->request);
+    struct clgemm_request *request = ask_profile(tuning);
     struct clgemm_error error;
     json_t *resolved = NULL, *options = NULL;
     char sizes[80];
 
     snprintf(sizes, sizeof sizes, "%" PRIu64 "x%" PRIu64 "x%" PRIu64, shape->m, shape->n, shape->k);
-    if (request != NULL && clgemm_request_set(request, "for", tune_profile(tuning), &error) == 0 &&
-        clgemm_request_set(request, "fixed", sizes, &error) == 0)
+    if (request != NULL && clgemm_request_set(request, "fixed", sizes, &error) == 0)
         resolved = tune_resolve(request);
     clgemm_request_free(request);
     if (resolved != NULL)
@@ -91,10 +104,65 @@ static int find_pick(struct tuning *tuning, size_t shape, struct fault *fault)
     return status;
 }
 
-int tune_find_shipped(struct tuning *tuning, bool works, struct fault *fault)
+/* The profile's table of kernels for shapes; NULL: it has none for this request, or none that can be generated. `all_alike`
+ * says that it has none, so that the kernel is the same for all shapes. */
+static struct clgemm_dispatch *open_table(const struct tuning *tuning, bool *all_alike)
 {
+    struct clgemm_request *request = ask_profile(tuning);
+    struct clgemm_dispatch *table = NULL;
+    struct clgemm_error error;
+
+    *all_alike = request == NULL || clgemm_request_dispatches(request, &error) == 0;
+    if (!*all_alike && clgemm_dispatch_make(request, &table, &error) != 0)
+        table = NULL;
+    clgemm_request_free(request);
+    return table;
+}
+
+/* A number that shapes of the same kernel share, below `groups`. */
+static size_t group_of(const struct clgemm_dispatch *table, const struct shape *shape)
+{
+    int kernel = table == NULL
+                     ? -1
+                     : clgemm_dispatch_pick(table, (long long)shape->m, (long long)shape->n,
+                                            (long long)shape->k, NULL);
+
+    return (size_t)(kernel + 1);
+}
+
+/* A list may have a hundred thousand shapes, and to ask for the kernel of one takes longer than to read a profile: where a table has the
+ * kernels, each of them is asked for once. */
+static int find_picks(struct tuning *tuning, struct fault *fault)
+{
+    bool all_alike;
+    struct clgemm_dispatch *table = open_table(tuning, &all_alike);
+    size_t groups = 1, *firsts;
     int status = 0;
 
+    while (table != NULL && clgemm_dispatch_kernel(table, groups - 1) != NULL)
+        groups++;
+    firsts = calloc(groups, sizeof *firsts); /* 1 + the first shape of each; 0: none yet */
+    if (firsts == NULL)
+        status = fault_memory(fault);
+    for (size_t i = 0; i < tuning->shape_count && status == 0; i++) {
+        size_t group = group_of(table, &tuning->shapes[i]);
+
+        if (process_interrupted())
+            status = tune_interrupted(tuning->tuner, fault);
+        else if (firsts[group] != 0)
+            tuning->picks[i] = tuning->picks[firsts[group] - 1];
+        else
+            status = find_pick(tuning, i, fault);
+        if (firsts[group] == 0 && (table != NULL || all_alike))
+            firsts[group] = i + 1;
+    }
+    free(firsts);
+    clgemm_dispatch_free(table);
+    return status;
+}
+
+int tune_find_shipped(struct tuning *tuning, bool works, struct fault *fault)
+{
     tuning->picks = calloc(tuning->shape_count, sizeof *tuning->picks);
     tuning->untuned = calloc(tuning->shape_count, sizeof *tuning->untuned);
     if (tuning->picks == NULL || tuning->untuned == NULL)
@@ -104,9 +172,7 @@ int tune_find_shipped(struct tuning *tuning, bool works, struct fault *fault)
     tuning->shipped[0].fails = !works;
     tuning->shipped[0].is_point =
         works && tune_place(tuning, tuning->request, tuning->shipped[0].point);
-    for (size_t i = 0; i < tuning->shape_count && status == 0; i++)
-        status = find_pick(tuning, i, fault);
-    return status;
+    return find_picks(tuning, fault);
 }
 
 void tune_free_shipped(struct tuning *tuning)

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/process.h"
 #include "harness/tune/internal.h"
 #include "harness/tune/shipped.h"
 
@@ -19,6 +20,7 @@ struct row {
 struct rows {
     struct row *list;
     size_t count;
+    uint64_t (*own)[3]; /* sizes of the tuning's shapes, in order */
 };
 
 /* A size as it counts: beyond 4096 what is longer is more of the same, and counts as 8192 at most. */
@@ -125,6 +127,8 @@ static int read_profile(const struct tuning *tuning, const char *path, struct ro
         json_t *parameters = options == NULL ? NULL : read_parameters(options, fault);
         const char *stored = json_string_value(json_object_get(parameters, "transpose"));
 
+        if (status == 0 && process_interrupted())
+            status = tune_interrupted(tuning->tuner, fault);
         if (status == 0 && parameters != NULL && read_sizes(shape, size) &&
             (stored == NULL || *transpose == '\0' || strcmp(stored, transpose) == 0))
             status = add_row(tuning, rows, size, 0, json_incref(parameters), path, fault);
@@ -156,6 +160,31 @@ static bool is_alike(const json_t *key, const json_t *like)
            is_same(problem, own, "transpose") && is_same(problem, own, "conjugate");
 }
 
+static int by_sizes(const void *left, const void *right)
+{
+    const uint64_t *a = left, *b = right;
+    int i = 0;
+
+    while (i < 2 && a[i] == b[i])
+        i++;
+    return (a[i] > b[i]) - (a[i] < b[i]);
+}
+
+/* A journal may have a hundred thousand lines, of as many shapes. */
+static int list_own(const struct tuning *tuning, struct rows *rows, struct fault *fault)
+{
+    rows->own = malloc(tuning->shape_count * sizeof *rows->own);
+    if (rows->own == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < tuning->shape_count; i++) {
+        rows->own[i][0] = tuning->shapes[i].m;
+        rows->own[i][1] = tuning->shapes[i].n;
+        rows->own[i][2] = tuning->shapes[i].k;
+    }
+    qsort(rows->own, tuning->shape_count, sizeof *rows->own, by_sizes);
+    return 0;
+}
+
 static struct row *find_size(struct rows *rows, size_t first, const uint64_t size[3])
 {
     for (size_t i = first; i < rows->count; i++)
@@ -173,7 +202,7 @@ static int take_entry(const struct tuning *tuning, const json_t *key, double ms,
     struct row *row;
 
     if (json_object_size(parameters) == 0 || !read_sizes(json_object_get(key, "problem"), size) ||
-        !(nearest(tuning, size) > 0))
+        bsearch(size, rows->own, tuning->shape_count, sizeof *rows->own, by_sizes) != NULL)
         return 0;
     row = find_size(rows, first, size);
     if (row == NULL)
@@ -194,7 +223,7 @@ static int read_journal(const struct tuning *tuning, const json_t *like, struct 
 {
     const struct journal *journal = tuning->tuner->journal;
     size_t first = rows->count;
-    int status = 0;
+    int status = journal == NULL ? 0 : list_own(tuning, rows, fault);
 
     for (size_t i = 0; journal != NULL && i < journal_count(journal) && status == 0; i++) {
         const struct journal_entry *entry = journal_at(journal, i);
@@ -202,7 +231,9 @@ static int read_journal(const struct tuning *tuning, const json_t *like, struct 
             entry->state == JOURNAL_FAILED ? 0 : journal_number(entry, JOURNAL_TIMES, "median_ms");
         json_t *key = ms > 0 ? journal_key(entry) : NULL;
 
-        if (key != NULL && is_alike(key, like))
+        if (process_interrupted())
+            status = tune_interrupted(tuning->tuner, fault);
+        else if (key != NULL && is_alike(key, like))
             status = take_entry(tuning, key, ms, rows, first, fault);
         json_decref(key);
     }
@@ -331,6 +362,7 @@ int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, str
     for (size_t i = 0; i < rows.count; i++)
         json_decref(rows.list[i].parameters);
     free(rows.list);
+    free(rows.own);
     json_decref(like);
     return status;
 }

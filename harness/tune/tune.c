@@ -254,7 +254,8 @@ int tune_run(const struct tune_options *given, struct fault *fault)
     /* Neither a reader of our output that is gone nor a journal that may not grow ends this process. */
     sigaction(SIGPIPE, &ignore, &pipe_before);
     sigaction(SIGXFSZ, &ignore, &size_before);
-    process_hold_signals(&signals);
+    if (!options.show_space) /* nothing is begun then, and to count a space takes its time */
+        process_hold_signals(&signals);
     status = ranks_open(&options.worker.device, &ranks, fault);
     if (status == 0)
         status = ranks_obeys(ranks) ? serve(&options, ranks, fault) : run(&tuner, ranks, fault);
@@ -272,7 +273,8 @@ int tune_run(const struct tune_options *given, struct fault *fault)
     if (status != 0 && process_interrupted()) /* it ends us now */
         fault_print(fault, stderr);
     fflush(stdout);
-    process_release_signals(&signals);
+    if (!options.show_space)
+        process_release_signals(&signals);
     sigaction(SIGPIPE, &pipe_before, NULL);
     sigaction(SIGXFSZ, &size_before, NULL);
     return status;

@@ -3,6 +3,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -47,7 +50,7 @@ static void splits_time(void **state)
 
     (void)state;
     progress_open(&progress, FORMAT_JSON);
-    assert_false(progress.shown);
+    assert_int_equal(progress.how, PROGRESS_NONE);
     progress_expect(&progress, 0, "verified", 2);
     progress_expect(&progress, 1, "measured", 2);
     progress_reach(&progress, 0, 0.5);
@@ -58,13 +61,58 @@ static void splits_time(void **state)
     assert_true(progress.kinds[0].spent_ms < 1000 && progress.kinds[1].spent_ms >= 60000);
 }
 
+/* What standard error gets while `progress` is shown three times, at the times by which each is late. */
+static void logged(struct progress *progress, const double late_ms[3], char *text, size_t room)
+{
+    FILE *log = tmpfile();
+    int before = dup(2);
+
+    assert_true(log != NULL && before >= 0);
+    dup2(fileno(log), 2);
+    for (int i = 0; i < 3; i++) {
+        progress->next_ms -= late_ms[i];
+        progress_show(progress, 0, "best %d", i);
+    }
+    progress_clear(progress);
+    dup2(before, 2);
+    close(before);
+    rewind(log);
+    text[fread(text, 1, room - 1, log)] = '\0';
+    fclose(log);
+}
+
+/* A log gets a line now and then, none of a short run, and none beside JSON. */
+static void writes_a_log(void **state)
+{
+    struct progress progress;
+    char text[400];
+    int before = dup(2), null = open("/dev/null", O_WRONLY);
+
+    (void)state;
+    assert_true(before >= 0 && null >= 0);
+    dup2(null, 2);
+    progress_open(&progress, FORMAT_TEXT);
+    dup2(before, 2);
+    close(before);
+    close(null);
+    assert_int_equal(progress.how, PROGRESS_LOG);
+    progress_expect(&progress, 0, "tried", 60);
+    progress_reach(&progress, 0, 12);
+    logged(&progress, (double[3]){0, 31000, 0}, text, sizeof text);
+    assert_string_equal(text, "clgemm-bench: tried 12/60, best 1\n");
+    logged(&progress, (double[3]){0, 0, 31000}, text, sizeof text);
+    assert_string_equal(text, "clgemm-bench: tried 12/60, best 2\n");
+    progress_open(&progress, FORMAT_JSON);
+    logged(&progress, (double[3]){31000, 31000, 31000}, text, sizeof text);
+    assert_string_equal(text, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_units),
-        cmocka_unit_test(adds_kinds),
-        cmocka_unit_test(knows_an_end),
-        cmocka_unit_test(splits_time),
+        cmocka_unit_test(counts_units), cmocka_unit_test(adds_kinds),
+        cmocka_unit_test(knows_an_end), cmocka_unit_test(splits_time),
+        cmocka_unit_test(writes_a_log),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
