@@ -181,12 +181,27 @@ int output_write(const char *path, const char *text, size_t length, struct fault
 
 /* ------------------------------------------------------------------------------------- checking */
 
-/* A plain file is replaced by one that its folder takes; what else there is, is written to. */
+/* A plain file is replaced by one that its folder takes, which is tried: permissions do not tell it of every folder, nor of
+ * every user. What else there is, is written to. */
+static int try_folder(const char *target)
+{
+    char *part = NULL;
+    int file = create_beside(target, &part), number = errno;
+
+    if (file >= 0) {
+        close(file);
+        unlink(part);
+    }
+    free(part);
+    errno = number;
+    return file < 0 ? -1 : 0;
+}
+
 int output_check(const char *path, struct fault *fault)
 {
     struct stat facts;
     bool there = stat(path, &facts) == 0, plain = !there || S_ISREG(facts.st_mode);
-    char *target, *folder;
+    char *target;
     int status;
 
     if (!there && errno != ENOENT)
@@ -196,11 +211,9 @@ int output_check(const char *path, struct fault *fault)
     target = file_follow(path);
     if (target == NULL)
         return fault_memory(fault);
-    folder = file_folder(target);
-    status = plain ? access(folder == NULL ? "." : folder, W_OK | X_OK) : access(path, W_OK);
+    status = plain ? try_folder(target) : access(path, W_OK);
     if (status != 0)
         fail(path, fault);
-    free(folder);
     free(target);
     return status;
 }

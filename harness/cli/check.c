@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/output_file.h"
 #include "harness/cli/table.h"
 #include "harness/search/search.h"
 
@@ -380,6 +381,17 @@ static int try_generator(const struct options *options, struct fault *fault)
     return 0;
 }
 
+/* All that a command writes in the end, known before the hours that it may take. A journal is opened then. */
+static int check_outputs(const struct options *options, struct fault *fault)
+{
+    const char *const paths[] = {options->output, options->t4, options->svg, options->baseline};
+
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        if (paths[i] != NULL && output_check(paths[i], fault))
+            return -1;
+    return 0;
+}
+
 int options_check(struct options *options, struct fault *fault)
 {
     if (options->help || options->command == COMMAND_VERSION)
@@ -396,5 +408,8 @@ int options_check(struct options *options, struct fault *fault)
                          names);
     }
     complete_limits(options);
-    return check_command(options, fault) || try_generator(options, fault) ? -1 : 0;
+    return check_command(options, fault) || check_outputs(options, fault) ||
+                   try_generator(options, fault)
+               ? -1
+               : 0;
 }

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "harness/base/load.h"
-#include "harness/base/output_file.h"
 #include "harness/commands/baseline.h"
 #include "harness/commands/take.h"
 #include "harness/verify/fit.h"
@@ -191,8 +190,7 @@ int bench_command(const struct options *options, struct fault *fault)
     struct venue venue;
     int status = -1;
 
-    if ((options->baseline != NULL && output_check(options->baseline, fault)) ||
-        (options->compare_to != NULL && baseline_read(options->compare_to, &baseline, fault)))
+    if (options->compare_to != NULL && baseline_read(options->compare_to, &baseline, fault))
         return -1;
     if (origins_list(&selection, &origins, fault)) {
         baseline_release(&baseline);

@@ -230,8 +230,7 @@ enum {
  * the file that names it. */
 char *tune_inherited_file(const char *profile);
 
-/* What cannot be written in the end, or would replace what is read or written too, is refused
- * before. Errors: FAULT_USAGE, FAULT_IO. */
+/* What would replace what is read or written too is refused before. Errors: FAULT_USAGE. */
 int tune_check_paths(const struct tune_options *options, struct fault *fault);
 
 /* The profile that --for names, in malloc'd memory; a file by its whole path, as what is written

@@ -83,6 +83,24 @@ for command in $commands; do
         grep -v '^clgemm-bench')" ''
     equal "$command: lines over 100 columns" "$(grep -E '^.{101,}' "$scratch/help")" ''
 done
+# What a command would write in the end is known before anything is done: each option whose help says that it writes a file.
+declare -A least=([bench]='-k naive' [check]='--family naive --sample 1' [ladder]=tutorial [study]=barrier [tune]='-M 8 -N 8 -K 8'
+    [report]="$data/report/bench.json" [replay]="$data/report/tune.journal")
+written=0
+for command in $commands; do
+    for option in $("$CLGEMM_BENCH" "$command" --help | sed -n -E '/writ|resume/s/^  (-[A-Za-z], )?(-[A-Za-z0-9-]+) FILE .*/\2/p'); do
+        also=
+        if [ "$command $option" = 'tune --t4' ]; then also="--journal $scratch/journal"; fi
+        for path in "$scratch/nowhere/file" /proc/nope; do
+            # shellcheck disable=SC2086
+            expect 2 "^clgemm-bench: cannot (write|open) $path: No such file" $command ${least[$command]} $also "$option" "$path"
+        done
+        written=$((written + 1))
+    done
+done
+[ $written -ge 9 ] || { echo "options that write a file: $written"; failed=1; }
+if [ -e "$scratch/journal" ]; then echo 'an output that cannot be written is known too late'; failed=1; fi
+
 # A command takes what its help lists, and nothing else that is an option of another.
 cat >"$scratch/words.py" <<'END_OF_PYTHON'
 import subprocess, sys
