@@ -123,7 +123,8 @@ static struct copied copied_of(const struct draft *d, const struct operand *oper
         return (struct copied){matrix_tile_of_blocks(blocks), matrix_block_cell(blocks),
                                matrix_block_cell(blocks), blocks->cell, blocks->vector};
     return (struct copied){*tile_of(d, operand), cell,
-                           in_blocks(operand) ? operand->element->name : cell,
+                           in_blocks(operand) ? kernel_stored(d->job, d->kernel, operand->element)
+                                              : cell,
                            d->own->fragment->cell_bytes, operand->vector};
 }
 
@@ -180,8 +181,9 @@ static void add_operand(const struct draft *d, const struct operand *operand)
 {
     struct job *const job = d->job;
     struct value *const object = value_child(d->view, is_a(operand) ? "a" : "b");
-    value_set_bool(job, object, "recast",
-                   strcmp(copied_of(d, operand).source, operand->element->name) != 0);
+    value_set_bool(
+        job, object, "recast",
+        strcmp(copied_of(d, operand).source, kernel_stored(job, d->kernel, operand->element)) != 0);
     value_set_bool(job, object, "packed", tile_of(d, operand)->packed);
     if (tile_of(d, operand)->packed) {
         value_set_bool(job, object, "copy", false);

@@ -56,14 +56,14 @@ void add_shuffle(struct job *job, const struct kernel *kernel, struct value *vie
 {
     const bool khr = spelling == SPELLING_KHR;
     const bool nvidia = spelling == SPELLING_NVIDIA;
-    const char *const single = nvidia ? "warp_shuffle"
+    const char *const single = nvidia ? arena_printf(job->arena, "%s_warp_shuffle", kernel->name)
                                : khr  ? "sub_group_shuffle"
                                       : "intel_sub_group_shuffle";
     if (shuffles_whole(kernel, spelling, width)) {
         value_set_text(job, view, "shuffle", single);
         value_set_bool(job, view, "by_component", false);
     } else {
-        value_set(view, "shuffle", value_printf(job, "%s%lld", single, width));
+        value_set(view, "shuffle", value_printf(job, "%s_shuffle%lld", kernel->name, width));
         add_components(job, view, single, width);
     }
     value_set_bool(job, view, "logical", !nvidia && (khr || kernel->sg_size != lanes));

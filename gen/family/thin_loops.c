@@ -71,7 +71,7 @@ static void set_blocks(const struct thin_draft *d, struct value *object, long lo
 {
     struct job *const job = d->job;
     const struct operand *const large = d->large;
-    value_set_text(job, object, "stored", large->element->name);
+    value_set_text(job, object, "stored", kernel_stored(job, d->kernel, large->element));
     value_set_text(job, object, "memory", large->form.memory);
     value_set_text(job, object, "letter", thin_letter(d, large));
     value_set_text(job, object, "place", thin_place_word(d, large));
@@ -132,7 +132,7 @@ static void add_load_of_words(const struct thin_draft *d, struct value *loads, l
         part = arena_printf(job->arena, "%s%lld", part, i);
     value_set_text(job, load, "name", register_of(d, d->large, line));
     value_set_text(job, load, "load", d->own->by_runs ? "thin/halves" : "thin/made");
-    value_set_text(job, load, "stored", d->large->element->name);
+    value_set_text(job, load, "stored", kernel_stored(job, d->kernel, d->large->element));
     value_set_integer(job, load, "line", line);
     value_set_text(job, load, "part", part);
     if (d->own->by_runs)
@@ -200,7 +200,7 @@ static void add_words(const struct thin_draft *d, struct value *span, long long 
         value_set_text(job, place, "words", whole ? "thin/words" : "thin/words_inside");
         value_set_text(job, place, "scales", whole ? "thin/scales" : "thin/scales_inside");
         value_set_text(job, place, "scales_type", vector_name(job, "float", scales));
-        value_set_text(job, place, "stored", d->large->element->name);
+        value_set_text(job, place, "stored", kernel_stored(job, d->kernel, d->large->element));
         value_set_text(job, place, "letter", thin_letter(d, d->large));
         value_set_text(job, place, "place", thin_place_word(d, d->large));
         value_set_unless(job, place, "step", at, 0);

@@ -40,7 +40,7 @@ static void add_storage(struct job *job, const struct kernel *kernel, struct val
 {
     const struct element *const element = operand->element;
     const struct number *const number = element_arrives(element, operand->computed);
-    value_set_text(job, object, "stored", element->name);
+    value_set_text(job, object, "stored", kernel_stored(job, kernel, element));
     value_set_text(job, object, "real", number_real(element->read)->name);
     value_set_text(job, object, "bits", element_bits(element));
     value_set_integer(job, object, "element_bytes", element->bytes);

@@ -2,12 +2,13 @@
 
 #include <string.h>
 
-const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
+const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const char *name)
 {
     struct kernel *const kernel = arena_allocate(job->arena, sizeof *kernel);
     const char *const device = spec->profile->device_type;
     const struct shape group = spec_group_tile(spec);
     *kernel = (struct kernel){
+        .name = name,
         .problem = spec->problem,
         .beta = spec_beta(spec),
         .finishes = spec_finishes(spec),
@@ -67,6 +68,13 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
     if (spec->family->plan)
         kernel->own = spec->family->plan(job, spec, kernel);
     return kernel;
+}
+
+const char *kernel_stored(struct job *job, const struct kernel *kernel,
+                          const struct element *element)
+{
+    return element->blocks ? arena_printf(job->arena, "%s_%s", kernel->name, element->name)
+                           : element->name;
 }
 
 const struct operand *kernel_operand(const struct kernel *kernel, enum role role)

@@ -11,6 +11,7 @@
 #include "gen/spec/family.h"
 
 struct kernel {
+    const char *name;       /* of the plan: what each name at file scope begins with */
     struct problem problem; /* in the user's terms */
     struct setting beta;    /* of this kernel: 0 where a later step adds the old C */
     bool finishes;          /* it applies the epilogue of the problem, else a later step does */
@@ -69,8 +70,12 @@ struct kernel {
     const void *own; /* the family's numbers: a struct of its header; NULL: it has none */
 };
 
-/* The kernel of a spec, in the job's arena. */
-const struct kernel *kernel_plan(struct job *job, const struct spec *spec);
+/* The kernel of a spec, of that name, in the job's arena. */
+const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const char *name);
+
+/* The type of an element as it is stored, in the kernel: "ushort"; of a block, which the kernel defines, "NAME_q8_0". */
+const char *kernel_stored(struct job *job, const struct kernel *kernel,
+                          const struct element *element);
 
 /* The operand of that role, of A, B and C. */
 const struct operand *kernel_operand(const struct kernel *kernel, enum role role);

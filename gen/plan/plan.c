@@ -291,7 +291,7 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
     plan_steps(&draft);
     plan_requirement(&draft);
     plan_constraints(&draft);
-    plan->kernel = kernel_plan(job, spec);
+    plan->kernel = kernel_plan(job, spec, plan->name);
     const struct fragments f = plan->kernel->fragments;
     plan->register_bytes = f.a + f.b + f.c;
     plan->local_bytes = spec->family->local_bytes(spec);

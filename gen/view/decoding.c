@@ -11,7 +11,8 @@ static void add_elements(struct job *job, const struct kernel *kernel,
     const bool in_halves = decoded_in_halves(operand);
     value_set_text(job, decoding, "decode", in_halves ? "decode/halves" : "decode/elements");
     value_set_text(job, decoding, "address", "at/decoded_from");
-    value_set_text(job, decoding, "stored", operand->given->name);
+    value_set_text(job, decoding, "blocks", operand->given->name);
+    value_set_text(job, decoding, "stored", kernel_stored(job, kernel, operand->given));
     value_set_integer(job, decoding, "covers", operand->given->covers);
     if (!in_halves) {
         view_add_made(job, kernel, operand->given, operand->element, decoded_at_once(operand),

@@ -8,15 +8,16 @@
 #include "gen/view/steps.h"
 
 /* The item of an element in the list of formats; a new one has no functions. */
-static struct value *format_of(struct job *job, const struct element *element,
-                               struct value *formats)
+static struct value *format_of(struct job *job, const struct kernel *kernel,
+                               const struct element *element, struct value *formats)
 {
+    const char *const stored = kernel_stored(job, kernel, element);
     for (struct value *item = formats->first; item; item = item->next)
-        if (strcmp(value_get(item, "stored")->text, element->name) == 0)
+        if (strcmp(value_get(item, "stored")->text, stored) == 0)
             return item;
     struct value *const item = value_add(formats, value_object(job));
     value_set_text(job, item, "format", element->blocks);
-    value_set_text(job, item, "stored", element->name);
+    value_set_text(job, item, "stored", stored);
     value_set_integer(job, item, "count", element->covers);
     value_set_integer(job, item, "bytes_of_all", element->bytes);
     value_set_unless(job, item, "group", element->group, 0);
@@ -73,9 +74,10 @@ static void add_words(struct job *job, const struct element *element, long long 
     value_set_text(job, load, "beyond", arena_printf(job->arena, "blocks/beyond_%lld", width));
 }
 
-void view_add_blocks(struct job *job, const struct element *element, struct value *view)
+void view_add_blocks(struct job *job, const struct kernel *kernel, const struct element *element,
+                     struct value *view)
 {
-    format_of(job, element, value_child(view, "formats"));
+    format_of(job, kernel, element, value_child(view, "formats"));
 }
 
 /* A section of the template that stands once. */
@@ -101,7 +103,7 @@ static struct value *load_of(struct job *job, const struct kernel *kernel, struc
 {
     const bool repacked = element->quant_bits != 0;
     struct value *const formats = value_child(view, "formats");
-    struct value *const loads = value_child(format_of(job, element, formats), "loads");
+    struct value *const loads = value_child(format_of(job, kernel, element, formats), "loads");
     const char *const type = number_vector(job, element->read, width);
     struct value *const known = load_of_type(loads, type);
     if (known)
@@ -131,7 +133,7 @@ static struct value *load_of(struct job *job, const struct kernel *kernel, struc
 void view_add_lanes(struct job *job, const struct kernel *kernel, struct value *view,
                     const struct element *element)
 {
-    struct value *const format = format_of(job, element, value_child(view, "formats"));
+    struct value *const format = format_of(job, kernel, element, value_child(view, "formats"));
     value_set_bool(job, format, "nvidia", kernel->exchanges && kernel->spelling == SPELLING_NVIDIA);
 }
 
@@ -146,7 +148,7 @@ void view_add_unscaled(struct job *job, const struct kernel *kernel, struct valu
                        const struct element *element, long long width)
 {
     struct value *const load = load_of(job, kernel, view, element, width, false);
-    struct value *const format = format_of(job, element, value_child(view, "formats"));
+    struct value *const format = format_of(job, kernel, element, value_child(view, "formats"));
     struct value *const scales = value_child(format, "scales");
     add_once(job, value_child(load, "unscaled"));
     if (scales->first)
@@ -159,7 +161,7 @@ void view_add_unscaled(struct job *job, const struct kernel *kernel, struct valu
 void view_add_format_in_halves(struct job *job, const struct kernel *kernel, struct value *view,
                                const struct element *element, bool in_local)
 {
-    struct value *const format = format_of(job, element, value_child(view, "formats"));
+    struct value *const format = format_of(job, kernel, element, value_child(view, "formats"));
     struct value *const halves = value_child(format, "halves");
     struct value *const shared = value_child(view, "formats_in_halves");
     if (!halves->first)

@@ -9,7 +9,8 @@
 #include "gen/plan/kernel.h"
 
 /* Adds the type of the blocks of an element, once. */
-void view_add_blocks(struct job *job, const struct element *element, struct value *view);
+void view_add_blocks(struct job *job, const struct kernel *kernel, const struct element *element,
+                     struct value *view);
 
 /* Adds the function that loads `width` elements of such blocks as singles, once; of blocks in global memory, or `in_local` memory. */
 void view_add_format(struct job *job, const struct kernel *kernel, struct value *view,

@@ -55,7 +55,7 @@ static const char *form_of(const struct plan *plan, const struct step *step,
     return written ? "argument/output" : "argument/input";
 }
 
-static const char *type_of(const struct plan *plan, const struct step *step,
+static const char *type_of(struct job *job, const struct plan *plan, const struct step *step,
                            const struct argument *argument)
 {
     if (argument->kind == ARGUMENT_VALUE)
@@ -66,7 +66,8 @@ static const char *type_of(const struct plan *plan, const struct step *step,
     if (buffer->role >= ROLE_OFFSETS_A)
         return "long";
     const struct element *const element = element_find(buffer->element_type);
-    return view_moves_bits(plan, step) ? element_bits(element) : element->name;
+    return view_moves_bits(plan, step) ? element_bits(element)
+                                       : kernel_stored(job, plan->kernel, element);
 }
 
 /* The arguments of a kernel, broken into lines before every operand. */
@@ -81,7 +82,7 @@ static void add_arguments(struct job *job, const struct plan *plan, const struct
             arguments = value_set_list(job, value_add(lines, value_object(job)), "arguments");
         struct value *const item = value_add(arguments, value_object(job));
         value_set_text(job, item, "argument", form_of(plan, step, argument));
-        value_set_text(job, item, "type", type_of(plan, step, argument));
+        value_set_text(job, item, "type", type_of(job, plan, step, argument));
         value_set_text(job, item, "name", argument->name);
     }
     for (struct value *line = lines->first; line; line = line->next)

@@ -334,7 +334,7 @@ static void add_repacking(struct job *job, const struct kernel *kernel, const st
     value_set_unless(job, repacking, "lines_of_block", operand->element->lines, 0);
     value_set_text(job, repacking, "line_word", kernel_axis_word(kernel, is_a(operand)));
     value_set_integer(job, repacking, "several", operand->element->covers / operand->given->covers);
-    view_add_blocks(job, operand->given, view);
+    view_add_blocks(job, kernel, operand->given, view);
 }
 
 /* What a step that stores C calls. */

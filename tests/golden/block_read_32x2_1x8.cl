@@ -61,7 +61,7 @@ void block_read_32x2_1x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 8 elements, one per column. */
-static void store8(
+static void block_read_32x2_1x8_store8(
     __global float *const c, const int ldc,
     const float alpha, const float8 product, const float beta)
 {
@@ -209,12 +209,12 @@ void block_read_32x2_1x8(
         c_3_1 = mad(b_3_of_7, (float8)(a_1.s7), c_3_1);
     }
 
-    store8(C + (long)column * ldc + row, ldc, alpha, c_0_0, beta);
-    store8(C + (long)(column + 8) * ldc + row, ldc, alpha, c_1_0, beta);
-    store8(C + (long)(column + 16) * ldc + row, ldc, alpha, c_2_0, beta);
-    store8(C + (long)(column + 24) * ldc + row, ldc, alpha, c_3_0, beta);
-    store8(C + (long)column * ldc + row + 8, ldc, alpha, c_0_1, beta);
-    store8(C + (long)(column + 8) * ldc + row + 8, ldc, alpha, c_1_1, beta);
-    store8(C + (long)(column + 16) * ldc + row + 8, ldc, alpha, c_2_1, beta);
-    store8(C + (long)(column + 24) * ldc + row + 8, ldc, alpha, c_3_1, beta);
+    block_read_32x2_1x8_store8(C + (long)column * ldc + row, ldc, alpha, c_0_0, beta);
+    block_read_32x2_1x8_store8(C + (long)(column + 8) * ldc + row, ldc, alpha, c_1_0, beta);
+    block_read_32x2_1x8_store8(C + (long)(column + 16) * ldc + row, ldc, alpha, c_2_0, beta);
+    block_read_32x2_1x8_store8(C + (long)(column + 24) * ldc + row, ldc, alpha, c_3_0, beta);
+    block_read_32x2_1x8_store8(C + (long)column * ldc + row + 8, ldc, alpha, c_0_1, beta);
+    block_read_32x2_1x8_store8(C + (long)(column + 8) * ldc + row + 8, ldc, alpha, c_1_1, beta);
+    block_read_32x2_1x8_store8(C + (long)(column + 16) * ldc + row + 8, ldc, alpha, c_2_1, beta);
+    block_read_32x2_1x8_store8(C + (long)(column + 24) * ldc + row + 8, ldc, alpha, c_3_1, beta);
 }

@@ -61,7 +61,7 @@ void block_read_4x1_1x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 4 elements, one per column. */
-static void store4(
+static void block_read_4x1_1x8_store4(
     __global float *const c, const int ldc,
     const float alpha, const float4 product, const float beta)
 {
@@ -112,5 +112,5 @@ void block_read_4x1_1x8(
         c_0_0 = mad(b_0_of_7, (float4)(a_0.s7), c_0_0);
     }
 
-    store4(C + (long)column * ldc + row, ldc, alpha, c_0_0, beta);
+    block_read_4x1_1x8_store4(C + (long)column * ldc + row, ldc, alpha, c_0_0, beta);
 }

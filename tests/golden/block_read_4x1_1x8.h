@@ -23,7 +23,7 @@
 
 /* The source, one string per line. */
 #define BLOCK_READ_4X1_1X8_SOURCE_COUNT 116
-#define BLOCK_READ_4X1_1X8_SOURCE_HASH 0x81a56ca8 /* the launcher checks it */
+#define BLOCK_READ_4X1_1X8_SOURCE_HASH 0x3aed4c1d /* the launcher checks it */
 static const char *const block_read_4x1_1x8_source[BLOCK_READ_4X1_1X8_SOURCE_COUNT] = {
     "/*\n",
     " * block_read_4x1_1x8: C = alpha * A * B + beta * C\n",
@@ -88,7 +88,7 @@ static const char *const block_read_4x1_1x8_source[BLOCK_READ_4X1_1X8_SOURCE_COU
     "}\n",
     "\n",
     "/* C = alpha * product + beta * C for 4 elements, one per column. */\n",
-    "static void store4(\n",
+    "static void block_read_4x1_1x8_store4(\n",
     "    __global float *const c, const int ldc,\n",
     "    const float alpha, const float4 product, const float beta)\n",
     "{\n",
@@ -139,7 +139,7 @@ static const char *const block_read_4x1_1x8_source[BLOCK_READ_4X1_1X8_SOURCE_COU
     "        c_0_0 = mad(b_0_of_7, (float4)(a_0.s7), c_0_0);\n",
     "    }\n",
     "\n",
-    "    store4(C + (long)column * ldc + row, ldc, alpha, c_0_0, beta);\n",
+    "    block_read_4x1_1x8_store4(C + (long)column * ldc + row, ldc, alpha, c_0_0, beta);\n",
     "}\n"
 };
 

@@ -24,7 +24,7 @@
  */
 
 /* C = alpha * product + beta * C for 8 elements, one per row; only those with index < `room`. */
-static void store8(
+static void gemm_8x2_1x8_store8(
     __global float *const c, const int ldc, const int room,
     const float alpha, const float8 product, const float beta)
 {
@@ -150,9 +150,9 @@ void gemm_8x2_1x8(
     }
 
     if (column < N) {
-        store8(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta);
+        gemm_8x2_1x8_store8(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta);
     }
     if (column + 8 < N) {
-        store8(C + (long)row * ldc + column + 8, ldc, M - row, alpha, c_0_1, beta);
+        gemm_8x2_1x8_store8(C + (long)row * ldc + column + 8, ldc, M - row, alpha, c_0_1, beta);
     }
 }

@@ -24,7 +24,7 @@
  */
 
 /* C = alpha * product + beta * C for 2 elements, one per row, 8 rows apart; only those with index < `room`. */
-static void store2(
+static void gemm_16x2_1x8_store2(
     __global float *const c, const int ldc, const int room,
     const float alpha, const float2 product, const float beta)
 {
@@ -359,23 +359,23 @@ void gemm_16x2_1x8(
     }
 
     if (column < N) {
-        store2(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta);
-        store2(C + (long)(row + 1) * ldc + column, ldc, M - (row + 1), alpha, c_1_0, beta);
-        store2(C + (long)(row + 2) * ldc + column, ldc, M - (row + 2), alpha, c_2_0, beta);
-        store2(C + (long)(row + 3) * ldc + column, ldc, M - (row + 3), alpha, c_3_0, beta);
-        store2(C + (long)(row + 4) * ldc + column, ldc, M - (row + 4), alpha, c_4_0, beta);
-        store2(C + (long)(row + 5) * ldc + column, ldc, M - (row + 5), alpha, c_5_0, beta);
-        store2(C + (long)(row + 6) * ldc + column, ldc, M - (row + 6), alpha, c_6_0, beta);
-        store2(C + (long)(row + 7) * ldc + column, ldc, M - (row + 7), alpha, c_7_0, beta);
+        gemm_16x2_1x8_store2(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(row + 1) * ldc + column, ldc, M - (row + 1), alpha, c_1_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(row + 2) * ldc + column, ldc, M - (row + 2), alpha, c_2_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(row + 3) * ldc + column, ldc, M - (row + 3), alpha, c_3_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(row + 4) * ldc + column, ldc, M - (row + 4), alpha, c_4_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(row + 5) * ldc + column, ldc, M - (row + 5), alpha, c_5_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(row + 6) * ldc + column, ldc, M - (row + 6), alpha, c_6_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(row + 7) * ldc + column, ldc, M - (row + 7), alpha, c_7_0, beta);
     }
     if (column + 8 < N) {
-        store2(C + (long)row * ldc + column + 8, ldc, M - row, alpha, c_0_1, beta);
-        store2(C + (long)(row + 1) * ldc + column + 8, ldc, M - (row + 1), alpha, c_1_1, beta);
-        store2(C + (long)(row + 2) * ldc + column + 8, ldc, M - (row + 2), alpha, c_2_1, beta);
-        store2(C + (long)(row + 3) * ldc + column + 8, ldc, M - (row + 3), alpha, c_3_1, beta);
-        store2(C + (long)(row + 4) * ldc + column + 8, ldc, M - (row + 4), alpha, c_4_1, beta);
-        store2(C + (long)(row + 5) * ldc + column + 8, ldc, M - (row + 5), alpha, c_5_1, beta);
-        store2(C + (long)(row + 6) * ldc + column + 8, ldc, M - (row + 6), alpha, c_6_1, beta);
-        store2(C + (long)(row + 7) * ldc + column + 8, ldc, M - (row + 7), alpha, c_7_1, beta);
+        gemm_16x2_1x8_store2(C + (long)row * ldc + column + 8, ldc, M - row, alpha, c_0_1, beta);
+        gemm_16x2_1x8_store2(C + (long)(row + 1) * ldc + column + 8, ldc, M - (row + 1), alpha, c_1_1, beta);
+        gemm_16x2_1x8_store2(C + (long)(row + 2) * ldc + column + 8, ldc, M - (row + 2), alpha, c_2_1, beta);
+        gemm_16x2_1x8_store2(C + (long)(row + 3) * ldc + column + 8, ldc, M - (row + 3), alpha, c_3_1, beta);
+        gemm_16x2_1x8_store2(C + (long)(row + 4) * ldc + column + 8, ldc, M - (row + 4), alpha, c_4_1, beta);
+        gemm_16x2_1x8_store2(C + (long)(row + 5) * ldc + column + 8, ldc, M - (row + 5), alpha, c_5_1, beta);
+        gemm_16x2_1x8_store2(C + (long)(row + 6) * ldc + column + 8, ldc, M - (row + 6), alpha, c_6_1, beta);
+        gemm_16x2_1x8_store2(C + (long)(row + 7) * ldc + column + 8, ldc, M - (row + 7), alpha, c_7_1, beta);
     }
 }

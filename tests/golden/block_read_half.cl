@@ -64,7 +64,7 @@ void gemm_4x1_1x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 4 elements, one per column; only those with index < `room`. */
-static void store4(
+static void gemm_4x1_1x8_store4(
     __global half *const c, const int ldc, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -120,6 +120,6 @@ void gemm_4x1_1x8(
     }
 
     if (row < M) {
-        store4(C + (long)column * ldc + row, ldc, N - column, alpha, c_0_0, beta);
+        gemm_4x1_1x8_store4(C + (long)column * ldc + row, ldc, N - column, alpha, c_0_0, beta);
     }
 }

@@ -22,7 +22,7 @@
  * Made by clgemm 0.1.0: clgemm-gen --share block-read --access image --tile 8x2 --wg 1x8 --sub-groups emulated
  */
 
-__constant sampler_t texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+__constant sampler_t gemm_8x2_1x8_texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
 
 /*
  * Copies op(A) into an image, one element per texel: each column becomes a row of texels. Zero beyond the edges.
@@ -63,7 +63,7 @@ void gemm_8x2_1x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 8 elements, one per column; only those with index < `room`. */
-static void store8(
+static void gemm_8x2_1x8_store8(
     __global float *const c, const int ldc, const int room,
     const float alpha, const float8 product, const float beta)
 {
@@ -105,35 +105,35 @@ void gemm_8x2_1x8(
     for (int k = 0; k < depth; k += 8) {
         const int own_k = k + lane;
         const float8 b_0 = (float8)(
-            read_imagef(B_image, texel, (int2)(own_k, column)).x,
-            read_imagef(B_image, texel, (int2)(own_k, column + 1)).x,
-            read_imagef(B_image, texel, (int2)(own_k, column + 2)).x,
-            read_imagef(B_image, texel, (int2)(own_k, column + 3)).x,
-            read_imagef(B_image, texel, (int2)(own_k, column + 4)).x,
-            read_imagef(B_image, texel, (int2)(own_k, column + 5)).x,
-            read_imagef(B_image, texel, (int2)(own_k, column + 6)).x,
-            read_imagef(B_image, texel, (int2)(own_k, column + 7)).x);
+            read_imagef(B_image, gemm_8x2_1x8_texel, (int2)(own_k, column)).x,
+            read_imagef(B_image, gemm_8x2_1x8_texel, (int2)(own_k, column + 1)).x,
+            read_imagef(B_image, gemm_8x2_1x8_texel, (int2)(own_k, column + 2)).x,
+            read_imagef(B_image, gemm_8x2_1x8_texel, (int2)(own_k, column + 3)).x,
+            read_imagef(B_image, gemm_8x2_1x8_texel, (int2)(own_k, column + 4)).x,
+            read_imagef(B_image, gemm_8x2_1x8_texel, (int2)(own_k, column + 5)).x,
+            read_imagef(B_image, gemm_8x2_1x8_texel, (int2)(own_k, column + 6)).x,
+            read_imagef(B_image, gemm_8x2_1x8_texel, (int2)(own_k, column + 7)).x);
         barrier(CLK_LOCAL_MEM_FENCE);
         exchange[0][lane] = b_0;
         barrier(CLK_LOCAL_MEM_FENCE);
         const float8 a_0 = (float8)(
-            read_imagef(A_image, texel, (int2)(row, k)).x,
-            read_imagef(A_image, texel, (int2)(row, k + 1)).x,
-            read_imagef(A_image, texel, (int2)(row, k + 2)).x,
-            read_imagef(A_image, texel, (int2)(row, k + 3)).x,
-            read_imagef(A_image, texel, (int2)(row, k + 4)).x,
-            read_imagef(A_image, texel, (int2)(row, k + 5)).x,
-            read_imagef(A_image, texel, (int2)(row, k + 6)).x,
-            read_imagef(A_image, texel, (int2)(row, k + 7)).x);
+            read_imagef(A_image, gemm_8x2_1x8_texel, (int2)(row, k)).x,
+            read_imagef(A_image, gemm_8x2_1x8_texel, (int2)(row, k + 1)).x,
+            read_imagef(A_image, gemm_8x2_1x8_texel, (int2)(row, k + 2)).x,
+            read_imagef(A_image, gemm_8x2_1x8_texel, (int2)(row, k + 3)).x,
+            read_imagef(A_image, gemm_8x2_1x8_texel, (int2)(row, k + 4)).x,
+            read_imagef(A_image, gemm_8x2_1x8_texel, (int2)(row, k + 5)).x,
+            read_imagef(A_image, gemm_8x2_1x8_texel, (int2)(row, k + 6)).x,
+            read_imagef(A_image, gemm_8x2_1x8_texel, (int2)(row, k + 7)).x);
         const float8 a_1 = (float8)(
-            read_imagef(A_image, texel, (int2)(row + 8, k)).x,
-            read_imagef(A_image, texel, (int2)(row + 8, k + 1)).x,
-            read_imagef(A_image, texel, (int2)(row + 8, k + 2)).x,
-            read_imagef(A_image, texel, (int2)(row + 8, k + 3)).x,
-            read_imagef(A_image, texel, (int2)(row + 8, k + 4)).x,
-            read_imagef(A_image, texel, (int2)(row + 8, k + 5)).x,
-            read_imagef(A_image, texel, (int2)(row + 8, k + 6)).x,
-            read_imagef(A_image, texel, (int2)(row + 8, k + 7)).x);
+            read_imagef(A_image, gemm_8x2_1x8_texel, (int2)(row + 8, k)).x,
+            read_imagef(A_image, gemm_8x2_1x8_texel, (int2)(row + 8, k + 1)).x,
+            read_imagef(A_image, gemm_8x2_1x8_texel, (int2)(row + 8, k + 2)).x,
+            read_imagef(A_image, gemm_8x2_1x8_texel, (int2)(row + 8, k + 3)).x,
+            read_imagef(A_image, gemm_8x2_1x8_texel, (int2)(row + 8, k + 4)).x,
+            read_imagef(A_image, gemm_8x2_1x8_texel, (int2)(row + 8, k + 5)).x,
+            read_imagef(A_image, gemm_8x2_1x8_texel, (int2)(row + 8, k + 6)).x,
+            read_imagef(A_image, gemm_8x2_1x8_texel, (int2)(row + 8, k + 7)).x);
 
         /* The tile's columns 0 to 7. */
         const float8 b_0_of_0 = exchange[0][0];
@@ -163,9 +163,9 @@ void gemm_8x2_1x8(
     }
 
     if (row < M) {
-        store8(C + (long)column * ldc + row, ldc, N - column, alpha, c_0_0, beta);
+        gemm_8x2_1x8_store8(C + (long)column * ldc + row, ldc, N - column, alpha, c_0_0, beta);
     }
     if (row + 8 < M) {
-        store8(C + (long)column * ldc + row + 8, ldc, N - column, alpha, c_0_1, beta);
+        gemm_8x2_1x8_store8(C + (long)column * ldc + row + 8, ldc, N - column, alpha, c_0_1, beta);
     }
 }

@@ -26,13 +26,13 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 /* The product of two complex numbers. */
-static double2 times(const double2 a, const double2 b)
+static double2 gemm_2x2_1x1_times(const double2 a, const double2 b)
 {
     return (double2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
 
 /* Packs rows of op(A) into panels of 2, one step of K after another; zero beyond the last row. */
-static void pack_a(
+static void gemm_2x2_1x1_pack_rows(
     __local double2 *const panels, const __global double2 *const A, const int lda,
     const int rows, const int steps)
 {
@@ -52,7 +52,7 @@ static void pack_a(
 }
 
 /* Packs columns of op(B) into panels of 2, one step of K after another; zero beyond the last column. */
-static void pack_b(
+static void gemm_2x2_1x1_pack_columns(
     __local double2 *const panels, const __global double2 *const B, const int ldb,
     const int columns, const int steps)
 {
@@ -72,12 +72,12 @@ static void pack_b(
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_2x2_1x1_store(
     __global double2 *const c,
     const double2 alpha, const double2 product, const double2 beta)
 {
-    const double2 value = times(alpha, product);
-    c[0] = all(beta == 0.0) ? value : value + times(beta, c[0]);
+    const double2 value = gemm_2x2_1x1_times(alpha, product);
+    c[0] = all(beta == 0.0) ? value : value + gemm_2x2_1x1_times(beta, c[0]);
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
@@ -107,8 +107,8 @@ void gemm_2x2_1x1(
     do {
         const int steps = min(depth - first_k, steps_of_block);
         const double2 beta_of_block = first_k == 0 ? (double2)(0.5, 0.0) : (double2)(1.0, 0.0);
-        pack_a(panels_a, A + (long)first_k * lda + first_row, lda, rows, steps);
-        pack_b(panels_b, B + (long)first_k * ldb + first_column, ldb, columns, steps);
+        gemm_2x2_1x1_pack_rows(panels_a, A + (long)first_k * lda + first_row, lda, rows, steps);
+        gemm_2x2_1x1_pack_columns(panels_b, B + (long)first_k * ldb + first_column, ldb, columns, steps);
         for (int tile_row = 0; tile_row < rows; tile_row += 2) {
             for (int tile_column = 0; tile_column < columns; tile_column += 2) {
                 const int row = first_row + tile_row;
@@ -134,13 +134,13 @@ void gemm_2x2_1x1(
                 }
 
                 if (row < M && column < N)
-                    store(C + (long)row * ldc + column, alpha, c_0_0, beta_of_block);
+                    gemm_2x2_1x1_store(C + (long)row * ldc + column, alpha, c_0_0, beta_of_block);
                 if (row < M && column + 1 < N)
-                    store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta_of_block);
+                    gemm_2x2_1x1_store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta_of_block);
                 if (row + 1 < M && column < N)
-                    store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta_of_block);
+                    gemm_2x2_1x1_store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta_of_block);
                 if (row + 1 < M && column + 1 < N)
-                    store(C + (long)(row + 1) * ldc + column + 1, alpha, c_1_1, beta_of_block);
+                    gemm_2x2_1x1_store(C + (long)(row + 1) * ldc + column + 1, alpha, c_1_1, beta_of_block);
             }
         }
         first_k += steps_of_block;

@@ -18,7 +18,7 @@
  */
 
 /* Asks for the line of memory that holds `place`, on CPUs. (The prefetch() of their runtimes does nothing.) */
-static void prefetch_line(const __global uchar *const place)
+static void gemm_6x16_1x1_prefetch_line(const __global uchar *const place)
 {
 #if defined(__x86_64__) || defined(__aarch64__) || defined(__INTEL_LLVM_COMPILER)
     __builtin_prefetch((const __private void *)(size_t)place);
@@ -26,7 +26,7 @@ static void prefetch_line(const __global uchar *const place)
 }
 
 /* Packs rows of op(A) into panels of 6, one step of K after another; zero beyond the last row. */
-static void pack_a(
+static void gemm_6x16_1x1_pack_rows(
     __local float *const panels, const __global float *const A, const int lda,
     const int rows, const int steps)
 {
@@ -37,7 +37,7 @@ static void pack_a(
             for (int place = 0; place < 6; place += 2) {
                 for (k = 0; k + 2 <= steps; k += 2) {
                     for (int next = 2; next < 2 * 2; ++next)
-                        prefetch_line((const __global uchar *)(A + (first + place + next) * lda + k));
+                        gemm_6x16_1x1_prefetch_line((const __global uchar *)(A + (first + place + next) * lda + k));
                     const float2 a_0 = vload2(0, A + (first + place) * lda + k);
                     const float2 a_1 = vload2(0, A + (first + place + 1) * lda + k);
                     vstore2((float2)(a_0.s0, a_1.s0), 0, panel + k * 6 + place);
@@ -53,7 +53,7 @@ static void pack_a(
 }
 
 /* Packs columns of op(B) into panels of 16, one step of K after another; zero beyond the last column. */
-static void pack_b(
+static void gemm_6x16_1x1_pack_columns(
     __local float *const panels, const __global float *const B, const int ldb,
     const int columns, const int steps)
 {
@@ -64,7 +64,7 @@ static void pack_b(
             for (int place = 0; place < 16; place += 4) {
                 for (k = 0; k + 4 <= steps; k += 4) {
                     for (int next = 4; next < 2 * 4; ++next)
-                        prefetch_line((const __global uchar *)(B + (first + place + next) * ldb + k));
+                        gemm_6x16_1x1_prefetch_line((const __global uchar *)(B + (first + place + next) * ldb + k));
                     const float4 b_0 = vload4(0, B + (first + place) * ldb + k);
                     const float4 b_1 = vload4(0, B + (first + place + 1) * ldb + k);
                     const float4 b_2 = vload4(0, B + (first + place + 2) * ldb + k);
@@ -84,7 +84,7 @@ static void pack_b(
 }
 
 /* C = alpha * product + beta * C for 8 contiguous elements; only those with index < `room`. */
-static void store8(
+static void gemm_6x16_1x1_store8(
     __global float *const c, const int room,
     const float alpha, const float8 product, const float beta)
 {
@@ -143,8 +143,8 @@ void gemm_6x16_1x1(
     do {
         const int steps = min(depth - first_k, steps_of_block);
         const float beta_of_block = first_k == 0 ? beta : 1.0f;
-        pack_a(panels_a, A + first_row * lda + first_k, lda, rows, steps);
-        pack_b(panels_b, B + first_column * ldb + first_k, ldb, columns, steps);
+        gemm_6x16_1x1_pack_rows(panels_a, A + first_row * lda + first_k, lda, rows, steps);
+        gemm_6x16_1x1_pack_columns(panels_b, B + first_column * ldb + first_k, ldb, columns, steps);
         for (int tile_row = 0; tile_row < rows; tile_row += 6) {
             for (int tile_column = 0; tile_column < columns; tile_column += 16) {
                 const int row = first_row + tile_row;
@@ -186,28 +186,28 @@ void gemm_6x16_1x1(
                 }
 
                 if (row < M) {
-                    store8(C + row * ldc + column, N - column, alpha, c_0_0, beta_of_block);
-                    store8(C + row * ldc + column + 8, N - (column + 8), alpha, c_0_1, beta_of_block);
+                    gemm_6x16_1x1_store8(C + row * ldc + column, N - column, alpha, c_0_0, beta_of_block);
+                    gemm_6x16_1x1_store8(C + row * ldc + column + 8, N - (column + 8), alpha, c_0_1, beta_of_block);
                 }
                 if (row + 1 < M) {
-                    store8(C + (row + 1) * ldc + column, N - column, alpha, c_1_0, beta_of_block);
-                    store8(C + (row + 1) * ldc + column + 8, N - (column + 8), alpha, c_1_1, beta_of_block);
+                    gemm_6x16_1x1_store8(C + (row + 1) * ldc + column, N - column, alpha, c_1_0, beta_of_block);
+                    gemm_6x16_1x1_store8(C + (row + 1) * ldc + column + 8, N - (column + 8), alpha, c_1_1, beta_of_block);
                 }
                 if (row + 2 < M) {
-                    store8(C + (row + 2) * ldc + column, N - column, alpha, c_2_0, beta_of_block);
-                    store8(C + (row + 2) * ldc + column + 8, N - (column + 8), alpha, c_2_1, beta_of_block);
+                    gemm_6x16_1x1_store8(C + (row + 2) * ldc + column, N - column, alpha, c_2_0, beta_of_block);
+                    gemm_6x16_1x1_store8(C + (row + 2) * ldc + column + 8, N - (column + 8), alpha, c_2_1, beta_of_block);
                 }
                 if (row + 3 < M) {
-                    store8(C + (row + 3) * ldc + column, N - column, alpha, c_3_0, beta_of_block);
-                    store8(C + (row + 3) * ldc + column + 8, N - (column + 8), alpha, c_3_1, beta_of_block);
+                    gemm_6x16_1x1_store8(C + (row + 3) * ldc + column, N - column, alpha, c_3_0, beta_of_block);
+                    gemm_6x16_1x1_store8(C + (row + 3) * ldc + column + 8, N - (column + 8), alpha, c_3_1, beta_of_block);
                 }
                 if (row + 4 < M) {
-                    store8(C + (row + 4) * ldc + column, N - column, alpha, c_4_0, beta_of_block);
-                    store8(C + (row + 4) * ldc + column + 8, N - (column + 8), alpha, c_4_1, beta_of_block);
+                    gemm_6x16_1x1_store8(C + (row + 4) * ldc + column, N - column, alpha, c_4_0, beta_of_block);
+                    gemm_6x16_1x1_store8(C + (row + 4) * ldc + column + 8, N - (column + 8), alpha, c_4_1, beta_of_block);
                 }
                 if (row + 5 < M) {
-                    store8(C + (row + 5) * ldc + column, N - column, alpha, c_5_0, beta_of_block);
-                    store8(C + (row + 5) * ldc + column + 8, N - (column + 8), alpha, c_5_1, beta_of_block);
+                    gemm_6x16_1x1_store8(C + (row + 5) * ldc + column, N - column, alpha, c_5_0, beta_of_block);
+                    gemm_6x16_1x1_store8(C + (row + 5) * ldc + column + 8, N - (column + 8), alpha, c_5_1, beta_of_block);
                 }
             }
         }

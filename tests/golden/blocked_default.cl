@@ -24,7 +24,7 @@
  */
 
 /* Packs columns of op(B) into panels of 4, one step of K after another; zero beyond the last column. */
-static void pack_b(
+static void gemm_4x8_1x1_pack_columns(
     __local float *const panels, const __global float *const B, const int ldb,
     const int columns, const int steps)
 {
@@ -53,7 +53,7 @@ static void pack_b(
 }
 
 /* Packs rows of op(A) into panels of 8, one step of K after another; zero beyond the last row. */
-static void pack_a(
+static void gemm_4x8_1x1_pack_rows(
     __local float *const panels, const __global float *const A, const int lda,
     const int rows, const int steps)
 {
@@ -72,7 +72,7 @@ static void pack_a(
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_4x8_1x1_store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -117,8 +117,8 @@ void gemm_4x8_1x1(
     do {
         const int steps = min(depth - first_k, steps_of_block);
         const float beta_of_block = first_k == 0 ? beta : 1.0f;
-        pack_b(panels_b, B + (long)first_column * ldb + first_k, ldb, columns, steps);
-        pack_a(panels_a, A + (long)first_k * lda + first_row, lda, rows, steps);
+        gemm_4x8_1x1_pack_columns(panels_b, B + (long)first_column * ldb + first_k, ldb, columns, steps);
+        gemm_4x8_1x1_pack_rows(panels_a, A + (long)first_k * lda + first_row, lda, rows, steps);
         for (int tile_column = 0; tile_column < columns; tile_column += 4) {
             for (int tile_row = 0; tile_row < rows; tile_row += 8) {
                 const int column = first_column + tile_column;
@@ -152,20 +152,20 @@ void gemm_4x8_1x1(
                 }
 
                 if (column < N) {
-                    store4(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta_of_block);
-                    store4(C + (long)column * ldc + row + 4, M - (row + 4), alpha, c_0_1, beta_of_block);
+                    gemm_4x8_1x1_store4(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta_of_block);
+                    gemm_4x8_1x1_store4(C + (long)column * ldc + row + 4, M - (row + 4), alpha, c_0_1, beta_of_block);
                 }
                 if (column + 1 < N) {
-                    store4(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta_of_block);
-                    store4(C + (long)(column + 1) * ldc + row + 4, M - (row + 4), alpha, c_1_1, beta_of_block);
+                    gemm_4x8_1x1_store4(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta_of_block);
+                    gemm_4x8_1x1_store4(C + (long)(column + 1) * ldc + row + 4, M - (row + 4), alpha, c_1_1, beta_of_block);
                 }
                 if (column + 2 < N) {
-                    store4(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta_of_block);
-                    store4(C + (long)(column + 2) * ldc + row + 4, M - (row + 4), alpha, c_2_1, beta_of_block);
+                    gemm_4x8_1x1_store4(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta_of_block);
+                    gemm_4x8_1x1_store4(C + (long)(column + 2) * ldc + row + 4, M - (row + 4), alpha, c_2_1, beta_of_block);
                 }
                 if (column + 3 < N) {
-                    store4(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta_of_block);
-                    store4(C + (long)(column + 3) * ldc + row + 4, M - (row + 4), alpha, c_3_1, beta_of_block);
+                    gemm_4x8_1x1_store4(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta_of_block);
+                    gemm_4x8_1x1_store4(C + (long)(column + 3) * ldc + row + 4, M - (row + 4), alpha, c_3_1, beta_of_block);
                 }
             }
         }

@@ -25,7 +25,7 @@
  */
 
 /* 4 contiguous elements; beyond `room` the last one within is repeated and never stored. */
-static float4 part4(const __global float *const line, const int room)
+static float4 gemm_4x8_1x1_part4(const __global float *const line, const int room)
 {
     if (room >= 4)
         return vload4(0, line);
@@ -37,7 +37,7 @@ static float4 part4(const __global float *const line, const int room)
 }
 
 /* relu(scale * (value + bias)) for 4 contiguous elements; the value itself before the last block of K. */
-static float4 epilogue4(
+static float4 gemm_4x8_1x1_epilogue4(
     float4 value, const int room,
     const bool last_block, const int column,
     const __global float *const bias,
@@ -45,14 +45,14 @@ static float4 epilogue4(
 {
     if (!last_block)
         return value;
-    value += part4(bias + column, room);
+    value += gemm_4x8_1x1_part4(bias + column, room);
     value *= scale;
     value = value < 0.0f ? (float4)(0.0f) : value;
     return value;
 }
 
 /* Packs rows of op(A) into panels of 4, one step of K after another; zero beyond the last row. */
-static void pack_a(
+static void gemm_4x8_1x1_pack_rows(
     __local float *const panels, const __global float *const A, const int lda,
     const int rows, const int steps)
 {
@@ -81,7 +81,7 @@ static void pack_a(
 }
 
 /* Packs columns of op(B) into panels of 8, one step of K after another; zero beyond the last column. */
-static void pack_b(
+static void gemm_4x8_1x1_pack_columns(
     __local float *const panels, const __global float *const B, const int ldb,
     const int columns, const int steps)
 {
@@ -100,7 +100,7 @@ static void pack_b(
 }
 
 /* C = epilogue(alpha * product + beta * C) for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_4x8_1x1_store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta,
     const bool last_block, const int column,
@@ -110,13 +110,13 @@ static void store4(
     const float4 value = alpha * product;
     if (room >= 4) {
         const float4 updated = beta == 0.0f ? value : value + beta * vload4(0, c);
-        vstore4(epilogue4(updated, room, last_block, column, bias, scale), 0, c);
+        vstore4(gemm_4x8_1x1_epilogue4(updated, room, last_block, column, bias, scale), 0, c);
         return;
     }
     if (room < 1)
         return;
-    const float4 updated = beta == 0.0f ? value : value + beta * part4(c, room);
-    const float4 finished = epilogue4(updated, room, last_block, column, bias, scale);
+    const float4 updated = beta == 0.0f ? value : value + beta * gemm_4x8_1x1_part4(c, room);
+    const float4 finished = gemm_4x8_1x1_epilogue4(updated, room, last_block, column, bias, scale);
     if (room > 0)
         c[0] = finished.s0;
     if (room > 1)
@@ -154,8 +154,8 @@ void gemm_4x8_1x1(
         const int steps = min(depth - first_k, steps_of_block);
         const float beta_of_block = first_k == 0 ? 0.0f : 1.0f;
         const bool last_block = first_k + steps_of_block >= depth;
-        pack_a(panels_a, A + (long)first_row * lda + first_k, lda, rows, steps);
-        pack_b(panels_b, B + (long)first_k * ldb + first_column, ldb, columns, steps);
+        gemm_4x8_1x1_pack_rows(panels_a, A + (long)first_row * lda + first_k, lda, rows, steps);
+        gemm_4x8_1x1_pack_columns(panels_b, B + (long)first_k * ldb + first_column, ldb, columns, steps);
         for (int tile_row = 0; tile_row < rows; tile_row += 4) {
             for (int tile_column = 0; tile_column < columns; tile_column += 8) {
                 const int row = first_row + tile_row;
@@ -189,27 +189,27 @@ void gemm_4x8_1x1(
                 }
 
                 if (row < M) {
-                    store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta_of_block,
+                    gemm_4x8_1x1_store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta_of_block,
                         last_block, column, bias, scale);
-                    store4(C + (long)row * ldc + column + 4, N - (column + 4), alpha, c_0_1, beta_of_block,
+                    gemm_4x8_1x1_store4(C + (long)row * ldc + column + 4, N - (column + 4), alpha, c_0_1, beta_of_block,
                         last_block, column + 4, bias, scale);
                 }
                 if (row + 1 < M) {
-                    store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta_of_block,
+                    gemm_4x8_1x1_store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta_of_block,
                         last_block, column, bias, scale);
-                    store4(C + (long)(row + 1) * ldc + column + 4, N - (column + 4), alpha, c_1_1, beta_of_block,
+                    gemm_4x8_1x1_store4(C + (long)(row + 1) * ldc + column + 4, N - (column + 4), alpha, c_1_1, beta_of_block,
                         last_block, column + 4, bias, scale);
                 }
                 if (row + 2 < M) {
-                    store4(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta_of_block,
+                    gemm_4x8_1x1_store4(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta_of_block,
                         last_block, column, bias, scale);
-                    store4(C + (long)(row + 2) * ldc + column + 4, N - (column + 4), alpha, c_2_1, beta_of_block,
+                    gemm_4x8_1x1_store4(C + (long)(row + 2) * ldc + column + 4, N - (column + 4), alpha, c_2_1, beta_of_block,
                         last_block, column + 4, bias, scale);
                 }
                 if (row + 3 < M) {
-                    store4(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta_of_block,
+                    gemm_4x8_1x1_store4(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta_of_block,
                         last_block, column, bias, scale);
-                    store4(C + (long)(row + 3) * ldc + column + 4, N - (column + 4), alpha, c_3_1, beta_of_block,
+                    gemm_4x8_1x1_store4(C + (long)(row + 3) * ldc + column + 4, N - (column + 4), alpha, c_3_1, beta_of_block,
                         last_block, column + 4, bias, scale);
                 }
             }

@@ -23,7 +23,7 @@
  */
 
 /* Packs rows of op(A) into panels of 4, one step of K after another. */
-static void pack_a(
+static void gemm_4x8_1x1_pack_rows(
     __local float *const panels, const __global float *const A, const int lda,
     const int rows, const int steps)
 {
@@ -37,7 +37,7 @@ static void pack_a(
 }
 
 /* Packs columns of op(B) into panels of 8, one step of K after another. */
-static void pack_b(
+static void gemm_4x8_1x1_pack_columns(
     __local float *const panels, const __global float *const B, const int ldb,
     const int columns, const int steps)
 {
@@ -51,7 +51,7 @@ static void pack_b(
 }
 
 /* C = product + beta * C for 4 contiguous elements. */
-static void store4(
+static void gemm_4x8_1x1_store4(
     __global float *const c,
     const float4 product, const float beta)
 {
@@ -84,8 +84,8 @@ void gemm_4x8_1x1(
     do {
         const int steps = min(K - first_k, steps_of_block);
         const float beta_of_block = first_k == 0 ? 0.0f : 1.0f;
-        pack_a(panels_a, A + (long)first_k * lda + first_row, lda, rows, steps);
-        pack_b(panels_b, B + (long)first_k * ldb + first_column, ldb, columns, steps);
+        gemm_4x8_1x1_pack_rows(panels_a, A + (long)first_k * lda + first_row, lda, rows, steps);
+        gemm_4x8_1x1_pack_columns(panels_b, B + (long)first_k * ldb + first_column, ldb, columns, steps);
         for (int tile_row = 0; tile_row < rows; tile_row += 4) {
             for (int tile_column = 0; tile_column < columns; tile_column += 8) {
                 const int row = first_row + tile_row;
@@ -118,14 +118,14 @@ void gemm_4x8_1x1(
                     panel_b += 8;
                 }
 
-                store4(C + (long)row * ldc + column, c_0_0, beta_of_block);
-                store4(C + (long)row * ldc + column + 4, c_0_1, beta_of_block);
-                store4(C + (long)(row + 1) * ldc + column, c_1_0, beta_of_block);
-                store4(C + (long)(row + 1) * ldc + column + 4, c_1_1, beta_of_block);
-                store4(C + (long)(row + 2) * ldc + column, c_2_0, beta_of_block);
-                store4(C + (long)(row + 2) * ldc + column + 4, c_2_1, beta_of_block);
-                store4(C + (long)(row + 3) * ldc + column, c_3_0, beta_of_block);
-                store4(C + (long)(row + 3) * ldc + column + 4, c_3_1, beta_of_block);
+                gemm_4x8_1x1_store4(C + (long)row * ldc + column, c_0_0, beta_of_block);
+                gemm_4x8_1x1_store4(C + (long)row * ldc + column + 4, c_0_1, beta_of_block);
+                gemm_4x8_1x1_store4(C + (long)(row + 1) * ldc + column, c_1_0, beta_of_block);
+                gemm_4x8_1x1_store4(C + (long)(row + 1) * ldc + column + 4, c_1_1, beta_of_block);
+                gemm_4x8_1x1_store4(C + (long)(row + 2) * ldc + column, c_2_0, beta_of_block);
+                gemm_4x8_1x1_store4(C + (long)(row + 2) * ldc + column + 4, c_2_1, beta_of_block);
+                gemm_4x8_1x1_store4(C + (long)(row + 3) * ldc + column, c_3_0, beta_of_block);
+                gemm_4x8_1x1_store4(C + (long)(row + 3) * ldc + column + 4, c_3_1, beta_of_block);
             }
         }
         first_k += steps_of_block;

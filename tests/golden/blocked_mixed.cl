@@ -24,7 +24,7 @@
  */
 
 /* Packs rows of op(A) into panels of 4, one step of K after another; zero beyond the last row. */
-static void pack_a(
+static void gemm_4x8_1x1_pack_rows(
     __local float *const panels, const __global half *const A, const int lda,
     const int rows, const int steps)
 {
@@ -53,7 +53,7 @@ static void pack_a(
 }
 
 /* Packs columns of op(B) into panels of 8, one step of K after another; zero beyond the last column. */
-static void pack_b(
+static void gemm_4x8_1x1_pack_columns(
     __local float *const panels, const __global ushort *const B, const int ldb,
     const int columns, const int steps)
 {
@@ -72,7 +72,7 @@ static void pack_b(
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_4x8_1x1_store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -117,8 +117,8 @@ void gemm_4x8_1x1(
     do {
         const int steps = min(depth - first_k, steps_of_block);
         const float beta_of_block = first_k == 0 ? beta : 1.0f;
-        pack_a(panels_a, A + (long)first_row * lda + first_k, lda, rows, steps);
-        pack_b(panels_b, B + (long)first_k * ldb + first_column, ldb, columns, steps);
+        gemm_4x8_1x1_pack_rows(panels_a, A + (long)first_row * lda + first_k, lda, rows, steps);
+        gemm_4x8_1x1_pack_columns(panels_b, B + (long)first_k * ldb + first_column, ldb, columns, steps);
         for (int tile_row = 0; tile_row < rows; tile_row += 4) {
             for (int tile_column = 0; tile_column < columns; tile_column += 8) {
                 const int row = first_row + tile_row;
@@ -152,20 +152,20 @@ void gemm_4x8_1x1(
                 }
 
                 if (row < M) {
-                    store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta_of_block);
-                    store4(C + (long)row * ldc + column + 4, N - (column + 4), alpha, c_0_1, beta_of_block);
+                    gemm_4x8_1x1_store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta_of_block);
+                    gemm_4x8_1x1_store4(C + (long)row * ldc + column + 4, N - (column + 4), alpha, c_0_1, beta_of_block);
                 }
                 if (row + 1 < M) {
-                    store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta_of_block);
-                    store4(C + (long)(row + 1) * ldc + column + 4, N - (column + 4), alpha, c_1_1, beta_of_block);
+                    gemm_4x8_1x1_store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta_of_block);
+                    gemm_4x8_1x1_store4(C + (long)(row + 1) * ldc + column + 4, N - (column + 4), alpha, c_1_1, beta_of_block);
                 }
                 if (row + 2 < M) {
-                    store4(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta_of_block);
-                    store4(C + (long)(row + 2) * ldc + column + 4, N - (column + 4), alpha, c_2_1, beta_of_block);
+                    gemm_4x8_1x1_store4(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta_of_block);
+                    gemm_4x8_1x1_store4(C + (long)(row + 2) * ldc + column + 4, N - (column + 4), alpha, c_2_1, beta_of_block);
                 }
                 if (row + 3 < M) {
-                    store4(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta_of_block);
-                    store4(C + (long)(row + 3) * ldc + column + 4, N - (column + 4), alpha, c_3_1, beta_of_block);
+                    gemm_4x8_1x1_store4(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta_of_block);
+                    gemm_4x8_1x1_store4(C + (long)(row + 3) * ldc + column + 4, N - (column + 4), alpha, c_3_1, beta_of_block);
                 }
             }
         }

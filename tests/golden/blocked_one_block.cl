@@ -18,7 +18,7 @@
  */
 
 /* Packs rows of op(A) into panels of 4, one step of K after another. */
-static void pack_a(
+static void gemm_4x8_1x1_pack_rows(
     __local float *const panels, const __global half *const A, const int lda,
     const int rows, const int steps)
 {
@@ -45,7 +45,7 @@ static void pack_a(
 }
 
 /* Packs columns of op(B) into panels of 8, one step of K after another. */
-static void pack_b(
+static void gemm_4x8_1x1_pack_columns(
     __local float *const panels, const __global half *const B, const int ldb,
     const int columns, const int steps)
 {
@@ -59,7 +59,7 @@ static void pack_b(
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements. */
-static void store4(
+static void gemm_4x8_1x1_store4(
     __global half *const c,
     const float alpha, const float4 product, const float beta)
 {
@@ -95,8 +95,8 @@ void gemm_4x8_1x1(
     const int columns = min(N - first_column, columns_of_group);
 
     const int steps = depth;
-    pack_a(panels_a, A + first_row * lda, lda, rows, steps);
-    pack_b(panels_b, B + first_column, ldb, columns, steps);
+    gemm_4x8_1x1_pack_rows(panels_a, A + first_row * lda, lda, rows, steps);
+    gemm_4x8_1x1_pack_columns(panels_b, B + first_column, ldb, columns, steps);
     for (int tile_row = 0; tile_row < rows; tile_row += 4) {
         for (int tile_column = 0; tile_column < columns; tile_column += 8) {
             const int row = first_row + tile_row;
@@ -129,14 +129,14 @@ void gemm_4x8_1x1(
                 panel_b += 8;
             }
 
-            store4(C + row * ldc + column, alpha, c_0_0, beta);
-            store4(C + row * ldc + column + 4, alpha, c_0_1, beta);
-            store4(C + (row + 1) * ldc + column, alpha, c_1_0, beta);
-            store4(C + (row + 1) * ldc + column + 4, alpha, c_1_1, beta);
-            store4(C + (row + 2) * ldc + column, alpha, c_2_0, beta);
-            store4(C + (row + 2) * ldc + column + 4, alpha, c_2_1, beta);
-            store4(C + (row + 3) * ldc + column, alpha, c_3_0, beta);
-            store4(C + (row + 3) * ldc + column + 4, alpha, c_3_1, beta);
+            gemm_4x8_1x1_store4(C + row * ldc + column, alpha, c_0_0, beta);
+            gemm_4x8_1x1_store4(C + row * ldc + column + 4, alpha, c_0_1, beta);
+            gemm_4x8_1x1_store4(C + (row + 1) * ldc + column, alpha, c_1_0, beta);
+            gemm_4x8_1x1_store4(C + (row + 1) * ldc + column + 4, alpha, c_1_1, beta);
+            gemm_4x8_1x1_store4(C + (row + 2) * ldc + column, alpha, c_2_0, beta);
+            gemm_4x8_1x1_store4(C + (row + 2) * ldc + column + 4, alpha, c_2_1, beta);
+            gemm_4x8_1x1_store4(C + (row + 3) * ldc + column, alpha, c_3_0, beta);
+            gemm_4x8_1x1_store4(C + (row + 3) * ldc + column + 4, alpha, c_3_1, beta);
         }
     }
 }

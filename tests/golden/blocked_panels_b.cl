@@ -25,7 +25,7 @@
  */
 
 /* Packs columns of op(B) into panels of 4, one step of K after another. */
-static void pack_b(
+static void gemm_4x8_1x1_pack_columns(
     __global float *const panels, const __global ushort *const B, const int ldb,
     const int columns, const int steps)
 {
@@ -39,7 +39,7 @@ static void pack_b(
 }
 
 /* Packs rows of op(A) into panels of 8, one step of K after another. */
-static void pack_a(
+static void gemm_4x8_1x1_pack_rows(
     __local float *const panels, const __global ushort *const A, const int lda,
     const int rows, const int steps)
 {
@@ -72,13 +72,13 @@ void gemm_4x8_1x1_pack_b(
     const int steps_of_block = K / blocks + (K % blocks != 0);
     const int first_k = get_group_id(1) * steps_of_block;
     const int steps = min(K - first_k, steps_of_block);
-    pack_b(
+    gemm_4x8_1x1_pack_columns(
         B_panels + (long)first_k * stride + (long)first_column * steps,
         B + (long)first_k * ldb + first_column, ldb, columns, steps);
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements. */
-static void store4(
+static void gemm_4x8_1x1_store4(
     __global float *const c,
     const float alpha, const float4 product, const float beta)
 {
@@ -115,7 +115,7 @@ void gemm_4x8_1x1(
         const int steps = min(depth - first_k, steps_of_block);
         const float beta_of_block = first_k == 0 ? beta : 1.0f;
         const __global float *const panels_b = B_panels + (long)first_k * ldb + (long)first_column * steps;
-        pack_a(panels_a, A + (long)first_k * lda + first_row, lda, rows, steps);
+        gemm_4x8_1x1_pack_rows(panels_a, A + (long)first_k * lda + first_row, lda, rows, steps);
         for (int tile_row = 0; tile_row < rows; tile_row += 8) {
             for (int tile_column = 0; tile_column < columns; tile_column += 4) {
                 const int column = first_column + tile_column;
@@ -148,14 +148,14 @@ void gemm_4x8_1x1(
                     panel_a += 8;
                 }
 
-                store4(C + (long)column * ldc + row, alpha, c_0_0, beta_of_block);
-                store4(C + (long)column * ldc + row + 4, alpha, c_0_1, beta_of_block);
-                store4(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta_of_block);
-                store4(C + (long)(column + 1) * ldc + row + 4, alpha, c_1_1, beta_of_block);
-                store4(C + (long)(column + 2) * ldc + row, alpha, c_2_0, beta_of_block);
-                store4(C + (long)(column + 2) * ldc + row + 4, alpha, c_2_1, beta_of_block);
-                store4(C + (long)(column + 3) * ldc + row, alpha, c_3_0, beta_of_block);
-                store4(C + (long)(column + 3) * ldc + row + 4, alpha, c_3_1, beta_of_block);
+                gemm_4x8_1x1_store4(C + (long)column * ldc + row, alpha, c_0_0, beta_of_block);
+                gemm_4x8_1x1_store4(C + (long)column * ldc + row + 4, alpha, c_0_1, beta_of_block);
+                gemm_4x8_1x1_store4(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta_of_block);
+                gemm_4x8_1x1_store4(C + (long)(column + 1) * ldc + row + 4, alpha, c_1_1, beta_of_block);
+                gemm_4x8_1x1_store4(C + (long)(column + 2) * ldc + row, alpha, c_2_0, beta_of_block);
+                gemm_4x8_1x1_store4(C + (long)(column + 2) * ldc + row + 4, alpha, c_2_1, beta_of_block);
+                gemm_4x8_1x1_store4(C + (long)(column + 3) * ldc + row, alpha, c_3_0, beta_of_block);
+                gemm_4x8_1x1_store4(C + (long)(column + 3) * ldc + row + 4, alpha, c_3_1, beta_of_block);
             }
         }
         first_k += steps_of_block;

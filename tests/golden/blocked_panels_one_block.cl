@@ -40,7 +40,7 @@ void gemm_4x8_1x1_unpad_c(
 }
 
 /* Packs rows of op(A) into panels of 4, one step of K after another; zero beyond the last row. */
-static void pack_a(
+static void gemm_4x8_1x1_pack_rows(
     __global float *const panels, const __global float *const A, const int lda,
     const int rows, const int steps)
 {
@@ -69,7 +69,7 @@ static void pack_a(
 }
 
 /* Packs columns of op(B) into panels of 8, one step of K after another; zero beyond the last column. */
-static void pack_b(
+static void gemm_4x8_1x1_pack_columns(
     __global float *const panels, const __global float *const B, const int ldb,
     const int columns, const int steps)
 {
@@ -103,7 +103,7 @@ void gemm_4x8_1x1_pack_a(
     const int first_row = get_group_id(0) * 64;
     const int rows = min(M - first_row, 64);
     const int steps = K;
-    pack_a(
+    gemm_4x8_1x1_pack_rows(
         A_panels + first_row * steps,
         A + first_row * lda, lda, rows, steps);
 }
@@ -124,13 +124,13 @@ void gemm_4x8_1x1_pack_b(
     const int first_column = get_group_id(0) * 64;
     const int columns = min(N - first_column, 64);
     const int steps = K;
-    pack_b(
+    gemm_4x8_1x1_pack_columns(
         B_panels + first_column * steps,
         B + first_column, ldb, columns, steps);
 }
 
 /* C_padded = alpha * product for 4 contiguous elements. */
-static void store4(
+static void gemm_4x8_1x1_store4(
     __global float *const c,
     const float alpha, const float4 product)
 {
@@ -195,14 +195,14 @@ void gemm_4x8_1x1(
                 panel_b += 8;
             }
 
-            store4(C_padded + row * ldc + column, alpha, c_0_0);
-            store4(C_padded + row * ldc + column + 4, alpha, c_0_1);
-            store4(C_padded + (row + 1) * ldc + column, alpha, c_1_0);
-            store4(C_padded + (row + 1) * ldc + column + 4, alpha, c_1_1);
-            store4(C_padded + (row + 2) * ldc + column, alpha, c_2_0);
-            store4(C_padded + (row + 2) * ldc + column + 4, alpha, c_2_1);
-            store4(C_padded + (row + 3) * ldc + column, alpha, c_3_0);
-            store4(C_padded + (row + 3) * ldc + column + 4, alpha, c_3_1);
+            gemm_4x8_1x1_store4(C_padded + row * ldc + column, alpha, c_0_0);
+            gemm_4x8_1x1_store4(C_padded + row * ldc + column + 4, alpha, c_0_1);
+            gemm_4x8_1x1_store4(C_padded + (row + 1) * ldc + column, alpha, c_1_0);
+            gemm_4x8_1x1_store4(C_padded + (row + 1) * ldc + column + 4, alpha, c_1_1);
+            gemm_4x8_1x1_store4(C_padded + (row + 2) * ldc + column, alpha, c_2_0);
+            gemm_4x8_1x1_store4(C_padded + (row + 2) * ldc + column + 4, alpha, c_2_1);
+            gemm_4x8_1x1_store4(C_padded + (row + 3) * ldc + column, alpha, c_3_0);
+            gemm_4x8_1x1_store4(C_padded + (row + 3) * ldc + column + 4, alpha, c_3_1);
         }
     }
 }

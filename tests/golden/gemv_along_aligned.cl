@@ -24,14 +24,14 @@
  */
 
 /* The sum of all elements. */
-static float sum_of(const float4 values)
+static float gemm_8x1_32x8_sum_of(const float4 values)
 {
     const float2 of_2 = values.lo + values.hi;
     return of_2.lo + of_2.hi;
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_8x1_32x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -137,14 +137,14 @@ void gemm_8x1_32x8(
         c_7_0.s0 = mad(a_7, b_0, c_7_0.s0);
     }
 
-    float sum_0_0 = sum_of(c_0_0);
-    float sum_1_0 = sum_of(c_1_0);
-    float sum_2_0 = sum_of(c_2_0);
-    float sum_3_0 = sum_of(c_3_0);
-    float sum_4_0 = sum_of(c_4_0);
-    float sum_5_0 = sum_of(c_5_0);
-    float sum_6_0 = sum_of(c_6_0);
-    float sum_7_0 = sum_of(c_7_0);
+    float sum_0_0 = gemm_8x1_32x8_sum_of(c_0_0);
+    float sum_1_0 = gemm_8x1_32x8_sum_of(c_1_0);
+    float sum_2_0 = gemm_8x1_32x8_sum_of(c_2_0);
+    float sum_3_0 = gemm_8x1_32x8_sum_of(c_3_0);
+    float sum_4_0 = gemm_8x1_32x8_sum_of(c_4_0);
+    float sum_5_0 = gemm_8x1_32x8_sum_of(c_5_0);
+    float sum_6_0 = gemm_8x1_32x8_sum_of(c_6_0);
+    float sum_7_0 = gemm_8x1_32x8_sum_of(c_7_0);
     /* The sums of all parts of K are added by halves. */
     __local float sums[8][1][256];
     sums[0][0][item] = sum_0_0;
@@ -178,20 +178,20 @@ void gemm_8x1_32x8(
     }
     if (part == 0) {
         if (row < M && column < N)
-            store(C + (long)row * ldc + column, alpha, sum_0_0, beta);
+            gemm_8x1_32x8_store(C + (long)row * ldc + column, alpha, sum_0_0, beta);
         if (row + 1 < M && column < N)
-            store(C + (long)(row + 1) * ldc + column, alpha, sum_1_0, beta);
+            gemm_8x1_32x8_store(C + (long)(row + 1) * ldc + column, alpha, sum_1_0, beta);
         if (row + 2 < M && column < N)
-            store(C + (long)(row + 2) * ldc + column, alpha, sum_2_0, beta);
+            gemm_8x1_32x8_store(C + (long)(row + 2) * ldc + column, alpha, sum_2_0, beta);
         if (row + 3 < M && column < N)
-            store(C + (long)(row + 3) * ldc + column, alpha, sum_3_0, beta);
+            gemm_8x1_32x8_store(C + (long)(row + 3) * ldc + column, alpha, sum_3_0, beta);
         if (row + 4 < M && column < N)
-            store(C + (long)(row + 4) * ldc + column, alpha, sum_4_0, beta);
+            gemm_8x1_32x8_store(C + (long)(row + 4) * ldc + column, alpha, sum_4_0, beta);
         if (row + 5 < M && column < N)
-            store(C + (long)(row + 5) * ldc + column, alpha, sum_5_0, beta);
+            gemm_8x1_32x8_store(C + (long)(row + 5) * ldc + column, alpha, sum_5_0, beta);
         if (row + 6 < M && column < N)
-            store(C + (long)(row + 6) * ldc + column, alpha, sum_6_0, beta);
+            gemm_8x1_32x8_store(C + (long)(row + 6) * ldc + column, alpha, sum_6_0, beta);
         if (row + 7 < M && column < N)
-            store(C + (long)(row + 7) * ldc + column, alpha, sum_7_0, beta);
+            gemm_8x1_32x8_store(C + (long)(row + 7) * ldc + column, alpha, sum_7_0, beta);
     }
 }

@@ -24,7 +24,7 @@
  */
 
 /* The sum of all elements. */
-static float sum_of(const float16 values)
+static float gemm_1x4_1x1_sum_of(const float16 values)
 {
     const float8 of_8 = values.lo + values.hi;
     const float4 of_4 = of_8.lo + of_8.hi;
@@ -33,7 +33,7 @@ static float sum_of(const float16 values)
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_1x4_1x1_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -70,12 +70,12 @@ void gemm_1x4_1x1(
         c_0_3 = mad(a_0, b_3, c_0_3);
     }
 
-    float sum_0_0 = sum_of(c_0_0);
-    float sum_0_1 = sum_of(c_0_1);
-    float sum_0_2 = sum_of(c_0_2);
-    float sum_0_3 = sum_of(c_0_3);
-    store(C + (long)row * ldc + column, alpha, sum_0_0, beta);
-    store(C + (long)row * ldc + column + 1, alpha, sum_0_1, beta);
-    store(C + (long)row * ldc + column + 2, alpha, sum_0_2, beta);
-    store(C + (long)row * ldc + column + 3, alpha, sum_0_3, beta);
+    float sum_0_0 = gemm_1x4_1x1_sum_of(c_0_0);
+    float sum_0_1 = gemm_1x4_1x1_sum_of(c_0_1);
+    float sum_0_2 = gemm_1x4_1x1_sum_of(c_0_2);
+    float sum_0_3 = gemm_1x4_1x1_sum_of(c_0_3);
+    gemm_1x4_1x1_store(C + (long)row * ldc + column, alpha, sum_0_0, beta);
+    gemm_1x4_1x1_store(C + (long)row * ldc + column + 1, alpha, sum_0_1, beta);
+    gemm_1x4_1x1_store(C + (long)row * ldc + column + 2, alpha, sum_0_2, beta);
+    gemm_1x4_1x1_store(C + (long)row * ldc + column + 3, alpha, sum_0_3, beta);
 }

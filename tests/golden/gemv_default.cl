@@ -24,7 +24,7 @@
  */
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 load4_clamped(const __global float *const line, const int first, const int last)
+static float4 gemm_1x4_32x8_load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
         line[min(first, last)],
@@ -34,7 +34,7 @@ static float4 load4_clamped(const __global float *const line, const int first, c
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_1x4_32x8_store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -80,7 +80,7 @@ void gemm_1x4_32x8(
     for (int k = whole_k + part; k < depth; k += 32) {
         const long a_line = (long)k * lda;
         const float b_0 = B[b_column_0 + k];
-        const float4 a_0 = load4_clamped(A + a_line, row, M - 1);
+        const float4 a_0 = gemm_1x4_32x8_load4_clamped(A + a_line, row, M - 1);
 
         c_0_0 = mad((float4)(b_0), a_0, c_0_0);
     }
@@ -97,7 +97,7 @@ void gemm_1x4_32x8(
     }
     if (part == 0) {
         if (column < N) {
-            store4(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
+            gemm_1x4_32x8_store4(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
         }
     }
 }

@@ -30,20 +30,20 @@
  * Each group of 128 has its scale, and its zero point, in a buffer of its own. */
 typedef struct {
     uchar quants[128];
-} u4_128;
+} gemm_1x2_32x8_u4_128;
 
 /* 8 bytes from a place on that is a multiple of 8. */
-static uchar8 bytes8_u4_128(const __global uchar *const from)
+static uchar8 gemm_1x2_32x8_u4_128_bytes8(const __global uchar *const from)
 {
     return as_uchar8(*(const __global ulong *)from);
 }
 
 /* 16 elements from place `at` of the line on, a multiple of 16, but for their scale. */
-static float16 quants16_u4_128(const __global u4_128 *const memory, const __global uchar *const zeros, const uint at)
+static float16 gemm_1x2_32x8_u4_128_quants16(const __global gemm_1x2_32x8_u4_128 *const memory, const __global uchar *const zeros, const uint at)
 {
-    const __global u4_128 *const block = memory + at / 256;
+    const __global gemm_1x2_32x8_u4_128 *const block = memory + at / 256;
     const __global uchar *const from = block->quants + at % 256 / 2;
-    const int8 pairs = convert_int8(bytes8_u4_128(from));
+    const int8 pairs = convert_int8(gemm_1x2_32x8_u4_128_bytes8(from));
     int16 quants;
     quants.even = pairs & 15;
     quants.odd = pairs >> 4;
@@ -53,11 +53,11 @@ static float16 quants16_u4_128(const __global u4_128 *const memory, const __glob
 }
 
 /* The element at place `at` of the matrix. */
-static float load1_u4_128(
-    const __global u4_128 *const memory, const __global half *const scales,
+static float gemm_1x2_32x8_u4_128_load1(
+    const __global gemm_1x2_32x8_u4_128 *const memory, const __global half *const scales,
     const __global uchar *const zeros, const ulong at)
 {
-    const __global u4_128 *const block = memory + at / 256;
+    const __global gemm_1x2_32x8_u4_128 *const block = memory + at / 256;
     const __global uchar *const from = block->quants + at % 256 / 2;
     const int quants = *from >> at % 2 * 4 & 15;
     const int zero = zeros[at / 256] >> at / 128 % 2 * 4 & 15;
@@ -67,14 +67,14 @@ static float load1_u4_128(
 }
 
 /* The scale of the element at place `at` of the line. */
-static float scale_u4_128(const __global half *const scales, const uint at)
+static float gemm_1x2_32x8_u4_128_scale(const __global half *const scales, const uint at)
 {
     const float scale = vload_half(at / 128, scales);
     return scale;
 }
 
 /* The sum of all elements. */
-static float sum_of(const float16 values)
+static float gemm_1x2_32x8_sum_of(const float16 values)
 {
     const float8 of_8 = values.lo + values.hi;
     const float4 of_4 = of_8.lo + of_8.hi;
@@ -83,7 +83,7 @@ static float sum_of(const float16 values)
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_1x2_32x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -95,7 +95,7 @@ __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void gemm_1x2_32x8(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
-    __global const u4_128 *restrict B, const long offset_b, const int ldb,
+    __global const gemm_1x2_32x8_u4_128 *restrict B, const long offset_b, const int ldb,
     __global const half *restrict B_scales,
     __global const uchar *restrict B_zeros,
     const float beta,
@@ -119,12 +119,12 @@ void gemm_1x2_32x8(
     for (int k = part * 32; k < whole_k; k += 1024) {
         const float16 a_0 = vload16(0, A + a_row_0 + k);
         const float16 a_1 = vload16(0, A + a_row_0 + k + 16);
-        const float scale_of_b_0 = scale_u4_128(B_scales + b_column_0 / 128, k);
-        const float scale_of_b_1 = scale_u4_128(B_scales + b_column_1 / 128, k);
-        const float16 b_0_0 = quants16_u4_128(B + b_column_0 / 256, B_zeros + b_column_0 / 256, k);
-        const float16 b_1_0 = quants16_u4_128(B + b_column_1 / 256, B_zeros + b_column_1 / 256, k);
-        const float16 b_0_1 = quants16_u4_128(B + b_column_0 / 256, B_zeros + b_column_0 / 256, k + 16);
-        const float16 b_1_1 = quants16_u4_128(B + b_column_1 / 256, B_zeros + b_column_1 / 256, k + 16);
+        const float scale_of_b_0 = gemm_1x2_32x8_u4_128_scale(B_scales + b_column_0 / 128, k);
+        const float scale_of_b_1 = gemm_1x2_32x8_u4_128_scale(B_scales + b_column_1 / 128, k);
+        const float16 b_0_0 = gemm_1x2_32x8_u4_128_quants16(B + b_column_0 / 256, B_zeros + b_column_0 / 256, k);
+        const float16 b_1_0 = gemm_1x2_32x8_u4_128_quants16(B + b_column_1 / 256, B_zeros + b_column_1 / 256, k);
+        const float16 b_0_1 = gemm_1x2_32x8_u4_128_quants16(B + b_column_0 / 256, B_zeros + b_column_0 / 256, k + 16);
+        const float16 b_1_1 = gemm_1x2_32x8_u4_128_quants16(B + b_column_1 / 256, B_zeros + b_column_1 / 256, k + 16);
 
         float16 run_0_0 = 0.0f, run_0_1 = 0.0f;
         run_0_0 = mad(a_0, b_0_0, run_0_0);
@@ -137,15 +137,15 @@ void gemm_1x2_32x8(
     /* The remainder of K, one element at a time. */
     for (int k = whole_k + part; k < depth; k += 32) {
         const float a_0 = A[a_row_0 + k];
-        const float b_0 = load1_u4_128(B, B_scales, B_zeros, b_column_0 + k);
-        const float b_1 = load1_u4_128(B, B_scales, B_zeros, b_column_1 + k);
+        const float b_0 = gemm_1x2_32x8_u4_128_load1(B, B_scales, B_zeros, b_column_0 + k);
+        const float b_1 = gemm_1x2_32x8_u4_128_load1(B, B_scales, B_zeros, b_column_1 + k);
 
         c_0_0.s0 = mad(a_0, b_0, c_0_0.s0);
         c_0_1.s0 = mad(a_0, b_1, c_0_1.s0);
     }
 
-    float sum_0_0 = sum_of(c_0_0);
-    float sum_0_1 = sum_of(c_0_1);
+    float sum_0_0 = gemm_1x2_32x8_sum_of(c_0_0);
+    float sum_0_1 = gemm_1x2_32x8_sum_of(c_0_1);
     /* The sums of all parts of K are added by halves. */
     __local float sums[1][2][256];
     sums[0][0][item] = sum_0_0;
@@ -161,8 +161,8 @@ void gemm_1x2_32x8(
     }
     if (part == 0) {
         if (row < M && column < N)
-            store(C + (long)row * ldc + column, alpha, sum_0_0, beta);
+            gemm_1x2_32x8_store(C + (long)row * ldc + column, alpha, sum_0_0, beta);
         if (row < M && column + 1 < N)
-            store(C + (long)row * ldc + column + 1, alpha, sum_0_1, beta);
+            gemm_1x2_32x8_store(C + (long)row * ldc + column + 1, alpha, sum_0_1, beta);
     }
 }

@@ -18,7 +18,7 @@
  */
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 load4_clamped(const __global float *const line, const int first, const int last)
+static float4 gemm_1x4_1x64_load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
         line[min(first, last)],
@@ -28,7 +28,7 @@ static float4 load4_clamped(const __global float *const line, const int first, c
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_1x4_1x64_store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -80,10 +80,10 @@ void gemm_1x4_1x64(
     for (int k = whole_k; k < depth; ++k) {
         const int b_line = k * ldb;
         const float a_0 = A[a_row + k];
-        const float4 b_0 = load4_clamped(B + b_line, column, N - 1);
+        const float4 b_0 = gemm_1x4_1x64_load4_clamped(B + b_line, column, N - 1);
 
         c_0_0 = mad((float4)(a_0), b_0, c_0_0);
     }
 
-    store4(C + row * ldc + column, N - column, alpha, c_0_0, beta);
+    gemm_1x4_1x64_store4(C + row * ldc + column, N - column, alpha, c_0_0, beta);
 }

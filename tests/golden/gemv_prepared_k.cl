@@ -34,17 +34,18 @@ typedef struct {
     ushort least;
     uchar parts[12];
     uchar quants[128];
-} q4_k;
+} gemm_1x2_16x4_q4_k;
 
 /* Blocks of q4_k side by side: 8 quants in a word, the first one in its lowest bits; of each part of 32 its scale and its least value; and those of blocks. */
 typedef struct {
     uint quants[128];
     uchar parts[32][2];
     ushort wholes[4][2];
-} q4_k_prepared;
+} gemm_1x2_16x4_q4_k_prepared;
 
 /* `count` blocks of q4_k side by side; zero beyond them. */
-static void repack_q4_k(__global q4_k_prepared *const to, const __global q4_k *const from, const int count)
+static void gemm_1x2_16x4_repack_q4_k(
+    __global gemm_1x2_16x4_q4_k_prepared *const to, const __global gemm_1x2_16x4_q4_k *const from, const int count)
 {
     for (int i = 0; i < 4; ++i) {
         const bool inside = i < count;
@@ -66,7 +67,7 @@ static void repack_q4_k(__global q4_k_prepared *const to, const __global q4_k *c
 
 /* The quants of a word, each of them too large by 2^15, 2^11 or 2^7: the bits of a number of that size from the eighth, the twelfth or the sixteenth on
  * count 1, 2, 4 and 8. So no whole number is converted. */
-static float8 numbers_q4_k_prepared(const uint word)
+static float8 gemm_1x2_16x4_q4_k_prepared_numbers(const uint word)
 {
     const uint8 moved = (uint8)word << (uint8)(8, 8, 0, 0, 0, 0, 0, 0) >> (uint8)(0, 0, 0, 0, 0, 12, 12, 12);
     const uint8 bits = (uint8)(0xf00, 0xf000, 0xf00, 0xf000, 0xf0000, 0xf00, 0xf000, 0xf0000);
@@ -74,18 +75,18 @@ static float8 numbers_q4_k_prepared(const uint word)
 }
 
 /* 16 elements from place `at` of the line on, a multiple of 16, but for their scale and their least value. */
-static float16 quants16_q4_k_prepared(const __global q4_k_prepared *const memory, const uint at)
+static float16 gemm_1x2_16x4_q4_k_prepared_quants16(const __global gemm_1x2_16x4_q4_k_prepared *const memory, const uint at)
 {
-    const __global q4_k_prepared *const block = memory + at / 1024;
+    const __global gemm_1x2_16x4_q4_k_prepared *const block = memory + at / 1024;
     const uint2 words = *(const __global uint2 *)((const __global uchar *)block->quants + at % 1024 / 2);
-    const float16 numbers = (float16)(numbers_q4_k_prepared(words.s0), numbers_q4_k_prepared(words.s1)) - (float16)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f);
+    const float16 numbers = (float16)(gemm_1x2_16x4_q4_k_prepared_numbers(words.s0), gemm_1x2_16x4_q4_k_prepared_numbers(words.s1)) - (float16)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f);
     return numbers;
 }
 
 /* The scale and the least value of the element at place `at` of the line. */
-static float2 scale_q4_k_prepared(const __global q4_k_prepared *const memory, const uint at)
+static float2 gemm_1x2_16x4_q4_k_prepared_scale(const __global gemm_1x2_16x4_q4_k_prepared *const memory, const uint at)
 {
-    const __global q4_k_prepared *const block = memory + at / 1024;
+    const __global gemm_1x2_16x4_q4_k_prepared *const block = memory + at / 1024;
     const uint2 part = convert_uint2(*(const __global uchar2 *)block->parts[at % 1024 / 32]);
     const float2 of_part = as_float2(part | as_uint(8388608.0f)) - 8388608.0f;
     const float2 whole = vload_half2(at % 1024 / 256, (const __global half *)block->wholes) * of_part;
@@ -103,8 +104,8 @@ static float2 scale_q4_k_prepared(const __global q4_k_prepared *const memory, co
 __kernel __attribute__((reqd_work_group_size(1, 16, 1)))
 void gemm_1x2_16x4_repack_b(
     const int N, const int K,
-    __global const q4_k *restrict B, const int ldb, const long stride_b,
-    __global q4_k_prepared *restrict B_repacked)
+    __global const gemm_1x2_16x4_q4_k *restrict B, const int ldb, const long stride_b,
+    __global gemm_1x2_16x4_q4_k_prepared *restrict B_repacked)
 {
     const int stride = (K + 1023) / 1024 * 1024;
     const long member = get_global_id(2);
@@ -113,13 +114,13 @@ void gemm_1x2_16x4_repack_b(
     const int first = get_global_id(0) * 1024;
     const int line = get_global_id(1);
     if (line < N)
-        repack_q4_k(
+        gemm_1x2_16x4_repack_q4_k(
             B_repacked + ((long)line * stride + first) / 1024, B + ((long)line * ldb + first) / 256,
             min((K - first) / 256, 4));
 }
 
 /* The sum of all elements. */
-static float sum_of(const float16 values)
+static float gemm_1x2_16x4_sum_of(const float16 values)
 {
     const float8 of_8 = values.lo + values.hi;
     const float4 of_4 = of_8.lo + of_8.hi;
@@ -128,7 +129,7 @@ static float sum_of(const float16 values)
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_1x2_16x4_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -140,7 +141,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void gemm_1x2_16x4(
     const int M, const int N, const int K, const long batch_count, const float alpha,
     __global const float *restrict A, const int lda, const long stride_a,
-    __global const q4_k_prepared *restrict B_repacked,
+    __global const gemm_1x2_16x4_q4_k_prepared *restrict B_repacked,
     const float beta,
     __global float *restrict C, const int ldc, const long stride_c)
 {
@@ -162,10 +163,10 @@ void gemm_1x2_16x4(
 
     for (int k = part * 16; k < depth; k += 256) {
         const float16 a_0 = vload16(0, A + a_row_0 + k);
-        const float2 scale_of_b_0 = scale_q4_k_prepared(B_repacked + b_column_0 / 1024, k);
-        const float2 scale_of_b_1 = scale_q4_k_prepared(B_repacked + b_column_1 / 1024, k);
-        const float16 b_0 = scale_of_b_0.s0 * quants16_q4_k_prepared(B_repacked + b_column_0 / 1024, k) + scale_of_b_0.s1;
-        const float16 b_1 = scale_of_b_1.s0 * quants16_q4_k_prepared(B_repacked + b_column_1 / 1024, k) + scale_of_b_1.s1;
+        const float2 scale_of_b_0 = gemm_1x2_16x4_q4_k_prepared_scale(B_repacked + b_column_0 / 1024, k);
+        const float2 scale_of_b_1 = gemm_1x2_16x4_q4_k_prepared_scale(B_repacked + b_column_1 / 1024, k);
+        const float16 b_0 = scale_of_b_0.s0 * gemm_1x2_16x4_q4_k_prepared_quants16(B_repacked + b_column_0 / 1024, k) + scale_of_b_0.s1;
+        const float16 b_1 = scale_of_b_1.s0 * gemm_1x2_16x4_q4_k_prepared_quants16(B_repacked + b_column_1 / 1024, k) + scale_of_b_1.s1;
 
         float16 part_0_0 = 0.0f, part_0_1 = 0.0f;
         part_0_0 = mad(a_0, b_0, part_0_0);
@@ -174,8 +175,8 @@ void gemm_1x2_16x4(
         c_0_1 += part_0_1;
     }
 
-    float sum_0_0 = sum_of(c_0_0);
-    float sum_0_1 = sum_of(c_0_1);
+    float sum_0_0 = gemm_1x2_16x4_sum_of(c_0_0);
+    float sum_0_1 = gemm_1x2_16x4_sum_of(c_0_1);
     /* The sums of all parts of K are added by halves. */
     __local float sums[1][2][64];
     sums[0][0][item] = sum_0_0;
@@ -191,8 +192,8 @@ void gemm_1x2_16x4(
     }
     if (part == 0) {
         if (row < M && column < N)
-            store(C + (long)row * ldc + column, alpha, sum_0_0, beta);
+            gemm_1x2_16x4_store(C + (long)row * ldc + column, alpha, sum_0_0, beta);
         if (row < M && column + 1 < N)
-            store(C + (long)row * ldc + column + 1, alpha, sum_0_1, beta);
+            gemm_1x2_16x4_store(C + (long)row * ldc + column + 1, alpha, sum_0_1, beta);
     }
 }

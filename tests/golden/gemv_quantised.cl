@@ -27,21 +27,21 @@
 typedef struct {
     ushort scale;
     uchar quants[16];
-} q4_0;
+} gemm_1x2_32x8_q4_0;
 
 /* 16 bytes from a place on that is a multiple of 2. */
-static uchar16 bytes16_q4_0(const __global uchar *const from)
+static uchar16 gemm_1x2_32x8_q4_0_bytes16(const __global uchar *const from)
 {
     return as_uchar16(vload8(0, (const __global ushort *)from));
 }
 
 /* 16 elements from place `at` of the line on, a multiple of 16, but for their scale. */
-static float16 quants16_q4_0(const __global q4_0 *const memory, const uint at)
+static float16 gemm_1x2_32x8_q4_0_quants16(const __global gemm_1x2_32x8_q4_0 *const memory, const uint at)
 {
-    const __global q4_0 *const block = memory + at / 32;
+    const __global gemm_1x2_32x8_q4_0 *const block = memory + at / 32;
     const __global uchar *const from = block->quants + at % 16;
     const int place = at % 32 / 16 * 4;
-    const int16 quants = convert_int16(bytes16_q4_0(from)) & 15 << place;
+    const int16 quants = convert_int16(gemm_1x2_32x8_q4_0_bytes16(from)) & 15 << place;
     const int digits = 0x4b000000 - (place << 23);
     /* Quants in the lowest digits of 2^23, less 2^23 and 8: without a conversion of whole numbers. Upper halves of bytes, 16 times as high, stay where they are: in those of 2^19. */
     const float16 numbers = as_float16(quants | digits) - (as_float(digits) + 8.0f);
@@ -49,9 +49,9 @@ static float16 quants16_q4_0(const __global q4_0 *const memory, const uint at)
 }
 
 /* The element at place `at` of the matrix. */
-static float load1_q4_0(const __global q4_0 *const memory, const ulong at)
+static float gemm_1x2_32x8_q4_0_load1(const __global gemm_1x2_32x8_q4_0 *const memory, const ulong at)
 {
-    const __global q4_0 *const block = memory + at / 32;
+    const __global gemm_1x2_32x8_q4_0 *const block = memory + at / 32;
     const __global uchar *const from = block->quants + at % 16;
     const int place = at % 32 / 16 * 4;
     const int quants = *from & 15 << place;
@@ -63,15 +63,15 @@ static float load1_q4_0(const __global q4_0 *const memory, const ulong at)
 }
 
 /* The scale of the element at place `at` of the line. */
-static float scale_q4_0(const __global q4_0 *const memory, const uint at)
+static float gemm_1x2_32x8_q4_0_scale(const __global gemm_1x2_32x8_q4_0 *const memory, const uint at)
 {
-    const __global q4_0 *const block = memory + at / 32;
+    const __global gemm_1x2_32x8_q4_0 *const block = memory + at / 32;
     const float scale = vload_half(0, (const __global half *)&block->scale);
     return scale;
 }
 
 /* The sum of all elements. */
-static float sum_of(const float16 values)
+static float gemm_1x2_32x8_sum_of(const float16 values)
 {
     const float8 of_8 = values.lo + values.hi;
     const float4 of_4 = of_8.lo + of_8.hi;
@@ -80,7 +80,7 @@ static float sum_of(const float16 values)
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_1x2_32x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -92,7 +92,7 @@ __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void gemm_1x2_32x8(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
-    __global const q4_0 *restrict B, const int ldb,
+    __global const gemm_1x2_32x8_q4_0 *restrict B, const int ldb,
     const float beta,
     __global float *restrict C, const int ldc)
 {
@@ -111,12 +111,12 @@ void gemm_1x2_32x8(
     for (int k = part * 32; k < whole_k; k += 1024) {
         const float16 a_0 = vload16(0, A + a_row_0 + k);
         const float16 a_1 = vload16(0, A + a_row_0 + k + 16);
-        const float scale_of_b_0 = scale_q4_0(B + b_column_0 / 32, k);
-        const float scale_of_b_1 = scale_q4_0(B + b_column_1 / 32, k);
-        const float16 b_0_0 = quants16_q4_0(B + b_column_0 / 32, k);
-        const float16 b_1_0 = quants16_q4_0(B + b_column_1 / 32, k);
-        const float16 b_0_1 = quants16_q4_0(B + b_column_0 / 32, k + 16);
-        const float16 b_1_1 = quants16_q4_0(B + b_column_1 / 32, k + 16);
+        const float scale_of_b_0 = gemm_1x2_32x8_q4_0_scale(B + b_column_0 / 32, k);
+        const float scale_of_b_1 = gemm_1x2_32x8_q4_0_scale(B + b_column_1 / 32, k);
+        const float16 b_0_0 = gemm_1x2_32x8_q4_0_quants16(B + b_column_0 / 32, k);
+        const float16 b_1_0 = gemm_1x2_32x8_q4_0_quants16(B + b_column_1 / 32, k);
+        const float16 b_0_1 = gemm_1x2_32x8_q4_0_quants16(B + b_column_0 / 32, k + 16);
+        const float16 b_1_1 = gemm_1x2_32x8_q4_0_quants16(B + b_column_1 / 32, k + 16);
 
         float16 run_0_0 = 0.0f, run_0_1 = 0.0f;
         run_0_0 = mad(a_0, b_0_0, run_0_0);
@@ -129,15 +129,15 @@ void gemm_1x2_32x8(
     /* The remainder of K, one element at a time. */
     for (int k = whole_k + part; k < depth; k += 32) {
         const float a_0 = A[a_row_0 + k];
-        const float b_0 = load1_q4_0(B, b_column_0 + k);
-        const float b_1 = load1_q4_0(B, b_column_1 + k);
+        const float b_0 = gemm_1x2_32x8_q4_0_load1(B, b_column_0 + k);
+        const float b_1 = gemm_1x2_32x8_q4_0_load1(B, b_column_1 + k);
 
         c_0_0.s0 = mad(a_0, b_0, c_0_0.s0);
         c_0_1.s0 = mad(a_0, b_1, c_0_1.s0);
     }
 
-    float sum_0_0 = sum_of(c_0_0);
-    float sum_0_1 = sum_of(c_0_1);
+    float sum_0_0 = gemm_1x2_32x8_sum_of(c_0_0);
+    float sum_0_1 = gemm_1x2_32x8_sum_of(c_0_1);
     /* The sums of all parts of K are added by halves. */
     __local float sums[1][2][256];
     sums[0][0][item] = sum_0_0;
@@ -153,8 +153,8 @@ void gemm_1x2_32x8(
     }
     if (part == 0) {
         if (row < M && column < N)
-            store(C + (long)row * ldc + column, alpha, sum_0_0, beta);
+            gemm_1x2_32x8_store(C + (long)row * ldc + column, alpha, sum_0_0, beta);
         if (row < M && column + 1 < N)
-            store(C + (long)row * ldc + column + 1, alpha, sum_0_1, beta);
+            gemm_1x2_32x8_store(C + (long)row * ldc + column + 1, alpha, sum_0_1, beta);
     }
 }

@@ -30,22 +30,22 @@ typedef struct {
     uchar upper[64];
     char scales[16];
     ushort scale;
-} q6_k;
+} gemm_1x2_32x8_q6_k;
 
 /* 16 bytes from a place on that is a multiple of 2. */
-static uchar16 bytes16_q6_k(const __global uchar *const from)
+static uchar16 gemm_1x2_32x8_q6_k_bytes16(const __global uchar *const from)
 {
     return as_uchar16(vload8(0, (const __global ushort *)from));
 }
 
 /* 16 elements from place `at` of the line on, a multiple of 16, but for their scale. */
-static float16 quants16_q6_k(const __global q6_k *const memory, const uint at)
+static float16 gemm_1x2_32x8_q6_k_quants16(const __global gemm_1x2_32x8_q6_k *const memory, const uint at)
 {
-    const __global q6_k *const block = memory + at / 256;
+    const __global gemm_1x2_32x8_q6_k *const block = memory + at / 256;
     const __global uchar *const from = block->quants + at % 256 / 128 * 64 + at % 64;
     const __global uchar *const upper = block->upper + at % 256 / 128 * 32 + at % 32;
-    const int16 lower = convert_int16(bytes16_q6_k(from)) >> (int16)(at % 128 / 64 * 4) & 15;
-    const int16 two_bits = convert_int16(bytes16_q6_k(upper)) >> (int16)(at % 128 / 32 * 2) & 3;
+    const int16 lower = convert_int16(gemm_1x2_32x8_q6_k_bytes16(from)) >> (int16)(at % 128 / 64 * 4) & 15;
+    const int16 two_bits = convert_int16(gemm_1x2_32x8_q6_k_bytes16(upper)) >> (int16)(at % 128 / 32 * 2) & 3;
     const int16 quants = two_bits << 4 | lower;
     /* Quants in the lowest digits of 2^23, less 2^23 and 32: without a conversion of whole numbers. */
     const float16 numbers = as_float16(quants | 0x4b000000) - (8388608.0f + 32.0f);
@@ -53,9 +53,9 @@ static float16 quants16_q6_k(const __global q6_k *const memory, const uint at)
 }
 
 /* The element at place `at` of the matrix. */
-static float load1_q6_k(const __global q6_k *const memory, const uint at)
+static float gemm_1x2_32x8_q6_k_load1(const __global gemm_1x2_32x8_q6_k *const memory, const uint at)
 {
-    const __global q6_k *const block = memory + at / 256;
+    const __global gemm_1x2_32x8_q6_k *const block = memory + at / 256;
     const __global uchar *const from = block->quants + at % 256 / 128 * 64 + at % 64;
     const __global uchar *const upper = block->upper + at % 256 / 128 * 32 + at % 32;
     const int lower = *from >> (int)(at % 128 / 64 * 4) & 15;
@@ -68,15 +68,15 @@ static float load1_q6_k(const __global q6_k *const memory, const uint at)
 }
 
 /* The scale of the element at place `at` of the line. */
-static float scale_q6_k(const __global q6_k *const memory, const uint at)
+static float gemm_1x2_32x8_q6_k_scale(const __global gemm_1x2_32x8_q6_k *const memory, const uint at)
 {
-    const __global q6_k *const block = memory + at / 256;
+    const __global gemm_1x2_32x8_q6_k *const block = memory + at / 256;
     const float scale = vload_half(0, (const __global half *)&block->scale) * block->scales[at % 256 / 16];
     return scale;
 }
 
 /* The sum of all elements. */
-static float sum_of(const float16 values)
+static float gemm_1x2_32x8_sum_of(const float16 values)
 {
     const float8 of_8 = values.lo + values.hi;
     const float4 of_4 = of_8.lo + of_8.hi;
@@ -85,7 +85,7 @@ static float sum_of(const float16 values)
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_1x2_32x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -97,7 +97,7 @@ __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void gemm_1x2_32x8(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
-    __global const q6_k *restrict B, const int ldb,
+    __global const gemm_1x2_32x8_q6_k *restrict B, const int ldb,
     const float beta,
     __global float *restrict C, const int ldc)
 {
@@ -115,10 +115,10 @@ void gemm_1x2_32x8(
     const int whole_k = depth / 512 * 512;
     for (int k = part * 16; k < whole_k; k += 512) {
         const float16 a_0 = vload16(0, A + a_row_0 + k);
-        const float scale_of_b_0 = scale_q6_k(B + b_column_0 / 256, k);
-        const float scale_of_b_1 = scale_q6_k(B + b_column_1 / 256, k);
-        const float16 b_0 = quants16_q6_k(B + b_column_0 / 256, k);
-        const float16 b_1 = quants16_q6_k(B + b_column_1 / 256, k);
+        const float scale_of_b_0 = gemm_1x2_32x8_q6_k_scale(B + b_column_0 / 256, k);
+        const float scale_of_b_1 = gemm_1x2_32x8_q6_k_scale(B + b_column_1 / 256, k);
+        const float16 b_0 = gemm_1x2_32x8_q6_k_quants16(B + b_column_0 / 256, k);
+        const float16 b_1 = gemm_1x2_32x8_q6_k_quants16(B + b_column_1 / 256, k);
 
         float16 run_0_0 = 0.0f, run_0_1 = 0.0f;
         run_0_0 = mad(a_0, b_0, run_0_0);
@@ -129,15 +129,15 @@ void gemm_1x2_32x8(
     /* The remainder of K, one element at a time. */
     for (int k = whole_k + part; k < depth; k += 32) {
         const float a_0 = A[a_row_0 + k];
-        const float b_0 = load1_q6_k(B, b_column_0 + k);
-        const float b_1 = load1_q6_k(B, b_column_1 + k);
+        const float b_0 = gemm_1x2_32x8_q6_k_load1(B, b_column_0 + k);
+        const float b_1 = gemm_1x2_32x8_q6_k_load1(B, b_column_1 + k);
 
         c_0_0.s0 = mad(a_0, b_0, c_0_0.s0);
         c_0_1.s0 = mad(a_0, b_1, c_0_1.s0);
     }
 
-    float sum_0_0 = sum_of(c_0_0);
-    float sum_0_1 = sum_of(c_0_1);
+    float sum_0_0 = gemm_1x2_32x8_sum_of(c_0_0);
+    float sum_0_1 = gemm_1x2_32x8_sum_of(c_0_1);
     /* The sums of all parts of K are added by halves. */
     __local float sums[1][2][256];
     sums[0][0][item] = sum_0_0;
@@ -153,8 +153,8 @@ void gemm_1x2_32x8(
     }
     if (part == 0) {
         if (row < M && column < N)
-            store(C + row * ldc + column, alpha, sum_0_0, beta);
+            gemm_1x2_32x8_store(C + row * ldc + column, alpha, sum_0_0, beta);
         if (row < M && column + 1 < N)
-            store(C + row * ldc + column + 1, alpha, sum_0_1, beta);
+            gemm_1x2_32x8_store(C + row * ldc + column + 1, alpha, sum_0_1, beta);
     }
 }

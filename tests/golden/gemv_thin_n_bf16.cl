@@ -24,7 +24,7 @@
  */
 
 /* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
-static ushort nearest_bf16(const float value)
+static ushort gemm_16x2_4x32_nearest_bf16(const float value)
 {
     const uint bits = as_uint(value);
     const uint nearest = bits + 0x7fffu + (bits >> 16 & 1u);
@@ -32,14 +32,14 @@ static ushort nearest_bf16(const float value)
 }
 
 /* 8 elements at a multiple of their size, loaded as words. */
-static float8 load8_ushort_aligned(const __global ushort *const memory)
+static float8 gemm_16x2_4x32_load8_ushort_aligned(const __global ushort *const memory)
 {
     const uint4 words = *(const __global uint4 *)memory;
     return as_float8((uint8)(words << 16, words & 0xffff0000u).s04152637);
 }
 
 /* 8 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float8 load8_clamped(const __global ushort *const line, const int first, const int last)
+static float8 gemm_16x2_4x32_load8_clamped(const __global ushort *const line, const int first, const int last)
 {
     return (float8)(
         as_float((uint)line[min(first, last)] << 16),
@@ -53,27 +53,27 @@ static float8 load8_clamped(const __global ushort *const line, const int first, 
 }
 
 /* C = alpha * product + beta * C for 8 elements, one per row; only those with index < `room`. */
-static void store8(
+static void gemm_16x2_4x32_store8(
     __global ushort *const c, const int ldc, const int room,
     const float alpha, const float8 product, const float beta)
 {
     const float8 value = alpha * product;
     if (room > 0)
-        c[0] = nearest_bf16(beta == 0.0f ? value.s0 : value.s0 + beta * as_float((uint)c[0] << 16));
+        c[0] = gemm_16x2_4x32_nearest_bf16(beta == 0.0f ? value.s0 : value.s0 + beta * as_float((uint)c[0] << 16));
     if (room > 1)
-        c[ldc] = nearest_bf16(beta == 0.0f ? value.s1 : value.s1 + beta * as_float((uint)c[ldc] << 16));
+        c[ldc] = gemm_16x2_4x32_nearest_bf16(beta == 0.0f ? value.s1 : value.s1 + beta * as_float((uint)c[ldc] << 16));
     if (room > 2)
-        c[(long)2 * ldc] = nearest_bf16(beta == 0.0f ? value.s2 : value.s2 + beta * as_float((uint)c[(long)2 * ldc] << 16));
+        c[(long)2 * ldc] = gemm_16x2_4x32_nearest_bf16(beta == 0.0f ? value.s2 : value.s2 + beta * as_float((uint)c[(long)2 * ldc] << 16));
     if (room > 3)
-        c[(long)3 * ldc] = nearest_bf16(beta == 0.0f ? value.s3 : value.s3 + beta * as_float((uint)c[(long)3 * ldc] << 16));
+        c[(long)3 * ldc] = gemm_16x2_4x32_nearest_bf16(beta == 0.0f ? value.s3 : value.s3 + beta * as_float((uint)c[(long)3 * ldc] << 16));
     if (room > 4)
-        c[(long)4 * ldc] = nearest_bf16(beta == 0.0f ? value.s4 : value.s4 + beta * as_float((uint)c[(long)4 * ldc] << 16));
+        c[(long)4 * ldc] = gemm_16x2_4x32_nearest_bf16(beta == 0.0f ? value.s4 : value.s4 + beta * as_float((uint)c[(long)4 * ldc] << 16));
     if (room > 5)
-        c[(long)5 * ldc] = nearest_bf16(beta == 0.0f ? value.s5 : value.s5 + beta * as_float((uint)c[(long)5 * ldc] << 16));
+        c[(long)5 * ldc] = gemm_16x2_4x32_nearest_bf16(beta == 0.0f ? value.s5 : value.s5 + beta * as_float((uint)c[(long)5 * ldc] << 16));
     if (room > 6)
-        c[(long)6 * ldc] = nearest_bf16(beta == 0.0f ? value.s6 : value.s6 + beta * as_float((uint)c[(long)6 * ldc] << 16));
+        c[(long)6 * ldc] = gemm_16x2_4x32_nearest_bf16(beta == 0.0f ? value.s6 : value.s6 + beta * as_float((uint)c[(long)6 * ldc] << 16));
     if (room > 7)
-        c[(long)7 * ldc] = nearest_bf16(beta == 0.0f ? value.s7 : value.s7 + beta * as_float((uint)c[(long)7 * ldc] << 16));
+        c[(long)7 * ldc] = gemm_16x2_4x32_nearest_bf16(beta == 0.0f ? value.s7 : value.s7 + beta * as_float((uint)c[(long)7 * ldc] << 16));
 }
 
 __kernel __attribute__((reqd_work_group_size(128, 1, 1)))
@@ -98,8 +98,8 @@ void gemm_16x2_4x32(
         for (int k = part; k < whole_k; k += 32) {
             const long a_line = (long)k * lda;
             const long b_line = (long)k * ldb;
-            const float8 a_0 = load8_ushort_aligned(A + a_line + row);
-            const float8 a_1 = load8_ushort_aligned(A + a_line + row + 8);
+            const float8 a_0 = gemm_16x2_4x32_load8_ushort_aligned(A + a_line + row);
+            const float8 a_1 = gemm_16x2_4x32_load8_ushort_aligned(A + a_line + row + 8);
             const float b_0 = as_float((uint)B[b_line + min(column, N - 1)] << 16);
             const float b_1 = as_float((uint)B[b_line + min(column + 1, N - 1)] << 16);
 
@@ -127,8 +127,8 @@ void gemm_16x2_4x32(
     for (int k = whole_k + part; k < depth; k += 32) {
         const long a_line = (long)k * lda;
         const long b_line = (long)k * ldb;
-        const float8 a_0 = load8_clamped(A + a_line, row, M - 1);
-        const float8 a_1 = load8_clamped(A + a_line, row + 8, M - 1);
+        const float8 a_0 = gemm_16x2_4x32_load8_clamped(A + a_line, row, M - 1);
+        const float8 a_1 = gemm_16x2_4x32_load8_clamped(A + a_line, row + 8, M - 1);
         const float b_0 = as_float((uint)B[b_line + min(column, N - 1)] << 16);
         const float b_1 = as_float((uint)B[b_line + min(column + 1, N - 1)] << 16);
 
@@ -159,12 +159,12 @@ void gemm_16x2_4x32(
     }
     if (part == 0) {
         if (column < N) {
-            store8(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta);
-            store8(C + (long)(row + 8) * ldc + column, ldc, M - (row + 8), alpha, c_1_0, beta);
+            gemm_16x2_4x32_store8(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta);
+            gemm_16x2_4x32_store8(C + (long)(row + 8) * ldc + column, ldc, M - (row + 8), alpha, c_1_0, beta);
         }
         if (column + 1 < N) {
-            store8(C + (long)row * ldc + column + 1, ldc, M - row, alpha, c_0_1, beta);
-            store8(C + (long)(row + 8) * ldc + column + 1, ldc, M - (row + 8), alpha, c_1_1, beta);
+            gemm_16x2_4x32_store8(C + (long)row * ldc + column + 1, ldc, M - row, alpha, c_0_1, beta);
+            gemm_16x2_4x32_store8(C + (long)(row + 8) * ldc + column + 1, ldc, M - (row + 8), alpha, c_1_1, beta);
         }
     }
 }

@@ -24,7 +24,7 @@
  */
 
 /* 16 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float16 load16_clamped(const __global float *const line, const int first, const int last)
+static float16 gemm_1x16_1x1_load16_clamped(const __global float *const line, const int first, const int last)
 {
     return (float16)(
         line[min(first, last)],
@@ -46,7 +46,7 @@ static float16 load16_clamped(const __global float *const line, const int first,
 }
 
 /* C = alpha * product + beta * C for 16 contiguous elements; only those with index < `room`. */
-static void store16(
+static void gemm_1x16_1x1_store16(
     __global float *const c, const int room,
     const float alpha, const float16 product, const float beta)
 {
@@ -154,13 +154,13 @@ void gemm_1x16_1x1(
         for (int k = tile < whole_tiles ? whole_k : 0; k < depth; ++k) {
             const long b_line = (long)k * ldb;
             const float a_0 = A[a_row_0 + k];
-            const float16 b_0 = load16_clamped(B + b_line, column, N - 1);
+            const float16 b_0 = gemm_1x16_1x1_load16_clamped(B + b_line, column, N - 1);
 
             c_0_0 = mad((float16)(a_0), b_0, c_0_0);
         }
 
         if (row < M) {
-            store16(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+            gemm_1x16_1x1_store16(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
         }
     }
 }

@@ -25,7 +25,7 @@
  */
 
 /* relu(value + bias). */
-static float epilogue(
+static float gemm_8x2_1x1_epilogue(
     float value,
     const int row,
     const __global float *const bias)
@@ -36,7 +36,7 @@ static float epilogue(
 }
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 load4_clamped(const __global float *const line, const int first, const int last)
+static float4 gemm_8x2_1x1_load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
         line[min(first, last)],
@@ -46,7 +46,7 @@ static float4 load4_clamped(const __global float *const line, const int first, c
 }
 
 /* C = epilogue(alpha * product + beta * C) for 4 elements, one per row; only those with index < `room`. */
-static void store4(
+static void gemm_8x2_1x1_store4(
     __global float *const c, const int ldc, const int room,
     const float alpha, const float4 product, const float beta,
     const int row,
@@ -55,19 +55,19 @@ static void store4(
     const float4 value = alpha * product;
     if (room > 0) {
         const float updated_s0 = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
-        c[0] = epilogue(updated_s0, row, bias);
+        c[0] = gemm_8x2_1x1_epilogue(updated_s0, row, bias);
     }
     if (room > 1) {
         const float updated_s1 = beta == 0.0f ? value.s1 : value.s1 + beta * c[ldc];
-        c[ldc] = epilogue(updated_s1, row + 1, bias);
+        c[ldc] = gemm_8x2_1x1_epilogue(updated_s1, row + 1, bias);
     }
     if (room > 2) {
         const float updated_s2 = beta == 0.0f ? value.s2 : value.s2 + beta * c[(long)2 * ldc];
-        c[(long)2 * ldc] = epilogue(updated_s2, row + 2, bias);
+        c[(long)2 * ldc] = gemm_8x2_1x1_epilogue(updated_s2, row + 2, bias);
     }
     if (room > 3) {
         const float updated_s3 = beta == 0.0f ? value.s3 : value.s3 + beta * c[(long)3 * ldc];
-        c[(long)3 * ldc] = epilogue(updated_s3, row + 3, bias);
+        c[(long)3 * ldc] = gemm_8x2_1x1_epilogue(updated_s3, row + 3, bias);
     }
 }
 
@@ -138,8 +138,8 @@ void gemm_8x2_1x1(
         for (int k = tile < whole_tiles ? whole_k : 0; k < depth; ++k) {
             const long a_line = (long)k * lda;
             const long b_line = (long)k * ldb;
-            const float4 a_0 = load4_clamped(A + a_line, row, M - 1);
-            const float4 a_1 = load4_clamped(A + a_line, row + 4, M - 1);
+            const float4 a_0 = gemm_8x2_1x1_load4_clamped(A + a_line, row, M - 1);
+            const float4 a_1 = gemm_8x2_1x1_load4_clamped(A + a_line, row + 4, M - 1);
             const float b_0 = B[b_line + min(column, N - 1)];
             const float b_1 = B[b_line + min(column + 1, N - 1)];
 
@@ -150,15 +150,15 @@ void gemm_8x2_1x1(
         }
 
         if (column < N) {
-            store4(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta,
+            gemm_8x2_1x1_store4(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta,
                 row, bias);
-            store4(C + (long)(row + 4) * ldc + column, ldc, M - (row + 4), alpha, c_1_0, beta,
+            gemm_8x2_1x1_store4(C + (long)(row + 4) * ldc + column, ldc, M - (row + 4), alpha, c_1_0, beta,
                 row + 4, bias);
         }
         if (column + 1 < N) {
-            store4(C + (long)row * ldc + column + 1, ldc, M - row, alpha, c_0_1, beta,
+            gemm_8x2_1x1_store4(C + (long)row * ldc + column + 1, ldc, M - row, alpha, c_0_1, beta,
                 row, bias);
-            store4(C + (long)(row + 4) * ldc + column + 1, ldc, M - (row + 4), alpha, c_1_1, beta,
+            gemm_8x2_1x1_store4(C + (long)(row + 4) * ldc + column + 1, ldc, M - (row + 4), alpha, c_1_1, beta,
                 row + 4, bias);
         }
     }

@@ -29,7 +29,7 @@
  */
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 load4_clamped(const __global float *const line, const int first, const int last)
+static float4 gemm_2x4_4x4_load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
         line[min(first, last)],
@@ -39,7 +39,7 @@ static float4 load4_clamped(const __global float *const line, const int first, c
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements, at once where they are `aligned`; only those with index < `room`. */
-static void store4(
+static void gemm_2x4_4x4_store4(
     __global float *const c, const int room, const bool aligned,
     const float alpha, const float4 product, const float beta)
 {
@@ -143,9 +143,9 @@ void gemm_2x4_4x4(
     /* The remainder of K, and all of K where the tile crosses an edge. */
     for (; k < depth; k += 8) {
         const int left = min(8, depth - k);
-        const float4 a_load_0 = load4_clamped(A + a_from_0, k + a_at, K - 1);
-        const float4 b_load_0 = load4_clamped(B + (long)min(k + b_line, K - 1) * ldb, b_from, N - 1);
-        const float4 b_load_1 = load4_clamped(B + (long)min(k + b_line + 4, K - 1) * ldb, b_from, N - 1);
+        const float4 a_load_0 = gemm_2x4_4x4_load4_clamped(A + a_from_0, k + a_at, K - 1);
+        const float4 b_load_0 = gemm_2x4_4x4_load4_clamped(B + (long)min(k + b_line, K - 1) * ldb, b_from, N - 1);
+        const float4 b_load_1 = gemm_2x4_4x4_load4_clamped(B + (long)min(k + b_line + 4, K - 1) * ldb, b_from, N - 1);
         barrier(CLK_LOCAL_MEM_FENCE);
         *(__local float4 *)&a_tile[a_line][a_at] = a_load_0;
         *(__local float4 *)&b_tile[b_line][b_at] = b_load_0;
@@ -167,9 +167,9 @@ void gemm_2x4_4x4(
         return;
     const bool c_aligned = ((size_t)C | (size_t)ldc * 4) % 16 == 0;
     if (row < M) {
-        store4(C + (long)row * ldc + column, N - column, c_aligned, alpha, c_0_0, beta);
+        gemm_2x4_4x4_store4(C + (long)row * ldc + column, N - column, c_aligned, alpha, c_0_0, beta);
     }
     if (row + 1 < M) {
-        store4(C + (long)(row + 1) * ldc + column, N - column, c_aligned, alpha, c_1_0, beta);
+        gemm_2x4_4x4_store4(C + (long)(row + 1) * ldc + column, N - column, c_aligned, alpha, c_1_0, beta);
     }
 }

@@ -23,7 +23,7 @@
  */
 
 /* 8 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float8 load8_clamped(const __global half *const line, const int first, const int last)
+static float8 gemm_column_load8_clamped(const __global half *const line, const int first, const int last)
 {
     return (float8)(
         vload_half(min(first, last), line),
@@ -37,7 +37,7 @@ static float8 load8_clamped(const __global half *const line, const int first, co
 }
 
 /* 16 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float16 load16_clamped(const __global half *const line, const int first, const int last)
+static float16 gemm_column_load16_clamped(const __global half *const line, const int first, const int last)
 {
     return (float16)(
         vload_half(min(first, last), line),
@@ -59,7 +59,7 @@ static float16 load16_clamped(const __global half *const line, const int first, 
 }
 
 /* 8 contiguous elements at any address. */
-static float8 load8(const __global half *const first)
+static float8 gemm_column_load8(const __global half *const first)
 {
     return (float8)(
         vload_half4(0, first),
@@ -67,7 +67,7 @@ static float8 load8(const __global half *const first)
 }
 
 /* 16 contiguous elements at any address. */
-static float16 load16(const __global half *const first)
+static float16 gemm_column_load16(const __global half *const first)
 {
     return (float16)(
         vload_half4(0, first),
@@ -77,7 +77,7 @@ static float16 load16(const __global half *const first)
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_column_store(
     __global half *const c,
     const float alpha, const float product, const float beta)
 {
@@ -117,9 +117,9 @@ void gemm_column(
     const int end = depth - depth % 16;
     int k = 0;
     for (; k < end; k += 16) {
-        const float16 b_load_0 = load16(B + b_from_0 + k + b_at);
-        const float16 b_load_1 = load16(B + b_from_1 + k + b_at);
-        const float8 a_load_0 = load8(A + a_from_0 + k + a_at);
+        const float16 b_load_0 = gemm_column_load16(B + b_from_0 + k + b_at);
+        const float16 b_load_1 = gemm_column_load16(B + b_from_1 + k + b_at);
+        const float8 a_load_0 = gemm_column_load8(A + a_from_0 + k + a_at);
         barrier(CLK_LOCAL_MEM_FENCE);
         *(__local float16 *)&b_tile[b_line][b_at] = b_load_0;
         *(__local float16 *)&b_tile[b_line + 8][b_at] = b_load_1;
@@ -149,9 +149,9 @@ void gemm_column(
     /* The remainder of K. */
     if (k < depth) {
         const int left = depth - k;
-        const float16 b_load_0 = load16_clamped(B + b_from_0, k + b_at, K - 1);
-        const float16 b_load_1 = load16_clamped(B + b_from_1, k + b_at, K - 1);
-        const float8 a_load_0 = load8_clamped(A + a_from_0, k + a_at, K - 1);
+        const float16 b_load_0 = gemm_column_load16_clamped(B + b_from_0, k + b_at, K - 1);
+        const float16 b_load_1 = gemm_column_load16_clamped(B + b_from_1, k + b_at, K - 1);
+        const float8 a_load_0 = gemm_column_load8_clamped(A + a_from_0, k + a_at, K - 1);
         barrier(CLK_LOCAL_MEM_FENCE);
         *(__local float16 *)&b_tile[b_line][b_at] = b_load_0;
         *(__local float16 *)&b_tile[b_line + 8][b_at] = b_load_1;
@@ -178,19 +178,19 @@ void gemm_column(
     }
 
     if (column < N && row < M)
-        store(C + (long)column * ldc + row, alpha, c_0_0, beta);
+        gemm_column_store(C + (long)column * ldc + row, alpha, c_0_0, beta);
     if (column < N && row + 1 < M)
-        store(C + (long)column * ldc + row + 1, alpha, c_0_1, beta);
+        gemm_column_store(C + (long)column * ldc + row + 1, alpha, c_0_1, beta);
     if (column < N && row + 2 < M)
-        store(C + (long)column * ldc + row + 2, alpha, c_0_2, beta);
+        gemm_column_store(C + (long)column * ldc + row + 2, alpha, c_0_2, beta);
     if (column < N && row + 3 < M)
-        store(C + (long)column * ldc + row + 3, alpha, c_0_3, beta);
+        gemm_column_store(C + (long)column * ldc + row + 3, alpha, c_0_3, beta);
     if (column + 1 < N && row < M)
-        store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
+        gemm_column_store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
     if (column + 1 < N && row + 1 < M)
-        store(C + (long)(column + 1) * ldc + row + 1, alpha, c_1_1, beta);
+        gemm_column_store(C + (long)(column + 1) * ldc + row + 1, alpha, c_1_1, beta);
     if (column + 1 < N && row + 2 < M)
-        store(C + (long)(column + 1) * ldc + row + 2, alpha, c_1_2, beta);
+        gemm_column_store(C + (long)(column + 1) * ldc + row + 2, alpha, c_1_2, beta);
     if (column + 1 < N && row + 3 < M)
-        store(C + (long)(column + 1) * ldc + row + 3, alpha, c_1_3, beta);
+        gemm_column_store(C + (long)(column + 1) * ldc + row + 3, alpha, c_1_3, beta);
 }

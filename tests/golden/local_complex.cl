@@ -23,18 +23,18 @@
  */
 
 /* The product of two complex numbers. */
-static float2 times(const float2 a, const float2 b)
+static float2 gemm_2x2_4x4_times(const float2 a, const float2 b)
 {
     return (float2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_2x2_4x4_store(
     __global float2 *const c,
     const float2 alpha, const float2 product, const float2 beta)
 {
-    const float2 value = times(alpha, product);
-    c[0] = all(beta == 0.0f) ? value : value + times(beta, c[0]);
+    const float2 value = gemm_2x2_4x4_times(alpha, product);
+    c[0] = all(beta == 0.0f) ? value : value + gemm_2x2_4x4_times(beta, c[0]);
 }
 
 __kernel __attribute__((reqd_work_group_size(4, 4, 1)))
@@ -121,11 +121,11 @@ void gemm_2x2_4x4(
     }
 
     if (column < N && row < M)
-        store(C + (long)column * ldc + row, alpha, c_0_0, beta);
+        gemm_2x2_4x4_store(C + (long)column * ldc + row, alpha, c_0_0, beta);
     if (column < N && row + 1 < M)
-        store(C + (long)column * ldc + row + 1, alpha, c_0_1, beta);
+        gemm_2x2_4x4_store(C + (long)column * ldc + row + 1, alpha, c_0_1, beta);
     if (column + 1 < N && row < M)
-        store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
+        gemm_2x2_4x4_store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
     if (column + 1 < N && row + 1 < M)
-        store(C + (long)(column + 1) * ldc + row + 1, alpha, c_1_1, beta);
+        gemm_2x2_4x4_store(C + (long)(column + 1) * ldc + row + 1, alpha, c_1_1, beta);
 }

@@ -26,13 +26,13 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 /* The product of two complex numbers. */
-static double2 times(const double2 a, const double2 b)
+static double2 gemm_2x2_4x4_times(const double2 a, const double2 b)
 {
     return (double2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
 
 /* 2 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static double4 load2_clamped(const __global double2 *const line, const int first, const int last)
+static double4 gemm_2x2_4x4_load2_clamped(const __global double2 *const line, const int first, const int last)
 {
     return (double4)(
         line[min(first, last)],
@@ -40,15 +40,15 @@ static double4 load2_clamped(const __global double2 *const line, const int first
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_2x2_4x4_store2(
     __global double2 *const c, const int room,
     const double2 alpha, const double4 product, const double2 beta)
 {
-    const double4 value = (double4)(times(alpha, product.s01), times(alpha, product.s23));
+    const double4 value = (double4)(gemm_2x2_4x4_times(alpha, product.s01), gemm_2x2_4x4_times(alpha, product.s23));
     if (room > 0)
-        c[0] = all(beta == 0.0) ? value.s01 : value.s01 + times(beta, c[0]);
+        c[0] = all(beta == 0.0) ? value.s01 : value.s01 + gemm_2x2_4x4_times(beta, c[0]);
     if (room > 1)
-        c[1] = all(beta == 0.0) ? value.s23 : value.s23 + times(beta, c[1]);
+        c[1] = all(beta == 0.0) ? value.s23 : value.s23 + gemm_2x2_4x4_times(beta, c[1]);
 }
 
 __kernel __attribute__((reqd_work_group_size(4, 4, 1)))
@@ -107,10 +107,10 @@ void gemm_2x2_4x4(
     /* The remainder of K, and all of K where the tile crosses an edge. */
     for (; k < depth; k += 8) {
         const int left = min(8, depth - k);
-        const double4 a_load_0 = load2_clamped(A + a_from_0, k + a_at, K - 1);
-        const double4 a_load_1 = load2_clamped(A + a_from_1, k + a_at, K - 1);
-        const double4 b_load_0 = load2_clamped(B + (long)min(k + b_line, K - 1) * ldb, b_from, N - 1);
-        const double4 b_load_1 = load2_clamped(B + (long)min(k + b_line + 4, K - 1) * ldb, b_from, N - 1);
+        const double4 a_load_0 = gemm_2x2_4x4_load2_clamped(A + a_from_0, k + a_at, K - 1);
+        const double4 a_load_1 = gemm_2x2_4x4_load2_clamped(A + a_from_1, k + a_at, K - 1);
+        const double4 b_load_0 = gemm_2x2_4x4_load2_clamped(B + (long)min(k + b_line, K - 1) * ldb, b_from, N - 1);
+        const double4 b_load_1 = gemm_2x2_4x4_load2_clamped(B + (long)min(k + b_line + 4, K - 1) * ldb, b_from, N - 1);
         barrier(CLK_LOCAL_MEM_FENCE);
         vstore4(a_load_0, 0, (__local double *)&a_tile[a_line][a_at]);
         vstore4(a_load_1, 0, (__local double *)&a_tile[a_line + 4][a_at]);
@@ -129,9 +129,9 @@ void gemm_2x2_4x4(
     }
 
     if (row < M) {
-        store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_2x2_4x4_store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
     }
     if (row + 1 < M) {
-        store2(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_2x2_4x4_store2(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
     }
 }

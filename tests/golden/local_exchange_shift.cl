@@ -24,7 +24,7 @@
  */
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_8x4_4x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -313,67 +313,67 @@ void gemm_8x4_4x8(
     }
 
     if (row >= own_row && column >= own_column)
-        store(C + (long)row * ldc + column, alpha, c_0_0, beta);
+        gemm_8x4_4x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
     if (row >= own_row && column + 1 >= own_column)
-        store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta);
+        gemm_8x4_4x8_store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta);
     if (row >= own_row && column + 2 >= own_column)
-        store(C + (long)row * ldc + column + 2, alpha, c_0_2, beta);
+        gemm_8x4_4x8_store(C + (long)row * ldc + column + 2, alpha, c_0_2, beta);
     if (row >= own_row && column + 3 >= own_column)
-        store(C + (long)row * ldc + column + 3, alpha, c_0_3, beta);
+        gemm_8x4_4x8_store(C + (long)row * ldc + column + 3, alpha, c_0_3, beta);
     if (row + 1 >= own_row && column >= own_column)
-        store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
     if (row + 1 >= own_row && column + 1 >= own_column)
-        store(C + (long)(row + 1) * ldc + column + 1, alpha, c_1_1, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 1) * ldc + column + 1, alpha, c_1_1, beta);
     if (row + 1 >= own_row && column + 2 >= own_column)
-        store(C + (long)(row + 1) * ldc + column + 2, alpha, c_1_2, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 1) * ldc + column + 2, alpha, c_1_2, beta);
     if (row + 1 >= own_row && column + 3 >= own_column)
-        store(C + (long)(row + 1) * ldc + column + 3, alpha, c_1_3, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 1) * ldc + column + 3, alpha, c_1_3, beta);
     if (row + 2 >= own_row && column >= own_column)
-        store(C + (long)(row + 2) * ldc + column, alpha, c_2_0, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 2) * ldc + column, alpha, c_2_0, beta);
     if (row + 2 >= own_row && column + 1 >= own_column)
-        store(C + (long)(row + 2) * ldc + column + 1, alpha, c_2_1, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 2) * ldc + column + 1, alpha, c_2_1, beta);
     if (row + 2 >= own_row && column + 2 >= own_column)
-        store(C + (long)(row + 2) * ldc + column + 2, alpha, c_2_2, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 2) * ldc + column + 2, alpha, c_2_2, beta);
     if (row + 2 >= own_row && column + 3 >= own_column)
-        store(C + (long)(row + 2) * ldc + column + 3, alpha, c_2_3, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 2) * ldc + column + 3, alpha, c_2_3, beta);
     if (row + 3 >= own_row && column >= own_column)
-        store(C + (long)(row + 3) * ldc + column, alpha, c_3_0, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 3) * ldc + column, alpha, c_3_0, beta);
     if (row + 3 >= own_row && column + 1 >= own_column)
-        store(C + (long)(row + 3) * ldc + column + 1, alpha, c_3_1, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 3) * ldc + column + 1, alpha, c_3_1, beta);
     if (row + 3 >= own_row && column + 2 >= own_column)
-        store(C + (long)(row + 3) * ldc + column + 2, alpha, c_3_2, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 3) * ldc + column + 2, alpha, c_3_2, beta);
     if (row + 3 >= own_row && column + 3 >= own_column)
-        store(C + (long)(row + 3) * ldc + column + 3, alpha, c_3_3, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 3) * ldc + column + 3, alpha, c_3_3, beta);
     if (row + 4 >= own_row && column >= own_column)
-        store(C + (long)(row + 4) * ldc + column, alpha, c_4_0, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 4) * ldc + column, alpha, c_4_0, beta);
     if (row + 4 >= own_row && column + 1 >= own_column)
-        store(C + (long)(row + 4) * ldc + column + 1, alpha, c_4_1, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 4) * ldc + column + 1, alpha, c_4_1, beta);
     if (row + 4 >= own_row && column + 2 >= own_column)
-        store(C + (long)(row + 4) * ldc + column + 2, alpha, c_4_2, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 4) * ldc + column + 2, alpha, c_4_2, beta);
     if (row + 4 >= own_row && column + 3 >= own_column)
-        store(C + (long)(row + 4) * ldc + column + 3, alpha, c_4_3, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 4) * ldc + column + 3, alpha, c_4_3, beta);
     if (row + 5 >= own_row && column >= own_column)
-        store(C + (long)(row + 5) * ldc + column, alpha, c_5_0, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 5) * ldc + column, alpha, c_5_0, beta);
     if (row + 5 >= own_row && column + 1 >= own_column)
-        store(C + (long)(row + 5) * ldc + column + 1, alpha, c_5_1, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 5) * ldc + column + 1, alpha, c_5_1, beta);
     if (row + 5 >= own_row && column + 2 >= own_column)
-        store(C + (long)(row + 5) * ldc + column + 2, alpha, c_5_2, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 5) * ldc + column + 2, alpha, c_5_2, beta);
     if (row + 5 >= own_row && column + 3 >= own_column)
-        store(C + (long)(row + 5) * ldc + column + 3, alpha, c_5_3, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 5) * ldc + column + 3, alpha, c_5_3, beta);
     if (row + 6 >= own_row && column >= own_column)
-        store(C + (long)(row + 6) * ldc + column, alpha, c_6_0, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 6) * ldc + column, alpha, c_6_0, beta);
     if (row + 6 >= own_row && column + 1 >= own_column)
-        store(C + (long)(row + 6) * ldc + column + 1, alpha, c_6_1, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 6) * ldc + column + 1, alpha, c_6_1, beta);
     if (row + 6 >= own_row && column + 2 >= own_column)
-        store(C + (long)(row + 6) * ldc + column + 2, alpha, c_6_2, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 6) * ldc + column + 2, alpha, c_6_2, beta);
     if (row + 6 >= own_row && column + 3 >= own_column)
-        store(C + (long)(row + 6) * ldc + column + 3, alpha, c_6_3, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 6) * ldc + column + 3, alpha, c_6_3, beta);
     if (row + 7 >= own_row && column >= own_column)
-        store(C + (long)(row + 7) * ldc + column, alpha, c_7_0, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 7) * ldc + column, alpha, c_7_0, beta);
     if (row + 7 >= own_row && column + 1 >= own_column)
-        store(C + (long)(row + 7) * ldc + column + 1, alpha, c_7_1, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 7) * ldc + column + 1, alpha, c_7_1, beta);
     if (row + 7 >= own_row && column + 2 >= own_column)
-        store(C + (long)(row + 7) * ldc + column + 2, alpha, c_7_2, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 7) * ldc + column + 2, alpha, c_7_2, beta);
     if (row + 7 >= own_row && column + 3 >= own_column)
-        store(C + (long)(row + 7) * ldc + column + 3, alpha, c_7_3, beta);
+        gemm_8x4_4x8_store(C + (long)(row + 7) * ldc + column + 3, alpha, c_7_3, beta);
 }

@@ -17,7 +17,7 @@
  */
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 load4_clamped(const __global float *const line, const int first, const int last)
+static float4 gemm_1x4_4x4_load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
         line[min(first, last)],
@@ -27,7 +27,7 @@ static float4 load4_clamped(const __global float *const line, const int first, c
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_1x4_4x4_store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -82,8 +82,8 @@ void gemm_1x4_4x4(
     for (int k = 0; k < depth; k += 8) {
         const float a_load_0 = A[a_from_0 + k + a_at];
         const float a_load_1 = A[a_from_1 + k + a_at];
-        const float4 b_load_0 = load4_clamped(B + (k + b_line) * ldb, b_from, N - 1);
-        const float4 b_load_1 = load4_clamped(B + (k + b_line + 4) * ldb, b_from, N - 1);
+        const float4 b_load_0 = gemm_1x4_4x4_load4_clamped(B + (k + b_line) * ldb, b_from, N - 1);
+        const float4 b_load_1 = gemm_1x4_4x4_load4_clamped(B + (k + b_line + 4) * ldb, b_from, N - 1);
         barrier(CLK_LOCAL_MEM_FENCE);
         a_tile[a_line][a_at] = a_load_0;
         a_tile[a_line + 2][a_at] = a_load_1;
@@ -100,6 +100,6 @@ void gemm_1x4_4x4(
     }
 
     if (row < M) {
-        store4(C + row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_1x4_4x4_store4(C + row * ldc + column, N - column, alpha, c_0_0, beta);
     }
 }

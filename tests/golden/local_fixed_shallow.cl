@@ -16,7 +16,7 @@
  */
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 load4_clamped(const __global float *const line, const int first, const int last)
+static float4 gemm_2x4_4x4_load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
         line[min(first, last)],
@@ -26,7 +26,7 @@ static float4 load4_clamped(const __global float *const line, const int first, c
 }
 
 /* C = product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_2x4_4x4_store4(
     __global float *const c, const int room,
     const float4 product, const float beta)
 {
@@ -81,8 +81,8 @@ void gemm_2x4_4x4(
     const float a_load_1 = A[a_from_1 + min(a_at, K - 1)];
     const float a_load_2 = A[a_from_2 + min(a_at, K - 1)];
     const float a_load_3 = A[a_from_3 + min(a_at, K - 1)];
-    const float4 b_load_0 = load4_clamped(B + min(b_line, K - 1) * ldb, b_from, N - 1);
-    const float4 b_load_1 = load4_clamped(B + min(b_line + 4, K - 1) * ldb, b_from, N - 1);
+    const float4 b_load_0 = gemm_2x4_4x4_load4_clamped(B + min(b_line, K - 1) * ldb, b_from, N - 1);
+    const float4 b_load_1 = gemm_2x4_4x4_load4_clamped(B + min(b_line + 4, K - 1) * ldb, b_from, N - 1);
     a_tile[a_line][a_at] = a_load_0;
     a_tile[a_line + 2][a_at] = a_load_1;
     a_tile[a_line + 4][a_at] = a_load_2;
@@ -101,9 +101,9 @@ void gemm_2x4_4x4(
     }
 
     if (row < M) {
-        store4(C + row * ldc + column, N - column, c_0_0, beta);
+        gemm_2x4_4x4_store4(C + row * ldc + column, N - column, c_0_0, beta);
     }
     if (row + 1 < M) {
-        store4(C + (row + 1) * ldc + column, N - column, c_1_0, beta);
+        gemm_2x4_4x4_store4(C + (row + 1) * ldc + column, N - column, c_1_0, beta);
     }
 }

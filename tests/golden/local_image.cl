@@ -22,7 +22,7 @@
  * Made by clgemm 0.1.0: clgemm-gen --layout row --family local --access image --tile 4x4 --wg 8x8 --vec-a 4 --vec-b 4 --vec-c 4
  */
 
-__constant sampler_t texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+__constant sampler_t gemm_4x4_8x8_texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
 
 /*
  * Copies op(A) into an image, four elements per texel: each row becomes a row of texels. Zero beyond the edges.
@@ -79,7 +79,7 @@ void gemm_4x4_8x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_4x4_8x8_store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -122,10 +122,10 @@ void gemm_4x4_8x8(
     float4 c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
 
     for (int k = 0; k < depth; k += 16) {
-        const float4 a_load_0 = read_imagef(A_image, texel, (int2)((k + a_at) / 4, first_row + a_line));
-        const float4 a_load_1 = read_imagef(A_image, texel, (int2)((k + a_at) / 4, first_row + a_line + 16));
-        const float4 b_load_0 = read_imagef(B_image, texel, (int2)((first_column + b_at) / 4, k + b_line));
-        const float4 b_load_1 = read_imagef(B_image, texel, (int2)((first_column + b_at) / 4, k + b_line + 8));
+        const float4 a_load_0 = read_imagef(A_image, gemm_4x4_8x8_texel, (int2)((k + a_at) / 4, first_row + a_line));
+        const float4 a_load_1 = read_imagef(A_image, gemm_4x4_8x8_texel, (int2)((k + a_at) / 4, first_row + a_line + 16));
+        const float4 b_load_0 = read_imagef(B_image, gemm_4x4_8x8_texel, (int2)((first_column + b_at) / 4, k + b_line));
+        const float4 b_load_1 = read_imagef(B_image, gemm_4x4_8x8_texel, (int2)((first_column + b_at) / 4, k + b_line + 8));
         barrier(CLK_LOCAL_MEM_FENCE);
         *(__local float4 *)&a_tile[a_line][a_at] = a_load_0;
         *(__local float4 *)&a_tile[a_line + 16][a_at] = a_load_1;
@@ -149,15 +149,15 @@ void gemm_4x4_8x8(
     }
 
     if (row < M) {
-        store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_4x4_8x8_store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
     }
     if (row + 1 < M) {
-        store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_4x4_8x8_store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
     }
     if (row + 2 < M) {
-        store4(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
+        gemm_4x4_8x8_store4(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
     }
     if (row + 3 < M) {
-        store4(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
+        gemm_4x4_8x8_store4(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
     }
 }

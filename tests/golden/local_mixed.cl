@@ -26,7 +26,7 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 load4_bf16_clamped(const __global ushort *const line, const int first, const int last)
+static float4 gemm_4x4_8x8_load4_bf16_clamped(const __global ushort *const line, const int first, const int last)
 {
     return (float4)(
         as_float((uint)line[min(first, last)] << 16),
@@ -36,7 +36,7 @@ static float4 load4_bf16_clamped(const __global ushort *const line, const int fi
 }
 
 /* 8 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float8 load8_f16_clamped(const __global half *const line, const int first, const int last)
+static float8 gemm_4x4_8x8_load8_f16_clamped(const __global half *const line, const int first, const int last)
 {
     return (float8)(
         vload_half(min(first, last), line),
@@ -50,7 +50,7 @@ static float8 load8_f16_clamped(const __global half *const line, const int first
 }
 
 /* 8 contiguous elements at any address. */
-static float8 load8_f16(const __global half *const first)
+static float8 gemm_4x4_8x8_load8_f16(const __global half *const first)
 {
     return (float8)(
         vload_half4(0, first),
@@ -58,7 +58,7 @@ static float8 load8_f16(const __global half *const first)
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_4x4_8x8_store4(
     __global double *const c, const int room,
     const double alpha, const double4 product, const double beta)
 {
@@ -105,7 +105,7 @@ void gemm_4x4_8x8(
     const int end = first_row + 32 > M ? 0 : depth - depth % 16;
     int k = 0;
     for (; k < end; k += 16) {
-        const float8 b_load_0 = load8_f16(B + b_from_0 + k + b_at);
+        const float8 b_load_0 = gemm_4x4_8x8_load8_f16(B + b_from_0 + k + b_at);
         const float4 a_load_0 = as_float4(convert_uint4(vload4(0, A + (long)(k + a_line) * lda + a_from)) << 16);
         const float4 a_load_1 = as_float4(convert_uint4(vload4(0, A + (long)(k + a_line + 8) * lda + a_from)) << 16);
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -132,9 +132,9 @@ void gemm_4x4_8x8(
     /* The remainder of K, and all of K where the tile crosses an edge. */
     for (; k < depth; k += 16) {
         const int left = min(16, depth - k);
-        const float8 b_load_0 = load8_f16_clamped(B + b_from_0, k + b_at, K - 1);
-        const float4 a_load_0 = load4_bf16_clamped(A + (long)min(k + a_line, K - 1) * lda, a_from, M - 1);
-        const float4 a_load_1 = load4_bf16_clamped(A + (long)min(k + a_line + 8, K - 1) * lda, a_from, M - 1);
+        const float8 b_load_0 = gemm_4x4_8x8_load8_f16_clamped(B + b_from_0, k + b_at, K - 1);
+        const float4 a_load_0 = gemm_4x4_8x8_load4_bf16_clamped(A + (long)min(k + a_line, K - 1) * lda, a_from, M - 1);
+        const float4 a_load_1 = gemm_4x4_8x8_load4_bf16_clamped(A + (long)min(k + a_line + 8, K - 1) * lda, a_from, M - 1);
         barrier(CLK_LOCAL_MEM_FENCE);
         *(__local float8 *)&b_tile[b_line][b_at] = b_load_0;
         *(__local float4 *)&a_tile[a_line][a_at] = a_load_0;
@@ -156,15 +156,15 @@ void gemm_4x4_8x8(
     }
 
     if (column < N) {
-        store4(C + (long)column * ldc + row, M - row, alpha, convert_double4(c_0_0), beta);
+        gemm_4x4_8x8_store4(C + (long)column * ldc + row, M - row, alpha, convert_double4(c_0_0), beta);
     }
     if (column + 1 < N) {
-        store4(C + (long)(column + 1) * ldc + row, M - row, alpha, convert_double4(c_1_0), beta);
+        gemm_4x4_8x8_store4(C + (long)(column + 1) * ldc + row, M - row, alpha, convert_double4(c_1_0), beta);
     }
     if (column + 2 < N) {
-        store4(C + (long)(column + 2) * ldc + row, M - row, alpha, convert_double4(c_2_0), beta);
+        gemm_4x4_8x8_store4(C + (long)(column + 2) * ldc + row, M - row, alpha, convert_double4(c_2_0), beta);
     }
     if (column + 3 < N) {
-        store4(C + (long)(column + 3) * ldc + row, M - row, alpha, convert_double4(c_3_0), beta);
+        gemm_4x4_8x8_store4(C + (long)(column + 3) * ldc + row, M - row, alpha, convert_double4(c_3_0), beta);
     }
 }

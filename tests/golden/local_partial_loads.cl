@@ -23,7 +23,7 @@
  */
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_3x5_4x6_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -252,33 +252,33 @@ void gemm_3x5_4x6(
     }
 
     if (row < M && column < N)
-        store(C + (long)row * ldc + column, alpha, c_0_0, beta);
+        gemm_3x5_4x6_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
     if (row < M && column + 1 < N)
-        store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta);
+        gemm_3x5_4x6_store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta);
     if (row < M && column + 2 < N)
-        store(C + (long)row * ldc + column + 2, alpha, c_0_2, beta);
+        gemm_3x5_4x6_store(C + (long)row * ldc + column + 2, alpha, c_0_2, beta);
     if (row < M && column + 3 < N)
-        store(C + (long)row * ldc + column + 3, alpha, c_0_3, beta);
+        gemm_3x5_4x6_store(C + (long)row * ldc + column + 3, alpha, c_0_3, beta);
     if (row < M && column + 4 < N)
-        store(C + (long)row * ldc + column + 4, alpha, c_0_4, beta);
+        gemm_3x5_4x6_store(C + (long)row * ldc + column + 4, alpha, c_0_4, beta);
     if (row + 1 < M && column < N)
-        store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
+        gemm_3x5_4x6_store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
     if (row + 1 < M && column + 1 < N)
-        store(C + (long)(row + 1) * ldc + column + 1, alpha, c_1_1, beta);
+        gemm_3x5_4x6_store(C + (long)(row + 1) * ldc + column + 1, alpha, c_1_1, beta);
     if (row + 1 < M && column + 2 < N)
-        store(C + (long)(row + 1) * ldc + column + 2, alpha, c_1_2, beta);
+        gemm_3x5_4x6_store(C + (long)(row + 1) * ldc + column + 2, alpha, c_1_2, beta);
     if (row + 1 < M && column + 3 < N)
-        store(C + (long)(row + 1) * ldc + column + 3, alpha, c_1_3, beta);
+        gemm_3x5_4x6_store(C + (long)(row + 1) * ldc + column + 3, alpha, c_1_3, beta);
     if (row + 1 < M && column + 4 < N)
-        store(C + (long)(row + 1) * ldc + column + 4, alpha, c_1_4, beta);
+        gemm_3x5_4x6_store(C + (long)(row + 1) * ldc + column + 4, alpha, c_1_4, beta);
     if (row + 2 < M && column < N)
-        store(C + (long)(row + 2) * ldc + column, alpha, c_2_0, beta);
+        gemm_3x5_4x6_store(C + (long)(row + 2) * ldc + column, alpha, c_2_0, beta);
     if (row + 2 < M && column + 1 < N)
-        store(C + (long)(row + 2) * ldc + column + 1, alpha, c_2_1, beta);
+        gemm_3x5_4x6_store(C + (long)(row + 2) * ldc + column + 1, alpha, c_2_1, beta);
     if (row + 2 < M && column + 2 < N)
-        store(C + (long)(row + 2) * ldc + column + 2, alpha, c_2_2, beta);
+        gemm_3x5_4x6_store(C + (long)(row + 2) * ldc + column + 2, alpha, c_2_2, beta);
     if (row + 2 < M && column + 3 < N)
-        store(C + (long)(row + 2) * ldc + column + 3, alpha, c_2_3, beta);
+        gemm_3x5_4x6_store(C + (long)(row + 2) * ldc + column + 3, alpha, c_2_3, beta);
     if (row + 2 < M && column + 4 < N)
-        store(C + (long)(row + 2) * ldc + column + 4, alpha, c_2_4, beta);
+        gemm_3x5_4x6_store(C + (long)(row + 2) * ldc + column + 4, alpha, c_2_4, beta);
 }

@@ -26,21 +26,21 @@
 typedef struct {
     ushort scale;
     uchar quants[16];
-} q4_0;
+} gemm_4x4_8x8_q4_0;
 
 /* 8 bytes from a place on that is a multiple of 2. */
-static uchar8 bytes8_q4_0(const __global uchar *const from)
+static uchar8 gemm_4x4_8x8_q4_0_bytes8(const __global uchar *const from)
 {
     return as_uchar8(vload4(0, (const __global ushort *)from));
 }
 
 /* 8 elements from place `at` of the matrix on, a multiple of 8. */
-static float8 load8_q4_0(const __global q4_0 *const memory, const ulong at)
+static float8 gemm_4x4_8x8_q4_0_load8(const __global gemm_4x4_8x8_q4_0 *const memory, const ulong at)
 {
-    const __global q4_0 *const block = memory + at / 32;
+    const __global gemm_4x4_8x8_q4_0 *const block = memory + at / 32;
     const __global uchar *const from = block->quants + at % 16;
     const int place = at % 32 / 16 * 4;
-    const int8 quants = convert_int8(bytes8_q4_0(from)) & 15 << place;
+    const int8 quants = convert_int8(gemm_4x4_8x8_q4_0_bytes8(from)) & 15 << place;
     const int digits = 0x4b000000 - (place << 23);
     /* Quants in the lowest digits of 2^23, less 2^23 and 8: without a conversion of whole numbers. Upper halves of bytes, 16 times as high, stay where they are: in those of 2^19. */
     const float8 numbers = as_float8(quants | digits) - (as_float(digits) + 8.0f);
@@ -49,7 +49,7 @@ static float8 load8_q4_0(const __global q4_0 *const memory, const ulong at)
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_4x4_8x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -61,7 +61,7 @@ __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
 void gemm_4x4_8x8(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
-    __global const q4_0 *restrict B, const int ldb,
+    __global const gemm_4x4_8x8_q4_0 *restrict B, const int ldb,
     const float beta,
     __global float *restrict C, const int ldc)
 {
@@ -123,8 +123,8 @@ void gemm_4x4_8x8(
         const float a_load_13 = A[a_from_13 + next + a_at];
         const float a_load_14 = A[a_from_14 + next + a_at];
         const float a_load_15 = A[a_from_15 + next + a_at];
-        const float8 b_load_0 = load8_q4_0(B, b_from_0 + next + b_at);
-        const float8 b_load_1 = load8_q4_0(B, b_from_1 + next + b_at);
+        const float8 b_load_0 = gemm_4x4_8x8_q4_0_load8(B, b_from_0 + next + b_at);
+        const float8 b_load_1 = gemm_4x4_8x8_q4_0_load8(B, b_from_1 + next + b_at);
         a_tile[filled][a_line][a_at] = a_load_0;
         a_tile[filled][a_line + 2][a_at] = a_load_1;
         a_tile[filled][a_line + 4][a_at] = a_load_2;
@@ -167,8 +167,8 @@ void gemm_4x4_8x8(
             const float a_load_13 = A[a_from_13 + next + a_at];
             const float a_load_14 = A[a_from_14 + next + a_at];
             const float a_load_15 = A[a_from_15 + next + a_at];
-            const float8 b_load_0 = load8_q4_0(B, b_from_0 + next + b_at);
-            const float8 b_load_1 = load8_q4_0(B, b_from_1 + next + b_at);
+            const float8 b_load_0 = gemm_4x4_8x8_q4_0_load8(B, b_from_0 + next + b_at);
+            const float8 b_load_1 = gemm_4x4_8x8_q4_0_load8(B, b_from_1 + next + b_at);
             a_tile[filled][a_line][a_at] = a_load_0;
             a_tile[filled][a_line + 2][a_at] = a_load_1;
             a_tile[filled][a_line + 4][a_at] = a_load_2;
@@ -220,35 +220,35 @@ void gemm_4x4_8x8(
     }
 
     if (row < M && column < N)
-        store(C + (long)row * ldc + column, alpha, c_0_0, beta);
+        gemm_4x4_8x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
     if (row < M && column + 1 < N)
-        store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta);
+        gemm_4x4_8x8_store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta);
     if (row < M && column + 2 < N)
-        store(C + (long)row * ldc + column + 2, alpha, c_0_2, beta);
+        gemm_4x4_8x8_store(C + (long)row * ldc + column + 2, alpha, c_0_2, beta);
     if (row < M && column + 3 < N)
-        store(C + (long)row * ldc + column + 3, alpha, c_0_3, beta);
+        gemm_4x4_8x8_store(C + (long)row * ldc + column + 3, alpha, c_0_3, beta);
     if (row + 1 < M && column < N)
-        store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
     if (row + 1 < M && column + 1 < N)
-        store(C + (long)(row + 1) * ldc + column + 1, alpha, c_1_1, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 1) * ldc + column + 1, alpha, c_1_1, beta);
     if (row + 1 < M && column + 2 < N)
-        store(C + (long)(row + 1) * ldc + column + 2, alpha, c_1_2, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 1) * ldc + column + 2, alpha, c_1_2, beta);
     if (row + 1 < M && column + 3 < N)
-        store(C + (long)(row + 1) * ldc + column + 3, alpha, c_1_3, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 1) * ldc + column + 3, alpha, c_1_3, beta);
     if (row + 2 < M && column < N)
-        store(C + (long)(row + 2) * ldc + column, alpha, c_2_0, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 2) * ldc + column, alpha, c_2_0, beta);
     if (row + 2 < M && column + 1 < N)
-        store(C + (long)(row + 2) * ldc + column + 1, alpha, c_2_1, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 2) * ldc + column + 1, alpha, c_2_1, beta);
     if (row + 2 < M && column + 2 < N)
-        store(C + (long)(row + 2) * ldc + column + 2, alpha, c_2_2, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 2) * ldc + column + 2, alpha, c_2_2, beta);
     if (row + 2 < M && column + 3 < N)
-        store(C + (long)(row + 2) * ldc + column + 3, alpha, c_2_3, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 2) * ldc + column + 3, alpha, c_2_3, beta);
     if (row + 3 < M && column < N)
-        store(C + (long)(row + 3) * ldc + column, alpha, c_3_0, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 3) * ldc + column, alpha, c_3_0, beta);
     if (row + 3 < M && column + 1 < N)
-        store(C + (long)(row + 3) * ldc + column + 1, alpha, c_3_1, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 3) * ldc + column + 1, alpha, c_3_1, beta);
     if (row + 3 < M && column + 2 < N)
-        store(C + (long)(row + 3) * ldc + column + 2, alpha, c_3_2, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 3) * ldc + column + 2, alpha, c_3_2, beta);
     if (row + 3 < M && column + 3 < N)
-        store(C + (long)(row + 3) * ldc + column + 3, alpha, c_3_3, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 3) * ldc + column + 3, alpha, c_3_3, beta);
 }

@@ -23,7 +23,7 @@
  */
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 load4_clamped(const __global float *const line, const int first, const int last)
+static float4 gemm_2x4_8x8_load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
         line[min(first, last)],
@@ -33,7 +33,7 @@ static float4 load4_clamped(const __global float *const line, const int first, c
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_2x4_8x8_store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -137,8 +137,8 @@ void gemm_2x4_8x8(
         const float a_load_1 = A[a_from_1 + min(k + a_at, K - 1)];
         const float a_load_2 = A[a_from_2 + min(k + a_at, K - 1)];
         const float a_load_3 = A[a_from_3 + min(k + a_at, K - 1)];
-        const float4 b_load_0 = load4_clamped(B + (long)min(k + b_line, K - 1) * ldb, b_from, N - 1);
-        const float4 b_load_1 = load4_clamped(B + (long)min(k + b_line + 8, K - 1) * ldb, b_from, N - 1);
+        const float4 b_load_0 = gemm_2x4_8x8_load4_clamped(B + (long)min(k + b_line, K - 1) * ldb, b_from, N - 1);
+        const float4 b_load_1 = gemm_2x4_8x8_load4_clamped(B + (long)min(k + b_line + 8, K - 1) * ldb, b_from, N - 1);
         barrier(CLK_LOCAL_MEM_FENCE);
         a_tile[0][a_line][a_at] = a_load_0;
         a_tile[0][a_line + 4][a_at] = a_load_1;
@@ -159,9 +159,9 @@ void gemm_2x4_8x8(
     }
 
     if (row < M) {
-        store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_2x4_8x8_store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
     }
     if (row + 1 < M) {
-        store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_2x4_8x8_store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
     }
 }

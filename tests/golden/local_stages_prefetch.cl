@@ -24,7 +24,7 @@
  */
 
 /* C = alpha * product + beta * C for 4 contiguous elements. */
-static void store4(
+static void gemm_4x4_4x8_store4(
     __global float *const c,
     const float alpha, const float4 product, const float beta)
 {
@@ -105,8 +105,8 @@ void gemm_4x4_4x8(
         }
     }
 
-    store4(C + (long)row * ldc + column, alpha, c_0_0, beta);
-    store4(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
-    store4(C + (long)(row + 2) * ldc + column, alpha, c_2_0, beta);
-    store4(C + (long)(row + 3) * ldc + column, alpha, c_3_0, beta);
+    gemm_4x4_4x8_store4(C + (long)row * ldc + column, alpha, c_0_0, beta);
+    gemm_4x4_4x8_store4(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
+    gemm_4x4_4x8_store4(C + (long)(row + 2) * ldc + column, alpha, c_2_0, beta);
+    gemm_4x4_4x8_store4(C + (long)(row + 3) * ldc + column, alpha, c_3_0, beta);
 }

@@ -23,7 +23,7 @@
  */
 
 /* 2 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float2 load2_clamped(const __global float *const line, const int first, const int last)
+static float2 gemm_4x4_8x8_load2_clamped(const __global float *const line, const int first, const int last)
 {
     return (float2)(
         line[min(first, last)],
@@ -31,7 +31,7 @@ static float2 load2_clamped(const __global float *const line, const int first, c
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_4x4_8x8_store2(
     __global float *const c, const int room,
     const float alpha, const float2 product, const float beta)
 {
@@ -135,10 +135,10 @@ void gemm_4x4_8x8(
         const float a_load_5 = A[(long)min(k + a_line + 10, K - 1) * lda + a_from_0];
         const float a_load_6 = A[(long)min(k + a_line + 12, K - 1) * lda + a_from_0];
         const float a_load_7 = A[(long)min(k + a_line + 14, K - 1) * lda + a_from_0];
-        const float2 b_load_0 = load2_clamped(B + (long)min(k + b_line, K - 1) * ldb, b_from, N - 1);
-        const float2 b_load_1 = load2_clamped(B + (long)min(k + b_line + 4, K - 1) * ldb, b_from, N - 1);
-        const float2 b_load_2 = load2_clamped(B + (long)min(k + b_line + 8, K - 1) * ldb, b_from, N - 1);
-        const float2 b_load_3 = load2_clamped(B + (long)min(k + b_line + 12, K - 1) * ldb, b_from, N - 1);
+        const float2 b_load_0 = gemm_4x4_8x8_load2_clamped(B + (long)min(k + b_line, K - 1) * ldb, b_from, N - 1);
+        const float2 b_load_1 = gemm_4x4_8x8_load2_clamped(B + (long)min(k + b_line + 4, K - 1) * ldb, b_from, N - 1);
+        const float2 b_load_2 = gemm_4x4_8x8_load2_clamped(B + (long)min(k + b_line + 8, K - 1) * ldb, b_from, N - 1);
+        const float2 b_load_3 = gemm_4x4_8x8_load2_clamped(B + (long)min(k + b_line + 12, K - 1) * ldb, b_from, N - 1);
         barrier(CLK_LOCAL_MEM_FENCE);
         a_tile[a_at][a_line] = a_load_0;
         a_tile[a_at][a_line + 2] = a_load_1;
@@ -174,19 +174,19 @@ void gemm_4x4_8x8(
     }
 
     if (row < M) {
-        store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
-        store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0_1, beta);
+        gemm_4x4_8x8_store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_4x4_8x8_store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0_1, beta);
     }
     if (row + 8 < M) {
-        store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1_0, beta);
-        store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1_1, beta);
+        gemm_4x4_8x8_store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_4x4_8x8_store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1_1, beta);
     }
     if (row + 16 < M) {
-        store2(C + (long)(row + 16) * ldc + column, N - column, alpha, c_2_0, beta);
-        store2(C + (long)(row + 16) * ldc + column + 16, N - (column + 16), alpha, c_2_1, beta);
+        gemm_4x4_8x8_store2(C + (long)(row + 16) * ldc + column, N - column, alpha, c_2_0, beta);
+        gemm_4x4_8x8_store2(C + (long)(row + 16) * ldc + column + 16, N - (column + 16), alpha, c_2_1, beta);
     }
     if (row + 24 < M) {
-        store2(C + (long)(row + 24) * ldc + column, N - column, alpha, c_3_0, beta);
-        store2(C + (long)(row + 24) * ldc + column + 16, N - (column + 16), alpha, c_3_1, beta);
+        gemm_4x4_8x8_store2(C + (long)(row + 24) * ldc + column, N - column, alpha, c_3_0, beta);
+        gemm_4x4_8x8_store2(C + (long)(row + 24) * ldc + column + 16, N - (column + 16), alpha, c_3_1, beta);
     }
 }

@@ -28,7 +28,7 @@
  * largest singles, to which infinity is nearest, have the one before it. An infinity has 1 with its sign: its rest is the infinity, so
  * that products with a rest of 0 stay out of it. NaN stays NaN.
  */
-static uint head(const float value)
+static uint gemm_4x2_8x8_head(const float value)
 {
     const uint bits = as_uint(value);
     const uint nearest = (bits + 0x1000u) & ~0x1fffu;
@@ -40,9 +40,9 @@ static uint head(const float value)
 }
 
 /* What the head leaves of a single, as the number of TF32 nearest to it. */
-static uint rest(const float value)
+static uint gemm_4x2_8x8_rest(const float value)
 {
-    const float left = value - as_float(head(value));
+    const float left = value - as_float(gemm_4x2_8x8_head(value));
     return isnan(left) ? 0x7fffffffu : (as_uint(left) + 0x1000u) & ~0x1fffu;
 }
 
@@ -51,20 +51,20 @@ static uint rest(const float value)
  * rows l / 4 and l / 4 + 8; along K elements l % 4 and l % 4 + 4. The low half of the
  * result has the rests of these elements, the high half their heads. Inlined, as PoCL 3.1 passes the vector on wrongly that a call returns.
  */
-__attribute__((always_inline)) static uint8 load_a(
+__attribute__((always_inline)) static uint8 gemm_4x2_8x8_load_a(
     const __local float (*const tile)[24], const int first, const int step, const int lane)
 {
     const int row = first + lane / 4;
     const int k = step + lane % 4;
     return (uint8)(
-        rest(tile[row][k]),
-        rest(tile[row + 8][k]),
-        rest(tile[row][k + 4]),
-        rest(tile[row + 8][k + 4]),
-        head(tile[row][k]),
-        head(tile[row + 8][k]),
-        head(tile[row][k + 4]),
-        head(tile[row + 8][k + 4]));
+        gemm_4x2_8x8_rest(tile[row][k]),
+        gemm_4x2_8x8_rest(tile[row + 8][k]),
+        gemm_4x2_8x8_rest(tile[row][k + 4]),
+        gemm_4x2_8x8_rest(tile[row + 8][k + 4]),
+        gemm_4x2_8x8_head(tile[row][k]),
+        gemm_4x2_8x8_head(tile[row + 8][k]),
+        gemm_4x2_8x8_head(tile[row][k + 4]),
+        gemm_4x2_8x8_head(tile[row + 8][k + 4]));
 }
 
 /*
@@ -72,20 +72,20 @@ __attribute__((always_inline)) static uint8 load_a(
  * column l / 4; along K elements l % 4 and l % 4 + 4. The low half of the
  * result has the rests of these elements, the high half their heads. Inlined, as PoCL 3.1 passes the vector on wrongly that a call returns.
  */
-__attribute__((always_inline)) static uint4 load_b(
+__attribute__((always_inline)) static uint4 gemm_4x2_8x8_load_b(
     const __local float (*const tile)[24], const int first, const int step, const int lane)
 {
     const int column = first + lane / 4;
     const int k = step + lane % 4;
     return (uint4)(
-        rest(tile[column][k]),
-        rest(tile[column][k + 4]),
-        head(tile[column][k]),
-        head(tile[column][k + 4]));
+        gemm_4x2_8x8_rest(tile[column][k]),
+        gemm_4x2_8x8_rest(tile[column][k + 4]),
+        gemm_4x2_8x8_head(tile[column][k]),
+        gemm_4x2_8x8_head(tile[column][k + 4]));
 }
 
 /* Element `part` of register `number` of a lane, of which all lanes have put `count` into local memory. */
-static float held(
+static float gemm_4x2_8x8_held(
     const __local float *const registers, const int count, const int lane, const int number, const int part)
 {
     const __local float *const elements = (const __local float *)registers;
@@ -95,9 +95,9 @@ static float held(
 
 /*
  * C += A * B, fragments of 16 x 8 x 8, on any device: the lanes exchange what they hold through local memory. Lane l holds of C
- * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B a half of what load_a and load_b give.
+ * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B a half of what gemm_4x2_8x8_load_a and gemm_4x2_8x8_load_b give.
  */
-static void multiply(
+static void gemm_4x2_8x8_multiply(
     __local float *const exchange, const int lane,
     float2 *const c_0, float2 *const c_8, const uint4 a, const uint2 b)
 {
@@ -112,10 +112,10 @@ static void multiply(
         const int of_row = lane / 4 * 4 + along % 4;
         const int of_column = lane % 4 * 8 + along % 4;
         const float2 of_k = (float2)(
-            held(right, 2, of_column, along / 4, part),
-            held(right, 2, of_column + 4, along / 4, part));
-        *c_0 += held(left, 4, of_row, along / 4 * 2, part) * of_k;
-        *c_8 += held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
+            gemm_4x2_8x8_held(right, 2, of_column, along / 4, part),
+            gemm_4x2_8x8_held(right, 2, of_column + 4, along / 4, part));
+        *c_0 += gemm_4x2_8x8_held(left, 4, of_row, along / 4 * 2, part) * of_k;
+        *c_8 += gemm_4x2_8x8_held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }
@@ -123,7 +123,7 @@ static void multiply(
 /*
  * Copies a tile of A into local memory: 32 rows, 16 elements along K each.
  */
-static void copy_a(
+static void gemm_4x2_8x8_copy_a(
     __local float (*const tile)[24], const __global float *const A, const int lda, const int row, const int k,
     const bool wide, const int item)
 {
@@ -153,7 +153,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 16 columns, 16 elements along K each.
  */
-static void copy_b(
+static void gemm_4x2_8x8_copy_b(
     __local float (*const tile)[24], const __global float *const B, const int ldb, const int column, const int k,
     const bool wide, const int item)
 {
@@ -181,7 +181,7 @@ static void copy_b(
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements. */
-static void store2(
+static void gemm_4x2_8x8_store2(
     __global float *const c,
     const float alpha, const float2 product, const float beta)
 {
@@ -220,25 +220,25 @@ void gemm_4x2_8x8(
     for (int k = 0; k < depth; k += 16) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        copy_a(a_tile, A, lda, first_row, k, a_wide, item);
-        copy_b(b_tile, B, ldb, first_column, k, b_wide, item);
+        gemm_4x2_8x8_copy_a(a_tile, A, lda, first_row, k, a_wide, item);
+        gemm_4x2_8x8_copy_b(b_tile, B, ldb, first_column, k, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         for (int step = 0; step < 16; step += 8) {
-            const uint8 a_0 = load_a(a_tile, tile_row, step, lane);
-            const uint8 a_1 = load_a(a_tile, tile_row + 16, step, lane);
-            const uint4 b_0 = load_b(b_tile, tile_column, step, lane);
-            multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0.lo, b_0.hi);
-            multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0.hi, b_0.lo);
-            multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0.hi, b_0.hi);
-            multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1.lo, b_0.hi);
-            multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1.hi, b_0.lo);
-            multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1.hi, b_0.hi);
+            const uint8 a_0 = gemm_4x2_8x8_load_a(a_tile, tile_row, step, lane);
+            const uint8 a_1 = gemm_4x2_8x8_load_a(a_tile, tile_row + 16, step, lane);
+            const uint4 b_0 = gemm_4x2_8x8_load_b(b_tile, tile_column, step, lane);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0.lo, b_0.hi);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0.hi, b_0.lo);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0.hi, b_0.hi);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1.lo, b_0.hi);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1.hi, b_0.lo);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1.hi, b_0.hi);
         }
     }
 
-    store2(C + (long)row * ldc + column, alpha, c_0_0, beta);
-    store2(C + (long)(row + 8) * ldc + column, alpha, c_1_0, beta);
-    store2(C + (long)(row + 16) * ldc + column, alpha, c_2_0, beta);
-    store2(C + (long)(row + 24) * ldc + column, alpha, c_3_0, beta);
+    gemm_4x2_8x8_store2(C + (long)row * ldc + column, alpha, c_0_0, beta);
+    gemm_4x2_8x8_store2(C + (long)(row + 8) * ldc + column, alpha, c_1_0, beta);
+    gemm_4x2_8x8_store2(C + (long)(row + 16) * ldc + column, alpha, c_2_0, beta);
+    gemm_4x2_8x8_store2(C + (long)(row + 24) * ldc + column, alpha, c_3_0, beta);
 }

@@ -24,7 +24,7 @@
  */
 
 /* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
-static ushort2 nearest_bf16x2(const float2 value)
+static ushort2 gemm_4x2_8x8_nearest_bf16x2(const float2 value)
 {
     const uint2 bits = as_uint2(value);
     const uint2 nearest = bits + 0x7fffu + (bits >> 16 & 1u);
@@ -36,18 +36,18 @@ static ushort2 nearest_bf16x2(const float2 value)
  * singles, to which infinity is nearest, have the one before it. An infinity has 1 with its sign: its rest is the infinity, so that
  * products with a rest of 0 stay out of it. The rest of NaN is NaN.
  */
-static uint head(const float2 value)
+static uint gemm_4x2_8x8_head(const float2 value)
 {
     /* 1 for an infinity, whose product with 0 is NaN, which fmax leaves out; else the greatest number of bf16. */
     const float2 limit = fmax(value * 0.0f + 0x1.fep127f, 1.0f);
-    return as_uint(nearest_bf16x2(fmin(fmax(value, -limit), limit)));
+    return as_uint(gemm_4x2_8x8_nearest_bf16x2(fmin(fmax(value, -limit), limit)));
 }
 
 /* What the heads leave of two singles, as the numbers of bf16 nearest to that. */
-static uint rest(const float2 value)
+static uint gemm_4x2_8x8_rest(const float2 value)
 {
-    const uint heads = head(value);
-    return as_uint(nearest_bf16x2(value - (float2)(as_float(heads << 16), as_float(heads & 0xffff0000u))));
+    const uint heads = gemm_4x2_8x8_head(value);
+    return as_uint(gemm_4x2_8x8_nearest_bf16x2(value - (float2)(as_float(heads << 16), as_float(heads & 0xffff0000u))));
 }
 
 /*
@@ -55,20 +55,20 @@ static uint rest(const float2 value)
  * rows l / 4 and l / 4 + 8; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further. The low half of the
  * result has the rests of these elements, the high half their heads. Inlined, as PoCL 3.1 passes the vector on wrongly that a call returns.
  */
-__attribute__((always_inline)) static uint8 load_a(
+__attribute__((always_inline)) static uint8 gemm_4x2_8x8_load_a(
     const __local float (*const tile)[24], const int first, const int step, const int lane)
 {
     const int row = first + lane / 4;
     const int k = step + lane % 4 * 2;
     return (uint8)(
-        rest(*(const __local float2 *)&tile[row][k]),
-        rest(*(const __local float2 *)&tile[row + 8][k]),
-        rest(*(const __local float2 *)&tile[row][k + 8]),
-        rest(*(const __local float2 *)&tile[row + 8][k + 8]),
-        head(*(const __local float2 *)&tile[row][k]),
-        head(*(const __local float2 *)&tile[row + 8][k]),
-        head(*(const __local float2 *)&tile[row][k + 8]),
-        head(*(const __local float2 *)&tile[row + 8][k + 8]));
+        gemm_4x2_8x8_rest(*(const __local float2 *)&tile[row][k]),
+        gemm_4x2_8x8_rest(*(const __local float2 *)&tile[row + 8][k]),
+        gemm_4x2_8x8_rest(*(const __local float2 *)&tile[row][k + 8]),
+        gemm_4x2_8x8_rest(*(const __local float2 *)&tile[row + 8][k + 8]),
+        gemm_4x2_8x8_head(*(const __local float2 *)&tile[row][k]),
+        gemm_4x2_8x8_head(*(const __local float2 *)&tile[row + 8][k]),
+        gemm_4x2_8x8_head(*(const __local float2 *)&tile[row][k + 8]),
+        gemm_4x2_8x8_head(*(const __local float2 *)&tile[row + 8][k + 8]));
 }
 
 /*
@@ -76,20 +76,20 @@ __attribute__((always_inline)) static uint8 load_a(
  * column l / 4; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further. The low half of the
  * result has the rests of these elements, the high half their heads. Inlined, as PoCL 3.1 passes the vector on wrongly that a call returns.
  */
-__attribute__((always_inline)) static uint4 load_b(
+__attribute__((always_inline)) static uint4 gemm_4x2_8x8_load_b(
     const __local float (*const tile)[24], const int first, const int step, const int lane)
 {
     const int column = first + lane / 4;
     const int k = step + lane % 4 * 2;
     return (uint4)(
-        rest(*(const __local float2 *)&tile[column][k]),
-        rest(*(const __local float2 *)&tile[column][k + 8]),
-        head(*(const __local float2 *)&tile[column][k]),
-        head(*(const __local float2 *)&tile[column][k + 8]));
+        gemm_4x2_8x8_rest(*(const __local float2 *)&tile[column][k]),
+        gemm_4x2_8x8_rest(*(const __local float2 *)&tile[column][k + 8]),
+        gemm_4x2_8x8_head(*(const __local float2 *)&tile[column][k]),
+        gemm_4x2_8x8_head(*(const __local float2 *)&tile[column][k + 8]));
 }
 
 /* Element `part` of register `number` of a lane, of which all lanes have put `count` into local memory. */
-static float held(
+static float gemm_4x2_8x8_held(
     const __local ushort *const registers, const int count, const int lane, const int number, const int part)
 {
     const __local ushort *const elements = (const __local ushort *)registers;
@@ -99,9 +99,9 @@ static float held(
 
 /*
  * C += A * B, fragments of 16 x 8 x 16, on any device: the lanes exchange what they hold through local memory. Lane l holds of C
- * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B a half of what load_a and load_b give.
+ * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B a half of what gemm_4x2_8x8_load_a and gemm_4x2_8x8_load_b give.
  */
-static void multiply(
+static void gemm_4x2_8x8_multiply(
     __local ushort *const exchange, const int lane,
     float2 *const c_0, float2 *const c_8, const uint4 a, const uint2 b)
 {
@@ -116,10 +116,10 @@ static void multiply(
         const int of_row = lane / 4 * 4 + along % 4;
         const int of_column = lane % 4 * 8 + along % 4;
         const float2 of_k = (float2)(
-            held(right, 2, of_column, along / 4, part),
-            held(right, 2, of_column + 4, along / 4, part));
-        *c_0 += held(left, 4, of_row, along / 4 * 2, part) * of_k;
-        *c_8 += held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
+            gemm_4x2_8x8_held(right, 2, of_column, along / 4, part),
+            gemm_4x2_8x8_held(right, 2, of_column + 4, along / 4, part));
+        *c_0 += gemm_4x2_8x8_held(left, 4, of_row, along / 4 * 2, part) * of_k;
+        *c_8 += gemm_4x2_8x8_held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }
@@ -127,7 +127,7 @@ static void multiply(
 /*
  * Copies a tile of A into local memory: 32 rows, 16 elements along K each.
  */
-static void copy_a(
+static void gemm_4x2_8x8_copy_a(
     __local float (*const tile)[24], const __global float *const A, const int lda, const int row, const int k,
     const bool wide, const int item)
 {
@@ -157,7 +157,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 16 columns, 16 elements along K each.
  */
-static void copy_b(
+static void gemm_4x2_8x8_copy_b(
     __local float (*const tile)[24], const __global float *const B, const int ldb, const int column, const int k,
     const bool wide, const int item)
 {
@@ -185,7 +185,7 @@ static void copy_b(
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements. */
-static void store2(
+static void gemm_4x2_8x8_store2(
     __global float *const c,
     const float alpha, const float2 product, const float beta)
 {
@@ -224,25 +224,25 @@ void gemm_4x2_8x8(
     for (int k = 0; k < depth; k += 16) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        copy_a(a_tile, A, lda, first_row, k, a_wide, item);
-        copy_b(b_tile, B, ldb, first_column, k, b_wide, item);
+        gemm_4x2_8x8_copy_a(a_tile, A, lda, first_row, k, a_wide, item);
+        gemm_4x2_8x8_copy_b(b_tile, B, ldb, first_column, k, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         for (int step = 0; step < 16; step += 16) {
-            const uint8 a_0 = load_a(a_tile, tile_row, step, lane);
-            const uint8 a_1 = load_a(a_tile, tile_row + 16, step, lane);
-            const uint4 b_0 = load_b(b_tile, tile_column, step, lane);
-            multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0.lo, b_0.hi);
-            multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0.hi, b_0.lo);
-            multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0.hi, b_0.hi);
-            multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1.lo, b_0.hi);
-            multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1.hi, b_0.lo);
-            multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1.hi, b_0.hi);
+            const uint8 a_0 = gemm_4x2_8x8_load_a(a_tile, tile_row, step, lane);
+            const uint8 a_1 = gemm_4x2_8x8_load_a(a_tile, tile_row + 16, step, lane);
+            const uint4 b_0 = gemm_4x2_8x8_load_b(b_tile, tile_column, step, lane);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0.lo, b_0.hi);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0.hi, b_0.lo);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0.hi, b_0.hi);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1.lo, b_0.hi);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1.hi, b_0.lo);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1.hi, b_0.hi);
         }
     }
 
-    store2(C + (long)row * ldc + column, alpha, c_0_0, beta);
-    store2(C + (long)(row + 8) * ldc + column, alpha, c_1_0, beta);
-    store2(C + (long)(row + 16) * ldc + column, alpha, c_2_0, beta);
-    store2(C + (long)(row + 24) * ldc + column, alpha, c_3_0, beta);
+    gemm_4x2_8x8_store2(C + (long)row * ldc + column, alpha, c_0_0, beta);
+    gemm_4x2_8x8_store2(C + (long)(row + 8) * ldc + column, alpha, c_1_0, beta);
+    gemm_4x2_8x8_store2(C + (long)(row + 16) * ldc + column, alpha, c_2_0, beta);
+    gemm_4x2_8x8_store2(C + (long)(row + 24) * ldc + column, alpha, c_3_0, beta);
 }

@@ -27,7 +27,7 @@
  * The fragment of A from row `first` and element `step` of K on: 16 rows, 32 elements along K. Lane l holds
  * rows l / 4 and l / 4 + 8; along K elements 4 (l % 4) to 4 (l % 4) + 3, and those 16 further.
  */
-static uint4 load_a(
+static uint4 gemm_4x2_8x8_load_a(
     const __local uchar (*const tile)[48], const int first, const int step, const int lane)
 {
     const int row = first + lane / 4;
@@ -43,7 +43,7 @@ static uint4 load_a(
  * The fragment of B from column `first` and element `step` of K on: 8 columns, 32 elements along K. Lane l holds
  * column l / 4; along K elements 4 (l % 4) to 4 (l % 4) + 3, and those 16 further.
  */
-static uint2 load_b(
+static uint2 gemm_4x2_8x8_load_b(
     const __local uchar (*const tile)[32], const int first, const int step, const int lane)
 {
     const int column = first + lane / 4;
@@ -54,7 +54,7 @@ static uint2 load_b(
 }
 
 /* Element `part` of register `number` of a lane, of which all lanes have put `count` into local memory. */
-static int held(
+static int gemm_4x2_8x8_held(
     const __local uchar *const registers, const int count, const int lane, const int number, const int part)
 {
     const __local uchar *const elements = (const __local uchar *)registers;
@@ -64,9 +64,9 @@ static int held(
 
 /*
  * C += A * B, fragments of 16 x 8 x 32, on any device: the lanes exchange what they hold through local memory. Lane l holds of C
- * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B what load_a and load_b give.
+ * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B what gemm_4x2_8x8_load_a and gemm_4x2_8x8_load_b give.
  */
-static void multiply(
+static void gemm_4x2_8x8_multiply(
     __local uchar *const exchange, const int lane,
     int2 *const c_0, int2 *const c_8, const uint4 a, const uint2 b)
 {
@@ -81,10 +81,10 @@ static void multiply(
         const int of_row = lane / 4 * 4 + along % 4;
         const int of_column = lane % 4 * 8 + along % 4;
         const int2 of_k = (int2)(
-            held(right, 2, of_column, along / 4, part),
-            held(right, 2, of_column + 4, along / 4, part));
-        *c_0 += held(left, 4, of_row, along / 4 * 2, part) * of_k;
-        *c_8 += held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
+            gemm_4x2_8x8_held(right, 2, of_column, along / 4, part),
+            gemm_4x2_8x8_held(right, 2, of_column + 4, along / 4, part));
+        *c_0 += gemm_4x2_8x8_held(left, 4, of_row, along / 4 * 2, part) * of_k;
+        *c_8 += gemm_4x2_8x8_held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }
@@ -92,7 +92,7 @@ static void multiply(
 /*
  * Copies a tile of A into local memory: 64 steps of K, 32 rows each.
  */
-static void copy_a(
+static void gemm_4x2_8x8_copy_a(
     __local uchar (*const tile)[48], const __global uchar *const A, const int lda, const int row, const int k,
     const bool wide, const int item)
 {
@@ -122,7 +122,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 64 steps of K, 16 columns each.
  */
-static void copy_b(
+static void gemm_4x2_8x8_copy_b(
     __local uchar (*const tile)[32], const __global uchar *const B, const int ldb, const int column, const int k,
     const bool wide, const int item)
 {
@@ -150,7 +150,7 @@ static void copy_b(
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements. */
-static void store2(
+static void gemm_4x2_8x8_store2(
     __global int *const c,
     const int alpha, const int2 product, const int beta)
 {
@@ -189,21 +189,21 @@ void gemm_4x2_8x8(
     for (int k = 0; k < depth; k += 64) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        copy_a(a_tile, A, lda, first_row, k, a_wide, item);
-        copy_b(b_tile, B, ldb, first_column, k, b_wide, item);
+        gemm_4x2_8x8_copy_a(a_tile, A, lda, first_row, k, a_wide, item);
+        gemm_4x2_8x8_copy_b(b_tile, B, ldb, first_column, k, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         for (int step = 0; step < 64; step += 32) {
-            const uint4 a_0 = load_a(a_tile, tile_row, step, lane);
-            const uint4 a_1 = load_a(a_tile, tile_row + 16, step, lane);
-            const uint2 b_0 = load_b(b_tile, tile_column, step, lane);
-            multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0, b_0);
-            multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1, b_0);
+            const uint4 a_0 = gemm_4x2_8x8_load_a(a_tile, tile_row, step, lane);
+            const uint4 a_1 = gemm_4x2_8x8_load_a(a_tile, tile_row + 16, step, lane);
+            const uint2 b_0 = gemm_4x2_8x8_load_b(b_tile, tile_column, step, lane);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0, b_0);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1, b_0);
         }
     }
 
-    store2(C + (long)row * ldc + column, alpha, c_0_0, beta);
-    store2(C + (long)(row + 8) * ldc + column, alpha, c_1_0, beta);
-    store2(C + (long)(row + 16) * ldc + column, alpha, c_2_0, beta);
-    store2(C + (long)(row + 24) * ldc + column, alpha, c_3_0, beta);
+    gemm_4x2_8x8_store2(C + (long)row * ldc + column, alpha, c_0_0, beta);
+    gemm_4x2_8x8_store2(C + (long)(row + 8) * ldc + column, alpha, c_1_0, beta);
+    gemm_4x2_8x8_store2(C + (long)(row + 16) * ldc + column, alpha, c_2_0, beta);
+    gemm_4x2_8x8_store2(C + (long)(row + 24) * ldc + column, alpha, c_3_0, beta);
 }

@@ -28,7 +28,7 @@
  */
 
 /* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
-static ushort8 nearest_bf16x8(const float8 value)
+static ushort8 gemm_2x8_32x4_nearest_bf16x8(const float8 value)
 {
     const uint8 bits = as_uint8(value);
     const uint8 nearest = bits + 0x7fffu + (bits >> 16 & 1u);
@@ -36,7 +36,7 @@ static ushort8 nearest_bf16x8(const float8 value)
 }
 
 /* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
-static ushort2 nearest_bf16x2(const float2 value)
+static ushort2 gemm_2x8_32x4_nearest_bf16x2(const float2 value)
 {
     const uint2 bits = as_uint2(value);
     const uint2 nearest = bits + 0x7fffu + (bits >> 16 & 1u);
@@ -44,7 +44,7 @@ static ushort2 nearest_bf16x2(const float2 value)
 }
 
 /* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
-static ushort nearest_bf16(const float value)
+static ushort gemm_2x8_32x4_nearest_bf16(const float value)
 {
     const uint bits = as_uint(value);
     const uint nearest = bits + 0x7fffu + (bits >> 16 & 1u);
@@ -55,22 +55,22 @@ static ushort nearest_bf16(const float value)
  * Each group of 32 has its scale, and its zero point, in a buffer of its own. */
 typedef struct {
     uchar quants[32];
-} u4_32;
+} gemm_2x8_32x4_u4_32;
 
 /* 4 bytes from a place on that is a multiple of 4. */
-static uchar4 bytes4_u4_32(const __global uchar *const from)
+static uchar4 gemm_2x8_32x4_u4_32_bytes4(const __global uchar *const from)
 {
     return as_uchar4(*(const __global uint *)from);
 }
 
 /* 8 elements from place `at` of the matrix on, a multiple of 8. */
-static float8 load8_u4_32(
-    const __global u4_32 *const memory, const __global half *const scales,
+static float8 gemm_2x8_32x4_u4_32_load8(
+    const __global gemm_2x8_32x4_u4_32 *const memory, const __global half *const scales,
     const __global uchar *const zeros, const ulong at)
 {
-    const __global u4_32 *const block = memory + at / 64;
+    const __global gemm_2x8_32x4_u4_32 *const block = memory + at / 64;
     const __global uchar *const from = block->quants + at % 64 / 2;
-    const int4 pairs = convert_int4(bytes4_u4_32(from));
+    const int4 pairs = convert_int4(gemm_2x8_32x4_u4_32_bytes4(from));
     int8 quants;
     quants.even = pairs & 15;
     quants.odd = pairs >> 4;
@@ -89,7 +89,7 @@ static float8 load8_u4_32(
 __kernel __attribute__((reqd_work_group_size(32, 8, 1)))
 void gemm_2x8_32x4_decode_b(
     const int N, const int K,
-    __global const u4_32 *restrict B, const int ldb, const long stride_b,
+    __global const gemm_2x8_32x4_u4_32 *restrict B, const int ldb, const long stride_b,
     __global const half *restrict B_scales,
     __global const uchar *restrict B_zeros,
     __global ushort *restrict B_decoded)
@@ -102,14 +102,14 @@ void gemm_2x8_32x4_decode_b(
     const int k = get_global_id(0) * 8;
     const int line = get_global_id(1);
     if (line < N && k < K)
-        *(__global ushort8 *)(B_decoded + (long)line * K + k) = nearest_bf16x8(load8_u4_32(B, B_scales, B_zeros, (long)line * ldb + k));
+        *(__global ushort8 *)(B_decoded + (long)line * K + k) = gemm_2x8_32x4_nearest_bf16x8(gemm_2x8_32x4_u4_32_load8(B, B_scales, B_zeros, (long)line * ldb + k));
 }
 
 /*
  * Index of element `at` of line `line` in a tile of A, swizzled as the engine reads it: of the pieces of
  * 16 bytes of a line, number p is stored at position p ^ line / 2 % 4.
  */
-static int place_a(const int line, const int at)
+static int gemm_2x8_32x4_place_a(const int line, const int at)
 {
     return line * 32 + (at ^ line / 2 % 4 * 8);
 }
@@ -119,14 +119,14 @@ static int place_a(const int line, const int at)
  * In units of 16 bytes: bits 0 to 13 its start in the tile; from bit 16 on the leading dimension offset, which is not used along K;
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 64 bytes.
  */
-static ulong describe_a(const __local ushort *const tile, const int first, const int step)
+static ulong gemm_2x8_32x4_describe_a(const __local ushort *const tile, const int first, const int step)
 {
     const int at = first * 32 + step;
     return ((uint)at * 2 & 0x3ffffu) >> 4 | 1ul << 16 | 32ul << 32 | 2ul << 62;
 }
 
 /* Element `k` of row `row` of a fragment of A, found in the tile as the engine finds it by the description. */
-static float element_a(
+static float gemm_2x8_32x4_element_a(
     const __local ushort *const tile, const ulong description, const int row, const int k)
 {
     const uint start = ((uint)description & 0x3fffu) * 16;
@@ -141,7 +141,7 @@ static float element_a(
  * Index of element `at` of line `line` in a tile of B_decoded, swizzled as the engine reads it: of the pieces of
  * 16 bytes of a line, number p is stored at position p ^ line / 2 % 4.
  */
-static int place_b(const int line, const int at)
+static int gemm_2x8_32x4_place_b(const int line, const int at)
 {
     return line * 32 + (at ^ line / 2 % 4 * 8);
 }
@@ -151,14 +151,14 @@ static int place_b(const int line, const int at)
  * In units of 16 bytes: bits 0 to 13 its start in the tile; from bit 16 on the leading dimension offset, which is not used along K;
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 64 bytes.
  */
-static ulong describe_b(const __local ushort *const tile, const int first, const int step)
+static ulong gemm_2x8_32x4_describe_b(const __local ushort *const tile, const int first, const int step)
 {
     const int at = first * 32 + step;
     return ((uint)at * 2 & 0x3ffffu) >> 4 | 1ul << 16 | 32ul << 32 | 2ul << 62;
 }
 
 /* Element `k` of column `column` of a fragment of B_decoded, found in the tile as the engine finds it by the description. */
-static float element_b(
+static float gemm_2x8_32x4_element_b(
     const __local ushort *const tile, const ulong description, const int column, const int k)
 {
     const uint start = ((uint)description & 0x3fffu) * 16;
@@ -173,19 +173,19 @@ static float element_b(
  * C += A * B, fragments of 64 x 32 x 16, on any device. Lane l holds of C, for every j, columns 8 j + 2 (l % 4) and 8 j + 2 (l % 4) + 1:
  * of row l / 32 * 16 + l % 32 / 4 in c_0[j], and of the row 8 further in c_8[j].
  */
-static void multiply(
+static void gemm_2x8_32x4_multiply(
     const __local ushort *const a_tile, const __local ushort *const b_tile, const int lane,
     float2 *const c_0, float2 *const c_8, const ulong a, const ulong b)
 {
     const int row = lane / 32 * 16 + lane % 32 / 4;
     for (int k = 0; k < 16; ++k) {
-        const float of_0 = element_a(a_tile, a, row, k);
-        const float of_8 = element_a(a_tile, a, row + 8, k);
+        const float of_0 = gemm_2x8_32x4_element_a(a_tile, a, row, k);
+        const float of_8 = gemm_2x8_32x4_element_a(a_tile, a, row + 8, k);
         for (int j = 0; j < 4; ++j) {
             const int column = j * 8 + lane % 4 * 2;
             const float2 of_k = (float2)(
-                element_b(b_tile, b, column, k),
-                element_b(b_tile, b, column + 1, k));
+                gemm_2x8_32x4_element_b(b_tile, b, column, k),
+                gemm_2x8_32x4_element_b(b_tile, b, column + 1, k));
             c_0[j] += of_0 * of_k;
             c_8[j] += of_8 * of_k;
         }
@@ -193,7 +193,7 @@ static void multiply(
 }
 
 /* Stores 2 elements, at once where that is possible. */
-static void put2(const ushort2 value, __global ushort *const c)
+static void gemm_2x8_32x4_put2(const ushort2 value, __global ushort *const c)
 {
     if ((size_t)c % 4 == 0)
         *(__global ushort2 *)c = value;
@@ -204,7 +204,7 @@ static void put2(const ushort2 value, __global ushort *const c)
 /*
  * Copies a tile of A into local memory: 64 rows, 32 elements along K each; zero beyond the edges.
  */
-static void copy_a(
+static void gemm_2x8_32x4_copy_a(
     __local ushort *const tile, const __global ushort *const A, const int lda, const int row, const int k,
     const int M, const bool wide, const int item)
 {
@@ -215,7 +215,7 @@ static void copy_a(
             const int line = number / 4;
             const int at = number % 4 * 8;
             const long from = (long)(row + line) * lda + k + at;
-            *(__local ushort8 *)&tile[place_a(line, at)] = *(const __global ushort8 *)(A + from);
+            *(__local ushort8 *)&tile[gemm_2x8_32x4_place_a(line, at)] = *(const __global ushort8 *)(A + from);
         }
         return;
     }
@@ -227,10 +227,10 @@ static void copy_a(
         const int at = number % 4 * 8;
         const long from = (long)(row + line) * lda + k + at;
         if (wide && row + line < M) {
-            *(__local ushort8 *)&tile[place_a(line, at)] = *(const __global ushort8 *)(A + from);
+            *(__local ushort8 *)&tile[gemm_2x8_32x4_place_a(line, at)] = *(const __global ushort8 *)(A + from);
         } else {
             for (int i = 0; i < 8; ++i)
-                tile[place_a(line, at + i)] = row + line < M ? A[from + i] : 0;
+                tile[gemm_2x8_32x4_place_a(line, at + i)] = row + line < M ? A[from + i] : 0;
         }
     }
 }
@@ -238,7 +238,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 32 columns, 32 elements along K each; zero beyond the edges.
  */
-static void copy_b(
+static void gemm_2x8_32x4_copy_b(
     __local ushort *const tile, const __global ushort *const B_decoded, const int ldb, const int column, const int k,
     const int N, const bool wide, const int item)
 {
@@ -249,7 +249,7 @@ static void copy_b(
             const int line = number / 4;
             const int at = number % 4 * 8;
             const long from = (long)(column + line) * ldb + k + at;
-            *(__local ushort8 *)&tile[place_b(line, at)] = *(const __global ushort8 *)(B_decoded + from);
+            *(__local ushort8 *)&tile[gemm_2x8_32x4_place_b(line, at)] = *(const __global ushort8 *)(B_decoded + from);
         }
         return;
     }
@@ -261,10 +261,10 @@ static void copy_b(
         const int at = number % 4 * 8;
         const long from = (long)(column + line) * ldb + k + at;
         if (wide && column + line < N) {
-            *(__local ushort8 *)&tile[place_b(line, at)] = *(const __global ushort8 *)(B_decoded + from);
+            *(__local ushort8 *)&tile[gemm_2x8_32x4_place_b(line, at)] = *(const __global ushort8 *)(B_decoded + from);
         } else {
             for (int i = 0; i < 8; ++i)
-                tile[place_b(line, at + i)] = column + line < N ? B_decoded[from + i] : 0;
+                tile[gemm_2x8_32x4_place_b(line, at + i)] = column + line < N ? B_decoded[from + i] : 0;
         }
     }
 }
@@ -272,23 +272,23 @@ static void copy_b(
 /*
  * Where the tile of C with that number is, counted in tiles: x along N, y along M.
  */
-static int2 tile_at(const int number, const int row_tiles, const int column_tiles)
+static int2 gemm_2x8_32x4_tile_at(const int number, const int row_tiles, const int column_tiles)
 {
     return (int2)(number % column_tiles, number / column_tiles);
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_2x8_32x4_store2(
     __global ushort *const c, const int room,
     const float alpha, const float2 product, const float beta)
 {
     const float2 value = alpha * product;
     if (room >= 2) {
-        put2(nearest_bf16x2(beta == 0.0f ? value : value + beta * as_float2(convert_uint2(vload2(0, c)) << 16)), c);
+        gemm_2x8_32x4_put2(gemm_2x8_32x4_nearest_bf16x2(beta == 0.0f ? value : value + beta * as_float2(convert_uint2(vload2(0, c)) << 16)), c);
         return;
     }
     if (room > 0)
-        c[0] = nearest_bf16(beta == 0.0f ? value.s0 : value.s0 + beta * as_float((uint)c[0] << 16));
+        c[0] = gemm_2x8_32x4_nearest_bf16(beta == 0.0f ? value.s0 : value.s0 + beta * as_float((uint)c[0] << 16));
 }
 
 __kernel __attribute__((reqd_work_group_size(128, 1, 1)))
@@ -324,21 +324,21 @@ void gemm_2x8_32x4(
     const int last = first_tile < tiles ? ((tiles - first_tile - 1) / groups + 1) * blocks : 0;
     for (int next = 0; next < 2; ++next) {
         if (next < last) {
-            const int2 at = tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
+            const int2 at = gemm_2x8_32x4_tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
             const int block = next % blocks;
             const int filled = next % 3;
             const int first_row = at.y * 64;
             const int first_column = at.x * 32;
             const int k = block * 32;
-            copy_a(a_tile[filled], A, lda, first_row, k, M, a_wide, item);
-            copy_b(b_tile[filled], B_decoded, ldb, first_column, k, N, b_wide, item);
+            gemm_2x8_32x4_copy_a(a_tile[filled], A, lda, first_row, k, M, a_wide, item);
+            gemm_2x8_32x4_copy_b(b_tile[filled], B_decoded, ldb, first_column, k, N, b_wide, item);
         }
     }
 
     /* Blocks multiplied so far. */
     int number = 0;
     for (int tile = get_group_id(1) * get_num_groups(0) + get_group_id(0); tile < tiles; tile += get_num_groups(0) * get_num_groups(1)) {
-        const int2 at = tile_at(tile, row_tiles, column_tiles);
+        const int2 at = gemm_2x8_32x4_tile_at(tile, row_tiles, column_tiles);
         const int first_row = at.y * 64;
         const int tile_row = 0;
         const int row = first_row + tile_row + lane / 32 * 16 + lane % 32 / 4;
@@ -354,35 +354,35 @@ void gemm_2x8_32x4(
             barrier(CLK_LOCAL_MEM_FENCE);
 
             for (int step = 0; step < 32; step += 16) {
-                const ulong a_0 = describe_a(a_tile[used], tile_row, step);
-                const ulong b_0 = describe_b(b_tile[used], tile_column, step);
-                multiply(a_tile[used], b_tile[used], lane, c_0, c_1, a_0, b_0);
+                const ulong a_0 = gemm_2x8_32x4_describe_a(a_tile[used], tile_row, step);
+                const ulong b_0 = gemm_2x8_32x4_describe_b(b_tile[used], tile_column, step);
+                gemm_2x8_32x4_multiply(a_tile[used], b_tile[used], lane, c_0, c_1, a_0, b_0);
             }
 
             const int next = number + 2;
             if (next < last) {
-                const int2 at = tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
+                const int2 at = gemm_2x8_32x4_tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
                 const int block = next % blocks;
                 const int filled = next % 3;
                 const int first_row = at.y * 64;
                 const int first_column = at.x * 32;
                 const int k = block * 32;
-                copy_a(a_tile[filled], A, lda, first_row, k, M, a_wide, item);
-                copy_b(b_tile[filled], B_decoded, ldb, first_column, k, N, b_wide, item);
+                gemm_2x8_32x4_copy_a(a_tile[filled], A, lda, first_row, k, M, a_wide, item);
+                gemm_2x8_32x4_copy_b(b_tile[filled], B_decoded, ldb, first_column, k, N, b_wide, item);
             }
         }
 
         if (row < M) {
-            store2(C + (long)row * ldc + column, N - column, alpha, c_0[0], beta);
-            store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0[1], beta);
-            store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0[2], beta);
-            store2(C + (long)row * ldc + column + 24, N - (column + 24), alpha, c_0[3], beta);
+            gemm_2x8_32x4_store2(C + (long)row * ldc + column, N - column, alpha, c_0[0], beta);
+            gemm_2x8_32x4_store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0[1], beta);
+            gemm_2x8_32x4_store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0[2], beta);
+            gemm_2x8_32x4_store2(C + (long)row * ldc + column + 24, N - (column + 24), alpha, c_0[3], beta);
         }
         if (row + 8 < M) {
-            store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1[0], beta);
-            store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1[1], beta);
-            store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1[2], beta);
-            store2(C + (long)(row + 8) * ldc + column + 24, N - (column + 24), alpha, c_1[3], beta);
+            gemm_2x8_32x4_store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1[0], beta);
+            gemm_2x8_32x4_store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1[1], beta);
+            gemm_2x8_32x4_store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1[2], beta);
+            gemm_2x8_32x4_store2(C + (long)(row + 8) * ldc + column + 24, N - (column + 24), alpha, c_1[3], beta);
         }
     }
 }

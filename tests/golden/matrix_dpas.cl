@@ -29,7 +29,7 @@
  * The fragment of A from row `first` and element `step` of K on: 8 rows, 16 elements along K. Lane l holds
  * all rows, 2 elements of K from 2 l on.
  */
-static int8 load_a(
+static int8 gemm_16x4_4x16_load_a(
     const __local ushort (*const tile)[40], const int first, const int step, const int lane)
 {
     const int row = first;
@@ -49,7 +49,7 @@ static int8 load_a(
  * The fragment of B from column `first` and element `step` of K on: 8 columns, 16 elements along K. Lane l holds
  * column l, all of K.
  */
-static int8 load_b(
+static int8 gemm_16x4_4x16_load_b(
     const __local ushort (*const tile)[72], const int first, const int step, const int lane)
 {
     const int column = first + lane;
@@ -70,9 +70,9 @@ float8 __attribute__((overloadable)) intel_sub_group_f16_f16_matrix_mad_k16(int8
 
 /*
  * C += A * B, fragments of 8 x 8 x 16, on the matrix engine. Lane l holds of C
- * column l, row i in element i; of A and B what load_a and load_b give.
+ * column l, row i in element i; of A and B what gemm_16x4_4x16_load_a and gemm_16x4_4x16_load_b give.
  */
-static float8 multiply(const int8 a, const int8 b, const float8 c)
+static float8 gemm_16x4_4x16_multiply(const int8 a, const int8 b, const float8 c)
 {
     return intel_sub_group_f16_f16_matrix_mad_k16(a, b, c);
 }
@@ -80,7 +80,7 @@ static float8 multiply(const int8 a, const int8 b, const float8 c)
 /*
  * Copies a tile of A into local memory: 64 rows, 32 elements along K each; zero beyond the edges.
  */
-static void copy_a(
+static void gemm_16x4_4x16_copy_a(
     __local ushort (*const tile)[40], const __global ushort *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
@@ -114,7 +114,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 32 steps of K, 64 columns each; zero beyond the edges.
  */
-static void copy_b(
+static void gemm_16x4_4x16_copy_b(
     __local ushort (*const tile)[72], const __global ushort *const B, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
@@ -146,7 +146,7 @@ static void copy_b(
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_16x4_4x16_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -186,172 +186,172 @@ void gemm_16x4_4x16(
     for (int k = 0; k < depth; k += 32) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        copy_a(a_tile, (const __global ushort *)A, lda, first_row, k, M, K, a_wide, item);
-        copy_b(b_tile, (const __global ushort *)B, ldb, first_column, k, N, K, b_wide, item);
+        gemm_16x4_4x16_copy_a(a_tile, (const __global ushort *)A, lda, first_row, k, M, K, a_wide, item);
+        gemm_16x4_4x16_copy_b(b_tile, (const __global ushort *)B, ldb, first_column, k, N, K, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         {
             const int step = 0;
-            const int8 a_0 = load_a(a_tile, tile_row, step, lane);
-            const int8 a_1 = load_a(a_tile, tile_row + 8, step, lane);
-            const int8 b_0 = load_b(b_tile, tile_column, step, lane);
-            const int8 b_1 = load_b(b_tile, tile_column + 8, step, lane);
-            const int8 b_2 = load_b(b_tile, tile_column + 16, step, lane);
-            const int8 b_3 = load_b(b_tile, tile_column + 24, step, lane);
-            c_0_0 = multiply(a_0, b_0, c_0_0);
-            c_0_1 = multiply(a_0, b_1, c_0_1);
-            c_0_2 = multiply(a_0, b_2, c_0_2);
-            c_0_3 = multiply(a_0, b_3, c_0_3);
-            c_1_0 = multiply(a_1, b_0, c_1_0);
-            c_1_1 = multiply(a_1, b_1, c_1_1);
-            c_1_2 = multiply(a_1, b_2, c_1_2);
-            c_1_3 = multiply(a_1, b_3, c_1_3);
+            const int8 a_0 = gemm_16x4_4x16_load_a(a_tile, tile_row, step, lane);
+            const int8 a_1 = gemm_16x4_4x16_load_a(a_tile, tile_row + 8, step, lane);
+            const int8 b_0 = gemm_16x4_4x16_load_b(b_tile, tile_column, step, lane);
+            const int8 b_1 = gemm_16x4_4x16_load_b(b_tile, tile_column + 8, step, lane);
+            const int8 b_2 = gemm_16x4_4x16_load_b(b_tile, tile_column + 16, step, lane);
+            const int8 b_3 = gemm_16x4_4x16_load_b(b_tile, tile_column + 24, step, lane);
+            c_0_0 = gemm_16x4_4x16_multiply(a_0, b_0, c_0_0);
+            c_0_1 = gemm_16x4_4x16_multiply(a_0, b_1, c_0_1);
+            c_0_2 = gemm_16x4_4x16_multiply(a_0, b_2, c_0_2);
+            c_0_3 = gemm_16x4_4x16_multiply(a_0, b_3, c_0_3);
+            c_1_0 = gemm_16x4_4x16_multiply(a_1, b_0, c_1_0);
+            c_1_1 = gemm_16x4_4x16_multiply(a_1, b_1, c_1_1);
+            c_1_2 = gemm_16x4_4x16_multiply(a_1, b_2, c_1_2);
+            c_1_3 = gemm_16x4_4x16_multiply(a_1, b_3, c_1_3);
         }
         {
             const int step = 16;
-            const int8 a_0 = load_a(a_tile, tile_row, step, lane);
-            const int8 a_1 = load_a(a_tile, tile_row + 8, step, lane);
-            const int8 b_0 = load_b(b_tile, tile_column, step, lane);
-            const int8 b_1 = load_b(b_tile, tile_column + 8, step, lane);
-            const int8 b_2 = load_b(b_tile, tile_column + 16, step, lane);
-            const int8 b_3 = load_b(b_tile, tile_column + 24, step, lane);
-            c_0_0 = multiply(a_0, b_0, c_0_0);
-            c_0_1 = multiply(a_0, b_1, c_0_1);
-            c_0_2 = multiply(a_0, b_2, c_0_2);
-            c_0_3 = multiply(a_0, b_3, c_0_3);
-            c_1_0 = multiply(a_1, b_0, c_1_0);
-            c_1_1 = multiply(a_1, b_1, c_1_1);
-            c_1_2 = multiply(a_1, b_2, c_1_2);
-            c_1_3 = multiply(a_1, b_3, c_1_3);
+            const int8 a_0 = gemm_16x4_4x16_load_a(a_tile, tile_row, step, lane);
+            const int8 a_1 = gemm_16x4_4x16_load_a(a_tile, tile_row + 8, step, lane);
+            const int8 b_0 = gemm_16x4_4x16_load_b(b_tile, tile_column, step, lane);
+            const int8 b_1 = gemm_16x4_4x16_load_b(b_tile, tile_column + 8, step, lane);
+            const int8 b_2 = gemm_16x4_4x16_load_b(b_tile, tile_column + 16, step, lane);
+            const int8 b_3 = gemm_16x4_4x16_load_b(b_tile, tile_column + 24, step, lane);
+            c_0_0 = gemm_16x4_4x16_multiply(a_0, b_0, c_0_0);
+            c_0_1 = gemm_16x4_4x16_multiply(a_0, b_1, c_0_1);
+            c_0_2 = gemm_16x4_4x16_multiply(a_0, b_2, c_0_2);
+            c_0_3 = gemm_16x4_4x16_multiply(a_0, b_3, c_0_3);
+            c_1_0 = gemm_16x4_4x16_multiply(a_1, b_0, c_1_0);
+            c_1_1 = gemm_16x4_4x16_multiply(a_1, b_1, c_1_1);
+            c_1_2 = gemm_16x4_4x16_multiply(a_1, b_2, c_1_2);
+            c_1_3 = gemm_16x4_4x16_multiply(a_1, b_3, c_1_3);
         }
     }
 
     if (row < M && column < N)
-        store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
+        gemm_16x4_4x16_store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
     if (row < M && column + 8 < N)
-        store(C + (long)row * ldc + column + 8, alpha, c_0_1.s0, beta);
+        gemm_16x4_4x16_store(C + (long)row * ldc + column + 8, alpha, c_0_1.s0, beta);
     if (row < M && column + 16 < N)
-        store(C + (long)row * ldc + column + 16, alpha, c_0_2.s0, beta);
+        gemm_16x4_4x16_store(C + (long)row * ldc + column + 16, alpha, c_0_2.s0, beta);
     if (row < M && column + 24 < N)
-        store(C + (long)row * ldc + column + 24, alpha, c_0_3.s0, beta);
+        gemm_16x4_4x16_store(C + (long)row * ldc + column + 24, alpha, c_0_3.s0, beta);
     if (row + 1 < M && column < N)
-        store(C + (long)(row + 1) * ldc + column, alpha, c_0_0.s1, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 1) * ldc + column, alpha, c_0_0.s1, beta);
     if (row + 1 < M && column + 8 < N)
-        store(C + (long)(row + 1) * ldc + column + 8, alpha, c_0_1.s1, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 1) * ldc + column + 8, alpha, c_0_1.s1, beta);
     if (row + 1 < M && column + 16 < N)
-        store(C + (long)(row + 1) * ldc + column + 16, alpha, c_0_2.s1, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 1) * ldc + column + 16, alpha, c_0_2.s1, beta);
     if (row + 1 < M && column + 24 < N)
-        store(C + (long)(row + 1) * ldc + column + 24, alpha, c_0_3.s1, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 1) * ldc + column + 24, alpha, c_0_3.s1, beta);
     if (row + 2 < M && column < N)
-        store(C + (long)(row + 2) * ldc + column, alpha, c_0_0.s2, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 2) * ldc + column, alpha, c_0_0.s2, beta);
     if (row + 2 < M && column + 8 < N)
-        store(C + (long)(row + 2) * ldc + column + 8, alpha, c_0_1.s2, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 2) * ldc + column + 8, alpha, c_0_1.s2, beta);
     if (row + 2 < M && column + 16 < N)
-        store(C + (long)(row + 2) * ldc + column + 16, alpha, c_0_2.s2, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 2) * ldc + column + 16, alpha, c_0_2.s2, beta);
     if (row + 2 < M && column + 24 < N)
-        store(C + (long)(row + 2) * ldc + column + 24, alpha, c_0_3.s2, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 2) * ldc + column + 24, alpha, c_0_3.s2, beta);
     if (row + 3 < M && column < N)
-        store(C + (long)(row + 3) * ldc + column, alpha, c_0_0.s3, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 3) * ldc + column, alpha, c_0_0.s3, beta);
     if (row + 3 < M && column + 8 < N)
-        store(C + (long)(row + 3) * ldc + column + 8, alpha, c_0_1.s3, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 3) * ldc + column + 8, alpha, c_0_1.s3, beta);
     if (row + 3 < M && column + 16 < N)
-        store(C + (long)(row + 3) * ldc + column + 16, alpha, c_0_2.s3, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 3) * ldc + column + 16, alpha, c_0_2.s3, beta);
     if (row + 3 < M && column + 24 < N)
-        store(C + (long)(row + 3) * ldc + column + 24, alpha, c_0_3.s3, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 3) * ldc + column + 24, alpha, c_0_3.s3, beta);
     if (row + 4 < M && column < N)
-        store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s4, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s4, beta);
     if (row + 4 < M && column + 8 < N)
-        store(C + (long)(row + 4) * ldc + column + 8, alpha, c_0_1.s4, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 4) * ldc + column + 8, alpha, c_0_1.s4, beta);
     if (row + 4 < M && column + 16 < N)
-        store(C + (long)(row + 4) * ldc + column + 16, alpha, c_0_2.s4, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 4) * ldc + column + 16, alpha, c_0_2.s4, beta);
     if (row + 4 < M && column + 24 < N)
-        store(C + (long)(row + 4) * ldc + column + 24, alpha, c_0_3.s4, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 4) * ldc + column + 24, alpha, c_0_3.s4, beta);
     if (row + 5 < M && column < N)
-        store(C + (long)(row + 5) * ldc + column, alpha, c_0_0.s5, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 5) * ldc + column, alpha, c_0_0.s5, beta);
     if (row + 5 < M && column + 8 < N)
-        store(C + (long)(row + 5) * ldc + column + 8, alpha, c_0_1.s5, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 5) * ldc + column + 8, alpha, c_0_1.s5, beta);
     if (row + 5 < M && column + 16 < N)
-        store(C + (long)(row + 5) * ldc + column + 16, alpha, c_0_2.s5, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 5) * ldc + column + 16, alpha, c_0_2.s5, beta);
     if (row + 5 < M && column + 24 < N)
-        store(C + (long)(row + 5) * ldc + column + 24, alpha, c_0_3.s5, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 5) * ldc + column + 24, alpha, c_0_3.s5, beta);
     if (row + 6 < M && column < N)
-        store(C + (long)(row + 6) * ldc + column, alpha, c_0_0.s6, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 6) * ldc + column, alpha, c_0_0.s6, beta);
     if (row + 6 < M && column + 8 < N)
-        store(C + (long)(row + 6) * ldc + column + 8, alpha, c_0_1.s6, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 6) * ldc + column + 8, alpha, c_0_1.s6, beta);
     if (row + 6 < M && column + 16 < N)
-        store(C + (long)(row + 6) * ldc + column + 16, alpha, c_0_2.s6, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 6) * ldc + column + 16, alpha, c_0_2.s6, beta);
     if (row + 6 < M && column + 24 < N)
-        store(C + (long)(row + 6) * ldc + column + 24, alpha, c_0_3.s6, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 6) * ldc + column + 24, alpha, c_0_3.s6, beta);
     if (row + 7 < M && column < N)
-        store(C + (long)(row + 7) * ldc + column, alpha, c_0_0.s7, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 7) * ldc + column, alpha, c_0_0.s7, beta);
     if (row + 7 < M && column + 8 < N)
-        store(C + (long)(row + 7) * ldc + column + 8, alpha, c_0_1.s7, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 7) * ldc + column + 8, alpha, c_0_1.s7, beta);
     if (row + 7 < M && column + 16 < N)
-        store(C + (long)(row + 7) * ldc + column + 16, alpha, c_0_2.s7, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 7) * ldc + column + 16, alpha, c_0_2.s7, beta);
     if (row + 7 < M && column + 24 < N)
-        store(C + (long)(row + 7) * ldc + column + 24, alpha, c_0_3.s7, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 7) * ldc + column + 24, alpha, c_0_3.s7, beta);
     if (row + 8 < M && column < N)
-        store(C + (long)(row + 8) * ldc + column, alpha, c_1_0.s0, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 8) * ldc + column, alpha, c_1_0.s0, beta);
     if (row + 8 < M && column + 8 < N)
-        store(C + (long)(row + 8) * ldc + column + 8, alpha, c_1_1.s0, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 8) * ldc + column + 8, alpha, c_1_1.s0, beta);
     if (row + 8 < M && column + 16 < N)
-        store(C + (long)(row + 8) * ldc + column + 16, alpha, c_1_2.s0, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 8) * ldc + column + 16, alpha, c_1_2.s0, beta);
     if (row + 8 < M && column + 24 < N)
-        store(C + (long)(row + 8) * ldc + column + 24, alpha, c_1_3.s0, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 8) * ldc + column + 24, alpha, c_1_3.s0, beta);
     if (row + 9 < M && column < N)
-        store(C + (long)(row + 9) * ldc + column, alpha, c_1_0.s1, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 9) * ldc + column, alpha, c_1_0.s1, beta);
     if (row + 9 < M && column + 8 < N)
-        store(C + (long)(row + 9) * ldc + column + 8, alpha, c_1_1.s1, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 9) * ldc + column + 8, alpha, c_1_1.s1, beta);
     if (row + 9 < M && column + 16 < N)
-        store(C + (long)(row + 9) * ldc + column + 16, alpha, c_1_2.s1, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 9) * ldc + column + 16, alpha, c_1_2.s1, beta);
     if (row + 9 < M && column + 24 < N)
-        store(C + (long)(row + 9) * ldc + column + 24, alpha, c_1_3.s1, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 9) * ldc + column + 24, alpha, c_1_3.s1, beta);
     if (row + 10 < M && column < N)
-        store(C + (long)(row + 10) * ldc + column, alpha, c_1_0.s2, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 10) * ldc + column, alpha, c_1_0.s2, beta);
     if (row + 10 < M && column + 8 < N)
-        store(C + (long)(row + 10) * ldc + column + 8, alpha, c_1_1.s2, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 10) * ldc + column + 8, alpha, c_1_1.s2, beta);
     if (row + 10 < M && column + 16 < N)
-        store(C + (long)(row + 10) * ldc + column + 16, alpha, c_1_2.s2, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 10) * ldc + column + 16, alpha, c_1_2.s2, beta);
     if (row + 10 < M && column + 24 < N)
-        store(C + (long)(row + 10) * ldc + column + 24, alpha, c_1_3.s2, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 10) * ldc + column + 24, alpha, c_1_3.s2, beta);
     if (row + 11 < M && column < N)
-        store(C + (long)(row + 11) * ldc + column, alpha, c_1_0.s3, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 11) * ldc + column, alpha, c_1_0.s3, beta);
     if (row + 11 < M && column + 8 < N)
-        store(C + (long)(row + 11) * ldc + column + 8, alpha, c_1_1.s3, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 11) * ldc + column + 8, alpha, c_1_1.s3, beta);
     if (row + 11 < M && column + 16 < N)
-        store(C + (long)(row + 11) * ldc + column + 16, alpha, c_1_2.s3, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 11) * ldc + column + 16, alpha, c_1_2.s3, beta);
     if (row + 11 < M && column + 24 < N)
-        store(C + (long)(row + 11) * ldc + column + 24, alpha, c_1_3.s3, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 11) * ldc + column + 24, alpha, c_1_3.s3, beta);
     if (row + 12 < M && column < N)
-        store(C + (long)(row + 12) * ldc + column, alpha, c_1_0.s4, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 12) * ldc + column, alpha, c_1_0.s4, beta);
     if (row + 12 < M && column + 8 < N)
-        store(C + (long)(row + 12) * ldc + column + 8, alpha, c_1_1.s4, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 12) * ldc + column + 8, alpha, c_1_1.s4, beta);
     if (row + 12 < M && column + 16 < N)
-        store(C + (long)(row + 12) * ldc + column + 16, alpha, c_1_2.s4, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 12) * ldc + column + 16, alpha, c_1_2.s4, beta);
     if (row + 12 < M && column + 24 < N)
-        store(C + (long)(row + 12) * ldc + column + 24, alpha, c_1_3.s4, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 12) * ldc + column + 24, alpha, c_1_3.s4, beta);
     if (row + 13 < M && column < N)
-        store(C + (long)(row + 13) * ldc + column, alpha, c_1_0.s5, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 13) * ldc + column, alpha, c_1_0.s5, beta);
     if (row + 13 < M && column + 8 < N)
-        store(C + (long)(row + 13) * ldc + column + 8, alpha, c_1_1.s5, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 13) * ldc + column + 8, alpha, c_1_1.s5, beta);
     if (row + 13 < M && column + 16 < N)
-        store(C + (long)(row + 13) * ldc + column + 16, alpha, c_1_2.s5, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 13) * ldc + column + 16, alpha, c_1_2.s5, beta);
     if (row + 13 < M && column + 24 < N)
-        store(C + (long)(row + 13) * ldc + column + 24, alpha, c_1_3.s5, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 13) * ldc + column + 24, alpha, c_1_3.s5, beta);
     if (row + 14 < M && column < N)
-        store(C + (long)(row + 14) * ldc + column, alpha, c_1_0.s6, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 14) * ldc + column, alpha, c_1_0.s6, beta);
     if (row + 14 < M && column + 8 < N)
-        store(C + (long)(row + 14) * ldc + column + 8, alpha, c_1_1.s6, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 14) * ldc + column + 8, alpha, c_1_1.s6, beta);
     if (row + 14 < M && column + 16 < N)
-        store(C + (long)(row + 14) * ldc + column + 16, alpha, c_1_2.s6, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 14) * ldc + column + 16, alpha, c_1_2.s6, beta);
     if (row + 14 < M && column + 24 < N)
-        store(C + (long)(row + 14) * ldc + column + 24, alpha, c_1_3.s6, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 14) * ldc + column + 24, alpha, c_1_3.s6, beta);
     if (row + 15 < M && column < N)
-        store(C + (long)(row + 15) * ldc + column, alpha, c_1_0.s7, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 15) * ldc + column, alpha, c_1_0.s7, beta);
     if (row + 15 < M && column + 8 < N)
-        store(C + (long)(row + 15) * ldc + column + 8, alpha, c_1_1.s7, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 15) * ldc + column + 8, alpha, c_1_1.s7, beta);
     if (row + 15 < M && column + 16 < N)
-        store(C + (long)(row + 15) * ldc + column + 16, alpha, c_1_2.s7, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 15) * ldc + column + 16, alpha, c_1_2.s7, beta);
     if (row + 15 < M && column + 24 < N)
-        store(C + (long)(row + 15) * ldc + column + 24, alpha, c_1_3.s7, beta);
+        gemm_16x4_4x16_store(C + (long)(row + 15) * ldc + column + 24, alpha, c_1_3.s7, beta);
 }

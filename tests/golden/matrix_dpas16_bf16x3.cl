@@ -24,7 +24,7 @@
  */
 
 /* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
-static ushort2 nearest_bf16x2(const float2 value)
+static ushort2 gemm_8x2_2x32_nearest_bf16x2(const float2 value)
 {
     const uint2 bits = as_uint2(value);
     const uint2 nearest = bits + 0x7fffu + (bits >> 16 & 1u);
@@ -36,74 +36,74 @@ static ushort2 nearest_bf16x2(const float2 value)
  * singles, to which infinity is nearest, have the one before it. An infinity has 1 with its sign: its rest is the infinity, so that
  * products with a rest of 0 stay out of it. The rest of NaN is NaN.
  */
-static uint head(const float2 value)
+static uint gemm_8x2_2x32_head(const float2 value)
 {
     /* 1 for an infinity, whose product with 0 is NaN, which fmax leaves out; else the greatest number of bf16. */
     const float2 limit = fmax(value * 0.0f + 0x1.fep127f, 1.0f);
-    return as_uint(nearest_bf16x2(fmin(fmax(value, -limit), limit)));
+    return as_uint(gemm_8x2_2x32_nearest_bf16x2(fmin(fmax(value, -limit), limit)));
 }
 
 /* What the heads leave of two singles, as the numbers of bf16 nearest to that. */
-static uint rest(const float2 value)
+static uint gemm_8x2_2x32_rest(const float2 value)
 {
-    const uint heads = head(value);
-    return as_uint(nearest_bf16x2(value - (float2)(as_float(heads << 16), as_float(heads & 0xffff0000u))));
+    const uint heads = gemm_8x2_2x32_head(value);
+    return as_uint(gemm_8x2_2x32_nearest_bf16x2(value - (float2)(as_float(heads << 16), as_float(heads & 0xffff0000u))));
 }
 
 /*
  * The fragment of A from row `first` and element `step` of K on: 8 rows, 16 elements along K. Lane l holds
  * all rows, element l of K. The low half of the result has the rests of these elements, the high half their heads.
  */
-static short16 load_a(
+static short16 gemm_8x2_2x32_load_a(
     const __local float (*const tile)[24], const int first, const int step, const int lane)
 {
     const int row = first;
     const int k = step + lane;
     return (short16)(
-        (short)rest((float2)(tile[row][k], 0.0f)),
-        (short)rest((float2)(tile[row + 1][k], 0.0f)),
-        (short)rest((float2)(tile[row + 2][k], 0.0f)),
-        (short)rest((float2)(tile[row + 3][k], 0.0f)),
-        (short)rest((float2)(tile[row + 4][k], 0.0f)),
-        (short)rest((float2)(tile[row + 5][k], 0.0f)),
-        (short)rest((float2)(tile[row + 6][k], 0.0f)),
-        (short)rest((float2)(tile[row + 7][k], 0.0f)),
-        (short)head((float2)(tile[row][k], 0.0f)),
-        (short)head((float2)(tile[row + 1][k], 0.0f)),
-        (short)head((float2)(tile[row + 2][k], 0.0f)),
-        (short)head((float2)(tile[row + 3][k], 0.0f)),
-        (short)head((float2)(tile[row + 4][k], 0.0f)),
-        (short)head((float2)(tile[row + 5][k], 0.0f)),
-        (short)head((float2)(tile[row + 6][k], 0.0f)),
-        (short)head((float2)(tile[row + 7][k], 0.0f)));
+        (short)gemm_8x2_2x32_rest((float2)(tile[row][k], 0.0f)),
+        (short)gemm_8x2_2x32_rest((float2)(tile[row + 1][k], 0.0f)),
+        (short)gemm_8x2_2x32_rest((float2)(tile[row + 2][k], 0.0f)),
+        (short)gemm_8x2_2x32_rest((float2)(tile[row + 3][k], 0.0f)),
+        (short)gemm_8x2_2x32_rest((float2)(tile[row + 4][k], 0.0f)),
+        (short)gemm_8x2_2x32_rest((float2)(tile[row + 5][k], 0.0f)),
+        (short)gemm_8x2_2x32_rest((float2)(tile[row + 6][k], 0.0f)),
+        (short)gemm_8x2_2x32_rest((float2)(tile[row + 7][k], 0.0f)),
+        (short)gemm_8x2_2x32_head((float2)(tile[row][k], 0.0f)),
+        (short)gemm_8x2_2x32_head((float2)(tile[row + 1][k], 0.0f)),
+        (short)gemm_8x2_2x32_head((float2)(tile[row + 2][k], 0.0f)),
+        (short)gemm_8x2_2x32_head((float2)(tile[row + 3][k], 0.0f)),
+        (short)gemm_8x2_2x32_head((float2)(tile[row + 4][k], 0.0f)),
+        (short)gemm_8x2_2x32_head((float2)(tile[row + 5][k], 0.0f)),
+        (short)gemm_8x2_2x32_head((float2)(tile[row + 6][k], 0.0f)),
+        (short)gemm_8x2_2x32_head((float2)(tile[row + 7][k], 0.0f)));
 }
 
 /*
  * The fragment of B from column `first` and element `step` of K on: 16 columns, 16 elements along K. Lane l holds
  * column l, all of K. The low half of the result has the rests of these elements, the high half their heads.
  */
-static int16 load_b(
+static int16 gemm_8x2_2x32_load_b(
     const __local float (*const tile)[72], const int first, const int step, const int lane)
 {
     const int column = first + lane;
     const int k = step;
     return (int16)(
-        rest((float2)(tile[k][column], tile[k + 1][column])),
-        rest((float2)(tile[k + 2][column], tile[k + 3][column])),
-        rest((float2)(tile[k + 4][column], tile[k + 5][column])),
-        rest((float2)(tile[k + 6][column], tile[k + 7][column])),
-        rest((float2)(tile[k + 8][column], tile[k + 9][column])),
-        rest((float2)(tile[k + 10][column], tile[k + 11][column])),
-        rest((float2)(tile[k + 12][column], tile[k + 13][column])),
-        rest((float2)(tile[k + 14][column], tile[k + 15][column])),
-        head((float2)(tile[k][column], tile[k + 1][column])),
-        head((float2)(tile[k + 2][column], tile[k + 3][column])),
-        head((float2)(tile[k + 4][column], tile[k + 5][column])),
-        head((float2)(tile[k + 6][column], tile[k + 7][column])),
-        head((float2)(tile[k + 8][column], tile[k + 9][column])),
-        head((float2)(tile[k + 10][column], tile[k + 11][column])),
-        head((float2)(tile[k + 12][column], tile[k + 13][column])),
-        head((float2)(tile[k + 14][column], tile[k + 15][column])));
+        gemm_8x2_2x32_rest((float2)(tile[k][column], tile[k + 1][column])),
+        gemm_8x2_2x32_rest((float2)(tile[k + 2][column], tile[k + 3][column])),
+        gemm_8x2_2x32_rest((float2)(tile[k + 4][column], tile[k + 5][column])),
+        gemm_8x2_2x32_rest((float2)(tile[k + 6][column], tile[k + 7][column])),
+        gemm_8x2_2x32_rest((float2)(tile[k + 8][column], tile[k + 9][column])),
+        gemm_8x2_2x32_rest((float2)(tile[k + 10][column], tile[k + 11][column])),
+        gemm_8x2_2x32_rest((float2)(tile[k + 12][column], tile[k + 13][column])),
+        gemm_8x2_2x32_rest((float2)(tile[k + 14][column], tile[k + 15][column])),
+        gemm_8x2_2x32_head((float2)(tile[k][column], tile[k + 1][column])),
+        gemm_8x2_2x32_head((float2)(tile[k + 2][column], tile[k + 3][column])),
+        gemm_8x2_2x32_head((float2)(tile[k + 4][column], tile[k + 5][column])),
+        gemm_8x2_2x32_head((float2)(tile[k + 6][column], tile[k + 7][column])),
+        gemm_8x2_2x32_head((float2)(tile[k + 8][column], tile[k + 9][column])),
+        gemm_8x2_2x32_head((float2)(tile[k + 10][column], tile[k + 11][column])),
+        gemm_8x2_2x32_head((float2)(tile[k + 12][column], tile[k + 13][column])),
+        gemm_8x2_2x32_head((float2)(tile[k + 14][column], tile[k + 15][column])));
 }
 
 /* Of cl_intel_subgroup_matrix_multiply_accumulate. Declared here, as not every compiler that has it declares it. */
@@ -111,9 +111,9 @@ float8 __attribute__((overloadable)) intel_sub_group_bf16_bf16_matrix_mad_k16(sh
 
 /*
  * C += A * B, fragments of 8 x 16 x 16, on the matrix engine. Lane l holds of C
- * column l, row i in element i; of A and B a half of what load_a and load_b give.
+ * column l, row i in element i; of A and B a half of what gemm_8x2_2x32_load_a and gemm_8x2_2x32_load_b give.
  */
-static float8 multiply(const short8 a, const int8 b, const float8 c)
+static float8 gemm_8x2_2x32_multiply(const short8 a, const int8 b, const float8 c)
 {
     return intel_sub_group_bf16_bf16_matrix_mad_k16(a, b, c);
 }
@@ -121,7 +121,7 @@ static float8 multiply(const short8 a, const int8 b, const float8 c)
 /*
  * Copies a tile of A into local memory: 16 rows, 16 elements along K each; zero beyond the edges.
  */
-static void copy_a(
+static void gemm_8x2_2x32_copy_a(
     __local float (*const tile)[24], const __global float *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
@@ -155,7 +155,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 16 steps of K, 64 columns each; zero beyond the edges.
  */
-static void copy_b(
+static void gemm_8x2_2x32_copy_b(
     __local float (*const tile)[72], const __global float *const B, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
@@ -187,7 +187,7 @@ static void copy_b(
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_8x2_2x32_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -226,54 +226,54 @@ void gemm_8x2_2x32(
     for (int k = 0; k < depth; k += 16) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        copy_a(a_tile, A, lda, first_row, k, M, K, a_wide, item);
-        copy_b(b_tile, B, ldb, first_column, k, N, K, b_wide, item);
+        gemm_8x2_2x32_copy_a(a_tile, A, lda, first_row, k, M, K, a_wide, item);
+        gemm_8x2_2x32_copy_b(b_tile, B, ldb, first_column, k, N, K, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         {
             const int step = 0;
-            const short16 a_0 = load_a(a_tile, tile_row, step, lane);
-            const int16 b_0 = load_b(b_tile, tile_column, step, lane);
-            const int16 b_1 = load_b(b_tile, tile_column + 16, step, lane);
-            c_0_0 = multiply(a_0.lo, b_0.hi, c_0_0);
-            c_0_0 = multiply(a_0.hi, b_0.lo, c_0_0);
-            c_0_0 = multiply(a_0.hi, b_0.hi, c_0_0);
-            c_0_1 = multiply(a_0.lo, b_1.hi, c_0_1);
-            c_0_1 = multiply(a_0.hi, b_1.lo, c_0_1);
-            c_0_1 = multiply(a_0.hi, b_1.hi, c_0_1);
+            const short16 a_0 = gemm_8x2_2x32_load_a(a_tile, tile_row, step, lane);
+            const int16 b_0 = gemm_8x2_2x32_load_b(b_tile, tile_column, step, lane);
+            const int16 b_1 = gemm_8x2_2x32_load_b(b_tile, tile_column + 16, step, lane);
+            c_0_0 = gemm_8x2_2x32_multiply(a_0.lo, b_0.hi, c_0_0);
+            c_0_0 = gemm_8x2_2x32_multiply(a_0.hi, b_0.lo, c_0_0);
+            c_0_0 = gemm_8x2_2x32_multiply(a_0.hi, b_0.hi, c_0_0);
+            c_0_1 = gemm_8x2_2x32_multiply(a_0.lo, b_1.hi, c_0_1);
+            c_0_1 = gemm_8x2_2x32_multiply(a_0.hi, b_1.lo, c_0_1);
+            c_0_1 = gemm_8x2_2x32_multiply(a_0.hi, b_1.hi, c_0_1);
         }
     }
 
     if (row < M && column < N)
-        store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
+        gemm_8x2_2x32_store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
     if (row < M && column + 16 < N)
-        store(C + (long)row * ldc + column + 16, alpha, c_0_1.s0, beta);
+        gemm_8x2_2x32_store(C + (long)row * ldc + column + 16, alpha, c_0_1.s0, beta);
     if (row + 1 < M && column < N)
-        store(C + (long)(row + 1) * ldc + column, alpha, c_0_0.s1, beta);
+        gemm_8x2_2x32_store(C + (long)(row + 1) * ldc + column, alpha, c_0_0.s1, beta);
     if (row + 1 < M && column + 16 < N)
-        store(C + (long)(row + 1) * ldc + column + 16, alpha, c_0_1.s1, beta);
+        gemm_8x2_2x32_store(C + (long)(row + 1) * ldc + column + 16, alpha, c_0_1.s1, beta);
     if (row + 2 < M && column < N)
-        store(C + (long)(row + 2) * ldc + column, alpha, c_0_0.s2, beta);
+        gemm_8x2_2x32_store(C + (long)(row + 2) * ldc + column, alpha, c_0_0.s2, beta);
     if (row + 2 < M && column + 16 < N)
-        store(C + (long)(row + 2) * ldc + column + 16, alpha, c_0_1.s2, beta);
+        gemm_8x2_2x32_store(C + (long)(row + 2) * ldc + column + 16, alpha, c_0_1.s2, beta);
     if (row + 3 < M && column < N)
-        store(C + (long)(row + 3) * ldc + column, alpha, c_0_0.s3, beta);
+        gemm_8x2_2x32_store(C + (long)(row + 3) * ldc + column, alpha, c_0_0.s3, beta);
     if (row + 3 < M && column + 16 < N)
-        store(C + (long)(row + 3) * ldc + column + 16, alpha, c_0_1.s3, beta);
+        gemm_8x2_2x32_store(C + (long)(row + 3) * ldc + column + 16, alpha, c_0_1.s3, beta);
     if (row + 4 < M && column < N)
-        store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s4, beta);
+        gemm_8x2_2x32_store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s4, beta);
     if (row + 4 < M && column + 16 < N)
-        store(C + (long)(row + 4) * ldc + column + 16, alpha, c_0_1.s4, beta);
+        gemm_8x2_2x32_store(C + (long)(row + 4) * ldc + column + 16, alpha, c_0_1.s4, beta);
     if (row + 5 < M && column < N)
-        store(C + (long)(row + 5) * ldc + column, alpha, c_0_0.s5, beta);
+        gemm_8x2_2x32_store(C + (long)(row + 5) * ldc + column, alpha, c_0_0.s5, beta);
     if (row + 5 < M && column + 16 < N)
-        store(C + (long)(row + 5) * ldc + column + 16, alpha, c_0_1.s5, beta);
+        gemm_8x2_2x32_store(C + (long)(row + 5) * ldc + column + 16, alpha, c_0_1.s5, beta);
     if (row + 6 < M && column < N)
-        store(C + (long)(row + 6) * ldc + column, alpha, c_0_0.s6, beta);
+        gemm_8x2_2x32_store(C + (long)(row + 6) * ldc + column, alpha, c_0_0.s6, beta);
     if (row + 6 < M && column + 16 < N)
-        store(C + (long)(row + 6) * ldc + column + 16, alpha, c_0_1.s6, beta);
+        gemm_8x2_2x32_store(C + (long)(row + 6) * ldc + column + 16, alpha, c_0_1.s6, beta);
     if (row + 7 < M && column < N)
-        store(C + (long)(row + 7) * ldc + column, alpha, c_0_0.s7, beta);
+        gemm_8x2_2x32_store(C + (long)(row + 7) * ldc + column, alpha, c_0_0.s7, beta);
     if (row + 7 < M && column + 16 < N)
-        store(C + (long)(row + 7) * ldc + column + 16, alpha, c_0_1.s7, beta);
+        gemm_8x2_2x32_store(C + (long)(row + 7) * ldc + column + 16, alpha, c_0_1.s7, beta);
 }

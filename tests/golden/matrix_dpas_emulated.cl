@@ -27,7 +27,7 @@
  * The fragment of A from row `first` and element `step` of K on: 8 rows, 32 elements along K. Lane l holds
  * all rows, 2 elements of K from 2 l on. Inlined, as PoCL 3.1 passes the vector on wrongly that a call returns.
  */
-__attribute__((always_inline)) static short8 load_a(
+__attribute__((always_inline)) static short8 gemm_16x2_2x16_load_a(
     const __local uchar (*const tile)[80], const int first, const int step, const int lane)
 {
     const int row = first;
@@ -47,7 +47,7 @@ __attribute__((always_inline)) static short8 load_a(
  * The fragment of B from column `first` and element `step` of K on: 16 columns, 32 elements along K. Lane l holds
  * column l, all of K. Inlined, as PoCL 3.1 passes the vector on wrongly that a call returns.
  */
-__attribute__((always_inline)) static int8 load_b(
+__attribute__((always_inline)) static int8 gemm_16x2_2x16_load_b(
     const __local uchar (*const tile)[80], const int first, const int step, const int lane)
 {
     const int column = first + lane;
@@ -56,7 +56,7 @@ __attribute__((always_inline)) static int8 load_b(
 }
 
 /* Element `at` of those that all lanes have put into local memory. */
-static int held(const __local uchar *const registers, const int at)
+static int gemm_16x2_2x16_held(const __local uchar *const registers, const int at)
 {
     const __local char *const elements = (const __local char *)registers;
     return (int)elements[at];
@@ -64,9 +64,9 @@ static int held(const __local uchar *const registers, const int at)
 
 /*
  * C += A * B, fragments of 8 x 16 x 32, on any device: the lanes exchange what they hold through local memory. Lane l holds of C
- * column l, row i in element i; of A and B what load_a and load_b give.
+ * column l, row i in element i; of A and B what gemm_16x2_2x16_load_a and gemm_16x2_2x16_load_b give.
  */
-__attribute__((always_inline)) static int8 multiply(
+__attribute__((always_inline)) static int8 gemm_16x2_2x16_multiply(
     __local uchar *const exchange, const int lane, const short8 a, const int8 b, const int8 c)
 {
     __local uchar *const left = exchange;
@@ -76,16 +76,16 @@ __attribute__((always_inline)) static int8 multiply(
     vstore8(b, lane, (__local int *)right);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = 0; k < 32; ++k) {
-        const int of_column = held(right, lane * 32 + k);
+        const int of_column = gemm_16x2_2x16_held(right, lane * 32 + k);
         sum += of_column * (int8)(
-            held(left, k / 2 * 16 + k % 2),
-            held(left, k / 2 * 16 + 2 + k % 2),
-            held(left, k / 2 * 16 + 4 + k % 2),
-            held(left, k / 2 * 16 + 6 + k % 2),
-            held(left, k / 2 * 16 + 8 + k % 2),
-            held(left, k / 2 * 16 + 10 + k % 2),
-            held(left, k / 2 * 16 + 12 + k % 2),
-            held(left, k / 2 * 16 + 14 + k % 2));
+            gemm_16x2_2x16_held(left, k / 2 * 16 + k % 2),
+            gemm_16x2_2x16_held(left, k / 2 * 16 + 2 + k % 2),
+            gemm_16x2_2x16_held(left, k / 2 * 16 + 4 + k % 2),
+            gemm_16x2_2x16_held(left, k / 2 * 16 + 6 + k % 2),
+            gemm_16x2_2x16_held(left, k / 2 * 16 + 8 + k % 2),
+            gemm_16x2_2x16_held(left, k / 2 * 16 + 10 + k % 2),
+            gemm_16x2_2x16_held(left, k / 2 * 16 + 12 + k % 2),
+            gemm_16x2_2x16_held(left, k / 2 * 16 + 14 + k % 2));
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     return sum;
@@ -94,7 +94,7 @@ __attribute__((always_inline)) static int8 multiply(
 /*
  * Copies a tile of A into local memory: 32 rows, 64 elements along K each.
  */
-static void copy_a(
+static void gemm_16x2_2x16_copy_a(
     __local uchar (*const tile)[80], const __global uchar *const A, const int lda, const int row, const int k,
     const bool wide, const int item)
 {
@@ -124,7 +124,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 32 columns, 64 elements along K each.
  */
-static void copy_b(
+static void gemm_16x2_2x16_copy_b(
     __local uchar (*const tile)[80], const __global uchar *const B, const int ldb, const int column, const int k,
     const bool wide, const int item)
 {
@@ -152,7 +152,7 @@ static void copy_b(
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_16x2_2x16_store(
     __global int *const c,
     const int alpha, const int product, const int beta)
 {
@@ -193,8 +193,8 @@ void gemm_16x2_2x16(
     for (int filled = 0; filled < 1; ++filled) {
         const int next = filled * 64;
         if (next < depth) {
-            copy_a(a_tile[filled], (const __global uchar *)A, lda, first_row, next, a_wide, item);
-            copy_b(b_tile[filled], (const __global uchar *)B, ldb, first_column, next, b_wide, item);
+            gemm_16x2_2x16_copy_a(a_tile[filled], (const __global uchar *)A, lda, first_row, next, a_wide, item);
+            gemm_16x2_2x16_copy_b(b_tile[filled], (const __global uchar *)B, ldb, first_column, next, b_wide, item);
         }
     }
     for (int k = 0; k < depth; k += 64) {
@@ -204,54 +204,54 @@ void gemm_16x2_2x16(
         barrier(CLK_LOCAL_MEM_FENCE);
 
         for (int step = 0; step < 64; step += 32) {
-            const short8 a_0 = load_a(a_tile[used], tile_row, step, lane);
-            const short8 a_1 = load_a(a_tile[used], tile_row + 8, step, lane);
-            const int8 b_0 = load_b(b_tile[used], tile_column, step, lane);
-            const int8 b_1 = load_b(b_tile[used], tile_column + 16, step, lane);
-            c_0_0 = multiply(exchange[sub_group], lane, a_0, b_0, c_0_0);
-            c_0_1 = multiply(exchange[sub_group], lane, a_0, b_1, c_0_1);
-            c_1_0 = multiply(exchange[sub_group], lane, a_1, b_0, c_1_0);
-            c_1_1 = multiply(exchange[sub_group], lane, a_1, b_1, c_1_1);
+            const short8 a_0 = gemm_16x2_2x16_load_a(a_tile[used], tile_row, step, lane);
+            const short8 a_1 = gemm_16x2_2x16_load_a(a_tile[used], tile_row + 8, step, lane);
+            const int8 b_0 = gemm_16x2_2x16_load_b(b_tile[used], tile_column, step, lane);
+            const int8 b_1 = gemm_16x2_2x16_load_b(b_tile[used], tile_column + 16, step, lane);
+            c_0_0 = gemm_16x2_2x16_multiply(exchange[sub_group], lane, a_0, b_0, c_0_0);
+            c_0_1 = gemm_16x2_2x16_multiply(exchange[sub_group], lane, a_0, b_1, c_0_1);
+            c_1_0 = gemm_16x2_2x16_multiply(exchange[sub_group], lane, a_1, b_0, c_1_0);
+            c_1_1 = gemm_16x2_2x16_multiply(exchange[sub_group], lane, a_1, b_1, c_1_1);
         }
 
         /* Behind the multiplication, which goes on in the engine meanwhile. */
         if (next < depth) {
             const int filled = next / 64 % 2;
-            copy_a(a_tile[filled], (const __global uchar *)A, lda, first_row, next, a_wide, item);
-            copy_b(b_tile[filled], (const __global uchar *)B, ldb, first_column, next, b_wide, item);
+            gemm_16x2_2x16_copy_a(a_tile[filled], (const __global uchar *)A, lda, first_row, next, a_wide, item);
+            gemm_16x2_2x16_copy_b(b_tile[filled], (const __global uchar *)B, ldb, first_column, next, b_wide, item);
         }
     }
 
-    store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
-    store(C + (long)row * ldc + column + 16, alpha, c_0_1.s0, beta);
-    store(C + (long)(row + 1) * ldc + column, alpha, c_0_0.s1, beta);
-    store(C + (long)(row + 1) * ldc + column + 16, alpha, c_0_1.s1, beta);
-    store(C + (long)(row + 2) * ldc + column, alpha, c_0_0.s2, beta);
-    store(C + (long)(row + 2) * ldc + column + 16, alpha, c_0_1.s2, beta);
-    store(C + (long)(row + 3) * ldc + column, alpha, c_0_0.s3, beta);
-    store(C + (long)(row + 3) * ldc + column + 16, alpha, c_0_1.s3, beta);
-    store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s4, beta);
-    store(C + (long)(row + 4) * ldc + column + 16, alpha, c_0_1.s4, beta);
-    store(C + (long)(row + 5) * ldc + column, alpha, c_0_0.s5, beta);
-    store(C + (long)(row + 5) * ldc + column + 16, alpha, c_0_1.s5, beta);
-    store(C + (long)(row + 6) * ldc + column, alpha, c_0_0.s6, beta);
-    store(C + (long)(row + 6) * ldc + column + 16, alpha, c_0_1.s6, beta);
-    store(C + (long)(row + 7) * ldc + column, alpha, c_0_0.s7, beta);
-    store(C + (long)(row + 7) * ldc + column + 16, alpha, c_0_1.s7, beta);
-    store(C + (long)(row + 8) * ldc + column, alpha, c_1_0.s0, beta);
-    store(C + (long)(row + 8) * ldc + column + 16, alpha, c_1_1.s0, beta);
-    store(C + (long)(row + 9) * ldc + column, alpha, c_1_0.s1, beta);
-    store(C + (long)(row + 9) * ldc + column + 16, alpha, c_1_1.s1, beta);
-    store(C + (long)(row + 10) * ldc + column, alpha, c_1_0.s2, beta);
-    store(C + (long)(row + 10) * ldc + column + 16, alpha, c_1_1.s2, beta);
-    store(C + (long)(row + 11) * ldc + column, alpha, c_1_0.s3, beta);
-    store(C + (long)(row + 11) * ldc + column + 16, alpha, c_1_1.s3, beta);
-    store(C + (long)(row + 12) * ldc + column, alpha, c_1_0.s4, beta);
-    store(C + (long)(row + 12) * ldc + column + 16, alpha, c_1_1.s4, beta);
-    store(C + (long)(row + 13) * ldc + column, alpha, c_1_0.s5, beta);
-    store(C + (long)(row + 13) * ldc + column + 16, alpha, c_1_1.s5, beta);
-    store(C + (long)(row + 14) * ldc + column, alpha, c_1_0.s6, beta);
-    store(C + (long)(row + 14) * ldc + column + 16, alpha, c_1_1.s6, beta);
-    store(C + (long)(row + 15) * ldc + column, alpha, c_1_0.s7, beta);
-    store(C + (long)(row + 15) * ldc + column + 16, alpha, c_1_1.s7, beta);
+    gemm_16x2_2x16_store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
+    gemm_16x2_2x16_store(C + (long)row * ldc + column + 16, alpha, c_0_1.s0, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 1) * ldc + column, alpha, c_0_0.s1, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 1) * ldc + column + 16, alpha, c_0_1.s1, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 2) * ldc + column, alpha, c_0_0.s2, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 2) * ldc + column + 16, alpha, c_0_1.s2, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 3) * ldc + column, alpha, c_0_0.s3, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 3) * ldc + column + 16, alpha, c_0_1.s3, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s4, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 4) * ldc + column + 16, alpha, c_0_1.s4, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 5) * ldc + column, alpha, c_0_0.s5, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 5) * ldc + column + 16, alpha, c_0_1.s5, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 6) * ldc + column, alpha, c_0_0.s6, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 6) * ldc + column + 16, alpha, c_0_1.s6, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 7) * ldc + column, alpha, c_0_0.s7, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 7) * ldc + column + 16, alpha, c_0_1.s7, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 8) * ldc + column, alpha, c_1_0.s0, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 8) * ldc + column + 16, alpha, c_1_1.s0, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 9) * ldc + column, alpha, c_1_0.s1, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 9) * ldc + column + 16, alpha, c_1_1.s1, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 10) * ldc + column, alpha, c_1_0.s2, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 10) * ldc + column + 16, alpha, c_1_1.s2, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 11) * ldc + column, alpha, c_1_0.s3, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 11) * ldc + column + 16, alpha, c_1_1.s3, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 12) * ldc + column, alpha, c_1_0.s4, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 12) * ldc + column + 16, alpha, c_1_1.s4, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 13) * ldc + column, alpha, c_1_0.s5, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 13) * ldc + column + 16, alpha, c_1_1.s5, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 14) * ldc + column, alpha, c_1_0.s6, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 14) * ldc + column + 16, alpha, c_1_1.s6, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 15) * ldc + column, alpha, c_1_0.s7, beta);
+    gemm_16x2_2x16_store(C + (long)(row + 15) * ldc + column + 16, alpha, c_1_1.s7, beta);
 }

@@ -27,7 +27,7 @@
  * The fragment of A from row `first` and element `step` of K on: 16 rows, 16 elements along K. Lane l holds
  * rows l / 4 and l / 4 + 8; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further.
  */
-static uint4 load_a(
+static uint4 gemm_4x2_8x8_load_a(
     const __local ushort (*const tile)[40], const int first, const int step, const int lane)
 {
     const int row = first + lane / 4;
@@ -43,7 +43,7 @@ static uint4 load_a(
  * The fragment of B from column `first` and element `step` of K on: 8 columns, 16 elements along K. Lane l holds
  * column l / 4; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further.
  */
-static uint2 load_b(
+static uint2 gemm_4x2_8x8_load_b(
     const __local ushort (*const tile)[40], const int first, const int step, const int lane)
 {
     const int column = first + lane / 4;
@@ -54,7 +54,7 @@ static uint2 load_b(
 }
 
 /* Element `part` of register `number` of a lane, of which all lanes have put `count` into local memory. */
-static float held(
+static float gemm_4x2_8x8_held(
     const __local ushort *const registers, const int count, const int lane, const int number, const int part)
 {
     const __local half *const elements = (const __local half *)registers;
@@ -64,9 +64,9 @@ static float held(
 
 /*
  * C += A * B, fragments of 16 x 8 x 16, on any device: the lanes exchange what they hold through local memory. Lane l holds of C
- * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B what load_a and load_b give.
+ * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B what gemm_4x2_8x8_load_a and gemm_4x2_8x8_load_b give.
  */
-static void multiply(
+static void gemm_4x2_8x8_multiply(
     __local ushort *const exchange, const int lane,
     float2 *const c_0, float2 *const c_8, const uint4 a, const uint2 b)
 {
@@ -81,10 +81,10 @@ static void multiply(
         const int of_row = lane / 4 * 4 + along % 4;
         const int of_column = lane % 4 * 8 + along % 4;
         const float2 of_k = (float2)(
-            held(right, 2, of_column, along / 4, part),
-            held(right, 2, of_column + 4, along / 4, part));
-        *c_0 += held(left, 4, of_row, along / 4 * 2, part) * of_k;
-        *c_8 += held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
+            gemm_4x2_8x8_held(right, 2, of_column, along / 4, part),
+            gemm_4x2_8x8_held(right, 2, of_column + 4, along / 4, part));
+        *c_0 += gemm_4x2_8x8_held(left, 4, of_row, along / 4 * 2, part) * of_k;
+        *c_8 += gemm_4x2_8x8_held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }
@@ -92,7 +92,7 @@ static void multiply(
 /*
  * Copies a tile of A into local memory: 32 rows, 32 elements along K each.
  */
-static void copy_a(
+static void gemm_4x2_8x8_copy_a(
     __local ushort (*const tile)[40], const __global ushort *const A, const int lda, const int row, const int k,
     const bool wide, const int item)
 {
@@ -122,7 +122,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 16 columns, 32 elements along K each.
  */
-static void copy_b(
+static void gemm_4x2_8x8_copy_b(
     __local ushort (*const tile)[40], const __global ushort *const B, const int ldb, const int column, const int k,
     const bool wide, const int item)
 {
@@ -150,7 +150,7 @@ static void copy_b(
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements. */
-static void store2(
+static void gemm_4x2_8x8_store2(
     __global half *const c,
     const float alpha, const float2 product, const float beta)
 {
@@ -190,8 +190,8 @@ void gemm_4x2_8x8(
     for (int filled = 0; filled < 1; ++filled) {
         const int next = filled * 32;
         if (next < depth) {
-            copy_a(a_tile[filled], (const __global ushort *)A, lda, first_row, next, a_wide, item);
-            copy_b(b_tile[filled], (const __global ushort *)B, ldb, first_column, next, b_wide, item);
+            gemm_4x2_8x8_copy_a(a_tile[filled], (const __global ushort *)A, lda, first_row, next, a_wide, item);
+            gemm_4x2_8x8_copy_b(b_tile[filled], (const __global ushort *)B, ldb, first_column, next, b_wide, item);
         }
     }
     for (int k = 0; k < depth; k += 32) {
@@ -201,23 +201,23 @@ void gemm_4x2_8x8(
         barrier(CLK_LOCAL_MEM_FENCE);
 
         for (int step = 0; step < 32; step += 16) {
-            const uint4 a_0 = load_a(a_tile[used], tile_row, step, lane);
-            const uint4 a_1 = load_a(a_tile[used], tile_row + 16, step, lane);
-            const uint2 b_0 = load_b(b_tile[used], tile_column, step, lane);
-            multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0, b_0);
-            multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1, b_0);
+            const uint4 a_0 = gemm_4x2_8x8_load_a(a_tile[used], tile_row, step, lane);
+            const uint4 a_1 = gemm_4x2_8x8_load_a(a_tile[used], tile_row + 16, step, lane);
+            const uint2 b_0 = gemm_4x2_8x8_load_b(b_tile[used], tile_column, step, lane);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0, b_0);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1, b_0);
         }
 
         /* Behind the multiplication, which goes on in the engine meanwhile. */
         if (next < depth) {
             const int filled = next / 32 % 2;
-            copy_a(a_tile[filled], (const __global ushort *)A, lda, first_row, next, a_wide, item);
-            copy_b(b_tile[filled], (const __global ushort *)B, ldb, first_column, next, b_wide, item);
+            gemm_4x2_8x8_copy_a(a_tile[filled], (const __global ushort *)A, lda, first_row, next, a_wide, item);
+            gemm_4x2_8x8_copy_b(b_tile[filled], (const __global ushort *)B, ldb, first_column, next, b_wide, item);
         }
     }
 
-    store2(C + (long)row * ldc + column, alpha, c_0_0, beta);
-    store2(C + (long)(row + 8) * ldc + column, alpha, c_1_0, beta);
-    store2(C + (long)(row + 16) * ldc + column, alpha, c_2_0, beta);
-    store2(C + (long)(row + 24) * ldc + column, alpha, c_3_0, beta);
+    gemm_4x2_8x8_store2(C + (long)row * ldc + column, alpha, c_0_0, beta);
+    gemm_4x2_8x8_store2(C + (long)(row + 8) * ldc + column, alpha, c_1_0, beta);
+    gemm_4x2_8x8_store2(C + (long)(row + 16) * ldc + column, alpha, c_2_0, beta);
+    gemm_4x2_8x8_store2(C + (long)(row + 24) * ldc + column, alpha, c_3_0, beta);
 }

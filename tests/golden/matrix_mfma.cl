@@ -29,7 +29,7 @@
  * The fragment of A from row `first` and element `step` of K on: 16 rows, 4 elements along K. Lane l holds
  * row l % 16, element l / 16 of K.
  */
-static double load_a(
+static double gemm_8x2_4x16_load_a(
     const __local double (*const tile)[16], const int first, const int step, const int lane)
 {
     const int row = first + lane % 16;
@@ -41,7 +41,7 @@ static double load_a(
  * The fragment of B from column `first` and element `step` of K on: 16 columns, 4 elements along K. Lane l holds
  * column l % 16, element l / 16 of K.
  */
-static double load_b(
+static double gemm_8x2_4x16_load_b(
     const __local double (*const tile)[16], const int first, const int step, const int lane)
 {
     const int column = first + lane % 16;
@@ -51,9 +51,9 @@ static double load_b(
 
 /*
  * C += A * B, fragments of 16 x 16 x 4, on the matrix engine. Lane l holds of C
- * column l % 16, row l / 16 + 4 i in element i; of A and B what load_a and load_b give.
+ * column l % 16, row l / 16 + 4 i in element i; of A and B what gemm_8x2_4x16_load_a and gemm_8x2_4x16_load_b give.
  */
-static double4 multiply(const double a, const double b, const double4 c)
+static double4 gemm_8x2_4x16_multiply(const double a, const double b, const double4 c)
 {
     return __builtin_amdgcn_mfma_f64_16x16x4f64(a, b, c, 0, 0, 0);
 }
@@ -61,7 +61,7 @@ static double4 multiply(const double a, const double b, const double4 c)
 /*
  * Copies a tile of A into local memory: 32 rows, 8 elements along K each; zero beyond the edges.
  */
-static void copy_a(
+static void gemm_8x2_4x16_copy_a(
     __local double (*const tile)[16], const __global double *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
@@ -95,7 +95,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 32 columns, 8 elements along K each; zero beyond the edges.
  */
-static void copy_b(
+static void gemm_8x2_4x16_copy_b(
     __local double (*const tile)[16], const __global double *const B, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
@@ -127,7 +127,7 @@ static void copy_b(
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_8x2_4x16_store(
     __global double *const c,
     const double alpha, const double product, const double beta)
 {
@@ -166,64 +166,64 @@ void gemm_8x2_4x16(
     for (int k = 0; k < depth; k += 8) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        copy_a(a_tile, A, lda, first_row, k, M, K, a_wide, item);
-        copy_b(b_tile, B, ldb, first_column, k, N, K, b_wide, item);
+        gemm_8x2_4x16_copy_a(a_tile, A, lda, first_row, k, M, K, a_wide, item);
+        gemm_8x2_4x16_copy_b(b_tile, B, ldb, first_column, k, N, K, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         {
             const int step = 0;
-            const double a_0 = load_a(a_tile, tile_row, step, lane);
-            const double a_1 = load_a(a_tile, tile_row + 16, step, lane);
-            const double b_0 = load_b(b_tile, tile_column, step, lane);
-            const double b_1 = load_b(b_tile, tile_column + 16, step, lane);
-            c_0_0 = multiply(a_0, b_0, c_0_0);
-            c_0_1 = multiply(a_0, b_1, c_0_1);
-            c_1_0 = multiply(a_1, b_0, c_1_0);
-            c_1_1 = multiply(a_1, b_1, c_1_1);
+            const double a_0 = gemm_8x2_4x16_load_a(a_tile, tile_row, step, lane);
+            const double a_1 = gemm_8x2_4x16_load_a(a_tile, tile_row + 16, step, lane);
+            const double b_0 = gemm_8x2_4x16_load_b(b_tile, tile_column, step, lane);
+            const double b_1 = gemm_8x2_4x16_load_b(b_tile, tile_column + 16, step, lane);
+            c_0_0 = gemm_8x2_4x16_multiply(a_0, b_0, c_0_0);
+            c_0_1 = gemm_8x2_4x16_multiply(a_0, b_1, c_0_1);
+            c_1_0 = gemm_8x2_4x16_multiply(a_1, b_0, c_1_0);
+            c_1_1 = gemm_8x2_4x16_multiply(a_1, b_1, c_1_1);
         }
         {
             const int step = 4;
-            const double a_0 = load_a(a_tile, tile_row, step, lane);
-            const double a_1 = load_a(a_tile, tile_row + 16, step, lane);
-            const double b_0 = load_b(b_tile, tile_column, step, lane);
-            const double b_1 = load_b(b_tile, tile_column + 16, step, lane);
-            c_0_0 = multiply(a_0, b_0, c_0_0);
-            c_0_1 = multiply(a_0, b_1, c_0_1);
-            c_1_0 = multiply(a_1, b_0, c_1_0);
-            c_1_1 = multiply(a_1, b_1, c_1_1);
+            const double a_0 = gemm_8x2_4x16_load_a(a_tile, tile_row, step, lane);
+            const double a_1 = gemm_8x2_4x16_load_a(a_tile, tile_row + 16, step, lane);
+            const double b_0 = gemm_8x2_4x16_load_b(b_tile, tile_column, step, lane);
+            const double b_1 = gemm_8x2_4x16_load_b(b_tile, tile_column + 16, step, lane);
+            c_0_0 = gemm_8x2_4x16_multiply(a_0, b_0, c_0_0);
+            c_0_1 = gemm_8x2_4x16_multiply(a_0, b_1, c_0_1);
+            c_1_0 = gemm_8x2_4x16_multiply(a_1, b_0, c_1_0);
+            c_1_1 = gemm_8x2_4x16_multiply(a_1, b_1, c_1_1);
         }
     }
 
     if (row < M && column < N)
-        store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
+        gemm_8x2_4x16_store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
     if (row < M && column + 16 < N)
-        store(C + (long)row * ldc + column + 16, alpha, c_0_1.s0, beta);
+        gemm_8x2_4x16_store(C + (long)row * ldc + column + 16, alpha, c_0_1.s0, beta);
     if (row + 4 < M && column < N)
-        store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s1, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s1, beta);
     if (row + 4 < M && column + 16 < N)
-        store(C + (long)(row + 4) * ldc + column + 16, alpha, c_0_1.s1, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 4) * ldc + column + 16, alpha, c_0_1.s1, beta);
     if (row + 8 < M && column < N)
-        store(C + (long)(row + 8) * ldc + column, alpha, c_0_0.s2, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 8) * ldc + column, alpha, c_0_0.s2, beta);
     if (row + 8 < M && column + 16 < N)
-        store(C + (long)(row + 8) * ldc + column + 16, alpha, c_0_1.s2, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 8) * ldc + column + 16, alpha, c_0_1.s2, beta);
     if (row + 12 < M && column < N)
-        store(C + (long)(row + 12) * ldc + column, alpha, c_0_0.s3, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 12) * ldc + column, alpha, c_0_0.s3, beta);
     if (row + 12 < M && column + 16 < N)
-        store(C + (long)(row + 12) * ldc + column + 16, alpha, c_0_1.s3, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 12) * ldc + column + 16, alpha, c_0_1.s3, beta);
     if (row + 16 < M && column < N)
-        store(C + (long)(row + 16) * ldc + column, alpha, c_1_0.s0, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 16) * ldc + column, alpha, c_1_0.s0, beta);
     if (row + 16 < M && column + 16 < N)
-        store(C + (long)(row + 16) * ldc + column + 16, alpha, c_1_1.s0, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 16) * ldc + column + 16, alpha, c_1_1.s0, beta);
     if (row + 20 < M && column < N)
-        store(C + (long)(row + 20) * ldc + column, alpha, c_1_0.s1, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 20) * ldc + column, alpha, c_1_0.s1, beta);
     if (row + 20 < M && column + 16 < N)
-        store(C + (long)(row + 20) * ldc + column + 16, alpha, c_1_1.s1, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 20) * ldc + column + 16, alpha, c_1_1.s1, beta);
     if (row + 24 < M && column < N)
-        store(C + (long)(row + 24) * ldc + column, alpha, c_1_0.s2, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 24) * ldc + column, alpha, c_1_0.s2, beta);
     if (row + 24 < M && column + 16 < N)
-        store(C + (long)(row + 24) * ldc + column + 16, alpha, c_1_1.s2, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 24) * ldc + column + 16, alpha, c_1_1.s2, beta);
     if (row + 28 < M && column < N)
-        store(C + (long)(row + 28) * ldc + column, alpha, c_1_0.s3, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 28) * ldc + column, alpha, c_1_0.s3, beta);
     if (row + 28 < M && column + 16 < N)
-        store(C + (long)(row + 28) * ldc + column + 16, alpha, c_1_1.s3, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 28) * ldc + column + 16, alpha, c_1_1.s3, beta);
 }

@@ -27,7 +27,7 @@
  * The fragment of A from row `first` and element `step` of K on: 16 rows, 16 elements along K. Lane l holds
  * row l % 16, 4 elements of K from 4 (l / 16) on. Inlined, as PoCL 3.1 passes the vector on wrongly that a call returns.
  */
-__attribute__((always_inline)) static uint2 load_a(
+__attribute__((always_inline)) static uint2 gemm_8x1_4x16_load_a(
     const __local ushort (*const tile)[40], const int first, const int step, const int lane)
 {
     const int row = first + lane % 16;
@@ -39,7 +39,7 @@ __attribute__((always_inline)) static uint2 load_a(
  * The fragment of B from column `first` and element `step` of K on: 16 columns, 16 elements along K. Lane l holds
  * column l % 16, 4 elements of K from 4 (l / 16) on. Inlined, as PoCL 3.1 passes the vector on wrongly that a call returns.
  */
-__attribute__((always_inline)) static uint2 load_b(
+__attribute__((always_inline)) static uint2 gemm_8x1_4x16_load_b(
     const __local ushort (*const tile)[24], const int first, const int step, const int lane)
 {
     const int column = first + lane % 16;
@@ -50,7 +50,7 @@ __attribute__((always_inline)) static uint2 load_b(
 }
 
 /* Element `at` of those that all lanes have put into local memory. */
-static float held(const __local ushort *const registers, const int at)
+static float gemm_8x1_4x16_held(const __local ushort *const registers, const int at)
 {
     const __local ushort *const elements = (const __local ushort *)registers;
     return as_float((uint)elements[at] << 16);
@@ -58,9 +58,9 @@ static float held(const __local ushort *const registers, const int at)
 
 /*
  * C += A * B, fragments of 16 x 16 x 16, on any device: the lanes exchange what they hold through local memory. Lane l holds of C
- * column l % 16, row 4 (l / 16) + i in element i; of A and B what load_a and load_b give.
+ * column l % 16, row 4 (l / 16) + i in element i; of A and B what gemm_8x1_4x16_load_a and gemm_8x1_4x16_load_b give.
  */
-__attribute__((always_inline)) static float4 multiply(
+__attribute__((always_inline)) static float4 gemm_8x1_4x16_multiply(
     __local ushort *const exchange, const int lane, const uint2 a, const uint2 b, const float4 c)
 {
     __local ushort *const left = exchange;
@@ -70,12 +70,12 @@ __attribute__((always_inline)) static float4 multiply(
     vstore2(b, lane, (__local uint *)right);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = 0; k < 16; ++k) {
-        const float of_column = held(right, (lane % 16 + k / 4 * 16) * 4 + k % 4);
+        const float of_column = gemm_8x1_4x16_held(right, (lane % 16 + k / 4 * 16) * 4 + k % 4);
         sum += of_column * (float4)(
-            held(left, (lane / 16 * 4 + k / 4 * 16) * 4 + k % 4),
-            held(left, (lane / 16 * 4 + 1 + k / 4 * 16) * 4 + k % 4),
-            held(left, (lane / 16 * 4 + 2 + k / 4 * 16) * 4 + k % 4),
-            held(left, (lane / 16 * 4 + 3 + k / 4 * 16) * 4 + k % 4));
+            gemm_8x1_4x16_held(left, (lane / 16 * 4 + k / 4 * 16) * 4 + k % 4),
+            gemm_8x1_4x16_held(left, (lane / 16 * 4 + 1 + k / 4 * 16) * 4 + k % 4),
+            gemm_8x1_4x16_held(left, (lane / 16 * 4 + 2 + k / 4 * 16) * 4 + k % 4),
+            gemm_8x1_4x16_held(left, (lane / 16 * 4 + 3 + k / 4 * 16) * 4 + k % 4));
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     return sum;
@@ -84,7 +84,7 @@ __attribute__((always_inline)) static float4 multiply(
 /*
  * Copies a tile of A into local memory: 32 rows, 32 elements along K each.
  */
-static void copy_a(
+static void gemm_8x1_4x16_copy_a(
     __local ushort (*const tile)[40], const __global ushort *const A, const int lda, const int row, const int k,
     const bool wide, const int item)
 {
@@ -114,7 +114,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 32 steps of K, 16 columns each.
  */
-static void copy_b(
+static void gemm_8x1_4x16_copy_b(
     __local ushort (*const tile)[24], const __global ushort *const B, const int ldb, const int column, const int k,
     const bool wide, const int item)
 {
@@ -142,7 +142,7 @@ static void copy_b(
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_8x1_4x16_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -181,25 +181,25 @@ void gemm_8x1_4x16(
     for (int k = 0; k < depth; k += 32) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        copy_a(a_tile, A, lda, first_row, k, a_wide, item);
-        copy_b(b_tile, B, ldb, first_column, k, b_wide, item);
+        gemm_8x1_4x16_copy_a(a_tile, A, lda, first_row, k, a_wide, item);
+        gemm_8x1_4x16_copy_b(b_tile, B, ldb, first_column, k, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         for (int step = 0; step < 32; step += 16) {
-            const uint2 a_0 = load_a(a_tile, tile_row, step, lane);
-            const uint2 a_1 = load_a(a_tile, tile_row + 16, step, lane);
-            const uint2 b_0 = load_b(b_tile, tile_column, step, lane);
-            c_0_0 = multiply(exchange[sub_group], lane, a_0, b_0, c_0_0);
-            c_1_0 = multiply(exchange[sub_group], lane, a_1, b_0, c_1_0);
+            const uint2 a_0 = gemm_8x1_4x16_load_a(a_tile, tile_row, step, lane);
+            const uint2 a_1 = gemm_8x1_4x16_load_a(a_tile, tile_row + 16, step, lane);
+            const uint2 b_0 = gemm_8x1_4x16_load_b(b_tile, tile_column, step, lane);
+            c_0_0 = gemm_8x1_4x16_multiply(exchange[sub_group], lane, a_0, b_0, c_0_0);
+            c_1_0 = gemm_8x1_4x16_multiply(exchange[sub_group], lane, a_1, b_0, c_1_0);
         }
     }
 
-    store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
-    store(C + (long)(row + 1) * ldc + column, alpha, c_0_0.s1, beta);
-    store(C + (long)(row + 2) * ldc + column, alpha, c_0_0.s2, beta);
-    store(C + (long)(row + 3) * ldc + column, alpha, c_0_0.s3, beta);
-    store(C + (long)(row + 16) * ldc + column, alpha, c_1_0.s0, beta);
-    store(C + (long)(row + 17) * ldc + column, alpha, c_1_0.s1, beta);
-    store(C + (long)(row + 18) * ldc + column, alpha, c_1_0.s2, beta);
-    store(C + (long)(row + 19) * ldc + column, alpha, c_1_0.s3, beta);
+    gemm_8x1_4x16_store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
+    gemm_8x1_4x16_store(C + (long)(row + 1) * ldc + column, alpha, c_0_0.s1, beta);
+    gemm_8x1_4x16_store(C + (long)(row + 2) * ldc + column, alpha, c_0_0.s2, beta);
+    gemm_8x1_4x16_store(C + (long)(row + 3) * ldc + column, alpha, c_0_0.s3, beta);
+    gemm_8x1_4x16_store(C + (long)(row + 16) * ldc + column, alpha, c_1_0.s0, beta);
+    gemm_8x1_4x16_store(C + (long)(row + 17) * ldc + column, alpha, c_1_0.s1, beta);
+    gemm_8x1_4x16_store(C + (long)(row + 18) * ldc + column, alpha, c_1_0.s2, beta);
+    gemm_8x1_4x16_store(C + (long)(row + 19) * ldc + column, alpha, c_1_0.s3, beta);
 }

@@ -29,7 +29,7 @@
  * The fragment of B from column `first` and element `step` of K on: 16 columns, 8 elements along K. Lane l holds
  * columns l / 4 and l / 4 + 8; along K elements l % 4 and l % 4 + 4.
  */
-static double4 load_b(
+static double4 gemm_4x4_16x16_load_b(
     const __local double (*const tile)[16], const int first, const int step, const int lane)
 {
     const int column = first + lane / 4;
@@ -45,7 +45,7 @@ static double4 load_b(
  * The fragment of A from row `first` and element `step` of K on: 8 rows, 8 elements along K. Lane l holds
  * row l / 4; along K elements l % 4 and l % 4 + 4.
  */
-static double2 load_a(
+static double2 gemm_4x4_16x16_load_a(
     const __local double (*const tile)[16], const int first, const int step, const int lane)
 {
     const int row = first + lane / 4;
@@ -57,9 +57,9 @@ static double2 load_a(
 
 /*
  * C += A * B, fragments of 16 x 8 x 8. Lane l holds of C rows 2 (l % 4) and 2 (l % 4) + 1: of column l / 4 in *c_0, of column
- * l / 4 + 8 in *c_8; of A and B what load_a and load_b give.
+ * l / 4 + 8 in *c_8; of A and B what gemm_4x4_16x16_load_a and gemm_4x4_16x16_load_b give.
  */
-static void multiply(double2 *const c_0, double2 *const c_8, const double4 b, const double2 a)
+static void gemm_4x4_16x16_multiply(double2 *const c_0, double2 *const c_8, const double4 b, const double2 a)
 {
     double s0 = c_0->x, s1 = c_0->y, s2 = c_8->x, s3 = c_8->y;
     asm volatile("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -72,7 +72,7 @@ static void multiply(double2 *const c_0, double2 *const c_8, const double4 b, co
 /*
  * Copies a tile of B into local memory: 64 columns, 8 elements along K each; zero beyond the edges.
  */
-static void copy_b(
+static void gemm_4x4_16x16_copy_b(
     __local double (*const tile)[16], const __global double *const B, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
@@ -106,7 +106,7 @@ static void copy_b(
 /*
  * Copies a tile of A into local memory: 64 rows, 8 elements along K each; zero beyond the edges.
  */
-static void copy_a(
+static void gemm_4x4_16x16_copy_a(
     __local double (*const tile)[16], const __global double *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
@@ -138,7 +138,7 @@ static void copy_a(
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_4x4_16x16_store2(
     __global double *const c, const int room,
     const double alpha, const double2 product, const double beta)
 {
@@ -184,37 +184,37 @@ void gemm_4x4_16x16(
     for (int k = 0; k < depth; k += 8) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        copy_b(b_tile, B, ldb, first_column, k, N, K, b_wide, item);
-        copy_a(a_tile, A, lda, first_row, k, M, K, a_wide, item);
+        gemm_4x4_16x16_copy_b(b_tile, B, ldb, first_column, k, N, K, b_wide, item);
+        gemm_4x4_16x16_copy_a(a_tile, A, lda, first_row, k, M, K, a_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         #pragma unroll
         for (int step = 0; step < 8; step += 8) {
-            const double4 b_0 = load_b(b_tile, tile_column, step, lane);
-            const double4 b_1 = load_b(b_tile, tile_column + 16, step, lane);
-            const double2 a_0 = load_a(a_tile, tile_row, step, lane);
-            const double2 a_1 = load_a(a_tile, tile_row + 8, step, lane);
-            multiply(&c_0_0, &c_1_0, b_0, a_0);
-            multiply(&c_0_1, &c_1_1, b_0, a_1);
-            multiply(&c_2_0, &c_3_0, b_1, a_0);
-            multiply(&c_2_1, &c_3_1, b_1, a_1);
+            const double4 b_0 = gemm_4x4_16x16_load_b(b_tile, tile_column, step, lane);
+            const double4 b_1 = gemm_4x4_16x16_load_b(b_tile, tile_column + 16, step, lane);
+            const double2 a_0 = gemm_4x4_16x16_load_a(a_tile, tile_row, step, lane);
+            const double2 a_1 = gemm_4x4_16x16_load_a(a_tile, tile_row + 8, step, lane);
+            gemm_4x4_16x16_multiply(&c_0_0, &c_1_0, b_0, a_0);
+            gemm_4x4_16x16_multiply(&c_0_1, &c_1_1, b_0, a_1);
+            gemm_4x4_16x16_multiply(&c_2_0, &c_3_0, b_1, a_0);
+            gemm_4x4_16x16_multiply(&c_2_1, &c_3_1, b_1, a_1);
         }
     }
 
     if (column < N) {
-        store2(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
-        store2(C + (long)column * ldc + row + 8, M - (row + 8), alpha, c_0_1, beta);
+        gemm_4x4_16x16_store2(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
+        gemm_4x4_16x16_store2(C + (long)column * ldc + row + 8, M - (row + 8), alpha, c_0_1, beta);
     }
     if (column + 8 < N) {
-        store2(C + (long)(column + 8) * ldc + row, M - row, alpha, c_1_0, beta);
-        store2(C + (long)(column + 8) * ldc + row + 8, M - (row + 8), alpha, c_1_1, beta);
+        gemm_4x4_16x16_store2(C + (long)(column + 8) * ldc + row, M - row, alpha, c_1_0, beta);
+        gemm_4x4_16x16_store2(C + (long)(column + 8) * ldc + row + 8, M - (row + 8), alpha, c_1_1, beta);
     }
     if (column + 16 < N) {
-        store2(C + (long)(column + 16) * ldc + row, M - row, alpha, c_2_0, beta);
-        store2(C + (long)(column + 16) * ldc + row + 8, M - (row + 8), alpha, c_2_1, beta);
+        gemm_4x4_16x16_store2(C + (long)(column + 16) * ldc + row, M - row, alpha, c_2_0, beta);
+        gemm_4x4_16x16_store2(C + (long)(column + 16) * ldc + row + 8, M - (row + 8), alpha, c_2_1, beta);
     }
     if (column + 24 < N) {
-        store2(C + (long)(column + 24) * ldc + row, M - row, alpha, c_3_0, beta);
-        store2(C + (long)(column + 24) * ldc + row + 8, M - (row + 8), alpha, c_3_1, beta);
+        gemm_4x4_16x16_store2(C + (long)(column + 24) * ldc + row, M - row, alpha, c_3_0, beta);
+        gemm_4x4_16x16_store2(C + (long)(column + 24) * ldc + row + 8, M - (row + 8), alpha, c_3_1, beta);
     }
 }

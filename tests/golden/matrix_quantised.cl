@@ -24,14 +24,14 @@
  */
 
 /* Eight bytes, two by two, each of them in 16 bits. */
-static uint4 in_pairs(const ushort4 bytes)
+static uint4 gemm_8x8_16x16_in_pairs(const ushort4 bytes)
 {
     const uint4 pairs = convert_uint4(bytes);
     return (pairs | pairs << 8) & 0x00ff00ffu;
 }
 
 /* Of two halves each: (quants - zero) * scale + least. The difference is exact, the rest is rounded once. */
-static uint fused(const uint quants, const uint zero, const uint scale, const uint least)
+static uint gemm_8x8_16x16_fused(const uint quants, const uint zero, const uint scale, const uint least)
 {
     uint result;
     asm("{ .reg .b32 whole; sub.rn.f16x2 whole, %1, %2; fma.rn.f16x2 %0, whole, %3, %4; }"
@@ -40,54 +40,54 @@ static uint fused(const uint quants, const uint zero, const uint scale, const ui
 }
 
 /* The same of eight halves. */
-static uint4 fused4(const uint4 quants, const uint zero, const uint scale, const uint least)
+static uint4 gemm_8x8_16x16_fused4(const uint4 quants, const uint zero, const uint scale, const uint least)
 {
     return (uint4)(
-        fused(quants.s0, zero, scale, least), fused(quants.s1, zero, scale, least),
-        fused(quants.s2, zero, scale, least), fused(quants.s3, zero, scale, least));
+        gemm_8x8_16x16_fused(quants.s0, zero, scale, least), gemm_8x8_16x16_fused(quants.s1, zero, scale, least),
+        gemm_8x8_16x16_fused(quants.s2, zero, scale, least), gemm_8x8_16x16_fused(quants.s3, zero, scale, least));
 }
 
 /* A block of 32 elements: scale * (quant - 8), quants of 4 bits. */
 typedef struct {
     ushort scale;
     uchar quants[16];
-} q4_0;
+} gemm_8x8_16x16_q4_0;
 
 /* 16 elements of a block, two halves in each number: 8 from element `at` on, which is 0 or 8, then 8 from at + 16 on. */
-static uint8 halves_q4_0(const __local q4_0 *const block, const int at)
+static uint8 gemm_8x8_16x16_q4_0_halves(const __local gemm_8x8_16x16_q4_0 *const block, const int at)
 {
     const uint scale = block->scale * 0x10001u;
-    const uint4 bytes = in_pairs(vload4(0, (const __local ushort *)(block->quants + at)));
+    const uint4 bytes = gemm_8x8_16x16_in_pairs(vload4(0, (const __local ushort *)(block->quants + at)));
     const uint4 lower = bytes & 0x000f000fu | 0x64006400u;
     const uint4 upper = bytes >> 4 & 0x000f000fu | 0x64006400u;
     const uint zero = 0x64086408u;
     const uint least = 0x80008000u;
     uint8 elements;
-    elements.lo = fused4(lower, zero, scale, least);
-    elements.hi = fused4(upper, zero, scale, least);
+    elements.lo = gemm_8x8_16x16_fused4(lower, zero, scale, least);
+    elements.hi = gemm_8x8_16x16_fused4(upper, zero, scale, least);
     return elements;
 }
 
 /* Copies 16 bytes to local memory while the work-item goes on. Both addresses are multiples of 16. */
-static void copy_async16(__local void *const to, const __global void *const from)
+static void gemm_8x8_16x16_copy_async16(__local void *const to, const __global void *const from)
 {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"((uint)(size_t)to), "l"(from) : "memory");
 }
 
 /* Copies 4 bytes to local memory while the work-item goes on. Both addresses are multiples of 4. */
-static void copy_async4(__local void *const to, const __global void *const from)
+static void gemm_8x8_16x16_copy_async4(__local void *const to, const __global void *const from)
 {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"((uint)(size_t)to), "l"(from) : "memory");
 }
 
 /* The copies of the work-item since the last call are a group. */
-static void commit_copies(void)
+static void gemm_8x8_16x16_commit_copies(void)
 {
     asm volatile("cp.async.commit_group;" : : : "memory");
 }
 
 /* Waits for all groups of the work-item's copies except the last 1. */
-static void wait_for_copies(void)
+static void gemm_8x8_16x16_wait_for_copies(void)
 {
     asm volatile("cp.async.wait_group 1;" : : : "memory");
 }
@@ -96,7 +96,7 @@ static void wait_for_copies(void)
  * The fragment of A from row `first` and element `step` of K on: 16 rows, 16 elements along K. Lane l holds
  * rows l / 4 and l / 4 + 8; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further.
  */
-static uint4 load_a(
+static uint4 gemm_8x8_16x16_load_a(
     const __local ushort (*const tile)[72], const int first, const int step, const int lane)
 {
     const int row = first + lane % 16;
@@ -111,7 +111,7 @@ static uint4 load_a(
  * The fragment of B from column `first` and element `step` of K on: 8 columns, 16 elements along K. Lane l holds
  * column l / 4; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further.
  */
-static uint2 load_b(
+static uint2 gemm_8x8_16x16_load_b(
     const __local ushort (*const tile)[72], const int first, const int step, const int lane)
 {
     const int column = first + lane % 8;
@@ -124,9 +124,9 @@ static uint2 load_b(
 
 /*
  * C += A * B, fragments of 16 x 8 x 16. Lane l holds of C columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row
- * l / 4 + 8 in *c_8; of A and B what load_a and load_b give.
+ * l / 4 + 8 in *c_8; of A and B what gemm_8x8_16x16_load_a and gemm_8x8_16x16_load_b give.
  */
-static void multiply(float2 *const c_0, float2 *const c_8, const uint4 a, const uint2 b)
+static void gemm_8x8_16x16_multiply(float2 *const c_0, float2 *const c_8, const uint4 a, const uint2 b)
 {
     float s0 = c_0->x, s1 = c_0->y, s2 = c_8->x, s3 = c_8->y;
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -139,7 +139,7 @@ static void multiply(float2 *const c_0, float2 *const c_8, const uint4 a, const 
 /*
  * Copies a tile of A into local memory: 128 rows, 64 elements along K each; zero beyond the edges.
  */
-static void copy_a(
+static void gemm_8x8_16x16_copy_a(
     __local ushort (*const tile)[72], const __global ushort *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
@@ -150,7 +150,7 @@ static void copy_a(
             const int line = number / 8;
             const int at = number % 8 * 8;
             const long from = (long)(row + line) * lda + k + at;
-            copy_async16(&tile[line][at], A + from);
+            gemm_8x8_16x16_copy_async16(&tile[line][at], A + from);
         }
         return;
     }
@@ -162,7 +162,7 @@ static void copy_a(
         const int at = number % 8 * 8;
         const long from = (long)(row + line) * lda + k + at;
         if (wide && row + line < M && k + at + 8 <= K) {
-            copy_async16(&tile[line][at], A + from);
+            gemm_8x8_16x16_copy_async16(&tile[line][at], A + from);
         } else {
             for (int i = 0; i < 8; ++i)
                 tile[line][at + i] = row + line < M && k + at + i < K ? A[from + i] : 0;
@@ -174,7 +174,7 @@ static void copy_a(
  * Copies a tile of B into local memory, as blocks: 128 columns, 18 ushorts along K each; zero beyond the edges.
  * ldb, k and K count ushorts too.
  */
-static void copy_b(
+static void gemm_8x8_16x16_copy_b(
     __local ushort (*const tile)[18], const __global ushort *const B, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
@@ -187,7 +187,7 @@ static void copy_b(
             const int line = number / 9;
             const int at = number % 9 * 2;
             const long from = (long)(column + line) * ldb + k + at;
-            copy_async4(&tile[line][at], B + from);
+            gemm_8x8_16x16_copy_async4(&tile[line][at], B + from);
         }
         return;
     }
@@ -201,7 +201,7 @@ static void copy_b(
         const int at = number % 9 * 2;
         const long from = (long)(column + line) * ldb + k + at;
         if (wide && column + line < N && k + at + 2 <= K) {
-            copy_async4(&tile[line][at], B + from);
+            gemm_8x8_16x16_copy_async4(&tile[line][at], B + from);
         } else {
             for (int i = 0; i < 2; ++i)
                 tile[line][at + i] = column + line < N && k + at + i < K ? B[from + i] : 0;
@@ -210,7 +210,7 @@ static void copy_b(
 }
 
 /* Makes a tile of elements of B of its blocks in local memory: 128 columns, 64 elements along K each. */
-static void unpack_b(
+static void gemm_8x8_16x16_unpack_b(
     __local ushort (*const tile)[72], const __local ushort (*const blocks)[18], const int item)
 {
     #pragma unroll
@@ -220,14 +220,14 @@ static void unpack_b(
         const int line = number % 128;
         const int block = number / 128 / 2;
         const int at = number / 128 % 2 * 8;
-        const uint8 halves = halves_q4_0((const __local q4_0 *)blocks[line] + block, at);
+        const uint8 halves = gemm_8x8_16x16_q4_0_halves((const __local gemm_8x8_16x16_q4_0 *)blocks[line] + block, at);
         *(__local uint4 *)&tile[line][block * 32 + at] = halves.lo;
         *(__local uint4 *)&tile[line][block * 32 + at + 16] = halves.hi;
     }
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_8x8_16x16_store2(
     __global half *const c, const int room,
     const float alpha, const float2 product, const float beta)
 {
@@ -244,7 +244,7 @@ __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
 void gemm_8x8_16x16(
     const int M, const int N, const int K, const float alpha,
     __global const half *restrict A, const int lda,
-    __global const q4_0 *restrict B, const int ldb,
+    __global const gemm_8x8_16x16_q4_0 *restrict B, const int ldb,
     const float beta,
     __global half *restrict C, const int ldc)
 {
@@ -279,15 +279,15 @@ void gemm_8x8_16x16(
     for (int filled = 0; filled < 3; ++filled) {
         const int next = filled * 64;
         if (next < depth) {
-            copy_a(a_tile[filled], (const __global ushort *)A, lda, first_row, next, M, K, a_wide, item);
-            copy_b(b_blocks[filled], (const __global ushort *)B, ldb / 32 * 9, first_column, next / 32 * 9, N, K / 32 * 9, b_wide, item);
+            gemm_8x8_16x16_copy_a(a_tile[filled], (const __global ushort *)A, lda, first_row, next, M, K, a_wide, item);
+            gemm_8x8_16x16_copy_b(b_blocks[filled], (const __global ushort *)B, ldb / 32 * 9, first_column, next / 32 * 9, N, K / 32 * 9, b_wide, item);
         }
-        commit_copies();
+        gemm_8x8_16x16_commit_copies();
     }
-    wait_for_copies();
+    gemm_8x8_16x16_wait_for_copies();
     barrier(CLK_LOCAL_MEM_FENCE);
     if (depth > 0) {
-        unpack_b(b_tile[0], b_blocks[0], item);
+        gemm_8x8_16x16_unpack_b(b_tile[0], b_blocks[0], item);
     }
     /* Half of the sub-groups make elements before they multiply, the others behind that: so the engine is busy all the time. */
     const bool early = sub_group < 4;
@@ -295,99 +295,99 @@ void gemm_8x8_16x16(
         const int used = k / 64 % 4;
         const int made = k / 64 % 2;
         const int next = k + 192;
-        wait_for_copies();
+        gemm_8x8_16x16_wait_for_copies();
         const bool more = k + 64 < depth;
         /* Tile `used`, elements `made` of its blocks and the blocks behind these are complete. No work-item still reads the tile before it, which the next one overwrites. */
         barrier(CLK_LOCAL_MEM_FENCE);
 
         if (early && more) {
-            unpack_b(b_tile[1 - made], b_blocks[(used + 1) % 4], item);
+            gemm_8x8_16x16_unpack_b(b_tile[1 - made], b_blocks[(used + 1) % 4], item);
         }
         #pragma unroll
         for (int step = 0; step < 64; step += 16) {
-            const uint4 a_0 = load_a(a_tile[used], tile_row, step, lane);
-            const uint4 a_1 = load_a(a_tile[used], tile_row + 16, step, lane);
-            const uint4 a_2 = load_a(a_tile[used], tile_row + 32, step, lane);
-            const uint4 a_3 = load_a(a_tile[used], tile_row + 48, step, lane);
-            const uint2 b_0 = load_b(b_tile[made], tile_column, step, lane);
-            const uint2 b_1 = load_b(b_tile[made], tile_column + 8, step, lane);
-            const uint2 b_2 = load_b(b_tile[made], tile_column + 16, step, lane);
-            const uint2 b_3 = load_b(b_tile[made], tile_column + 24, step, lane);
-            multiply(&c_0_0, &c_1_0, a_0, b_0);
-            multiply(&c_0_1, &c_1_1, a_0, b_1);
-            multiply(&c_0_2, &c_1_2, a_0, b_2);
-            multiply(&c_0_3, &c_1_3, a_0, b_3);
-            multiply(&c_2_0, &c_3_0, a_1, b_0);
-            multiply(&c_2_1, &c_3_1, a_1, b_1);
-            multiply(&c_2_2, &c_3_2, a_1, b_2);
-            multiply(&c_2_3, &c_3_3, a_1, b_3);
-            multiply(&c_4_0, &c_5_0, a_2, b_0);
-            multiply(&c_4_1, &c_5_1, a_2, b_1);
-            multiply(&c_4_2, &c_5_2, a_2, b_2);
-            multiply(&c_4_3, &c_5_3, a_2, b_3);
-            multiply(&c_6_0, &c_7_0, a_3, b_0);
-            multiply(&c_6_1, &c_7_1, a_3, b_1);
-            multiply(&c_6_2, &c_7_2, a_3, b_2);
-            multiply(&c_6_3, &c_7_3, a_3, b_3);
+            const uint4 a_0 = gemm_8x8_16x16_load_a(a_tile[used], tile_row, step, lane);
+            const uint4 a_1 = gemm_8x8_16x16_load_a(a_tile[used], tile_row + 16, step, lane);
+            const uint4 a_2 = gemm_8x8_16x16_load_a(a_tile[used], tile_row + 32, step, lane);
+            const uint4 a_3 = gemm_8x8_16x16_load_a(a_tile[used], tile_row + 48, step, lane);
+            const uint2 b_0 = gemm_8x8_16x16_load_b(b_tile[made], tile_column, step, lane);
+            const uint2 b_1 = gemm_8x8_16x16_load_b(b_tile[made], tile_column + 8, step, lane);
+            const uint2 b_2 = gemm_8x8_16x16_load_b(b_tile[made], tile_column + 16, step, lane);
+            const uint2 b_3 = gemm_8x8_16x16_load_b(b_tile[made], tile_column + 24, step, lane);
+            gemm_8x8_16x16_multiply(&c_0_0, &c_1_0, a_0, b_0);
+            gemm_8x8_16x16_multiply(&c_0_1, &c_1_1, a_0, b_1);
+            gemm_8x8_16x16_multiply(&c_0_2, &c_1_2, a_0, b_2);
+            gemm_8x8_16x16_multiply(&c_0_3, &c_1_3, a_0, b_3);
+            gemm_8x8_16x16_multiply(&c_2_0, &c_3_0, a_1, b_0);
+            gemm_8x8_16x16_multiply(&c_2_1, &c_3_1, a_1, b_1);
+            gemm_8x8_16x16_multiply(&c_2_2, &c_3_2, a_1, b_2);
+            gemm_8x8_16x16_multiply(&c_2_3, &c_3_3, a_1, b_3);
+            gemm_8x8_16x16_multiply(&c_4_0, &c_5_0, a_2, b_0);
+            gemm_8x8_16x16_multiply(&c_4_1, &c_5_1, a_2, b_1);
+            gemm_8x8_16x16_multiply(&c_4_2, &c_5_2, a_2, b_2);
+            gemm_8x8_16x16_multiply(&c_4_3, &c_5_3, a_2, b_3);
+            gemm_8x8_16x16_multiply(&c_6_0, &c_7_0, a_3, b_0);
+            gemm_8x8_16x16_multiply(&c_6_1, &c_7_1, a_3, b_1);
+            gemm_8x8_16x16_multiply(&c_6_2, &c_7_2, a_3, b_2);
+            gemm_8x8_16x16_multiply(&c_6_3, &c_7_3, a_3, b_3);
         }
         if (!early && more) {
-            unpack_b(b_tile[1 - made], b_blocks[(used + 1) % 4], item);
+            gemm_8x8_16x16_unpack_b(b_tile[1 - made], b_blocks[(used + 1) % 4], item);
         }
 
         if (next < depth) {
             const int filled = next / 64 % 4;
-            copy_a(a_tile[filled], (const __global ushort *)A, lda, first_row, next, M, K, a_wide, item);
-            copy_b(b_blocks[filled], (const __global ushort *)B, ldb / 32 * 9, first_column, next / 32 * 9, N, K / 32 * 9, b_wide, item);
+            gemm_8x8_16x16_copy_a(a_tile[filled], (const __global ushort *)A, lda, first_row, next, M, K, a_wide, item);
+            gemm_8x8_16x16_copy_b(b_blocks[filled], (const __global ushort *)B, ldb / 32 * 9, first_column, next / 32 * 9, N, K / 32 * 9, b_wide, item);
         }
-        commit_copies();
+        gemm_8x8_16x16_commit_copies();
     }
 
     if (row < M) {
-        store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
-        store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0_1, beta);
-        store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0_2, beta);
-        store2(C + (long)row * ldc + column + 24, N - (column + 24), alpha, c_0_3, beta);
+        gemm_8x8_16x16_store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_8x8_16x16_store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0_1, beta);
+        gemm_8x8_16x16_store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0_2, beta);
+        gemm_8x8_16x16_store2(C + (long)row * ldc + column + 24, N - (column + 24), alpha, c_0_3, beta);
     }
     if (row + 8 < M) {
-        store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1_0, beta);
-        store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1_1, beta);
-        store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1_2, beta);
-        store2(C + (long)(row + 8) * ldc + column + 24, N - (column + 24), alpha, c_1_3, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1_1, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1_2, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 8) * ldc + column + 24, N - (column + 24), alpha, c_1_3, beta);
     }
     if (row + 16 < M) {
-        store2(C + (long)(row + 16) * ldc + column, N - column, alpha, c_2_0, beta);
-        store2(C + (long)(row + 16) * ldc + column + 8, N - (column + 8), alpha, c_2_1, beta);
-        store2(C + (long)(row + 16) * ldc + column + 16, N - (column + 16), alpha, c_2_2, beta);
-        store2(C + (long)(row + 16) * ldc + column + 24, N - (column + 24), alpha, c_2_3, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 16) * ldc + column, N - column, alpha, c_2_0, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 16) * ldc + column + 8, N - (column + 8), alpha, c_2_1, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 16) * ldc + column + 16, N - (column + 16), alpha, c_2_2, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 16) * ldc + column + 24, N - (column + 24), alpha, c_2_3, beta);
     }
     if (row + 24 < M) {
-        store2(C + (long)(row + 24) * ldc + column, N - column, alpha, c_3_0, beta);
-        store2(C + (long)(row + 24) * ldc + column + 8, N - (column + 8), alpha, c_3_1, beta);
-        store2(C + (long)(row + 24) * ldc + column + 16, N - (column + 16), alpha, c_3_2, beta);
-        store2(C + (long)(row + 24) * ldc + column + 24, N - (column + 24), alpha, c_3_3, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 24) * ldc + column, N - column, alpha, c_3_0, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 24) * ldc + column + 8, N - (column + 8), alpha, c_3_1, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 24) * ldc + column + 16, N - (column + 16), alpha, c_3_2, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 24) * ldc + column + 24, N - (column + 24), alpha, c_3_3, beta);
     }
     if (row + 32 < M) {
-        store2(C + (long)(row + 32) * ldc + column, N - column, alpha, c_4_0, beta);
-        store2(C + (long)(row + 32) * ldc + column + 8, N - (column + 8), alpha, c_4_1, beta);
-        store2(C + (long)(row + 32) * ldc + column + 16, N - (column + 16), alpha, c_4_2, beta);
-        store2(C + (long)(row + 32) * ldc + column + 24, N - (column + 24), alpha, c_4_3, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 32) * ldc + column, N - column, alpha, c_4_0, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 32) * ldc + column + 8, N - (column + 8), alpha, c_4_1, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 32) * ldc + column + 16, N - (column + 16), alpha, c_4_2, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 32) * ldc + column + 24, N - (column + 24), alpha, c_4_3, beta);
     }
     if (row + 40 < M) {
-        store2(C + (long)(row + 40) * ldc + column, N - column, alpha, c_5_0, beta);
-        store2(C + (long)(row + 40) * ldc + column + 8, N - (column + 8), alpha, c_5_1, beta);
-        store2(C + (long)(row + 40) * ldc + column + 16, N - (column + 16), alpha, c_5_2, beta);
-        store2(C + (long)(row + 40) * ldc + column + 24, N - (column + 24), alpha, c_5_3, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 40) * ldc + column, N - column, alpha, c_5_0, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 40) * ldc + column + 8, N - (column + 8), alpha, c_5_1, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 40) * ldc + column + 16, N - (column + 16), alpha, c_5_2, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 40) * ldc + column + 24, N - (column + 24), alpha, c_5_3, beta);
     }
     if (row + 48 < M) {
-        store2(C + (long)(row + 48) * ldc + column, N - column, alpha, c_6_0, beta);
-        store2(C + (long)(row + 48) * ldc + column + 8, N - (column + 8), alpha, c_6_1, beta);
-        store2(C + (long)(row + 48) * ldc + column + 16, N - (column + 16), alpha, c_6_2, beta);
-        store2(C + (long)(row + 48) * ldc + column + 24, N - (column + 24), alpha, c_6_3, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 48) * ldc + column, N - column, alpha, c_6_0, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 48) * ldc + column + 8, N - (column + 8), alpha, c_6_1, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 48) * ldc + column + 16, N - (column + 16), alpha, c_6_2, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 48) * ldc + column + 24, N - (column + 24), alpha, c_6_3, beta);
     }
     if (row + 56 < M) {
-        store2(C + (long)(row + 56) * ldc + column, N - column, alpha, c_7_0, beta);
-        store2(C + (long)(row + 56) * ldc + column + 8, N - (column + 8), alpha, c_7_1, beta);
-        store2(C + (long)(row + 56) * ldc + column + 16, N - (column + 16), alpha, c_7_2, beta);
-        store2(C + (long)(row + 56) * ldc + column + 24, N - (column + 24), alpha, c_7_3, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 56) * ldc + column, N - column, alpha, c_7_0, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 56) * ldc + column + 8, N - (column + 8), alpha, c_7_1, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 56) * ldc + column + 16, N - (column + 16), alpha, c_7_2, beta);
+        gemm_8x8_16x16_store2(C + (long)(row + 56) * ldc + column + 24, N - (column + 24), alpha, c_7_3, beta);
     }
 }

@@ -29,7 +29,7 @@
  * The fragment of A_panels from row `first` and element `step` of K on: 16 rows, 8 elements along K. Lane l holds
  * rows l / 4 and l / 4 + 8; along K elements l % 4 and l % 4 + 4.
  */
-static double4 load_a(
+static double4 gemm_4x16_32x8_load_a(
     const __local double *const block, const int first, const int step, const int lane)
 {
     const __local double *const from = block + step * 128 + first * 8 + lane * 2;
@@ -45,7 +45,7 @@ static double4 load_a(
  * The fragment of B_panels from column `first` and element `step` of K on: 8 columns, 8 elements along K. Lane l holds
  * column l / 4; along K elements l % 4 and l % 4 + 4.
  */
-static double2 load_b(
+static double2 gemm_4x16_32x8_load_b(
     const __local double *const block, const int first, const int step, const int lane)
 {
     const __local double *const from = block + step * 128 + first * 8 + lane * 2;
@@ -57,9 +57,9 @@ static double2 load_b(
 
 /*
  * C += A * B, fragments of 16 x 8 x 8. Lane l holds of C columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row
- * l / 4 + 8 in *c_8; of A and B what load_a and load_b give.
+ * l / 4 + 8 in *c_8; of A and B what gemm_4x16_32x8_load_a and gemm_4x16_32x8_load_b give.
  */
-static void multiply(double2 *const c_0, double2 *const c_8, const double4 a, const double2 b)
+static void gemm_4x16_32x8_multiply(double2 *const c_0, double2 *const c_8, const double4 a, const double2 b)
 {
     double s0 = c_0->x, s1 = c_0->y, s2 = c_8->x, s3 = c_8->y;
     asm volatile("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -70,19 +70,19 @@ static void multiply(double2 *const c_0, double2 *const c_8, const double4 a, co
 }
 
 /* Initialises an mbarrier: each of its phases ends after so many arrivals, and all bytes that are expected. */
-static void start_phases(__local ulong *const of, const uint arrivals)
+static void gemm_4x16_32x8_start_phases(__local ulong *const of, const uint arrivals)
 {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"((uint)(size_t)of), "r"(arrivals) : "memory");
 }
 
 /* What was done so far in local memory, by any instruction, comes before copies in bulk that follow. */
-static void order_copies(void)
+static void gemm_4x16_32x8_order_copies(void)
 {
     asm volatile("fence.proxy.async;" : : : "memory");
 }
 
 /* Waits for the end of a phase: of an even one with parity 0, of an odd one with 1. The phase before the first one has ended. */
-static void wait_for_phase(__local ulong *const of, const uint parity)
+static void gemm_4x16_32x8_wait_for_phase(__local ulong *const of, const uint parity)
 {
     uint ended;
     do
@@ -92,37 +92,37 @@ static void wait_for_phase(__local ulong *const of, const uint parity)
 }
 
 /* Arrives, and tells how many bytes copies will bring in this phase. */
-static void expect_bytes(__local ulong *const of, const uint bytes)
+static void gemm_4x16_32x8_expect_bytes(__local ulong *const of, const uint bytes)
 {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"((uint)(size_t)of), "r"(bytes) : "memory");
 }
 
 /* Begins to copy so many bytes to local memory, whose arrival `full` is told. All are multiples of 16, addresses too. */
-static void copy_bulk(__local void *const to, const __global void *const from, const uint bytes, __local ulong *const full)
+static void gemm_4x16_32x8_copy_bulk(__local void *const to, const __global void *const from, const uint bytes, __local ulong *const full)
 {
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
         : : "r"((uint)(size_t)to), "l"(from), "r"(bytes), "r"((uint)(size_t)full) : "memory");
 }
 
 /* Arrives. */
-static void arrive(__local ulong *const of)
+static void gemm_4x16_32x8_arrive(__local ulong *const of)
 {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" : : "r"((uint)(size_t)of) : "memory");
 }
 
 /* The sub-group arrives: all of its lanes have used what they loaded. An earlier arrival would overtake loads under way. */
-static void give_back(__local ulong *const empty, const int lane)
+static void gemm_4x16_32x8_give_back(__local ulong *const empty, const int lane)
 {
     asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
     if (lane == 0)
-        arrive(empty);
+        gemm_4x16_32x8_arrive(empty);
 }
 
 /*
  * Where the tile of C with that number is, counted in tiles: x along N, y along M. Tiles are numbered in bands of 8 along M, in a band
  * those along M first, so that work-groups with neighbouring numbers read few different panels.
  */
-static int2 tile_at(const int number, const int row_tiles, const int column_tiles)
+static int2 gemm_4x16_32x8_tile_at(const int number, const int row_tiles, const int column_tiles)
 {
     const int first = number / (8 * column_tiles) * 8;
     const int height = min(row_tiles - first, 8);
@@ -131,7 +131,7 @@ static int2 tile_at(const int number, const int row_tiles, const int column_tile
 }
 
 /* The element of op(A) at a row and a step of K; zero beyond the edges. */
-static double a_element(
+static double gemm_4x16_32x8_a_element(
     const __global double *const A, const int lda, const int row, const int k, const int M, const int K)
 {
     const long from = (long)row * lda + k;
@@ -162,13 +162,13 @@ void gemm_4x16_32x8_pack_a(
         const int row = first_row + fragment % 8 * 16 + lane / 4;
         const int k = first_k + fragment / 8 * 8 + lane % 4 + load / 32 % 2 * 4;
         loads[load] = (double2)(
-            a_element(A, lda, row, k, M, K),
-            a_element(A, lda, row + 8, k, M, K));
+            gemm_4x16_32x8_a_element(A, lda, row, k, M, K),
+            gemm_4x16_32x8_a_element(A, lda, row + 8, k, M, K));
     }
 }
 
 /* The element of op(B) at a column and a step of K; zero beyond the edges. */
-static double b_element(
+static double gemm_4x16_32x8_b_element(
     const __global double *const B, const int ldb, const int column, const int k, const int N, const int K)
 {
     const long from = (long)column * ldb + k;
@@ -199,13 +199,13 @@ void gemm_4x16_32x8_pack_b(
         const int column = first_column + fragment % 16 * 8 + lane / 4;
         const int k = first_k + fragment / 16 * 8 + lane % 4;
         loads[load] = (double2)(
-            b_element(B, ldb, column, k, N, K),
-            b_element(B, ldb, column, k + 4, N, K));
+            gemm_4x16_32x8_b_element(B, ldb, column, k, N, K),
+            gemm_4x16_32x8_b_element(B, ldb, column, k + 4, N, K));
     }
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_4x16_32x8_store2(
     __global double *const c, const int room,
     const double alpha, const double2 product, const double beta)
 {
@@ -240,10 +240,10 @@ void gemm_4x16_32x8(
     __local ulong full[6], empty[6];
     if (item == 0) {
         for (int stage = 0; stage < 6; ++stage) {
-            start_phases(&full[stage], 1);
-            start_phases(&empty[stage], 8);
+            gemm_4x16_32x8_start_phases(&full[stage], 1);
+            gemm_4x16_32x8_start_phases(&empty[stage], 8);
         }
-        order_copies();
+        gemm_4x16_32x8_order_copies();
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
@@ -252,14 +252,14 @@ void gemm_4x16_32x8(
         if (lane == 0) {
             int number = 0;
             for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-                const int2 at = tile_at(tile, row_tiles, column_tiles);
+                const int2 at = gemm_4x16_32x8_tile_at(tile, row_tiles, column_tiles);
                 for (int block = 0; block < blocks; ++block, ++number) {
                     const int filled = number % 6;
-                    wait_for_phase(&empty[filled], number / 6 % 2 ^ 1);
-                    order_copies();
-                    expect_bytes(&full[filled], 32768);
-                    copy_bulk(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 2048, 16384, &full[filled]);
-                    copy_bulk(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 2048, 16384, &full[filled]);
+                    gemm_4x16_32x8_wait_for_phase(&empty[filled], number / 6 % 2 ^ 1);
+                    gemm_4x16_32x8_order_copies();
+                    gemm_4x16_32x8_expect_bytes(&full[filled], 32768);
+                    gemm_4x16_32x8_copy_bulk(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 2048, 16384, &full[filled]);
+                    gemm_4x16_32x8_copy_bulk(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 2048, 16384, &full[filled]);
                 }
             }
         }
@@ -269,7 +269,7 @@ void gemm_4x16_32x8(
     /* Blocks multiplied so far. */
     int number = 0;
     for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-        const int2 at = tile_at(tile, row_tiles, column_tiles);
+        const int2 at = gemm_4x16_32x8_tile_at(tile, row_tiles, column_tiles);
         const int first_row = at.y * 128;
         const int tile_row = sub_group / 2 * 32;
         const int row = first_row + tile_row + lane / 4;
@@ -288,80 +288,80 @@ void gemm_4x16_32x8(
 
         for (int block = 0; block < blocks; ++block, ++number) {
             const int used = number % 6;
-            wait_for_phase(&full[used], number / 6 % 2);
+            gemm_4x16_32x8_wait_for_phase(&full[used], number / 6 % 2);
 
             #pragma unroll
             for (int step = 0; step < 16; step += 8) {
-                const double4 a_0 = load_a(a_tile[used], tile_row, step, lane);
-                const double4 a_1 = load_a(a_tile[used], tile_row + 16, step, lane);
-                const double2 b_0 = load_b(b_tile[used], tile_column, step, lane);
-                const double2 b_1 = load_b(b_tile[used], tile_column + 8, step, lane);
-                const double2 b_2 = load_b(b_tile[used], tile_column + 16, step, lane);
-                const double2 b_3 = load_b(b_tile[used], tile_column + 24, step, lane);
-                const double2 b_4 = load_b(b_tile[used], tile_column + 32, step, lane);
-                const double2 b_5 = load_b(b_tile[used], tile_column + 40, step, lane);
-                const double2 b_6 = load_b(b_tile[used], tile_column + 48, step, lane);
-                const double2 b_7 = load_b(b_tile[used], tile_column + 56, step, lane);
-                multiply(&c_0_0, &c_1_0, a_0, b_0);
-                multiply(&c_0_1, &c_1_1, a_0, b_1);
-                multiply(&c_0_2, &c_1_2, a_0, b_2);
-                multiply(&c_0_3, &c_1_3, a_0, b_3);
-                multiply(&c_0_4, &c_1_4, a_0, b_4);
-                multiply(&c_0_5, &c_1_5, a_0, b_5);
-                multiply(&c_0_6, &c_1_6, a_0, b_6);
-                multiply(&c_0_7, &c_1_7, a_0, b_7);
-                multiply(&c_2_0, &c_3_0, a_1, b_0);
-                multiply(&c_2_1, &c_3_1, a_1, b_1);
-                multiply(&c_2_2, &c_3_2, a_1, b_2);
-                multiply(&c_2_3, &c_3_3, a_1, b_3);
-                multiply(&c_2_4, &c_3_4, a_1, b_4);
-                multiply(&c_2_5, &c_3_5, a_1, b_5);
-                multiply(&c_2_6, &c_3_6, a_1, b_6);
-                multiply(&c_2_7, &c_3_7, a_1, b_7);
+                const double4 a_0 = gemm_4x16_32x8_load_a(a_tile[used], tile_row, step, lane);
+                const double4 a_1 = gemm_4x16_32x8_load_a(a_tile[used], tile_row + 16, step, lane);
+                const double2 b_0 = gemm_4x16_32x8_load_b(b_tile[used], tile_column, step, lane);
+                const double2 b_1 = gemm_4x16_32x8_load_b(b_tile[used], tile_column + 8, step, lane);
+                const double2 b_2 = gemm_4x16_32x8_load_b(b_tile[used], tile_column + 16, step, lane);
+                const double2 b_3 = gemm_4x16_32x8_load_b(b_tile[used], tile_column + 24, step, lane);
+                const double2 b_4 = gemm_4x16_32x8_load_b(b_tile[used], tile_column + 32, step, lane);
+                const double2 b_5 = gemm_4x16_32x8_load_b(b_tile[used], tile_column + 40, step, lane);
+                const double2 b_6 = gemm_4x16_32x8_load_b(b_tile[used], tile_column + 48, step, lane);
+                const double2 b_7 = gemm_4x16_32x8_load_b(b_tile[used], tile_column + 56, step, lane);
+                gemm_4x16_32x8_multiply(&c_0_0, &c_1_0, a_0, b_0);
+                gemm_4x16_32x8_multiply(&c_0_1, &c_1_1, a_0, b_1);
+                gemm_4x16_32x8_multiply(&c_0_2, &c_1_2, a_0, b_2);
+                gemm_4x16_32x8_multiply(&c_0_3, &c_1_3, a_0, b_3);
+                gemm_4x16_32x8_multiply(&c_0_4, &c_1_4, a_0, b_4);
+                gemm_4x16_32x8_multiply(&c_0_5, &c_1_5, a_0, b_5);
+                gemm_4x16_32x8_multiply(&c_0_6, &c_1_6, a_0, b_6);
+                gemm_4x16_32x8_multiply(&c_0_7, &c_1_7, a_0, b_7);
+                gemm_4x16_32x8_multiply(&c_2_0, &c_3_0, a_1, b_0);
+                gemm_4x16_32x8_multiply(&c_2_1, &c_3_1, a_1, b_1);
+                gemm_4x16_32x8_multiply(&c_2_2, &c_3_2, a_1, b_2);
+                gemm_4x16_32x8_multiply(&c_2_3, &c_3_3, a_1, b_3);
+                gemm_4x16_32x8_multiply(&c_2_4, &c_3_4, a_1, b_4);
+                gemm_4x16_32x8_multiply(&c_2_5, &c_3_5, a_1, b_5);
+                gemm_4x16_32x8_multiply(&c_2_6, &c_3_6, a_1, b_6);
+                gemm_4x16_32x8_multiply(&c_2_7, &c_3_7, a_1, b_7);
             }
 
-            give_back(&empty[used], lane);
+            gemm_4x16_32x8_give_back(&empty[used], lane);
         }
 
         if (row < M) {
-            store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
-            store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0_1, beta);
-            store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0_2, beta);
-            store2(C + (long)row * ldc + column + 24, N - (column + 24), alpha, c_0_3, beta);
-            store2(C + (long)row * ldc + column + 32, N - (column + 32), alpha, c_0_4, beta);
-            store2(C + (long)row * ldc + column + 40, N - (column + 40), alpha, c_0_5, beta);
-            store2(C + (long)row * ldc + column + 48, N - (column + 48), alpha, c_0_6, beta);
-            store2(C + (long)row * ldc + column + 56, N - (column + 56), alpha, c_0_7, beta);
+            gemm_4x16_32x8_store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+            gemm_4x16_32x8_store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0_1, beta);
+            gemm_4x16_32x8_store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0_2, beta);
+            gemm_4x16_32x8_store2(C + (long)row * ldc + column + 24, N - (column + 24), alpha, c_0_3, beta);
+            gemm_4x16_32x8_store2(C + (long)row * ldc + column + 32, N - (column + 32), alpha, c_0_4, beta);
+            gemm_4x16_32x8_store2(C + (long)row * ldc + column + 40, N - (column + 40), alpha, c_0_5, beta);
+            gemm_4x16_32x8_store2(C + (long)row * ldc + column + 48, N - (column + 48), alpha, c_0_6, beta);
+            gemm_4x16_32x8_store2(C + (long)row * ldc + column + 56, N - (column + 56), alpha, c_0_7, beta);
         }
         if (row + 8 < M) {
-            store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1_0, beta);
-            store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1_1, beta);
-            store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1_2, beta);
-            store2(C + (long)(row + 8) * ldc + column + 24, N - (column + 24), alpha, c_1_3, beta);
-            store2(C + (long)(row + 8) * ldc + column + 32, N - (column + 32), alpha, c_1_4, beta);
-            store2(C + (long)(row + 8) * ldc + column + 40, N - (column + 40), alpha, c_1_5, beta);
-            store2(C + (long)(row + 8) * ldc + column + 48, N - (column + 48), alpha, c_1_6, beta);
-            store2(C + (long)(row + 8) * ldc + column + 56, N - (column + 56), alpha, c_1_7, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1_0, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1_1, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1_2, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 8) * ldc + column + 24, N - (column + 24), alpha, c_1_3, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 8) * ldc + column + 32, N - (column + 32), alpha, c_1_4, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 8) * ldc + column + 40, N - (column + 40), alpha, c_1_5, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 8) * ldc + column + 48, N - (column + 48), alpha, c_1_6, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 8) * ldc + column + 56, N - (column + 56), alpha, c_1_7, beta);
         }
         if (row + 16 < M) {
-            store2(C + (long)(row + 16) * ldc + column, N - column, alpha, c_2_0, beta);
-            store2(C + (long)(row + 16) * ldc + column + 8, N - (column + 8), alpha, c_2_1, beta);
-            store2(C + (long)(row + 16) * ldc + column + 16, N - (column + 16), alpha, c_2_2, beta);
-            store2(C + (long)(row + 16) * ldc + column + 24, N - (column + 24), alpha, c_2_3, beta);
-            store2(C + (long)(row + 16) * ldc + column + 32, N - (column + 32), alpha, c_2_4, beta);
-            store2(C + (long)(row + 16) * ldc + column + 40, N - (column + 40), alpha, c_2_5, beta);
-            store2(C + (long)(row + 16) * ldc + column + 48, N - (column + 48), alpha, c_2_6, beta);
-            store2(C + (long)(row + 16) * ldc + column + 56, N - (column + 56), alpha, c_2_7, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 16) * ldc + column, N - column, alpha, c_2_0, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 16) * ldc + column + 8, N - (column + 8), alpha, c_2_1, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 16) * ldc + column + 16, N - (column + 16), alpha, c_2_2, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 16) * ldc + column + 24, N - (column + 24), alpha, c_2_3, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 16) * ldc + column + 32, N - (column + 32), alpha, c_2_4, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 16) * ldc + column + 40, N - (column + 40), alpha, c_2_5, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 16) * ldc + column + 48, N - (column + 48), alpha, c_2_6, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 16) * ldc + column + 56, N - (column + 56), alpha, c_2_7, beta);
         }
         if (row + 24 < M) {
-            store2(C + (long)(row + 24) * ldc + column, N - column, alpha, c_3_0, beta);
-            store2(C + (long)(row + 24) * ldc + column + 8, N - (column + 8), alpha, c_3_1, beta);
-            store2(C + (long)(row + 24) * ldc + column + 16, N - (column + 16), alpha, c_3_2, beta);
-            store2(C + (long)(row + 24) * ldc + column + 24, N - (column + 24), alpha, c_3_3, beta);
-            store2(C + (long)(row + 24) * ldc + column + 32, N - (column + 32), alpha, c_3_4, beta);
-            store2(C + (long)(row + 24) * ldc + column + 40, N - (column + 40), alpha, c_3_5, beta);
-            store2(C + (long)(row + 24) * ldc + column + 48, N - (column + 48), alpha, c_3_6, beta);
-            store2(C + (long)(row + 24) * ldc + column + 56, N - (column + 56), alpha, c_3_7, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 24) * ldc + column, N - column, alpha, c_3_0, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 24) * ldc + column + 8, N - (column + 8), alpha, c_3_1, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 24) * ldc + column + 16, N - (column + 16), alpha, c_3_2, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 24) * ldc + column + 24, N - (column + 24), alpha, c_3_3, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 24) * ldc + column + 32, N - (column + 32), alpha, c_3_4, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 24) * ldc + column + 40, N - (column + 40), alpha, c_3_5, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 24) * ldc + column + 48, N - (column + 48), alpha, c_3_6, beta);
+            gemm_4x16_32x8_store2(C + (long)(row + 24) * ldc + column + 56, N - (column + 56), alpha, c_3_7, beta);
         }
     }
 }

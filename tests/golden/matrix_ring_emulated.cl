@@ -25,7 +25,7 @@
  * The fragment of A_panels from row `first` and element `step` of K on: 16 rows, 16 elements along K. Lane l holds
  * rows l / 4 and l / 4 + 8; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further.
  */
-static uint4 load_a(
+static uint4 gemm_4x4_16x16_load_a(
     const __local ushort *const block, const int first, const int step, const int lane)
 {
     const __local ushort *const from = block + step * 64 + first * 16 + lane * 8;
@@ -36,7 +36,7 @@ static uint4 load_a(
  * The fragment of B_panels from column `first` and element `step` of K on: 8 columns, 16 elements along K. Lane l holds
  * column l / 4; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further.
  */
-static uint2 load_b(
+static uint2 gemm_4x4_16x16_load_b(
     const __local ushort *const block, const int first, const int step, const int lane)
 {
     const __local ushort *const from = block + step * 64 + first * 16 + lane * 4;
@@ -44,7 +44,7 @@ static uint2 load_b(
 }
 
 /* Element `part` of register `number` of a lane, of which all lanes have put `count` into local memory. */
-static float held(
+static float gemm_4x4_16x16_held(
     const __local ushort *const registers, const int count, const int lane, const int number, const int part)
 {
     const __local ushort *const elements = (const __local ushort *)registers;
@@ -54,9 +54,9 @@ static float held(
 
 /*
  * C += A * B, fragments of 16 x 8 x 16, on any device: the lanes exchange what they hold through local memory. Lane l holds of C
- * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B what load_a and load_b give.
+ * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B what gemm_4x4_16x16_load_a and gemm_4x4_16x16_load_b give.
  */
-static void multiply(
+static void gemm_4x4_16x16_multiply(
     __local ushort *const exchange, const int lane,
     float2 *const c_0, float2 *const c_8, const uint4 a, const uint2 b)
 {
@@ -71,16 +71,16 @@ static void multiply(
         const int of_row = lane / 4 * 4 + along % 4;
         const int of_column = lane % 4 * 8 + along % 4;
         const float2 of_k = (float2)(
-            held(right, 2, of_column, along / 4, part),
-            held(right, 2, of_column + 4, along / 4, part));
-        *c_0 += held(left, 4, of_row, along / 4 * 2, part) * of_k;
-        *c_8 += held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
+            gemm_4x4_16x16_held(right, 2, of_column, along / 4, part),
+            gemm_4x4_16x16_held(right, 2, of_column + 4, along / 4, part));
+        *c_0 += gemm_4x4_16x16_held(left, 4, of_row, along / 4 * 2, part) * of_k;
+        *c_8 += gemm_4x4_16x16_held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
 /* Copies a block of a panel, in vectors of 16 bytes, in place of a copy in bulk. */
-static void copy_block(__local ushort *const to, const __global ushort *const from, const int bytes, const int item)
+static void gemm_4x4_16x16_copy_block(__local ushort *const to, const __global ushort *const from, const int bytes, const int item)
 {
     for (int i = item; i < bytes / 16; i += 256)
         ((__local uint4 *)to)[i] = ((const __global uint4 *)from)[i];
@@ -89,13 +89,13 @@ static void copy_block(__local ushort *const to, const __global ushort *const fr
 /*
  * Where the tile of C with that number is, counted in tiles: x along N, y along M.
  */
-static int2 tile_at(const int number, const int row_tiles, const int column_tiles)
+static int2 gemm_4x4_16x16_tile_at(const int number, const int row_tiles, const int column_tiles)
 {
     return (int2)(number % column_tiles, number / column_tiles);
 }
 
 /* The element of op(A) at a row and a step of K; zero beyond the edges. */
-static ushort a_element(
+static ushort gemm_4x4_16x16_a_element(
     const __global ushort *const A, const int lda, const int row, const int k, const int M, const int K)
 {
     const long from = (long)row * lda + k;
@@ -126,19 +126,19 @@ void gemm_4x4_16x16_pack_a(
         const int row = first_row + fragment % 4 * 16 + lane / 4;
         const int k = first_k + fragment / 4 * 16 + lane % 4 * 2;
         loads[load] = (ushort8)(
-            a_element(A, lda, row, k, M, K),
-            a_element(A, lda, row, k + 1, M, K),
-            a_element(A, lda, row + 8, k, M, K),
-            a_element(A, lda, row + 8, k + 1, M, K),
-            a_element(A, lda, row, k + 8, M, K),
-            a_element(A, lda, row, k + 9, M, K),
-            a_element(A, lda, row + 8, k + 8, M, K),
-            a_element(A, lda, row + 8, k + 9, M, K));
+            gemm_4x4_16x16_a_element(A, lda, row, k, M, K),
+            gemm_4x4_16x16_a_element(A, lda, row, k + 1, M, K),
+            gemm_4x4_16x16_a_element(A, lda, row + 8, k, M, K),
+            gemm_4x4_16x16_a_element(A, lda, row + 8, k + 1, M, K),
+            gemm_4x4_16x16_a_element(A, lda, row, k + 8, M, K),
+            gemm_4x4_16x16_a_element(A, lda, row, k + 9, M, K),
+            gemm_4x4_16x16_a_element(A, lda, row + 8, k + 8, M, K),
+            gemm_4x4_16x16_a_element(A, lda, row + 8, k + 9, M, K));
     }
 }
 
 /* The element of op(B) at a column and a step of K; zero beyond the edges. */
-static ushort b_element(
+static ushort gemm_4x4_16x16_b_element(
     const __global ushort *const B, const int ldb, const int column, const int k, const int N, const int K)
 {
     const long from = (long)k * ldb + column;
@@ -170,15 +170,15 @@ void gemm_4x4_16x16_pack_b(
         const int column = first_column + fragment % 8 * 8 + lane / 4;
         const int k = first_k + fragment / 8 * 16 + lane % 4 * 2;
         loads[load] = (ushort4)(
-            b_element(B, ldb, column, k, N, K),
-            b_element(B, ldb, column, k + 1, N, K),
-            b_element(B, ldb, column, k + 8, N, K),
-            b_element(B, ldb, column, k + 9, N, K));
+            gemm_4x4_16x16_b_element(B, ldb, column, k, N, K),
+            gemm_4x4_16x16_b_element(B, ldb, column, k + 1, N, K),
+            gemm_4x4_16x16_b_element(B, ldb, column, k + 8, N, K),
+            gemm_4x4_16x16_b_element(B, ldb, column, k + 9, N, K));
     }
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_4x4_16x16_store2(
     __global float *const c, const int room,
     const float alpha, const float2 product, const float beta)
 {
@@ -216,18 +216,18 @@ void gemm_4x4_16x16(
     const int last = first_tile < tiles ? ((tiles - first_tile - 1) / groups + 1) * blocks : 0;
     for (int next = 0; next < 2; ++next) {
         if (next < last) {
-            const int2 at = tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
+            const int2 at = gemm_4x4_16x16_tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
             const int block = next % blocks;
             const int filled = next % 3;
-            copy_block(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 2048, 4096, item);
-            copy_block(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 2048, 4096, item);
+            gemm_4x4_16x16_copy_block(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 2048, 4096, item);
+            gemm_4x4_16x16_copy_block(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 2048, 4096, item);
         }
     }
 
     /* Blocks multiplied so far. */
     int number = 0;
     for (int tile = get_group_id(1) * get_num_groups(0) + get_group_id(0); tile < tiles; tile += get_num_groups(0) * get_num_groups(1)) {
-        const int2 at = tile_at(tile, row_tiles, column_tiles);
+        const int2 at = gemm_4x4_16x16_tile_at(tile, row_tiles, column_tiles);
         const int first_row = at.y * 64;
         const int tile_row = sub_group / 4 * 32;
         const int row = first_row + tile_row + lane / 4;
@@ -246,41 +246,41 @@ void gemm_4x4_16x16(
             barrier(CLK_LOCAL_MEM_FENCE);
 
             for (int step = 0; step < 32; step += 16) {
-                const uint4 a_0 = load_a(a_tile[used], tile_row, step, lane);
-                const uint4 a_1 = load_a(a_tile[used], tile_row + 16, step, lane);
-                const uint2 b_0 = load_b(b_tile[used], tile_column, step, lane);
-                const uint2 b_1 = load_b(b_tile[used], tile_column + 8, step, lane);
-                multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0, b_0);
-                multiply(exchange[sub_group], lane, &c_0_1, &c_1_1, a_0, b_1);
-                multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1, b_0);
-                multiply(exchange[sub_group], lane, &c_2_1, &c_3_1, a_1, b_1);
+                const uint4 a_0 = gemm_4x4_16x16_load_a(a_tile[used], tile_row, step, lane);
+                const uint4 a_1 = gemm_4x4_16x16_load_a(a_tile[used], tile_row + 16, step, lane);
+                const uint2 b_0 = gemm_4x4_16x16_load_b(b_tile[used], tile_column, step, lane);
+                const uint2 b_1 = gemm_4x4_16x16_load_b(b_tile[used], tile_column + 8, step, lane);
+                gemm_4x4_16x16_multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0, b_0);
+                gemm_4x4_16x16_multiply(exchange[sub_group], lane, &c_0_1, &c_1_1, a_0, b_1);
+                gemm_4x4_16x16_multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1, b_0);
+                gemm_4x4_16x16_multiply(exchange[sub_group], lane, &c_2_1, &c_3_1, a_1, b_1);
             }
 
             const int next = number + 2;
             if (next < last) {
-                const int2 at = tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
+                const int2 at = gemm_4x4_16x16_tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
                 const int block = next % blocks;
                 const int filled = next % 3;
-                copy_block(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 2048, 4096, item);
-                copy_block(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 2048, 4096, item);
+                gemm_4x4_16x16_copy_block(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 2048, 4096, item);
+                gemm_4x4_16x16_copy_block(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 2048, 4096, item);
             }
         }
 
         if (row < M) {
-            store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
-            store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0_1, beta);
+            gemm_4x4_16x16_store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+            gemm_4x4_16x16_store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0_1, beta);
         }
         if (row + 8 < M) {
-            store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1_0, beta);
-            store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1_1, beta);
+            gemm_4x4_16x16_store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1_0, beta);
+            gemm_4x4_16x16_store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1_1, beta);
         }
         if (row + 16 < M) {
-            store2(C + (long)(row + 16) * ldc + column, N - column, alpha, c_2_0, beta);
-            store2(C + (long)(row + 16) * ldc + column + 8, N - (column + 8), alpha, c_2_1, beta);
+            gemm_4x4_16x16_store2(C + (long)(row + 16) * ldc + column, N - column, alpha, c_2_0, beta);
+            gemm_4x4_16x16_store2(C + (long)(row + 16) * ldc + column + 8, N - (column + 8), alpha, c_2_1, beta);
         }
         if (row + 24 < M) {
-            store2(C + (long)(row + 24) * ldc + column, N - column, alpha, c_3_0, beta);
-            store2(C + (long)(row + 24) * ldc + column + 8, N - (column + 8), alpha, c_3_1, beta);
+            gemm_4x4_16x16_store2(C + (long)(row + 24) * ldc + column, N - column, alpha, c_3_0, beta);
+            gemm_4x4_16x16_store2(C + (long)(row + 24) * ldc + column + 8, N - (column + 8), alpha, c_3_1, beta);
         }
     }
 }

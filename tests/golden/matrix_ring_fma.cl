@@ -26,7 +26,7 @@
 /*
  * The fragment of A_panels from row `first` on at step `step` of K: 16 rows. Lane l holds rows 4 (l / 8) to 4 (l / 8) + 3.
  */
-static float4 load_a(
+static float4 gemm_8x8_8x16_load_a(
     const __local float *const block, const int first, const int step, const int lane)
 {
     const __local float *const from = block + step * 64 + first + lane / 8 * 4;
@@ -39,7 +39,7 @@ static float4 load_a(
 /*
  * The fragment of B_panels from column `first` on at step `step` of K: 32 columns. Lane l holds columns 4 (l % 8) to 4 (l % 8) + 3.
  */
-static float4 load_b(
+static float4 gemm_8x8_8x16_load_b(
     const __local float *const block, const int first, const int step, const int lane)
 {
     const __local float *const from = block + step * 128 + first + lane % 8 * 4;
@@ -51,9 +51,9 @@ static float4 load_b(
 
 /*
  * C += A * B, fragments of 16 x 32 x 1, by multiply-adds of each lane. Lane l holds of C rows 4 (l / 8) to 4 (l / 8) + 3, one in each vector, of
- * columns 4 (l % 8) to 4 (l % 8) + 3; of A and B what load_a and load_b give.
+ * columns 4 (l % 8) to 4 (l % 8) + 3; of A and B what gemm_8x8_8x16_load_a and gemm_8x8_8x16_load_b give.
  */
-static void multiply(
+static void gemm_8x8_8x16_multiply(
     float4 *const c_0,
     float4 *const c_1,
     float4 *const c_2,
@@ -67,19 +67,19 @@ static void multiply(
 }
 
 /* Initialises an mbarrier: each of its phases ends after so many arrivals, and all bytes that are expected. */
-static void start_phases(__local ulong *const of, const uint arrivals)
+static void gemm_8x8_8x16_start_phases(__local ulong *const of, const uint arrivals)
 {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"((uint)(size_t)of), "r"(arrivals) : "memory");
 }
 
 /* What was done so far in local memory, by any instruction, comes before copies in bulk that follow. */
-static void order_copies(void)
+static void gemm_8x8_8x16_order_copies(void)
 {
     asm volatile("fence.proxy.async;" : : : "memory");
 }
 
 /* Waits for the end of a phase: of an even one with parity 0, of an odd one with 1. The phase before the first one has ended. */
-static void wait_for_phase(__local ulong *const of, const uint parity)
+static void gemm_8x8_8x16_wait_for_phase(__local ulong *const of, const uint parity)
 {
     uint ended;
     do
@@ -89,42 +89,42 @@ static void wait_for_phase(__local ulong *const of, const uint parity)
 }
 
 /* Arrives, and tells how many bytes copies will bring in this phase. */
-static void expect_bytes(__local ulong *const of, const uint bytes)
+static void gemm_8x8_8x16_expect_bytes(__local ulong *const of, const uint bytes)
 {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"((uint)(size_t)of), "r"(bytes) : "memory");
 }
 
 /* Begins to copy so many bytes to local memory, whose arrival `full` is told. All are multiples of 16, addresses too. */
-static void copy_bulk(__local void *const to, const __global void *const from, const uint bytes, __local ulong *const full)
+static void gemm_8x8_8x16_copy_bulk(__local void *const to, const __global void *const from, const uint bytes, __local ulong *const full)
 {
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
         : : "r"((uint)(size_t)to), "l"(from), "r"(bytes), "r"((uint)(size_t)full) : "memory");
 }
 
 /* Arrives. */
-static void arrive(__local ulong *const of)
+static void gemm_8x8_8x16_arrive(__local ulong *const of)
 {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" : : "r"((uint)(size_t)of) : "memory");
 }
 
 /* The sub-group arrives: all of its lanes have used what they loaded. An earlier arrival would overtake loads under way. */
-static void give_back(__local ulong *const empty, const int lane)
+static void gemm_8x8_8x16_give_back(__local ulong *const empty, const int lane)
 {
     asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
     if (lane == 0)
-        arrive(empty);
+        gemm_8x8_8x16_arrive(empty);
 }
 
 /*
  * Where the tile of C with that number is, counted in tiles: x along N, y along M.
  */
-static int2 tile_at(const int number, const int row_tiles, const int column_tiles)
+static int2 gemm_8x8_8x16_tile_at(const int number, const int row_tiles, const int column_tiles)
 {
     return (int2)(number % column_tiles, number / column_tiles);
 }
 
 /* The element of op(A) at a row and a step of K; zero beyond the edges. */
-static float a_element(
+static float gemm_8x8_8x16_a_element(
     const __global float *const A, const int lda, const int row, const int k, const int M, const int K)
 {
     const long from = (long)row * lda + k;
@@ -155,15 +155,15 @@ void gemm_8x8_8x16_pack_a(
         const int row = first_row + fragment % 4 * 16 + lane * 4;
         const int k = first_k + fragment / 4;
         loads[load] = (float4)(
-            a_element(A, lda, row, k, M, K),
-            a_element(A, lda, row + 1, k, M, K),
-            a_element(A, lda, row + 2, k, M, K),
-            a_element(A, lda, row + 3, k, M, K));
+            gemm_8x8_8x16_a_element(A, lda, row, k, M, K),
+            gemm_8x8_8x16_a_element(A, lda, row + 1, k, M, K),
+            gemm_8x8_8x16_a_element(A, lda, row + 2, k, M, K),
+            gemm_8x8_8x16_a_element(A, lda, row + 3, k, M, K));
     }
 }
 
 /* The element of op(B) at a column and a step of K; zero beyond the edges. */
-static float b_element(
+static float gemm_8x8_8x16_b_element(
     const __global float *const B, const int ldb, const int column, const int k, const int N, const int K)
 {
     const long from = (long)k * ldb + column;
@@ -194,15 +194,15 @@ void gemm_8x8_8x16_pack_b(
         const int column = first_column + fragment % 4 * 32 + lane * 4;
         const int k = first_k + fragment / 4;
         loads[load] = (float4)(
-            b_element(B, ldb, column, k, N, K),
-            b_element(B, ldb, column + 1, k, N, K),
-            b_element(B, ldb, column + 2, k, N, K),
-            b_element(B, ldb, column + 3, k, N, K));
+            gemm_8x8_8x16_b_element(B, ldb, column, k, N, K),
+            gemm_8x8_8x16_b_element(B, ldb, column + 1, k, N, K),
+            gemm_8x8_8x16_b_element(B, ldb, column + 2, k, N, K),
+            gemm_8x8_8x16_b_element(B, ldb, column + 3, k, N, K));
     }
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_8x8_8x16_store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -241,10 +241,10 @@ void gemm_8x8_8x16(
     __local ulong full[3], empty[3];
     if (item == 0) {
         for (int stage = 0; stage < 3; ++stage) {
-            start_phases(&full[stage], 1);
-            start_phases(&empty[stage], 4);
+            gemm_8x8_8x16_start_phases(&full[stage], 1);
+            gemm_8x8_8x16_start_phases(&empty[stage], 4);
         }
-        order_copies();
+        gemm_8x8_8x16_order_copies();
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
@@ -253,14 +253,14 @@ void gemm_8x8_8x16(
         if (lane == 0) {
             int number = 0;
             for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-                const int2 at = tile_at(tile, row_tiles, column_tiles);
+                const int2 at = gemm_8x8_8x16_tile_at(tile, row_tiles, column_tiles);
                 for (int block = 0; block < blocks; ++block, ++number) {
                     const int filled = number % 3;
-                    wait_for_phase(&empty[filled], number / 3 % 2 ^ 1);
-                    order_copies();
-                    expect_bytes(&full[filled], 6144);
-                    copy_bulk(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 512, 2048, &full[filled]);
-                    copy_bulk(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 1024, 4096, &full[filled]);
+                    gemm_8x8_8x16_wait_for_phase(&empty[filled], number / 3 % 2 ^ 1);
+                    gemm_8x8_8x16_order_copies();
+                    gemm_8x8_8x16_expect_bytes(&full[filled], 6144);
+                    gemm_8x8_8x16_copy_bulk(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 512, 2048, &full[filled]);
+                    gemm_8x8_8x16_copy_bulk(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 1024, 4096, &full[filled]);
                 }
             }
         }
@@ -270,7 +270,7 @@ void gemm_8x8_8x16(
     /* Blocks multiplied so far. */
     int number = 0;
     for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-        const int2 at = tile_at(tile, row_tiles, column_tiles);
+        const int2 at = gemm_8x8_8x16_tile_at(tile, row_tiles, column_tiles);
         const int first_row = at.y * 64;
         const int tile_row = sub_group / 2 * 32;
         const int row = first_row + tile_row + lane / 8 * 4;
@@ -289,54 +289,54 @@ void gemm_8x8_8x16(
 
         for (int block = 0; block < blocks; ++block, ++number) {
             const int used = number % 3;
-            wait_for_phase(&full[used], number / 3 % 2);
+            gemm_8x8_8x16_wait_for_phase(&full[used], number / 3 % 2);
 
             #pragma unroll
             for (int step = 0; step < 8; step += 1) {
-                const float4 a_0 = load_a(a_tile[used], tile_row, step, lane);
-                const float4 a_1 = load_a(a_tile[used], tile_row + 16, step, lane);
-                const float4 b_0 = load_b(b_tile[used], tile_column, step, lane);
-                const float4 b_1 = load_b(b_tile[used], tile_column + 32, step, lane);
-                multiply(&c_0_0, &c_1_0, &c_2_0, &c_3_0, a_0, b_0);
-                multiply(&c_0_1, &c_1_1, &c_2_1, &c_3_1, a_0, b_1);
-                multiply(&c_4_0, &c_5_0, &c_6_0, &c_7_0, a_1, b_0);
-                multiply(&c_4_1, &c_5_1, &c_6_1, &c_7_1, a_1, b_1);
+                const float4 a_0 = gemm_8x8_8x16_load_a(a_tile[used], tile_row, step, lane);
+                const float4 a_1 = gemm_8x8_8x16_load_a(a_tile[used], tile_row + 16, step, lane);
+                const float4 b_0 = gemm_8x8_8x16_load_b(b_tile[used], tile_column, step, lane);
+                const float4 b_1 = gemm_8x8_8x16_load_b(b_tile[used], tile_column + 32, step, lane);
+                gemm_8x8_8x16_multiply(&c_0_0, &c_1_0, &c_2_0, &c_3_0, a_0, b_0);
+                gemm_8x8_8x16_multiply(&c_0_1, &c_1_1, &c_2_1, &c_3_1, a_0, b_1);
+                gemm_8x8_8x16_multiply(&c_4_0, &c_5_0, &c_6_0, &c_7_0, a_1, b_0);
+                gemm_8x8_8x16_multiply(&c_4_1, &c_5_1, &c_6_1, &c_7_1, a_1, b_1);
             }
 
-            give_back(&empty[used], lane);
+            gemm_8x8_8x16_give_back(&empty[used], lane);
         }
 
         if (row < M) {
-            store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
-            store4(C + (long)row * ldc + column + 32, N - (column + 32), alpha, c_0_1, beta);
+            gemm_8x8_8x16_store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+            gemm_8x8_8x16_store4(C + (long)row * ldc + column + 32, N - (column + 32), alpha, c_0_1, beta);
         }
         if (row + 1 < M) {
-            store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
-            store4(C + (long)(row + 1) * ldc + column + 32, N - (column + 32), alpha, c_1_1, beta);
+            gemm_8x8_8x16_store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+            gemm_8x8_8x16_store4(C + (long)(row + 1) * ldc + column + 32, N - (column + 32), alpha, c_1_1, beta);
         }
         if (row + 2 < M) {
-            store4(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
-            store4(C + (long)(row + 2) * ldc + column + 32, N - (column + 32), alpha, c_2_1, beta);
+            gemm_8x8_8x16_store4(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
+            gemm_8x8_8x16_store4(C + (long)(row + 2) * ldc + column + 32, N - (column + 32), alpha, c_2_1, beta);
         }
         if (row + 3 < M) {
-            store4(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
-            store4(C + (long)(row + 3) * ldc + column + 32, N - (column + 32), alpha, c_3_1, beta);
+            gemm_8x8_8x16_store4(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
+            gemm_8x8_8x16_store4(C + (long)(row + 3) * ldc + column + 32, N - (column + 32), alpha, c_3_1, beta);
         }
         if (row + 16 < M) {
-            store4(C + (long)(row + 16) * ldc + column, N - column, alpha, c_4_0, beta);
-            store4(C + (long)(row + 16) * ldc + column + 32, N - (column + 32), alpha, c_4_1, beta);
+            gemm_8x8_8x16_store4(C + (long)(row + 16) * ldc + column, N - column, alpha, c_4_0, beta);
+            gemm_8x8_8x16_store4(C + (long)(row + 16) * ldc + column + 32, N - (column + 32), alpha, c_4_1, beta);
         }
         if (row + 17 < M) {
-            store4(C + (long)(row + 17) * ldc + column, N - column, alpha, c_5_0, beta);
-            store4(C + (long)(row + 17) * ldc + column + 32, N - (column + 32), alpha, c_5_1, beta);
+            gemm_8x8_8x16_store4(C + (long)(row + 17) * ldc + column, N - column, alpha, c_5_0, beta);
+            gemm_8x8_8x16_store4(C + (long)(row + 17) * ldc + column + 32, N - (column + 32), alpha, c_5_1, beta);
         }
         if (row + 18 < M) {
-            store4(C + (long)(row + 18) * ldc + column, N - column, alpha, c_6_0, beta);
-            store4(C + (long)(row + 18) * ldc + column + 32, N - (column + 32), alpha, c_6_1, beta);
+            gemm_8x8_8x16_store4(C + (long)(row + 18) * ldc + column, N - column, alpha, c_6_0, beta);
+            gemm_8x8_8x16_store4(C + (long)(row + 18) * ldc + column + 32, N - (column + 32), alpha, c_6_1, beta);
         }
         if (row + 19 < M) {
-            store4(C + (long)(row + 19) * ldc + column, N - column, alpha, c_7_0, beta);
-            store4(C + (long)(row + 19) * ldc + column + 32, N - (column + 32), alpha, c_7_1, beta);
+            gemm_8x8_8x16_store4(C + (long)(row + 19) * ldc + column, N - column, alpha, c_7_0, beta);
+            gemm_8x8_8x16_store4(C + (long)(row + 19) * ldc + column + 32, N - (column + 32), alpha, c_7_1, beta);
         }
     }
 }

@@ -26,7 +26,7 @@
  * Index of element `at` of line `line` in a tile of A, swizzled as the engine reads it: of the pieces of
  * 16 bytes of a line, number p is stored at position p ^ line / 2 % 4.
  */
-static int place_a(const int line, const int at)
+static int gemm_2x8_32x4_place_a(const int line, const int at)
 {
     return line * 32 + (at ^ line / 2 % 4 * 8);
 }
@@ -36,14 +36,14 @@ static int place_a(const int line, const int at)
  * In units of 16 bytes: bits 0 to 13 its start in the tile; from bit 16 on the leading dimension offset, which is not used along K;
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 64 bytes.
  */
-static ulong describe_a(const __local ushort *const tile, const int first, const int step)
+static ulong gemm_2x8_32x4_describe_a(const __local ushort *const tile, const int first, const int step)
 {
     const int at = first * 32 + step;
     return ((uint)at * 2 & 0x3ffffu) >> 4 | 1ul << 16 | 32ul << 32 | 2ul << 62;
 }
 
 /* Element `k` of row `row` of a fragment of A, found in the tile as the engine finds it by the description. */
-static float element_a(
+static float gemm_2x8_32x4_element_a(
     const __local ushort *const tile, const ulong description, const int row, const int k)
 {
     const uint start = ((uint)description & 0x3fffu) * 16;
@@ -58,7 +58,7 @@ static float element_a(
  * Index of element `at` of line `line` in a tile of B, swizzled as the engine reads it: of the pieces of
  * 16 bytes of a line, number p is stored at position p ^ line / 2 % 4.
  */
-static int place_b(const int line, const int at)
+static int gemm_2x8_32x4_place_b(const int line, const int at)
 {
     return line * 32 + (at ^ line / 2 % 4 * 8);
 }
@@ -68,14 +68,14 @@ static int place_b(const int line, const int at)
  * In units of 16 bytes: bits 0 to 13 its start in the tile; from bit 16 on the leading dimension offset, from panel to panel;
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 64 bytes.
  */
-static ulong describe_b(const __local ushort *const tile, const int first, const int step)
+static ulong gemm_2x8_32x4_describe_b(const __local ushort *const tile, const int first, const int step)
 {
     const int at = step * 32 + first;
     return ((uint)at * 2 & 0x3ffffu) >> 4 | 128ul << 16 | 32ul << 32 | 2ul << 62;
 }
 
 /* Element `k` of column `column` of a fragment of B, found in the tile as the engine finds it by the description. */
-static float element_b(
+static float gemm_2x8_32x4_element_b(
     const __local ushort *const tile, const ulong description, const int column, const int k)
 {
     const uint start = ((uint)description & 0x3fffu) * 16;
@@ -91,19 +91,19 @@ static float element_b(
  * C += A * B, fragments of 64 x 32 x 16, on any device. Lane l holds of C, for every j, columns 8 j + 2 (l % 4) and 8 j + 2 (l % 4) + 1:
  * of row l / 32 * 16 + l % 32 / 4 in c_0[j], and of the row 8 further in c_8[j].
  */
-static void multiply(
+static void gemm_2x8_32x4_multiply(
     const __local ushort *const a_tile, const __local ushort *const b_tile, const int lane,
     float2 *const c_0, float2 *const c_8, const ulong a, const ulong b)
 {
     const int row = lane / 32 * 16 + lane % 32 / 4;
     for (int k = 0; k < 16; ++k) {
-        const float of_0 = element_a(a_tile, a, row, k);
-        const float of_8 = element_a(a_tile, a, row + 8, k);
+        const float of_0 = gemm_2x8_32x4_element_a(a_tile, a, row, k);
+        const float of_8 = gemm_2x8_32x4_element_a(a_tile, a, row + 8, k);
         for (int j = 0; j < 4; ++j) {
             const int column = j * 8 + lane % 4 * 2;
             const float2 of_k = (float2)(
-                element_b(b_tile, b, column, k),
-                element_b(b_tile, b, column + 1, k));
+                gemm_2x8_32x4_element_b(b_tile, b, column, k),
+                gemm_2x8_32x4_element_b(b_tile, b, column + 1, k));
             c_0[j] += of_0 * of_k;
             c_8[j] += of_8 * of_k;
         }
@@ -111,7 +111,7 @@ static void multiply(
 }
 
 /* Stores 2 elements, at once where that is possible. */
-static void put2(const float2 value, __global float *const c)
+static void gemm_2x8_32x4_put2(const float2 value, __global float *const c)
 {
     if ((size_t)c % 8 == 0)
         *(__global float2 *)c = value;
@@ -122,7 +122,7 @@ static void put2(const float2 value, __global float *const c)
 /*
  * Copies a tile of A into local memory: 64 rows, 32 elements along K each; zero beyond the edges.
  */
-static void copy_a(
+static void gemm_2x8_32x4_copy_a(
     __local ushort *const tile, const __global ushort *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
@@ -133,7 +133,7 @@ static void copy_a(
             const int line = number / 4;
             const int at = number % 4 * 8;
             const long from = (long)(row + line) * lda + k + at;
-            *(__local ushort8 *)&tile[place_a(line, at)] = *(const __global ushort8 *)(A + from);
+            *(__local ushort8 *)&tile[gemm_2x8_32x4_place_a(line, at)] = *(const __global ushort8 *)(A + from);
         }
         return;
     }
@@ -145,10 +145,10 @@ static void copy_a(
         const int at = number % 4 * 8;
         const long from = (long)(row + line) * lda + k + at;
         if (wide && row + line < M && k + at + 8 <= K) {
-            *(__local ushort8 *)&tile[place_a(line, at)] = *(const __global ushort8 *)(A + from);
+            *(__local ushort8 *)&tile[gemm_2x8_32x4_place_a(line, at)] = *(const __global ushort8 *)(A + from);
         } else {
             for (int i = 0; i < 8; ++i)
-                tile[place_a(line, at + i)] = row + line < M && k + at + i < K ? A[from + i] : 0;
+                tile[gemm_2x8_32x4_place_a(line, at + i)] = row + line < M && k + at + i < K ? A[from + i] : 0;
         }
     }
 }
@@ -156,7 +156,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 32 steps of K, 32 columns each; zero beyond the edges.
  */
-static void copy_b(
+static void gemm_2x8_32x4_copy_b(
     __local ushort *const tile, const __global ushort *const B, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
@@ -167,7 +167,7 @@ static void copy_b(
             const int line = number / 4;
             const int at = number % 4 * 8;
             const long from = (long)(k + line) * ldb + column + at;
-            *(__local ushort8 *)&tile[place_b(line, at)] = *(const __global ushort8 *)(B + from);
+            *(__local ushort8 *)&tile[gemm_2x8_32x4_place_b(line, at)] = *(const __global ushort8 *)(B + from);
         }
         return;
     }
@@ -179,10 +179,10 @@ static void copy_b(
         const int at = number % 4 * 8;
         const long from = (long)(k + line) * ldb + column + at;
         if (wide && k + line < K && column + at + 8 <= N) {
-            *(__local ushort8 *)&tile[place_b(line, at)] = *(const __global ushort8 *)(B + from);
+            *(__local ushort8 *)&tile[gemm_2x8_32x4_place_b(line, at)] = *(const __global ushort8 *)(B + from);
         } else {
             for (int i = 0; i < 8; ++i)
-                tile[place_b(line, at + i)] = k + line < K && column + at + i < N ? B[from + i] : 0;
+                tile[gemm_2x8_32x4_place_b(line, at + i)] = k + line < K && column + at + i < N ? B[from + i] : 0;
         }
     }
 }
@@ -190,19 +190,19 @@ static void copy_b(
 /*
  * Where the tile of C with that number is, counted in tiles: x along N, y along M.
  */
-static int2 tile_at(const int number, const int row_tiles, const int column_tiles)
+static int2 gemm_2x8_32x4_tile_at(const int number, const int row_tiles, const int column_tiles)
 {
     return (int2)(number % column_tiles, number / column_tiles);
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_2x8_32x4_store2(
     __global float *const c, const int room,
     const float alpha, const float2 product, const float beta)
 {
     const float2 value = alpha * product;
     if (room >= 2) {
-        put2(beta == 0.0f ? value : value + beta * vload2(0, c), c);
+        gemm_2x8_32x4_put2(beta == 0.0f ? value : value + beta * vload2(0, c), c);
         return;
     }
     if (room > 0)
@@ -237,21 +237,21 @@ void gemm_2x8_32x4(
     const int last = first_tile < tiles ? ((tiles - first_tile - 1) / groups + 1) * blocks : 0;
     for (int next = 0; next < 2; ++next) {
         if (next < last) {
-            const int2 at = tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
+            const int2 at = gemm_2x8_32x4_tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
             const int block = next % blocks;
             const int filled = next % 3;
             const int first_row = at.y * 64;
             const int first_column = at.x * 32;
             const int k = block * 32;
-            copy_a(a_tile[filled], A, lda, first_row, k, M, K, a_wide, item);
-            copy_b(b_tile[filled], B, ldb, first_column, k, N, K, b_wide, item);
+            gemm_2x8_32x4_copy_a(a_tile[filled], A, lda, first_row, k, M, K, a_wide, item);
+            gemm_2x8_32x4_copy_b(b_tile[filled], B, ldb, first_column, k, N, K, b_wide, item);
         }
     }
 
     /* Blocks multiplied so far. */
     int number = 0;
     for (int tile = get_group_id(1) * get_num_groups(0) + get_group_id(0); tile < tiles; tile += get_num_groups(0) * get_num_groups(1)) {
-        const int2 at = tile_at(tile, row_tiles, column_tiles);
+        const int2 at = gemm_2x8_32x4_tile_at(tile, row_tiles, column_tiles);
         const int first_row = at.y * 64;
         const int tile_row = 0;
         const int row = first_row + tile_row + lane / 32 * 16 + lane % 32 / 4;
@@ -267,35 +267,35 @@ void gemm_2x8_32x4(
             barrier(CLK_LOCAL_MEM_FENCE);
 
             for (int step = 0; step < 32; step += 16) {
-                const ulong a_0 = describe_a(a_tile[used], tile_row, step);
-                const ulong b_0 = describe_b(b_tile[used], tile_column, step);
-                multiply(a_tile[used], b_tile[used], lane, c_0, c_1, a_0, b_0);
+                const ulong a_0 = gemm_2x8_32x4_describe_a(a_tile[used], tile_row, step);
+                const ulong b_0 = gemm_2x8_32x4_describe_b(b_tile[used], tile_column, step);
+                gemm_2x8_32x4_multiply(a_tile[used], b_tile[used], lane, c_0, c_1, a_0, b_0);
             }
 
             const int next = number + 2;
             if (next < last) {
-                const int2 at = tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
+                const int2 at = gemm_2x8_32x4_tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
                 const int block = next % blocks;
                 const int filled = next % 3;
                 const int first_row = at.y * 64;
                 const int first_column = at.x * 32;
                 const int k = block * 32;
-                copy_a(a_tile[filled], A, lda, first_row, k, M, K, a_wide, item);
-                copy_b(b_tile[filled], B, ldb, first_column, k, N, K, b_wide, item);
+                gemm_2x8_32x4_copy_a(a_tile[filled], A, lda, first_row, k, M, K, a_wide, item);
+                gemm_2x8_32x4_copy_b(b_tile[filled], B, ldb, first_column, k, N, K, b_wide, item);
             }
         }
 
         if (row < M) {
-            store2(C + (long)row * ldc + column, N - column, alpha, c_0[0], beta);
-            store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0[1], beta);
-            store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0[2], beta);
-            store2(C + (long)row * ldc + column + 24, N - (column + 24), alpha, c_0[3], beta);
+            gemm_2x8_32x4_store2(C + (long)row * ldc + column, N - column, alpha, c_0[0], beta);
+            gemm_2x8_32x4_store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0[1], beta);
+            gemm_2x8_32x4_store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0[2], beta);
+            gemm_2x8_32x4_store2(C + (long)row * ldc + column + 24, N - (column + 24), alpha, c_0[3], beta);
         }
         if (row + 8 < M) {
-            store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1[0], beta);
-            store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1[1], beta);
-            store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1[2], beta);
-            store2(C + (long)(row + 8) * ldc + column + 24, N - (column + 24), alpha, c_1[3], beta);
+            gemm_2x8_32x4_store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1[0], beta);
+            gemm_2x8_32x4_store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1[1], beta);
+            gemm_2x8_32x4_store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1[2], beta);
+            gemm_2x8_32x4_store2(C + (long)(row + 8) * ldc + column + 24, N - (column + 24), alpha, c_1[3], beta);
         }
     }
 }

@@ -24,25 +24,25 @@
  */
 
 /* Copies 16 bytes to local memory while the work-item goes on. Both addresses are multiples of 16. */
-static void copy_async16(__local void *const to, const __global void *const from)
+static void gemm_4x4_16x16_copy_async16(__local void *const to, const __global void *const from)
 {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"((uint)(size_t)to), "l"(from) : "memory");
 }
 
 /* The copies of the work-item since the last call are a group. */
-static void commit_copies(void)
+static void gemm_4x4_16x16_commit_copies(void)
 {
     asm volatile("cp.async.commit_group;" : : : "memory");
 }
 
 /* Waits for all groups of the work-item's copies except the last 1. */
-static void wait_for_copies(void)
+static void gemm_4x4_16x16_wait_for_copies(void)
 {
     asm volatile("cp.async.wait_group 1;" : : : "memory");
 }
 
 /* The number of TF32, with 11 binary digits, that is nearest to a single; of two the one that is larger in magnitude. */
-static uint rounded(const float value)
+static uint gemm_4x4_16x16_rounded(const float value)
 {
     uint result;
     asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(result) : "f"(value));
@@ -53,7 +53,7 @@ static uint rounded(const float value)
  * The fragment of A from row `first` and element `step` of K on: 16 rows, 8 elements along K. Lane l holds
  * rows l / 4 and l / 4 + 8; along K elements l % 4 and l % 4 + 4.
  */
-static uint4 load_a(
+static uint4 gemm_4x4_16x16_load_a(
     const __local float (*const tile)[24], const int first, const int step, const int lane)
 {
     const int row = first + lane % 16;
@@ -61,28 +61,28 @@ static uint4 load_a(
     uint r0, r1, r2, r3;
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
         : "=r"(r0), "=r"(r1), "=r"(r2), "=r"(r3) : "r"((uint)(size_t)&tile[row][k]) : "memory");
-    return (uint4)(rounded(as_float(r0)), rounded(as_float(r1)), rounded(as_float(r2)), rounded(as_float(r3)));
+    return (uint4)(gemm_4x4_16x16_rounded(as_float(r0)), gemm_4x4_16x16_rounded(as_float(r1)), gemm_4x4_16x16_rounded(as_float(r2)), gemm_4x4_16x16_rounded(as_float(r3)));
 }
 
 /*
  * The fragment of B from column `first` and element `step` of K on: 8 columns, 8 elements along K. Lane l holds
  * column l / 4; along K elements l % 4 and l % 4 + 4.
  */
-static uint2 load_b(
+static uint2 gemm_4x4_16x16_load_b(
     const __local float (*const tile)[72], const int first, const int step, const int lane)
 {
     const int column = first + lane / 4;
     const int k = step + lane % 4;
     return (uint2)(
-        rounded(tile[k][column]),
-        rounded(tile[k + 4][column]));
+        gemm_4x4_16x16_rounded(tile[k][column]),
+        gemm_4x4_16x16_rounded(tile[k + 4][column]));
 }
 
 /*
  * C += A * B, fragments of 16 x 8 x 8. Lane l holds of C columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row
- * l / 4 + 8 in *c_8; of A and B what load_a and load_b give.
+ * l / 4 + 8 in *c_8; of A and B what gemm_4x4_16x16_load_a and gemm_4x4_16x16_load_b give.
  */
-static void multiply(float2 *const c_0, float2 *const c_8, const uint4 a, const uint2 b)
+static void gemm_4x4_16x16_multiply(float2 *const c_0, float2 *const c_8, const uint4 a, const uint2 b)
 {
     float s0 = c_0->x, s1 = c_0->y, s2 = c_8->x, s3 = c_8->y;
     asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -95,7 +95,7 @@ static void multiply(float2 *const c_0, float2 *const c_8, const uint4 a, const 
 /*
  * Copies a tile of A into local memory: 64 rows, 16 elements along K each; zero beyond the edges.
  */
-static void copy_a(
+static void gemm_4x4_16x16_copy_a(
     __local float (*const tile)[24], const __global float *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
@@ -106,7 +106,7 @@ static void copy_a(
             const int line = number / 4;
             const int at = number % 4 * 4;
             const long from = (long)(row + line) * lda + k + at;
-            copy_async16(&tile[line][at], A + from);
+            gemm_4x4_16x16_copy_async16(&tile[line][at], A + from);
         }
         return;
     }
@@ -118,7 +118,7 @@ static void copy_a(
         const int at = number % 4 * 4;
         const long from = (long)(row + line) * lda + k + at;
         if (wide && row + line < M && k + at + 4 <= K) {
-            copy_async16(&tile[line][at], A + from);
+            gemm_4x4_16x16_copy_async16(&tile[line][at], A + from);
         } else {
             for (int i = 0; i < 4; ++i)
                 tile[line][at + i] = row + line < M && k + at + i < K ? A[from + i] : 0;
@@ -129,7 +129,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 16 steps of K, 64 columns each; zero beyond the edges.
  */
-static void copy_b(
+static void gemm_4x4_16x16_copy_b(
     __local float (*const tile)[72], const __global float *const B, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
@@ -140,7 +140,7 @@ static void copy_b(
             const int line = number / 16;
             const int at = number % 16 * 4;
             const long from = (long)(k + line) * ldb + column + at;
-            copy_async16(&tile[line][at], B + from);
+            gemm_4x4_16x16_copy_async16(&tile[line][at], B + from);
         }
         return;
     }
@@ -152,7 +152,7 @@ static void copy_b(
         const int at = number % 16 * 4;
         const long from = (long)(k + line) * ldb + column + at;
         if (wide && k + line < K && column + at + 4 <= N) {
-            copy_async16(&tile[line][at], B + from);
+            gemm_4x4_16x16_copy_async16(&tile[line][at], B + from);
         } else {
             for (int i = 0; i < 4; ++i)
                 tile[line][at + i] = k + line < K && column + at + i < N ? B[from + i] : 0;
@@ -161,7 +161,7 @@ static void copy_b(
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_4x4_16x16_store2(
     __global float *const c, const int room,
     const float alpha, const float2 product, const float beta)
 {
@@ -208,53 +208,53 @@ void gemm_4x4_16x16(
     for (int filled = 0; filled < 2; ++filled) {
         const int next = filled * 16;
         if (next < depth) {
-            copy_a(a_tile[filled], A, lda, first_row, next, M, K, a_wide, item);
-            copy_b(b_tile[filled], B, ldb, first_column, next, N, K, b_wide, item);
+            gemm_4x4_16x16_copy_a(a_tile[filled], A, lda, first_row, next, M, K, a_wide, item);
+            gemm_4x4_16x16_copy_b(b_tile[filled], B, ldb, first_column, next, N, K, b_wide, item);
         }
-        commit_copies();
+        gemm_4x4_16x16_commit_copies();
     }
     for (int k = 0; k < depth; k += 16) {
         const int used = k / 16 % 3;
         const int next = k + 32;
-        wait_for_copies();
+        gemm_4x4_16x16_wait_for_copies();
         /* Tile `used` is complete. No work-item still reads the tile before it, which the next one overwrites. */
         barrier(CLK_LOCAL_MEM_FENCE);
 
         #pragma unroll
         for (int step = 0; step < 16; step += 8) {
-            const uint4 a_0 = load_a(a_tile[used], tile_row, step, lane);
-            const uint4 a_1 = load_a(a_tile[used], tile_row + 16, step, lane);
-            const uint2 b_0 = load_b(b_tile[used], tile_column, step, lane);
-            const uint2 b_1 = load_b(b_tile[used], tile_column + 8, step, lane);
-            multiply(&c_0_0, &c_1_0, a_0, b_0);
-            multiply(&c_0_1, &c_1_1, a_0, b_1);
-            multiply(&c_2_0, &c_3_0, a_1, b_0);
-            multiply(&c_2_1, &c_3_1, a_1, b_1);
+            const uint4 a_0 = gemm_4x4_16x16_load_a(a_tile[used], tile_row, step, lane);
+            const uint4 a_1 = gemm_4x4_16x16_load_a(a_tile[used], tile_row + 16, step, lane);
+            const uint2 b_0 = gemm_4x4_16x16_load_b(b_tile[used], tile_column, step, lane);
+            const uint2 b_1 = gemm_4x4_16x16_load_b(b_tile[used], tile_column + 8, step, lane);
+            gemm_4x4_16x16_multiply(&c_0_0, &c_1_0, a_0, b_0);
+            gemm_4x4_16x16_multiply(&c_0_1, &c_1_1, a_0, b_1);
+            gemm_4x4_16x16_multiply(&c_2_0, &c_3_0, a_1, b_0);
+            gemm_4x4_16x16_multiply(&c_2_1, &c_3_1, a_1, b_1);
         }
 
         /* Behind the multiplication, which goes on in the engine meanwhile. */
         if (next < depth) {
             const int filled = next / 16 % 3;
-            copy_a(a_tile[filled], A, lda, first_row, next, M, K, a_wide, item);
-            copy_b(b_tile[filled], B, ldb, first_column, next, N, K, b_wide, item);
+            gemm_4x4_16x16_copy_a(a_tile[filled], A, lda, first_row, next, M, K, a_wide, item);
+            gemm_4x4_16x16_copy_b(b_tile[filled], B, ldb, first_column, next, N, K, b_wide, item);
         }
-        commit_copies();
+        gemm_4x4_16x16_commit_copies();
     }
 
     if (row < M) {
-        store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
-        store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0_1, beta);
+        gemm_4x4_16x16_store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_4x4_16x16_store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0_1, beta);
     }
     if (row + 8 < M) {
-        store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1_0, beta);
-        store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1_1, beta);
+        gemm_4x4_16x16_store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_4x4_16x16_store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1_1, beta);
     }
     if (row + 16 < M) {
-        store2(C + (long)(row + 16) * ldc + column, N - column, alpha, c_2_0, beta);
-        store2(C + (long)(row + 16) * ldc + column + 8, N - (column + 8), alpha, c_2_1, beta);
+        gemm_4x4_16x16_store2(C + (long)(row + 16) * ldc + column, N - column, alpha, c_2_0, beta);
+        gemm_4x4_16x16_store2(C + (long)(row + 16) * ldc + column + 8, N - (column + 8), alpha, c_2_1, beta);
     }
     if (row + 24 < M) {
-        store2(C + (long)(row + 24) * ldc + column, N - column, alpha, c_3_0, beta);
-        store2(C + (long)(row + 24) * ldc + column + 8, N - (column + 8), alpha, c_3_1, beta);
+        gemm_4x4_16x16_store2(C + (long)(row + 24) * ldc + column, N - column, alpha, c_3_0, beta);
+        gemm_4x4_16x16_store2(C + (long)(row + 24) * ldc + column + 8, N - (column + 8), alpha, c_3_1, beta);
     }
 }

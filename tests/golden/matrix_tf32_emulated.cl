@@ -24,7 +24,7 @@
  */
 
 /* The number of TF32, with 11 binary digits, that is nearest to a single; of two the one that is larger in magnitude. NaN stays NaN. */
-static uint rounded(const float value)
+static uint gemm_4x2_8x8_rounded(const float value)
 {
     return isnan(value) ? 0x7fffffffu : (as_uint(value) + 0x1000u) & ~0x1fffu;
 }
@@ -33,34 +33,34 @@ static uint rounded(const float value)
  * The fragment of A from row `first` and element `step` of K on: 16 rows, 8 elements along K. Lane l holds
  * rows l / 4 and l / 4 + 8; along K elements l % 4 and l % 4 + 4.
  */
-static uint4 load_a(
+static uint4 gemm_4x2_8x8_load_a(
     const __local float (*const tile)[24], const int first, const int step, const int lane)
 {
     const int row = first + lane / 4;
     const int k = step + lane % 4;
     return (uint4)(
-        rounded(tile[row][k]),
-        rounded(tile[row + 8][k]),
-        rounded(tile[row][k + 4]),
-        rounded(tile[row + 8][k + 4]));
+        gemm_4x2_8x8_rounded(tile[row][k]),
+        gemm_4x2_8x8_rounded(tile[row + 8][k]),
+        gemm_4x2_8x8_rounded(tile[row][k + 4]),
+        gemm_4x2_8x8_rounded(tile[row + 8][k + 4]));
 }
 
 /*
  * The fragment of B from column `first` and element `step` of K on: 8 columns, 8 elements along K. Lane l holds
  * column l / 4; along K elements l % 4 and l % 4 + 4.
  */
-static uint2 load_b(
+static uint2 gemm_4x2_8x8_load_b(
     const __local float (*const tile)[24], const int first, const int step, const int lane)
 {
     const int column = first + lane / 4;
     const int k = step + lane % 4;
     return (uint2)(
-        rounded(tile[column][k]),
-        rounded(tile[column][k + 4]));
+        gemm_4x2_8x8_rounded(tile[column][k]),
+        gemm_4x2_8x8_rounded(tile[column][k + 4]));
 }
 
 /* Element `part` of register `number` of a lane, of which all lanes have put `count` into local memory. */
-static float held(
+static float gemm_4x2_8x8_held(
     const __local float *const registers, const int count, const int lane, const int number, const int part)
 {
     const __local float *const elements = (const __local float *)registers;
@@ -70,9 +70,9 @@ static float held(
 
 /*
  * C += A * B, fragments of 16 x 8 x 8, on any device: the lanes exchange what they hold through local memory. Lane l holds of C
- * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B what load_a and load_b give.
+ * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B what gemm_4x2_8x8_load_a and gemm_4x2_8x8_load_b give.
  */
-static void multiply(
+static void gemm_4x2_8x8_multiply(
     __local float *const exchange, const int lane,
     float2 *const c_0, float2 *const c_8, const uint4 a, const uint2 b)
 {
@@ -87,10 +87,10 @@ static void multiply(
         const int of_row = lane / 4 * 4 + along % 4;
         const int of_column = lane % 4 * 8 + along % 4;
         const float2 of_k = (float2)(
-            held(right, 2, of_column, along / 4, part),
-            held(right, 2, of_column + 4, along / 4, part));
-        *c_0 += held(left, 4, of_row, along / 4 * 2, part) * of_k;
-        *c_8 += held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
+            gemm_4x2_8x8_held(right, 2, of_column, along / 4, part),
+            gemm_4x2_8x8_held(right, 2, of_column + 4, along / 4, part));
+        *c_0 += gemm_4x2_8x8_held(left, 4, of_row, along / 4 * 2, part) * of_k;
+        *c_8 += gemm_4x2_8x8_held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }
@@ -98,7 +98,7 @@ static void multiply(
 /*
  * Copies a tile of A into local memory: 32 rows, 16 elements along K each.
  */
-static void copy_a(
+static void gemm_4x2_8x8_copy_a(
     __local float (*const tile)[24], const __global float *const A, const int lda, const int row, const int k,
     const bool wide, const int item)
 {
@@ -128,7 +128,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 16 columns, 16 elements along K each.
  */
-static void copy_b(
+static void gemm_4x2_8x8_copy_b(
     __local float (*const tile)[24], const __global float *const B, const int ldb, const int column, const int k,
     const bool wide, const int item)
 {
@@ -156,7 +156,7 @@ static void copy_b(
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements. */
-static void store2(
+static void gemm_4x2_8x8_store2(
     __global float *const c,
     const float alpha, const float2 product, const float beta)
 {
@@ -195,21 +195,21 @@ void gemm_4x2_8x8(
     for (int k = 0; k < depth; k += 16) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        copy_a(a_tile, A, lda, first_row, k, a_wide, item);
-        copy_b(b_tile, B, ldb, first_column, k, b_wide, item);
+        gemm_4x2_8x8_copy_a(a_tile, A, lda, first_row, k, a_wide, item);
+        gemm_4x2_8x8_copy_b(b_tile, B, ldb, first_column, k, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         for (int step = 0; step < 16; step += 8) {
-            const uint4 a_0 = load_a(a_tile, tile_row, step, lane);
-            const uint4 a_1 = load_a(a_tile, tile_row + 16, step, lane);
-            const uint2 b_0 = load_b(b_tile, tile_column, step, lane);
-            multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0, b_0);
-            multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1, b_0);
+            const uint4 a_0 = gemm_4x2_8x8_load_a(a_tile, tile_row, step, lane);
+            const uint4 a_1 = gemm_4x2_8x8_load_a(a_tile, tile_row + 16, step, lane);
+            const uint2 b_0 = gemm_4x2_8x8_load_b(b_tile, tile_column, step, lane);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0, b_0);
+            gemm_4x2_8x8_multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1, b_0);
         }
     }
 
-    store2(C + (long)row * ldc + column, alpha, c_0_0, beta);
-    store2(C + (long)(row + 8) * ldc + column, alpha, c_1_0, beta);
-    store2(C + (long)(row + 16) * ldc + column, alpha, c_2_0, beta);
-    store2(C + (long)(row + 24) * ldc + column, alpha, c_3_0, beta);
+    gemm_4x2_8x8_store2(C + (long)row * ldc + column, alpha, c_0_0, beta);
+    gemm_4x2_8x8_store2(C + (long)(row + 8) * ldc + column, alpha, c_1_0, beta);
+    gemm_4x2_8x8_store2(C + (long)(row + 16) * ldc + column, alpha, c_2_0, beta);
+    gemm_4x2_8x8_store2(C + (long)(row + 24) * ldc + column, alpha, c_3_0, beta);
 }

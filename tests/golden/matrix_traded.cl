@@ -24,28 +24,30 @@
  */
 
 /* Rounds two numbers to the nearest bf16, ties to even: `low` becomes the lower half, `high` the upper one. NaN stays NaN. */
-static uint nearest_pair(const float low, const float high)
+static uint gemm_4x4_16x16_nearest_pair(const float low, const float high)
 {
     uint pair;
     asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
     return pair;
 }
 
-static ushort4 nearest_bf16x4(const float4 value)
+static ushort4 gemm_4x4_16x16_nearest_bf16x4(const float4 value)
 {
-    return as_ushort4((uint2)(nearest_pair(value.s0, value.s1), nearest_pair(value.s2, value.s3)));
+    return as_ushort4((uint2)(
+        gemm_4x4_16x16_nearest_pair(value.s0, value.s1),
+        gemm_4x4_16x16_nearest_pair(value.s2, value.s3)));
 }
 
-static ushort nearest_bf16(const float value)
+static ushort gemm_4x4_16x16_nearest_bf16(const float value)
 {
-    return (ushort)nearest_pair(value, 0.0f);
+    return (ushort)gemm_4x4_16x16_nearest_pair(value, 0.0f);
 }
 
 /*
  * The fragment of A from row `first` and element `step` of K on: 16 rows, 16 elements along K. Lane l holds
  * rows l / 4 and l / 4 + 8; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further.
  */
-static uint4 load_a(
+static uint4 gemm_4x4_16x16_load_a(
     const __local ushort (*const tile)[40], const int first, const int step, const int lane)
 {
     const int row = first + lane % 16;
@@ -60,7 +62,7 @@ static uint4 load_a(
  * The fragment of B from column `first` and element `step` of K on: 8 columns, 16 elements along K. Lane l holds
  * column l / 4; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further.
  */
-static uint2 load_b(
+static uint2 gemm_4x4_16x16_load_b(
     const __local ushort (*const tile)[72], const int first, const int step, const int lane)
 {
     const int column = first;
@@ -73,9 +75,9 @@ static uint2 load_b(
 
 /*
  * C += A * B, fragments of 16 x 8 x 16. Lane l holds of C columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row
- * l / 4 + 8 in *c_8; of A and B what load_a and load_b give.
+ * l / 4 + 8 in *c_8; of A and B what gemm_4x4_16x16_load_a and gemm_4x4_16x16_load_b give.
  */
-static void multiply(float2 *const c_0, float2 *const c_8, const uint4 a, const uint2 b)
+static void gemm_4x4_16x16_multiply(float2 *const c_0, float2 *const c_8, const uint4 a, const uint2 b)
 {
     float s0 = c_0->x, s1 = c_0->y, s2 = c_8->x, s3 = c_8->y;
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -86,7 +88,7 @@ static void multiply(float2 *const c_0, float2 *const c_8, const uint4 a, const 
 }
 
 /* Stores 4 elements, at once where that is possible. */
-static void put4(const ushort4 value, __global ushort *const c)
+static void gemm_4x4_16x16_put4(const ushort4 value, __global ushort *const c)
 {
     if ((size_t)c % 8 == 0)
         *(__global ushort4 *)c = value;
@@ -98,7 +100,7 @@ static void put4(const ushort4 value, __global ushort *const c)
  * Neighbouring lanes trade halves of two fragments of C that lie side by side: one with an even number has then four contiguous columns
  * of the first one in *first and *second, the other four of the second one.
  */
-static void trade(const int lane, float2 *const first, float2 *const second)
+static void gemm_4x4_16x16_trade(const int lane, float2 *const first, float2 *const second)
 {
     const bool is_even = lane % 2 == 0;
     const float2 given = is_even ? *second : *first;
@@ -114,7 +116,7 @@ static void trade(const int lane, float2 *const first, float2 *const second)
 /*
  * Copies a tile of A into local memory: 64 rows, 32 elements along K each; zero beyond the edges.
  */
-static void copy_a(
+static void gemm_4x4_16x16_copy_a(
     __local ushort (*const tile)[40], const __global ushort *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
@@ -148,7 +150,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 32 steps of K, 64 columns each; zero beyond the edges.
  */
-static void copy_b(
+static void gemm_4x4_16x16_copy_b(
     __local ushort (*const tile)[72], const __global ushort *const B, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
@@ -180,21 +182,21 @@ static void copy_b(
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_4x4_16x16_store4(
     __global ushort *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
     const float4 value = alpha * product;
     if (room >= 4) {
-        put4(nearest_bf16x4(beta == 0.0f ? value : value + beta * as_float4(convert_uint4(vload4(0, c)) << 16)), c);
+        gemm_4x4_16x16_put4(gemm_4x4_16x16_nearest_bf16x4(beta == 0.0f ? value : value + beta * as_float4(convert_uint4(vload4(0, c)) << 16)), c);
         return;
     }
     if (room > 0)
-        c[0] = nearest_bf16(beta == 0.0f ? value.s0 : value.s0 + beta * as_float((uint)c[0] << 16));
+        c[0] = gemm_4x4_16x16_nearest_bf16(beta == 0.0f ? value.s0 : value.s0 + beta * as_float((uint)c[0] << 16));
     if (room > 1)
-        c[1] = nearest_bf16(beta == 0.0f ? value.s1 : value.s1 + beta * as_float((uint)c[1] << 16));
+        c[1] = gemm_4x4_16x16_nearest_bf16(beta == 0.0f ? value.s1 : value.s1 + beta * as_float((uint)c[1] << 16));
     if (room > 2)
-        c[2] = nearest_bf16(beta == 0.0f ? value.s2 : value.s2 + beta * as_float((uint)c[2] << 16));
+        c[2] = gemm_4x4_16x16_nearest_bf16(beta == 0.0f ? value.s2 : value.s2 + beta * as_float((uint)c[2] << 16));
 }
 
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
@@ -230,38 +232,38 @@ void gemm_4x4_16x16(
     for (int k = 0; k < depth; k += 32) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        copy_a(a_tile, A, lda, first_row, k, M, K, a_wide, item);
-        copy_b(b_tile, B, ldb, first_column, k, N, K, b_wide, item);
+        gemm_4x4_16x16_copy_a(a_tile, A, lda, first_row, k, M, K, a_wide, item);
+        gemm_4x4_16x16_copy_b(b_tile, B, ldb, first_column, k, N, K, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         #pragma unroll
         for (int step = 0; step < 32; step += 16) {
-            const uint4 a_0 = load_a(a_tile, tile_row, step, lane);
-            const uint4 a_1 = load_a(a_tile, tile_row + 16, step, lane);
-            const uint2 b_0 = load_b(b_tile, tile_column, step, lane);
-            const uint2 b_1 = load_b(b_tile, tile_column + 8, step, lane);
-            multiply(&c_0_0, &c_1_0, a_0, b_0);
-            multiply(&c_0_1, &c_1_1, a_0, b_1);
-            multiply(&c_2_0, &c_3_0, a_1, b_0);
-            multiply(&c_2_1, &c_3_1, a_1, b_1);
+            const uint4 a_0 = gemm_4x4_16x16_load_a(a_tile, tile_row, step, lane);
+            const uint4 a_1 = gemm_4x4_16x16_load_a(a_tile, tile_row + 16, step, lane);
+            const uint2 b_0 = gemm_4x4_16x16_load_b(b_tile, tile_column, step, lane);
+            const uint2 b_1 = gemm_4x4_16x16_load_b(b_tile, tile_column + 8, step, lane);
+            gemm_4x4_16x16_multiply(&c_0_0, &c_1_0, a_0, b_0);
+            gemm_4x4_16x16_multiply(&c_0_1, &c_1_1, a_0, b_1);
+            gemm_4x4_16x16_multiply(&c_2_0, &c_3_0, a_1, b_0);
+            gemm_4x4_16x16_multiply(&c_2_1, &c_3_1, a_1, b_1);
         }
     }
 
-    trade(lane, &c_0_0, &c_0_1);
-    trade(lane, &c_1_0, &c_1_1);
-    trade(lane, &c_2_0, &c_2_1);
-    trade(lane, &c_3_0, &c_3_1);
+    gemm_4x4_16x16_trade(lane, &c_0_0, &c_0_1);
+    gemm_4x4_16x16_trade(lane, &c_1_0, &c_1_1);
+    gemm_4x4_16x16_trade(lane, &c_2_0, &c_2_1);
+    gemm_4x4_16x16_trade(lane, &c_3_0, &c_3_1);
 
     if (row < M) {
-        store4(C + (long)row * ldc + column, N - column, alpha, (float4)(c_0_0, c_0_1), beta);
+        gemm_4x4_16x16_store4(C + (long)row * ldc + column, N - column, alpha, (float4)(c_0_0, c_0_1), beta);
     }
     if (row + 8 < M) {
-        store4(C + (long)(row + 8) * ldc + column, N - column, alpha, (float4)(c_1_0, c_1_1), beta);
+        gemm_4x4_16x16_store4(C + (long)(row + 8) * ldc + column, N - column, alpha, (float4)(c_1_0, c_1_1), beta);
     }
     if (row + 16 < M) {
-        store4(C + (long)(row + 16) * ldc + column, N - column, alpha, (float4)(c_2_0, c_2_1), beta);
+        gemm_4x4_16x16_store4(C + (long)(row + 16) * ldc + column, N - column, alpha, (float4)(c_2_0, c_2_1), beta);
     }
     if (row + 24 < M) {
-        store4(C + (long)(row + 24) * ldc + column, N - column, alpha, (float4)(c_3_0, c_3_1), beta);
+        gemm_4x4_16x16_store4(C + (long)(row + 24) * ldc + column, N - column, alpha, (float4)(c_3_0, c_3_1), beta);
     }
 }

@@ -27,7 +27,7 @@
  * The fragment of A from row `first` and element `step` of K on: 16 rows, 32 elements along K. Lane l holds
  * rows l / 4 and l / 4 + 8; along K elements 4 (l % 4) to 4 (l % 4) + 3, and those 16 further.
  */
-static uint4 load_a(
+static uint4 gemm_2x4_8x8_load_a(
     const __local uchar (*const tile)[80], const int first, const int step, const int lane)
 {
     const int row = first + lane / 4;
@@ -43,7 +43,7 @@ static uint4 load_a(
  * The fragment of B from column `first` and element `step` of K on: 8 columns, 32 elements along K. Lane l holds
  * column l / 4; along K elements 4 (l % 4) to 4 (l % 4) + 3, and those 16 further.
  */
-static uint2 load_b(
+static uint2 gemm_2x4_8x8_load_b(
     const __local uchar (*const tile)[80], const int first, const int step, const int lane)
 {
     const int column = first + lane / 4;
@@ -54,7 +54,7 @@ static uint2 load_b(
 }
 
 /* Element `part` of register `number` of a lane, of which all lanes have put `count` into local memory. */
-static int held(
+static int gemm_2x4_8x8_held(
     const __local uchar *const registers, const int count, const int lane, const int number, const int part)
 {
     const __local char *const elements = (const __local char *)registers;
@@ -64,9 +64,9 @@ static int held(
 
 /*
  * C += A * B, fragments of 16 x 8 x 32, on any device: the lanes exchange what they hold through local memory. Lane l holds of C
- * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B what load_a and load_b give.
+ * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B what gemm_2x4_8x8_load_a and gemm_2x4_8x8_load_b give.
  */
-static void multiply(
+static void gemm_2x4_8x8_multiply(
     __local uchar *const exchange, const int lane,
     int2 *const c_0, int2 *const c_8, const uint4 a, const uint2 b)
 {
@@ -81,16 +81,16 @@ static void multiply(
         const int of_row = lane / 4 * 4 + along % 4;
         const int of_column = lane % 4 * 8 + along % 4;
         const int2 of_k = (int2)(
-            held(right, 2, of_column, along / 4, part),
-            held(right, 2, of_column + 4, along / 4, part));
-        *c_0 += held(left, 4, of_row, along / 4 * 2, part) * of_k;
-        *c_8 += held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
+            gemm_2x4_8x8_held(right, 2, of_column, along / 4, part),
+            gemm_2x4_8x8_held(right, 2, of_column + 4, along / 4, part));
+        *c_0 += gemm_2x4_8x8_held(left, 4, of_row, along / 4 * 2, part) * of_k;
+        *c_8 += gemm_2x4_8x8_held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
 /* Stores 4 elements, at once where that is possible. */
-static void put4(const char4 value, __global char *const c)
+static void gemm_2x4_8x8_put4(const char4 value, __global char *const c)
 {
     if ((size_t)c % 4 == 0)
         *(__global char4 *)c = value;
@@ -102,7 +102,7 @@ static void put4(const char4 value, __global char *const c)
  * Neighbouring lanes trade halves of two fragments of C that lie side by side, through local memory: one with an even number has then four
  * contiguous columns of the first one in *first and *second, the other four of the second one.
  */
-__attribute__((always_inline)) static void trade(
+__attribute__((always_inline)) static void gemm_2x4_8x8_trade(
     __local int2 *const traded, const int lane, int2 *const first, int2 *const second)
 {
     const bool is_even = lane % 2 == 0;
@@ -118,7 +118,7 @@ __attribute__((always_inline)) static void trade(
 /*
  * Copies a tile of A into local memory: 16 rows, 64 elements along K each.
  */
-static void copy_a(
+static void gemm_2x4_8x8_copy_a(
     __local uchar (*const tile)[80], const __global uchar *const A, const int lda, const int row, const int k,
     const bool wide, const int item)
 {
@@ -148,7 +148,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 32 columns, 64 elements along K each.
  */
-static void copy_b(
+static void gemm_2x4_8x8_copy_b(
     __local uchar (*const tile)[80], const __global uchar *const B, const int ldb, const int column, const int k,
     const bool wide, const int item)
 {
@@ -176,12 +176,12 @@ static void copy_b(
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements. */
-static void store4(
+static void gemm_2x4_8x8_store4(
     __global char *const c,
     const float alpha, const float4 product, const float beta)
 {
     const float4 value = alpha * product;
-    put4(convert_char4_sat_rte(beta == 0.0f ? value : value + beta * convert_float4(vload4(0, c))), c);
+    gemm_2x4_8x8_put4(convert_char4_sat_rte(beta == 0.0f ? value : value + beta * convert_float4(vload4(0, c))), c);
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
@@ -217,22 +217,22 @@ void gemm_2x4_8x8(
     for (int k = 0; k < depth; k += 64) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        copy_a(a_tile, (const __global uchar *)A, lda, first_row, k, a_wide, item);
-        copy_b(b_tile, (const __global uchar *)B, ldb, first_column, k, b_wide, item);
+        gemm_2x4_8x8_copy_a(a_tile, (const __global uchar *)A, lda, first_row, k, a_wide, item);
+        gemm_2x4_8x8_copy_b(b_tile, (const __global uchar *)B, ldb, first_column, k, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         for (int step = 0; step < 64; step += 32) {
-            const uint4 a_0 = load_a(a_tile, tile_row, step, lane);
-            const uint2 b_0 = load_b(b_tile, tile_column, step, lane);
-            const uint2 b_1 = load_b(b_tile, tile_column + 8, step, lane);
-            multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0, b_0);
-            multiply(exchange[sub_group], lane, &c_0_1, &c_1_1, a_0, b_1);
+            const uint4 a_0 = gemm_2x4_8x8_load_a(a_tile, tile_row, step, lane);
+            const uint2 b_0 = gemm_2x4_8x8_load_b(b_tile, tile_column, step, lane);
+            const uint2 b_1 = gemm_2x4_8x8_load_b(b_tile, tile_column + 8, step, lane);
+            gemm_2x4_8x8_multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0, b_0);
+            gemm_2x4_8x8_multiply(exchange[sub_group], lane, &c_0_1, &c_1_1, a_0, b_1);
         }
     }
 
-    trade(traded[sub_group], lane, &c_0_0, &c_0_1);
-    trade(traded[sub_group], lane, &c_1_0, &c_1_1);
+    gemm_2x4_8x8_trade(traded[sub_group], lane, &c_0_0, &c_0_1);
+    gemm_2x4_8x8_trade(traded[sub_group], lane, &c_1_0, &c_1_1);
 
-    store4(C + (long)row * ldc + column, alpha, convert_float4((int4)(c_0_0, c_0_1)), beta);
-    store4(C + (long)(row + 8) * ldc + column, alpha, convert_float4((int4)(c_1_0, c_1_1)), beta);
+    gemm_2x4_8x8_store4(C + (long)row * ldc + column, alpha, convert_float4((int4)(c_0_0, c_0_1)), beta);
+    gemm_2x4_8x8_store4(C + (long)(row + 8) * ldc + column, alpha, convert_float4((int4)(c_1_0, c_1_1)), beta);
 }

@@ -26,19 +26,19 @@
  */
 
 /* Copies 16 bytes to local memory while the work-item goes on. Both addresses are multiples of 16. */
-static void copy_async16(__local void *const to, const __global void *const from)
+static void gemm_2x16_64x4_copy_async16(__local void *const to, const __global void *const from)
 {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"((uint)(size_t)to), "l"(from) : "memory");
 }
 
 /* The copies of the work-item since the last call are a group. */
-static void commit_copies(void)
+static void gemm_2x16_64x4_commit_copies(void)
 {
     asm volatile("cp.async.commit_group;" : : : "memory");
 }
 
 /* Waits for all groups of the work-item's copies except the last 1. */
-static void wait_for_copies(void)
+static void gemm_2x16_64x4_wait_for_copies(void)
 {
     asm volatile("cp.async.wait_group 1;" : : : "memory");
 }
@@ -47,7 +47,7 @@ static void wait_for_copies(void)
  * Index of element `at` of line `line` in a tile of A, swizzled as the engine reads it: of the pieces of
  * 16 bytes of a line, number p is stored at position p ^ line % 8.
  */
-static int place_a(const int line, const int at)
+static int gemm_2x16_64x4_place_a(const int line, const int at)
 {
     return line * 64 + (at ^ line % 8 * 8);
 }
@@ -57,7 +57,7 @@ static int place_a(const int line, const int at)
  * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, which is not used along K;
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  */
-static ulong describe_a(const __local ushort *const tile, const int first, const int step)
+static ulong gemm_2x16_64x4_describe_a(const __local ushort *const tile, const int first, const int step)
 {
     const int at = first * 64 + step;
     return ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
@@ -67,7 +67,7 @@ static ulong describe_a(const __local ushort *const tile, const int first, const
  * Index of element `at` of line `line` in a tile of B, swizzled as the engine reads it: of the pieces of
  * 16 bytes of a line, number p is stored at position p ^ line % 8.
  */
-static int place_b(const int line, const int at)
+static int gemm_2x16_64x4_place_b(const int line, const int at)
 {
     return line * 64 + (at ^ line % 8 * 8);
 }
@@ -77,38 +77,38 @@ static int place_b(const int line, const int at)
  * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, from panel to panel;
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  */
-static ulong describe_b(const __local ushort *const tile, const int first, const int step)
+static ulong gemm_2x16_64x4_describe_b(const __local ushort *const tile, const int first, const int step)
 {
     const int at = step * 64 + first;
     return ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 512ul << 16 | 64ul << 32 | 1ul << 62;
 }
 
 /* The engine sees what this work-item has written to local memory, after the next barrier. */
-static void show_engine_local_memory(void)
+static void gemm_2x16_64x4_show_engine_local_memory(void)
 {
     asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
 }
 
 /* Multiplications may begin: no register of C is read or written before they are complete. */
-static void begin_products(void)
+static void gemm_2x16_64x4_begin_products(void)
 {
     asm volatile("//sm_90a: wgmma.fence.sync.aligned;" : : : "memory");
 }
 
 /* The multiplications since the last call are a group. */
-static void commit_products(void)
+static void gemm_2x16_64x4_commit_products(void)
 {
     asm volatile("//sm_90a: wgmma.commit_group.sync.aligned;" : : : "memory");
 }
 
 /* Waits for all groups of multiplications except the last 1. */
-static void wait_for_products(void)
+static void gemm_2x16_64x4_wait_for_products(void)
 {
     asm volatile("//sm_90a: wgmma.wait_group.sync.aligned 1;" : : : "memory");
 }
 
 /* Waits for all multiplications. The registers of C are named so that nobody reads them before. */
-static void complete(float2 *const c_0, float2 *const c_8)
+static void gemm_2x16_64x4_complete(float2 *const c_0, float2 *const c_8)
 {
     asm volatile("//sm_90a: wgmma.wait_group.sync.aligned 0;"
         : "+f"(c_0[0].x), "+f"(c_0[0].y), "+f"(c_8[0].x), "+f"(c_8[0].y), "+f"(c_0[1].x), "+f"(c_0[1].y), "+f"(c_8[1].x), "+f"(c_8[1].y),
@@ -122,7 +122,7 @@ static void complete(float2 *const c_0, float2 *const c_8)
  * C += A * B, fragments of 64 x 64 x 16, which four warps multiply together while they go on. Lane l holds of C, for every j,
  * columns 8 j + 2 (l % 4) and 8 j + 2 (l % 4) + 1: of row l / 32 * 16 + l % 32 / 4 in c_0[j], and of the row 8 further in c_8[j].
  */
-static void multiply(float2 *const c_0, float2 *const c_8, const ulong a, const ulong b)
+static void gemm_2x16_64x4_multiply(float2 *const c_0, float2 *const c_8, const ulong a, const ulong b)
 {
     asm volatile("//sm_90a: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {"
         "%0, %1, %2, %3, %4, %5, %6, %7, "
@@ -138,7 +138,7 @@ static void multiply(float2 *const c_0, float2 *const c_8, const ulong a, const 
 }
 
 /* Stores 2 elements, at once where that is possible. */
-static void put2(const float2 value, __global float *const c)
+static void gemm_2x16_64x4_put2(const float2 value, __global float *const c)
 {
     if ((size_t)c % 8 == 0)
         *(__global float2 *)c = value;
@@ -149,7 +149,7 @@ static void put2(const float2 value, __global float *const c)
 /*
  * Copies a tile of A into local memory: 128 rows, 64 elements along K each; zero beyond the edges.
  */
-static void copy_a(
+static void gemm_2x16_64x4_copy_a(
     __local ushort *const tile, const __global ushort *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
@@ -160,7 +160,7 @@ static void copy_a(
             const int line = number / 8;
             const int at = number % 8 * 8;
             const long from = (long)(row + line) * lda + k + at;
-            copy_async16(&tile[place_a(line, at)], A + from);
+            gemm_2x16_64x4_copy_async16(&tile[gemm_2x16_64x4_place_a(line, at)], A + from);
         }
         return;
     }
@@ -172,10 +172,10 @@ static void copy_a(
         const int at = number % 8 * 8;
         const long from = (long)(row + line) * lda + k + at;
         if (wide && row + line < M && k + at + 8 <= K) {
-            copy_async16(&tile[place_a(line, at)], A + from);
+            gemm_2x16_64x4_copy_async16(&tile[gemm_2x16_64x4_place_a(line, at)], A + from);
         } else {
             for (int i = 0; i < 8; ++i)
-                tile[place_a(line, at + i)] = row + line < M && k + at + i < K ? A[from + i] : 0;
+                tile[gemm_2x16_64x4_place_a(line, at + i)] = row + line < M && k + at + i < K ? A[from + i] : 0;
         }
     }
 }
@@ -183,7 +183,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 64 steps of K, 64 columns each; zero beyond the edges.
  */
-static void copy_b(
+static void gemm_2x16_64x4_copy_b(
     __local ushort *const tile, const __global ushort *const B, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
@@ -194,7 +194,7 @@ static void copy_b(
             const int line = number / 8;
             const int at = number % 8 * 8;
             const long from = (long)(k + line) * ldb + column + at;
-            copy_async16(&tile[place_b(line, at)], B + from);
+            gemm_2x16_64x4_copy_async16(&tile[gemm_2x16_64x4_place_b(line, at)], B + from);
         }
         return;
     }
@@ -206,22 +206,22 @@ static void copy_b(
         const int at = number % 8 * 8;
         const long from = (long)(k + line) * ldb + column + at;
         if (wide && k + line < K && column + at + 8 <= N) {
-            copy_async16(&tile[place_b(line, at)], B + from);
+            gemm_2x16_64x4_copy_async16(&tile[gemm_2x16_64x4_place_b(line, at)], B + from);
         } else {
             for (int i = 0; i < 8; ++i)
-                tile[place_b(line, at + i)] = k + line < K && column + at + i < N ? B[from + i] : 0;
+                tile[gemm_2x16_64x4_place_b(line, at + i)] = k + line < K && column + at + i < N ? B[from + i] : 0;
         }
     }
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_2x16_64x4_store2(
     __global float *const c, const int room,
     const float alpha, const float2 product, const float beta)
 {
     const float2 value = alpha * product;
     if (room >= 2) {
-        put2(beta == 0.0f ? value : value + beta * vload2(0, c), c);
+        gemm_2x16_64x4_put2(beta == 0.0f ? value : value + beta * vload2(0, c), c);
         return;
     }
     if (room > 0)
@@ -259,58 +259,58 @@ void gemm_2x16_64x4(
     for (int filled = 0; filled < 2; ++filled) {
         const int next = filled * 64;
         if (next < depth) {
-            copy_a(a_tile[filled], A, lda, first_row, next, M, K, a_wide, item);
-            copy_b(b_tile[filled], B, ldb, first_column, next, N, K, b_wide, item);
+            gemm_2x16_64x4_copy_a(a_tile[filled], A, lda, first_row, next, M, K, a_wide, item);
+            gemm_2x16_64x4_copy_b(b_tile[filled], B, ldb, first_column, next, N, K, b_wide, item);
         }
-        commit_copies();
+        gemm_2x16_64x4_commit_copies();
     }
     for (int k = 0; k < depth; k += 64) {
         const int used = k / 64 % 4;
         const int next = k + 128;
-        wait_for_copies();
-        show_engine_local_memory();
+        gemm_2x16_64x4_wait_for_copies();
+        gemm_2x16_64x4_show_engine_local_memory();
         /* Tile `used` is complete. No work-item still reads the tile two before it, which the next one overwrites. */
         barrier(CLK_LOCAL_MEM_FENCE);
 
-        begin_products();
+        gemm_2x16_64x4_begin_products();
         #pragma unroll
         for (int step = 0; step < 64; step += 16) {
-            const ulong a_0 = describe_a(a_tile[used], tile_row, step);
-            const ulong b_0 = describe_b(b_tile[used], tile_column, step);
-            multiply(c_0, c_1, a_0, b_0);
+            const ulong a_0 = gemm_2x16_64x4_describe_a(a_tile[used], tile_row, step);
+            const ulong b_0 = gemm_2x16_64x4_describe_b(b_tile[used], tile_column, step);
+            gemm_2x16_64x4_multiply(c_0, c_1, a_0, b_0);
         }
-        commit_products();
+        gemm_2x16_64x4_commit_products();
 
         /* Behind the multiplication, which goes on in the engine meanwhile. */
         if (next < depth) {
             const int filled = next / 64 % 4;
-            copy_a(a_tile[filled], A, lda, first_row, next, M, K, a_wide, item);
-            copy_b(b_tile[filled], B, ldb, first_column, next, N, K, b_wide, item);
+            gemm_2x16_64x4_copy_a(a_tile[filled], A, lda, first_row, next, M, K, a_wide, item);
+            gemm_2x16_64x4_copy_b(b_tile[filled], B, ldb, first_column, next, N, K, b_wide, item);
         }
-        commit_copies();
-        wait_for_products();
+        gemm_2x16_64x4_commit_copies();
+        gemm_2x16_64x4_wait_for_products();
     }
 
-    complete(c_0, c_1);
+    gemm_2x16_64x4_complete(c_0, c_1);
 
     if (row < M) {
-        store2(C + (long)row * ldc + column, N - column, alpha, c_0[0], beta);
-        store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0[1], beta);
-        store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0[2], beta);
-        store2(C + (long)row * ldc + column + 24, N - (column + 24), alpha, c_0[3], beta);
-        store2(C + (long)row * ldc + column + 32, N - (column + 32), alpha, c_0[4], beta);
-        store2(C + (long)row * ldc + column + 40, N - (column + 40), alpha, c_0[5], beta);
-        store2(C + (long)row * ldc + column + 48, N - (column + 48), alpha, c_0[6], beta);
-        store2(C + (long)row * ldc + column + 56, N - (column + 56), alpha, c_0[7], beta);
+        gemm_2x16_64x4_store2(C + (long)row * ldc + column, N - column, alpha, c_0[0], beta);
+        gemm_2x16_64x4_store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0[1], beta);
+        gemm_2x16_64x4_store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0[2], beta);
+        gemm_2x16_64x4_store2(C + (long)row * ldc + column + 24, N - (column + 24), alpha, c_0[3], beta);
+        gemm_2x16_64x4_store2(C + (long)row * ldc + column + 32, N - (column + 32), alpha, c_0[4], beta);
+        gemm_2x16_64x4_store2(C + (long)row * ldc + column + 40, N - (column + 40), alpha, c_0[5], beta);
+        gemm_2x16_64x4_store2(C + (long)row * ldc + column + 48, N - (column + 48), alpha, c_0[6], beta);
+        gemm_2x16_64x4_store2(C + (long)row * ldc + column + 56, N - (column + 56), alpha, c_0[7], beta);
     }
     if (row + 8 < M) {
-        store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1[0], beta);
-        store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1[1], beta);
-        store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1[2], beta);
-        store2(C + (long)(row + 8) * ldc + column + 24, N - (column + 24), alpha, c_1[3], beta);
-        store2(C + (long)(row + 8) * ldc + column + 32, N - (column + 32), alpha, c_1[4], beta);
-        store2(C + (long)(row + 8) * ldc + column + 40, N - (column + 40), alpha, c_1[5], beta);
-        store2(C + (long)(row + 8) * ldc + column + 48, N - (column + 48), alpha, c_1[6], beta);
-        store2(C + (long)(row + 8) * ldc + column + 56, N - (column + 56), alpha, c_1[7], beta);
+        gemm_2x16_64x4_store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1[0], beta);
+        gemm_2x16_64x4_store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1[1], beta);
+        gemm_2x16_64x4_store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1[2], beta);
+        gemm_2x16_64x4_store2(C + (long)(row + 8) * ldc + column + 24, N - (column + 24), alpha, c_1[3], beta);
+        gemm_2x16_64x4_store2(C + (long)(row + 8) * ldc + column + 32, N - (column + 32), alpha, c_1[4], beta);
+        gemm_2x16_64x4_store2(C + (long)(row + 8) * ldc + column + 40, N - (column + 40), alpha, c_1[5], beta);
+        gemm_2x16_64x4_store2(C + (long)(row + 8) * ldc + column + 48, N - (column + 48), alpha, c_1[6], beta);
+        gemm_2x16_64x4_store2(C + (long)(row + 8) * ldc + column + 56, N - (column + 56), alpha, c_1[7], beta);
     }
 }

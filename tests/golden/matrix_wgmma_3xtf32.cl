@@ -30,7 +30,7 @@
  * largest singles, to which infinity is nearest, have the one before it. An infinity has 1 with its sign: its rest is the infinity, so
  * that products with a rest of 0 stay out of it. NaN stays NaN.
  */
-static uint head(const float value)
+static uint gemm_2x32_64x4_head(const float value)
 {
     const uint bits = as_uint(value);
     const uint nearest = (bits + 0x1000u) & ~0x1fffu;
@@ -42,9 +42,9 @@ static uint head(const float value)
 }
 
 /* What the head leaves of a single, as the number of TF32 nearest to it. */
-static uint rest(const float value)
+static uint gemm_2x32_64x4_rest(const float value)
 {
-    const float left = value - as_float(head(value));
+    const float left = value - as_float(gemm_2x32_64x4_head(value));
     return isnan(left) ? 0x7fffffffu : (as_uint(left) + 0x1000u) & ~0x1fffu;
 }
 
@@ -54,7 +54,7 @@ static uint rest(const float value)
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  * The low half of the result describes the rests of these elements, the high half their heads, which are the second part of the tile.
  */
-static ulong2 describe_a(const __local float *const tile, const int first, const int step)
+static ulong2 gemm_2x32_64x4_describe_a(const __local float *const tile, const int first, const int step)
 {
     const int at = first * 32 + step;
     const ulong rests = ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
@@ -67,7 +67,7 @@ static ulong2 describe_a(const __local float *const tile, const int first, const
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  * The low half of the result describes the rests of these elements, the high half their heads, which are the second part of the tile.
  */
-static ulong2 describe_b(const __local float *const tile, const int first, const int step)
+static ulong2 gemm_2x32_64x4_describe_b(const __local float *const tile, const int first, const int step)
 {
     const int at = first * 32 + step;
     const ulong rests = ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
@@ -75,19 +75,19 @@ static ulong2 describe_b(const __local float *const tile, const int first, const
 }
 
 /* Multiplications may begin: no register of C is read or written before they are complete. */
-static void begin_products(void)
+static void gemm_2x32_64x4_begin_products(void)
 {
     asm volatile("//sm_90a: wgmma.fence.sync.aligned;" : : : "memory");
 }
 
 /* The multiplications since the last call are a group. */
-static void commit_products(void)
+static void gemm_2x32_64x4_commit_products(void)
 {
     asm volatile("//sm_90a: wgmma.commit_group.sync.aligned;" : : : "memory");
 }
 
 /* Waits for all multiplications. The registers of C are named so that nobody reads them before. */
-static void complete(float2 *const c_0, float2 *const c_8)
+static void gemm_2x32_64x4_complete(float2 *const c_0, float2 *const c_8)
 {
     asm volatile("//sm_90a: wgmma.wait_group.sync.aligned 0;"
         : "+f"(c_0[0].x), "+f"(c_0[0].y), "+f"(c_8[0].x), "+f"(c_8[0].y), "+f"(c_0[1].x), "+f"(c_0[1].y), "+f"(c_8[1].x), "+f"(c_8[1].y),
@@ -105,7 +105,7 @@ static void complete(float2 *const c_0, float2 *const c_8)
  * C = A * B, or C += A * B where it `adds`, fragments of 64 x 128 x 8, which four warps multiply together while they go on. Lane l holds of C, for every j,
  * columns 8 j + 2 (l % 4) and 8 j + 2 (l % 4) + 1: of row l / 32 * 16 + l % 32 / 4 in c_0[j], and of the row 8 further in c_8[j].
  */
-static void multiply(const bool adds, float2 *const c_0, float2 *const c_8, const ulong a, const ulong b)
+static void gemm_2x32_64x4_multiply(const bool adds, float2 *const c_0, float2 *const c_8, const ulong a, const ulong b)
 {
     asm volatile("//sm_90a: { .reg .pred adds;\n"
         "//sm_90a: setp.ne.b32 adds, %66, 0;\n"
@@ -131,7 +131,7 @@ static void multiply(const bool adds, float2 *const c_0, float2 *const c_8, cons
 }
 
 /* Stores 2 elements, at once where that is possible. */
-static void put2(const float2 value, __global float *const c)
+static void gemm_2x32_64x4_put2(const float2 value, __global float *const c)
 {
     if ((size_t)c % 8 == 0)
         *(__global float2 *)c = value;
@@ -140,31 +140,31 @@ static void put2(const float2 value, __global float *const c)
 }
 
 /* The warps of the sub-group that copies leave all registers but 40 of a work-item to the others. */
-static void leave_registers(void)
+static void gemm_2x32_64x4_leave_registers(void)
 {
     asm volatile("//sm_90a: setmaxnreg.dec.sync.aligned.u32 40;" : : : "memory");
 }
 
 /* A sub-group that multiplies waits until there are 232 registers for each of its work-items. */
-static void take_registers(void)
+static void gemm_2x32_64x4_take_registers(void)
 {
     asm volatile("//sm_90a: setmaxnreg.inc.sync.aligned.u32 232;" : : : "memory");
 }
 
 /* Initialises an mbarrier: each of its phases ends after so many arrivals, and all bytes that are expected. */
-static void start_phases(__local ulong *const of, const uint arrivals)
+static void gemm_2x32_64x4_start_phases(__local ulong *const of, const uint arrivals)
 {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"((uint)(size_t)of), "r"(arrivals) : "memory");
 }
 
 /* What was done so far in local memory, by any instruction, comes before copies in bulk that follow. */
-static void order_copies(void)
+static void gemm_2x32_64x4_order_copies(void)
 {
     asm volatile("fence.proxy.async;" : : : "memory");
 }
 
 /* Waits for the end of a phase: of an even one with parity 0, of an odd one with 1. The phase before the first one has ended. */
-static void wait_for_phase(__local ulong *const of, const uint parity)
+static void gemm_2x32_64x4_wait_for_phase(__local ulong *const of, const uint parity)
 {
     uint ended;
     do
@@ -174,37 +174,37 @@ static void wait_for_phase(__local ulong *const of, const uint parity)
 }
 
 /* Arrives, and tells how many bytes copies will bring in this phase. */
-static void expect_bytes(__local ulong *const of, const uint bytes)
+static void gemm_2x32_64x4_expect_bytes(__local ulong *const of, const uint bytes)
 {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"((uint)(size_t)of), "r"(bytes) : "memory");
 }
 
 /* Begins to copy so many bytes to local memory, whose arrival `full` is told. All are multiples of 16, addresses too. */
-static void copy_bulk(__local void *const to, const __global void *const from, const uint bytes, __local ulong *const full)
+static void gemm_2x32_64x4_copy_bulk(__local void *const to, const __global void *const from, const uint bytes, __local ulong *const full)
 {
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
         : : "r"((uint)(size_t)to), "l"(from), "r"(bytes), "r"((uint)(size_t)full) : "memory");
 }
 
 /* Arrives. */
-static void arrive(__local ulong *const of)
+static void gemm_2x32_64x4_arrive(__local ulong *const of)
 {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" : : "r"((uint)(size_t)of) : "memory");
 }
 
 /* Each warp of the sub-group arrives, when the engine has read for it what it multiplied. */
-static void give_back(__local ulong *const empty, const int lane)
+static void gemm_2x32_64x4_give_back(__local ulong *const empty, const int lane)
 {
     asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
     if (lane % 32 == 0)
-        arrive(empty);
+        gemm_2x32_64x4_arrive(empty);
 }
 
 /*
  * Where the tile of C with that number is, counted in tiles: x along N, y along M. Tiles are numbered in bands of 16 along M, in a band
  * those along M first, so that work-groups with neighbouring numbers read few different panels.
  */
-static int2 tile_at(const int number, const int row_tiles, const int column_tiles)
+static int2 gemm_2x32_64x4_tile_at(const int number, const int row_tiles, const int column_tiles)
 {
     const int first = number / (16 * column_tiles) * 16;
     const int height = min(row_tiles - first, 16);
@@ -213,7 +213,7 @@ static int2 tile_at(const int number, const int row_tiles, const int column_tile
 }
 
 /* The element of op(A) at a row and a step of K; zero beyond the edges. */
-static float a_element(
+static float gemm_2x32_64x4_a_element(
     const __global float *const A, const int lda, const int row, const int k, const int M, const int K)
 {
     const long from = (long)row * lda + k;
@@ -243,25 +243,25 @@ void gemm_2x32_64x4_pack_a(
         const int row = first_row + load / 8;
         const int k = first_k + (load % 8 ^ load / 8 % 8) * 4;
         const float4 values = (float4)(
-            a_element(A, lda, row, k, M, K),
-            a_element(A, lda, row, k + 1, M, K),
-            a_element(A, lda, row, k + 2, M, K),
-            a_element(A, lda, row, k + 3, M, K));
+            gemm_2x32_64x4_a_element(A, lda, row, k, M, K),
+            gemm_2x32_64x4_a_element(A, lda, row, k + 1, M, K),
+            gemm_2x32_64x4_a_element(A, lda, row, k + 2, M, K),
+            gemm_2x32_64x4_a_element(A, lda, row, k + 3, M, K));
         loads[load] = as_float4((uint4)(
-            rest(values.s0),
-            rest(values.s1),
-            rest(values.s2),
-            rest(values.s3)));
+            gemm_2x32_64x4_rest(values.s0),
+            gemm_2x32_64x4_rest(values.s1),
+            gemm_2x32_64x4_rest(values.s2),
+            gemm_2x32_64x4_rest(values.s3)));
         loads[load + 1024] = as_float4((uint4)(
-            head(values.s0),
-            head(values.s1),
-            head(values.s2),
-            head(values.s3)));
+            gemm_2x32_64x4_head(values.s0),
+            gemm_2x32_64x4_head(values.s1),
+            gemm_2x32_64x4_head(values.s2),
+            gemm_2x32_64x4_head(values.s3)));
     }
 }
 
 /* The element of op(B) at a column and a step of K; zero beyond the edges. */
-static float b_element(
+static float gemm_2x32_64x4_b_element(
     const __global float *const B, const int ldb, const int column, const int k, const int N, const int K)
 {
     const long from = (long)k * ldb + column;
@@ -291,31 +291,31 @@ void gemm_2x32_64x4_pack_b(
         const int column = first_column + load / 8;
         const int k = first_k + (load % 8 ^ load / 8 % 8) * 4;
         const float4 values = (float4)(
-            b_element(B, ldb, column, k, N, K),
-            b_element(B, ldb, column, k + 1, N, K),
-            b_element(B, ldb, column, k + 2, N, K),
-            b_element(B, ldb, column, k + 3, N, K));
+            gemm_2x32_64x4_b_element(B, ldb, column, k, N, K),
+            gemm_2x32_64x4_b_element(B, ldb, column, k + 1, N, K),
+            gemm_2x32_64x4_b_element(B, ldb, column, k + 2, N, K),
+            gemm_2x32_64x4_b_element(B, ldb, column, k + 3, N, K));
         loads[load] = as_float4((uint4)(
-            rest(values.s0),
-            rest(values.s1),
-            rest(values.s2),
-            rest(values.s3)));
+            gemm_2x32_64x4_rest(values.s0),
+            gemm_2x32_64x4_rest(values.s1),
+            gemm_2x32_64x4_rest(values.s2),
+            gemm_2x32_64x4_rest(values.s3)));
         loads[load + 1024] = as_float4((uint4)(
-            head(values.s0),
-            head(values.s1),
-            head(values.s2),
-            head(values.s3)));
+            gemm_2x32_64x4_head(values.s0),
+            gemm_2x32_64x4_head(values.s1),
+            gemm_2x32_64x4_head(values.s2),
+            gemm_2x32_64x4_head(values.s3)));
     }
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_2x32_64x4_store2(
     __global float *const c, const int room,
     const float alpha, const float2 product, const float beta)
 {
     const float2 value = alpha * product;
     if (room >= 2) {
-        put2(beta == 0.0f ? value : value + beta * vload2(0, c), c);
+        gemm_2x32_64x4_put2(beta == 0.0f ? value : value + beta * vload2(0, c), c);
         return;
     }
     if (room > 0)
@@ -344,37 +344,37 @@ void gemm_2x32_64x4(
     __local ulong full[3], empty[3];
     if (item == 0) {
         for (int stage = 0; stage < 3; ++stage) {
-            start_phases(&full[stage], 1);
-            start_phases(&empty[stage], 8);
+            gemm_2x32_64x4_start_phases(&full[stage], 1);
+            gemm_2x32_64x4_start_phases(&empty[stage], 8);
         }
-        order_copies();
+        gemm_2x32_64x4_order_copies();
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
     /* The last sub-group copies blocks into the ring, as far ahead of the others as there are empty stages. */
     if (sub_group == 2) {
-        leave_registers();
+        gemm_2x32_64x4_leave_registers();
         if (lane == 0) {
             int number = 0;
             for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-                const int2 at = tile_at(tile, row_tiles, column_tiles);
+                const int2 at = gemm_2x32_64x4_tile_at(tile, row_tiles, column_tiles);
                 for (int block = 0; block < blocks; ++block, ++number) {
                     const int filled = number % 3;
-                    wait_for_phase(&empty[filled], number / 3 % 2 ^ 1);
-                    expect_bytes(&full[filled], 65536);
-                    copy_bulk(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 8192, 32768, &full[filled]);
-                    copy_bulk(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 8192, 32768, &full[filled]);
+                    gemm_2x32_64x4_wait_for_phase(&empty[filled], number / 3 % 2 ^ 1);
+                    gemm_2x32_64x4_expect_bytes(&full[filled], 65536);
+                    gemm_2x32_64x4_copy_bulk(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 8192, 32768, &full[filled]);
+                    gemm_2x32_64x4_copy_bulk(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 8192, 32768, &full[filled]);
                 }
             }
         }
         return;
     }
-    take_registers();
+    gemm_2x32_64x4_take_registers();
 
     /* Blocks multiplied so far. */
     int number = 0;
     for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-        const int2 at = tile_at(tile, row_tiles, column_tiles);
+        const int2 at = gemm_2x32_64x4_tile_at(tile, row_tiles, column_tiles);
         const int first_row = at.y * 128;
         const int tile_row = sub_group * 64;
         const int row = first_row + tile_row + lane / 32 * 16 + lane % 32 / 4;
@@ -388,28 +388,28 @@ void gemm_2x32_64x4(
 
         for (int block = 0; block < blocks; ++block, ++number) {
             const int used = number % 3;
-            wait_for_phase(&full[used], number / 3 % 2);
+            gemm_2x32_64x4_wait_for_phase(&full[used], number / 3 % 2);
 
-            begin_products();
+            gemm_2x32_64x4_begin_products();
             /* Products with a rest, before those of the heads, which are larger. */
             #pragma unroll
             for (int step = 0; step < 32; step += 8) {
-                const ulong2 a_0 = describe_a(a_tile[used], tile_row, step);
-                const ulong2 b_0 = describe_b(b_tile[used], tile_column, step);
-                multiply(step > 0, p_0, p_1, a_0.lo, b_0.hi);
-                multiply(true, p_0, p_1, a_0.hi, b_0.lo);
+                const ulong2 a_0 = gemm_2x32_64x4_describe_a(a_tile[used], tile_row, step);
+                const ulong2 b_0 = gemm_2x32_64x4_describe_b(b_tile[used], tile_column, step);
+                gemm_2x32_64x4_multiply(step > 0, p_0, p_1, a_0.lo, b_0.hi);
+                gemm_2x32_64x4_multiply(true, p_0, p_1, a_0.hi, b_0.lo);
             }
             #pragma unroll
             for (int step = 0; step < 32; step += 8) {
-                const ulong2 a_0 = describe_a(a_tile[used], tile_row, step);
-                const ulong2 b_0 = describe_b(b_tile[used], tile_column, step);
-                multiply(true, p_0, p_1, a_0.hi, b_0.hi);
+                const ulong2 a_0 = gemm_2x32_64x4_describe_a(a_tile[used], tile_row, step);
+                const ulong2 b_0 = gemm_2x32_64x4_describe_b(b_tile[used], tile_column, step);
+                gemm_2x32_64x4_multiply(true, p_0, p_1, a_0.hi, b_0.hi);
             }
-            commit_products();
+            gemm_2x32_64x4_commit_products();
 
-            complete(p_0, p_1);
+            gemm_2x32_64x4_complete(p_0, p_1);
 
-            give_back(&empty[used], lane);
+            gemm_2x32_64x4_give_back(&empty[used], lane);
             #pragma unroll
             for (int j = 0; j < 16; ++j) {
                 c_0[j] += p_0[j];
@@ -418,40 +418,40 @@ void gemm_2x32_64x4(
         }
 
         if (row < M) {
-            store2(C + (long)row * ldc + column, N - column, alpha, c_0[0], beta);
-            store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0[1], beta);
-            store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0[2], beta);
-            store2(C + (long)row * ldc + column + 24, N - (column + 24), alpha, c_0[3], beta);
-            store2(C + (long)row * ldc + column + 32, N - (column + 32), alpha, c_0[4], beta);
-            store2(C + (long)row * ldc + column + 40, N - (column + 40), alpha, c_0[5], beta);
-            store2(C + (long)row * ldc + column + 48, N - (column + 48), alpha, c_0[6], beta);
-            store2(C + (long)row * ldc + column + 56, N - (column + 56), alpha, c_0[7], beta);
-            store2(C + (long)row * ldc + column + 64, N - (column + 64), alpha, c_0[8], beta);
-            store2(C + (long)row * ldc + column + 72, N - (column + 72), alpha, c_0[9], beta);
-            store2(C + (long)row * ldc + column + 80, N - (column + 80), alpha, c_0[10], beta);
-            store2(C + (long)row * ldc + column + 88, N - (column + 88), alpha, c_0[11], beta);
-            store2(C + (long)row * ldc + column + 96, N - (column + 96), alpha, c_0[12], beta);
-            store2(C + (long)row * ldc + column + 104, N - (column + 104), alpha, c_0[13], beta);
-            store2(C + (long)row * ldc + column + 112, N - (column + 112), alpha, c_0[14], beta);
-            store2(C + (long)row * ldc + column + 120, N - (column + 120), alpha, c_0[15], beta);
+            gemm_2x32_64x4_store2(C + (long)row * ldc + column, N - column, alpha, c_0[0], beta);
+            gemm_2x32_64x4_store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0[1], beta);
+            gemm_2x32_64x4_store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0[2], beta);
+            gemm_2x32_64x4_store2(C + (long)row * ldc + column + 24, N - (column + 24), alpha, c_0[3], beta);
+            gemm_2x32_64x4_store2(C + (long)row * ldc + column + 32, N - (column + 32), alpha, c_0[4], beta);
+            gemm_2x32_64x4_store2(C + (long)row * ldc + column + 40, N - (column + 40), alpha, c_0[5], beta);
+            gemm_2x32_64x4_store2(C + (long)row * ldc + column + 48, N - (column + 48), alpha, c_0[6], beta);
+            gemm_2x32_64x4_store2(C + (long)row * ldc + column + 56, N - (column + 56), alpha, c_0[7], beta);
+            gemm_2x32_64x4_store2(C + (long)row * ldc + column + 64, N - (column + 64), alpha, c_0[8], beta);
+            gemm_2x32_64x4_store2(C + (long)row * ldc + column + 72, N - (column + 72), alpha, c_0[9], beta);
+            gemm_2x32_64x4_store2(C + (long)row * ldc + column + 80, N - (column + 80), alpha, c_0[10], beta);
+            gemm_2x32_64x4_store2(C + (long)row * ldc + column + 88, N - (column + 88), alpha, c_0[11], beta);
+            gemm_2x32_64x4_store2(C + (long)row * ldc + column + 96, N - (column + 96), alpha, c_0[12], beta);
+            gemm_2x32_64x4_store2(C + (long)row * ldc + column + 104, N - (column + 104), alpha, c_0[13], beta);
+            gemm_2x32_64x4_store2(C + (long)row * ldc + column + 112, N - (column + 112), alpha, c_0[14], beta);
+            gemm_2x32_64x4_store2(C + (long)row * ldc + column + 120, N - (column + 120), alpha, c_0[15], beta);
         }
         if (row + 8 < M) {
-            store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1[0], beta);
-            store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1[1], beta);
-            store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1[2], beta);
-            store2(C + (long)(row + 8) * ldc + column + 24, N - (column + 24), alpha, c_1[3], beta);
-            store2(C + (long)(row + 8) * ldc + column + 32, N - (column + 32), alpha, c_1[4], beta);
-            store2(C + (long)(row + 8) * ldc + column + 40, N - (column + 40), alpha, c_1[5], beta);
-            store2(C + (long)(row + 8) * ldc + column + 48, N - (column + 48), alpha, c_1[6], beta);
-            store2(C + (long)(row + 8) * ldc + column + 56, N - (column + 56), alpha, c_1[7], beta);
-            store2(C + (long)(row + 8) * ldc + column + 64, N - (column + 64), alpha, c_1[8], beta);
-            store2(C + (long)(row + 8) * ldc + column + 72, N - (column + 72), alpha, c_1[9], beta);
-            store2(C + (long)(row + 8) * ldc + column + 80, N - (column + 80), alpha, c_1[10], beta);
-            store2(C + (long)(row + 8) * ldc + column + 88, N - (column + 88), alpha, c_1[11], beta);
-            store2(C + (long)(row + 8) * ldc + column + 96, N - (column + 96), alpha, c_1[12], beta);
-            store2(C + (long)(row + 8) * ldc + column + 104, N - (column + 104), alpha, c_1[13], beta);
-            store2(C + (long)(row + 8) * ldc + column + 112, N - (column + 112), alpha, c_1[14], beta);
-            store2(C + (long)(row + 8) * ldc + column + 120, N - (column + 120), alpha, c_1[15], beta);
+            gemm_2x32_64x4_store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1[0], beta);
+            gemm_2x32_64x4_store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1[1], beta);
+            gemm_2x32_64x4_store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1[2], beta);
+            gemm_2x32_64x4_store2(C + (long)(row + 8) * ldc + column + 24, N - (column + 24), alpha, c_1[3], beta);
+            gemm_2x32_64x4_store2(C + (long)(row + 8) * ldc + column + 32, N - (column + 32), alpha, c_1[4], beta);
+            gemm_2x32_64x4_store2(C + (long)(row + 8) * ldc + column + 40, N - (column + 40), alpha, c_1[5], beta);
+            gemm_2x32_64x4_store2(C + (long)(row + 8) * ldc + column + 48, N - (column + 48), alpha, c_1[6], beta);
+            gemm_2x32_64x4_store2(C + (long)(row + 8) * ldc + column + 56, N - (column + 56), alpha, c_1[7], beta);
+            gemm_2x32_64x4_store2(C + (long)(row + 8) * ldc + column + 64, N - (column + 64), alpha, c_1[8], beta);
+            gemm_2x32_64x4_store2(C + (long)(row + 8) * ldc + column + 72, N - (column + 72), alpha, c_1[9], beta);
+            gemm_2x32_64x4_store2(C + (long)(row + 8) * ldc + column + 80, N - (column + 80), alpha, c_1[10], beta);
+            gemm_2x32_64x4_store2(C + (long)(row + 8) * ldc + column + 88, N - (column + 88), alpha, c_1[11], beta);
+            gemm_2x32_64x4_store2(C + (long)(row + 8) * ldc + column + 96, N - (column + 96), alpha, c_1[12], beta);
+            gemm_2x32_64x4_store2(C + (long)(row + 8) * ldc + column + 104, N - (column + 104), alpha, c_1[13], beta);
+            gemm_2x32_64x4_store2(C + (long)(row + 8) * ldc + column + 112, N - (column + 112), alpha, c_1[14], beta);
+            gemm_2x32_64x4_store2(C + (long)(row + 8) * ldc + column + 120, N - (column + 120), alpha, c_1[15], beta);
         }
     }
 }

@@ -27,7 +27,7 @@
  * Index of element `at` of line `line` in a tile of A, 2 panels with 128 elements of every line each, swizzled as the engine reads it: of the pieces of
  * 16 bytes of such a line, number p is stored at position p ^ line % 8.
  */
-static int place_a(const int line, const int at)
+static int gemm_2x16_32x4_place_a(const int line, const int at)
 {
     return (at / 128 * 64 + line) * 128 + (at % 128 ^ line % 8 * 16);
 }
@@ -37,14 +37,14 @@ static int place_a(const int line, const int at)
  * In units of 16 bytes: bits 0 to 13 its start in the tile; from bit 16 on the leading dimension offset, which is not used along K;
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  */
-static ulong describe_a(const __local uchar *const tile, const int first, const int step)
+static ulong gemm_2x16_32x4_describe_a(const __local uchar *const tile, const int first, const int step)
 {
     const int at = (step / 128 * 64 + first) * 128 + step % 128;
     return ((uint)at * 1 & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
 }
 
 /* Element `k` of row `row` of a fragment of A, found in the tile as the engine finds it by the description. */
-static int element_a(
+static int gemm_2x16_32x4_element_a(
     const __local uchar *const tile, const ulong description, const int row, const int k)
 {
     const uint start = ((uint)description & 0x3fffu) * 16;
@@ -59,7 +59,7 @@ static int element_a(
  * Index of element `at` of line `line` in a tile of B, 2 panels with 128 elements of every line each, swizzled as the engine reads it: of the pieces of
  * 16 bytes of such a line, number p is stored at position p ^ line % 8.
  */
-static int place_b(const int line, const int at)
+static int gemm_2x16_32x4_place_b(const int line, const int at)
 {
     return (at / 128 * 64 + line) * 128 + (at % 128 ^ line % 8 * 16);
 }
@@ -69,14 +69,14 @@ static int place_b(const int line, const int at)
  * In units of 16 bytes: bits 0 to 13 its start in the tile; from bit 16 on the leading dimension offset, which is not used along K;
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  */
-static ulong describe_b(const __local uchar *const tile, const int first, const int step)
+static ulong gemm_2x16_32x4_describe_b(const __local uchar *const tile, const int first, const int step)
 {
     const int at = (step / 128 * 64 + first) * 128 + step % 128;
     return ((uint)at * 1 & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
 }
 
 /* Element `k` of column `column` of a fragment of B, found in the tile as the engine finds it by the description. */
-static int element_b(
+static int gemm_2x16_32x4_element_b(
     const __local uchar *const tile, const ulong description, const int column, const int k)
 {
     const uint start = ((uint)description & 0x3fffu) * 16;
@@ -91,19 +91,19 @@ static int element_b(
  * C += A * B, fragments of 64 x 64 x 32, on any device. Lane l holds of C, for every j, columns 8 j + 2 (l % 4) and 8 j + 2 (l % 4) + 1:
  * of row l / 32 * 16 + l % 32 / 4 in c_0[j], and of the row 8 further in c_8[j].
  */
-static void multiply(
+static void gemm_2x16_32x4_multiply(
     const __local uchar *const a_tile, const __local uchar *const b_tile, const int lane,
     int2 *const c_0, int2 *const c_8, const ulong a, const ulong b)
 {
     const int row = lane / 32 * 16 + lane % 32 / 4;
     for (int k = 0; k < 32; ++k) {
-        const int of_0 = element_a(a_tile, a, row, k);
-        const int of_8 = element_a(a_tile, a, row + 8, k);
+        const int of_0 = gemm_2x16_32x4_element_a(a_tile, a, row, k);
+        const int of_8 = gemm_2x16_32x4_element_a(a_tile, a, row + 8, k);
         for (int j = 0; j < 8; ++j) {
             const int column = j * 8 + lane % 4 * 2;
             const int2 of_k = (int2)(
-                element_b(b_tile, b, column, k),
-                element_b(b_tile, b, column + 1, k));
+                gemm_2x16_32x4_element_b(b_tile, b, column, k),
+                gemm_2x16_32x4_element_b(b_tile, b, column + 1, k));
             c_0[j] += of_0 * of_k;
             c_8[j] += of_8 * of_k;
         }
@@ -111,7 +111,7 @@ static void multiply(
 }
 
 /* Stores 2 elements, at once where that is possible. */
-static void put2(const int2 value, __global int *const c)
+static void gemm_2x16_32x4_put2(const int2 value, __global int *const c)
 {
     if ((size_t)c % 8 == 0)
         *(__global int2 *)c = value;
@@ -122,7 +122,7 @@ static void put2(const int2 value, __global int *const c)
 /*
  * Copies a tile of A into local memory: 64 rows, 256 elements along K each.
  */
-static void copy_a(
+static void gemm_2x16_32x4_copy_a(
     __local uchar *const tile, const __global uchar *const A, const int lda, const int row, const int k,
     const bool wide, const int item)
 {
@@ -133,7 +133,7 @@ static void copy_a(
             const int line = number / 16;
             const int at = number % 16 * 16;
             const long from = (long)(row + line) * lda + k + at;
-            *(__local uchar16 *)&tile[place_a(line, at)] = *(const __global uchar16 *)(A + from);
+            *(__local uchar16 *)&tile[gemm_2x16_32x4_place_a(line, at)] = *(const __global uchar16 *)(A + from);
         }
         return;
     }
@@ -145,14 +145,14 @@ static void copy_a(
         const int at = number % 16 * 16;
         const long from = (long)(row + line) * lda + k + at;
         for (int i = 0; i < 16; ++i)
-            tile[place_a(line, at + i)] = A[from + i];
+            tile[gemm_2x16_32x4_place_a(line, at + i)] = A[from + i];
     }
 }
 
 /*
  * Copies a tile of B into local memory: 64 columns, 256 elements along K each.
  */
-static void copy_b(
+static void gemm_2x16_32x4_copy_b(
     __local uchar *const tile, const __global uchar *const B, const int ldb, const int column, const int k,
     const bool wide, const int item)
 {
@@ -163,7 +163,7 @@ static void copy_b(
             const int line = number / 16;
             const int at = number % 16 * 16;
             const long from = (long)(column + line) * ldb + k + at;
-            *(__local uchar16 *)&tile[place_b(line, at)] = *(const __global uchar16 *)(B + from);
+            *(__local uchar16 *)&tile[gemm_2x16_32x4_place_b(line, at)] = *(const __global uchar16 *)(B + from);
         }
         return;
     }
@@ -175,17 +175,17 @@ static void copy_b(
         const int at = number % 16 * 16;
         const long from = (long)(column + line) * ldb + k + at;
         for (int i = 0; i < 16; ++i)
-            tile[place_b(line, at + i)] = B[from + i];
+            tile[gemm_2x16_32x4_place_b(line, at + i)] = B[from + i];
     }
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements. */
-static void store2(
+static void gemm_2x16_32x4_store2(
     __global int *const c,
     const int alpha, const int2 product, const int beta)
 {
     const int2 value = alpha * product;
-    put2(beta == 0 ? value : value + beta * vload2(0, c), c);
+    gemm_2x16_32x4_put2(beta == 0 ? value : value + beta * vload2(0, c), c);
 }
 
 __kernel __attribute__((reqd_work_group_size(4, 32, 1)))
@@ -218,31 +218,31 @@ void gemm_2x16_32x4(
     for (int k = 0; k < depth; k += 256) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        copy_a(a_tile, (const __global uchar *)A, lda, first_row, k, a_wide, item);
-        copy_b(b_tile, (const __global uchar *)B, ldb, first_column, k, b_wide, item);
+        gemm_2x16_32x4_copy_a(a_tile, (const __global uchar *)A, lda, first_row, k, a_wide, item);
+        gemm_2x16_32x4_copy_b(b_tile, (const __global uchar *)B, ldb, first_column, k, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         for (int step = 0; step < 256; step += 32) {
-            const ulong a_0 = describe_a(a_tile, tile_row, step);
-            const ulong b_0 = describe_b(b_tile, tile_column, step);
-            multiply(a_tile, b_tile, lane, c_0, c_1, a_0, b_0);
+            const ulong a_0 = gemm_2x16_32x4_describe_a(a_tile, tile_row, step);
+            const ulong b_0 = gemm_2x16_32x4_describe_b(b_tile, tile_column, step);
+            gemm_2x16_32x4_multiply(a_tile, b_tile, lane, c_0, c_1, a_0, b_0);
         }
     }
 
-    store2(C + (long)row * ldc + column, alpha, c_0[0], beta);
-    store2(C + (long)row * ldc + column + 8, alpha, c_0[1], beta);
-    store2(C + (long)row * ldc + column + 16, alpha, c_0[2], beta);
-    store2(C + (long)row * ldc + column + 24, alpha, c_0[3], beta);
-    store2(C + (long)row * ldc + column + 32, alpha, c_0[4], beta);
-    store2(C + (long)row * ldc + column + 40, alpha, c_0[5], beta);
-    store2(C + (long)row * ldc + column + 48, alpha, c_0[6], beta);
-    store2(C + (long)row * ldc + column + 56, alpha, c_0[7], beta);
-    store2(C + (long)(row + 8) * ldc + column, alpha, c_1[0], beta);
-    store2(C + (long)(row + 8) * ldc + column + 8, alpha, c_1[1], beta);
-    store2(C + (long)(row + 8) * ldc + column + 16, alpha, c_1[2], beta);
-    store2(C + (long)(row + 8) * ldc + column + 24, alpha, c_1[3], beta);
-    store2(C + (long)(row + 8) * ldc + column + 32, alpha, c_1[4], beta);
-    store2(C + (long)(row + 8) * ldc + column + 40, alpha, c_1[5], beta);
-    store2(C + (long)(row + 8) * ldc + column + 48, alpha, c_1[6], beta);
-    store2(C + (long)(row + 8) * ldc + column + 56, alpha, c_1[7], beta);
+    gemm_2x16_32x4_store2(C + (long)row * ldc + column, alpha, c_0[0], beta);
+    gemm_2x16_32x4_store2(C + (long)row * ldc + column + 8, alpha, c_0[1], beta);
+    gemm_2x16_32x4_store2(C + (long)row * ldc + column + 16, alpha, c_0[2], beta);
+    gemm_2x16_32x4_store2(C + (long)row * ldc + column + 24, alpha, c_0[3], beta);
+    gemm_2x16_32x4_store2(C + (long)row * ldc + column + 32, alpha, c_0[4], beta);
+    gemm_2x16_32x4_store2(C + (long)row * ldc + column + 40, alpha, c_0[5], beta);
+    gemm_2x16_32x4_store2(C + (long)row * ldc + column + 48, alpha, c_0[6], beta);
+    gemm_2x16_32x4_store2(C + (long)row * ldc + column + 56, alpha, c_0[7], beta);
+    gemm_2x16_32x4_store2(C + (long)(row + 8) * ldc + column, alpha, c_1[0], beta);
+    gemm_2x16_32x4_store2(C + (long)(row + 8) * ldc + column + 8, alpha, c_1[1], beta);
+    gemm_2x16_32x4_store2(C + (long)(row + 8) * ldc + column + 16, alpha, c_1[2], beta);
+    gemm_2x16_32x4_store2(C + (long)(row + 8) * ldc + column + 24, alpha, c_1[3], beta);
+    gemm_2x16_32x4_store2(C + (long)(row + 8) * ldc + column + 32, alpha, c_1[4], beta);
+    gemm_2x16_32x4_store2(C + (long)(row + 8) * ldc + column + 40, alpha, c_1[5], beta);
+    gemm_2x16_32x4_store2(C + (long)(row + 8) * ldc + column + 48, alpha, c_1[6], beta);
+    gemm_2x16_32x4_store2(C + (long)(row + 8) * ldc + column + 56, alpha, c_1[7], beta);
 }

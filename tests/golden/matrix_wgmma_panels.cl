@@ -30,7 +30,7 @@
  * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, which is not used along K;
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  */
-static ulong describe_a(const __local ushort *const tile, const int first, const int step)
+static ulong gemm_2x64_64x4_describe_a(const __local ushort *const tile, const int first, const int step)
 {
     const int at = first * 64 + step;
     return ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
@@ -41,32 +41,32 @@ static ulong describe_a(const __local ushort *const tile, const int first, const
  * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, which is not used along K;
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  */
-static ulong describe_b(const __local ushort *const tile, const int first, const int step)
+static ulong gemm_2x64_64x4_describe_b(const __local ushort *const tile, const int first, const int step)
 {
     const int at = first * 64 + step;
     return ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
 }
 
 /* Multiplications may begin: no register of C is read or written before they are complete. */
-static void begin_products(void)
+static void gemm_2x64_64x4_begin_products(void)
 {
     asm volatile("//sm_90a: wgmma.fence.sync.aligned;" : : : "memory");
 }
 
 /* The multiplications since the last call are a group. */
-static void commit_products(void)
+static void gemm_2x64_64x4_commit_products(void)
 {
     asm volatile("//sm_90a: wgmma.commit_group.sync.aligned;" : : : "memory");
 }
 
 /* Waits for all groups of multiplications except the last 1. */
-static void wait_for_products(void)
+static void gemm_2x64_64x4_wait_for_products(void)
 {
     asm volatile("//sm_90a: wgmma.wait_group.sync.aligned 1;" : : : "memory");
 }
 
 /* Waits for all multiplications. The registers of C are named so that nobody reads them before. */
-static void complete(float2 *const c_0, float2 *const c_8)
+static void gemm_2x64_64x4_complete(float2 *const c_0, float2 *const c_8)
 {
     asm volatile("//sm_90a: wgmma.wait_group.sync.aligned 0;"
         : "+f"(c_0[0].x), "+f"(c_0[0].y), "+f"(c_8[0].x), "+f"(c_8[0].y), "+f"(c_0[1].x), "+f"(c_0[1].y), "+f"(c_8[1].x), "+f"(c_8[1].y),
@@ -92,7 +92,7 @@ static void complete(float2 *const c_0, float2 *const c_8)
  * C += A * B, fragments of 64 x 256 x 16, which four warps multiply together while they go on. Lane l holds of C, for every j,
  * columns 8 j + 2 (l % 4) and 8 j + 2 (l % 4) + 1: of row l / 32 * 16 + l % 32 / 4 in c_0[j], and of the row 8 further in c_8[j].
  */
-static void multiply(float2 *const c_0, float2 *const c_8, const ulong a, const ulong b)
+static void gemm_2x64_64x4_multiply(float2 *const c_0, float2 *const c_8, const ulong a, const ulong b)
 {
     asm volatile("//sm_90a: wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {"
         "%0, %1, %2, %3, %4, %5, %6, %7, "
@@ -132,7 +132,7 @@ static void multiply(float2 *const c_0, float2 *const c_8, const ulong a, const 
 }
 
 /* Stores 2 elements, at once where that is possible. */
-static void put2(const float2 value, __global float *const c)
+static void gemm_2x64_64x4_put2(const float2 value, __global float *const c)
 {
     if ((size_t)c % 8 == 0)
         *(__global float2 *)c = value;
@@ -141,31 +141,31 @@ static void put2(const float2 value, __global float *const c)
 }
 
 /* The warps of the sub-group that copies leave all registers but 40 of a work-item to the others. */
-static void leave_registers(void)
+static void gemm_2x64_64x4_leave_registers(void)
 {
     asm volatile("//sm_90a: setmaxnreg.dec.sync.aligned.u32 40;" : : : "memory");
 }
 
 /* A sub-group that multiplies waits until there are 232 registers for each of its work-items. */
-static void take_registers(void)
+static void gemm_2x64_64x4_take_registers(void)
 {
     asm volatile("//sm_90a: setmaxnreg.inc.sync.aligned.u32 232;" : : : "memory");
 }
 
 /* Initialises an mbarrier: each of its phases ends after so many arrivals, and all bytes that are expected. */
-static void start_phases(__local ulong *const of, const uint arrivals)
+static void gemm_2x64_64x4_start_phases(__local ulong *const of, const uint arrivals)
 {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"((uint)(size_t)of), "r"(arrivals) : "memory");
 }
 
 /* What was done so far in local memory, by any instruction, comes before copies in bulk that follow. */
-static void order_copies(void)
+static void gemm_2x64_64x4_order_copies(void)
 {
     asm volatile("fence.proxy.async;" : : : "memory");
 }
 
 /* Waits for the end of a phase: of an even one with parity 0, of an odd one with 1. The phase before the first one has ended. */
-static void wait_for_phase(__local ulong *const of, const uint parity)
+static void gemm_2x64_64x4_wait_for_phase(__local ulong *const of, const uint parity)
 {
     uint ended;
     do
@@ -175,37 +175,37 @@ static void wait_for_phase(__local ulong *const of, const uint parity)
 }
 
 /* Arrives, and tells how many bytes copies will bring in this phase. */
-static void expect_bytes(__local ulong *const of, const uint bytes)
+static void gemm_2x64_64x4_expect_bytes(__local ulong *const of, const uint bytes)
 {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"((uint)(size_t)of), "r"(bytes) : "memory");
 }
 
 /* Begins to copy so many bytes to local memory, whose arrival `full` is told. All are multiples of 16, addresses too. */
-static void copy_bulk(__local void *const to, const __global void *const from, const uint bytes, __local ulong *const full)
+static void gemm_2x64_64x4_copy_bulk(__local void *const to, const __global void *const from, const uint bytes, __local ulong *const full)
 {
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
         : : "r"((uint)(size_t)to), "l"(from), "r"(bytes), "r"((uint)(size_t)full) : "memory");
 }
 
 /* Arrives. */
-static void arrive(__local ulong *const of)
+static void gemm_2x64_64x4_arrive(__local ulong *const of)
 {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" : : "r"((uint)(size_t)of) : "memory");
 }
 
 /* Each warp of the sub-group arrives, when the engine has read for it what it multiplied. */
-static void give_back(__local ulong *const empty, const int lane)
+static void gemm_2x64_64x4_give_back(__local ulong *const empty, const int lane)
 {
     asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
     if (lane % 32 == 0)
-        arrive(empty);
+        gemm_2x64_64x4_arrive(empty);
 }
 
 /*
  * Where the tile of C with that number is, counted in tiles: x along N, y along M. Tiles are numbered in bands of 16 along M, in a band
  * those along M first, so that work-groups with neighbouring numbers read few different panels.
  */
-static int2 tile_at(const int number, const int row_tiles, const int column_tiles)
+static int2 gemm_2x64_64x4_tile_at(const int number, const int row_tiles, const int column_tiles)
 {
     const int first = number / (16 * column_tiles) * 16;
     const int height = min(row_tiles - first, 16);
@@ -214,7 +214,7 @@ static int2 tile_at(const int number, const int row_tiles, const int column_tile
 }
 
 /* The element of op(A) at a row and a step of K; zero beyond the edges. */
-static ushort a_element(
+static ushort gemm_2x64_64x4_a_element(
     const __global ushort *const A, const int lda, const int row, const int k, const int M, const int K)
 {
     const long from = (long)row * lda + k;
@@ -243,19 +243,19 @@ void gemm_2x64_64x4_pack_a(
         const int row = first_row + load / 8;
         const int k = first_k + (load % 8 ^ load / 8 % 8) * 8;
         loads[load] = (ushort8)(
-            a_element(A, lda, row, k, M, K),
-            a_element(A, lda, row, k + 1, M, K),
-            a_element(A, lda, row, k + 2, M, K),
-            a_element(A, lda, row, k + 3, M, K),
-            a_element(A, lda, row, k + 4, M, K),
-            a_element(A, lda, row, k + 5, M, K),
-            a_element(A, lda, row, k + 6, M, K),
-            a_element(A, lda, row, k + 7, M, K));
+            gemm_2x64_64x4_a_element(A, lda, row, k, M, K),
+            gemm_2x64_64x4_a_element(A, lda, row, k + 1, M, K),
+            gemm_2x64_64x4_a_element(A, lda, row, k + 2, M, K),
+            gemm_2x64_64x4_a_element(A, lda, row, k + 3, M, K),
+            gemm_2x64_64x4_a_element(A, lda, row, k + 4, M, K),
+            gemm_2x64_64x4_a_element(A, lda, row, k + 5, M, K),
+            gemm_2x64_64x4_a_element(A, lda, row, k + 6, M, K),
+            gemm_2x64_64x4_a_element(A, lda, row, k + 7, M, K));
     }
 }
 
 /* The element of op(B) at a column and a step of K; zero beyond the edges. */
-static ushort b_element(
+static ushort gemm_2x64_64x4_b_element(
     const __global ushort *const B, const int ldb, const int column, const int k, const int N, const int K)
 {
     const long from = (long)k * ldb + column;
@@ -284,25 +284,25 @@ void gemm_2x64_64x4_pack_b(
         const int column = first_column + load / 8;
         const int k = first_k + (load % 8 ^ load / 8 % 8) * 8;
         loads[load] = (ushort8)(
-            b_element(B, ldb, column, k, N, K),
-            b_element(B, ldb, column, k + 1, N, K),
-            b_element(B, ldb, column, k + 2, N, K),
-            b_element(B, ldb, column, k + 3, N, K),
-            b_element(B, ldb, column, k + 4, N, K),
-            b_element(B, ldb, column, k + 5, N, K),
-            b_element(B, ldb, column, k + 6, N, K),
-            b_element(B, ldb, column, k + 7, N, K));
+            gemm_2x64_64x4_b_element(B, ldb, column, k, N, K),
+            gemm_2x64_64x4_b_element(B, ldb, column, k + 1, N, K),
+            gemm_2x64_64x4_b_element(B, ldb, column, k + 2, N, K),
+            gemm_2x64_64x4_b_element(B, ldb, column, k + 3, N, K),
+            gemm_2x64_64x4_b_element(B, ldb, column, k + 4, N, K),
+            gemm_2x64_64x4_b_element(B, ldb, column, k + 5, N, K),
+            gemm_2x64_64x4_b_element(B, ldb, column, k + 6, N, K),
+            gemm_2x64_64x4_b_element(B, ldb, column, k + 7, N, K));
     }
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_2x64_64x4_store2(
     __global float *const c, const int room,
     const float alpha, const float2 product, const float beta)
 {
     const float2 value = alpha * product;
     if (room >= 2) {
-        put2(beta == 0.0f ? value : value + beta * vload2(0, c), c);
+        gemm_2x64_64x4_put2(beta == 0.0f ? value : value + beta * vload2(0, c), c);
         return;
     }
     if (room > 0)
@@ -331,37 +331,37 @@ void gemm_2x64_64x4(
     __local ulong full[4], empty[4];
     if (item == 0) {
         for (int stage = 0; stage < 4; ++stage) {
-            start_phases(&full[stage], 1);
-            start_phases(&empty[stage], 8);
+            gemm_2x64_64x4_start_phases(&full[stage], 1);
+            gemm_2x64_64x4_start_phases(&empty[stage], 8);
         }
-        order_copies();
+        gemm_2x64_64x4_order_copies();
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
     /* The last sub-group copies blocks into the ring, as far ahead of the others as there are empty stages. */
     if (sub_group == 2) {
-        leave_registers();
+        gemm_2x64_64x4_leave_registers();
         if (lane == 0) {
             int number = 0;
             for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-                const int2 at = tile_at(tile, row_tiles, column_tiles);
+                const int2 at = gemm_2x64_64x4_tile_at(tile, row_tiles, column_tiles);
                 for (int block = 0; block < blocks; ++block, ++number) {
                     const int filled = number % 4;
-                    wait_for_phase(&empty[filled], number / 4 % 2 ^ 1);
-                    expect_bytes(&full[filled], 49152);
-                    copy_bulk(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 8192, 16384, &full[filled]);
-                    copy_bulk(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 16384, 32768, &full[filled]);
+                    gemm_2x64_64x4_wait_for_phase(&empty[filled], number / 4 % 2 ^ 1);
+                    gemm_2x64_64x4_expect_bytes(&full[filled], 49152);
+                    gemm_2x64_64x4_copy_bulk(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 8192, 16384, &full[filled]);
+                    gemm_2x64_64x4_copy_bulk(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 16384, 32768, &full[filled]);
                 }
             }
         }
         return;
     }
-    take_registers();
+    gemm_2x64_64x4_take_registers();
 
     /* Blocks multiplied so far. */
     int number = 0;
     for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-        const int2 at = tile_at(tile, row_tiles, column_tiles);
+        const int2 at = gemm_2x64_64x4_tile_at(tile, row_tiles, column_tiles);
         const int first_row = at.y * 128;
         const int tile_row = sub_group * 64;
         const int row = first_row + tile_row + lane / 32 * 16 + lane % 32 / 4;
@@ -373,94 +373,94 @@ void gemm_2x64_64x4(
 
         for (int block = 0; block < blocks; ++block, ++number) {
             const int used = number % 4;
-            wait_for_phase(&full[used], number / 4 % 2);
+            gemm_2x64_64x4_wait_for_phase(&full[used], number / 4 % 2);
 
-            begin_products();
+            gemm_2x64_64x4_begin_products();
             #pragma unroll
             for (int step = 0; step < 64; step += 16) {
-                const ulong a_0 = describe_a(a_tile[used], tile_row, step);
-                const ulong b_0 = describe_b(b_tile[used], tile_column, step);
-                multiply(c_0, c_1, a_0, b_0);
+                const ulong a_0 = gemm_2x64_64x4_describe_a(a_tile[used], tile_row, step);
+                const ulong b_0 = gemm_2x64_64x4_describe_b(b_tile[used], tile_column, step);
+                gemm_2x64_64x4_multiply(c_0, c_1, a_0, b_0);
             }
-            commit_products();
+            gemm_2x64_64x4_commit_products();
 
-            wait_for_products();
+            gemm_2x64_64x4_wait_for_products();
             /* The engine may still read this stage, and has read the one before it. */
             if (block > 0)
-                give_back(&empty[(number - 1) % 4], lane);
+                gemm_2x64_64x4_give_back(&empty[(number - 1) % 4], lane);
         }
 
-        complete(c_0, c_1);
+        gemm_2x64_64x4_complete(c_0, c_1);
         if (blocks > 0)
-            give_back(&empty[(number - 1) % 4], lane);
+            gemm_2x64_64x4_give_back(&empty[(number - 1) % 4], lane);
 
         if (row < M) {
-            store2(C + (long)row * ldc + column, N - column, alpha, c_0[0], beta);
-            store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0[1], beta);
-            store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0[2], beta);
-            store2(C + (long)row * ldc + column + 24, N - (column + 24), alpha, c_0[3], beta);
-            store2(C + (long)row * ldc + column + 32, N - (column + 32), alpha, c_0[4], beta);
-            store2(C + (long)row * ldc + column + 40, N - (column + 40), alpha, c_0[5], beta);
-            store2(C + (long)row * ldc + column + 48, N - (column + 48), alpha, c_0[6], beta);
-            store2(C + (long)row * ldc + column + 56, N - (column + 56), alpha, c_0[7], beta);
-            store2(C + (long)row * ldc + column + 64, N - (column + 64), alpha, c_0[8], beta);
-            store2(C + (long)row * ldc + column + 72, N - (column + 72), alpha, c_0[9], beta);
-            store2(C + (long)row * ldc + column + 80, N - (column + 80), alpha, c_0[10], beta);
-            store2(C + (long)row * ldc + column + 88, N - (column + 88), alpha, c_0[11], beta);
-            store2(C + (long)row * ldc + column + 96, N - (column + 96), alpha, c_0[12], beta);
-            store2(C + (long)row * ldc + column + 104, N - (column + 104), alpha, c_0[13], beta);
-            store2(C + (long)row * ldc + column + 112, N - (column + 112), alpha, c_0[14], beta);
-            store2(C + (long)row * ldc + column + 120, N - (column + 120), alpha, c_0[15], beta);
-            store2(C + (long)row * ldc + column + 128, N - (column + 128), alpha, c_0[16], beta);
-            store2(C + (long)row * ldc + column + 136, N - (column + 136), alpha, c_0[17], beta);
-            store2(C + (long)row * ldc + column + 144, N - (column + 144), alpha, c_0[18], beta);
-            store2(C + (long)row * ldc + column + 152, N - (column + 152), alpha, c_0[19], beta);
-            store2(C + (long)row * ldc + column + 160, N - (column + 160), alpha, c_0[20], beta);
-            store2(C + (long)row * ldc + column + 168, N - (column + 168), alpha, c_0[21], beta);
-            store2(C + (long)row * ldc + column + 176, N - (column + 176), alpha, c_0[22], beta);
-            store2(C + (long)row * ldc + column + 184, N - (column + 184), alpha, c_0[23], beta);
-            store2(C + (long)row * ldc + column + 192, N - (column + 192), alpha, c_0[24], beta);
-            store2(C + (long)row * ldc + column + 200, N - (column + 200), alpha, c_0[25], beta);
-            store2(C + (long)row * ldc + column + 208, N - (column + 208), alpha, c_0[26], beta);
-            store2(C + (long)row * ldc + column + 216, N - (column + 216), alpha, c_0[27], beta);
-            store2(C + (long)row * ldc + column + 224, N - (column + 224), alpha, c_0[28], beta);
-            store2(C + (long)row * ldc + column + 232, N - (column + 232), alpha, c_0[29], beta);
-            store2(C + (long)row * ldc + column + 240, N - (column + 240), alpha, c_0[30], beta);
-            store2(C + (long)row * ldc + column + 248, N - (column + 248), alpha, c_0[31], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column, N - column, alpha, c_0[0], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0[1], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0[2], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 24, N - (column + 24), alpha, c_0[3], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 32, N - (column + 32), alpha, c_0[4], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 40, N - (column + 40), alpha, c_0[5], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 48, N - (column + 48), alpha, c_0[6], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 56, N - (column + 56), alpha, c_0[7], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 64, N - (column + 64), alpha, c_0[8], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 72, N - (column + 72), alpha, c_0[9], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 80, N - (column + 80), alpha, c_0[10], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 88, N - (column + 88), alpha, c_0[11], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 96, N - (column + 96), alpha, c_0[12], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 104, N - (column + 104), alpha, c_0[13], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 112, N - (column + 112), alpha, c_0[14], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 120, N - (column + 120), alpha, c_0[15], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 128, N - (column + 128), alpha, c_0[16], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 136, N - (column + 136), alpha, c_0[17], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 144, N - (column + 144), alpha, c_0[18], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 152, N - (column + 152), alpha, c_0[19], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 160, N - (column + 160), alpha, c_0[20], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 168, N - (column + 168), alpha, c_0[21], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 176, N - (column + 176), alpha, c_0[22], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 184, N - (column + 184), alpha, c_0[23], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 192, N - (column + 192), alpha, c_0[24], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 200, N - (column + 200), alpha, c_0[25], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 208, N - (column + 208), alpha, c_0[26], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 216, N - (column + 216), alpha, c_0[27], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 224, N - (column + 224), alpha, c_0[28], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 232, N - (column + 232), alpha, c_0[29], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 240, N - (column + 240), alpha, c_0[30], beta);
+            gemm_2x64_64x4_store2(C + (long)row * ldc + column + 248, N - (column + 248), alpha, c_0[31], beta);
         }
         if (row + 8 < M) {
-            store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1[0], beta);
-            store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1[1], beta);
-            store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1[2], beta);
-            store2(C + (long)(row + 8) * ldc + column + 24, N - (column + 24), alpha, c_1[3], beta);
-            store2(C + (long)(row + 8) * ldc + column + 32, N - (column + 32), alpha, c_1[4], beta);
-            store2(C + (long)(row + 8) * ldc + column + 40, N - (column + 40), alpha, c_1[5], beta);
-            store2(C + (long)(row + 8) * ldc + column + 48, N - (column + 48), alpha, c_1[6], beta);
-            store2(C + (long)(row + 8) * ldc + column + 56, N - (column + 56), alpha, c_1[7], beta);
-            store2(C + (long)(row + 8) * ldc + column + 64, N - (column + 64), alpha, c_1[8], beta);
-            store2(C + (long)(row + 8) * ldc + column + 72, N - (column + 72), alpha, c_1[9], beta);
-            store2(C + (long)(row + 8) * ldc + column + 80, N - (column + 80), alpha, c_1[10], beta);
-            store2(C + (long)(row + 8) * ldc + column + 88, N - (column + 88), alpha, c_1[11], beta);
-            store2(C + (long)(row + 8) * ldc + column + 96, N - (column + 96), alpha, c_1[12], beta);
-            store2(C + (long)(row + 8) * ldc + column + 104, N - (column + 104), alpha, c_1[13], beta);
-            store2(C + (long)(row + 8) * ldc + column + 112, N - (column + 112), alpha, c_1[14], beta);
-            store2(C + (long)(row + 8) * ldc + column + 120, N - (column + 120), alpha, c_1[15], beta);
-            store2(C + (long)(row + 8) * ldc + column + 128, N - (column + 128), alpha, c_1[16], beta);
-            store2(C + (long)(row + 8) * ldc + column + 136, N - (column + 136), alpha, c_1[17], beta);
-            store2(C + (long)(row + 8) * ldc + column + 144, N - (column + 144), alpha, c_1[18], beta);
-            store2(C + (long)(row + 8) * ldc + column + 152, N - (column + 152), alpha, c_1[19], beta);
-            store2(C + (long)(row + 8) * ldc + column + 160, N - (column + 160), alpha, c_1[20], beta);
-            store2(C + (long)(row + 8) * ldc + column + 168, N - (column + 168), alpha, c_1[21], beta);
-            store2(C + (long)(row + 8) * ldc + column + 176, N - (column + 176), alpha, c_1[22], beta);
-            store2(C + (long)(row + 8) * ldc + column + 184, N - (column + 184), alpha, c_1[23], beta);
-            store2(C + (long)(row + 8) * ldc + column + 192, N - (column + 192), alpha, c_1[24], beta);
-            store2(C + (long)(row + 8) * ldc + column + 200, N - (column + 200), alpha, c_1[25], beta);
-            store2(C + (long)(row + 8) * ldc + column + 208, N - (column + 208), alpha, c_1[26], beta);
-            store2(C + (long)(row + 8) * ldc + column + 216, N - (column + 216), alpha, c_1[27], beta);
-            store2(C + (long)(row + 8) * ldc + column + 224, N - (column + 224), alpha, c_1[28], beta);
-            store2(C + (long)(row + 8) * ldc + column + 232, N - (column + 232), alpha, c_1[29], beta);
-            store2(C + (long)(row + 8) * ldc + column + 240, N - (column + 240), alpha, c_1[30], beta);
-            store2(C + (long)(row + 8) * ldc + column + 248, N - (column + 248), alpha, c_1[31], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1[0], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1[1], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1[2], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 24, N - (column + 24), alpha, c_1[3], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 32, N - (column + 32), alpha, c_1[4], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 40, N - (column + 40), alpha, c_1[5], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 48, N - (column + 48), alpha, c_1[6], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 56, N - (column + 56), alpha, c_1[7], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 64, N - (column + 64), alpha, c_1[8], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 72, N - (column + 72), alpha, c_1[9], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 80, N - (column + 80), alpha, c_1[10], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 88, N - (column + 88), alpha, c_1[11], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 96, N - (column + 96), alpha, c_1[12], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 104, N - (column + 104), alpha, c_1[13], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 112, N - (column + 112), alpha, c_1[14], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 120, N - (column + 120), alpha, c_1[15], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 128, N - (column + 128), alpha, c_1[16], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 136, N - (column + 136), alpha, c_1[17], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 144, N - (column + 144), alpha, c_1[18], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 152, N - (column + 152), alpha, c_1[19], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 160, N - (column + 160), alpha, c_1[20], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 168, N - (column + 168), alpha, c_1[21], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 176, N - (column + 176), alpha, c_1[22], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 184, N - (column + 184), alpha, c_1[23], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 192, N - (column + 192), alpha, c_1[24], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 200, N - (column + 200), alpha, c_1[25], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 208, N - (column + 208), alpha, c_1[26], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 216, N - (column + 216), alpha, c_1[27], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 224, N - (column + 224), alpha, c_1[28], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 232, N - (column + 232), alpha, c_1[29], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 240, N - (column + 240), alpha, c_1[30], beta);
+            gemm_2x64_64x4_store2(C + (long)(row + 8) * ldc + column + 248, N - (column + 248), alpha, c_1[31], beta);
         }
     }
 }

@@ -29,7 +29,7 @@
  * The fragment of A from row `first` and element `step` of K on: 16 rows, 16 elements along K. Lane l holds
  * row l % 16, all of K.
  */
-static uint8 load_a(
+static uint8 gemm_8x2_4x16_load_a(
     const __local ushort (*const tile)[40], const int first, const int step, const int lane)
 {
     const int row = first + lane % 16;
@@ -41,7 +41,7 @@ static uint8 load_a(
  * The fragment of B from column `first` and element `step` of K on: 16 columns, 16 elements along K. Lane l holds
  * column l % 16, all of K.
  */
-static uint8 load_b(
+static uint8 gemm_8x2_4x16_load_b(
     const __local ushort (*const tile)[40], const int first, const int step, const int lane)
 {
     const int column = first + lane % 16;
@@ -59,9 +59,9 @@ static uint8 load_b(
 
 /*
  * C += A * B, fragments of 16 x 16 x 16, on the matrix engine. Lane l holds of C
- * column l % 16, row l / 16 + 2 i in element i; of A and B what load_a and load_b give.
+ * column l % 16, row l / 16 + 2 i in element i; of A and B what gemm_8x2_4x16_load_a and gemm_8x2_4x16_load_b give.
  */
-static float8 multiply(const uint8 a, const uint8 b, const float8 c)
+static float8 gemm_8x2_4x16_multiply(const uint8 a, const uint8 b, const float8 c)
 {
     return __builtin_amdgcn_wmma_f32_16x16x16_f16_w32(as_half16(a), as_half16(b), c);
 }
@@ -69,7 +69,7 @@ static float8 multiply(const uint8 a, const uint8 b, const float8 c)
 /*
  * Copies a tile of A into local memory: 32 rows, 32 elements along K each; zero beyond the edges.
  */
-static void copy_a(
+static void gemm_8x2_4x16_copy_a(
     __local ushort (*const tile)[40], const __global ushort *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
@@ -103,7 +103,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 32 steps of K, 32 columns each; zero beyond the edges.
  */
-static void copy_b(
+static void gemm_8x2_4x16_copy_b(
     __local ushort (*const tile)[40], const __global ushort *const B, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
@@ -135,7 +135,7 @@ static void copy_b(
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_8x2_4x16_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -173,58 +173,58 @@ void gemm_8x2_4x16(
     for (int k = 0; k < depth; k += 32) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        copy_a(a_tile, (const __global ushort *)A, lda, first_row, k, M, K, a_wide, item);
-        copy_b(b_tile, (const __global ushort *)B, ldb, first_column, k, N, K, b_wide, item);
+        gemm_8x2_4x16_copy_a(a_tile, (const __global ushort *)A, lda, first_row, k, M, K, a_wide, item);
+        gemm_8x2_4x16_copy_b(b_tile, (const __global ushort *)B, ldb, first_column, k, N, K, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         {
             const int step = 0;
-            const uint8 a_0 = load_a(a_tile, tile_row, step, lane);
-            const uint8 b_0 = load_b(b_tile, tile_column, step, lane);
-            const uint8 b_1 = load_b(b_tile, tile_column + 16, step, lane);
-            c_0_0 = multiply(a_0, b_0, c_0_0);
-            c_0_1 = multiply(a_0, b_1, c_0_1);
+            const uint8 a_0 = gemm_8x2_4x16_load_a(a_tile, tile_row, step, lane);
+            const uint8 b_0 = gemm_8x2_4x16_load_b(b_tile, tile_column, step, lane);
+            const uint8 b_1 = gemm_8x2_4x16_load_b(b_tile, tile_column + 16, step, lane);
+            c_0_0 = gemm_8x2_4x16_multiply(a_0, b_0, c_0_0);
+            c_0_1 = gemm_8x2_4x16_multiply(a_0, b_1, c_0_1);
         }
         {
             const int step = 16;
-            const uint8 a_0 = load_a(a_tile, tile_row, step, lane);
-            const uint8 b_0 = load_b(b_tile, tile_column, step, lane);
-            const uint8 b_1 = load_b(b_tile, tile_column + 16, step, lane);
-            c_0_0 = multiply(a_0, b_0, c_0_0);
-            c_0_1 = multiply(a_0, b_1, c_0_1);
+            const uint8 a_0 = gemm_8x2_4x16_load_a(a_tile, tile_row, step, lane);
+            const uint8 b_0 = gemm_8x2_4x16_load_b(b_tile, tile_column, step, lane);
+            const uint8 b_1 = gemm_8x2_4x16_load_b(b_tile, tile_column + 16, step, lane);
+            c_0_0 = gemm_8x2_4x16_multiply(a_0, b_0, c_0_0);
+            c_0_1 = gemm_8x2_4x16_multiply(a_0, b_1, c_0_1);
         }
     }
 
     if (row < M && column < N)
-        store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
+        gemm_8x2_4x16_store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
     if (row < M && column + 16 < N)
-        store(C + (long)row * ldc + column + 16, alpha, c_0_1.s0, beta);
+        gemm_8x2_4x16_store(C + (long)row * ldc + column + 16, alpha, c_0_1.s0, beta);
     if (row + 2 < M && column < N)
-        store(C + (long)(row + 2) * ldc + column, alpha, c_0_0.s1, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 2) * ldc + column, alpha, c_0_0.s1, beta);
     if (row + 2 < M && column + 16 < N)
-        store(C + (long)(row + 2) * ldc + column + 16, alpha, c_0_1.s1, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 2) * ldc + column + 16, alpha, c_0_1.s1, beta);
     if (row + 4 < M && column < N)
-        store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s2, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s2, beta);
     if (row + 4 < M && column + 16 < N)
-        store(C + (long)(row + 4) * ldc + column + 16, alpha, c_0_1.s2, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 4) * ldc + column + 16, alpha, c_0_1.s2, beta);
     if (row + 6 < M && column < N)
-        store(C + (long)(row + 6) * ldc + column, alpha, c_0_0.s3, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 6) * ldc + column, alpha, c_0_0.s3, beta);
     if (row + 6 < M && column + 16 < N)
-        store(C + (long)(row + 6) * ldc + column + 16, alpha, c_0_1.s3, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 6) * ldc + column + 16, alpha, c_0_1.s3, beta);
     if (row + 8 < M && column < N)
-        store(C + (long)(row + 8) * ldc + column, alpha, c_0_0.s4, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 8) * ldc + column, alpha, c_0_0.s4, beta);
     if (row + 8 < M && column + 16 < N)
-        store(C + (long)(row + 8) * ldc + column + 16, alpha, c_0_1.s4, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 8) * ldc + column + 16, alpha, c_0_1.s4, beta);
     if (row + 10 < M && column < N)
-        store(C + (long)(row + 10) * ldc + column, alpha, c_0_0.s5, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 10) * ldc + column, alpha, c_0_0.s5, beta);
     if (row + 10 < M && column + 16 < N)
-        store(C + (long)(row + 10) * ldc + column + 16, alpha, c_0_1.s5, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 10) * ldc + column + 16, alpha, c_0_1.s5, beta);
     if (row + 12 < M && column < N)
-        store(C + (long)(row + 12) * ldc + column, alpha, c_0_0.s6, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 12) * ldc + column, alpha, c_0_0.s6, beta);
     if (row + 12 < M && column + 16 < N)
-        store(C + (long)(row + 12) * ldc + column + 16, alpha, c_0_1.s6, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 12) * ldc + column + 16, alpha, c_0_1.s6, beta);
     if (row + 14 < M && column < N)
-        store(C + (long)(row + 14) * ldc + column, alpha, c_0_0.s7, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 14) * ldc + column, alpha, c_0_0.s7, beta);
     if (row + 14 < M && column + 16 < N)
-        store(C + (long)(row + 14) * ldc + column + 16, alpha, c_0_1.s7, beta);
+        gemm_8x2_4x16_store(C + (long)(row + 14) * ldc + column + 16, alpha, c_0_1.s7, beta);
 }

@@ -28,7 +28,7 @@
  * The fragment of A from row `first` and element `step` of K on: 16 rows, 16 elements along K. Lane l holds
  * row l % 16, 8 elements of K from 8 (l / 16) on.
  */
-static uint2 load_a(
+static uint2 gemm_8x2_4x16_load_a(
     const __local uchar (*const tile)[80], const int first, const int step, const int lane)
 {
     const int row = first + lane % 16;
@@ -40,7 +40,7 @@ static uint2 load_a(
  * The fragment of B from column `first` and element `step` of K on: 16 columns, 16 elements along K. Lane l holds
  * column l % 16, 8 elements of K from 8 (l / 16) on.
  */
-static uint2 load_b(
+static uint2 gemm_8x2_4x16_load_b(
     const __local uchar (*const tile)[80], const int first, const int step, const int lane)
 {
     const int column = first + lane % 16;
@@ -50,9 +50,9 @@ static uint2 load_b(
 
 /*
  * C += A * B, fragments of 16 x 16 x 16, on the matrix engine. Lane l holds of C
- * column l % 16, row 8 (l / 16) + i in element i; of A and B what load_a and load_b give.
+ * column l % 16, row 8 (l / 16) + i in element i; of A and B what gemm_8x2_4x16_load_a and gemm_8x2_4x16_load_b give.
  */
-static int8 multiply(const uint2 a, const uint2 b, const int8 c)
+static int8 gemm_8x2_4x16_multiply(const uint2 a, const uint2 b, const int8 c)
 {
     return __builtin_amdgcn_wmma_i32_16x16x16_iu8_w32_gfx12(true, as_int2(a), true, as_int2(b), c, false);
 }
@@ -60,7 +60,7 @@ static int8 multiply(const uint2 a, const uint2 b, const int8 c)
 /*
  * Copies a tile of A into local memory: 32 rows, 64 elements along K each.
  */
-static void copy_a(
+static void gemm_8x2_4x16_copy_a(
     __local uchar (*const tile)[80], const __global uchar *const A, const int lda, const int row, const int k,
     const bool wide, const int item)
 {
@@ -90,7 +90,7 @@ static void copy_a(
 /*
  * Copies a tile of B into local memory: 32 columns, 64 elements along K each.
  */
-static void copy_b(
+static void gemm_8x2_4x16_copy_b(
     __local uchar (*const tile)[80], const __global uchar *const B, const int ldb, const int column, const int k,
     const bool wide, const int item)
 {
@@ -118,7 +118,7 @@ static void copy_b(
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_8x2_4x16_store(
     __global int *const c,
     const int alpha, const int product, const int beta)
 {
@@ -156,58 +156,58 @@ void gemm_8x2_4x16(
     for (int k = 0; k < depth; k += 64) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        copy_a(a_tile, (const __global uchar *)A, lda, first_row, k, a_wide, item);
-        copy_b(b_tile, (const __global uchar *)B, ldb, first_column, k, b_wide, item);
+        gemm_8x2_4x16_copy_a(a_tile, (const __global uchar *)A, lda, first_row, k, a_wide, item);
+        gemm_8x2_4x16_copy_b(b_tile, (const __global uchar *)B, ldb, first_column, k, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         {
             const int step = 0;
-            const uint2 a_0 = load_a(a_tile, tile_row, step, lane);
-            const uint2 b_0 = load_b(b_tile, tile_column, step, lane);
-            const uint2 b_1 = load_b(b_tile, tile_column + 16, step, lane);
-            c_0_0 = multiply(a_0, b_0, c_0_0);
-            c_0_1 = multiply(a_0, b_1, c_0_1);
+            const uint2 a_0 = gemm_8x2_4x16_load_a(a_tile, tile_row, step, lane);
+            const uint2 b_0 = gemm_8x2_4x16_load_b(b_tile, tile_column, step, lane);
+            const uint2 b_1 = gemm_8x2_4x16_load_b(b_tile, tile_column + 16, step, lane);
+            c_0_0 = gemm_8x2_4x16_multiply(a_0, b_0, c_0_0);
+            c_0_1 = gemm_8x2_4x16_multiply(a_0, b_1, c_0_1);
         }
         {
             const int step = 16;
-            const uint2 a_0 = load_a(a_tile, tile_row, step, lane);
-            const uint2 b_0 = load_b(b_tile, tile_column, step, lane);
-            const uint2 b_1 = load_b(b_tile, tile_column + 16, step, lane);
-            c_0_0 = multiply(a_0, b_0, c_0_0);
-            c_0_1 = multiply(a_0, b_1, c_0_1);
+            const uint2 a_0 = gemm_8x2_4x16_load_a(a_tile, tile_row, step, lane);
+            const uint2 b_0 = gemm_8x2_4x16_load_b(b_tile, tile_column, step, lane);
+            const uint2 b_1 = gemm_8x2_4x16_load_b(b_tile, tile_column + 16, step, lane);
+            c_0_0 = gemm_8x2_4x16_multiply(a_0, b_0, c_0_0);
+            c_0_1 = gemm_8x2_4x16_multiply(a_0, b_1, c_0_1);
         }
         {
             const int step = 32;
-            const uint2 a_0 = load_a(a_tile, tile_row, step, lane);
-            const uint2 b_0 = load_b(b_tile, tile_column, step, lane);
-            const uint2 b_1 = load_b(b_tile, tile_column + 16, step, lane);
-            c_0_0 = multiply(a_0, b_0, c_0_0);
-            c_0_1 = multiply(a_0, b_1, c_0_1);
+            const uint2 a_0 = gemm_8x2_4x16_load_a(a_tile, tile_row, step, lane);
+            const uint2 b_0 = gemm_8x2_4x16_load_b(b_tile, tile_column, step, lane);
+            const uint2 b_1 = gemm_8x2_4x16_load_b(b_tile, tile_column + 16, step, lane);
+            c_0_0 = gemm_8x2_4x16_multiply(a_0, b_0, c_0_0);
+            c_0_1 = gemm_8x2_4x16_multiply(a_0, b_1, c_0_1);
         }
         {
             const int step = 48;
-            const uint2 a_0 = load_a(a_tile, tile_row, step, lane);
-            const uint2 b_0 = load_b(b_tile, tile_column, step, lane);
-            const uint2 b_1 = load_b(b_tile, tile_column + 16, step, lane);
-            c_0_0 = multiply(a_0, b_0, c_0_0);
-            c_0_1 = multiply(a_0, b_1, c_0_1);
+            const uint2 a_0 = gemm_8x2_4x16_load_a(a_tile, tile_row, step, lane);
+            const uint2 b_0 = gemm_8x2_4x16_load_b(b_tile, tile_column, step, lane);
+            const uint2 b_1 = gemm_8x2_4x16_load_b(b_tile, tile_column + 16, step, lane);
+            c_0_0 = gemm_8x2_4x16_multiply(a_0, b_0, c_0_0);
+            c_0_1 = gemm_8x2_4x16_multiply(a_0, b_1, c_0_1);
         }
     }
 
-    store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
-    store(C + (long)row * ldc + column + 16, alpha, c_0_1.s0, beta);
-    store(C + (long)(row + 1) * ldc + column, alpha, c_0_0.s1, beta);
-    store(C + (long)(row + 1) * ldc + column + 16, alpha, c_0_1.s1, beta);
-    store(C + (long)(row + 2) * ldc + column, alpha, c_0_0.s2, beta);
-    store(C + (long)(row + 2) * ldc + column + 16, alpha, c_0_1.s2, beta);
-    store(C + (long)(row + 3) * ldc + column, alpha, c_0_0.s3, beta);
-    store(C + (long)(row + 3) * ldc + column + 16, alpha, c_0_1.s3, beta);
-    store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s4, beta);
-    store(C + (long)(row + 4) * ldc + column + 16, alpha, c_0_1.s4, beta);
-    store(C + (long)(row + 5) * ldc + column, alpha, c_0_0.s5, beta);
-    store(C + (long)(row + 5) * ldc + column + 16, alpha, c_0_1.s5, beta);
-    store(C + (long)(row + 6) * ldc + column, alpha, c_0_0.s6, beta);
-    store(C + (long)(row + 6) * ldc + column + 16, alpha, c_0_1.s6, beta);
-    store(C + (long)(row + 7) * ldc + column, alpha, c_0_0.s7, beta);
-    store(C + (long)(row + 7) * ldc + column + 16, alpha, c_0_1.s7, beta);
+    gemm_8x2_4x16_store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
+    gemm_8x2_4x16_store(C + (long)row * ldc + column + 16, alpha, c_0_1.s0, beta);
+    gemm_8x2_4x16_store(C + (long)(row + 1) * ldc + column, alpha, c_0_0.s1, beta);
+    gemm_8x2_4x16_store(C + (long)(row + 1) * ldc + column + 16, alpha, c_0_1.s1, beta);
+    gemm_8x2_4x16_store(C + (long)(row + 2) * ldc + column, alpha, c_0_0.s2, beta);
+    gemm_8x2_4x16_store(C + (long)(row + 2) * ldc + column + 16, alpha, c_0_1.s2, beta);
+    gemm_8x2_4x16_store(C + (long)(row + 3) * ldc + column, alpha, c_0_0.s3, beta);
+    gemm_8x2_4x16_store(C + (long)(row + 3) * ldc + column + 16, alpha, c_0_1.s3, beta);
+    gemm_8x2_4x16_store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s4, beta);
+    gemm_8x2_4x16_store(C + (long)(row + 4) * ldc + column + 16, alpha, c_0_1.s4, beta);
+    gemm_8x2_4x16_store(C + (long)(row + 5) * ldc + column, alpha, c_0_0.s5, beta);
+    gemm_8x2_4x16_store(C + (long)(row + 5) * ldc + column + 16, alpha, c_0_1.s5, beta);
+    gemm_8x2_4x16_store(C + (long)(row + 6) * ldc + column, alpha, c_0_0.s6, beta);
+    gemm_8x2_4x16_store(C + (long)(row + 6) * ldc + column + 16, alpha, c_0_1.s6, beta);
+    gemm_8x2_4x16_store(C + (long)(row + 7) * ldc + column, alpha, c_0_0.s7, beta);
+    gemm_8x2_4x16_store(C + (long)(row + 7) * ldc + column + 16, alpha, c_0_1.s7, beta);
 }

@@ -22,18 +22,18 @@
  */
 
 /* The product of two complex numbers. */
-static float2 times(const float2 a, const float2 b)
+static float2 gemm_1x1_8x8_times(const float2 a, const float2 b)
 {
     return (float2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_1x1_8x8_store(
     __global float2 *const c,
     const float2 alpha, const float2 product, const float2 beta)
 {
-    const float2 value = times(alpha, product);
-    c[0] = all(beta == 0.0f) ? value : value + times(beta, c[0]);
+    const float2 value = gemm_1x1_8x8_times(alpha, product);
+    c[0] = all(beta == 0.0f) ? value : value + gemm_1x1_8x8_times(beta, c[0]);
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
@@ -59,5 +59,5 @@ void gemm_1x1_8x8(
         sum = mad((float2)(b.x, b.x), a, mad((float2)(b.y, -b.y), a.yx, sum));
     }
 
-    store(C + (long)column * ldc + row, alpha, sum, beta);
+    gemm_1x1_8x8_store(C + (long)column * ldc + row, alpha, sum, beta);
 }

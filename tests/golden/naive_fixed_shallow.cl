@@ -17,7 +17,7 @@
  */
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_2x2_8x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -56,7 +56,7 @@ void gemm_2x2_8x8(
                 sum = mad(a, b, sum);
             }
 
-            store(C + row * ldc + column, alpha, sum, beta);
+            gemm_2x2_8x8_store(C + row * ldc + column, alpha, sum, beta);
         }
     }
 }

@@ -21,7 +21,7 @@
  */
 
 /* C = alpha * product + 0.5f * C for one element. */
-static void store(
+static void gemm_1x1_8x8_store(
     __global half *const c,
     const float alpha, const float product)
 {
@@ -51,5 +51,5 @@ void gemm_1x1_8x8(
         sum = mad(b, a, sum);
     }
 
-    store(C + (long)column * ldc + row, alpha, sum);
+    gemm_1x1_8x8_store(C + (long)column * ldc + row, alpha, sum);
 }

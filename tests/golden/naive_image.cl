@@ -21,7 +21,7 @@
  * Made by clgemm 0.1.0: clgemm-gen --family naive --access image
  */
 
-__constant sampler_t texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+__constant sampler_t gemm_1x1_8x8_texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
 
 /*
  * Copies op(A) into an image, one element per texel: each column becomes a row of texels. Zero beyond the edges.
@@ -62,7 +62,7 @@ void gemm_1x1_8x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_1x1_8x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -86,10 +86,10 @@ void gemm_1x1_8x8(
 
     float sum = 0.0f;
     for (int k = 0; k < depth; ++k) {
-        const float b = read_imagef(B_image, texel, (int2)(k, column)).x;
-        const float a = read_imagef(A_image, texel, (int2)(row, k)).x;
+        const float b = read_imagef(B_image, gemm_1x1_8x8_texel, (int2)(k, column)).x;
+        const float a = read_imagef(A_image, gemm_1x1_8x8_texel, (int2)(row, k)).x;
         sum = mad(b, a, sum);
     }
 
-    store(C + (long)column * ldc + row, alpha, sum, beta);
+    gemm_1x1_8x8_store(C + (long)column * ldc + row, alpha, sum, beta);
 }

@@ -21,7 +21,7 @@
  */
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void naive_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -50,5 +50,5 @@ void naive(
         sum = mad(b, a, sum);
     }
 
-    store(C + (long)column * ldc + row, alpha, sum, beta);
+    naive_store(C + (long)column * ldc + row, alpha, sum, beta);
 }

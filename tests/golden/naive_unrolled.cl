@@ -22,7 +22,7 @@
  */
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_1x1_8x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -66,5 +66,5 @@ void gemm_1x1_8x8(
         sum = mad(a, b, sum);
     }
 
-    store(C + (long)row * ldc + column, alpha, sum, beta);
+    gemm_1x1_8x8_store(C + (long)row * ldc + column, alpha, sum, beta);
 }

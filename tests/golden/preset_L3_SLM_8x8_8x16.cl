@@ -23,7 +23,7 @@
  */
 
 /* C = alpha * product + beta * C for 4 contiguous elements. */
-static void store4(
+static void L3_SLM_8x8_8x16_store4(
     __global float *const c,
     const float alpha, const float4 product, const float beta)
 {
@@ -160,20 +160,20 @@ void L3_SLM_8x8_8x16(
         }
     }
 
-    store4(C + column * ldc + row, alpha, c_0_0, beta);
-    store4(C + column * ldc + row + 64, alpha, c_0_1, beta);
-    store4(C + (column + 8) * ldc + row, alpha, c_1_0, beta);
-    store4(C + (column + 8) * ldc + row + 64, alpha, c_1_1, beta);
-    store4(C + (column + 16) * ldc + row, alpha, c_2_0, beta);
-    store4(C + (column + 16) * ldc + row + 64, alpha, c_2_1, beta);
-    store4(C + (column + 24) * ldc + row, alpha, c_3_0, beta);
-    store4(C + (column + 24) * ldc + row + 64, alpha, c_3_1, beta);
-    store4(C + (column + 32) * ldc + row, alpha, c_4_0, beta);
-    store4(C + (column + 32) * ldc + row + 64, alpha, c_4_1, beta);
-    store4(C + (column + 40) * ldc + row, alpha, c_5_0, beta);
-    store4(C + (column + 40) * ldc + row + 64, alpha, c_5_1, beta);
-    store4(C + (column + 48) * ldc + row, alpha, c_6_0, beta);
-    store4(C + (column + 48) * ldc + row + 64, alpha, c_6_1, beta);
-    store4(C + (column + 56) * ldc + row, alpha, c_7_0, beta);
-    store4(C + (column + 56) * ldc + row + 64, alpha, c_7_1, beta);
+    L3_SLM_8x8_8x16_store4(C + column * ldc + row, alpha, c_0_0, beta);
+    L3_SLM_8x8_8x16_store4(C + column * ldc + row + 64, alpha, c_0_1, beta);
+    L3_SLM_8x8_8x16_store4(C + (column + 8) * ldc + row, alpha, c_1_0, beta);
+    L3_SLM_8x8_8x16_store4(C + (column + 8) * ldc + row + 64, alpha, c_1_1, beta);
+    L3_SLM_8x8_8x16_store4(C + (column + 16) * ldc + row, alpha, c_2_0, beta);
+    L3_SLM_8x8_8x16_store4(C + (column + 16) * ldc + row + 64, alpha, c_2_1, beta);
+    L3_SLM_8x8_8x16_store4(C + (column + 24) * ldc + row, alpha, c_3_0, beta);
+    L3_SLM_8x8_8x16_store4(C + (column + 24) * ldc + row + 64, alpha, c_3_1, beta);
+    L3_SLM_8x8_8x16_store4(C + (column + 32) * ldc + row, alpha, c_4_0, beta);
+    L3_SLM_8x8_8x16_store4(C + (column + 32) * ldc + row + 64, alpha, c_4_1, beta);
+    L3_SLM_8x8_8x16_store4(C + (column + 40) * ldc + row, alpha, c_5_0, beta);
+    L3_SLM_8x8_8x16_store4(C + (column + 40) * ldc + row + 64, alpha, c_5_1, beta);
+    L3_SLM_8x8_8x16_store4(C + (column + 48) * ldc + row, alpha, c_6_0, beta);
+    L3_SLM_8x8_8x16_store4(C + (column + 48) * ldc + row + 64, alpha, c_6_1, beta);
+    L3_SLM_8x8_8x16_store4(C + (column + 56) * ldc + row, alpha, c_7_0, beta);
+    L3_SLM_8x8_8x16_store4(C + (column + 56) * ldc + row + 64, alpha, c_7_1, beta);
 }

@@ -23,7 +23,7 @@
  */
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void dpcpp_v5_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -119,20 +119,20 @@ void dpcpp_v5(
         }
     }
 
-    store(C + row * ldc + column, alpha, c_0_0, beta);
-    store(C + row * ldc + column + 1, alpha, c_0_1, beta);
-    store(C + row * ldc + column + 2, alpha, c_0_2, beta);
-    store(C + row * ldc + column + 3, alpha, c_0_3, beta);
-    store(C + (row + 1) * ldc + column, alpha, c_1_0, beta);
-    store(C + (row + 1) * ldc + column + 1, alpha, c_1_1, beta);
-    store(C + (row + 1) * ldc + column + 2, alpha, c_1_2, beta);
-    store(C + (row + 1) * ldc + column + 3, alpha, c_1_3, beta);
-    store(C + (row + 2) * ldc + column, alpha, c_2_0, beta);
-    store(C + (row + 2) * ldc + column + 1, alpha, c_2_1, beta);
-    store(C + (row + 2) * ldc + column + 2, alpha, c_2_2, beta);
-    store(C + (row + 2) * ldc + column + 3, alpha, c_2_3, beta);
-    store(C + (row + 3) * ldc + column, alpha, c_3_0, beta);
-    store(C + (row + 3) * ldc + column + 1, alpha, c_3_1, beta);
-    store(C + (row + 3) * ldc + column + 2, alpha, c_3_2, beta);
-    store(C + (row + 3) * ldc + column + 3, alpha, c_3_3, beta);
+    dpcpp_v5_store(C + row * ldc + column, alpha, c_0_0, beta);
+    dpcpp_v5_store(C + row * ldc + column + 1, alpha, c_0_1, beta);
+    dpcpp_v5_store(C + row * ldc + column + 2, alpha, c_0_2, beta);
+    dpcpp_v5_store(C + row * ldc + column + 3, alpha, c_0_3, beta);
+    dpcpp_v5_store(C + (row + 1) * ldc + column, alpha, c_1_0, beta);
+    dpcpp_v5_store(C + (row + 1) * ldc + column + 1, alpha, c_1_1, beta);
+    dpcpp_v5_store(C + (row + 1) * ldc + column + 2, alpha, c_1_2, beta);
+    dpcpp_v5_store(C + (row + 1) * ldc + column + 3, alpha, c_1_3, beta);
+    dpcpp_v5_store(C + (row + 2) * ldc + column, alpha, c_2_0, beta);
+    dpcpp_v5_store(C + (row + 2) * ldc + column + 1, alpha, c_2_1, beta);
+    dpcpp_v5_store(C + (row + 2) * ldc + column + 2, alpha, c_2_2, beta);
+    dpcpp_v5_store(C + (row + 2) * ldc + column + 3, alpha, c_2_3, beta);
+    dpcpp_v5_store(C + (row + 3) * ldc + column, alpha, c_3_0, beta);
+    dpcpp_v5_store(C + (row + 3) * ldc + column + 1, alpha, c_3_1, beta);
+    dpcpp_v5_store(C + (row + 3) * ldc + column + 2, alpha, c_3_2, beta);
+    dpcpp_v5_store(C + (row + 3) * ldc + column + 3, alpha, c_3_3, beta);
 }

@@ -23,7 +23,7 @@
  */
 
 /* C = alpha * product + beta * C for 4 contiguous elements. */
-static void store4(
+static void gatlas_gemm_buffer_store4(
     __global float *const c,
     const float alpha, const float4 product, const float beta)
 {
@@ -156,8 +156,8 @@ void gatlas_gemm_buffer(
         }
     }
 
-    store4(C + row * ldc + column, alpha, c_0_0, beta);
-    store4(C + (row + 1) * ldc + column, alpha, c_1_0, beta);
-    store4(C + (row + 2) * ldc + column, alpha, c_2_0, beta);
-    store4(C + (row + 3) * ldc + column, alpha, c_3_0, beta);
+    gatlas_gemm_buffer_store4(C + row * ldc + column, alpha, c_0_0, beta);
+    gatlas_gemm_buffer_store4(C + (row + 1) * ldc + column, alpha, c_1_0, beta);
+    gatlas_gemm_buffer_store4(C + (row + 2) * ldc + column, alpha, c_2_0, beta);
+    gatlas_gemm_buffer_store4(C + (row + 3) * ldc + column, alpha, c_3_0, beta);
 }

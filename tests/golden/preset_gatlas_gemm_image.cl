@@ -21,7 +21,7 @@
  * Made by clgemm 0.1.0: clgemm-gen --preset gatlas_gemm_image
  */
 
-__constant sampler_t texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+__constant sampler_t gatlas_gemm_image_texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
 
 /*
  * Copies op(A) into an image, four elements per texel: each row becomes a row of texels. Zero beyond the edges.
@@ -78,7 +78,7 @@ void gatlas_gemm_image_copy_b(
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements. */
-static void store4(
+static void gatlas_gemm_image_store4(
     __global float *const c,
     const float alpha, const float4 product, const float beta)
 {
@@ -101,14 +101,14 @@ void gatlas_gemm_image(
     float4 c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
 
     for (int k = 0; k < depth; k += 4) {
-        const float4 a_0 = read_imagef(A_image, texel, (int2)(k / 4, row));
-        const float4 a_1 = read_imagef(A_image, texel, (int2)(k / 4, row + 1));
-        const float4 a_2 = read_imagef(A_image, texel, (int2)(k / 4, row + 2));
-        const float4 a_3 = read_imagef(A_image, texel, (int2)(k / 4, row + 3));
-        const float4 b_0 = read_imagef(B_image, texel, (int2)(column / 4, k));
-        const float4 b_1 = read_imagef(B_image, texel, (int2)(column / 4, k + 1));
-        const float4 b_2 = read_imagef(B_image, texel, (int2)(column / 4, k + 2));
-        const float4 b_3 = read_imagef(B_image, texel, (int2)(column / 4, k + 3));
+        const float4 a_0 = read_imagef(A_image, gatlas_gemm_image_texel, (int2)(k / 4, row));
+        const float4 a_1 = read_imagef(A_image, gatlas_gemm_image_texel, (int2)(k / 4, row + 1));
+        const float4 a_2 = read_imagef(A_image, gatlas_gemm_image_texel, (int2)(k / 4, row + 2));
+        const float4 a_3 = read_imagef(A_image, gatlas_gemm_image_texel, (int2)(k / 4, row + 3));
+        const float4 b_0 = read_imagef(B_image, gatlas_gemm_image_texel, (int2)(column / 4, k));
+        const float4 b_1 = read_imagef(B_image, gatlas_gemm_image_texel, (int2)(column / 4, k + 1));
+        const float4 b_2 = read_imagef(B_image, gatlas_gemm_image_texel, (int2)(column / 4, k + 2));
+        const float4 b_3 = read_imagef(B_image, gatlas_gemm_image_texel, (int2)(column / 4, k + 3));
 
         c_0_0.s0 = mad(a_0.s0, b_0.s0, c_0_0.s0);
         c_0_0.s1 = mad(a_0.s0, b_0.s1, c_0_0.s1);
@@ -176,8 +176,8 @@ void gatlas_gemm_image(
         c_3_0.s3 = mad(a_3.s3, b_3.s3, c_3_0.s3);
     }
 
-    store4(C + (long)row * ldc + column, alpha, c_0_0, beta);
-    store4(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
-    store4(C + (long)(row + 2) * ldc + column, alpha, c_2_0, beta);
-    store4(C + (long)(row + 3) * ldc + column, alpha, c_3_0, beta);
+    gatlas_gemm_image_store4(C + (long)row * ldc + column, alpha, c_0_0, beta);
+    gatlas_gemm_image_store4(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
+    gatlas_gemm_image_store4(C + (long)(row + 2) * ldc + column, alpha, c_2_0, beta);
+    gatlas_gemm_image_store4(C + (long)(row + 3) * ldc + column, alpha, c_3_0, beta);
 }

@@ -47,7 +47,7 @@ void kepler_6_transpose_b(
 }
 
 /* C = product for one element. */
-static void store(
+static void kepler_6_store(
     __global float *const c,
     const float product)
 {
@@ -217,68 +217,68 @@ void kepler_6(
         }
     }
 
-    store(C + column * ldc + row, c_0_0);
-    store(C + column * ldc + row + 16, c_0_1);
-    store(C + column * ldc + row + 32, c_0_2);
-    store(C + column * ldc + row + 48, c_0_3);
-    store(C + column * ldc + row + 64, c_0_4);
-    store(C + column * ldc + row + 80, c_0_5);
-    store(C + column * ldc + row + 96, c_0_6);
-    store(C + column * ldc + row + 112, c_0_7);
-    store(C + (column + 16) * ldc + row, c_1_0);
-    store(C + (column + 16) * ldc + row + 16, c_1_1);
-    store(C + (column + 16) * ldc + row + 32, c_1_2);
-    store(C + (column + 16) * ldc + row + 48, c_1_3);
-    store(C + (column + 16) * ldc + row + 64, c_1_4);
-    store(C + (column + 16) * ldc + row + 80, c_1_5);
-    store(C + (column + 16) * ldc + row + 96, c_1_6);
-    store(C + (column + 16) * ldc + row + 112, c_1_7);
-    store(C + (column + 32) * ldc + row, c_2_0);
-    store(C + (column + 32) * ldc + row + 16, c_2_1);
-    store(C + (column + 32) * ldc + row + 32, c_2_2);
-    store(C + (column + 32) * ldc + row + 48, c_2_3);
-    store(C + (column + 32) * ldc + row + 64, c_2_4);
-    store(C + (column + 32) * ldc + row + 80, c_2_5);
-    store(C + (column + 32) * ldc + row + 96, c_2_6);
-    store(C + (column + 32) * ldc + row + 112, c_2_7);
-    store(C + (column + 48) * ldc + row, c_3_0);
-    store(C + (column + 48) * ldc + row + 16, c_3_1);
-    store(C + (column + 48) * ldc + row + 32, c_3_2);
-    store(C + (column + 48) * ldc + row + 48, c_3_3);
-    store(C + (column + 48) * ldc + row + 64, c_3_4);
-    store(C + (column + 48) * ldc + row + 80, c_3_5);
-    store(C + (column + 48) * ldc + row + 96, c_3_6);
-    store(C + (column + 48) * ldc + row + 112, c_3_7);
-    store(C + (column + 64) * ldc + row, c_4_0);
-    store(C + (column + 64) * ldc + row + 16, c_4_1);
-    store(C + (column + 64) * ldc + row + 32, c_4_2);
-    store(C + (column + 64) * ldc + row + 48, c_4_3);
-    store(C + (column + 64) * ldc + row + 64, c_4_4);
-    store(C + (column + 64) * ldc + row + 80, c_4_5);
-    store(C + (column + 64) * ldc + row + 96, c_4_6);
-    store(C + (column + 64) * ldc + row + 112, c_4_7);
-    store(C + (column + 80) * ldc + row, c_5_0);
-    store(C + (column + 80) * ldc + row + 16, c_5_1);
-    store(C + (column + 80) * ldc + row + 32, c_5_2);
-    store(C + (column + 80) * ldc + row + 48, c_5_3);
-    store(C + (column + 80) * ldc + row + 64, c_5_4);
-    store(C + (column + 80) * ldc + row + 80, c_5_5);
-    store(C + (column + 80) * ldc + row + 96, c_5_6);
-    store(C + (column + 80) * ldc + row + 112, c_5_7);
-    store(C + (column + 96) * ldc + row, c_6_0);
-    store(C + (column + 96) * ldc + row + 16, c_6_1);
-    store(C + (column + 96) * ldc + row + 32, c_6_2);
-    store(C + (column + 96) * ldc + row + 48, c_6_3);
-    store(C + (column + 96) * ldc + row + 64, c_6_4);
-    store(C + (column + 96) * ldc + row + 80, c_6_5);
-    store(C + (column + 96) * ldc + row + 96, c_6_6);
-    store(C + (column + 96) * ldc + row + 112, c_6_7);
-    store(C + (column + 112) * ldc + row, c_7_0);
-    store(C + (column + 112) * ldc + row + 16, c_7_1);
-    store(C + (column + 112) * ldc + row + 32, c_7_2);
-    store(C + (column + 112) * ldc + row + 48, c_7_3);
-    store(C + (column + 112) * ldc + row + 64, c_7_4);
-    store(C + (column + 112) * ldc + row + 80, c_7_5);
-    store(C + (column + 112) * ldc + row + 96, c_7_6);
-    store(C + (column + 112) * ldc + row + 112, c_7_7);
+    kepler_6_store(C + column * ldc + row, c_0_0);
+    kepler_6_store(C + column * ldc + row + 16, c_0_1);
+    kepler_6_store(C + column * ldc + row + 32, c_0_2);
+    kepler_6_store(C + column * ldc + row + 48, c_0_3);
+    kepler_6_store(C + column * ldc + row + 64, c_0_4);
+    kepler_6_store(C + column * ldc + row + 80, c_0_5);
+    kepler_6_store(C + column * ldc + row + 96, c_0_6);
+    kepler_6_store(C + column * ldc + row + 112, c_0_7);
+    kepler_6_store(C + (column + 16) * ldc + row, c_1_0);
+    kepler_6_store(C + (column + 16) * ldc + row + 16, c_1_1);
+    kepler_6_store(C + (column + 16) * ldc + row + 32, c_1_2);
+    kepler_6_store(C + (column + 16) * ldc + row + 48, c_1_3);
+    kepler_6_store(C + (column + 16) * ldc + row + 64, c_1_4);
+    kepler_6_store(C + (column + 16) * ldc + row + 80, c_1_5);
+    kepler_6_store(C + (column + 16) * ldc + row + 96, c_1_6);
+    kepler_6_store(C + (column + 16) * ldc + row + 112, c_1_7);
+    kepler_6_store(C + (column + 32) * ldc + row, c_2_0);
+    kepler_6_store(C + (column + 32) * ldc + row + 16, c_2_1);
+    kepler_6_store(C + (column + 32) * ldc + row + 32, c_2_2);
+    kepler_6_store(C + (column + 32) * ldc + row + 48, c_2_3);
+    kepler_6_store(C + (column + 32) * ldc + row + 64, c_2_4);
+    kepler_6_store(C + (column + 32) * ldc + row + 80, c_2_5);
+    kepler_6_store(C + (column + 32) * ldc + row + 96, c_2_6);
+    kepler_6_store(C + (column + 32) * ldc + row + 112, c_2_7);
+    kepler_6_store(C + (column + 48) * ldc + row, c_3_0);
+    kepler_6_store(C + (column + 48) * ldc + row + 16, c_3_1);
+    kepler_6_store(C + (column + 48) * ldc + row + 32, c_3_2);
+    kepler_6_store(C + (column + 48) * ldc + row + 48, c_3_3);
+    kepler_6_store(C + (column + 48) * ldc + row + 64, c_3_4);
+    kepler_6_store(C + (column + 48) * ldc + row + 80, c_3_5);
+    kepler_6_store(C + (column + 48) * ldc + row + 96, c_3_6);
+    kepler_6_store(C + (column + 48) * ldc + row + 112, c_3_7);
+    kepler_6_store(C + (column + 64) * ldc + row, c_4_0);
+    kepler_6_store(C + (column + 64) * ldc + row + 16, c_4_1);
+    kepler_6_store(C + (column + 64) * ldc + row + 32, c_4_2);
+    kepler_6_store(C + (column + 64) * ldc + row + 48, c_4_3);
+    kepler_6_store(C + (column + 64) * ldc + row + 64, c_4_4);
+    kepler_6_store(C + (column + 64) * ldc + row + 80, c_4_5);
+    kepler_6_store(C + (column + 64) * ldc + row + 96, c_4_6);
+    kepler_6_store(C + (column + 64) * ldc + row + 112, c_4_7);
+    kepler_6_store(C + (column + 80) * ldc + row, c_5_0);
+    kepler_6_store(C + (column + 80) * ldc + row + 16, c_5_1);
+    kepler_6_store(C + (column + 80) * ldc + row + 32, c_5_2);
+    kepler_6_store(C + (column + 80) * ldc + row + 48, c_5_3);
+    kepler_6_store(C + (column + 80) * ldc + row + 64, c_5_4);
+    kepler_6_store(C + (column + 80) * ldc + row + 80, c_5_5);
+    kepler_6_store(C + (column + 80) * ldc + row + 96, c_5_6);
+    kepler_6_store(C + (column + 80) * ldc + row + 112, c_5_7);
+    kepler_6_store(C + (column + 96) * ldc + row, c_6_0);
+    kepler_6_store(C + (column + 96) * ldc + row + 16, c_6_1);
+    kepler_6_store(C + (column + 96) * ldc + row + 32, c_6_2);
+    kepler_6_store(C + (column + 96) * ldc + row + 48, c_6_3);
+    kepler_6_store(C + (column + 96) * ldc + row + 64, c_6_4);
+    kepler_6_store(C + (column + 96) * ldc + row + 80, c_6_5);
+    kepler_6_store(C + (column + 96) * ldc + row + 96, c_6_6);
+    kepler_6_store(C + (column + 96) * ldc + row + 112, c_6_7);
+    kepler_6_store(C + (column + 112) * ldc + row, c_7_0);
+    kepler_6_store(C + (column + 112) * ldc + row + 16, c_7_1);
+    kepler_6_store(C + (column + 112) * ldc + row + 32, c_7_2);
+    kepler_6_store(C + (column + 112) * ldc + row + 48, c_7_3);
+    kepler_6_store(C + (column + 112) * ldc + row + 64, c_7_4);
+    kepler_6_store(C + (column + 112) * ldc + row + 80, c_7_5);
+    kepler_6_store(C + (column + 112) * ldc + row + 96, c_7_6);
+    kepler_6_store(C + (column + 112) * ldc + row + 112, c_7_7);
 }

@@ -18,7 +18,7 @@
  * Made by clgemm 0.1.0: clgemm-gen --type f16 --layout row --fixed 1000x1000x1000 --for qualcomm-adreno
  */
 
-__constant sampler_t texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+__constant sampler_t gemm_8x4_16x8_texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
 
 /*
  * Copies op(B) into an image, four elements per texel: each row becomes a row of texels. Zero beyond the edges.
@@ -50,7 +50,7 @@ void gemm_8x4_16x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_8x4_16x8_store4(
     __global half *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -104,10 +104,10 @@ void gemm_8x4_16x8(
         const float4 a_5 = vload_half4(0, A + a_row_5 + k);
         const float4 a_6 = vload_half4(0, A + a_row_6 + k);
         const float4 a_7 = vload_half4(0, A + a_row_7 + k);
-        const float4 b_0 = read_imagef(B_image, texel, (int2)(column / 4, k));
-        const float4 b_1 = read_imagef(B_image, texel, (int2)(column / 4, k + 1));
-        const float4 b_2 = read_imagef(B_image, texel, (int2)(column / 4, k + 2));
-        const float4 b_3 = read_imagef(B_image, texel, (int2)(column / 4, k + 3));
+        const float4 b_0 = read_imagef(B_image, gemm_8x4_16x8_texel, (int2)(column / 4, k));
+        const float4 b_1 = read_imagef(B_image, gemm_8x4_16x8_texel, (int2)(column / 4, k + 1));
+        const float4 b_2 = read_imagef(B_image, gemm_8x4_16x8_texel, (int2)(column / 4, k + 2));
+        const float4 b_3 = read_imagef(B_image, gemm_8x4_16x8_texel, (int2)(column / 4, k + 3));
 
         c_0_0 = mad((float4)(a_0.s0), b_0, c_0_0);
         c_1_0 = mad((float4)(a_1.s0), b_0, c_1_0);
@@ -144,27 +144,27 @@ void gemm_8x4_16x8(
     }
 
     if (row < M) {
-        store4(C + row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_8x4_16x8_store4(C + row * ldc + column, N - column, alpha, c_0_0, beta);
     }
     if (row + 1 < M) {
-        store4(C + (row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_8x4_16x8_store4(C + (row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
     }
     if (row + 2 < M) {
-        store4(C + (row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
+        gemm_8x4_16x8_store4(C + (row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
     }
     if (row + 3 < M) {
-        store4(C + (row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
+        gemm_8x4_16x8_store4(C + (row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
     }
     if (row + 4 < M) {
-        store4(C + (row + 4) * ldc + column, N - column, alpha, c_4_0, beta);
+        gemm_8x4_16x8_store4(C + (row + 4) * ldc + column, N - column, alpha, c_4_0, beta);
     }
     if (row + 5 < M) {
-        store4(C + (row + 5) * ldc + column, N - column, alpha, c_5_0, beta);
+        gemm_8x4_16x8_store4(C + (row + 5) * ldc + column, N - column, alpha, c_5_0, beta);
     }
     if (row + 6 < M) {
-        store4(C + (row + 6) * ldc + column, N - column, alpha, c_6_0, beta);
+        gemm_8x4_16x8_store4(C + (row + 6) * ldc + column, N - column, alpha, c_6_0, beta);
     }
     if (row + 7 < M) {
-        store4(C + (row + 7) * ldc + column, N - column, alpha, c_7_0, beta);
+        gemm_8x4_16x8_store4(C + (row + 7) * ldc + column, N - column, alpha, c_7_0, beta);
     }
 }

@@ -91,7 +91,7 @@ void gemm_2x4_4x4_unpad_c(
 }
 
 /* C_padded = alpha * product for one element. */
-static void store(
+static void gemm_2x4_4x4_store(
     __global float *const c,
     const float alpha, const float product)
 {
@@ -140,12 +140,12 @@ void gemm_2x4_4x4(
         c_1_3 = mad(a_1, b_3, c_1_3);
     }
 
-    store(C_padded + (long)row * ldc + column, alpha, c_0_0);
-    store(C_padded + (long)row * ldc + column + 1, alpha, c_0_1);
-    store(C_padded + (long)row * ldc + column + 2, alpha, c_0_2);
-    store(C_padded + (long)row * ldc + column + 3, alpha, c_0_3);
-    store(C_padded + (long)(row + 1) * ldc + column, alpha, c_1_0);
-    store(C_padded + (long)(row + 1) * ldc + column + 1, alpha, c_1_1);
-    store(C_padded + (long)(row + 1) * ldc + column + 2, alpha, c_1_2);
-    store(C_padded + (long)(row + 1) * ldc + column + 3, alpha, c_1_3);
+    gemm_2x4_4x4_store(C_padded + (long)row * ldc + column, alpha, c_0_0);
+    gemm_2x4_4x4_store(C_padded + (long)row * ldc + column + 1, alpha, c_0_1);
+    gemm_2x4_4x4_store(C_padded + (long)row * ldc + column + 2, alpha, c_0_2);
+    gemm_2x4_4x4_store(C_padded + (long)row * ldc + column + 3, alpha, c_0_3);
+    gemm_2x4_4x4_store(C_padded + (long)(row + 1) * ldc + column, alpha, c_1_0);
+    gemm_2x4_4x4_store(C_padded + (long)(row + 1) * ldc + column + 1, alpha, c_1_1);
+    gemm_2x4_4x4_store(C_padded + (long)(row + 1) * ldc + column + 2, alpha, c_1_2);
+    gemm_2x4_4x4_store(C_padded + (long)(row + 1) * ldc + column + 3, alpha, c_1_3);
 }

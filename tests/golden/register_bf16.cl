@@ -23,7 +23,7 @@
  */
 
 /* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
-static ushort4 nearest_bf16x4(const float4 value)
+static ushort4 gemm_4x8_4x4_nearest_bf16x4(const float4 value)
 {
     const uint4 bits = as_uint4(value);
     const uint4 nearest = bits + 0x7fffu + (bits >> 16 & 1u);
@@ -31,7 +31,7 @@ static ushort4 nearest_bf16x4(const float4 value)
 }
 
 /* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
-static ushort nearest_bf16(const float value)
+static ushort gemm_4x8_4x4_nearest_bf16(const float value)
 {
     const uint bits = as_uint(value);
     const uint nearest = bits + 0x7fffu + (bits >> 16 & 1u);
@@ -39,7 +39,7 @@ static ushort nearest_bf16(const float value)
 }
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 load4_clamped(const __global ushort *const line, const int first, const int last)
+static float4 gemm_4x8_4x4_load4_clamped(const __global ushort *const line, const int first, const int last)
 {
     return (float4)(
         as_float((uint)line[min(first, last)] << 16),
@@ -49,21 +49,21 @@ static float4 load4_clamped(const __global ushort *const line, const int first, 
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_4x8_4x4_store4(
     __global ushort *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
     const float4 value = alpha * product;
     if (room >= 4) {
-        vstore4(nearest_bf16x4(beta == 0.0f ? value : value + beta * as_float4(convert_uint4(vload4(0, c)) << 16)), 0, c);
+        vstore4(gemm_4x8_4x4_nearest_bf16x4(beta == 0.0f ? value : value + beta * as_float4(convert_uint4(vload4(0, c)) << 16)), 0, c);
         return;
     }
     if (room > 0)
-        c[0] = nearest_bf16(beta == 0.0f ? value.s0 : value.s0 + beta * as_float((uint)c[0] << 16));
+        c[0] = gemm_4x8_4x4_nearest_bf16(beta == 0.0f ? value.s0 : value.s0 + beta * as_float((uint)c[0] << 16));
     if (room > 1)
-        c[1] = nearest_bf16(beta == 0.0f ? value.s1 : value.s1 + beta * as_float((uint)c[1] << 16));
+        c[1] = gemm_4x8_4x4_nearest_bf16(beta == 0.0f ? value.s1 : value.s1 + beta * as_float((uint)c[1] << 16));
     if (room > 2)
-        c[2] = nearest_bf16(beta == 0.0f ? value.s2 : value.s2 + beta * as_float((uint)c[2] << 16));
+        c[2] = gemm_4x8_4x4_nearest_bf16(beta == 0.0f ? value.s2 : value.s2 + beta * as_float((uint)c[2] << 16));
 }
 
 __kernel __attribute__((reqd_work_group_size(4, 4, 1)))
@@ -115,8 +115,8 @@ void gemm_4x8_4x4(
         const float a_1 = as_float((uint)A[a_row_1 + k] << 16);
         const float a_2 = as_float((uint)A[a_row_2 + k] << 16);
         const float a_3 = as_float((uint)A[a_row_3 + k] << 16);
-        const float4 b_0 = load4_clamped(B + b_line, column, N - 1);
-        const float4 b_1 = load4_clamped(B + b_line, column + 4, N - 1);
+        const float4 b_0 = gemm_4x8_4x4_load4_clamped(B + b_line, column, N - 1);
+        const float4 b_1 = gemm_4x8_4x4_load4_clamped(B + b_line, column + 4, N - 1);
 
         c_0_0 = mad((float4)(a_0), b_0, c_0_0);
         c_0_1 = mad((float4)(a_0), b_1, c_0_1);
@@ -129,19 +129,19 @@ void gemm_4x8_4x4(
     }
 
     if (row < M) {
-        store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
-        store4(C + (long)row * ldc + column + 4, N - (column + 4), alpha, c_0_1, beta);
+        gemm_4x8_4x4_store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_4x8_4x4_store4(C + (long)row * ldc + column + 4, N - (column + 4), alpha, c_0_1, beta);
     }
     if (row + 1 < M) {
-        store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
-        store4(C + (long)(row + 1) * ldc + column + 4, N - (column + 4), alpha, c_1_1, beta);
+        gemm_4x8_4x4_store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_4x8_4x4_store4(C + (long)(row + 1) * ldc + column + 4, N - (column + 4), alpha, c_1_1, beta);
     }
     if (row + 2 < M) {
-        store4(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
-        store4(C + (long)(row + 2) * ldc + column + 4, N - (column + 4), alpha, c_2_1, beta);
+        gemm_4x8_4x4_store4(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
+        gemm_4x8_4x4_store4(C + (long)(row + 2) * ldc + column + 4, N - (column + 4), alpha, c_2_1, beta);
     }
     if (row + 3 < M) {
-        store4(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
-        store4(C + (long)(row + 3) * ldc + column + 4, N - (column + 4), alpha, c_3_1, beta);
+        gemm_4x8_4x4_store4(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
+        gemm_4x8_4x4_store4(C + (long)(row + 3) * ldc + column + 4, N - (column + 4), alpha, c_3_1, beta);
     }
 }

@@ -23,7 +23,7 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 /* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
-static ushort nearest_bf16(const double value)
+static ushort gemm_4x4_4x4_nearest_bf16(const double value)
 {
     /* Cut off, and odd where anything was: the number is rounded once. */
     const float cut = convert_float_rtz(value);
@@ -87,11 +87,11 @@ void gemm_4x4_4x4_unpad_c(
         return;
     const double value = C_padded[(long)y * stride + x];
     const long place = (long)y * ldc + x;
-    C[place] = nearest_bf16(beta == 0.0 ? value : value + beta * convert_double(as_float((uint)C[place] << 16)));
+    C[place] = gemm_4x4_4x4_nearest_bf16(beta == 0.0 ? value : value + beta * convert_double(as_float((uint)C[place] << 16)));
 }
 
 /* C_padded = alpha * product for one element. */
-static void store(
+static void gemm_4x4_4x4_store(
     __global double *const c,
     const double alpha, const double product)
 {
@@ -148,20 +148,20 @@ void gemm_4x4_4x4(
         c_3_3 = mad(a_3, b_3, c_3_3);
     }
 
-    store(C_padded + (long)row * ldc + column, alpha, c_0_0);
-    store(C_padded + (long)row * ldc + column + 1, alpha, c_0_1);
-    store(C_padded + (long)row * ldc + column + 2, alpha, c_0_2);
-    store(C_padded + (long)row * ldc + column + 3, alpha, c_0_3);
-    store(C_padded + (long)(row + 1) * ldc + column, alpha, c_1_0);
-    store(C_padded + (long)(row + 1) * ldc + column + 1, alpha, c_1_1);
-    store(C_padded + (long)(row + 1) * ldc + column + 2, alpha, c_1_2);
-    store(C_padded + (long)(row + 1) * ldc + column + 3, alpha, c_1_3);
-    store(C_padded + (long)(row + 2) * ldc + column, alpha, c_2_0);
-    store(C_padded + (long)(row + 2) * ldc + column + 1, alpha, c_2_1);
-    store(C_padded + (long)(row + 2) * ldc + column + 2, alpha, c_2_2);
-    store(C_padded + (long)(row + 2) * ldc + column + 3, alpha, c_2_3);
-    store(C_padded + (long)(row + 3) * ldc + column, alpha, c_3_0);
-    store(C_padded + (long)(row + 3) * ldc + column + 1, alpha, c_3_1);
-    store(C_padded + (long)(row + 3) * ldc + column + 2, alpha, c_3_2);
-    store(C_padded + (long)(row + 3) * ldc + column + 3, alpha, c_3_3);
+    gemm_4x4_4x4_store(C_padded + (long)row * ldc + column, alpha, c_0_0);
+    gemm_4x4_4x4_store(C_padded + (long)row * ldc + column + 1, alpha, c_0_1);
+    gemm_4x4_4x4_store(C_padded + (long)row * ldc + column + 2, alpha, c_0_2);
+    gemm_4x4_4x4_store(C_padded + (long)row * ldc + column + 3, alpha, c_0_3);
+    gemm_4x4_4x4_store(C_padded + (long)(row + 1) * ldc + column, alpha, c_1_0);
+    gemm_4x4_4x4_store(C_padded + (long)(row + 1) * ldc + column + 1, alpha, c_1_1);
+    gemm_4x4_4x4_store(C_padded + (long)(row + 1) * ldc + column + 2, alpha, c_1_2);
+    gemm_4x4_4x4_store(C_padded + (long)(row + 1) * ldc + column + 3, alpha, c_1_3);
+    gemm_4x4_4x4_store(C_padded + (long)(row + 2) * ldc + column, alpha, c_2_0);
+    gemm_4x4_4x4_store(C_padded + (long)(row + 2) * ldc + column + 1, alpha, c_2_1);
+    gemm_4x4_4x4_store(C_padded + (long)(row + 2) * ldc + column + 2, alpha, c_2_2);
+    gemm_4x4_4x4_store(C_padded + (long)(row + 2) * ldc + column + 3, alpha, c_2_3);
+    gemm_4x4_4x4_store(C_padded + (long)(row + 3) * ldc + column, alpha, c_3_0);
+    gemm_4x4_4x4_store(C_padded + (long)(row + 3) * ldc + column + 1, alpha, c_3_1);
+    gemm_4x4_4x4_store(C_padded + (long)(row + 3) * ldc + column + 2, alpha, c_3_2);
+    gemm_4x4_4x4_store(C_padded + (long)(row + 3) * ldc + column + 3, alpha, c_3_3);
 }

@@ -23,7 +23,7 @@
  */
 
 /* 8 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static int8 load8_i8_clamped(const __global char *const line, const int first, const int last)
+static int8 gemm_4x8_4x4_load8_i8_clamped(const __global char *const line, const int first, const int last)
 {
     return (int8)(
         (int)line[min(first, last)],
@@ -37,7 +37,7 @@ static int8 load8_i8_clamped(const __global char *const line, const int first, c
 }
 
 /* C = alpha * product + beta * C for 8 contiguous elements; only those with index < `room`. */
-static void store8(
+static void gemm_4x8_4x4_store8(
     __global int *const c, const int room,
     const int alpha, const int8 product, const int beta)
 {
@@ -118,7 +118,7 @@ void gemm_4x8_4x4(
         const int a_1 = (int)A[a_row_1 + k];
         const int a_2 = (int)A[a_row_2 + k];
         const int a_3 = (int)A[a_row_3 + k];
-        const int8 b_0 = load8_i8_clamped(B + b_line, column, N - 1);
+        const int8 b_0 = gemm_4x8_4x4_load8_i8_clamped(B + b_line, column, N - 1);
 
         c_0_0 = (int8)(a_0) * b_0 + c_0_0;
         c_1_0 = (int8)(a_1) * b_0 + c_1_0;
@@ -127,15 +127,15 @@ void gemm_4x8_4x4(
     }
 
     if (row < M) {
-        store8(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_4x8_4x4_store8(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
     }
     if (row + 1 < M) {
-        store8(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_4x8_4x4_store8(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
     }
     if (row + 2 < M) {
-        store8(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
+        gemm_4x8_4x4_store8(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
     }
     if (row + 3 < M) {
-        store8(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
+        gemm_4x8_4x4_store8(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
     }
 }

@@ -25,18 +25,18 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 /* The product of two complex numbers. */
-static double2 times(const double2 a, const double2 b)
+static double2 gemm_2x2_8x8_times(const double2 a, const double2 b)
 {
     return (double2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
 
 /* C = 2.0 * product + beta * C for one element. */
-static void store(
+static void gemm_2x2_8x8_store(
     __global double2 *const c,
     const double2 product, const double2 beta)
 {
     const double2 value = 2.0 * product;
-    c[0] = all(beta == 0.0) ? value : value + times(beta, c[0]);
+    c[0] = all(beta == 0.0) ? value : value + gemm_2x2_8x8_times(beta, c[0]);
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
@@ -69,11 +69,11 @@ void gemm_2x2_8x8(
     }
 
     if (row < M && column < N)
-        store(C + (long)row * ldc + column, c_0_0, beta);
+        gemm_2x2_8x8_store(C + (long)row * ldc + column, c_0_0, beta);
     if (row < M && column + 1 < N)
-        store(C + (long)row * ldc + column + 1, c_0_1, beta);
+        gemm_2x2_8x8_store(C + (long)row * ldc + column + 1, c_0_1, beta);
     if (row + 1 < M && column < N)
-        store(C + (long)(row + 1) * ldc + column, c_1_0, beta);
+        gemm_2x2_8x8_store(C + (long)(row + 1) * ldc + column, c_1_0, beta);
     if (row + 1 < M && column + 1 < N)
-        store(C + (long)(row + 1) * ldc + column + 1, c_1_1, beta);
+        gemm_2x2_8x8_store(C + (long)(row + 1) * ldc + column + 1, c_1_1, beta);
 }

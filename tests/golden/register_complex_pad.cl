@@ -20,7 +20,7 @@
  */
 
 /* The product of two complex numbers. */
-static float2 times(const float2 a, const float2 b)
+static float2 gemm_2x2_8x8_times(const float2 a, const float2 b)
 {
     return (float2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
@@ -86,15 +86,15 @@ void gemm_2x2_8x8_unpad_c(
         return;
     const float2 value = C_padded[(long)y * stride + x];
     const long place = (long)y * ldc + x;
-    C[place] = all(beta == 0.0f) ? value : value + times(beta, C[place]);
+    C[place] = all(beta == 0.0f) ? value : value + gemm_2x2_8x8_times(beta, C[place]);
 }
 
 /* C_padded = alpha * product for one element. */
-static void store(
+static void gemm_2x2_8x8_store(
     __global float2 *const c,
     const float2 alpha, const float2 product)
 {
-    const float2 value = times(alpha, product);
+    const float2 value = gemm_2x2_8x8_times(alpha, product);
     c[0] = value;
 }
 
@@ -129,8 +129,8 @@ void gemm_2x2_8x8(
         c_1_1 = mad((float2)(b_1.x, -b_1.x), a_1, mad((float2)(b_1.y, b_1.y), a_1.yx, c_1_1));
     }
 
-    store(C_padded + (long)column * ldc + row, alpha, c_0_0);
-    store(C_padded + (long)column * ldc + row + 1, alpha, c_0_1);
-    store(C_padded + (long)(column + 1) * ldc + row, alpha, c_1_0);
-    store(C_padded + (long)(column + 1) * ldc + row + 1, alpha, c_1_1);
+    gemm_2x2_8x8_store(C_padded + (long)column * ldc + row, alpha, c_0_0);
+    gemm_2x2_8x8_store(C_padded + (long)column * ldc + row + 1, alpha, c_0_1);
+    gemm_2x2_8x8_store(C_padded + (long)(column + 1) * ldc + row, alpha, c_1_0);
+    gemm_2x2_8x8_store(C_padded + (long)(column + 1) * ldc + row + 1, alpha, c_1_1);
 }

@@ -23,13 +23,13 @@
  */
 
 /* The product of two complex numbers. */
-static float2 times(const float2 a, const float2 b)
+static float2 gemm_2x4_8x8_times(const float2 a, const float2 b)
 {
     return (float2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
 
 /* 2 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 load2_clamped(const __global float2 *const line, const int first, const int last)
+static float4 gemm_2x4_8x8_load2_clamped(const __global float2 *const line, const int first, const int last)
 {
     return (float4)(
         line[min(first, last)],
@@ -37,15 +37,15 @@ static float4 load2_clamped(const __global float2 *const line, const int first, 
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_2x4_8x8_store2(
     __global float2 *const c, const int room,
     const float2 alpha, const float4 product, const float2 beta)
 {
-    const float4 value = (float4)(times(alpha, product.s01), times(alpha, product.s23));
+    const float4 value = (float4)(gemm_2x4_8x8_times(alpha, product.s01), gemm_2x4_8x8_times(alpha, product.s23));
     if (room > 0)
-        c[0] = all(beta == 0.0f) ? value.s01 : value.s01 + times(beta, c[0]);
+        c[0] = all(beta == 0.0f) ? value.s01 : value.s01 + gemm_2x4_8x8_times(beta, c[0]);
     if (room > 1)
-        c[1] = all(beta == 0.0f) ? value.s23 : value.s23 + times(beta, c[1]);
+        c[1] = all(beta == 0.0f) ? value.s23 : value.s23 + gemm_2x4_8x8_times(beta, c[1]);
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
@@ -83,8 +83,8 @@ void gemm_2x4_8x8(
         const long b_line = (long)k * ldb;
         const float2 a_0 = A[a_line + min(row, M - 1)];
         const float2 a_1 = A[a_line + min(row + 1, M - 1)];
-        const float4 b_0 = load2_clamped(B + b_line, column, N - 1);
-        const float4 b_1 = load2_clamped(B + b_line, column + 2, N - 1);
+        const float4 b_0 = gemm_2x4_8x8_load2_clamped(B + b_line, column, N - 1);
+        const float4 b_1 = gemm_2x4_8x8_load2_clamped(B + b_line, column + 2, N - 1);
 
         c_0_0 = mad((float4)(a_0.x, a_0.x, a_0.x, a_0.x), b_0, mad((float4)(a_0.y, -a_0.y, a_0.y, -a_0.y), b_0.s1032, c_0_0));
         c_0_1 = mad((float4)(a_0.x, a_0.x, a_0.x, a_0.x), b_1, mad((float4)(a_0.y, -a_0.y, a_0.y, -a_0.y), b_1.s1032, c_0_1));
@@ -93,11 +93,11 @@ void gemm_2x4_8x8(
     }
 
     if (row < M) {
-        store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
-        store2(C + (long)row * ldc + column + 2, N - (column + 2), alpha, c_0_1, beta);
+        gemm_2x4_8x8_store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_2x4_8x8_store2(C + (long)row * ldc + column + 2, N - (column + 2), alpha, c_0_1, beta);
     }
     if (row + 1 < M) {
-        store2(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
-        store2(C + (long)(row + 1) * ldc + column + 2, N - (column + 2), alpha, c_1_1, beta);
+        gemm_2x4_8x8_store2(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_2x4_8x8_store2(C + (long)(row + 1) * ldc + column + 2, N - (column + 2), alpha, c_1_1, beta);
     }
 }

@@ -23,7 +23,7 @@
  */
 
 /* 8 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float8 load8_clamped(const __global float *const line, const int first, const int last)
+static float8 gemm_6x16_1x1_load8_clamped(const __global float *const line, const int first, const int last)
 {
     return (float8)(
         line[min(first, last)],
@@ -37,7 +37,7 @@ static float8 load8_clamped(const __global float *const line, const int first, c
 }
 
 /* C = alpha * product + beta * C for 8 contiguous elements; only those with index < `room`. */
-static void store8(
+static void gemm_6x16_1x1_store8(
     __global float *const c, const int room,
     const float alpha, const float8 product, const float beta)
 {
@@ -123,8 +123,8 @@ void gemm_6x16_1x1(
         const float b_3 = B[b_column_3 + k];
         const float b_4 = B[b_column_4 + k];
         const float b_5 = B[b_column_5 + k];
-        const float8 a_0 = load8_clamped(A + a_line, row, M - 1);
-        const float8 a_1 = load8_clamped(A + a_line, row + 8, M - 1);
+        const float8 a_0 = gemm_6x16_1x1_load8_clamped(A + a_line, row, M - 1);
+        const float8 a_1 = gemm_6x16_1x1_load8_clamped(A + a_line, row + 8, M - 1);
 
         c_0_0 = fma((float8)(b_0), a_0, c_0_0);
         c_0_1 = fma((float8)(b_0), a_1, c_0_1);
@@ -141,27 +141,27 @@ void gemm_6x16_1x1(
     }
 
     if (column < N) {
-        store8(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
-        store8(C + (long)column * ldc + row + 8, M - (row + 8), alpha, c_0_1, beta);
+        gemm_6x16_1x1_store8(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
+        gemm_6x16_1x1_store8(C + (long)column * ldc + row + 8, M - (row + 8), alpha, c_0_1, beta);
     }
     if (column + 1 < N) {
-        store8(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta);
-        store8(C + (long)(column + 1) * ldc + row + 8, M - (row + 8), alpha, c_1_1, beta);
+        gemm_6x16_1x1_store8(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta);
+        gemm_6x16_1x1_store8(C + (long)(column + 1) * ldc + row + 8, M - (row + 8), alpha, c_1_1, beta);
     }
     if (column + 2 < N) {
-        store8(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta);
-        store8(C + (long)(column + 2) * ldc + row + 8, M - (row + 8), alpha, c_2_1, beta);
+        gemm_6x16_1x1_store8(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta);
+        gemm_6x16_1x1_store8(C + (long)(column + 2) * ldc + row + 8, M - (row + 8), alpha, c_2_1, beta);
     }
     if (column + 3 < N) {
-        store8(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta);
-        store8(C + (long)(column + 3) * ldc + row + 8, M - (row + 8), alpha, c_3_1, beta);
+        gemm_6x16_1x1_store8(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta);
+        gemm_6x16_1x1_store8(C + (long)(column + 3) * ldc + row + 8, M - (row + 8), alpha, c_3_1, beta);
     }
     if (column + 4 < N) {
-        store8(C + (long)(column + 4) * ldc + row, M - row, alpha, c_4_0, beta);
-        store8(C + (long)(column + 4) * ldc + row + 8, M - (row + 8), alpha, c_4_1, beta);
+        gemm_6x16_1x1_store8(C + (long)(column + 4) * ldc + row, M - row, alpha, c_4_0, beta);
+        gemm_6x16_1x1_store8(C + (long)(column + 4) * ldc + row + 8, M - (row + 8), alpha, c_4_1, beta);
     }
     if (column + 5 < N) {
-        store8(C + (long)(column + 5) * ldc + row, M - row, alpha, c_5_0, beta);
-        store8(C + (long)(column + 5) * ldc + row + 8, M - (row + 8), alpha, c_5_1, beta);
+        gemm_6x16_1x1_store8(C + (long)(column + 5) * ldc + row, M - row, alpha, c_5_0, beta);
+        gemm_6x16_1x1_store8(C + (long)(column + 5) * ldc + row + 8, M - (row + 8), alpha, c_5_1, beta);
     }
 }

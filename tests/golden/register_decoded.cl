@@ -64,20 +64,20 @@ typedef struct {
     ushort least;
     ushort fifths[2];
     uchar quants[16];
-} q5_1;
+} gemm_2x4_2x2_q5_1;
 
 /* 4 bytes from a place on that is a multiple of 4. */
-static uchar4 bytes4_q5_1(const __global uchar *const from)
+static uchar4 gemm_2x4_2x2_q5_1_bytes4(const __global uchar *const from)
 {
     return as_uchar4(*(const __global uint *)from);
 }
 
 /* 4 elements from place `at` of the matrix on, a multiple of 4. */
-static float4 load4_q5_1(const __global q5_1 *const memory, const ulong at)
+static float4 gemm_2x4_2x2_q5_1_load4(const __global gemm_2x4_2x2_q5_1 *const memory, const ulong at)
 {
-    const __global q5_1 *const block = memory + at / 32;
+    const __global gemm_2x4_2x2_q5_1 *const block = memory + at / 32;
     const __global uchar *const from = block->quants + at % 16;
-    const int4 lower = convert_int4(bytes4_q5_1(from)) >> (int4)(at % 32 / 16 * 4) & 15;
+    const int4 lower = convert_int4(gemm_2x4_2x2_q5_1_bytes4(from)) >> (int4)(at % 32 / 16 * 4) & 15;
     const int further = block->fifths[at % 32 / 16] >> at % 16;
     const int4 fifths = (int4)(further) >> (int4)(0, 1, 2, 3) & 1;
     const int4 quants = fifths << 4 | lower;
@@ -95,7 +95,7 @@ static float4 load4_q5_1(const __global q5_1 *const memory, const ulong at)
 __kernel __attribute__((reqd_work_group_size(32, 8, 1)))
 void gemm_2x4_2x2_decode_b(
     const int N, const int K,
-    __global const q5_1 *restrict B, const int ldb,
+    __global const gemm_2x4_2x2_q5_1 *restrict B, const int ldb,
     __global float *restrict B_decoded)
 {
     const int stride = K;
@@ -103,11 +103,11 @@ void gemm_2x4_2x2_decode_b(
     const int k = get_global_id(0) * 4;
     const int line = get_global_id(1);
     if (line < lines && k < stride)
-        *(__global float4 *)(B_decoded + (long)line * stride + k) = line < N && k < K ? load4_q5_1(B, (long)line * ldb + k) : (float4)0;
+        *(__global float4 *)(B_decoded + (long)line * stride + k) = line < N && k < K ? gemm_2x4_2x2_q5_1_load4(B, (long)line * ldb + k) : (float4)0;
 }
 
 /* C_padded = alpha * product for one element. */
-static void store(
+static void gemm_2x4_2x2_store(
     __global float *const c,
     const float alpha, const float product)
 {
@@ -152,12 +152,12 @@ void gemm_2x4_2x2(
         c_1_3 = mad(a_1, b_3, c_1_3);
     }
 
-    store(C_padded + (long)row * ldc + column, alpha, c_0_0);
-    store(C_padded + (long)row * ldc + column + 1, alpha, c_0_1);
-    store(C_padded + (long)row * ldc + column + 2, alpha, c_0_2);
-    store(C_padded + (long)row * ldc + column + 3, alpha, c_0_3);
-    store(C_padded + (long)(row + 1) * ldc + column, alpha, c_1_0);
-    store(C_padded + (long)(row + 1) * ldc + column + 1, alpha, c_1_1);
-    store(C_padded + (long)(row + 1) * ldc + column + 2, alpha, c_1_2);
-    store(C_padded + (long)(row + 1) * ldc + column + 3, alpha, c_1_3);
+    gemm_2x4_2x2_store(C_padded + (long)row * ldc + column, alpha, c_0_0);
+    gemm_2x4_2x2_store(C_padded + (long)row * ldc + column + 1, alpha, c_0_1);
+    gemm_2x4_2x2_store(C_padded + (long)row * ldc + column + 2, alpha, c_0_2);
+    gemm_2x4_2x2_store(C_padded + (long)row * ldc + column + 3, alpha, c_0_3);
+    gemm_2x4_2x2_store(C_padded + (long)(row + 1) * ldc + column, alpha, c_1_0);
+    gemm_2x4_2x2_store(C_padded + (long)(row + 1) * ldc + column + 1, alpha, c_1_1);
+    gemm_2x4_2x2_store(C_padded + (long)(row + 1) * ldc + column + 2, alpha, c_1_2);
+    gemm_2x4_2x2_store(C_padded + (long)(row + 1) * ldc + column + 3, alpha, c_1_3);
 }

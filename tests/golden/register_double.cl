@@ -26,7 +26,7 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 /* 2 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static double2 load2_clamped(const __global double *const line, const int first, const int last)
+static double2 gemm_2x4_8x8_load2_clamped(const __global double *const line, const int first, const int last)
 {
     return (double2)(
         line[min(first, last)],
@@ -34,7 +34,7 @@ static double2 load2_clamped(const __global double *const line, const int first,
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_2x4_8x8_store2(
     __global double *const c, const int room,
     const double alpha, const double2 product, const double beta)
 {
@@ -83,8 +83,8 @@ void gemm_2x4_8x8(
         const long b_line = (long)k * ldb;
         const double a_0 = A[a_row_0 + k];
         const double a_1 = A[a_row_1 + k];
-        const double2 b_0 = load2_clamped(B + b_line, column, N - 1);
-        const double2 b_1 = load2_clamped(B + b_line, column + 2, N - 1);
+        const double2 b_0 = gemm_2x4_8x8_load2_clamped(B + b_line, column, N - 1);
+        const double2 b_1 = gemm_2x4_8x8_load2_clamped(B + b_line, column + 2, N - 1);
 
         c_0_0 = mad((double2)(a_0), b_0, c_0_0);
         c_0_1 = mad((double2)(a_0), b_1, c_0_1);
@@ -93,11 +93,11 @@ void gemm_2x4_8x8(
     }
 
     if (row < M) {
-        store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
-        store2(C + (long)row * ldc + column + 2, N - (column + 2), alpha, c_0_1, beta);
+        gemm_2x4_8x8_store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_2x4_8x8_store2(C + (long)row * ldc + column + 2, N - (column + 2), alpha, c_0_1, beta);
     }
     if (row + 1 < M) {
-        store2(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
-        store2(C + (long)(row + 1) * ldc + column + 2, N - (column + 2), alpha, c_1_1, beta);
+        gemm_2x4_8x8_store2(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_2x4_8x8_store2(C + (long)(row + 1) * ldc + column + 2, N - (column + 2), alpha, c_1_1, beta);
     }
 }

@@ -25,7 +25,7 @@
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-__constant sampler_t texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+__constant sampler_t gemm_2x2_8x8_texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
 
 /*
  * Copies op(A) into an image, two elements per texel: each row becomes a row of texels. Zero beyond the edges.
@@ -74,7 +74,7 @@ void gemm_2x2_8x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_2x2_8x8_store2(
     __global double *const c, const int room,
     const double alpha, const double2 product, const double beta)
 {
@@ -102,14 +102,14 @@ void gemm_2x2_8x8(
     double2 c_0_0 = 0.0, c_1_0 = 0.0;
 
     for (int k = 0; k < depth; k += 4) {
-        const double2 a_0_0 = as_double2(read_imageui(A_image, texel, (int2)(k / 2, row)));
-        const double2 a_1_0 = as_double2(read_imageui(A_image, texel, (int2)(k / 2, row + 1)));
-        const double2 a_0_1 = as_double2(read_imageui(A_image, texel, (int2)(k / 2 + 1, row)));
-        const double2 a_1_1 = as_double2(read_imageui(A_image, texel, (int2)(k / 2 + 1, row + 1)));
-        const double2 b_0 = as_double2(read_imageui(B_image, texel, (int2)(column / 2, k)));
-        const double2 b_1 = as_double2(read_imageui(B_image, texel, (int2)(column / 2, k + 1)));
-        const double2 b_2 = as_double2(read_imageui(B_image, texel, (int2)(column / 2, k + 2)));
-        const double2 b_3 = as_double2(read_imageui(B_image, texel, (int2)(column / 2, k + 3)));
+        const double2 a_0_0 = as_double2(read_imageui(A_image, gemm_2x2_8x8_texel, (int2)(k / 2, row)));
+        const double2 a_1_0 = as_double2(read_imageui(A_image, gemm_2x2_8x8_texel, (int2)(k / 2, row + 1)));
+        const double2 a_0_1 = as_double2(read_imageui(A_image, gemm_2x2_8x8_texel, (int2)(k / 2 + 1, row)));
+        const double2 a_1_1 = as_double2(read_imageui(A_image, gemm_2x2_8x8_texel, (int2)(k / 2 + 1, row + 1)));
+        const double2 b_0 = as_double2(read_imageui(B_image, gemm_2x2_8x8_texel, (int2)(column / 2, k)));
+        const double2 b_1 = as_double2(read_imageui(B_image, gemm_2x2_8x8_texel, (int2)(column / 2, k + 1)));
+        const double2 b_2 = as_double2(read_imageui(B_image, gemm_2x2_8x8_texel, (int2)(column / 2, k + 2)));
+        const double2 b_3 = as_double2(read_imageui(B_image, gemm_2x2_8x8_texel, (int2)(column / 2, k + 3)));
 
         c_0_0 = mad((double2)(a_0_0.s0), b_0, c_0_0);
         c_1_0 = mad((double2)(a_1_0.s0), b_0, c_1_0);
@@ -122,9 +122,9 @@ void gemm_2x2_8x8(
     }
 
     if (row < M) {
-        store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_2x2_8x8_store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
     }
     if (row + 1 < M) {
-        store2(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_2x2_8x8_store2(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
     }
 }

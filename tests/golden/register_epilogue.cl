@@ -27,7 +27,7 @@
  */
 
 /* 4 contiguous elements; beyond `room` the last one within is repeated and never stored. */
-static float4 part4(const __global float *const line, const int room)
+static float4 gemm_2x8_2x4_part4(const __global float *const line, const int room)
 {
     if (room >= 4)
         return vload4(0, line);
@@ -39,7 +39,7 @@ static float4 part4(const __global float *const line, const int room)
 }
 
 /* gelu(value + bias + bias2 + residual) for 4 contiguous elements. */
-static float4 epilogue4(
+static float4 gemm_2x8_2x4_epilogue4(
     float4 value, const int room,
     const int column, const int row,
     const __global float *const bias,
@@ -47,14 +47,14 @@ static float4 epilogue4(
     const __global float *const residual, const int ldr)
 {
     value += bias[column];
-    value += part4(bias2 + row, room);
-    value += part4(residual + (long)column * ldr + row, room);
+    value += gemm_2x8_2x4_part4(bias2 + row, room);
+    value += gemm_2x8_2x4_part4(residual + (long)column * ldr + row, room);
     value *= 0.5f + 0.5f * erf(0.70710678118654752f * value);
     return value;
 }
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 load4_clamped(const __global float *const line, const int first, const int last)
+static float4 gemm_2x8_2x4_load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
         line[min(first, last)],
@@ -64,7 +64,7 @@ static float4 load4_clamped(const __global float *const line, const int first, c
 }
 
 /* C = epilogue(alpha * product + beta * C) for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_2x8_2x4_store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta,
     const int column, const int row,
@@ -75,13 +75,13 @@ static void store4(
     const float4 value = alpha * product;
     if (room >= 4) {
         const float4 updated = beta == 0.0f ? value : value + beta * vload4(0, c);
-        vstore4(epilogue4(updated, room, column, row, bias, bias2, residual, ldr), 0, c);
+        vstore4(gemm_2x8_2x4_epilogue4(updated, room, column, row, bias, bias2, residual, ldr), 0, c);
         return;
     }
     if (room < 1)
         return;
-    const float4 updated = beta == 0.0f ? value : value + beta * part4(c, room);
-    const float4 finished = epilogue4(updated, room, column, row, bias, bias2, residual, ldr);
+    const float4 updated = beta == 0.0f ? value : value + beta * gemm_2x8_2x4_part4(c, room);
+    const float4 finished = gemm_2x8_2x4_epilogue4(updated, room, column, row, bias, bias2, residual, ldr);
     if (room > 0)
         c[0] = finished.s0;
     if (room > 1)
@@ -130,8 +130,8 @@ void gemm_2x8_2x4(
         const long a_line = (long)k * lda;
         const float b_0 = B[b_column_0 + k];
         const float b_1 = B[b_column_1 + k];
-        const float4 a_0 = load4_clamped(A + a_line, row, M - 1);
-        const float4 a_1 = load4_clamped(A + a_line, row + 4, M - 1);
+        const float4 a_0 = gemm_2x8_2x4_load4_clamped(A + a_line, row, M - 1);
+        const float4 a_1 = gemm_2x8_2x4_load4_clamped(A + a_line, row + 4, M - 1);
 
         c_0_0 = mad((float4)(b_0), a_0, c_0_0);
         c_0_1 = mad((float4)(b_0), a_1, c_0_1);
@@ -140,15 +140,15 @@ void gemm_2x8_2x4(
     }
 
     if (column < N) {
-        store4(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta,
+        gemm_2x8_2x4_store4(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta,
             column, row, bias, bias2, residual, ldr);
-        store4(C + (long)column * ldc + row + 4, M - (row + 4), alpha, c_0_1, beta,
+        gemm_2x8_2x4_store4(C + (long)column * ldc + row + 4, M - (row + 4), alpha, c_0_1, beta,
             column, row + 4, bias, bias2, residual, ldr);
     }
     if (column + 1 < N) {
-        store4(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta,
+        gemm_2x8_2x4_store4(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta,
             column + 1, row, bias, bias2, residual, ldr);
-        store4(C + (long)(column + 1) * ldc + row + 4, M - (row + 4), alpha, c_1_1, beta,
+        gemm_2x8_2x4_store4(C + (long)(column + 1) * ldc + row + 4, M - (row + 4), alpha, c_1_1, beta,
             column + 1, row + 4, bias, bias2, residual, ldr);
     }
 }

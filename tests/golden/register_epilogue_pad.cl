@@ -17,7 +17,7 @@
  */
 
 /* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
-static ushort nearest_bf16(const float value)
+static ushort gemm_2x3_2x2_nearest_bf16(const float value)
 {
     const uint bits = as_uint(value);
     const uint nearest = bits + 0x7fffu + (bits >> 16 & 1u);
@@ -25,7 +25,7 @@ static ushort nearest_bf16(const float value)
 }
 
 /* clamp(scale * (value + residual), -3, 5). */
-static float epilogue(
+static float gemm_2x3_2x2_epilogue(
     float value,
     const int column, const int row,
     const __global ushort *const residual, const int ldr,
@@ -96,11 +96,11 @@ void gemm_2x3_2x2_unpad_c(
     const float value = C_padded[y * stride + x];
     const int place = y * ldc + x;
     const float updated = beta == 0.0f ? value : value + beta * as_float((uint)C[place] << 16);
-    C[place] = nearest_bf16(epilogue(updated, y, x, residual, ldr, scale));
+    C[place] = gemm_2x3_2x2_nearest_bf16(gemm_2x3_2x2_epilogue(updated, y, x, residual, ldr, scale));
 }
 
 /* C_padded = alpha * product for one element. */
-static void store(
+static void gemm_2x3_2x2_store(
     __global float *const c,
     const float alpha, const float product)
 {
@@ -143,10 +143,10 @@ void gemm_2x3_2x2(
         c_1_2 = mad(b_1, a_2, c_1_2);
     }
 
-    store(C_padded + column * ldc + row, alpha, c_0_0);
-    store(C_padded + column * ldc + row + 1, alpha, c_0_1);
-    store(C_padded + column * ldc + row + 2, alpha, c_0_2);
-    store(C_padded + (column + 1) * ldc + row, alpha, c_1_0);
-    store(C_padded + (column + 1) * ldc + row + 1, alpha, c_1_1);
-    store(C_padded + (column + 1) * ldc + row + 2, alpha, c_1_2);
+    gemm_2x3_2x2_store(C_padded + column * ldc + row, alpha, c_0_0);
+    gemm_2x3_2x2_store(C_padded + column * ldc + row + 1, alpha, c_0_1);
+    gemm_2x3_2x2_store(C_padded + column * ldc + row + 2, alpha, c_0_2);
+    gemm_2x3_2x2_store(C_padded + (column + 1) * ldc + row, alpha, c_1_0);
+    gemm_2x3_2x2_store(C_padded + (column + 1) * ldc + row + 1, alpha, c_1_1);
+    gemm_2x3_2x2_store(C_padded + (column + 1) * ldc + row + 2, alpha, c_1_2);
 }

@@ -17,7 +17,7 @@
  */
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_4x4_8x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -77,20 +77,20 @@ void gemm_4x4_8x8(
         c_3_3 = mad(b_3, a_3, c_3_3);
     }
 
-    store(C + column * ldc + row, alpha, c_0_0, beta);
-    store(C + column * ldc + row + 1, alpha, c_0_1, beta);
-    store(C + column * ldc + row + 2, alpha, c_0_2, beta);
-    store(C + column * ldc + row + 3, alpha, c_0_3, beta);
-    store(C + (column + 1) * ldc + row, alpha, c_1_0, beta);
-    store(C + (column + 1) * ldc + row + 1, alpha, c_1_1, beta);
-    store(C + (column + 1) * ldc + row + 2, alpha, c_1_2, beta);
-    store(C + (column + 1) * ldc + row + 3, alpha, c_1_3, beta);
-    store(C + (column + 2) * ldc + row, alpha, c_2_0, beta);
-    store(C + (column + 2) * ldc + row + 1, alpha, c_2_1, beta);
-    store(C + (column + 2) * ldc + row + 2, alpha, c_2_2, beta);
-    store(C + (column + 2) * ldc + row + 3, alpha, c_2_3, beta);
-    store(C + (column + 3) * ldc + row, alpha, c_3_0, beta);
-    store(C + (column + 3) * ldc + row + 1, alpha, c_3_1, beta);
-    store(C + (column + 3) * ldc + row + 2, alpha, c_3_2, beta);
-    store(C + (column + 3) * ldc + row + 3, alpha, c_3_3, beta);
+    gemm_4x4_8x8_store(C + column * ldc + row, alpha, c_0_0, beta);
+    gemm_4x4_8x8_store(C + column * ldc + row + 1, alpha, c_0_1, beta);
+    gemm_4x4_8x8_store(C + column * ldc + row + 2, alpha, c_0_2, beta);
+    gemm_4x4_8x8_store(C + column * ldc + row + 3, alpha, c_0_3, beta);
+    gemm_4x4_8x8_store(C + (column + 1) * ldc + row, alpha, c_1_0, beta);
+    gemm_4x4_8x8_store(C + (column + 1) * ldc + row + 1, alpha, c_1_1, beta);
+    gemm_4x4_8x8_store(C + (column + 1) * ldc + row + 2, alpha, c_1_2, beta);
+    gemm_4x4_8x8_store(C + (column + 1) * ldc + row + 3, alpha, c_1_3, beta);
+    gemm_4x4_8x8_store(C + (column + 2) * ldc + row, alpha, c_2_0, beta);
+    gemm_4x4_8x8_store(C + (column + 2) * ldc + row + 1, alpha, c_2_1, beta);
+    gemm_4x4_8x8_store(C + (column + 2) * ldc + row + 2, alpha, c_2_2, beta);
+    gemm_4x4_8x8_store(C + (column + 2) * ldc + row + 3, alpha, c_2_3, beta);
+    gemm_4x4_8x8_store(C + (column + 3) * ldc + row, alpha, c_3_0, beta);
+    gemm_4x4_8x8_store(C + (column + 3) * ldc + row + 1, alpha, c_3_1, beta);
+    gemm_4x4_8x8_store(C + (column + 3) * ldc + row + 2, alpha, c_3_2, beta);
+    gemm_4x4_8x8_store(C + (column + 3) * ldc + row + 3, alpha, c_3_3, beta);
 }

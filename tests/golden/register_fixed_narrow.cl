@@ -17,7 +17,7 @@
  */
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 load4_clamped(const __global float *const line, const int first, const int last)
+static float4 gemm_4x4_8x8_load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
         line[min(first, last)],
@@ -27,7 +27,7 @@ static float4 load4_clamped(const __global float *const line, const int first, c
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_4x4_8x8_store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -75,7 +75,7 @@ void gemm_4x4_8x8(
         const float a_1 = A[a_row_1 + k];
         const float a_2 = A[a_row_2 + k];
         const float a_3 = A[a_row_3 + k];
-        const float4 b_0 = load4_clamped(B + b_line, column, N - 1);
+        const float4 b_0 = gemm_4x4_8x8_load4_clamped(B + b_line, column, N - 1);
 
         c_0_0 = mad((float4)(a_0), b_0, c_0_0);
         c_1_0 = mad((float4)(a_1), b_0, c_1_0);
@@ -84,15 +84,15 @@ void gemm_4x4_8x8(
     }
 
     if (row < M) {
-        store4(C + row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_4x4_8x8_store4(C + row * ldc + column, N - column, alpha, c_0_0, beta);
     }
     if (row + 1 < M) {
-        store4(C + (row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_4x4_8x8_store4(C + (row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
     }
     if (row + 2 < M) {
-        store4(C + (row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
+        gemm_4x4_8x8_store4(C + (row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
     }
     if (row + 3 < M) {
-        store4(C + (row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
+        gemm_4x4_8x8_store4(C + (row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
     }
 }

@@ -49,22 +49,22 @@ void gemm_2x2_8x8_reduce_c(
  * Each group of 64 has its scale in a buffer of its own. */
 typedef struct {
     uchar quants[32];
-} i4_64;
+} gemm_2x2_8x8_i4_64;
 
 /* 2 bytes from a place on that is a multiple of 2. */
-static uchar2 bytes2_i4_64(const __global uchar *const from)
+static uchar2 gemm_2x2_8x8_i4_64_bytes2(const __global uchar *const from)
 {
     return as_uchar2(*(const __global ushort *)from);
 }
 
 /* 4 elements from place `at` of the matrix on, a multiple of 4. */
-static float4 load4_i4_64(
-    const __global i4_64 *const memory, const __global half *const scales,
+static float4 gemm_2x2_8x8_i4_64_load4(
+    const __global gemm_2x2_8x8_i4_64 *const memory, const __global half *const scales,
     const ulong at)
 {
-    const __global i4_64 *const block = memory + at / 64;
+    const __global gemm_2x2_8x8_i4_64 *const block = memory + at / 64;
     const __global uchar *const from = block->quants + at % 64 / 2;
-    const int2 pairs = convert_int2(bytes2_i4_64(from));
+    const int2 pairs = convert_int2(gemm_2x2_8x8_i4_64_bytes2(from));
     int4 quants;
     quants.even = pairs & 15;
     quants.odd = pairs >> 4;
@@ -74,7 +74,7 @@ static float4 load4_i4_64(
 }
 
 /* C_parts = alpha * product for one element. */
-static void store(
+static void gemm_2x2_8x8_store(
     __global float *const c,
     const float alpha, const float product)
 {
@@ -86,7 +86,7 @@ __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
 void gemm_2x2_8x8(
     const int M, const int N, int K, const float alpha,
     __global const float *restrict A, const int lda,
-    __global const i4_64 *restrict B, const int ldb,
+    __global const gemm_2x2_8x8_i4_64 *restrict B, const int ldb,
     __global const half *restrict B_scales,
     __global float *restrict C_parts)
 {
@@ -122,8 +122,8 @@ void gemm_2x2_8x8(
             const float a_1_2 = A[a_row_1 + k + 2];
             const float a_0_3 = A[a_row_0 + k + 3];
             const float a_1_3 = A[a_row_1 + k + 3];
-            const float4 b_run_0_0 = load4_i4_64(B, B_scales, b_column_0 + k);
-            const float4 b_run_1_0 = load4_i4_64(B, B_scales, b_column_1 + k);
+            const float4 b_run_0_0 = gemm_2x2_8x8_i4_64_load4(B, B_scales, b_column_0 + k);
+            const float4 b_run_1_0 = gemm_2x2_8x8_i4_64_load4(B, B_scales, b_column_1 + k);
             const float b_0_0 = b_run_0_0.s0;
             const float b_1_0 = b_run_1_0.s0;
             const float b_0_1 = b_run_0_0.s1;
@@ -153,11 +153,11 @@ void gemm_2x2_8x8(
     }
 
     if (row < M && column < N)
-        store(C_parts + (long)row * ldc + column, alpha, c_0_0);
+        gemm_2x2_8x8_store(C_parts + (long)row * ldc + column, alpha, c_0_0);
     if (row < M && column + 1 < N)
-        store(C_parts + (long)row * ldc + column + 1, alpha, c_0_1);
+        gemm_2x2_8x8_store(C_parts + (long)row * ldc + column + 1, alpha, c_0_1);
     if (row + 1 < M && column < N)
-        store(C_parts + (long)(row + 1) * ldc + column, alpha, c_1_0);
+        gemm_2x2_8x8_store(C_parts + (long)(row + 1) * ldc + column, alpha, c_1_0);
     if (row + 1 < M && column + 1 < N)
-        store(C_parts + (long)(row + 1) * ldc + column + 1, alpha, c_1_1);
+        gemm_2x2_8x8_store(C_parts + (long)(row + 1) * ldc + column + 1, alpha, c_1_1);
 }

@@ -23,7 +23,7 @@
  */
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 load4_clamped(const __global half *const line, const int first, const int last)
+static float4 gemm_2x4_8x8_load4_clamped(const __global half *const line, const int first, const int last)
 {
     return (float4)(
         vload_half(min(first, last), line),
@@ -33,7 +33,7 @@ static float4 load4_clamped(const __global half *const line, const int first, co
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_2x4_8x8_store4(
     __global half *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -83,16 +83,16 @@ void gemm_2x4_8x8(
         const long b_line = (long)k * ldb;
         const float a_0 = vload_half(a_row_0 + k, A);
         const float a_1 = vload_half(a_row_1 + k, A);
-        const float4 b_0 = load4_clamped(B + b_line, column, N - 1);
+        const float4 b_0 = gemm_2x4_8x8_load4_clamped(B + b_line, column, N - 1);
 
         c_0_0 = mad((float4)(a_0), b_0, c_0_0);
         c_1_0 = mad((float4)(a_1), b_0, c_1_0);
     }
 
     if (row < M) {
-        store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_2x4_8x8_store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
     }
     if (row + 1 < M) {
-        store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_2x4_8x8_store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
     }
 }

@@ -26,7 +26,7 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static half4 load4_clamped(const __global half *const line, const int first, const int last)
+static half4 gemm_2x4_8x8_load4_clamped(const __global half *const line, const int first, const int last)
 {
     return (half4)(
         line[min(first, last)],
@@ -36,7 +36,7 @@ static half4 load4_clamped(const __global half *const line, const int first, con
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_2x4_8x8_store4(
     __global half *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -86,16 +86,16 @@ void gemm_2x4_8x8(
         const long b_line = (long)k * ldb;
         const half a_0 = A[a_row_0 + k];
         const half a_1 = A[a_row_1 + k];
-        const half4 b_0 = load4_clamped(B + b_line, column, N - 1);
+        const half4 b_0 = gemm_2x4_8x8_load4_clamped(B + b_line, column, N - 1);
 
         c_0_0 = mad((half4)(a_0), b_0, c_0_0);
         c_1_0 = mad((half4)(a_1), b_0, c_1_0);
     }
 
     if (row < M) {
-        store4(C + (long)row * ldc + column, N - column, alpha, convert_float4(c_0_0), beta);
+        gemm_2x4_8x8_store4(C + (long)row * ldc + column, N - column, alpha, convert_float4(c_0_0), beta);
     }
     if (row + 1 < M) {
-        store4(C + (long)(row + 1) * ldc + column, N - column, alpha, convert_float4(c_1_0), beta);
+        gemm_2x4_8x8_store4(C + (long)(row + 1) * ldc + column, N - column, alpha, convert_float4(c_1_0), beta);
     }
 }

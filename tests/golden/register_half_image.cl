@@ -22,7 +22,7 @@
  * Made by clgemm 0.1.0: clgemm-gen --type f16 --layout row --family register --access image --tile 2x4 --vec-a 4 --vec-b 4 --vec-c 4
  */
 
-__constant sampler_t texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+__constant sampler_t gemm_2x4_8x8_texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
 
 /*
  * Copies op(A) into an image, four elements per texel: each row becomes a row of texels. Zero beyond the edges.
@@ -79,7 +79,7 @@ void gemm_2x4_8x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_2x4_8x8_store4(
     __global half *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -111,12 +111,12 @@ void gemm_2x4_8x8(
     float4 c_0_0 = 0.0f, c_1_0 = 0.0f;
 
     for (int k = 0; k < depth; k += 4) {
-        const float4 a_0 = read_imagef(A_image, texel, (int2)(k / 4, row));
-        const float4 a_1 = read_imagef(A_image, texel, (int2)(k / 4, row + 1));
-        const float4 b_0 = read_imagef(B_image, texel, (int2)(column / 4, k));
-        const float4 b_1 = read_imagef(B_image, texel, (int2)(column / 4, k + 1));
-        const float4 b_2 = read_imagef(B_image, texel, (int2)(column / 4, k + 2));
-        const float4 b_3 = read_imagef(B_image, texel, (int2)(column / 4, k + 3));
+        const float4 a_0 = read_imagef(A_image, gemm_2x4_8x8_texel, (int2)(k / 4, row));
+        const float4 a_1 = read_imagef(A_image, gemm_2x4_8x8_texel, (int2)(k / 4, row + 1));
+        const float4 b_0 = read_imagef(B_image, gemm_2x4_8x8_texel, (int2)(column / 4, k));
+        const float4 b_1 = read_imagef(B_image, gemm_2x4_8x8_texel, (int2)(column / 4, k + 1));
+        const float4 b_2 = read_imagef(B_image, gemm_2x4_8x8_texel, (int2)(column / 4, k + 2));
+        const float4 b_3 = read_imagef(B_image, gemm_2x4_8x8_texel, (int2)(column / 4, k + 3));
 
         c_0_0 = mad((float4)(a_0.s0), b_0, c_0_0);
         c_1_0 = mad((float4)(a_1.s0), b_0, c_1_0);
@@ -129,9 +129,9 @@ void gemm_2x4_8x8(
     }
 
     if (row < M) {
-        store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_2x4_8x8_store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
     }
     if (row + 1 < M) {
-        store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_2x4_8x8_store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
     }
 }

@@ -22,7 +22,7 @@
  * Made by clgemm 0.1.0: clgemm-gen --family register --access image --tile 4x4 --vec-a 4 --vec-b 4 --vec-c 4
  */
 
-__constant sampler_t texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+__constant sampler_t gemm_4x4_8x8_texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
 
 /*
  * Copies op(A) into an image, four elements per texel: each column becomes a row of texels. Zero beyond the edges.
@@ -79,7 +79,7 @@ void gemm_4x4_8x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_4x4_8x8_store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -111,14 +111,14 @@ void gemm_4x4_8x8(
     float4 c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
 
     for (int k = 0; k < depth; k += 4) {
-        const float4 b_0 = read_imagef(B_image, texel, (int2)(k / 4, column));
-        const float4 b_1 = read_imagef(B_image, texel, (int2)(k / 4, column + 1));
-        const float4 b_2 = read_imagef(B_image, texel, (int2)(k / 4, column + 2));
-        const float4 b_3 = read_imagef(B_image, texel, (int2)(k / 4, column + 3));
-        const float4 a_0 = read_imagef(A_image, texel, (int2)(row / 4, k));
-        const float4 a_1 = read_imagef(A_image, texel, (int2)(row / 4, k + 1));
-        const float4 a_2 = read_imagef(A_image, texel, (int2)(row / 4, k + 2));
-        const float4 a_3 = read_imagef(A_image, texel, (int2)(row / 4, k + 3));
+        const float4 b_0 = read_imagef(B_image, gemm_4x4_8x8_texel, (int2)(k / 4, column));
+        const float4 b_1 = read_imagef(B_image, gemm_4x4_8x8_texel, (int2)(k / 4, column + 1));
+        const float4 b_2 = read_imagef(B_image, gemm_4x4_8x8_texel, (int2)(k / 4, column + 2));
+        const float4 b_3 = read_imagef(B_image, gemm_4x4_8x8_texel, (int2)(k / 4, column + 3));
+        const float4 a_0 = read_imagef(A_image, gemm_4x4_8x8_texel, (int2)(row / 4, k));
+        const float4 a_1 = read_imagef(A_image, gemm_4x4_8x8_texel, (int2)(row / 4, k + 1));
+        const float4 a_2 = read_imagef(A_image, gemm_4x4_8x8_texel, (int2)(row / 4, k + 2));
+        const float4 a_3 = read_imagef(A_image, gemm_4x4_8x8_texel, (int2)(row / 4, k + 3));
 
         c_0_0 = mad((float4)(b_0.s0), a_0, c_0_0);
         c_1_0 = mad((float4)(b_1.s0), a_0, c_1_0);
@@ -139,15 +139,15 @@ void gemm_4x4_8x8(
     }
 
     if (column < N) {
-        store4(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
+        gemm_4x4_8x8_store4(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
     }
     if (column + 1 < N) {
-        store4(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta);
+        gemm_4x4_8x8_store4(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta);
     }
     if (column + 2 < N) {
-        store4(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta);
+        gemm_4x4_8x8_store4(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta);
     }
     if (column + 3 < N) {
-        store4(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta);
+        gemm_4x4_8x8_store4(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta);
     }
 }

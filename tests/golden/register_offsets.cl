@@ -23,7 +23,7 @@
  */
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_2x2_8x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -67,11 +67,11 @@ void gemm_2x2_8x8(
     }
 
     if (column < N && row < M)
-        store(C + (long)column * ldc + row, alpha, c_0_0, beta);
+        gemm_2x2_8x8_store(C + (long)column * ldc + row, alpha, c_0_0, beta);
     if (column < N && row + 1 < M)
-        store(C + (long)column * ldc + row + 1, alpha, c_0_1, beta);
+        gemm_2x2_8x8_store(C + (long)column * ldc + row + 1, alpha, c_0_1, beta);
     if (column + 1 < N && row < M)
-        store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
+        gemm_2x2_8x8_store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
     if (column + 1 < N && row + 1 < M)
-        store(C + (long)(column + 1) * ldc + row + 1, alpha, c_1_1, beta);
+        gemm_2x2_8x8_store(C + (long)(column + 1) * ldc + row + 1, alpha, c_1_1, beta);
 }

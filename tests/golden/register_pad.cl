@@ -78,7 +78,7 @@ void gemm_4x8_4x4_unpad_c(
 }
 
 /* C_padded = alpha * product for 4 contiguous elements. */
-static void store4(
+static void gemm_4x8_4x4_store4(
     __global float *const c,
     const float alpha, const float4 product)
 {
@@ -155,12 +155,12 @@ void gemm_4x8_4x4(
         c_3_1 = mad((float4)(a_3.s3), b_1_3, c_3_1);
     }
 
-    store4(C_padded + (long)row * ldc + column, alpha, c_0_0);
-    store4(C_padded + (long)row * ldc + column + 4, alpha, c_0_1);
-    store4(C_padded + (long)(row + 1) * ldc + column, alpha, c_1_0);
-    store4(C_padded + (long)(row + 1) * ldc + column + 4, alpha, c_1_1);
-    store4(C_padded + (long)(row + 2) * ldc + column, alpha, c_2_0);
-    store4(C_padded + (long)(row + 2) * ldc + column + 4, alpha, c_2_1);
-    store4(C_padded + (long)(row + 3) * ldc + column, alpha, c_3_0);
-    store4(C_padded + (long)(row + 3) * ldc + column + 4, alpha, c_3_1);
+    gemm_4x8_4x4_store4(C_padded + (long)row * ldc + column, alpha, c_0_0);
+    gemm_4x8_4x4_store4(C_padded + (long)row * ldc + column + 4, alpha, c_0_1);
+    gemm_4x8_4x4_store4(C_padded + (long)(row + 1) * ldc + column, alpha, c_1_0);
+    gemm_4x8_4x4_store4(C_padded + (long)(row + 1) * ldc + column + 4, alpha, c_1_1);
+    gemm_4x8_4x4_store4(C_padded + (long)(row + 2) * ldc + column, alpha, c_2_0);
+    gemm_4x8_4x4_store4(C_padded + (long)(row + 2) * ldc + column + 4, alpha, c_2_1);
+    gemm_4x8_4x4_store4(C_padded + (long)(row + 3) * ldc + column, alpha, c_3_0);
+    gemm_4x8_4x4_store4(C_padded + (long)(row + 3) * ldc + column + 4, alpha, c_3_1);
 }

@@ -94,7 +94,7 @@ void gemm_4x4_4x4_unpad_c(
 }
 
 /* C_padded = alpha * product for one element. */
-static void store(
+static void gemm_4x4_4x4_store(
     __global float *const c,
     const float alpha, const float product)
 {
@@ -154,20 +154,20 @@ void gemm_4x4_4x4(
         }
     }
 
-    store(C_padded + (long)column * ldc + row, alpha, c_0_0);
-    store(C_padded + (long)column * ldc + row + 1, alpha, c_0_1);
-    store(C_padded + (long)column * ldc + row + 2, alpha, c_0_2);
-    store(C_padded + (long)column * ldc + row + 3, alpha, c_0_3);
-    store(C_padded + (long)(column + 1) * ldc + row, alpha, c_1_0);
-    store(C_padded + (long)(column + 1) * ldc + row + 1, alpha, c_1_1);
-    store(C_padded + (long)(column + 1) * ldc + row + 2, alpha, c_1_2);
-    store(C_padded + (long)(column + 1) * ldc + row + 3, alpha, c_1_3);
-    store(C_padded + (long)(column + 2) * ldc + row, alpha, c_2_0);
-    store(C_padded + (long)(column + 2) * ldc + row + 1, alpha, c_2_1);
-    store(C_padded + (long)(column + 2) * ldc + row + 2, alpha, c_2_2);
-    store(C_padded + (long)(column + 2) * ldc + row + 3, alpha, c_2_3);
-    store(C_padded + (long)(column + 3) * ldc + row, alpha, c_3_0);
-    store(C_padded + (long)(column + 3) * ldc + row + 1, alpha, c_3_1);
-    store(C_padded + (long)(column + 3) * ldc + row + 2, alpha, c_3_2);
-    store(C_padded + (long)(column + 3) * ldc + row + 3, alpha, c_3_3);
+    gemm_4x4_4x4_store(C_padded + (long)column * ldc + row, alpha, c_0_0);
+    gemm_4x4_4x4_store(C_padded + (long)column * ldc + row + 1, alpha, c_0_1);
+    gemm_4x4_4x4_store(C_padded + (long)column * ldc + row + 2, alpha, c_0_2);
+    gemm_4x4_4x4_store(C_padded + (long)column * ldc + row + 3, alpha, c_0_3);
+    gemm_4x4_4x4_store(C_padded + (long)(column + 1) * ldc + row, alpha, c_1_0);
+    gemm_4x4_4x4_store(C_padded + (long)(column + 1) * ldc + row + 1, alpha, c_1_1);
+    gemm_4x4_4x4_store(C_padded + (long)(column + 1) * ldc + row + 2, alpha, c_1_2);
+    gemm_4x4_4x4_store(C_padded + (long)(column + 1) * ldc + row + 3, alpha, c_1_3);
+    gemm_4x4_4x4_store(C_padded + (long)(column + 2) * ldc + row, alpha, c_2_0);
+    gemm_4x4_4x4_store(C_padded + (long)(column + 2) * ldc + row + 1, alpha, c_2_1);
+    gemm_4x4_4x4_store(C_padded + (long)(column + 2) * ldc + row + 2, alpha, c_2_2);
+    gemm_4x4_4x4_store(C_padded + (long)(column + 2) * ldc + row + 3, alpha, c_2_3);
+    gemm_4x4_4x4_store(C_padded + (long)(column + 3) * ldc + row, alpha, c_3_0);
+    gemm_4x4_4x4_store(C_padded + (long)(column + 3) * ldc + row + 1, alpha, c_3_1);
+    gemm_4x4_4x4_store(C_padded + (long)(column + 3) * ldc + row + 2, alpha, c_3_2);
+    gemm_4x4_4x4_store(C_padded + (long)(column + 3) * ldc + row + 3, alpha, c_3_3);
 }

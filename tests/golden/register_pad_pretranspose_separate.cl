@@ -102,7 +102,7 @@ void gemm_2x2_16x16_unpad_c(
 }
 
 /* C_padded = alpha * product for one element. */
-static void store(
+static void gemm_2x2_16x16_store(
     __global float *const c,
     const float alpha, const float product)
 {
@@ -141,8 +141,8 @@ void gemm_2x2_16x16(
         c_1_1 = mad(b_1, a_1, c_1_1);
     }
 
-    store(C_padded + (long)column * ldc + row, alpha, c_0_0);
-    store(C_padded + (long)column * ldc + row + 1, alpha, c_0_1);
-    store(C_padded + (long)(column + 1) * ldc + row, alpha, c_1_0);
-    store(C_padded + (long)(column + 1) * ldc + row + 1, alpha, c_1_1);
+    gemm_2x2_16x16_store(C_padded + (long)column * ldc + row, alpha, c_0_0);
+    gemm_2x2_16x16_store(C_padded + (long)column * ldc + row + 1, alpha, c_0_1);
+    gemm_2x2_16x16_store(C_padded + (long)(column + 1) * ldc + row, alpha, c_1_0);
+    gemm_2x2_16x16_store(C_padded + (long)(column + 1) * ldc + row + 1, alpha, c_1_1);
 }

@@ -44,7 +44,7 @@ void gemm_4x4_2x2_transpose_b(
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_4x4_2x2_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -112,35 +112,35 @@ void gemm_4x4_2x2(
     }
 
     if (row < M && column < N)
-        store(C + row * ldc + column, alpha, c_0_0, beta);
+        gemm_4x4_2x2_store(C + row * ldc + column, alpha, c_0_0, beta);
     if (row < M && column + 1 < N)
-        store(C + row * ldc + column + 1, alpha, c_0_1, beta);
+        gemm_4x4_2x2_store(C + row * ldc + column + 1, alpha, c_0_1, beta);
     if (row < M && column + 2 < N)
-        store(C + row * ldc + column + 2, alpha, c_0_2, beta);
+        gemm_4x4_2x2_store(C + row * ldc + column + 2, alpha, c_0_2, beta);
     if (row < M && column + 3 < N)
-        store(C + row * ldc + column + 3, alpha, c_0_3, beta);
+        gemm_4x4_2x2_store(C + row * ldc + column + 3, alpha, c_0_3, beta);
     if (row + 1 < M && column < N)
-        store(C + (row + 1) * ldc + column, alpha, c_1_0, beta);
+        gemm_4x4_2x2_store(C + (row + 1) * ldc + column, alpha, c_1_0, beta);
     if (row + 1 < M && column + 1 < N)
-        store(C + (row + 1) * ldc + column + 1, alpha, c_1_1, beta);
+        gemm_4x4_2x2_store(C + (row + 1) * ldc + column + 1, alpha, c_1_1, beta);
     if (row + 1 < M && column + 2 < N)
-        store(C + (row + 1) * ldc + column + 2, alpha, c_1_2, beta);
+        gemm_4x4_2x2_store(C + (row + 1) * ldc + column + 2, alpha, c_1_2, beta);
     if (row + 1 < M && column + 3 < N)
-        store(C + (row + 1) * ldc + column + 3, alpha, c_1_3, beta);
+        gemm_4x4_2x2_store(C + (row + 1) * ldc + column + 3, alpha, c_1_3, beta);
     if (row + 2 < M && column < N)
-        store(C + (row + 2) * ldc + column, alpha, c_2_0, beta);
+        gemm_4x4_2x2_store(C + (row + 2) * ldc + column, alpha, c_2_0, beta);
     if (row + 2 < M && column + 1 < N)
-        store(C + (row + 2) * ldc + column + 1, alpha, c_2_1, beta);
+        gemm_4x4_2x2_store(C + (row + 2) * ldc + column + 1, alpha, c_2_1, beta);
     if (row + 2 < M && column + 2 < N)
-        store(C + (row + 2) * ldc + column + 2, alpha, c_2_2, beta);
+        gemm_4x4_2x2_store(C + (row + 2) * ldc + column + 2, alpha, c_2_2, beta);
     if (row + 2 < M && column + 3 < N)
-        store(C + (row + 2) * ldc + column + 3, alpha, c_2_3, beta);
+        gemm_4x4_2x2_store(C + (row + 2) * ldc + column + 3, alpha, c_2_3, beta);
     if (row + 3 < M && column < N)
-        store(C + (row + 3) * ldc + column, alpha, c_3_0, beta);
+        gemm_4x4_2x2_store(C + (row + 3) * ldc + column, alpha, c_3_0, beta);
     if (row + 3 < M && column + 1 < N)
-        store(C + (row + 3) * ldc + column + 1, alpha, c_3_1, beta);
+        gemm_4x4_2x2_store(C + (row + 3) * ldc + column + 1, alpha, c_3_1, beta);
     if (row + 3 < M && column + 2 < N)
-        store(C + (row + 3) * ldc + column + 2, alpha, c_3_2, beta);
+        gemm_4x4_2x2_store(C + (row + 3) * ldc + column + 2, alpha, c_3_2, beta);
     if (row + 3 < M && column + 3 < N)
-        store(C + (row + 3) * ldc + column + 3, alpha, c_3_3, beta);
+        gemm_4x4_2x2_store(C + (row + 3) * ldc + column + 3, alpha, c_3_3, beta);
 }

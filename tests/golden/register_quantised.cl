@@ -26,27 +26,27 @@
 typedef struct {
     ushort scale;
     char quants[32];
-} q8_0;
+} gemm_4x4_8x8_q8_0;
 
 /* 4 bytes from a place on that is a multiple of 2. */
-static uchar4 bytes4_q8_0(const __global uchar *const from)
+static uchar4 gemm_4x4_8x8_q8_0_bytes4(const __global uchar *const from)
 {
     return as_uchar4(vload2(0, (const __global ushort *)from));
 }
 
 /* 4 elements from place `at` of the matrix on, a multiple of 4. */
-static float4 load4_q8_0(const __global q8_0 *const memory, const ulong at)
+static float4 gemm_4x4_8x8_q8_0_load4(const __global gemm_4x4_8x8_q8_0 *const memory, const ulong at)
 {
-    const __global q8_0 *const block = memory + at / 32;
+    const __global gemm_4x4_8x8_q8_0 *const block = memory + at / 32;
     const __global uchar *const from = (const __global uchar *)block->quants + at % 32;
-    const int4 quants = convert_int4(as_char4(bytes4_q8_0(from)));
+    const int4 quants = convert_int4(as_char4(gemm_4x4_8x8_q8_0_bytes4(from)));
     const float4 numbers = convert_float4(quants);
     const float scale = vload_half(0, (const __global half *)&block->scale);
     return scale * numbers;
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_4x4_8x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -58,7 +58,7 @@ __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
 void gemm_4x4_8x8(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
-    __global const q8_0 *restrict B, const int ldb,
+    __global const gemm_4x4_8x8_q8_0 *restrict B, const int ldb,
     const float beta,
     __global float *restrict C, const int ldc)
 {
@@ -96,10 +96,10 @@ void gemm_4x4_8x8(
         const float a_1_3 = A[a_row_1 + k + 3];
         const float a_2_3 = A[a_row_2 + k + 3];
         const float a_3_3 = A[a_row_3 + k + 3];
-        const float4 b_run_0_0 = load4_q8_0(B, b_column_0 + k);
-        const float4 b_run_1_0 = load4_q8_0(B, b_column_1 + k);
-        const float4 b_run_2_0 = load4_q8_0(B, b_column_2 + k);
-        const float4 b_run_3_0 = load4_q8_0(B, b_column_3 + k);
+        const float4 b_run_0_0 = gemm_4x4_8x8_q8_0_load4(B, b_column_0 + k);
+        const float4 b_run_1_0 = gemm_4x4_8x8_q8_0_load4(B, b_column_1 + k);
+        const float4 b_run_2_0 = gemm_4x4_8x8_q8_0_load4(B, b_column_2 + k);
+        const float4 b_run_3_0 = gemm_4x4_8x8_q8_0_load4(B, b_column_3 + k);
         const float b_0_0 = b_run_0_0.s0;
         const float b_1_0 = b_run_1_0.s0;
         const float b_2_0 = b_run_2_0.s0;
@@ -184,35 +184,35 @@ void gemm_4x4_8x8(
     }
 
     if (row < M && column < N)
-        store(C + (long)row * ldc + column, alpha, c_0_0, beta);
+        gemm_4x4_8x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
     if (row < M && column + 1 < N)
-        store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta);
+        gemm_4x4_8x8_store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta);
     if (row < M && column + 2 < N)
-        store(C + (long)row * ldc + column + 2, alpha, c_0_2, beta);
+        gemm_4x4_8x8_store(C + (long)row * ldc + column + 2, alpha, c_0_2, beta);
     if (row < M && column + 3 < N)
-        store(C + (long)row * ldc + column + 3, alpha, c_0_3, beta);
+        gemm_4x4_8x8_store(C + (long)row * ldc + column + 3, alpha, c_0_3, beta);
     if (row + 1 < M && column < N)
-        store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
     if (row + 1 < M && column + 1 < N)
-        store(C + (long)(row + 1) * ldc + column + 1, alpha, c_1_1, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 1) * ldc + column + 1, alpha, c_1_1, beta);
     if (row + 1 < M && column + 2 < N)
-        store(C + (long)(row + 1) * ldc + column + 2, alpha, c_1_2, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 1) * ldc + column + 2, alpha, c_1_2, beta);
     if (row + 1 < M && column + 3 < N)
-        store(C + (long)(row + 1) * ldc + column + 3, alpha, c_1_3, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 1) * ldc + column + 3, alpha, c_1_3, beta);
     if (row + 2 < M && column < N)
-        store(C + (long)(row + 2) * ldc + column, alpha, c_2_0, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 2) * ldc + column, alpha, c_2_0, beta);
     if (row + 2 < M && column + 1 < N)
-        store(C + (long)(row + 2) * ldc + column + 1, alpha, c_2_1, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 2) * ldc + column + 1, alpha, c_2_1, beta);
     if (row + 2 < M && column + 2 < N)
-        store(C + (long)(row + 2) * ldc + column + 2, alpha, c_2_2, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 2) * ldc + column + 2, alpha, c_2_2, beta);
     if (row + 2 < M && column + 3 < N)
-        store(C + (long)(row + 2) * ldc + column + 3, alpha, c_2_3, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 2) * ldc + column + 3, alpha, c_2_3, beta);
     if (row + 3 < M && column < N)
-        store(C + (long)(row + 3) * ldc + column, alpha, c_3_0, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 3) * ldc + column, alpha, c_3_0, beta);
     if (row + 3 < M && column + 1 < N)
-        store(C + (long)(row + 3) * ldc + column + 1, alpha, c_3_1, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 3) * ldc + column + 1, alpha, c_3_1, beta);
     if (row + 3 < M && column + 2 < N)
-        store(C + (long)(row + 3) * ldc + column + 2, alpha, c_3_2, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 3) * ldc + column + 2, alpha, c_3_2, beta);
     if (row + 3 < M && column + 3 < N)
-        store(C + (long)(row + 3) * ldc + column + 3, alpha, c_3_3, beta);
+        gemm_4x4_8x8_store(C + (long)(row + 3) * ldc + column + 3, alpha, c_3_3, beta);
 }

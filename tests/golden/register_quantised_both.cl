@@ -5,22 +5,21 @@
  * A batch of batch_count products, which are dimension 2 of the launch: at most 65535 in one, more by a global work offset.
  * Member i begins at element i * stride_a of A, i * stride_b of B, i * stride_c of C.
  *
- *   M            rows of op(A) and C
- *   N            columns of op(B) and C
- *   K            columns of op(A), rows of op(B)
- *   batch_count  members of the batch; not read here
- *   alpha        scales the product; 0: neither A nor B is read
- *   A            M x K, row-major
- *   lda          leading dimension of A, in elements (>= K)
- *   stride_a     distance of consecutive members of A, in elements; 0: all share one
- *   B            N x K, row-major
- *   offset_b     offset of B in its buffer, in elements
- *   ldb          leading dimension of B, in elements (>= K)
- *   stride_b     distance of consecutive members of B, in elements; 0: all share one
- *   beta         scales C before the update; 0: C is not read
- *   C            M x N, row-major
- *   ldc          leading dimension of C, in elements (>= N)
- *   stride_c     distance of consecutive members of C, in elements (>= 1); they must not overlap
+ *   M         rows of op(A) and C
+ *   N         columns of op(B) and C
+ *   K         columns of op(A), rows of op(B)
+ *   alpha     scales the product; 0: neither A nor B is read
+ *   A         M x K, row-major
+ *   lda       leading dimension of A, in elements (>= K)
+ *   stride_a  distance of consecutive members of A, in elements; 0: all share one
+ *   B         N x K, row-major
+ *   offset_b  offset of B in its buffer, in elements
+ *   ldb       leading dimension of B, in elements (>= K)
+ *   stride_b  distance of consecutive members of B, in elements; 0: all share one
+ *   beta      scales C before the update; 0: C is not read
+ *   C         M x N, row-major
+ *   ldc       leading dimension of C, in elements (>= N)
+ *   stride_c  distance of consecutive members of C, in elements (>= 1); they must not overlap
  *
  * A work-item computes 2 x 2 elements of C: 2 along M by 2 along N.
  * A work-group computes 16 along M by 16 along N.
@@ -35,12 +34,12 @@ typedef struct {
     ushort least;
     ushort fifths[2];
     uchar quants[16];
-} q5_1;
+} gemm_2x2_8x8_q5_1;
 
 /* The element at place `at` of the matrix. */
-static float load1_q5_1(const __global q5_1 *const memory, const ulong at)
+static float gemm_2x2_8x8_q5_1_load1(const __global gemm_2x2_8x8_q5_1 *const memory, const ulong at)
 {
-    const __global q5_1 *const block = memory + at / 32;
+    const __global gemm_2x2_8x8_q5_1 *const block = memory + at / 32;
     const __global uchar *const from = block->quants + at % 16;
     const int lower = *from >> (at % 32 / 16 * 4) & 15;
     const int further = block->fifths[at % 32 / 16] >> at % 16;
@@ -57,12 +56,12 @@ typedef struct {
     ushort scale;
     ushort fifths[2];
     uchar quants[16];
-} q5_0;
+} gemm_2x2_8x8_q5_0;
 
 /* The element at place `at` of the matrix. */
-static float load1_q5_0(const __global q5_0 *const memory, const ulong at)
+static float gemm_2x2_8x8_q5_0_load1(const __global gemm_2x2_8x8_q5_0 *const memory, const ulong at)
 {
-    const __global q5_0 *const block = memory + at / 32;
+    const __global gemm_2x2_8x8_q5_0 *const block = memory + at / 32;
     const __global uchar *const from = block->quants + at % 16;
     const int lower = *from >> (at % 32 / 16 * 4) & 15;
     const int further = block->fifths[at % 32 / 16] >> at % 16;
@@ -75,7 +74,7 @@ static float load1_q5_0(const __global q5_0 *const memory, const ulong at)
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_2x2_8x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -85,9 +84,9 @@ static void store(
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
 void gemm_2x2_8x8(
-    const int M, const int N, const int K, const long batch_count, const float alpha,
-    __global const q5_1 *restrict A, const int lda, const long stride_a,
-    __global const q5_0 *restrict B, const long offset_b, const int ldb, const long stride_b,
+    const int M, const int N, const int K, const float alpha,
+    __global const gemm_2x2_8x8_q5_1 *restrict A, const int lda, const long stride_a,
+    __global const gemm_2x2_8x8_q5_0 *restrict B, const long offset_b, const int ldb, const long stride_b,
     const float beta,
     __global float *restrict C, const int ldc, const long stride_c)
 {
@@ -108,10 +107,10 @@ void gemm_2x2_8x8(
     float c_1_0 = 0.0f, c_1_1 = 0.0f;
 
     for (int k = 0; k < depth; ++k) {
-        const float a_0 = load1_q5_1(A, a_row_0 + k);
-        const float a_1 = load1_q5_1(A, a_row_1 + k);
-        const float b_0 = load1_q5_0(B, b_column_0 + k);
-        const float b_1 = load1_q5_0(B, b_column_1 + k);
+        const float a_0 = gemm_2x2_8x8_q5_1_load1(A, a_row_0 + k);
+        const float a_1 = gemm_2x2_8x8_q5_1_load1(A, a_row_1 + k);
+        const float b_0 = gemm_2x2_8x8_q5_0_load1(B, b_column_0 + k);
+        const float b_1 = gemm_2x2_8x8_q5_0_load1(B, b_column_1 + k);
 
         c_0_0 = mad(a_0, b_0, c_0_0);
         c_0_1 = mad(a_0, b_1, c_0_1);
@@ -120,11 +119,11 @@ void gemm_2x2_8x8(
     }
 
     if (row < M && column < N)
-        store(C + (long)row * ldc + column, alpha, c_0_0, beta);
+        gemm_2x2_8x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
     if (row < M && column + 1 < N)
-        store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta);
+        gemm_2x2_8x8_store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta);
     if (row + 1 < M && column < N)
-        store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
+        gemm_2x2_8x8_store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
     if (row + 1 < M && column + 1 < N)
-        store(C + (long)(row + 1) * ldc + column + 1, alpha, c_1_1, beta);
+        gemm_2x2_8x8_store(C + (long)(row + 1) * ldc + column + 1, alpha, c_1_1, beta);
 }

@@ -23,7 +23,7 @@
  */
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_4x4_8x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -82,35 +82,35 @@ void gemm_4x4_8x8(
     }
 
     if (column < N && row < M)
-        store(C + (long)column * ldc + row, alpha, c_0_0, beta);
+        gemm_4x4_8x8_store(C + (long)column * ldc + row, alpha, c_0_0, beta);
     if (column < N && row + 1 < M)
-        store(C + (long)column * ldc + row + 1, alpha, c_0_1, beta);
+        gemm_4x4_8x8_store(C + (long)column * ldc + row + 1, alpha, c_0_1, beta);
     if (column < N && row + 2 < M)
-        store(C + (long)column * ldc + row + 2, alpha, c_0_2, beta);
+        gemm_4x4_8x8_store(C + (long)column * ldc + row + 2, alpha, c_0_2, beta);
     if (column < N && row + 3 < M)
-        store(C + (long)column * ldc + row + 3, alpha, c_0_3, beta);
+        gemm_4x4_8x8_store(C + (long)column * ldc + row + 3, alpha, c_0_3, beta);
     if (column + 1 < N && row < M)
-        store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
+        gemm_4x4_8x8_store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
     if (column + 1 < N && row + 1 < M)
-        store(C + (long)(column + 1) * ldc + row + 1, alpha, c_1_1, beta);
+        gemm_4x4_8x8_store(C + (long)(column + 1) * ldc + row + 1, alpha, c_1_1, beta);
     if (column + 1 < N && row + 2 < M)
-        store(C + (long)(column + 1) * ldc + row + 2, alpha, c_1_2, beta);
+        gemm_4x4_8x8_store(C + (long)(column + 1) * ldc + row + 2, alpha, c_1_2, beta);
     if (column + 1 < N && row + 3 < M)
-        store(C + (long)(column + 1) * ldc + row + 3, alpha, c_1_3, beta);
+        gemm_4x4_8x8_store(C + (long)(column + 1) * ldc + row + 3, alpha, c_1_3, beta);
     if (column + 2 < N && row < M)
-        store(C + (long)(column + 2) * ldc + row, alpha, c_2_0, beta);
+        gemm_4x4_8x8_store(C + (long)(column + 2) * ldc + row, alpha, c_2_0, beta);
     if (column + 2 < N && row + 1 < M)
-        store(C + (long)(column + 2) * ldc + row + 1, alpha, c_2_1, beta);
+        gemm_4x4_8x8_store(C + (long)(column + 2) * ldc + row + 1, alpha, c_2_1, beta);
     if (column + 2 < N && row + 2 < M)
-        store(C + (long)(column + 2) * ldc + row + 2, alpha, c_2_2, beta);
+        gemm_4x4_8x8_store(C + (long)(column + 2) * ldc + row + 2, alpha, c_2_2, beta);
     if (column + 2 < N && row + 3 < M)
-        store(C + (long)(column + 2) * ldc + row + 3, alpha, c_2_3, beta);
+        gemm_4x4_8x8_store(C + (long)(column + 2) * ldc + row + 3, alpha, c_2_3, beta);
     if (column + 3 < N && row < M)
-        store(C + (long)(column + 3) * ldc + row, alpha, c_3_0, beta);
+        gemm_4x4_8x8_store(C + (long)(column + 3) * ldc + row, alpha, c_3_0, beta);
     if (column + 3 < N && row + 1 < M)
-        store(C + (long)(column + 3) * ldc + row + 1, alpha, c_3_1, beta);
+        gemm_4x4_8x8_store(C + (long)(column + 3) * ldc + row + 1, alpha, c_3_1, beta);
     if (column + 3 < N && row + 2 < M)
-        store(C + (long)(column + 3) * ldc + row + 2, alpha, c_3_2, beta);
+        gemm_4x4_8x8_store(C + (long)(column + 3) * ldc + row + 2, alpha, c_3_2, beta);
     if (column + 3 < N && row + 3 < M)
-        store(C + (long)(column + 3) * ldc + row + 3, alpha, c_3_3, beta);
+        gemm_4x4_8x8_store(C + (long)(column + 3) * ldc + row + 3, alpha, c_3_3, beta);
 }

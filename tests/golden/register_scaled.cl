@@ -21,7 +21,7 @@
  */
 
 /* C = -0.5f * product + 2.5f * C for one element. */
-static void store(
+static void gemm_2x2_8x8_store(
     __global float *const c,
     const float product)
 {
@@ -58,11 +58,11 @@ void gemm_2x2_8x8(
     }
 
     if (column < N && row < M)
-        store(C + (long)column * ldc + row, c_0_0);
+        gemm_2x2_8x8_store(C + (long)column * ldc + row, c_0_0);
     if (column < N && row + 1 < M)
-        store(C + (long)column * ldc + row + 1, c_0_1);
+        gemm_2x2_8x8_store(C + (long)column * ldc + row + 1, c_0_1);
     if (column + 1 < N && row < M)
-        store(C + (long)(column + 1) * ldc + row, c_1_0);
+        gemm_2x2_8x8_store(C + (long)(column + 1) * ldc + row, c_1_0);
     if (column + 1 < N && row + 1 < M)
-        store(C + (long)(column + 1) * ldc + row + 1, c_1_1);
+        gemm_2x2_8x8_store(C + (long)(column + 1) * ldc + row + 1, c_1_1);
 }

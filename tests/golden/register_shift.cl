@@ -23,7 +23,7 @@
  */
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index >= `first`. */
-static void store4(
+static void gemm_4x8_2x4_store4(
     __global float *const c, const int first,
     const float alpha, const float4 product, const float beta)
 {
@@ -80,19 +80,19 @@ void gemm_4x8_2x4(
     }
 
     if (row >= own_row) {
-        store4(C + (long)row * ldc + column, own_column - column, alpha, c_0_0, beta);
-        store4(C + (long)row * ldc + column + 4, own_column - (column + 4), alpha, c_0_1, beta);
+        gemm_4x8_2x4_store4(C + (long)row * ldc + column, own_column - column, alpha, c_0_0, beta);
+        gemm_4x8_2x4_store4(C + (long)row * ldc + column + 4, own_column - (column + 4), alpha, c_0_1, beta);
     }
     if (row + 1 >= own_row) {
-        store4(C + (long)(row + 1) * ldc + column, own_column - column, alpha, c_1_0, beta);
-        store4(C + (long)(row + 1) * ldc + column + 4, own_column - (column + 4), alpha, c_1_1, beta);
+        gemm_4x8_2x4_store4(C + (long)(row + 1) * ldc + column, own_column - column, alpha, c_1_0, beta);
+        gemm_4x8_2x4_store4(C + (long)(row + 1) * ldc + column + 4, own_column - (column + 4), alpha, c_1_1, beta);
     }
     if (row + 2 >= own_row) {
-        store4(C + (long)(row + 2) * ldc + column, own_column - column, alpha, c_2_0, beta);
-        store4(C + (long)(row + 2) * ldc + column + 4, own_column - (column + 4), alpha, c_2_1, beta);
+        gemm_4x8_2x4_store4(C + (long)(row + 2) * ldc + column, own_column - column, alpha, c_2_0, beta);
+        gemm_4x8_2x4_store4(C + (long)(row + 2) * ldc + column + 4, own_column - (column + 4), alpha, c_2_1, beta);
     }
     if (row + 3 >= own_row) {
-        store4(C + (long)(row + 3) * ldc + column, own_column - column, alpha, c_3_0, beta);
-        store4(C + (long)(row + 3) * ldc + column + 4, own_column - (column + 4), alpha, c_3_1, beta);
+        gemm_4x8_2x4_store4(C + (long)(row + 3) * ldc + column, own_column - column, alpha, c_3_0, beta);
+        gemm_4x8_2x4_store4(C + (long)(row + 3) * ldc + column + 4, own_column - (column + 4), alpha, c_3_1, beta);
     }
 }

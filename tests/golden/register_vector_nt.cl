@@ -23,7 +23,7 @@
  */
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_4x4_8x8_store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -134,15 +134,15 @@ void gemm_4x4_8x8(
     }
 
     if (row < M) {
-        store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_4x4_8x8_store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
     }
     if (row + 1 < M) {
-        store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_4x4_8x8_store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
     }
     if (row + 2 < M) {
-        store4(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
+        gemm_4x4_8x8_store4(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
     }
     if (row + 3 < M) {
-        store4(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
+        gemm_4x4_8x8_store4(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
     }
 }

@@ -23,7 +23,7 @@
  */
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 load4_clamped(const __global float *const line, const int first, const int last)
+static float4 gemm_4x8_8x8_load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
         line[min(first, last)],
@@ -33,7 +33,7 @@ static float4 load4_clamped(const __global float *const line, const int first, c
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void store4(
+static void gemm_4x8_8x8_store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -94,8 +94,8 @@ void gemm_4x8_8x8(
         const float a_1 = A[a_line + min(row + 1, M - 1)];
         const float a_2 = A[a_line + min(row + 2, M - 1)];
         const float a_3 = A[a_line + min(row + 3, M - 1)];
-        const float4 b_0 = load4_clamped(B + b_line, column, N - 1);
-        const float4 b_1 = load4_clamped(B + b_line, column + 4, N - 1);
+        const float4 b_0 = gemm_4x8_8x8_load4_clamped(B + b_line, column, N - 1);
+        const float4 b_1 = gemm_4x8_8x8_load4_clamped(B + b_line, column + 4, N - 1);
 
         c_0_0 = mad((float4)(a_0), b_0, c_0_0);
         c_0_1 = mad((float4)(a_0), b_1, c_0_1);
@@ -108,19 +108,19 @@ void gemm_4x8_8x8(
     }
 
     if (row < M) {
-        store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
-        store4(C + (long)row * ldc + column + 4, N - (column + 4), alpha, c_0_1, beta);
+        gemm_4x8_8x8_store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_4x8_8x8_store4(C + (long)row * ldc + column + 4, N - (column + 4), alpha, c_0_1, beta);
     }
     if (row + 1 < M) {
-        store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
-        store4(C + (long)(row + 1) * ldc + column + 4, N - (column + 4), alpha, c_1_1, beta);
+        gemm_4x8_8x8_store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_4x8_8x8_store4(C + (long)(row + 1) * ldc + column + 4, N - (column + 4), alpha, c_1_1, beta);
     }
     if (row + 2 < M) {
-        store4(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
-        store4(C + (long)(row + 2) * ldc + column + 4, N - (column + 4), alpha, c_2_1, beta);
+        gemm_4x8_8x8_store4(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
+        gemm_4x8_8x8_store4(C + (long)(row + 2) * ldc + column + 4, N - (column + 4), alpha, c_2_1, beta);
     }
     if (row + 3 < M) {
-        store4(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
-        store4(C + (long)(row + 3) * ldc + column + 4, N - (column + 4), alpha, c_3_1, beta);
+        gemm_4x8_8x8_store4(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
+        gemm_4x8_8x8_store4(C + (long)(row + 3) * ldc + column + 4, N - (column + 4), alpha, c_3_1, beta);
     }
 }

@@ -24,7 +24,7 @@
  */
 
 /* leaky_relu(value + bias, 0.01). */
-static float epilogue(
+static float gemm_4x1_1x4_epilogue(
     float value,
     const int row,
     const __global float *const bias)
@@ -35,7 +35,7 @@ static float epilogue(
 }
 
 /* C = epilogue(alpha * product + beta * C) for 4 elements, one per row; only those with index >= `first`. */
-static void store4(
+static void gemm_4x1_1x4_store4(
     __global float *const c, const int ldc, const int first,
     const float alpha, const float4 product, const float beta,
     const int row,
@@ -44,19 +44,19 @@ static void store4(
     const float4 value = alpha * product;
     if (first <= 0) {
         const float updated_s0 = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
-        c[0] = epilogue(updated_s0, row, bias);
+        c[0] = gemm_4x1_1x4_epilogue(updated_s0, row, bias);
     }
     if (first <= 1) {
         const float updated_s1 = beta == 0.0f ? value.s1 : value.s1 + beta * c[ldc];
-        c[ldc] = epilogue(updated_s1, row + 1, bias);
+        c[ldc] = gemm_4x1_1x4_epilogue(updated_s1, row + 1, bias);
     }
     if (first <= 2) {
         const float updated_s2 = beta == 0.0f ? value.s2 : value.s2 + beta * c[(long)2 * ldc];
-        c[(long)2 * ldc] = epilogue(updated_s2, row + 2, bias);
+        c[(long)2 * ldc] = gemm_4x1_1x4_epilogue(updated_s2, row + 2, bias);
     }
     if (first <= 3) {
         const float updated_s3 = beta == 0.0f ? value.s3 : value.s3 + beta * c[(long)3 * ldc];
-        c[(long)3 * ldc] = epilogue(updated_s3, row + 3, bias);
+        c[(long)3 * ldc] = gemm_4x1_1x4_epilogue(updated_s3, row + 3, bias);
     }
 }
 
@@ -123,7 +123,7 @@ void gemm_4x1_1x4(
     }
 
     if (column >= own_column) {
-        store4(C + (long)row * ldc + column, ldc, own_row - row, alpha, c_0_0, beta,
+        gemm_4x1_1x4_store4(C + (long)row * ldc + column, ldc, own_row - row, alpha, c_0_0, beta,
             row, bias);
     }
 }

@@ -47,7 +47,7 @@
     sub_group_shuffle((value).s3, lane))
 #elif defined(__NV_CL_C_VERSION)
 /* The value of another lane of the row. The 8 lanes are a part of one warp; all lanes of the warp must call this. */
-static float warp_shuffle(const float value, const uint lane)
+static float L3_SIMD_8x4_8x8_barrier_warp_shuffle(const float value, const uint lane)
 {
     uint shared;
     asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x181f, 0xffffffff;" : "=r"(shared) : "r"(as_uint(value)), "r"(lane));
@@ -60,10 +60,10 @@ static float warp_shuffle(const float value, const uint lane)
 #define SYNCHRONISE
 #define IN_STEP barrier(CLK_LOCAL_MEM_FENCE);
 #define SHARED(slot, value, lane) (float4)( \
-    warp_shuffle((value).s0, lane), \
-    warp_shuffle((value).s1, lane), \
-    warp_shuffle((value).s2, lane), \
-    warp_shuffle((value).s3, lane))
+    L3_SIMD_8x4_8x8_barrier_warp_shuffle((value).s0, lane), \
+    L3_SIMD_8x4_8x8_barrier_warp_shuffle((value).s1, lane), \
+    L3_SIMD_8x4_8x8_barrier_warp_shuffle((value).s2, lane), \
+    L3_SIMD_8x4_8x8_barrier_warp_shuffle((value).s3, lane))
 #else
 #define SUB_GROUP
 #define EXCHANGE __local float4 exchange[8][2][8];
@@ -74,7 +74,7 @@ static float warp_shuffle(const float value, const uint lane)
 #endif
 
 /* C = alpha * product + beta * C for 4 contiguous elements. */
-static void store4(
+static void L3_SIMD_8x4_8x8_barrier_store4(
     __global float *const c,
     const float alpha, const float4 product, const float beta)
 {
@@ -203,12 +203,19 @@ void L3_SIMD_8x4_8x8_barrier(
         c_7_0 = mad((float4)(b_1_of_7.s3), a_7, c_7_0);
     }
 
-    store4(C + column * ldc + row, alpha, c_0_0, beta);
-    store4(C + (column + 1) * ldc + row, alpha, c_1_0, beta);
-    store4(C + (column + 2) * ldc + row, alpha, c_2_0, beta);
-    store4(C + (column + 3) * ldc + row, alpha, c_3_0, beta);
-    store4(C + (column + 4) * ldc + row, alpha, c_4_0, beta);
-    store4(C + (column + 5) * ldc + row, alpha, c_5_0, beta);
-    store4(C + (column + 6) * ldc + row, alpha, c_6_0, beta);
-    store4(C + (column + 7) * ldc + row, alpha, c_7_0, beta);
+    L3_SIMD_8x4_8x8_barrier_store4(C + column * ldc + row, alpha, c_0_0, beta);
+    L3_SIMD_8x4_8x8_barrier_store4(C + (column + 1) * ldc + row, alpha, c_1_0, beta);
+    L3_SIMD_8x4_8x8_barrier_store4(C + (column + 2) * ldc + row, alpha, c_2_0, beta);
+    L3_SIMD_8x4_8x8_barrier_store4(C + (column + 3) * ldc + row, alpha, c_3_0, beta);
+    L3_SIMD_8x4_8x8_barrier_store4(C + (column + 4) * ldc + row, alpha, c_4_0, beta);
+    L3_SIMD_8x4_8x8_barrier_store4(C + (column + 5) * ldc + row, alpha, c_5_0, beta);
+    L3_SIMD_8x4_8x8_barrier_store4(C + (column + 6) * ldc + row, alpha, c_6_0, beta);
+    L3_SIMD_8x4_8x8_barrier_store4(C + (column + 7) * ldc + row, alpha, c_7_0, beta);
 }
+
+#undef SUB_GROUP
+#undef EXCHANGE
+#undef PUBLISH
+#undef SYNCHRONISE
+#undef IN_STEP
+#undef SHARED

@@ -17,7 +17,7 @@
  */
 
 /* C = alpha * product for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_4x2_1x4_store2(
     __global float *const c, const int room,
     const float alpha, const float2 product)
 {
@@ -92,8 +92,8 @@ void gemm_4x2_1x4(
         c_3_0 = mad((float2)(a_0_of_3.s3), b_3, c_3_0);
     }
 
-    store2(C + row * ldc + column, N - column, alpha, c_0_0);
-    store2(C + (row + 1) * ldc + column, N - column, alpha, c_1_0);
-    store2(C + (row + 2) * ldc + column, N - column, alpha, c_2_0);
-    store2(C + (row + 3) * ldc + column, N - column, alpha, c_3_0);
+    gemm_4x2_1x4_store2(C + row * ldc + column, N - column, alpha, c_0_0);
+    gemm_4x2_1x4_store2(C + (row + 1) * ldc + column, N - column, alpha, c_1_0);
+    gemm_4x2_1x4_store2(C + (row + 2) * ldc + column, N - column, alpha, c_2_0);
+    gemm_4x2_1x4_store2(C + (row + 3) * ldc + column, N - column, alpha, c_3_0);
 }

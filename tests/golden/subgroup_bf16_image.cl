@@ -26,7 +26,7 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 /* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
-static ushort nearest_bf16(const float value)
+static ushort gemm_8x2_2x8_nearest_bf16(const float value)
 {
     const uint bits = as_uint(value);
     const uint nearest = bits + 0x7fffu + (bits >> 16 & 1u);
@@ -72,27 +72,27 @@ void gemm_8x2_2x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 8 elements, one per column; only those with index < `room`. */
-static void store8(
+static void gemm_8x2_2x8_store8(
     __global ushort *const c, const int ldc, const int room,
     const float alpha, const float8 product, const float beta)
 {
     const float8 value = alpha * product;
     if (room > 0)
-        c[0] = nearest_bf16(beta == 0.0f ? value.s0 : value.s0 + beta * as_float((uint)c[0] << 16));
+        c[0] = gemm_8x2_2x8_nearest_bf16(beta == 0.0f ? value.s0 : value.s0 + beta * as_float((uint)c[0] << 16));
     if (room > 1)
-        c[ldc] = nearest_bf16(beta == 0.0f ? value.s1 : value.s1 + beta * as_float((uint)c[ldc] << 16));
+        c[ldc] = gemm_8x2_2x8_nearest_bf16(beta == 0.0f ? value.s1 : value.s1 + beta * as_float((uint)c[ldc] << 16));
     if (room > 2)
-        c[(long)2 * ldc] = nearest_bf16(beta == 0.0f ? value.s2 : value.s2 + beta * as_float((uint)c[(long)2 * ldc] << 16));
+        c[(long)2 * ldc] = gemm_8x2_2x8_nearest_bf16(beta == 0.0f ? value.s2 : value.s2 + beta * as_float((uint)c[(long)2 * ldc] << 16));
     if (room > 3)
-        c[(long)3 * ldc] = nearest_bf16(beta == 0.0f ? value.s3 : value.s3 + beta * as_float((uint)c[(long)3 * ldc] << 16));
+        c[(long)3 * ldc] = gemm_8x2_2x8_nearest_bf16(beta == 0.0f ? value.s3 : value.s3 + beta * as_float((uint)c[(long)3 * ldc] << 16));
     if (room > 4)
-        c[(long)4 * ldc] = nearest_bf16(beta == 0.0f ? value.s4 : value.s4 + beta * as_float((uint)c[(long)4 * ldc] << 16));
+        c[(long)4 * ldc] = gemm_8x2_2x8_nearest_bf16(beta == 0.0f ? value.s4 : value.s4 + beta * as_float((uint)c[(long)4 * ldc] << 16));
     if (room > 5)
-        c[(long)5 * ldc] = nearest_bf16(beta == 0.0f ? value.s5 : value.s5 + beta * as_float((uint)c[(long)5 * ldc] << 16));
+        c[(long)5 * ldc] = gemm_8x2_2x8_nearest_bf16(beta == 0.0f ? value.s5 : value.s5 + beta * as_float((uint)c[(long)5 * ldc] << 16));
     if (room > 6)
-        c[(long)6 * ldc] = nearest_bf16(beta == 0.0f ? value.s6 : value.s6 + beta * as_float((uint)c[(long)6 * ldc] << 16));
+        c[(long)6 * ldc] = gemm_8x2_2x8_nearest_bf16(beta == 0.0f ? value.s6 : value.s6 + beta * as_float((uint)c[(long)6 * ldc] << 16));
     if (room > 7)
-        c[(long)7 * ldc] = nearest_bf16(beta == 0.0f ? value.s7 : value.s7 + beta * as_float((uint)c[(long)7 * ldc] << 16));
+        c[(long)7 * ldc] = gemm_8x2_2x8_nearest_bf16(beta == 0.0f ? value.s7 : value.s7 + beta * as_float((uint)c[(long)7 * ldc] << 16));
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 2, 1)))
@@ -145,9 +145,9 @@ void gemm_8x2_2x8(
     }
 
     if (row < M) {
-        store8(C + (long)column * ldc + row, ldc, N - column, alpha, c_0_0, beta);
+        gemm_8x2_2x8_store8(C + (long)column * ldc + row, ldc, N - column, alpha, c_0_0, beta);
     }
     if (row + 8 < M) {
-        store8(C + (long)column * ldc + row + 8, ldc, N - column, alpha, c_0_1, beta);
+        gemm_8x2_2x8_store8(C + (long)column * ldc + row + 8, ldc, N - column, alpha, c_0_1, beta);
     }
 }

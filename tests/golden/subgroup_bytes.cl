@@ -20,7 +20,7 @@
  * Made by clgemm 0.1.0: clgemm-gen --type i8 --alpha 3 --beta 1 --edges pad --share shuffle --access-b image --pretranspose a --tile 8x2 --wg 2x8 --sub-groups intel
  */
 
-__constant sampler_t texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+__constant sampler_t gemm_8x2_2x8_texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
 
 /*
  * Copies op(B) into an image, one element per texel: each column becomes a row of texels. Zero beyond the edges.
@@ -88,7 +88,7 @@ void gemm_8x2_2x8_unpad_c(
 }
 
 /* C_padded = 3 * product for 8 elements, one per column. */
-static void store8(
+static void gemm_8x2_2x8_store8(
     __global int *const c, const int ldc,
     const int8 product)
 {
@@ -123,14 +123,14 @@ void gemm_8x2_2x8(
     for (int k = 0; k < K; k += 8) {
         const int own_k = k + lane;
         const int8 b_0 = (int8)(
-            read_imagei(B_image, texel, (int2)(own_k, column)).x,
-            read_imagei(B_image, texel, (int2)(own_k, column + 1)).x,
-            read_imagei(B_image, texel, (int2)(own_k, column + 2)).x,
-            read_imagei(B_image, texel, (int2)(own_k, column + 3)).x,
-            read_imagei(B_image, texel, (int2)(own_k, column + 4)).x,
-            read_imagei(B_image, texel, (int2)(own_k, column + 5)).x,
-            read_imagei(B_image, texel, (int2)(own_k, column + 6)).x,
-            read_imagei(B_image, texel, (int2)(own_k, column + 7)).x);
+            read_imagei(B_image, gemm_8x2_2x8_texel, (int2)(own_k, column)).x,
+            read_imagei(B_image, gemm_8x2_2x8_texel, (int2)(own_k, column + 1)).x,
+            read_imagei(B_image, gemm_8x2_2x8_texel, (int2)(own_k, column + 2)).x,
+            read_imagei(B_image, gemm_8x2_2x8_texel, (int2)(own_k, column + 3)).x,
+            read_imagei(B_image, gemm_8x2_2x8_texel, (int2)(own_k, column + 4)).x,
+            read_imagei(B_image, gemm_8x2_2x8_texel, (int2)(own_k, column + 5)).x,
+            read_imagei(B_image, gemm_8x2_2x8_texel, (int2)(own_k, column + 6)).x,
+            read_imagei(B_image, gemm_8x2_2x8_texel, (int2)(own_k, column + 7)).x);
         const int8 a_0 = (int8)(
             (int)A_transposed[a_row + k],
             (int)A_transposed[a_row + k + 1],
@@ -177,6 +177,6 @@ void gemm_8x2_2x8(
         c_0_1 = b_0_of_7 * (int8)(a_1.s7) + c_0_1;
     }
 
-    store8(C_padded + (long)column * ldc + row, ldc, c_0_0);
-    store8(C_padded + (long)column * ldc + row + 8, ldc, c_0_1);
+    gemm_8x2_2x8_store8(C_padded + (long)column * ldc + row, ldc, c_0_0);
+    gemm_8x2_2x8_store8(C_padded + (long)column * ldc + row + 8, ldc, c_0_1);
 }

@@ -45,7 +45,7 @@
     sub_group_shuffle((value).s3, lane))
 #elif defined(__NV_CL_C_VERSION)
 /* The value of another lane of the row. The 8 lanes are a part of one warp; all lanes of the warp must call this. */
-static float warp_shuffle(const float value, const uint lane)
+static float gemm_32x2_1x8_warp_shuffle(const float value, const uint lane)
 {
     uint shared;
     asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x181f, 0xff;" : "=r"(shared) : "r"(as_uint(value)), "r"(lane));
@@ -57,10 +57,10 @@ static float warp_shuffle(const float value, const uint lane)
 #define PUBLISH(slot, value)
 #define SYNCHRONISE
 #define SHARED(slot, value, lane) (float4)( \
-    warp_shuffle((value).s0, lane), \
-    warp_shuffle((value).s1, lane), \
-    warp_shuffle((value).s2, lane), \
-    warp_shuffle((value).s3, lane))
+    gemm_32x2_1x8_warp_shuffle((value).s0, lane), \
+    gemm_32x2_1x8_warp_shuffle((value).s1, lane), \
+    gemm_32x2_1x8_warp_shuffle((value).s2, lane), \
+    gemm_32x2_1x8_warp_shuffle((value).s3, lane))
 #else
 #define SUB_GROUP
 #define EXCHANGE __local float4 exchange[8][8];
@@ -70,7 +70,7 @@ static float warp_shuffle(const float value, const uint lane)
 #endif
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_32x2_1x8_store2(
     __global float *const c, const int room,
     const float alpha, const float2 product, const float beta)
 {
@@ -605,99 +605,105 @@ void gemm_32x2_1x8(
     }
 
     if (column < N) {
-        store2(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
+        gemm_32x2_1x8_store2(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
     }
     if (column + 1 < N) {
-        store2(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta);
     }
     if (column + 2 < N) {
-        store2(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta);
     }
     if (column + 3 < N) {
-        store2(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta);
     }
     if (column + 4 < N) {
-        store2(C + (long)(column + 4) * ldc + row, M - row, alpha, c_4_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 4) * ldc + row, M - row, alpha, c_4_0, beta);
     }
     if (column + 5 < N) {
-        store2(C + (long)(column + 5) * ldc + row, M - row, alpha, c_5_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 5) * ldc + row, M - row, alpha, c_5_0, beta);
     }
     if (column + 6 < N) {
-        store2(C + (long)(column + 6) * ldc + row, M - row, alpha, c_6_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 6) * ldc + row, M - row, alpha, c_6_0, beta);
     }
     if (column + 7 < N) {
-        store2(C + (long)(column + 7) * ldc + row, M - row, alpha, c_7_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 7) * ldc + row, M - row, alpha, c_7_0, beta);
     }
     if (column + 8 < N) {
-        store2(C + (long)(column + 8) * ldc + row, M - row, alpha, c_8_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 8) * ldc + row, M - row, alpha, c_8_0, beta);
     }
     if (column + 9 < N) {
-        store2(C + (long)(column + 9) * ldc + row, M - row, alpha, c_9_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 9) * ldc + row, M - row, alpha, c_9_0, beta);
     }
     if (column + 10 < N) {
-        store2(C + (long)(column + 10) * ldc + row, M - row, alpha, c_10_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 10) * ldc + row, M - row, alpha, c_10_0, beta);
     }
     if (column + 11 < N) {
-        store2(C + (long)(column + 11) * ldc + row, M - row, alpha, c_11_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 11) * ldc + row, M - row, alpha, c_11_0, beta);
     }
     if (column + 12 < N) {
-        store2(C + (long)(column + 12) * ldc + row, M - row, alpha, c_12_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 12) * ldc + row, M - row, alpha, c_12_0, beta);
     }
     if (column + 13 < N) {
-        store2(C + (long)(column + 13) * ldc + row, M - row, alpha, c_13_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 13) * ldc + row, M - row, alpha, c_13_0, beta);
     }
     if (column + 14 < N) {
-        store2(C + (long)(column + 14) * ldc + row, M - row, alpha, c_14_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 14) * ldc + row, M - row, alpha, c_14_0, beta);
     }
     if (column + 15 < N) {
-        store2(C + (long)(column + 15) * ldc + row, M - row, alpha, c_15_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 15) * ldc + row, M - row, alpha, c_15_0, beta);
     }
     if (column + 16 < N) {
-        store2(C + (long)(column + 16) * ldc + row, M - row, alpha, c_16_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 16) * ldc + row, M - row, alpha, c_16_0, beta);
     }
     if (column + 17 < N) {
-        store2(C + (long)(column + 17) * ldc + row, M - row, alpha, c_17_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 17) * ldc + row, M - row, alpha, c_17_0, beta);
     }
     if (column + 18 < N) {
-        store2(C + (long)(column + 18) * ldc + row, M - row, alpha, c_18_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 18) * ldc + row, M - row, alpha, c_18_0, beta);
     }
     if (column + 19 < N) {
-        store2(C + (long)(column + 19) * ldc + row, M - row, alpha, c_19_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 19) * ldc + row, M - row, alpha, c_19_0, beta);
     }
     if (column + 20 < N) {
-        store2(C + (long)(column + 20) * ldc + row, M - row, alpha, c_20_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 20) * ldc + row, M - row, alpha, c_20_0, beta);
     }
     if (column + 21 < N) {
-        store2(C + (long)(column + 21) * ldc + row, M - row, alpha, c_21_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 21) * ldc + row, M - row, alpha, c_21_0, beta);
     }
     if (column + 22 < N) {
-        store2(C + (long)(column + 22) * ldc + row, M - row, alpha, c_22_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 22) * ldc + row, M - row, alpha, c_22_0, beta);
     }
     if (column + 23 < N) {
-        store2(C + (long)(column + 23) * ldc + row, M - row, alpha, c_23_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 23) * ldc + row, M - row, alpha, c_23_0, beta);
     }
     if (column + 24 < N) {
-        store2(C + (long)(column + 24) * ldc + row, M - row, alpha, c_24_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 24) * ldc + row, M - row, alpha, c_24_0, beta);
     }
     if (column + 25 < N) {
-        store2(C + (long)(column + 25) * ldc + row, M - row, alpha, c_25_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 25) * ldc + row, M - row, alpha, c_25_0, beta);
     }
     if (column + 26 < N) {
-        store2(C + (long)(column + 26) * ldc + row, M - row, alpha, c_26_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 26) * ldc + row, M - row, alpha, c_26_0, beta);
     }
     if (column + 27 < N) {
-        store2(C + (long)(column + 27) * ldc + row, M - row, alpha, c_27_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 27) * ldc + row, M - row, alpha, c_27_0, beta);
     }
     if (column + 28 < N) {
-        store2(C + (long)(column + 28) * ldc + row, M - row, alpha, c_28_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 28) * ldc + row, M - row, alpha, c_28_0, beta);
     }
     if (column + 29 < N) {
-        store2(C + (long)(column + 29) * ldc + row, M - row, alpha, c_29_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 29) * ldc + row, M - row, alpha, c_29_0, beta);
     }
     if (column + 30 < N) {
-        store2(C + (long)(column + 30) * ldc + row, M - row, alpha, c_30_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 30) * ldc + row, M - row, alpha, c_30_0, beta);
     }
     if (column + 31 < N) {
-        store2(C + (long)(column + 31) * ldc + row, M - row, alpha, c_31_0, beta);
+        gemm_32x2_1x8_store2(C + (long)(column + 31) * ldc + row, M - row, alpha, c_31_0, beta);
     }
 }
+
+#undef SUB_GROUP
+#undef EXCHANGE
+#undef PUBLISH
+#undef SYNCHRONISE
+#undef SHARED

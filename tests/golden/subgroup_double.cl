@@ -48,7 +48,7 @@
     sub_group_shuffle((value).s1, lane))
 #elif defined(__NV_CL_C_VERSION)
 /* The value of another lane of the row. The 4 lanes are a part of one warp; all lanes of the warp must call this. */
-static double warp_shuffle(const double value, const uint lane)
+static double gemm_4x1_1x4_warp_shuffle(const double value, const uint lane)
 {
     uint low;
     asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1c1f, 0xf;" : "=r"(low) : "r"(as_uint2(value).s0), "r"(lane));
@@ -62,8 +62,8 @@ static double warp_shuffle(const double value, const uint lane)
 #define PUBLISH(slot, value)
 #define SYNCHRONISE
 #define SHARED(slot, value, lane) (double2)( \
-    warp_shuffle((value).s0, lane), \
-    warp_shuffle((value).s1, lane))
+    gemm_4x1_1x4_warp_shuffle((value).s0, lane), \
+    gemm_4x1_1x4_warp_shuffle((value).s1, lane))
 #else
 #define SUB_GROUP
 #define EXCHANGE __local double2 exchange[2][4];
@@ -73,7 +73,7 @@ static double warp_shuffle(const double value, const uint lane)
 #endif
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_4x1_1x4_store(
     __global double *const c,
     const double alpha, const double product, const double beta)
 {
@@ -163,11 +163,17 @@ void gemm_4x1_1x4(
     }
 
     if (column < N && row < M)
-        store(C + (long)column * ldc + row, alpha, c_0_0, beta);
+        gemm_4x1_1x4_store(C + (long)column * ldc + row, alpha, c_0_0, beta);
     if (column + 1 < N && row < M)
-        store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
+        gemm_4x1_1x4_store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
     if (column + 2 < N && row < M)
-        store(C + (long)(column + 2) * ldc + row, alpha, c_2_0, beta);
+        gemm_4x1_1x4_store(C + (long)(column + 2) * ldc + row, alpha, c_2_0, beta);
     if (column + 3 < N && row < M)
-        store(C + (long)(column + 3) * ldc + row, alpha, c_3_0, beta);
+        gemm_4x1_1x4_store(C + (long)(column + 3) * ldc + row, alpha, c_3_0, beta);
 }
+
+#undef SUB_GROUP
+#undef EXCHANGE
+#undef PUBLISH
+#undef SYNCHRONISE
+#undef SHARED

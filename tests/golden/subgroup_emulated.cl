@@ -23,7 +23,7 @@
  */
 
 /* C = alpha * product + beta * C for 8 elements, one per column; only those with index < `room`. */
-static void store8(
+static void gemm_8x2_1x8_store8(
     __global float *const c, const int ldc, const int room,
     const float alpha, const float8 product, const float beta)
 {
@@ -154,9 +154,9 @@ void gemm_8x2_1x8(
     }
 
     if (row < M) {
-        store8(C + (long)column * ldc + row, ldc, N - column, alpha, c_0_0, beta);
+        gemm_8x2_1x8_store8(C + (long)column * ldc + row, ldc, N - column, alpha, c_0_0, beta);
     }
     if (row + 8 < M) {
-        store8(C + (long)column * ldc + row + 8, ldc, N - column, alpha, c_0_1, beta);
+        gemm_8x2_1x8_store8(C + (long)column * ldc + row + 8, ldc, N - column, alpha, c_0_1, beta);
     }
 }

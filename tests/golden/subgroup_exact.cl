@@ -26,7 +26,7 @@
  */
 
 /* C = alpha * product + beta * C for 2 contiguous elements. */
-static void store2(
+static void gemm_8x2_1x8_store2(
     __global float *const c,
     const float alpha, const float2 product, const float beta)
 {
@@ -150,12 +150,12 @@ void gemm_8x2_1x8(
         c_7_0 = mad((float2)(a_1_of_7.s3), b_7, c_7_0);
     }
 
-    store2(C + row * ldc + column, alpha, c_0_0, beta);
-    store2(C + (row + 1) * ldc + column, alpha, c_1_0, beta);
-    store2(C + (row + 2) * ldc + column, alpha, c_2_0, beta);
-    store2(C + (row + 3) * ldc + column, alpha, c_3_0, beta);
-    store2(C + (row + 4) * ldc + column, alpha, c_4_0, beta);
-    store2(C + (row + 5) * ldc + column, alpha, c_5_0, beta);
-    store2(C + (row + 6) * ldc + column, alpha, c_6_0, beta);
-    store2(C + (row + 7) * ldc + column, alpha, c_7_0, beta);
+    gemm_8x2_1x8_store2(C + row * ldc + column, alpha, c_0_0, beta);
+    gemm_8x2_1x8_store2(C + (row + 1) * ldc + column, alpha, c_1_0, beta);
+    gemm_8x2_1x8_store2(C + (row + 2) * ldc + column, alpha, c_2_0, beta);
+    gemm_8x2_1x8_store2(C + (row + 3) * ldc + column, alpha, c_3_0, beta);
+    gemm_8x2_1x8_store2(C + (row + 4) * ldc + column, alpha, c_4_0, beta);
+    gemm_8x2_1x8_store2(C + (row + 5) * ldc + column, alpha, c_5_0, beta);
+    gemm_8x2_1x8_store2(C + (row + 6) * ldc + column, alpha, c_6_0, beta);
+    gemm_8x2_1x8_store2(C + (row + 7) * ldc + column, alpha, c_7_0, beta);
 }

@@ -17,7 +17,7 @@
  */
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_4x2_2x4_store2(
     __global float *const c, const int room,
     const float alpha, const float2 product, const float beta)
 {
@@ -75,15 +75,15 @@ void gemm_4x2_2x4(
     }
 
     if (row < M) {
-        store2(C + row * ldc + column, N - column, alpha, c_0_0, beta);
+        gemm_4x2_2x4_store2(C + row * ldc + column, N - column, alpha, c_0_0, beta);
     }
     if (row + 1 < M) {
-        store2(C + (row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_4x2_2x4_store2(C + (row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
     }
     if (row + 2 < M) {
-        store2(C + (row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
+        gemm_4x2_2x4_store2(C + (row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
     }
     if (row + 3 < M) {
-        store2(C + (row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
+        gemm_4x2_2x4_store2(C + (row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
     }
 }

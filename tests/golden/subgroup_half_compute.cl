@@ -26,7 +26,7 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 /* The vector of another lane of the sub-group. */
-static half4 intel_sub_group_shuffle4(const half4 value, const uint lane)
+static half4 gemm_4x1_1x4_shuffle4(const half4 value, const uint lane)
 {
     return (half4)(
         intel_sub_group_shuffle(value.s0, lane),
@@ -36,7 +36,7 @@ static half4 intel_sub_group_shuffle4(const half4 value, const uint lane)
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_4x1_1x4_store(
     __global half *const c,
     const float alpha, const float product, const float beta)
 {
@@ -76,22 +76,22 @@ void gemm_4x1_1x4(
         const half a_3 = A[a_line + row_0 + (long)3 * lda];
 
         /* The tile's columns 0 to 3. */
-        const half4 b_0_of_0 = intel_sub_group_shuffle4(b_0, 0);
+        const half4 b_0_of_0 = gemm_4x1_1x4_shuffle4(b_0, 0);
         c_0_0 = mad(b_0_of_0.s0, a_0, c_0_0);
         c_0_0 = mad(b_0_of_0.s1, a_1, c_0_0);
         c_0_0 = mad(b_0_of_0.s2, a_2, c_0_0);
         c_0_0 = mad(b_0_of_0.s3, a_3, c_0_0);
-        const half4 b_0_of_1 = intel_sub_group_shuffle4(b_0, 1);
+        const half4 b_0_of_1 = gemm_4x1_1x4_shuffle4(b_0, 1);
         c_1_0 = mad(b_0_of_1.s0, a_0, c_1_0);
         c_1_0 = mad(b_0_of_1.s1, a_1, c_1_0);
         c_1_0 = mad(b_0_of_1.s2, a_2, c_1_0);
         c_1_0 = mad(b_0_of_1.s3, a_3, c_1_0);
-        const half4 b_0_of_2 = intel_sub_group_shuffle4(b_0, 2);
+        const half4 b_0_of_2 = gemm_4x1_1x4_shuffle4(b_0, 2);
         c_2_0 = mad(b_0_of_2.s0, a_0, c_2_0);
         c_2_0 = mad(b_0_of_2.s1, a_1, c_2_0);
         c_2_0 = mad(b_0_of_2.s2, a_2, c_2_0);
         c_2_0 = mad(b_0_of_2.s3, a_3, c_2_0);
-        const half4 b_0_of_3 = intel_sub_group_shuffle4(b_0, 3);
+        const half4 b_0_of_3 = gemm_4x1_1x4_shuffle4(b_0, 3);
         c_3_0 = mad(b_0_of_3.s0, a_0, c_3_0);
         c_3_0 = mad(b_0_of_3.s1, a_1, c_3_0);
         c_3_0 = mad(b_0_of_3.s2, a_2, c_3_0);
@@ -114,11 +114,11 @@ void gemm_4x1_1x4(
     }
 
     if (column < N && row < M)
-        store(C + (long)column * ldc + row, alpha, convert_float(c_0_0), beta);
+        gemm_4x1_1x4_store(C + (long)column * ldc + row, alpha, convert_float(c_0_0), beta);
     if (column + 1 < N && row < M)
-        store(C + (long)(column + 1) * ldc + row, alpha, convert_float(c_1_0), beta);
+        gemm_4x1_1x4_store(C + (long)(column + 1) * ldc + row, alpha, convert_float(c_1_0), beta);
     if (column + 2 < N && row < M)
-        store(C + (long)(column + 2) * ldc + row, alpha, convert_float(c_2_0), beta);
+        gemm_4x1_1x4_store(C + (long)(column + 2) * ldc + row, alpha, convert_float(c_2_0), beta);
     if (column + 3 < N && row < M)
-        store(C + (long)(column + 3) * ldc + row, alpha, convert_float(c_3_0), beta);
+        gemm_4x1_1x4_store(C + (long)(column + 3) * ldc + row, alpha, convert_float(c_3_0), beta);
 }

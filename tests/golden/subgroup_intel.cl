@@ -24,7 +24,7 @@
  */
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_16x2_1x8_store2(
     __global float *const c, const int room,
     const float alpha, const float2 product, const float beta)
 {
@@ -321,51 +321,51 @@ void gemm_16x2_1x8(
     }
 
     if (column < N) {
-        store2(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
+        gemm_16x2_1x8_store2(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
     }
     if (column + 1 < N) {
-        store2(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta);
     }
     if (column + 2 < N) {
-        store2(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta);
     }
     if (column + 3 < N) {
-        store2(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta);
     }
     if (column + 4 < N) {
-        store2(C + (long)(column + 4) * ldc + row, M - row, alpha, c_4_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 4) * ldc + row, M - row, alpha, c_4_0, beta);
     }
     if (column + 5 < N) {
-        store2(C + (long)(column + 5) * ldc + row, M - row, alpha, c_5_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 5) * ldc + row, M - row, alpha, c_5_0, beta);
     }
     if (column + 6 < N) {
-        store2(C + (long)(column + 6) * ldc + row, M - row, alpha, c_6_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 6) * ldc + row, M - row, alpha, c_6_0, beta);
     }
     if (column + 7 < N) {
-        store2(C + (long)(column + 7) * ldc + row, M - row, alpha, c_7_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 7) * ldc + row, M - row, alpha, c_7_0, beta);
     }
     if (column + 8 < N) {
-        store2(C + (long)(column + 8) * ldc + row, M - row, alpha, c_8_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 8) * ldc + row, M - row, alpha, c_8_0, beta);
     }
     if (column + 9 < N) {
-        store2(C + (long)(column + 9) * ldc + row, M - row, alpha, c_9_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 9) * ldc + row, M - row, alpha, c_9_0, beta);
     }
     if (column + 10 < N) {
-        store2(C + (long)(column + 10) * ldc + row, M - row, alpha, c_10_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 10) * ldc + row, M - row, alpha, c_10_0, beta);
     }
     if (column + 11 < N) {
-        store2(C + (long)(column + 11) * ldc + row, M - row, alpha, c_11_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 11) * ldc + row, M - row, alpha, c_11_0, beta);
     }
     if (column + 12 < N) {
-        store2(C + (long)(column + 12) * ldc + row, M - row, alpha, c_12_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 12) * ldc + row, M - row, alpha, c_12_0, beta);
     }
     if (column + 13 < N) {
-        store2(C + (long)(column + 13) * ldc + row, M - row, alpha, c_13_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 13) * ldc + row, M - row, alpha, c_13_0, beta);
     }
     if (column + 14 < N) {
-        store2(C + (long)(column + 14) * ldc + row, M - row, alpha, c_14_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 14) * ldc + row, M - row, alpha, c_14_0, beta);
     }
     if (column + 15 < N) {
-        store2(C + (long)(column + 15) * ldc + row, M - row, alpha, c_15_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 15) * ldc + row, M - row, alpha, c_15_0, beta);
     }
 }

@@ -26,7 +26,7 @@
 #pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable
 
 /* The vector of another lane of the sub-group. */
-static float4 sub_group_shuffle4(const float4 value, const uint lane)
+static float4 gemm_8x2_1x8_shuffle4(const float4 value, const uint lane)
 {
     return (float4)(
         sub_group_shuffle(value.s0, lane),
@@ -36,7 +36,7 @@ static float4 sub_group_shuffle4(const float4 value, const uint lane)
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_8x2_1x8_store2(
     __global float *const c, const int room,
     const float alpha, const float2 product, const float beta)
 {
@@ -109,84 +109,84 @@ void gemm_8x2_1x8(
             A[a_line + row_1 + (long)7 * lda]);
 
         /* The tile's columns 0 to 3. */
-        const float4 b_0_of_0 = sub_group_shuffle4(b_0, first_lane + 0);
+        const float4 b_0_of_0 = gemm_8x2_1x8_shuffle4(b_0, first_lane + 0);
         c_0_0 = mad((float2)(b_0_of_0.s0), a_0, c_0_0);
         c_0_0 = mad((float2)(b_0_of_0.s1), a_1, c_0_0);
         c_0_0 = mad((float2)(b_0_of_0.s2), a_2, c_0_0);
         c_0_0 = mad((float2)(b_0_of_0.s3), a_3, c_0_0);
-        const float4 b_0_of_1 = sub_group_shuffle4(b_0, first_lane + 1);
+        const float4 b_0_of_1 = gemm_8x2_1x8_shuffle4(b_0, first_lane + 1);
         c_0_0 = mad((float2)(b_0_of_1.s0), a_4, c_0_0);
         c_0_0 = mad((float2)(b_0_of_1.s1), a_5, c_0_0);
         c_0_0 = mad((float2)(b_0_of_1.s2), a_6, c_0_0);
         c_0_0 = mad((float2)(b_0_of_1.s3), a_7, c_0_0);
-        const float4 b_0_of_2 = sub_group_shuffle4(b_0, first_lane + 2);
+        const float4 b_0_of_2 = gemm_8x2_1x8_shuffle4(b_0, first_lane + 2);
         c_1_0 = mad((float2)(b_0_of_2.s0), a_0, c_1_0);
         c_1_0 = mad((float2)(b_0_of_2.s1), a_1, c_1_0);
         c_1_0 = mad((float2)(b_0_of_2.s2), a_2, c_1_0);
         c_1_0 = mad((float2)(b_0_of_2.s3), a_3, c_1_0);
-        const float4 b_0_of_3 = sub_group_shuffle4(b_0, first_lane + 3);
+        const float4 b_0_of_3 = gemm_8x2_1x8_shuffle4(b_0, first_lane + 3);
         c_1_0 = mad((float2)(b_0_of_3.s0), a_4, c_1_0);
         c_1_0 = mad((float2)(b_0_of_3.s1), a_5, c_1_0);
         c_1_0 = mad((float2)(b_0_of_3.s2), a_6, c_1_0);
         c_1_0 = mad((float2)(b_0_of_3.s3), a_7, c_1_0);
-        const float4 b_0_of_4 = sub_group_shuffle4(b_0, first_lane + 4);
+        const float4 b_0_of_4 = gemm_8x2_1x8_shuffle4(b_0, first_lane + 4);
         c_2_0 = mad((float2)(b_0_of_4.s0), a_0, c_2_0);
         c_2_0 = mad((float2)(b_0_of_4.s1), a_1, c_2_0);
         c_2_0 = mad((float2)(b_0_of_4.s2), a_2, c_2_0);
         c_2_0 = mad((float2)(b_0_of_4.s3), a_3, c_2_0);
-        const float4 b_0_of_5 = sub_group_shuffle4(b_0, first_lane + 5);
+        const float4 b_0_of_5 = gemm_8x2_1x8_shuffle4(b_0, first_lane + 5);
         c_2_0 = mad((float2)(b_0_of_5.s0), a_4, c_2_0);
         c_2_0 = mad((float2)(b_0_of_5.s1), a_5, c_2_0);
         c_2_0 = mad((float2)(b_0_of_5.s2), a_6, c_2_0);
         c_2_0 = mad((float2)(b_0_of_5.s3), a_7, c_2_0);
-        const float4 b_0_of_6 = sub_group_shuffle4(b_0, first_lane + 6);
+        const float4 b_0_of_6 = gemm_8x2_1x8_shuffle4(b_0, first_lane + 6);
         c_3_0 = mad((float2)(b_0_of_6.s0), a_0, c_3_0);
         c_3_0 = mad((float2)(b_0_of_6.s1), a_1, c_3_0);
         c_3_0 = mad((float2)(b_0_of_6.s2), a_2, c_3_0);
         c_3_0 = mad((float2)(b_0_of_6.s3), a_3, c_3_0);
-        const float4 b_0_of_7 = sub_group_shuffle4(b_0, first_lane + 7);
+        const float4 b_0_of_7 = gemm_8x2_1x8_shuffle4(b_0, first_lane + 7);
         c_3_0 = mad((float2)(b_0_of_7.s0), a_4, c_3_0);
         c_3_0 = mad((float2)(b_0_of_7.s1), a_5, c_3_0);
         c_3_0 = mad((float2)(b_0_of_7.s2), a_6, c_3_0);
         c_3_0 = mad((float2)(b_0_of_7.s3), a_7, c_3_0);
 
         /* The tile's columns 4 to 7. */
-        const float4 b_1_of_0 = sub_group_shuffle4(b_1, first_lane + 0);
+        const float4 b_1_of_0 = gemm_8x2_1x8_shuffle4(b_1, first_lane + 0);
         c_4_0 = mad((float2)(b_1_of_0.s0), a_0, c_4_0);
         c_4_0 = mad((float2)(b_1_of_0.s1), a_1, c_4_0);
         c_4_0 = mad((float2)(b_1_of_0.s2), a_2, c_4_0);
         c_4_0 = mad((float2)(b_1_of_0.s3), a_3, c_4_0);
-        const float4 b_1_of_1 = sub_group_shuffle4(b_1, first_lane + 1);
+        const float4 b_1_of_1 = gemm_8x2_1x8_shuffle4(b_1, first_lane + 1);
         c_4_0 = mad((float2)(b_1_of_1.s0), a_4, c_4_0);
         c_4_0 = mad((float2)(b_1_of_1.s1), a_5, c_4_0);
         c_4_0 = mad((float2)(b_1_of_1.s2), a_6, c_4_0);
         c_4_0 = mad((float2)(b_1_of_1.s3), a_7, c_4_0);
-        const float4 b_1_of_2 = sub_group_shuffle4(b_1, first_lane + 2);
+        const float4 b_1_of_2 = gemm_8x2_1x8_shuffle4(b_1, first_lane + 2);
         c_5_0 = mad((float2)(b_1_of_2.s0), a_0, c_5_0);
         c_5_0 = mad((float2)(b_1_of_2.s1), a_1, c_5_0);
         c_5_0 = mad((float2)(b_1_of_2.s2), a_2, c_5_0);
         c_5_0 = mad((float2)(b_1_of_2.s3), a_3, c_5_0);
-        const float4 b_1_of_3 = sub_group_shuffle4(b_1, first_lane + 3);
+        const float4 b_1_of_3 = gemm_8x2_1x8_shuffle4(b_1, first_lane + 3);
         c_5_0 = mad((float2)(b_1_of_3.s0), a_4, c_5_0);
         c_5_0 = mad((float2)(b_1_of_3.s1), a_5, c_5_0);
         c_5_0 = mad((float2)(b_1_of_3.s2), a_6, c_5_0);
         c_5_0 = mad((float2)(b_1_of_3.s3), a_7, c_5_0);
-        const float4 b_1_of_4 = sub_group_shuffle4(b_1, first_lane + 4);
+        const float4 b_1_of_4 = gemm_8x2_1x8_shuffle4(b_1, first_lane + 4);
         c_6_0 = mad((float2)(b_1_of_4.s0), a_0, c_6_0);
         c_6_0 = mad((float2)(b_1_of_4.s1), a_1, c_6_0);
         c_6_0 = mad((float2)(b_1_of_4.s2), a_2, c_6_0);
         c_6_0 = mad((float2)(b_1_of_4.s3), a_3, c_6_0);
-        const float4 b_1_of_5 = sub_group_shuffle4(b_1, first_lane + 5);
+        const float4 b_1_of_5 = gemm_8x2_1x8_shuffle4(b_1, first_lane + 5);
         c_6_0 = mad((float2)(b_1_of_5.s0), a_4, c_6_0);
         c_6_0 = mad((float2)(b_1_of_5.s1), a_5, c_6_0);
         c_6_0 = mad((float2)(b_1_of_5.s2), a_6, c_6_0);
         c_6_0 = mad((float2)(b_1_of_5.s3), a_7, c_6_0);
-        const float4 b_1_of_6 = sub_group_shuffle4(b_1, first_lane + 6);
+        const float4 b_1_of_6 = gemm_8x2_1x8_shuffle4(b_1, first_lane + 6);
         c_7_0 = mad((float2)(b_1_of_6.s0), a_0, c_7_0);
         c_7_0 = mad((float2)(b_1_of_6.s1), a_1, c_7_0);
         c_7_0 = mad((float2)(b_1_of_6.s2), a_2, c_7_0);
         c_7_0 = mad((float2)(b_1_of_6.s3), a_3, c_7_0);
-        const float4 b_1_of_7 = sub_group_shuffle4(b_1, first_lane + 7);
+        const float4 b_1_of_7 = gemm_8x2_1x8_shuffle4(b_1, first_lane + 7);
         c_7_0 = mad((float2)(b_1_of_7.s0), a_4, c_7_0);
         c_7_0 = mad((float2)(b_1_of_7.s1), a_5, c_7_0);
         c_7_0 = mad((float2)(b_1_of_7.s2), a_6, c_7_0);
@@ -219,27 +219,27 @@ void gemm_8x2_1x8(
     }
 
     if (column < N) {
-        store2(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
+        gemm_8x2_1x8_store2(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
     }
     if (column + 1 < N) {
-        store2(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta);
+        gemm_8x2_1x8_store2(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta);
     }
     if (column + 2 < N) {
-        store2(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta);
+        gemm_8x2_1x8_store2(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta);
     }
     if (column + 3 < N) {
-        store2(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta);
+        gemm_8x2_1x8_store2(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta);
     }
     if (column + 4 < N) {
-        store2(C + (long)(column + 4) * ldc + row, M - row, alpha, c_4_0, beta);
+        gemm_8x2_1x8_store2(C + (long)(column + 4) * ldc + row, M - row, alpha, c_4_0, beta);
     }
     if (column + 5 < N) {
-        store2(C + (long)(column + 5) * ldc + row, M - row, alpha, c_5_0, beta);
+        gemm_8x2_1x8_store2(C + (long)(column + 5) * ldc + row, M - row, alpha, c_5_0, beta);
     }
     if (column + 6 < N) {
-        store2(C + (long)(column + 6) * ldc + row, M - row, alpha, c_6_0, beta);
+        gemm_8x2_1x8_store2(C + (long)(column + 6) * ldc + row, M - row, alpha, c_6_0, beta);
     }
     if (column + 7 < N) {
-        store2(C + (long)(column + 7) * ldc + row, M - row, alpha, c_7_0, beta);
+        gemm_8x2_1x8_store2(C + (long)(column + 7) * ldc + row, M - row, alpha, c_7_0, beta);
     }
 }

@@ -24,7 +24,7 @@
  */
 
 /* C = alpha * product + beta * C for 2 elements, one per column, 8 columns apart; only those with index < `room`. */
-static void store2(
+static void gemm_16x2_1x8_store2(
     __global float *const c, const int ldc, const int room,
     const float alpha, const float2 product, const float beta)
 {
@@ -366,23 +366,23 @@ void gemm_16x2_1x8(
     }
 
     if (row < M) {
-        store2(C + (long)column * ldc + row, ldc, N - column, alpha, c_0_0, beta);
-        store2(C + (long)(column + 1) * ldc + row, ldc, N - (column + 1), alpha, c_1_0, beta);
-        store2(C + (long)(column + 2) * ldc + row, ldc, N - (column + 2), alpha, c_2_0, beta);
-        store2(C + (long)(column + 3) * ldc + row, ldc, N - (column + 3), alpha, c_3_0, beta);
-        store2(C + (long)(column + 4) * ldc + row, ldc, N - (column + 4), alpha, c_4_0, beta);
-        store2(C + (long)(column + 5) * ldc + row, ldc, N - (column + 5), alpha, c_5_0, beta);
-        store2(C + (long)(column + 6) * ldc + row, ldc, N - (column + 6), alpha, c_6_0, beta);
-        store2(C + (long)(column + 7) * ldc + row, ldc, N - (column + 7), alpha, c_7_0, beta);
+        gemm_16x2_1x8_store2(C + (long)column * ldc + row, ldc, N - column, alpha, c_0_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 1) * ldc + row, ldc, N - (column + 1), alpha, c_1_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 2) * ldc + row, ldc, N - (column + 2), alpha, c_2_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 3) * ldc + row, ldc, N - (column + 3), alpha, c_3_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 4) * ldc + row, ldc, N - (column + 4), alpha, c_4_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 5) * ldc + row, ldc, N - (column + 5), alpha, c_5_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 6) * ldc + row, ldc, N - (column + 6), alpha, c_6_0, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 7) * ldc + row, ldc, N - (column + 7), alpha, c_7_0, beta);
     }
     if (row + 8 < M) {
-        store2(C + (long)column * ldc + row + 8, ldc, N - column, alpha, c_0_1, beta);
-        store2(C + (long)(column + 1) * ldc + row + 8, ldc, N - (column + 1), alpha, c_1_1, beta);
-        store2(C + (long)(column + 2) * ldc + row + 8, ldc, N - (column + 2), alpha, c_2_1, beta);
-        store2(C + (long)(column + 3) * ldc + row + 8, ldc, N - (column + 3), alpha, c_3_1, beta);
-        store2(C + (long)(column + 4) * ldc + row + 8, ldc, N - (column + 4), alpha, c_4_1, beta);
-        store2(C + (long)(column + 5) * ldc + row + 8, ldc, N - (column + 5), alpha, c_5_1, beta);
-        store2(C + (long)(column + 6) * ldc + row + 8, ldc, N - (column + 6), alpha, c_6_1, beta);
-        store2(C + (long)(column + 7) * ldc + row + 8, ldc, N - (column + 7), alpha, c_7_1, beta);
+        gemm_16x2_1x8_store2(C + (long)column * ldc + row + 8, ldc, N - column, alpha, c_0_1, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 1) * ldc + row + 8, ldc, N - (column + 1), alpha, c_1_1, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 2) * ldc + row + 8, ldc, N - (column + 2), alpha, c_2_1, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 3) * ldc + row + 8, ldc, N - (column + 3), alpha, c_3_1, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 4) * ldc + row + 8, ldc, N - (column + 4), alpha, c_4_1, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 5) * ldc + row + 8, ldc, N - (column + 5), alpha, c_5_1, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 6) * ldc + row + 8, ldc, N - (column + 6), alpha, c_6_1, beta);
+        gemm_16x2_1x8_store2(C + (long)(column + 7) * ldc + row + 8, ldc, N - (column + 7), alpha, c_7_1, beta);
     }
 }

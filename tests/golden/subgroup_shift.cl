@@ -24,7 +24,7 @@
  */
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index >= `first`. */
-static void store2(
+static void gemm_8x2_2x8_store2(
     __global float *const c, const int first,
     const float alpha, const float2 product, const float beta)
 {
@@ -181,27 +181,27 @@ void gemm_8x2_2x8(
     }
 
     if (row >= own_row) {
-        store2(C + (long)row * ldc + column, own_column - column, alpha, c_0_0, beta);
+        gemm_8x2_2x8_store2(C + (long)row * ldc + column, own_column - column, alpha, c_0_0, beta);
     }
     if (row + 1 >= own_row) {
-        store2(C + (long)(row + 1) * ldc + column, own_column - column, alpha, c_1_0, beta);
+        gemm_8x2_2x8_store2(C + (long)(row + 1) * ldc + column, own_column - column, alpha, c_1_0, beta);
     }
     if (row + 2 >= own_row) {
-        store2(C + (long)(row + 2) * ldc + column, own_column - column, alpha, c_2_0, beta);
+        gemm_8x2_2x8_store2(C + (long)(row + 2) * ldc + column, own_column - column, alpha, c_2_0, beta);
     }
     if (row + 3 >= own_row) {
-        store2(C + (long)(row + 3) * ldc + column, own_column - column, alpha, c_3_0, beta);
+        gemm_8x2_2x8_store2(C + (long)(row + 3) * ldc + column, own_column - column, alpha, c_3_0, beta);
     }
     if (row + 4 >= own_row) {
-        store2(C + (long)(row + 4) * ldc + column, own_column - column, alpha, c_4_0, beta);
+        gemm_8x2_2x8_store2(C + (long)(row + 4) * ldc + column, own_column - column, alpha, c_4_0, beta);
     }
     if (row + 5 >= own_row) {
-        store2(C + (long)(row + 5) * ldc + column, own_column - column, alpha, c_5_0, beta);
+        gemm_8x2_2x8_store2(C + (long)(row + 5) * ldc + column, own_column - column, alpha, c_5_0, beta);
     }
     if (row + 6 >= own_row) {
-        store2(C + (long)(row + 6) * ldc + column, own_column - column, alpha, c_6_0, beta);
+        gemm_8x2_2x8_store2(C + (long)(row + 6) * ldc + column, own_column - column, alpha, c_6_0, beta);
     }
     if (row + 7 >= own_row) {
-        store2(C + (long)(row + 7) * ldc + column, own_column - column, alpha, c_7_0, beta);
+        gemm_8x2_2x8_store2(C + (long)(row + 7) * ldc + column, own_column - column, alpha, c_7_0, beta);
     }
 }

@@ -25,7 +25,7 @@
 #pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable
 
 /* The vector of another lane of the sub-group. */
-static float4 sub_group_shuffle4(const float4 value, const uint lane)
+static float4 gemm_8x1_1x8_shuffle4(const float4 value, const uint lane)
 {
     return (float4)(
         sub_group_shuffle(value.s0, lane),
@@ -35,7 +35,7 @@ static float4 sub_group_shuffle4(const float4 value, const uint lane)
 }
 
 /* C = alpha * product + C for one element. */
-static void store(
+static void gemm_8x1_1x8_store(
     __global float *const c,
     const float alpha, const float product)
 {
@@ -87,84 +87,84 @@ void gemm_8x1_1x8(
             const float b_7 = B[b_line + column_0 + (long)7 * ldb];
 
             /* The tile's rows 0 to 3. */
-            const float4 a_0_of_0 = sub_group_shuffle4(a_0, first_lane + 0);
+            const float4 a_0_of_0 = gemm_8x1_1x8_shuffle4(a_0, first_lane + 0);
             c_0_0 = mad(a_0_of_0.s0, b_0, c_0_0);
             c_0_0 = mad(a_0_of_0.s1, b_1, c_0_0);
             c_0_0 = mad(a_0_of_0.s2, b_2, c_0_0);
             c_0_0 = mad(a_0_of_0.s3, b_3, c_0_0);
-            const float4 a_0_of_1 = sub_group_shuffle4(a_0, first_lane + 1);
+            const float4 a_0_of_1 = gemm_8x1_1x8_shuffle4(a_0, first_lane + 1);
             c_0_0 = mad(a_0_of_1.s0, b_4, c_0_0);
             c_0_0 = mad(a_0_of_1.s1, b_5, c_0_0);
             c_0_0 = mad(a_0_of_1.s2, b_6, c_0_0);
             c_0_0 = mad(a_0_of_1.s3, b_7, c_0_0);
-            const float4 a_0_of_2 = sub_group_shuffle4(a_0, first_lane + 2);
+            const float4 a_0_of_2 = gemm_8x1_1x8_shuffle4(a_0, first_lane + 2);
             c_1_0 = mad(a_0_of_2.s0, b_0, c_1_0);
             c_1_0 = mad(a_0_of_2.s1, b_1, c_1_0);
             c_1_0 = mad(a_0_of_2.s2, b_2, c_1_0);
             c_1_0 = mad(a_0_of_2.s3, b_3, c_1_0);
-            const float4 a_0_of_3 = sub_group_shuffle4(a_0, first_lane + 3);
+            const float4 a_0_of_3 = gemm_8x1_1x8_shuffle4(a_0, first_lane + 3);
             c_1_0 = mad(a_0_of_3.s0, b_4, c_1_0);
             c_1_0 = mad(a_0_of_3.s1, b_5, c_1_0);
             c_1_0 = mad(a_0_of_3.s2, b_6, c_1_0);
             c_1_0 = mad(a_0_of_3.s3, b_7, c_1_0);
-            const float4 a_0_of_4 = sub_group_shuffle4(a_0, first_lane + 4);
+            const float4 a_0_of_4 = gemm_8x1_1x8_shuffle4(a_0, first_lane + 4);
             c_2_0 = mad(a_0_of_4.s0, b_0, c_2_0);
             c_2_0 = mad(a_0_of_4.s1, b_1, c_2_0);
             c_2_0 = mad(a_0_of_4.s2, b_2, c_2_0);
             c_2_0 = mad(a_0_of_4.s3, b_3, c_2_0);
-            const float4 a_0_of_5 = sub_group_shuffle4(a_0, first_lane + 5);
+            const float4 a_0_of_5 = gemm_8x1_1x8_shuffle4(a_0, first_lane + 5);
             c_2_0 = mad(a_0_of_5.s0, b_4, c_2_0);
             c_2_0 = mad(a_0_of_5.s1, b_5, c_2_0);
             c_2_0 = mad(a_0_of_5.s2, b_6, c_2_0);
             c_2_0 = mad(a_0_of_5.s3, b_7, c_2_0);
-            const float4 a_0_of_6 = sub_group_shuffle4(a_0, first_lane + 6);
+            const float4 a_0_of_6 = gemm_8x1_1x8_shuffle4(a_0, first_lane + 6);
             c_3_0 = mad(a_0_of_6.s0, b_0, c_3_0);
             c_3_0 = mad(a_0_of_6.s1, b_1, c_3_0);
             c_3_0 = mad(a_0_of_6.s2, b_2, c_3_0);
             c_3_0 = mad(a_0_of_6.s3, b_3, c_3_0);
-            const float4 a_0_of_7 = sub_group_shuffle4(a_0, first_lane + 7);
+            const float4 a_0_of_7 = gemm_8x1_1x8_shuffle4(a_0, first_lane + 7);
             c_3_0 = mad(a_0_of_7.s0, b_4, c_3_0);
             c_3_0 = mad(a_0_of_7.s1, b_5, c_3_0);
             c_3_0 = mad(a_0_of_7.s2, b_6, c_3_0);
             c_3_0 = mad(a_0_of_7.s3, b_7, c_3_0);
 
             /* The tile's rows 4 to 7. */
-            const float4 a_1_of_0 = sub_group_shuffle4(a_1, first_lane + 0);
+            const float4 a_1_of_0 = gemm_8x1_1x8_shuffle4(a_1, first_lane + 0);
             c_4_0 = mad(a_1_of_0.s0, b_0, c_4_0);
             c_4_0 = mad(a_1_of_0.s1, b_1, c_4_0);
             c_4_0 = mad(a_1_of_0.s2, b_2, c_4_0);
             c_4_0 = mad(a_1_of_0.s3, b_3, c_4_0);
-            const float4 a_1_of_1 = sub_group_shuffle4(a_1, first_lane + 1);
+            const float4 a_1_of_1 = gemm_8x1_1x8_shuffle4(a_1, first_lane + 1);
             c_4_0 = mad(a_1_of_1.s0, b_4, c_4_0);
             c_4_0 = mad(a_1_of_1.s1, b_5, c_4_0);
             c_4_0 = mad(a_1_of_1.s2, b_6, c_4_0);
             c_4_0 = mad(a_1_of_1.s3, b_7, c_4_0);
-            const float4 a_1_of_2 = sub_group_shuffle4(a_1, first_lane + 2);
+            const float4 a_1_of_2 = gemm_8x1_1x8_shuffle4(a_1, first_lane + 2);
             c_5_0 = mad(a_1_of_2.s0, b_0, c_5_0);
             c_5_0 = mad(a_1_of_2.s1, b_1, c_5_0);
             c_5_0 = mad(a_1_of_2.s2, b_2, c_5_0);
             c_5_0 = mad(a_1_of_2.s3, b_3, c_5_0);
-            const float4 a_1_of_3 = sub_group_shuffle4(a_1, first_lane + 3);
+            const float4 a_1_of_3 = gemm_8x1_1x8_shuffle4(a_1, first_lane + 3);
             c_5_0 = mad(a_1_of_3.s0, b_4, c_5_0);
             c_5_0 = mad(a_1_of_3.s1, b_5, c_5_0);
             c_5_0 = mad(a_1_of_3.s2, b_6, c_5_0);
             c_5_0 = mad(a_1_of_3.s3, b_7, c_5_0);
-            const float4 a_1_of_4 = sub_group_shuffle4(a_1, first_lane + 4);
+            const float4 a_1_of_4 = gemm_8x1_1x8_shuffle4(a_1, first_lane + 4);
             c_6_0 = mad(a_1_of_4.s0, b_0, c_6_0);
             c_6_0 = mad(a_1_of_4.s1, b_1, c_6_0);
             c_6_0 = mad(a_1_of_4.s2, b_2, c_6_0);
             c_6_0 = mad(a_1_of_4.s3, b_3, c_6_0);
-            const float4 a_1_of_5 = sub_group_shuffle4(a_1, first_lane + 5);
+            const float4 a_1_of_5 = gemm_8x1_1x8_shuffle4(a_1, first_lane + 5);
             c_6_0 = mad(a_1_of_5.s0, b_4, c_6_0);
             c_6_0 = mad(a_1_of_5.s1, b_5, c_6_0);
             c_6_0 = mad(a_1_of_5.s2, b_6, c_6_0);
             c_6_0 = mad(a_1_of_5.s3, b_7, c_6_0);
-            const float4 a_1_of_6 = sub_group_shuffle4(a_1, first_lane + 6);
+            const float4 a_1_of_6 = gemm_8x1_1x8_shuffle4(a_1, first_lane + 6);
             c_7_0 = mad(a_1_of_6.s0, b_0, c_7_0);
             c_7_0 = mad(a_1_of_6.s1, b_1, c_7_0);
             c_7_0 = mad(a_1_of_6.s2, b_2, c_7_0);
             c_7_0 = mad(a_1_of_6.s3, b_3, c_7_0);
-            const float4 a_1_of_7 = sub_group_shuffle4(a_1, first_lane + 7);
+            const float4 a_1_of_7 = gemm_8x1_1x8_shuffle4(a_1, first_lane + 7);
             c_7_0 = mad(a_1_of_7.s0, b_4, c_7_0);
             c_7_0 = mad(a_1_of_7.s1, b_5, c_7_0);
             c_7_0 = mad(a_1_of_7.s2, b_6, c_7_0);
@@ -196,19 +196,19 @@ void gemm_8x1_1x8(
     }
 
     if (row < M && column < N)
-        store(C + (long)row * ldc + column, alpha, c_0_0);
+        gemm_8x1_1x8_store(C + (long)row * ldc + column, alpha, c_0_0);
     if (row + 1 < M && column < N)
-        store(C + (long)(row + 1) * ldc + column, alpha, c_1_0);
+        gemm_8x1_1x8_store(C + (long)(row + 1) * ldc + column, alpha, c_1_0);
     if (row + 2 < M && column < N)
-        store(C + (long)(row + 2) * ldc + column, alpha, c_2_0);
+        gemm_8x1_1x8_store(C + (long)(row + 2) * ldc + column, alpha, c_2_0);
     if (row + 3 < M && column < N)
-        store(C + (long)(row + 3) * ldc + column, alpha, c_3_0);
+        gemm_8x1_1x8_store(C + (long)(row + 3) * ldc + column, alpha, c_3_0);
     if (row + 4 < M && column < N)
-        store(C + (long)(row + 4) * ldc + column, alpha, c_4_0);
+        gemm_8x1_1x8_store(C + (long)(row + 4) * ldc + column, alpha, c_4_0);
     if (row + 5 < M && column < N)
-        store(C + (long)(row + 5) * ldc + column, alpha, c_5_0);
+        gemm_8x1_1x8_store(C + (long)(row + 5) * ldc + column, alpha, c_5_0);
     if (row + 6 < M && column < N)
-        store(C + (long)(row + 6) * ldc + column, alpha, c_6_0);
+        gemm_8x1_1x8_store(C + (long)(row + 6) * ldc + column, alpha, c_6_0);
     if (row + 7 < M && column < N)
-        store(C + (long)(row + 7) * ldc + column, alpha, c_7_0);
+        gemm_8x1_1x8_store(C + (long)(row + 7) * ldc + column, alpha, c_7_0);
 }

@@ -45,7 +45,7 @@
     sub_group_shuffle((value).s3, lane))
 #elif defined(__NV_CL_C_VERSION)
 /* The value of another lane of the row. The 8 lanes are a part of one warp; all lanes of the warp must call this. */
-static float warp_shuffle(const float value, const uint lane)
+static float gemm_8x1_4x8_warp_shuffle(const float value, const uint lane)
 {
     uint shared;
     asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x181f, 0xffffffff;" : "=r"(shared) : "r"(as_uint(value)), "r"(lane));
@@ -57,10 +57,10 @@ static float warp_shuffle(const float value, const uint lane)
 #define PUBLISH(slot, value)
 #define SYNCHRONISE
 #define SHARED(slot, value, lane) (float4)( \
-    warp_shuffle((value).s0, lane), \
-    warp_shuffle((value).s1, lane), \
-    warp_shuffle((value).s2, lane), \
-    warp_shuffle((value).s3, lane))
+    gemm_8x1_4x8_warp_shuffle((value).s0, lane), \
+    gemm_8x1_4x8_warp_shuffle((value).s1, lane), \
+    gemm_8x1_4x8_warp_shuffle((value).s2, lane), \
+    gemm_8x1_4x8_warp_shuffle((value).s3, lane))
 #else
 #define SUB_GROUP
 #define EXCHANGE __local float4 exchange[4][2][8];
@@ -70,7 +70,7 @@ static float warp_shuffle(const float value, const uint lane)
 #endif
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_8x1_4x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -233,19 +233,25 @@ void gemm_8x1_4x8(
     }
 
     if (column < N && row < M)
-        store(C + (long)column * ldc + row, alpha, c_0_0, beta);
+        gemm_8x1_4x8_store(C + (long)column * ldc + row, alpha, c_0_0, beta);
     if (column + 1 < N && row < M)
-        store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
+        gemm_8x1_4x8_store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
     if (column + 2 < N && row < M)
-        store(C + (long)(column + 2) * ldc + row, alpha, c_2_0, beta);
+        gemm_8x1_4x8_store(C + (long)(column + 2) * ldc + row, alpha, c_2_0, beta);
     if (column + 3 < N && row < M)
-        store(C + (long)(column + 3) * ldc + row, alpha, c_3_0, beta);
+        gemm_8x1_4x8_store(C + (long)(column + 3) * ldc + row, alpha, c_3_0, beta);
     if (column + 4 < N && row < M)
-        store(C + (long)(column + 4) * ldc + row, alpha, c_4_0, beta);
+        gemm_8x1_4x8_store(C + (long)(column + 4) * ldc + row, alpha, c_4_0, beta);
     if (column + 5 < N && row < M)
-        store(C + (long)(column + 5) * ldc + row, alpha, c_5_0, beta);
+        gemm_8x1_4x8_store(C + (long)(column + 5) * ldc + row, alpha, c_5_0, beta);
     if (column + 6 < N && row < M)
-        store(C + (long)(column + 6) * ldc + row, alpha, c_6_0, beta);
+        gemm_8x1_4x8_store(C + (long)(column + 6) * ldc + row, alpha, c_6_0, beta);
     if (column + 7 < N && row < M)
-        store(C + (long)(column + 7) * ldc + row, alpha, c_7_0, beta);
+        gemm_8x1_4x8_store(C + (long)(column + 7) * ldc + row, alpha, c_7_0, beta);
 }
+
+#undef SUB_GROUP
+#undef EXCHANGE
+#undef PUBLISH
+#undef SYNCHRONISE
+#undef SHARED

@@ -24,7 +24,7 @@
  */
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void store2(
+static void gemm_8x2_2x8_store2(
     __global float *const c, const int room,
     const float alpha, const float2 product, const float beta)
 {
@@ -208,27 +208,27 @@ void gemm_8x2_2x8(
     }
 
     if (column < N) {
-        store2(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
+        gemm_8x2_2x8_store2(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
     }
     if (column + 1 < N) {
-        store2(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta);
+        gemm_8x2_2x8_store2(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta);
     }
     if (column + 2 < N) {
-        store2(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta);
+        gemm_8x2_2x8_store2(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta);
     }
     if (column + 3 < N) {
-        store2(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta);
+        gemm_8x2_2x8_store2(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta);
     }
     if (column + 4 < N) {
-        store2(C + (long)(column + 4) * ldc + row, M - row, alpha, c_4_0, beta);
+        gemm_8x2_2x8_store2(C + (long)(column + 4) * ldc + row, M - row, alpha, c_4_0, beta);
     }
     if (column + 5 < N) {
-        store2(C + (long)(column + 5) * ldc + row, M - row, alpha, c_5_0, beta);
+        gemm_8x2_2x8_store2(C + (long)(column + 5) * ldc + row, M - row, alpha, c_5_0, beta);
     }
     if (column + 6 < N) {
-        store2(C + (long)(column + 6) * ldc + row, M - row, alpha, c_6_0, beta);
+        gemm_8x2_2x8_store2(C + (long)(column + 6) * ldc + row, M - row, alpha, c_6_0, beta);
     }
     if (column + 7 < N) {
-        store2(C + (long)(column + 7) * ldc + row, M - row, alpha, c_7_0, beta);
+        gemm_8x2_2x8_store2(C + (long)(column + 7) * ldc + row, M - row, alpha, c_7_0, beta);
     }
 }

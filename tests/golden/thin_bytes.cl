@@ -27,16 +27,16 @@
 typedef struct {
     ushort scale;
     char quants[32];
-} q8_0;
+} gemm_4x2_16x8_q8_0;
 
 /* Two halves of 1024 and more: in their lowest digits what `mask` leaves of a word. */
-static uint in_1024(const uint word, const uint mask)
+static uint gemm_4x2_16x8_in_1024(const uint word, const uint mask)
 {
     return word & mask | 0x64006400;
 }
 
 /* Of two halves each: value * factor + plus, rounded once. */
-static uint fma_halves(const uint value, const uint factor, const uint plus)
+static uint gemm_4x2_16x8_fma_halves(const uint value, const uint factor, const uint plus)
 {
     uint result;
     vstore_half2(
@@ -53,10 +53,11 @@ static uint fma_halves(const uint value, const uint factor, const uint plus)
 typedef struct {
     uint4 quants[4][2][32];
     ushort scales[4][2][8][2];
-} q8_0_in_lanes;
+} gemm_4x2_16x8_q8_0_in_lanes;
 
 /* `count` blocks of q8_0 side by side, as line `line` of 16; zero beyond them. */
-static void repack_q8_0(__global q8_0_in_lanes *const to, const int line, const __global q8_0 *const from, const int count)
+static void gemm_4x2_16x8_repack_q8_0(
+    __global gemm_4x2_16x8_q8_0_in_lanes *const to, const int line, const __global gemm_4x2_16x8_q8_0 *const from, const int count)
 {
     for (int i = 0; i < 8; ++i) {
         to->scales[i / 2][line / 8][line % 8][i % 2] = i < count ? from[i].scale : 0;
@@ -70,25 +71,27 @@ static void repack_q8_0(__global q8_0_in_lanes *const to, const int line, const 
 }
 
 /* The words that a lane has of 64 elements from place `at` of lines on, two of each run: of the first eight lines, or the second (`eight` 1). */
-static uint4 words_q8_0_in_lanes(const __global q8_0_in_lanes *const lines, const uint at, const uint eight, const uint lane)
+static uint4 gemm_4x2_16x8_q8_0_in_lanes_words(
+    const __global gemm_4x2_16x8_q8_0_in_lanes *const lines, const uint at, const uint eight, const uint lane)
 {
     return lines[at / 256].quants[at % 256 / 64][eight][lane];
 }
 
 /* The scales of these runs. */
-static float2 scales_q8_0_in_lanes(const __global q8_0_in_lanes *const lines, const uint at, const uint eight, const uint lane)
+static float2 gemm_4x2_16x8_q8_0_in_lanes_scales(
+    const __global gemm_4x2_16x8_q8_0_in_lanes *const lines, const uint at, const uint eight, const uint lane)
 {
     return vload_half2(0, (const __global half *)lines[at / 256].scales[at % 256 / 64][eight][lane / 4]);
 }
 
 /* The 8 quants of two words as halves, two in each number: put into the significand of 1024, less 1024 and 128. */
-static uint4 halves_q8_0_in_lanes(const uint2 words)
+static uint4 gemm_4x2_16x8_q8_0_in_lanes_halves(const uint2 words)
 {
     return (uint4)(
-        fma_halves(in_1024(words.x, 0x00ff00ff), 0x3c003c00, 0xe480e480),
-        fma_halves(in_1024(words.x >> 8, 0x00ff00ff), 0x3c003c00, 0xe480e480),
-        fma_halves(in_1024(words.y, 0x00ff00ff), 0x3c003c00, 0xe480e480),
-        fma_halves(in_1024(words.y >> 8, 0x00ff00ff), 0x3c003c00, 0xe480e480));
+        gemm_4x2_16x8_fma_halves(gemm_4x2_16x8_in_1024(words.x, 0x00ff00ff), 0x3c003c00, 0xe480e480),
+        gemm_4x2_16x8_fma_halves(gemm_4x2_16x8_in_1024(words.x >> 8, 0x00ff00ff), 0x3c003c00, 0xe480e480),
+        gemm_4x2_16x8_fma_halves(gemm_4x2_16x8_in_1024(words.y, 0x00ff00ff), 0x3c003c00, 0xe480e480),
+        gemm_4x2_16x8_fma_halves(gemm_4x2_16x8_in_1024(words.y >> 8, 0x00ff00ff), 0x3c003c00, 0xe480e480));
 }
 
 /*
@@ -100,19 +103,19 @@ static uint4 halves_q8_0_in_lanes(const uint2 words)
 __kernel __attribute__((reqd_work_group_size(1, 16, 1)))
 void gemm_4x2_16x8_repack_b(
     const int N, const int K,
-    __global const q8_0 *restrict B, const int ldb,
-    __global q8_0_in_lanes *restrict B_repacked)
+    __global const gemm_4x2_16x8_q8_0 *restrict B, const int ldb,
+    __global gemm_4x2_16x8_q8_0_in_lanes *restrict B_repacked)
 {
     const int stride = (K + 255) / 256 * 256;
     const int first = get_global_id(0) * 256;
     const int line = get_global_id(1);
-    repack_q8_0(
+    gemm_4x2_16x8_repack_q8_0(
         B_repacked + ((long)(line / 16) * stride + first) / 256, line % 16, B + ((long)line * ldb + first) / 32,
         line < N ? min((K - first) / 32, 8) : 0);
 }
 
 /* Element `part` of register `number` of a lane, of which all lanes have put `count` into local memory. */
-static float held(
+static float gemm_4x2_16x8_held(
     const __local ushort *const registers, const int count, const int lane, const int number, const int part)
 {
     const __local half *const elements = (const __local half *)registers;
@@ -124,7 +127,7 @@ static float held(
  * C += A * B, fragments of 16 x 8 x 16, on any device: the lanes exchange what they hold through local memory. Lane l holds of C
  * rows 2 (l % 4) and 2 (l % 4) + 1: of column l / 4 in *c_0, of column l / 4 + 8 in *c_8; of A and B elements that are contiguous in their lines.
  */
-static void multiply(
+static void gemm_4x2_16x8_multiply(
     __local ushort *const exchange, const int lane,
     float2 *const c_0, float2 *const c_8, const uint4 b, const uint2 a)
 {
@@ -139,10 +142,10 @@ static void multiply(
         const int of_column = lane / 4 * 4 + along % 4;
         const int of_row = lane % 4 * 8 + along % 4;
         const float2 of_k = (float2)(
-            held(right, 2, of_row, along / 4, part),
-            held(right, 2, of_row + 4, along / 4, part));
-        *c_0 += held(left, 4, of_column, along / 4 * 2, part) * of_k;
-        *c_8 += held(left, 4, of_column, along / 4 * 2 + 1, part) * of_k;
+            gemm_4x2_16x8_held(right, 2, of_row, along / 4, part),
+            gemm_4x2_16x8_held(right, 2, of_row + 4, along / 4, part));
+        *c_0 += gemm_4x2_16x8_held(left, 4, of_column, along / 4 * 2, part) * of_k;
+        *c_8 += gemm_4x2_16x8_held(left, 4, of_column, along / 4 * 2 + 1, part) * of_k;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }
@@ -151,19 +154,19 @@ static void multiply(
  * Adds the products of a step: of two lines of B, 8 columns apart, with a line of A; sums of products with quants, times the scales of both
  * lines.
  */
-static void add_step(
+static void gemm_4x2_16x8_add_step(
     __local ushort *const exchange, const int lane, float2 *const s_0, float2 *const s_8, const uint4 b_0, const uint4 b_8,
     const float scale_0, const float scale_8, const uint4 a)
 {
     float2 run_0 = 0.0f, run_8 = 0.0f;
-    multiply(exchange, lane, &run_0, &run_8, (uint4)(b_0.s0, b_8.s0, b_0.s1, b_8.s1), (uint2)(a.s0, a.s1));
-    multiply(exchange, lane, &run_0, &run_8, (uint4)(b_0.s2, b_8.s2, b_0.s3, b_8.s3), (uint2)(a.s2, a.s3));
+    gemm_4x2_16x8_multiply(exchange, lane, &run_0, &run_8, (uint4)(b_0.s0, b_8.s0, b_0.s1, b_8.s1), (uint2)(a.s0, a.s1));
+    gemm_4x2_16x8_multiply(exchange, lane, &run_0, &run_8, (uint4)(b_0.s2, b_8.s2, b_0.s3, b_8.s3), (uint2)(a.s2, a.s3));
     *s_0 += scale_0 * run_0;
     *s_8 += scale_8 * run_8;
 }
 
 /* 8 elements of a line from place `at` on; 0 from place `end` on. */
-static uint4 part_of_line(const __global ushort *const line, const int at, const int end)
+static uint4 gemm_4x2_16x8_part_of_line(const __global ushort *const line, const int at, const int end)
 {
     return as_uint4((ushort8)(
         at < end ? line[at] : 0,
@@ -177,7 +180,7 @@ static uint4 part_of_line(const __global ushort *const line, const int at, const
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_4x2_16x8_store(
     __global half *const c,
     const float alpha, const float product, const float beta)
 {
@@ -189,7 +192,7 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1)))
 void gemm_4x2_16x8(
     const int M, const int N, const int K, const float alpha,
     __global const half *restrict A, const int lda,
-    __global const q8_0_in_lanes *restrict B_repacked,
+    __global const gemm_4x2_16x8_q8_0_in_lanes *restrict B_repacked,
     const float beta,
     __global half *restrict C, const int ldc)
 {
@@ -203,7 +206,7 @@ void gemm_4x2_16x8(
     const int first_column = get_group_id(0) * 16;
     const long a_row_0 = (long)min(first_row + lane / 4, M - 1) * lda;
     const long a_row_1 = (long)min(first_row + lane / 4 + 8, M - 1) * lda;
-    const __global q8_0_in_lanes *const b_columns_0 = B_repacked + (long)min(first_column, N - 1) / 16 * (ldb / 256);
+    const __global gemm_4x2_16x8_q8_0_in_lanes *const b_columns_0 = B_repacked + (long)min(first_column, N - 1) / 16 * (ldb / 256);
     __local ushort exchange[4][384] __attribute__((aligned(16)));
 
     float2 s_0_0 = 0.0f, s_1_0 = 0.0f;
@@ -213,91 +216,91 @@ void gemm_4x2_16x8(
     const int whole_k = ((size_t)A | (size_t)lda * 2) % 16 == 0 ? depth / 1024 * 1024 : 0;
     for (int k = part * 256; k < whole_k; k += 1024) {
         {
-            const uint4 words_0 = words_q8_0_in_lanes(b_columns_0, k, 0, lane);
-            const float2 scales_0 = scales_q8_0_in_lanes(b_columns_0, k, 0, lane);
-            const uint4 words_1 = words_q8_0_in_lanes(b_columns_0, k, 1, lane);
-            const float2 scales_1 = scales_q8_0_in_lanes(b_columns_0, k, 1, lane);
+            const uint4 words_0 = gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k, 0, lane);
+            const float2 scales_0 = gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k, 0, lane);
+            const uint4 words_1 = gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k, 1, lane);
+            const float2 scales_1 = gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k, 1, lane);
             {
                 const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + lane % 4 * 8);
                 const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + lane % 4 * 8);
-                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
-                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
-                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s01);
+                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s01);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
             }
             {
                 const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 32 + lane % 4 * 8);
                 const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 32 + lane % 4 * 8);
-                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
-                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
-                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s23);
+                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s23);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
             }
         }
         {
-            const uint4 words_0 = words_q8_0_in_lanes(b_columns_0, k + 64, 0, lane);
-            const float2 scales_0 = scales_q8_0_in_lanes(b_columns_0, k + 64, 0, lane);
-            const uint4 words_1 = words_q8_0_in_lanes(b_columns_0, k + 64, 1, lane);
-            const float2 scales_1 = scales_q8_0_in_lanes(b_columns_0, k + 64, 1, lane);
+            const uint4 words_0 = gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 64, 0, lane);
+            const float2 scales_0 = gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 64, 0, lane);
+            const uint4 words_1 = gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 64, 1, lane);
+            const float2 scales_1 = gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 64, 1, lane);
             {
                 const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 64 + lane % 4 * 8);
                 const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 64 + lane % 4 * 8);
-                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
-                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
-                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s01);
+                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s01);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
             }
             {
                 const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 96 + lane % 4 * 8);
                 const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 96 + lane % 4 * 8);
-                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
-                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
-                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s23);
+                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s23);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
             }
         }
         {
-            const uint4 words_0 = words_q8_0_in_lanes(b_columns_0, k + 128, 0, lane);
-            const float2 scales_0 = scales_q8_0_in_lanes(b_columns_0, k + 128, 0, lane);
-            const uint4 words_1 = words_q8_0_in_lanes(b_columns_0, k + 128, 1, lane);
-            const float2 scales_1 = scales_q8_0_in_lanes(b_columns_0, k + 128, 1, lane);
+            const uint4 words_0 = gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 128, 0, lane);
+            const float2 scales_0 = gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 128, 0, lane);
+            const uint4 words_1 = gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 128, 1, lane);
+            const float2 scales_1 = gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 128, 1, lane);
             {
                 const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 128 + lane % 4 * 8);
                 const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 128 + lane % 4 * 8);
-                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
-                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
-                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s01);
+                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s01);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
             }
             {
                 const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 160 + lane % 4 * 8);
                 const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 160 + lane % 4 * 8);
-                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
-                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
-                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s23);
+                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s23);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
             }
         }
         {
-            const uint4 words_0 = words_q8_0_in_lanes(b_columns_0, k + 192, 0, lane);
-            const float2 scales_0 = scales_q8_0_in_lanes(b_columns_0, k + 192, 0, lane);
-            const uint4 words_1 = words_q8_0_in_lanes(b_columns_0, k + 192, 1, lane);
-            const float2 scales_1 = scales_q8_0_in_lanes(b_columns_0, k + 192, 1, lane);
+            const uint4 words_0 = gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 192, 0, lane);
+            const float2 scales_0 = gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 192, 0, lane);
+            const uint4 words_1 = gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 192, 1, lane);
+            const float2 scales_1 = gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 192, 1, lane);
             {
                 const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 192 + lane % 4 * 8);
                 const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 192 + lane % 4 * 8);
-                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
-                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
-                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s01);
+                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s01);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
             }
             {
                 const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 224 + lane % 4 * 8);
                 const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 224 + lane % 4 * 8);
-                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
-                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
-                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s23);
+                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s23);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
             }
         }
     }
@@ -305,91 +308,91 @@ void gemm_4x2_16x8(
     for (int turn = whole_k; turn < depth; turn += 1024) {
         const int k = turn + part * 256;
         {
-            const uint4 words_0 = k < depth ? words_q8_0_in_lanes(b_columns_0, k, 0, lane) : (uint4)0;
-            const float2 scales_0 = k < depth ? scales_q8_0_in_lanes(b_columns_0, k, 0, lane) : (float2)0.0f;
-            const uint4 words_1 = k < depth ? words_q8_0_in_lanes(b_columns_0, k, 1, lane) : (uint4)0;
-            const float2 scales_1 = k < depth ? scales_q8_0_in_lanes(b_columns_0, k, 1, lane) : (float2)0.0f;
+            const uint4 words_0 = k < depth ? gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k, 0, lane) : (uint4)0;
+            const float2 scales_0 = k < depth ? gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k, 0, lane) : (float2)0.0f;
+            const uint4 words_1 = k < depth ? gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k, 1, lane) : (uint4)0;
+            const float2 scales_1 = k < depth ? gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k, 1, lane) : (float2)0.0f;
             {
-                const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + lane % 4 * 8, depth);
-                const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + lane % 4 * 8, depth);
-                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
-                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
-                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+                const uint4 a_0 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + lane % 4 * 8, depth);
+                const uint4 a_1 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_1, k + lane % 4 * 8, depth);
+                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s01);
+                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s01);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
             }
             {
-                const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 32 + lane % 4 * 8, depth);
-                const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + 32 + lane % 4 * 8, depth);
-                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
-                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
-                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
-            }
-        }
-        {
-            const uint4 words_0 = k + 64 < depth ? words_q8_0_in_lanes(b_columns_0, k + 64, 0, lane) : (uint4)0;
-            const float2 scales_0 = k + 64 < depth ? scales_q8_0_in_lanes(b_columns_0, k + 64, 0, lane) : (float2)0.0f;
-            const uint4 words_1 = k + 64 < depth ? words_q8_0_in_lanes(b_columns_0, k + 64, 1, lane) : (uint4)0;
-            const float2 scales_1 = k + 64 < depth ? scales_q8_0_in_lanes(b_columns_0, k + 64, 1, lane) : (float2)0.0f;
-            {
-                const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 64 + lane % 4 * 8, depth);
-                const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + 64 + lane % 4 * 8, depth);
-                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
-                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
-                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
-            }
-            {
-                const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 96 + lane % 4 * 8, depth);
-                const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + 96 + lane % 4 * 8, depth);
-                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
-                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
-                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+                const uint4 a_0 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 32 + lane % 4 * 8, depth);
+                const uint4 a_1 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_1, k + 32 + lane % 4 * 8, depth);
+                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s23);
+                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s23);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
             }
         }
         {
-            const uint4 words_0 = k + 128 < depth ? words_q8_0_in_lanes(b_columns_0, k + 128, 0, lane) : (uint4)0;
-            const float2 scales_0 = k + 128 < depth ? scales_q8_0_in_lanes(b_columns_0, k + 128, 0, lane) : (float2)0.0f;
-            const uint4 words_1 = k + 128 < depth ? words_q8_0_in_lanes(b_columns_0, k + 128, 1, lane) : (uint4)0;
-            const float2 scales_1 = k + 128 < depth ? scales_q8_0_in_lanes(b_columns_0, k + 128, 1, lane) : (float2)0.0f;
+            const uint4 words_0 = k + 64 < depth ? gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 64, 0, lane) : (uint4)0;
+            const float2 scales_0 = k + 64 < depth ? gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 64, 0, lane) : (float2)0.0f;
+            const uint4 words_1 = k + 64 < depth ? gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 64, 1, lane) : (uint4)0;
+            const float2 scales_1 = k + 64 < depth ? gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 64, 1, lane) : (float2)0.0f;
             {
-                const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 128 + lane % 4 * 8, depth);
-                const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + 128 + lane % 4 * 8, depth);
-                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
-                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
-                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+                const uint4 a_0 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 64 + lane % 4 * 8, depth);
+                const uint4 a_1 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_1, k + 64 + lane % 4 * 8, depth);
+                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s01);
+                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s01);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
             }
             {
-                const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 160 + lane % 4 * 8, depth);
-                const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + 160 + lane % 4 * 8, depth);
-                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
-                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
-                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+                const uint4 a_0 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 96 + lane % 4 * 8, depth);
+                const uint4 a_1 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_1, k + 96 + lane % 4 * 8, depth);
+                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s23);
+                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s23);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
             }
         }
         {
-            const uint4 words_0 = k + 192 < depth ? words_q8_0_in_lanes(b_columns_0, k + 192, 0, lane) : (uint4)0;
-            const float2 scales_0 = k + 192 < depth ? scales_q8_0_in_lanes(b_columns_0, k + 192, 0, lane) : (float2)0.0f;
-            const uint4 words_1 = k + 192 < depth ? words_q8_0_in_lanes(b_columns_0, k + 192, 1, lane) : (uint4)0;
-            const float2 scales_1 = k + 192 < depth ? scales_q8_0_in_lanes(b_columns_0, k + 192, 1, lane) : (float2)0.0f;
+            const uint4 words_0 = k + 128 < depth ? gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 128, 0, lane) : (uint4)0;
+            const float2 scales_0 = k + 128 < depth ? gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 128, 0, lane) : (float2)0.0f;
+            const uint4 words_1 = k + 128 < depth ? gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 128, 1, lane) : (uint4)0;
+            const float2 scales_1 = k + 128 < depth ? gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 128, 1, lane) : (float2)0.0f;
             {
-                const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 192 + lane % 4 * 8, depth);
-                const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + 192 + lane % 4 * 8, depth);
-                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s01);
-                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s01);
-                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+                const uint4 a_0 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 128 + lane % 4 * 8, depth);
+                const uint4 a_1 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_1, k + 128 + lane % 4 * 8, depth);
+                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s01);
+                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s01);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
             }
             {
-                const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 224 + lane % 4 * 8, depth);
-                const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k + 224 + lane % 4 * 8, depth);
-                const uint4 b_0 = halves_q8_0_in_lanes(words_0.s23);
-                const uint4 b_1 = halves_q8_0_in_lanes(words_1.s23);
-                add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-                add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+                const uint4 a_0 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 160 + lane % 4 * 8, depth);
+                const uint4 a_1 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_1, k + 160 + lane % 4 * 8, depth);
+                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s23);
+                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s23);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+            }
+        }
+        {
+            const uint4 words_0 = k + 192 < depth ? gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 192, 0, lane) : (uint4)0;
+            const float2 scales_0 = k + 192 < depth ? gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 192, 0, lane) : (float2)0.0f;
+            const uint4 words_1 = k + 192 < depth ? gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 192, 1, lane) : (uint4)0;
+            const float2 scales_1 = k + 192 < depth ? gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 192, 1, lane) : (float2)0.0f;
+            {
+                const uint4 a_0 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 192 + lane % 4 * 8, depth);
+                const uint4 a_1 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_1, k + 192 + lane % 4 * 8, depth);
+                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s01);
+                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s01);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+            }
+            {
+                const uint4 a_0 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 224 + lane % 4 * 8, depth);
+                const uint4 a_1 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_1, k + 224 + lane % 4 * 8, depth);
+                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s23);
+                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s23);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
+                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
             }
         }
     }
@@ -416,7 +419,7 @@ void gemm_4x2_16x8(
         c_1_0 += sums[other][own_row + 8][own_column];
     }
     if (row < M && column < N)
-        store(C + (long)row * ldc + column, alpha, c_0_0, beta);
+        gemm_4x2_16x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
     if (row + 8 < M && column < N)
-        store(C + (long)(row + 8) * ldc + column, alpha, c_1_0, beta);
+        gemm_4x2_16x8_store(C + (long)(row + 8) * ldc + column, alpha, c_1_0, beta);
 }

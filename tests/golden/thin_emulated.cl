@@ -24,7 +24,7 @@
  */
 
 /* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
-static ushort nearest_bf16(const float value)
+static ushort gemm_4x4_16x8_nearest_bf16(const float value)
 {
     const uint bits = as_uint(value);
     const uint nearest = bits + 0x7fffu + (bits >> 16 & 1u);
@@ -32,7 +32,7 @@ static ushort nearest_bf16(const float value)
 }
 
 /* Element `part` of register `number` of a lane, of which all lanes have put `count` into local memory. */
-static float held(
+static float gemm_4x4_16x8_held(
     const __local ushort *const registers, const int count, const int lane, const int number, const int part)
 {
     const __local ushort *const elements = (const __local ushort *)registers;
@@ -44,7 +44,7 @@ static float held(
  * C += A * B, fragments of 16 x 8 x 16, on any device: the lanes exchange what they hold through local memory. Lane l holds of C
  * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B elements that are contiguous in their lines.
  */
-static void multiply(
+static void gemm_4x4_16x8_multiply(
     __local ushort *const exchange, const int lane,
     float2 *const c_0, float2 *const c_8, const uint4 a, const uint2 b)
 {
@@ -59,10 +59,10 @@ static void multiply(
         const int of_row = lane / 4 * 4 + along % 4;
         const int of_column = lane % 4 * 8 + along % 4;
         const float2 of_k = (float2)(
-            held(right, 2, of_column, along / 4, part),
-            held(right, 2, of_column + 4, along / 4, part));
-        *c_0 += held(left, 4, of_row, along / 4 * 2, part) * of_k;
-        *c_8 += held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
+            gemm_4x4_16x8_held(right, 2, of_column, along / 4, part),
+            gemm_4x4_16x8_held(right, 2, of_column + 4, along / 4, part));
+        *c_0 += gemm_4x4_16x8_held(left, 4, of_row, along / 4 * 2, part) * of_k;
+        *c_8 += gemm_4x4_16x8_held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }
@@ -70,16 +70,16 @@ static void multiply(
 /*
  * Adds the products of a step: of two lines of A, 8 rows apart, with a line of B.
  */
-static void add_step(
+static void gemm_4x4_16x8_add_step(
     __local ushort *const exchange, const int lane, float2 *const s_0, float2 *const s_8, const uint4 a_0, const uint4 a_8,
     const uint4 b)
 {
-    multiply(exchange, lane, s_0, s_8, (uint4)(a_0.s0, a_8.s0, a_0.s1, a_8.s1), (uint2)(b.s0, b.s1));
-    multiply(exchange, lane, s_0, s_8, (uint4)(a_0.s2, a_8.s2, a_0.s3, a_8.s3), (uint2)(b.s2, b.s3));
+    gemm_4x4_16x8_multiply(exchange, lane, s_0, s_8, (uint4)(a_0.s0, a_8.s0, a_0.s1, a_8.s1), (uint2)(b.s0, b.s1));
+    gemm_4x4_16x8_multiply(exchange, lane, s_0, s_8, (uint4)(a_0.s2, a_8.s2, a_0.s3, a_8.s3), (uint2)(b.s2, b.s3));
 }
 
 /* 8 elements of a line from place `at` on; 0 from place `end` on. */
-static uint4 part_of_line(const __global ushort *const line, const int at, const int end)
+static uint4 gemm_4x4_16x8_part_of_line(const __global ushort *const line, const int at, const int end)
 {
     return as_uint4((ushort8)(
         at < end ? line[at] : 0,
@@ -93,12 +93,12 @@ static uint4 part_of_line(const __global ushort *const line, const int at, const
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_4x4_16x8_store(
     __global ushort *const c,
     const float alpha, const float product, const float beta)
 {
     const float value = alpha * product;
-    c[0] = nearest_bf16(beta == 0.0f ? value : value + beta * as_float((uint)c[0] << 16));
+    c[0] = gemm_4x4_16x8_nearest_bf16(beta == 0.0f ? value : value + beta * as_float((uint)c[0] << 16));
 }
 
 __kernel __attribute__((reqd_work_group_size(128, 1, 1)))
@@ -137,24 +137,24 @@ void gemm_4x4_16x8(
         const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k);
         const uint4 a_2 = *(const __global uint4 *)(A + a_row_2 + k);
         const uint4 a_3 = *(const __global uint4 *)(A + a_row_3 + k);
-        add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, a_0, a_1, b_0);
-        add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, a_0, a_1, b_1);
-        add_step(exchange[sub_group], lane, &s_2_0, &s_3_0, a_2, a_3, b_0);
-        add_step(exchange[sub_group], lane, &s_2_1, &s_3_1, a_2, a_3, b_1);
+        gemm_4x4_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, a_0, a_1, b_0);
+        gemm_4x4_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, a_0, a_1, b_1);
+        gemm_4x4_16x8_add_step(exchange[sub_group], lane, &s_2_0, &s_3_0, a_2, a_3, b_0);
+        gemm_4x4_16x8_add_step(exchange[sub_group], lane, &s_2_1, &s_3_1, a_2, a_3, b_1);
     }
     /* The remainder of K, or all of it where lines begin elsewhere; zero beyond K. */
     for (int turn = whole_k; turn < depth; turn += 64) {
         const int k = turn + part * 32 + lane % 4 * 8;
-        const uint4 b_0 = part_of_line((const __global ushort *)B + b_column_0, k, depth);
-        const uint4 b_1 = part_of_line((const __global ushort *)B + b_column_1, k, depth);
-        const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k, depth);
-        const uint4 a_1 = part_of_line((const __global ushort *)A + a_row_1, k, depth);
-        const uint4 a_2 = part_of_line((const __global ushort *)A + a_row_2, k, depth);
-        const uint4 a_3 = part_of_line((const __global ushort *)A + a_row_3, k, depth);
-        add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, a_0, a_1, b_0);
-        add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, a_0, a_1, b_1);
-        add_step(exchange[sub_group], lane, &s_2_0, &s_3_0, a_2, a_3, b_0);
-        add_step(exchange[sub_group], lane, &s_2_1, &s_3_1, a_2, a_3, b_1);
+        const uint4 b_0 = gemm_4x4_16x8_part_of_line((const __global ushort *)B + b_column_0, k, depth);
+        const uint4 b_1 = gemm_4x4_16x8_part_of_line((const __global ushort *)B + b_column_1, k, depth);
+        const uint4 a_0 = gemm_4x4_16x8_part_of_line((const __global ushort *)A + a_row_0, k, depth);
+        const uint4 a_1 = gemm_4x4_16x8_part_of_line((const __global ushort *)A + a_row_1, k, depth);
+        const uint4 a_2 = gemm_4x4_16x8_part_of_line((const __global ushort *)A + a_row_2, k, depth);
+        const uint4 a_3 = gemm_4x4_16x8_part_of_line((const __global ushort *)A + a_row_3, k, depth);
+        gemm_4x4_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, a_0, a_1, b_0);
+        gemm_4x4_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, a_0, a_1, b_1);
+        gemm_4x4_16x8_add_step(exchange[sub_group], lane, &s_2_0, &s_3_0, a_2, a_3, b_0);
+        gemm_4x4_16x8_add_step(exchange[sub_group], lane, &s_2_1, &s_3_1, a_2, a_3, b_1);
     }
 
     /* All sums come together, those of each part of K: work-items take neighbouring elements of C. */
@@ -199,19 +199,19 @@ void gemm_4x4_16x8(
         c_7_0 += sums[other][own_column][own_row + 56];
     }
     if (row < M && column < N)
-        store(C + (long)row * ldc + column, alpha, c_0_0, beta);
+        gemm_4x4_16x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
     if (row + 8 < M && column < N)
-        store(C + (long)(row + 8) * ldc + column, alpha, c_1_0, beta);
+        gemm_4x4_16x8_store(C + (long)(row + 8) * ldc + column, alpha, c_1_0, beta);
     if (row + 16 < M && column < N)
-        store(C + (long)(row + 16) * ldc + column, alpha, c_2_0, beta);
+        gemm_4x4_16x8_store(C + (long)(row + 16) * ldc + column, alpha, c_2_0, beta);
     if (row + 24 < M && column < N)
-        store(C + (long)(row + 24) * ldc + column, alpha, c_3_0, beta);
+        gemm_4x4_16x8_store(C + (long)(row + 24) * ldc + column, alpha, c_3_0, beta);
     if (row + 32 < M && column < N)
-        store(C + (long)(row + 32) * ldc + column, alpha, c_4_0, beta);
+        gemm_4x4_16x8_store(C + (long)(row + 32) * ldc + column, alpha, c_4_0, beta);
     if (row + 40 < M && column < N)
-        store(C + (long)(row + 40) * ldc + column, alpha, c_5_0, beta);
+        gemm_4x4_16x8_store(C + (long)(row + 40) * ldc + column, alpha, c_5_0, beta);
     if (row + 48 < M && column < N)
-        store(C + (long)(row + 48) * ldc + column, alpha, c_6_0, beta);
+        gemm_4x4_16x8_store(C + (long)(row + 48) * ldc + column, alpha, c_6_0, beta);
     if (row + 56 < M && column < N)
-        store(C + (long)(row + 56) * ldc + column, alpha, c_7_0, beta);
+        gemm_4x4_16x8_store(C + (long)(row + 56) * ldc + column, alpha, c_7_0, beta);
 }

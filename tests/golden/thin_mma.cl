@@ -28,7 +28,7 @@
  * C += A * B, fragments of 16 x 8 x 16. Lane l holds of C rows 2 (l % 4) and 2 (l % 4) + 1: of column l / 4 in *c_0, of column
  * l / 4 + 8 in *c_8; of A and B elements that are contiguous in their lines.
  */
-static void multiply(float2 *const c_0, float2 *const c_8, const uint4 b, const uint2 a)
+static void gemm_2x4_16x8_multiply(float2 *const c_0, float2 *const c_8, const uint4 b, const uint2 a)
 {
     float s0 = c_0->x, s1 = c_0->y, s2 = c_8->x, s3 = c_8->y;
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -41,16 +41,16 @@ static void multiply(float2 *const c_0, float2 *const c_8, const uint4 b, const 
 /*
  * Adds the products of a step: of two lines of B, 8 columns apart, with a line of A.
  */
-static void add_step(
+static void gemm_2x4_16x8_add_step(
     float2 *const s_0, float2 *const s_8, const uint4 b_0, const uint4 b_8,
     const uint4 a)
 {
-    multiply(s_0, s_8, (uint4)(b_0.s0, b_8.s0, b_0.s1, b_8.s1), (uint2)(a.s0, a.s1));
-    multiply(s_0, s_8, (uint4)(b_0.s2, b_8.s2, b_0.s3, b_8.s3), (uint2)(a.s2, a.s3));
+    gemm_2x4_16x8_multiply(s_0, s_8, (uint4)(b_0.s0, b_8.s0, b_0.s1, b_8.s1), (uint2)(a.s0, a.s1));
+    gemm_2x4_16x8_multiply(s_0, s_8, (uint4)(b_0.s2, b_8.s2, b_0.s3, b_8.s3), (uint2)(a.s2, a.s3));
 }
 
 /* 8 elements of a line from place `at` on; 0 from place `end` on. */
-static uint4 part_of_line(const __global ushort *const line, const int at, const int end)
+static uint4 gemm_2x4_16x8_part_of_line(const __global ushort *const line, const int at, const int end)
 {
     return as_uint4((ushort8)(
         at < end ? line[at] : 0,
@@ -64,7 +64,7 @@ static uint4 part_of_line(const __global ushort *const line, const int at, const
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_2x4_16x8_store(
     __global half *const c,
     const float alpha, const float product, const float beta)
 {
@@ -102,19 +102,19 @@ void gemm_2x4_16x8(
         const uint4 b_1 = *(const __global uint4 *)(B + b_column_1 + k);
         const uint4 b_2 = *(const __global uint4 *)(B + b_column_2 + k);
         const uint4 b_3 = *(const __global uint4 *)(B + b_column_3 + k);
-        add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
-        add_step(&s_2_0, &s_3_0, b_2, b_3, a_0);
+        gemm_2x4_16x8_add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
+        gemm_2x4_16x8_add_step(&s_2_0, &s_3_0, b_2, b_3, a_0);
     }
     /* The remainder of K, or all of it where lines begin elsewhere; zero beyond K. */
     for (int turn = whole_k; turn < depth; turn += 128) {
         const int k = turn + part * 32 + lane % 4 * 8;
-        const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k, depth);
-        const uint4 b_0 = part_of_line((const __global ushort *)B + b_column_0, k, depth);
-        const uint4 b_1 = part_of_line((const __global ushort *)B + b_column_1, k, depth);
-        const uint4 b_2 = part_of_line((const __global ushort *)B + b_column_2, k, depth);
-        const uint4 b_3 = part_of_line((const __global ushort *)B + b_column_3, k, depth);
-        add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
-        add_step(&s_2_0, &s_3_0, b_2, b_3, a_0);
+        const uint4 a_0 = gemm_2x4_16x8_part_of_line((const __global ushort *)A + a_row_0, k, depth);
+        const uint4 b_0 = gemm_2x4_16x8_part_of_line((const __global ushort *)B + b_column_0, k, depth);
+        const uint4 b_1 = gemm_2x4_16x8_part_of_line((const __global ushort *)B + b_column_1, k, depth);
+        const uint4 b_2 = gemm_2x4_16x8_part_of_line((const __global ushort *)B + b_column_2, k, depth);
+        const uint4 b_3 = gemm_2x4_16x8_part_of_line((const __global ushort *)B + b_column_3, k, depth);
+        gemm_2x4_16x8_add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
+        gemm_2x4_16x8_add_step(&s_2_0, &s_3_0, b_2, b_3, a_0);
     }
 
     /* All sums come together, those of each part of K: work-items take neighbouring elements of C. */
@@ -139,7 +139,7 @@ void gemm_2x4_16x8(
         c_1_0 += sums[other][own_row + 4][own_column];
     }
     if (row < M && column < N)
-        store(C + (long)row * ldc + column, alpha, c_0_0, beta);
+        gemm_2x4_16x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
     if (row + 4 < M && column < N)
-        store(C + (long)(row + 4) * ldc + column, alpha, c_1_0, beta);
+        gemm_2x4_16x8_store(C + (long)(row + 4) * ldc + column, alpha, c_1_0, beta);
 }

@@ -25,21 +25,25 @@
  */
 
 /* Rounds two numbers to the nearest bf16, ties to even: `low` becomes the lower half, `high` the upper one. NaN stays NaN. */
-static uint nearest_pair(const float low, const float high)
+static uint gemm_2x2_32x8_nearest_pair(const float low, const float high)
 {
     uint pair;
     asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
     return pair;
 }
 
-static ushort8 nearest_bf16x8(const float8 value)
+static ushort8 gemm_2x2_32x8_nearest_bf16x8(const float8 value)
 {
-    return as_ushort8((uint4)(nearest_pair(value.s0, value.s1), nearest_pair(value.s2, value.s3), nearest_pair(value.s4, value.s5), nearest_pair(value.s6, value.s7)));
+    return as_ushort8((uint4)(
+        gemm_2x2_32x8_nearest_pair(value.s0, value.s1),
+        gemm_2x2_32x8_nearest_pair(value.s2, value.s3),
+        gemm_2x2_32x8_nearest_pair(value.s4, value.s5),
+        gemm_2x2_32x8_nearest_pair(value.s6, value.s7)));
 }
 
-static ushort nearest_bf16(const float value)
+static ushort gemm_2x2_32x8_nearest_bf16(const float value)
 {
-    return (ushort)nearest_pair(value, 0.0f);
+    return (ushort)gemm_2x2_32x8_nearest_pair(value, 0.0f);
 }
 
 /* A block of 256 elements: scale * scales[part] * quant - least * leasts[part], of parts of 32. */
@@ -48,17 +52,18 @@ typedef struct {
     ushort least;
     uchar parts[12];
     uchar quants[128];
-} q4_k;
+} gemm_2x2_32x8_q4_k;
 
 /* Blocks of q4_k side by side: 8 quants in a word, the first one in its lowest bits; of each part of 32 its scale and its least value; and those of blocks. */
 typedef struct {
     uint quants[128];
     uchar parts[32][2];
     ushort wholes[4][2];
-} q4_k_prepared;
+} gemm_2x2_32x8_q4_k_prepared;
 
 /* `count` blocks of q4_k side by side; zero beyond them. */
-static void repack_q4_k(__global q4_k_prepared *const to, const __global q4_k *const from, const int count)
+static void gemm_2x2_32x8_repack_q4_k(
+    __global gemm_2x2_32x8_q4_k_prepared *const to, const __global gemm_2x2_32x8_q4_k *const from, const int count)
 {
     for (int i = 0; i < 4; ++i) {
         const bool inside = i < count;
@@ -80,7 +85,7 @@ static void repack_q4_k(__global q4_k_prepared *const to, const __global q4_k *c
 
 /* The quants of a word, each of them too large by 2^15, 2^11 or 2^7: the bits of a number of that size from the eighth, the twelfth or the sixteenth on
  * count 1, 2, 4 and 8. So no whole number is converted. */
-static float8 numbers_q4_k_prepared(const uint word)
+static float8 gemm_2x2_32x8_q4_k_prepared_numbers(const uint word)
 {
     const uint8 moved = (uint8)word << (uint8)(8, 8, 0, 0, 0, 0, 0, 0) >> (uint8)(0, 0, 0, 0, 0, 12, 12, 12);
     const uint8 bits = (uint8)(0xf00, 0xf000, 0xf00, 0xf000, 0xf0000, 0xf00, 0xf000, 0xf0000);
@@ -88,18 +93,18 @@ static float8 numbers_q4_k_prepared(const uint word)
 }
 
 /* 8 elements from place `at` of the line on, a multiple of 8, but for their scale and their least value. */
-static float8 quants8_q4_k_prepared(const __global q4_k_prepared *const memory, const uint at)
+static float8 gemm_2x2_32x8_q4_k_prepared_quants8(const __global gemm_2x2_32x8_q4_k_prepared *const memory, const uint at)
 {
-    const __global q4_k_prepared *const block = memory + at / 1024;
+    const __global gemm_2x2_32x8_q4_k_prepared *const block = memory + at / 1024;
     const uint words = *(const __global uint *)((const __global uchar *)block->quants + at % 1024 / 2);
-    const float8 numbers = numbers_q4_k_prepared(words) - (float8)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f);
+    const float8 numbers = gemm_2x2_32x8_q4_k_prepared_numbers(words) - (float8)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f);
     return numbers;
 }
 
 /* The scale and the least value of the element at place `at` of the line. */
-static float2 scale_q4_k_prepared(const __global q4_k_prepared *const memory, const uint at)
+static float2 gemm_2x2_32x8_q4_k_prepared_scale(const __global gemm_2x2_32x8_q4_k_prepared *const memory, const uint at)
 {
-    const __global q4_k_prepared *const block = memory + at / 1024;
+    const __global gemm_2x2_32x8_q4_k_prepared *const block = memory + at / 1024;
     const uint2 part = convert_uint2(*(const __global uchar2 *)block->parts[at % 1024 / 32]);
     const float2 of_part = as_float2(part | as_uint(8388608.0f)) - 8388608.0f;
     const float2 whole = vload_half2(at % 1024 / 256, (const __global half *)block->wholes) * of_part;
@@ -117,14 +122,14 @@ static float2 scale_q4_k_prepared(const __global q4_k_prepared *const memory, co
 __kernel __attribute__((reqd_work_group_size(1, 16, 1)))
 void gemm_2x2_32x8_repack_b(
     const int N, const int K,
-    __global const q4_k *restrict B, const int ldb,
-    __global q4_k_prepared *restrict B_repacked)
+    __global const gemm_2x2_32x8_q4_k *restrict B, const int ldb,
+    __global gemm_2x2_32x8_q4_k_prepared *restrict B_repacked)
 {
     const int stride = (K + 1023) / 1024 * 1024;
     const int first = get_global_id(0) * 1024;
     const int line = get_global_id(1);
     if (line < N)
-        repack_q4_k(
+        gemm_2x2_32x8_repack_q4_k(
             B_repacked + ((long)line * stride + first) / 1024, B + ((long)line * ldb + first) / 256,
             min((K - first) / 256, 4));
 }
@@ -133,7 +138,7 @@ void gemm_2x2_32x8_repack_b(
  * C += A * B, fragments of 16 x 8 x 16. Lane l holds of C rows 2 (l % 4) and 2 (l % 4) + 1: of column l / 4 in *c_0, of column
  * l / 4 + 8 in *c_8; of A and B elements that are contiguous in their lines.
  */
-static void multiply(float2 *const c_0, float2 *const c_8, const uint4 b, const uint2 a)
+static void gemm_2x2_32x8_multiply(float2 *const c_0, float2 *const c_8, const uint4 b, const uint2 a)
 {
     float s0 = c_0->x, s1 = c_0->y, s2 = c_8->x, s3 = c_8->y;
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -146,16 +151,16 @@ static void multiply(float2 *const c_0, float2 *const c_8, const uint4 b, const 
 /*
  * Adds the products of a step: of two lines of B, 8 columns apart, with a line of A.
  */
-static void add_step(
+static void gemm_2x2_32x8_add_step(
     float2 *const s_0, float2 *const s_8, const uint4 b_0, const uint4 b_8,
     const uint4 a)
 {
-    multiply(s_0, s_8, (uint4)(b_0.s0, b_8.s0, b_0.s1, b_8.s1), (uint2)(a.s0, a.s1));
-    multiply(s_0, s_8, (uint4)(b_0.s2, b_8.s2, b_0.s3, b_8.s3), (uint2)(a.s2, a.s3));
+    gemm_2x2_32x8_multiply(s_0, s_8, (uint4)(b_0.s0, b_8.s0, b_0.s1, b_8.s1), (uint2)(a.s0, a.s1));
+    gemm_2x2_32x8_multiply(s_0, s_8, (uint4)(b_0.s2, b_8.s2, b_0.s3, b_8.s3), (uint2)(a.s2, a.s3));
 }
 
 /* 8 elements of a line from place `at` on; 0 from place `end` on. */
-static uint4 part_of_line(const __global ushort *const line, const int at, const int end)
+static uint4 gemm_2x2_32x8_part_of_line(const __global ushort *const line, const int at, const int end)
 {
     return as_uint4((ushort8)(
         at < end ? line[at] : 0,
@@ -169,19 +174,19 @@ static uint4 part_of_line(const __global ushort *const line, const int at, const
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(
+static void gemm_2x2_32x8_store(
     __global ushort *const c,
     const float alpha, const float product, const float beta)
 {
     const float value = alpha * product;
-    c[0] = nearest_bf16(beta == 0.0f ? value : value + beta * as_float((uint)c[0] << 16));
+    c[0] = gemm_2x2_32x8_nearest_bf16(beta == 0.0f ? value : value + beta * as_float((uint)c[0] << 16));
 }
 
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void gemm_2x2_32x8(
     const int M, const int N, const int K, const float alpha,
     __global const ushort *restrict A, const int lda,
-    __global const q4_k_prepared *restrict B_repacked,
+    __global const gemm_2x2_32x8_q4_k_prepared *restrict B_repacked,
     const float beta,
     __global ushort *restrict C, const int ldc)
 {
@@ -201,61 +206,61 @@ void gemm_2x2_32x8(
     /* Whole loads, where all lines begin at multiples of 16 bytes. */
     const int whole_k = ((size_t)A | (size_t)lda * 2) % 16 == 0 ? depth / 1024 * 1024 : 0;
     for (int k = part * 128 + lane % 4 * 32; k < whole_k; k += 1024) {
-        const float2 scale_of_b_0 = scale_q4_k_prepared(B_repacked + b_column_0 / 1024, k);
-        const float2 scale_of_b_1 = scale_q4_k_prepared(B_repacked + b_column_1 / 1024, k);
+        const float2 scale_of_b_0 = gemm_2x2_32x8_q4_k_prepared_scale(B_repacked + b_column_0 / 1024, k);
+        const float2 scale_of_b_1 = gemm_2x2_32x8_q4_k_prepared_scale(B_repacked + b_column_1 / 1024, k);
         {
             const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k);
-            const uint4 b_0 = as_uint4(nearest_bf16x8(scale_of_b_0.s0 * quants8_q4_k_prepared(B_repacked + b_column_0 / 1024, k) + scale_of_b_0.s1));
-            const uint4 b_1 = as_uint4(nearest_bf16x8(scale_of_b_1.s0 * quants8_q4_k_prepared(B_repacked + b_column_1 / 1024, k) + scale_of_b_1.s1));
-            add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
+            const uint4 b_0 = as_uint4(gemm_2x2_32x8_nearest_bf16x8(scale_of_b_0.s0 * gemm_2x2_32x8_q4_k_prepared_quants8(B_repacked + b_column_0 / 1024, k) + scale_of_b_0.s1));
+            const uint4 b_1 = as_uint4(gemm_2x2_32x8_nearest_bf16x8(scale_of_b_1.s0 * gemm_2x2_32x8_q4_k_prepared_quants8(B_repacked + b_column_1 / 1024, k) + scale_of_b_1.s1));
+            gemm_2x2_32x8_add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         }
         {
             const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 8);
-            const uint4 b_0 = as_uint4(nearest_bf16x8(scale_of_b_0.s0 * quants8_q4_k_prepared(B_repacked + b_column_0 / 1024, k + 8) + scale_of_b_0.s1));
-            const uint4 b_1 = as_uint4(nearest_bf16x8(scale_of_b_1.s0 * quants8_q4_k_prepared(B_repacked + b_column_1 / 1024, k + 8) + scale_of_b_1.s1));
-            add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
+            const uint4 b_0 = as_uint4(gemm_2x2_32x8_nearest_bf16x8(scale_of_b_0.s0 * gemm_2x2_32x8_q4_k_prepared_quants8(B_repacked + b_column_0 / 1024, k + 8) + scale_of_b_0.s1));
+            const uint4 b_1 = as_uint4(gemm_2x2_32x8_nearest_bf16x8(scale_of_b_1.s0 * gemm_2x2_32x8_q4_k_prepared_quants8(B_repacked + b_column_1 / 1024, k + 8) + scale_of_b_1.s1));
+            gemm_2x2_32x8_add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         }
         {
             const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 16);
-            const uint4 b_0 = as_uint4(nearest_bf16x8(scale_of_b_0.s0 * quants8_q4_k_prepared(B_repacked + b_column_0 / 1024, k + 16) + scale_of_b_0.s1));
-            const uint4 b_1 = as_uint4(nearest_bf16x8(scale_of_b_1.s0 * quants8_q4_k_prepared(B_repacked + b_column_1 / 1024, k + 16) + scale_of_b_1.s1));
-            add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
+            const uint4 b_0 = as_uint4(gemm_2x2_32x8_nearest_bf16x8(scale_of_b_0.s0 * gemm_2x2_32x8_q4_k_prepared_quants8(B_repacked + b_column_0 / 1024, k + 16) + scale_of_b_0.s1));
+            const uint4 b_1 = as_uint4(gemm_2x2_32x8_nearest_bf16x8(scale_of_b_1.s0 * gemm_2x2_32x8_q4_k_prepared_quants8(B_repacked + b_column_1 / 1024, k + 16) + scale_of_b_1.s1));
+            gemm_2x2_32x8_add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         }
         {
             const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 24);
-            const uint4 b_0 = as_uint4(nearest_bf16x8(scale_of_b_0.s0 * quants8_q4_k_prepared(B_repacked + b_column_0 / 1024, k + 24) + scale_of_b_0.s1));
-            const uint4 b_1 = as_uint4(nearest_bf16x8(scale_of_b_1.s0 * quants8_q4_k_prepared(B_repacked + b_column_1 / 1024, k + 24) + scale_of_b_1.s1));
-            add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
+            const uint4 b_0 = as_uint4(gemm_2x2_32x8_nearest_bf16x8(scale_of_b_0.s0 * gemm_2x2_32x8_q4_k_prepared_quants8(B_repacked + b_column_0 / 1024, k + 24) + scale_of_b_0.s1));
+            const uint4 b_1 = as_uint4(gemm_2x2_32x8_nearest_bf16x8(scale_of_b_1.s0 * gemm_2x2_32x8_q4_k_prepared_quants8(B_repacked + b_column_1 / 1024, k + 24) + scale_of_b_1.s1));
+            gemm_2x2_32x8_add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         }
     }
     /* The remainder of K, or all of it where lines begin elsewhere; zero beyond K. */
     for (int turn = whole_k; turn < depth; turn += 1024) {
         const int k = turn + part * 128 + lane % 4 * 32;
-        const float2 scale_of_b_0 = k < depth ? scale_q4_k_prepared(B_repacked + b_column_0 / 1024, k) : (float2)0.0f;
-        const float2 scale_of_b_1 = k < depth ? scale_q4_k_prepared(B_repacked + b_column_1 / 1024, k) : (float2)0.0f;
+        const float2 scale_of_b_0 = k < depth ? gemm_2x2_32x8_q4_k_prepared_scale(B_repacked + b_column_0 / 1024, k) : (float2)0.0f;
+        const float2 scale_of_b_1 = k < depth ? gemm_2x2_32x8_q4_k_prepared_scale(B_repacked + b_column_1 / 1024, k) : (float2)0.0f;
         {
-            const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k, depth);
-            const uint4 b_0 = k < depth ? as_uint4(nearest_bf16x8(scale_of_b_0.s0 * quants8_q4_k_prepared(B_repacked + b_column_0 / 1024, k) + scale_of_b_0.s1)) : (uint4)0;
-            const uint4 b_1 = k < depth ? as_uint4(nearest_bf16x8(scale_of_b_1.s0 * quants8_q4_k_prepared(B_repacked + b_column_1 / 1024, k) + scale_of_b_1.s1)) : (uint4)0;
-            add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
+            const uint4 a_0 = gemm_2x2_32x8_part_of_line((const __global ushort *)A + a_row_0, k, depth);
+            const uint4 b_0 = k < depth ? as_uint4(gemm_2x2_32x8_nearest_bf16x8(scale_of_b_0.s0 * gemm_2x2_32x8_q4_k_prepared_quants8(B_repacked + b_column_0 / 1024, k) + scale_of_b_0.s1)) : (uint4)0;
+            const uint4 b_1 = k < depth ? as_uint4(gemm_2x2_32x8_nearest_bf16x8(scale_of_b_1.s0 * gemm_2x2_32x8_q4_k_prepared_quants8(B_repacked + b_column_1 / 1024, k) + scale_of_b_1.s1)) : (uint4)0;
+            gemm_2x2_32x8_add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         }
         {
-            const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 8, depth);
-            const uint4 b_0 = k + 8 < depth ? as_uint4(nearest_bf16x8(scale_of_b_0.s0 * quants8_q4_k_prepared(B_repacked + b_column_0 / 1024, k + 8) + scale_of_b_0.s1)) : (uint4)0;
-            const uint4 b_1 = k + 8 < depth ? as_uint4(nearest_bf16x8(scale_of_b_1.s0 * quants8_q4_k_prepared(B_repacked + b_column_1 / 1024, k + 8) + scale_of_b_1.s1)) : (uint4)0;
-            add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
+            const uint4 a_0 = gemm_2x2_32x8_part_of_line((const __global ushort *)A + a_row_0, k + 8, depth);
+            const uint4 b_0 = k + 8 < depth ? as_uint4(gemm_2x2_32x8_nearest_bf16x8(scale_of_b_0.s0 * gemm_2x2_32x8_q4_k_prepared_quants8(B_repacked + b_column_0 / 1024, k + 8) + scale_of_b_0.s1)) : (uint4)0;
+            const uint4 b_1 = k + 8 < depth ? as_uint4(gemm_2x2_32x8_nearest_bf16x8(scale_of_b_1.s0 * gemm_2x2_32x8_q4_k_prepared_quants8(B_repacked + b_column_1 / 1024, k + 8) + scale_of_b_1.s1)) : (uint4)0;
+            gemm_2x2_32x8_add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         }
         {
-            const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 16, depth);
-            const uint4 b_0 = k + 16 < depth ? as_uint4(nearest_bf16x8(scale_of_b_0.s0 * quants8_q4_k_prepared(B_repacked + b_column_0 / 1024, k + 16) + scale_of_b_0.s1)) : (uint4)0;
-            const uint4 b_1 = k + 16 < depth ? as_uint4(nearest_bf16x8(scale_of_b_1.s0 * quants8_q4_k_prepared(B_repacked + b_column_1 / 1024, k + 16) + scale_of_b_1.s1)) : (uint4)0;
-            add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
+            const uint4 a_0 = gemm_2x2_32x8_part_of_line((const __global ushort *)A + a_row_0, k + 16, depth);
+            const uint4 b_0 = k + 16 < depth ? as_uint4(gemm_2x2_32x8_nearest_bf16x8(scale_of_b_0.s0 * gemm_2x2_32x8_q4_k_prepared_quants8(B_repacked + b_column_0 / 1024, k + 16) + scale_of_b_0.s1)) : (uint4)0;
+            const uint4 b_1 = k + 16 < depth ? as_uint4(gemm_2x2_32x8_nearest_bf16x8(scale_of_b_1.s0 * gemm_2x2_32x8_q4_k_prepared_quants8(B_repacked + b_column_1 / 1024, k + 16) + scale_of_b_1.s1)) : (uint4)0;
+            gemm_2x2_32x8_add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         }
         {
-            const uint4 a_0 = part_of_line((const __global ushort *)A + a_row_0, k + 24, depth);
-            const uint4 b_0 = k + 24 < depth ? as_uint4(nearest_bf16x8(scale_of_b_0.s0 * quants8_q4_k_prepared(B_repacked + b_column_0 / 1024, k + 24) + scale_of_b_0.s1)) : (uint4)0;
-            const uint4 b_1 = k + 24 < depth ? as_uint4(nearest_bf16x8(scale_of_b_1.s0 * quants8_q4_k_prepared(B_repacked + b_column_1 / 1024, k + 24) + scale_of_b_1.s1)) : (uint4)0;
-            add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
+            const uint4 a_0 = gemm_2x2_32x8_part_of_line((const __global ushort *)A + a_row_0, k + 24, depth);
+            const uint4 b_0 = k + 24 < depth ? as_uint4(gemm_2x2_32x8_nearest_bf16x8(scale_of_b_0.s0 * gemm_2x2_32x8_q4_k_prepared_quants8(B_repacked + b_column_0 / 1024, k + 24) + scale_of_b_0.s1)) : (uint4)0;
+            const uint4 b_1 = k + 24 < depth ? as_uint4(gemm_2x2_32x8_nearest_bf16x8(scale_of_b_1.s0 * gemm_2x2_32x8_q4_k_prepared_quants8(B_repacked + b_column_1 / 1024, k + 24) + scale_of_b_1.s1)) : (uint4)0;
+            gemm_2x2_32x8_add_step(&s_0_0, &s_1_0, b_0, b_1, a_0);
         }
     }
 
@@ -276,6 +281,6 @@ void gemm_2x2_32x8(
             c_0_0 += sums[other][own_row][own_column];
         }
         if (row < M && column < N)
-            store(C + (long)row * ldc + column, alpha, c_0_0, beta);
+            gemm_2x2_32x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
     }
 }

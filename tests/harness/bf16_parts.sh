@@ -10,8 +10,8 @@ need_device
 # emit FILE OPTION...: FILE has the functions, cut out of an emitted kernel, and a kernel that rounds two numbers to bf16, and wrongly where
 # they are not split as they should be.
 emit() {
-    "$gen" --compute bf16x3 --family matrix --engine emulated:mma --tile 2x2 --wg 8x4 "${@:2}" |
-        sed -n -e '/^static ushort2 nearest_bf16x2(/,/^}/p' -e '/^static uint head(/,/^}/p' -e '/^static uint rest(/,/^}/p' >"$1"
+    "$gen" --name k --compute bf16x3 --family matrix --engine emulated:mma --tile 2x2 --wg 8x4 "${@:2}" |
+        sed -n -e '/^static ushort2 k_nearest_bf16x2(/,/^}/p' -e '/^static uint k_head(/,/^}/p' -e '/^static uint k_rest(/,/^}/p' >"$1"
     cat >>"$1" <<'END_OF_KERNEL'
 static int2 is_split(const float2 value, const float2 large, const float2 small)
 {
@@ -30,8 +30,8 @@ __kernel void round_2(const __global float *const from, __global ushort *const t
 {
     const size_t i = get_global_id(0);
     const float2 value = vload2(i, from);
-    const ushort2 nearest = nearest_bf16x2(value);
-    vstore2(nearest ^ convert_ushort2(~is_split(value, singles(head(value)), singles(rest(value)))), i, to);
+    const ushort2 nearest = k_nearest_bf16x2(value);
+    vstore2(nearest ^ convert_ushort2(~is_split(value, singles(k_head(value)), singles(k_rest(value)))), i, to);
 }
 END_OF_KERNEL
 }

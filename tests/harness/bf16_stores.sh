@@ -15,9 +15,9 @@ emit() {
     [ "$type" = f32 ] || number=double
     : >"$file"
     for width in $widths; do
-        name=nearest_bf16 lanes=
-        [ "$width" = 1 ] || name=nearest_bf16x$width lanes=$width
-        "$gen" --type "$type" --type-c bf16 --layout row --family register --tile "1x$width" --wg 4x4 --vec-c "$width" "$@" |
+        name=k_nearest_bf16 lanes=
+        [ "$width" = 1 ] || name=k_nearest_bf16x$width lanes=$width
+        "$gen" --name k --type "$type" --type-c bf16 --layout row --family register --tile "1x$width" --wg 4x4 --vec-c "$width" "$@" |
             sed -n -e '/^#pragma OPENCL /p' -e "/^static ushort$lanes $name(/,/^}/p" >>"$file"
         if [ "$width" = 1 ]; then
             printf '__kernel void round_1(const __global %s *const from, __global ushort *const to)\n{

@@ -113,11 +113,11 @@ template pocl multiply.pieces '/^imaginary /s/(#conjugates_alike\}\})-/\1/' $com
 template pocl multiply.pieces '/^imaginary /s/(#conjugates_alike\}\})-/\1/' $complex --transpose cc
 template pocl multiply.pieces '/^imaginary /s/(#conjugates_a\}\})-/\1/' $complex --transpose cn
 template pocl read.pieces '/^complex_vector /s/\(\{\{memory/(1 + {{memory/' $complex_vectors
-template pocl scale.pieces '/^products_complex /s/times/(float2)(2.0f) * times/' $complex_vectors
+template pocl scale.pieces '/^products_complex /s/\{\{kernel\}\}_times/(float2)(2.0f) * &/' $complex_vectors
 template pocl write.pieces '/^tile_complex_vstore /s/\(\{\{name/(-{{name/' $complex_tile
 template pocl read.pieces '/^tile_complex_vload /s/ vload/ -vload/' $complex_tile --local-vec-a 2
-template pocl scale.pieces '/^product_complex /s/times\(\{\{alpha\}\}, product\)/{{alpha}} * product/' $complex
-template pocl scale.pieces '/^old_complex /s/times\(\{\{factor\}\}, (.*)\)$/{{factor}}.x * \1/' $complex
+template pocl scale.pieces '/^product_complex /s/\{\{kernel\}\}_times\(\{\{alpha\}\}, product\)/{{alpha}} * product/' $complex
+template pocl scale.pieces '/^old_complex /s/\{\{kernel\}\}_times\(\{\{factor\}\}, (.*)\)$/{{factor}}.x * \1/' $complex
 template pocl scale.pieces '/^beta_zero_complex /s/all/any/' $complex
 template pocl scale.pieces '/^alpha_zero_complex /s/all/any/' $complex
 template pocl scale.pieces '/^alpha_zero_complex /s/$/ || true/' $complex
@@ -336,7 +336,7 @@ template pocl thin/sums 's/barrier.*//' $thin_n
 template pocl thin/store 's/other = 1/other = 0/' $thin
 template pocl thin/step 's/scale_8 \* run_8/scale_0 * run_8/' $thin_blocks --type-b q4_0 --prepared b
 template pocl thin.pieces '/^call/s/scales_\{\{other_i\}\}/scales_{{i}}/' $thin_blocks --type-b q8_0 --prepared b
-template pocl thin.pieces '/^made/s/\{\{>\*converted\}\}/halves8({{>*quants}})/' $thin_blocks --type-b q8_0
+template pocl thin.pieces '/^made/s/\{\{>\*converted\}\}/{{kernel}}_halves8({{>*quants}})/' $thin_blocks --type-b q8_0
 template pocl thin/span 's/\{\{>\*load\}\}/1.0f/' $thin_blocks --type-b q8_0
 template pocl blocks/q4_0_in_lanes 's/j % 2 \* 4\)/j % 2 * 2)/' $thin_blocks --type-b q4_0 --prepared b
 template pocl blocks/q4_0_in_lanes 's/at % 256 \/ 128/0/' $thin_blocks --type-b q4_0 --prepared b --fixed 5x37x256

@@ -13,6 +13,13 @@ static void give_up(const char *what, const char *why)
     exit(99);
 }
 
+const char *golden_folder(void)
+{
+    static char folder[4096];
+    snprintf(folder, sizeof folder, "%s/tests/golden", getenv("srcdir") ? getenv("srcdir") : ".");
+    return folder;
+}
+
 static int is_kernel(const struct dirent *file)
 {
     const size_t length = strlen(file->d_name);

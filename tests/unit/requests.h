@@ -9,6 +9,9 @@
 /* What is done with each: a line of options, "--tile 4x4 --layout row". */
 typedef void request_act(void *self, const char *line);
 
+/* The folder of the golden files, ".../tests/golden". */
+const char *golden_folder(void);
+
 /* Those of the golden files of the folder (".../tests/golden"): what their heads say of their making. */
 void requests_of_goldens(const char *folder, request_act *act, void *self);
 

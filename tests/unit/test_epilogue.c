@@ -210,18 +210,21 @@ static void last_block_alone(void **state)
 static void expressions(void **state)
 {
     static const char *const lines[][2] = {
-        {"--family naive --epilogue expression:value<2?-1:exp(value)",
-         "static float expression(const float value)\n{\n    return value < 2.0f ? -1.0f : "
+        {"--name k --family naive --epilogue expression:value<2?-1:exp(value)",
+         "static float k_expression(const float value)\n{\n    return value < 2.0f ? -1.0f : "
          "exp(value);\n}"},
-        {"--family naive --type f64 --epilogue relu,expression:row/2-value,expression:column",
-         "static double expression(const double value, const double row)\n{\n    return row / 2.0 "
+        {"--name k --family naive --type f64 --epilogue "
+         "relu,expression:row/2-value,expression:column",
+         "static double k_expression(const double value, const double row)\n{\n    return row / "
+         "2.0 "
          "- value;\n}"},
-        {"--family register --tile 4x4 --vec-c 2 --epilogue expression:row-column",
-         "value.s1 = expression(value.s1, row + 1, column);"},
-        {"--family register --tile 4x4 --vec-c 2 --layout row --epilogue expression:row-column",
-         "value.s1 = expression(value.s1, row, column + 1);"},
-        {"--family register --split-k 2 --epilogue expression:value*0.5",
-         "value = expression(value);"},
+        {"--name k --family register --tile 4x4 --vec-c 2 --epilogue expression:row-column",
+         "value.s1 = k_expression(value.s1, row + 1, column);"},
+        {"--name k --family register --tile 4x4 --vec-c 2 --layout row --epilogue "
+         "expression:row-column",
+         "value.s1 = k_expression(value.s1, row, column + 1);"},
+        {"--name k --family register --split-k 2 --epilogue expression:value*0.5",
+         "value = k_expression(value);"},
     };
     (void)state;
     SURVIVE();

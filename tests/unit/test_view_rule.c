@@ -67,13 +67,6 @@ static void look_at_share(void *self, const char *line)
     clgemm_result_free(result);
 }
 
-static const char *golden_folder(void)
-{
-    static char folder[4096];
-    snprintf(folder, sizeof folder, "%s/tests/golden", getenv("srcdir") ? getenv("srcdir") : ".");
-    return folder;
-}
-
 static void kernels_stand_in_templates(void **state)
 {
     int failures = 0;
