@@ -15,7 +15,8 @@ static const char cxx_words[] =
     "public reinterpret_cast requires static_assert static_cast template this thread_local throw "
     "try typeid typename using virtual wchar_t xor xor_eq ";
 static const char opencl_words[] =
-    " bit_reverse cl_mem_fence_flags clk_event_t clk_profiling_info complex constant event_t "
+    " atomic bit_reverse cl_mem_fence_flags clk_event_t clk_profiling_info complex constant "
+    "event_t "
     "fence generic global imaginary intptr_t kernel kernel_enqueue_flags_t local ndrange_t "
     "pipe ptrdiff_t quad queue_t read_only read_write reserve_id_t sampler_t size_t "
     "uintptr_t uniform vec_step write_only NAN INFINITY MAXFLOAT HUGE_VAL HUGE_VALF abs "
@@ -44,16 +45,12 @@ static const char math_words[] =
     "frexp hypot ilogb ldexp lgamma lgamma_r log log10 log1p log2 logb mad maxmag minmag modf nan "
     "nextafter pow pown powr recip remainder remquo rint rootn round rsqrt sin sincos sinh sinpi "
     "sqrt tan tanh tanpi tgamma trunc ";
-static const char kernel_words[] = " element_of texel exchange SHARED PUBLISH EXCHANGE SYNCHRONISE "
-                                   "SUB_GROUP IN_STEP q4_0 q4_1 q5_0 q5_1 q8_0 "
-                                   "q4_k q5_k q6_k mxfp4 i4_32 i4_64 i4_128 i4_256 "
-                                   "u4_32 u4_64 u4_128 u4_256 ";
+/* Macros of an emitted file, until its end. Everything else that it defines begins with the kernel's name. */
+static const char kernel_words[] = " SHARED PUBLISH EXCHANGE SYNCHRONISE SUB_GROUP IN_STEP ";
 
 /* A type or function of these is followed by a number of elements, or by none. */
-static const char stems[] =
-    " bool char uchar short ushort int uint long ulong float double half "
-    "store part epilogue expression vload vstore sub_group_shuffle intel_sub_group_shuffle "
-    "warp_shuffle ";
+static const char stems[] = " bool char uchar short ushort int uint long ulong float double half "
+                            "vload vstore ";
 
 /* What begins like this is OpenCL's. */
 static const char *const beginnings[] = {
@@ -118,19 +115,6 @@ static bool has_stem(const char *name)
     return is_among(name, length, stems);
 }
 
-/* "load8", "load4_clamped" and, where a type tells functions for A and B apart, "load4_f16_clamped"; "part4_f32"; and
- * "nearest_T" of a type that is rounded to: functions that emitted files define. */
-static bool is_own_function(const char *name)
-{
-    if (begins(name, "nearest_"))
-        return true;
-    if (!begins(name, "load") && !begins(name, "part"))
-        return false;
-    name += strlen("load");
-    const size_t digits = strspn(name, "0123456789");
-    return digits > 0 && (name[digits] == '\0' || name[digits] == '_');
-}
-
 bool name_is_reserved(const char *name)
 {
     static const char *const lists[] = {c_words,    cxx_words,  opencl_words, macro_words,
@@ -148,5 +132,5 @@ bool name_is_reserved(const char *name)
         return is_among(name + 5, length - 5, math_words);
     if (begins(name, "native_"))
         return is_among(name + 7, length - 7, math_words);
-    return has_stem(name) || is_own_function(name);
+    return has_stem(name);
 }
