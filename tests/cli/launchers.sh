@@ -1,5 +1,5 @@
 # Read by tests of emitted launchers: `emit NAME OPTION...` emits a header and a launcher; `compile` compiles all of them, in C and
-# C++, without a warning; `multiply` builds the host program main.c (launcher_host.h) and runs it.
+# C++, without a warning, each alone and all in one source; `multiply` builds the host program main.c (launcher_host.h) and runs it.
 gen=${CLGEMM_GEN:-./clgemm-gen}
 gen=$(cd "$(dirname "$gen")" && pwd)/$(basename "$gen")
 own=$(cd "${srcdir:-.}/tests/cli" && pwd)
@@ -27,7 +27,10 @@ emit() {
 
 compile() {
     local name other
-    for name in $names; do
+    # Each launcher includes the header of its kernel.
+    # shellcheck disable=SC2086
+    printf '#include "%s_launch.h"\n' $names >all_launch.h
+    for name in $names all; do
         printf '#include "%s_launch.h"\nextern int none;\n' "$name" >launcher.c
         cp launcher.c launcher.cc
         for other in "$CC" gcc clang; do
