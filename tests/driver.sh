@@ -1,10 +1,10 @@
 #!/bin/bash
 # driver.sh: what make check runs a test by: Automake's own test driver, whose line gets the seconds that the test took, on the clock and of
 # processors. tests/times.log in the build folder collects them. Use: driver.sh SOURCE-FOLDER ARGUMENT-OF-TEST-DRIVER...
-srcdir=$1
+source=$1
 shift
 TIMEFORMAT='%R %U %S'
-output=$({ time "${BASH:-bash}" "$srcdir/build-aux/test-driver" "$@"; } 2>&1)
+output=$({ time "${BASH:-bash}" "$source/build-aux/test-driver" "$@"; } 2>&1)
 status=$?
 read -r wall user kernel <<<"${output##*$'\n'}"
 said=${output%$'\n'*}
