@@ -104,16 +104,20 @@ const struct refusal *matrix_copiers_many(struct job *job, const struct spec *sp
     struct shape less = spec->wg;
     if (!limit || items > limit || items + spec->copiers <= limit)
         return NULL;
-    while (less.height * less.width + spec->copiers > limit) {
+    while (less.height * less.width + spec->copiers > limit &&
+           (less.height > lanes.height || less.width > lanes.width)) {
         if (less.height > lanes.height)
             less.height -= lanes.height;
         else
             less.width -= lanes.width;
     }
-    return propose(
+    struct refusal *const refusal =
         refuse(job, "%s has %lld work-items and %s adds %lld, %s allows %lld",
                option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height, spec->wg.width),
                items, copy_word(job, spec), spec->copiers,
-               option_limits(job, spec, OPTION_WG_LIMIT, limit), limit),
-        OPTION_WG, "%lldx%lld", less.height, less.width);
+               option_limits(job, spec, OPTION_WG_LIMIT, limit), limit);
+    /* Beside the copiers there may be no room for the lanes of one tile. */
+    return less.height * less.width + spec->copiers <= limit
+               ? propose(refusal, OPTION_WG, "%lldx%lld", less.height, less.width)
+               : propose_with(propose(refusal, OPTION_COPY, "plain"), OPTION_PANELS, "none");
 }
