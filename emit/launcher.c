@@ -190,11 +190,17 @@ const char *emit_launcher(struct job *job, const struct plan *plan, const char *
           "#include <stdlib.h>\n"
           "#include <string.h>\n"
           "#include <time.h>\n\n"
+          "%s"
           "#include <CL/cl.h>\n\n"
           "#include \"%s.h\"\n\n"
           "#if !defined $_SOURCE_HASH || $_SOURCE_HASH != 0x%08lx\n"
           "#error \"%s.h has another kernel than this file: emit both together\"\n"
           "#endif\n\n",
+          launcher_tries_images(&launcher)
+              ? "#ifndef CL_USE_DEPRECATED_OPENCL_1_2_APIS\n"
+                "#define CL_USE_DEPRECATED_OPENCL_1_2_APIS /* clCreateCommandQueue */\n"
+                "#endif\n"
+              : "",
           plan->stem, emit_short_hash(cl, cl_length), plan->stem);
     c_add_null(&text, &launcher.names);
     c_add_cast(&text, &launcher.names);

@@ -96,6 +96,12 @@ void launcher_add_create(const struct launcher *launcher, struct text *text);
 void launcher_add_load(const struct launcher *launcher, struct text *text);
 void launcher_add_cache(const struct launcher *launcher, struct text *text);
 
+/* What NAME_create asks of the device's images: the functions, and their calls; and whether it reads some, for which it makes
+ * a queue. */
+void launcher_add_image_checks(const struct launcher *launcher, struct text *text);
+const char *launcher_image_calls(const struct launcher *launcher);
+bool launcher_tries_images(const struct launcher *launcher);
+
 /* What NAME_enqueue does before it touches a kernel: refuse values that the kernel is not made for,
  * return where there is nothing to compute, measure the buffers. */
 void launcher_add_checks(struct launcher *launcher, struct text *text);

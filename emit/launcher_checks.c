@@ -98,7 +98,8 @@ static void add_constraints(struct launcher *launcher, struct text *text)
             text_printf(text, "    if (%s) /* %s */\n", condition, sentence);
         else
             text_printf(text, "    /* %s */\n    if (%s)\n", sentence, condition);
-        text_puts(text, "        return CL_INVALID_VALUE;\n");
+        text_printf(text, "        return CL_INVALID_%s;\n",
+                    constraint->rule == SIZE_IN_IMAGES ? "IMAGE_SIZE" : "VALUE");
     }
 }
 

@@ -141,10 +141,13 @@ static void add_create(const struct launcher *launcher, struct text *text)
     c_add(text, &launcher->names,
           "/* Builds the program. Call @_release afterwards, also on an error. Returns\n"
           " * CL_BUILD_PROGRAM_FAILURE if the source does not build; clGetProgramBuildInfo of\n"
-          " * self->program then has the log%s%s%s%s */\n",
+          " * self->program then has the log%s%s%s%s%s */\n",
           checks_sub_groups(launcher) ? ". Returns CL_INVALID_WORK_GROUP_SIZE if the device's\n"
                                         " * sub-groups do not fit the kernel."
                                       : ".",
+          launcher->images ? "\n * Returns CL_IMAGE_FORMAT_NOT_SUPPORTED if the device has not the "
+                             "images that the kernel reads."
+                           : "",
           device ? "\n * The build options are for " : "", device ? device : "",
           device ? "; others may return CL_INVALID_BUILD_OPTIONS." : "");
     c_add_head(text, &launcher->names, "cl_int", "create", parameters, 3);
@@ -155,7 +158,7 @@ static void add_create(const struct launcher *launcher, struct text *text)
         "    const char **lines;\n"
         "    cl_int status;\n"
         "    memcpy(&lines, &source, sizeof lines);\n"
-        "%s"
+        "%s%s"
         "    self->program =\n"
         "        clCreateProgramWithSource(context, $_SOURCE_COUNT, lines, $_NULL, &status);\n"
         "    if (status == CL_SUCCESS)\n"
@@ -164,7 +167,8 @@ static void add_create(const struct launcher *launcher, struct text *text)
         "%s"
         "    return status == CL_SUCCESS ? %s : status;\n"
         "}\n\n",
-        reset(launcher), finalized(launcher), with_kernels(launcher));
+        reset(launcher), launcher_image_calls(launcher), finalized(launcher),
+        with_kernels(launcher));
 }
 
 void launcher_add_create(const struct launcher *launcher, struct text *text)
@@ -173,6 +177,7 @@ void launcher_add_create(const struct launcher *launcher, struct text *text)
         add_check_sub_groups(launcher, text);
     if (plan_main_step(launcher->plan)->engine.finalize)
         launcher_add_finalize(launcher, text);
+    launcher_add_image_checks(launcher, text);
     add_make_kernels(launcher, text);
     add_create(launcher, text);
 }

@@ -305,10 +305,11 @@ static void add_comment(const struct launcher *launcher, struct text *text,
         " *\n"
         " * Errors, besides those of OpenCL: CL_INVALID_VALUE if the kernel does not support a "
         "value, or\n"
-        " * a leading dimension is too small; CL_INVALID_BUFFER_SIZE if a buffer is too small. "
+        " * a leading dimension is too small; CL_INVALID_BUFFER_SIZE if a buffer is too small%s. "
         "Nothing\n"
         " * is enqueued then. */\n",
-        prepared ? "last step" : "product");
+        prepared ? "last step" : "product",
+        launcher->images ? ";\n * CL_INVALID_IMAGE_SIZE if an image is too small for a size" : "");
 }
 
 /* Where nothing is ever launched. */

@@ -40,8 +40,10 @@ emit flat --layout row --fixed 33x20x0 --lda arg --offset-a arg --access image -
 emit empty --layout row --fixed 0x20x17 --family naive
 emit spelled --preset block_read_16x2_1x8 --sub-groups intel
 emit blocks --type-b q4_k --layout row --transpose nt --alpha 1 --family register --tile 4x2 --wg 2x4 --offset-b arg
+emit texels --layout row --type f16 --type-c f32 --beta 0 --family register --tile 4x4 --wg 2x2 --access image
+emit fours --layout row --type f16 --type-c f32 --beta 0 --family register --tile 4x4 --wg 2x2 --access image --vec-a 4 --vec-b 4
 emit khronos --tile 8x2 --wg 1x8 --sub-groups khr
-names='plain images padded both turned rounded mixed bytes column square exact flat empty spelled blocks khronos'
+names='plain images padded both turned rounded mixed bytes column square exact flat empty spelled blocks texels fours khronos'
 
 # ---------------------------------------------------------------- they compile
 for name in $names; do
@@ -157,6 +159,7 @@ cat >main.c <<'C'
 #include "empty_launch.h"
 #include "exact_launch.h"
 #include "flat_launch.h"
+#include "fours_launch.h"
 #include "images_launch.h"
 #include "khronos_launch.h"
 #include "both_launch.h"
@@ -166,6 +169,7 @@ cat >main.c <<'C'
 #include "rounded_launch.h"
 #include "spelled_launch.h"
 #include "square_launch.h"
+#include "texels_launch.h"
 #include "turned_launch.h"
 #include "common.h"
 
@@ -270,9 +274,56 @@ static void test_unread(void)
     EXPECT(images_enqueue(&images, queue, 33, 20, 8192, 0, NULL, 8192, NULL, 20, 3, C, 20, 0, NULL, &event), CL_SUCCESS);
     compare("images, alpha 0", 33, 20, 0, 0, 0, 0, 0, 0, 0, 0, 3, C, 0, 20, 1, 33 * 20, event);
     EXPECT(images.A_image.width == 1 && images.B_image.height == 1, 1);
+    EXPECT(images_enqueue(&images, queue, 8193, 20, 8, 0, NULL, 8192, NULL, 20, 3, C, 20, 0, NULL, NULL),
+           CL_INVALID_IMAGE_SIZE);
     images_release(&images);
     clReleaseMemObject(C);
 }
+
+/* Images of halves: read as they are, or refused. */
+#define TEST_HALVES(kernel) \
+    static void test_##kernel(void) \
+    { \
+        enum { M = 5, N = 4, K = 4 }; \
+        static const cl_half of[] = {0, 0x3c00, 0x4000, 0xbc00}; /* 0, 1, 2, -1 */ \
+        static const float is[] = {0, 1, 2, -1}; \
+        struct kernel kernel; \
+        cl_half a[M * K], b[K * N]; \
+        cl_float got[M * N]; \
+        cl_int status = kernel##_create(&kernel, context, device), made[3]; \
+        printf(#kernel ": %d\n", status); \
+        if (status == CL_IMAGE_FORMAT_NOT_SUPPORTED) { \
+            kernel##_release(&kernel); \
+            return; \
+        } \
+        EXPECT(status, CL_SUCCESS); \
+        for (int i = 0; i < M * K; i++) \
+            a[i] = of[(i + i / 4) % 4]; \
+        for (int i = 0; i < K * N; i++) \
+            b[i] = of[(i * 3 + i / 4) % 4]; \
+        const cl_mem_flags copied = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR; \
+        cl_mem A = clCreateBuffer(context, copied, sizeof a, a, &made[0]); \
+        cl_mem B = clCreateBuffer(context, copied, sizeof b, b, &made[1]); \
+        cl_mem C = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof got, NULL, &made[2]); \
+        EXPECT(made[0] | made[1] | made[2], CL_SUCCESS); \
+        EXPECT(kernel##_enqueue(&kernel, queue, M, N, K, 1, A, K, B, N, C, N, 0, NULL, NULL), CL_SUCCESS); \
+        EXPECT(clFinish(queue), CL_SUCCESS); \
+        EXPECT(clEnqueueReadBuffer(queue, C, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL), CL_SUCCESS); \
+        for (int i = 0; i < M * N; i++) { \
+            float sum = 0; \
+            for (int k = 0; k < K; k++) { \
+                const int in_a = i / N * K + k, in_b = k * N + i % N; \
+                sum += is[(in_a + in_a / 4) % 4] * is[(in_b * 3 + in_b / 4) % 4]; \
+            } \
+            EXPECT(got[i] == sum, 1); \
+        } \
+        kernel##_release(&kernel); \
+        clReleaseMemObject(A); \
+        clReleaseMemObject(B); \
+        clReleaseMemObject(C); \
+    }
+TEST_HALVES(texels)
+TEST_HALVES(fours)
 
 static void test_mixed(void)
 {
@@ -454,6 +505,8 @@ static void test_device(void)
     test_both();
     test_turned();
     test_unread();
+    test_texels();
+    test_fours();
     test_mixed();
     test_bytes();
     test_column();

@@ -90,6 +90,22 @@ static inline cl_int block_read_4x1_1x8_check_sub_groups(cl_kernel kernel, cl_de
     return size == 8 ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;
 }
 
+/* CL_IMAGE_FORMAT_NOT_SUPPORTED unless there are images of such texels. */
+static inline cl_int block_read_4x1_1x8_check_image(cl_context context, cl_channel_order order)
+{
+    cl_image_format formats[256];
+    cl_uint count = 0, i;
+    const cl_int status = clGetSupportedImageFormats(
+        context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, 256, formats, &count);
+    if (status != CL_SUCCESS)
+        return status;
+    for (i = 0; i < count && i < 256; i++)
+        if (formats[i].image_channel_order == order &&
+            formats[i].image_channel_data_type == CL_FLOAT)
+            return CL_SUCCESS;
+    return CL_IMAGE_FORMAT_NOT_SUPPORTED;
+}
+
 /* Creates the kernels of the program, which is built. */
 static inline cl_int block_read_4x1_1x8_make_kernels(struct block_read_4x1_1x8 *self,
                                                      cl_device_id device)
@@ -110,7 +126,8 @@ static inline cl_int block_read_4x1_1x8_make_kernels(struct block_read_4x1_1x8 *
 /* Builds the program. Call block_read_4x1_1x8_release afterwards, also on an error. Returns
  * CL_BUILD_PROGRAM_FAILURE if the source does not build; clGetProgramBuildInfo of
  * self->program then has the log. Returns CL_INVALID_WORK_GROUP_SIZE if the device's
- * sub-groups do not fit the kernel. */
+ * sub-groups do not fit the kernel.
+ * Returns CL_IMAGE_FORMAT_NOT_SUPPORTED if the device has not the images that the kernel reads. */
 static inline cl_int block_read_4x1_1x8_create(struct block_read_4x1_1x8 *self,
                                                cl_context context, cl_device_id device)
 {
@@ -120,6 +137,9 @@ static inline cl_int block_read_4x1_1x8_create(struct block_read_4x1_1x8 *self,
     memcpy(&lines, &source, sizeof lines);
     memset(self, 0, sizeof *self);
     self->context = context;
+    status = block_read_4x1_1x8_check_image(context, CL_R);
+    if (status != CL_SUCCESS)
+        return status;
     self->program =
         clCreateProgramWithSource(context, BLOCK_READ_4X1_1X8_SOURCE_COUNT, lines, BLOCK_READ_4X1_1X8_NULL, &status);
     if (status == CL_SUCCESS)
@@ -498,7 +518,8 @@ static inline cl_int block_read_4x1_1x8_step(struct block_read_4x1_1x8 *self,
  * num_events, events: events to wait for; event: NULL, or receives the event of the product
  *
  * Errors, besides those of OpenCL: CL_INVALID_VALUE if the kernel does not support a value, or
- * a leading dimension is too small; CL_INVALID_BUFFER_SIZE if a buffer is too small. Nothing
+ * a leading dimension is too small; CL_INVALID_BUFFER_SIZE if a buffer is too small;
+ * CL_INVALID_IMAGE_SIZE if an image is too small for a size. Nothing
  * is enqueued then. */
 static inline cl_int block_read_4x1_1x8_enqueue(struct block_read_4x1_1x8 *self,
                                                 cl_command_queue queue, size_t M, size_t N,
@@ -513,15 +534,15 @@ static inline cl_int block_read_4x1_1x8_enqueue(struct block_read_4x1_1x8 *self,
     if (M % 8 != 0) /* M must be a multiple of 8 */
         return CL_INVALID_VALUE;
     if (M > 8192) /* M must be at most 8192: images have up to 8192 texels a side */
-        return CL_INVALID_VALUE;
+        return CL_INVALID_IMAGE_SIZE;
     if (N % 4 != 0) /* N must be a multiple of 4 */
         return CL_INVALID_VALUE;
     if (N > 8192) /* N must be at most 8192: images have up to 8192 texels a side */
-        return CL_INVALID_VALUE;
+        return CL_INVALID_IMAGE_SIZE;
     if (K % 8 != 0) /* K must be a multiple of 8 */
         return CL_INVALID_VALUE;
     if (K > 8192) /* K must be at most 8192: images have up to 8192 texels a side */
-        return CL_INVALID_VALUE;
+        return CL_INVALID_IMAGE_SIZE;
     if (lda > 2147483647) /* lda must be at most 2147483647 */
         return CL_INVALID_VALUE;
     if (ldb > 2147483647) /* ldb must be at most 2147483647 */
