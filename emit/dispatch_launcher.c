@@ -66,6 +66,12 @@ static void add_file_comment(const struct joint *joint, struct text *text)
     c_add_null(text, &joint->names);
 }
 
+static bool prepares(const struct joint *joint)
+{
+    const struct plan *const first = joint->dispatch->plans[0];
+    return launcher_prepared(first, ROLE_A) || launcher_prepared(first, ROLE_B);
+}
+
 static void add_struct(const struct joint *joint, struct text *text)
 {
     const struct dispatch *const dispatch = joint->dispatch;
@@ -79,6 +85,12 @@ static void add_struct(const struct joint *joint, struct text *text)
           "    cl_int status[$_KERNEL_COUNT]; /* of the build */\n");
     for (size_t i = 0; i < dispatch->kernel_count; i++)
         text_printf(text, "    struct %s %s;\n", dispatch->plans[i]->name, joint_member(joint, i));
+    if (prepares(joint))
+        text_puts(text,
+                  "    /* Behind what was prepared last: runtimes may not bear that one fails "
+                  "whose event is\n"
+                  "     * released. */\n"
+                  "    cl_event barrier;\n");
     text_puts(text, "};\n\n");
 }
 
@@ -161,6 +173,9 @@ static void add_release(const struct joint *joint, struct text *text)
     for (size_t i = 0; i < dispatch->kernel_count; i++)
         text_printf(text, "    %s_release(&self->%s);\n", dispatch->plans[i]->name,
                     joint_member(joint, i));
+    if (prepares(joint))
+        text_puts(text, "    if (self->barrier)\n"
+                        "        clReleaseEvent(self->barrier);\n");
     text_puts(text, "    if (self->context)\n"
                     "        clReleaseContext(self->context);\n"
                     "    memset(self, 0, sizeof *self);\n"

@@ -108,10 +108,13 @@ void joint_add_prepare(const struct joint *joint, struct text *text, enum role o
           "    if (status == CL_SUCCESS)\n");
     joint_add_call(joint, text, 0, "        status = ", function, &own);
     c_add(text, &joint->names,
+          "    if (status != CL_SUCCESS)\n"
+          "        return status;\n"
           "    /* Another kernel may be the next to read it, and a queue may execute out of order. "
           "*/\n"
-          "    if (status == CL_SUCCESS)\n"
-          "        status = clEnqueueBarrierWithWaitList(queue, 0, $_NULL, $_NULL);\n"
-          "    return status;\n"
+          "    if (self->barrier)\n"
+          "        clReleaseEvent(self->barrier);\n"
+          "    self->barrier = $_NULL;\n"
+          "    return clEnqueueBarrierWithWaitList(queue, 0, $_NULL, &self->barrier);\n"
           "}\n\n");
 }

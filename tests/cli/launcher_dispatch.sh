@@ -149,11 +149,38 @@ static void test_prepared(void)
     clReleaseMemObject(of_b);
 }
 
+/* Behind an event that fails nothing is prepared, and what is prepared next is multiplied. */
+static void test_failed(void)
+{
+    struct prepared product;
+    const size_t K = 29;
+    cl_mem a = matrix(M * K, A), b = matrix((K - 1) * LDB + N, B), c = matrix(COUNT, C);
+    cl_mem of_b = empty(prepared_prepared_b_bytes(N, K));
+    cl_int status;
+    cl_command_queue failing = clCreateCommandQueue(context, device, 0, &status);
+    cl_event gate = clCreateUserEvent(context, &status), event;
+    EXPECT(prepared_create(&product, context, device), CL_SUCCESS);
+    EXPECT(prepared_prepare_b(&product, failing, N, K, b, LDB, of_b, 1, &gate, &event), CL_SUCCESS);
+    EXPECT(clSetUserEventStatus(gate, -1), CL_SUCCESS);
+    EXPECT(clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    clReleaseEvent(event);
+    clReleaseEvent(gate);
+    clReleaseCommandQueue(failing);
+    EXPECT(prepared_prepare_b(&product, queue, N, K, b, LDB, of_b, 0, NULL, NULL), CL_SUCCESS);
+    EXPECT(prepared_enqueue(&product, queue, M, N, K, 2, a, K, of_b, -1, c, LDC, 0, NULL, &event), CL_SUCCESS);
+    compare("prepared, after an event that failed", c, K, 0, K, LDB, LDC, -1, same, event);
+    prepared_release(&product);
+    clReleaseMemObject(a);
+    clReleaseMemObject(b);
+    clReleaseMemObject(of_b);
+}
+
 static void test(void)
 {
     test_several();
     test_scaled();
     test_prepared();
+    test_failed();
 }
 C
 multiply
