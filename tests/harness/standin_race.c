@@ -174,7 +174,8 @@ static json_t *find_limit(const struct slot *slot, const json_t *order)
     if (wrong != NULL)
         return wrong;
     if (stated > 0)
-        return json_pack("{s:f, s:s, s:i}", "gflops", stated, "words", "as stated", "source", 0);
+        return json_pack("{s:f, s:s, s:i}", "gflops", stated, "words", "stated on the command line",
+                         "source", 0);
     return strcmp(wanted, "measured") == 0 ? json_pack("{s:f, s:s, s:i}", "gflops", 80.0, "words",
                                                        "not measured at all", "source", 2)
                                            : json_pack("{s:f, s:s, s:i}", "gflops", 100.0, "words",
