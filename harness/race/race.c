@@ -185,7 +185,7 @@ static int open_race(const struct race_options *options, struct venue *venue, si
                           .spectator = *spectator,
                           .entrants = calloc(count, sizeof *race->entrants),
                           .count = count,
-                          .share = options->memory / count};
+                          .share = count == 0 ? 0 : options->memory / count};
     if (race->entrants != NULL)
         return 0;
     race->count = 0;
