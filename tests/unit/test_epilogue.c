@@ -161,7 +161,7 @@ static void last_arguments(void **state)
     assert_int_equal(bytes[4].product[0], SYMBOL_N);
 
     plan = plan_of("--family register --edges pad --epilogue bias:column,residual");
-    assert_arguments(plan_main_step(plan), "M K alpha A_padded B_padded C_padded");
+    assert_arguments(plan_main_step(plan), "M N K alpha A_padded B_padded C_padded");
     assert_arguments(&plan->steps[plan->step_count - 1],
                      "M N C_padded beta C ldc bias residual ldr");
 
