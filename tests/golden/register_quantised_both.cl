@@ -5,21 +5,22 @@
  * A batch of batch_count products, which are dimension 2 of the launch: at most 65535 in one, more by a global work offset.
  * Member i begins at element i * stride_a of A, i * stride_b of B, i * stride_c of C.
  *
- *   M         rows of op(A) and C
- *   N         columns of op(B) and C
- *   K         columns of op(A), rows of op(B)
- *   alpha     scales the product; 0: neither A nor B is read
- *   A         M x K, row-major
- *   lda       leading dimension of A, in elements (>= K)
- *   stride_a  distance of consecutive members of A, in elements; 0: all share one
- *   B         N x K, row-major
- *   offset_b  offset of B in its buffer, in elements
- *   ldb       leading dimension of B, in elements (>= K)
- *   stride_b  distance of consecutive members of B, in elements; 0: all share one
- *   beta      scales C before the update; 0: C is not read
- *   C         M x N, row-major
- *   ldc       leading dimension of C, in elements (>= N)
- *   stride_c  distance of consecutive members of C, in elements (>= 1); they must not overlap
+ *   M            rows of op(A) and C
+ *   N            columns of op(B) and C
+ *   K            columns of op(A), rows of op(B)
+ *   batch_count  members of the batch; not read here
+ *   alpha        scales the product; 0: neither A nor B is read
+ *   A            M x K, row-major
+ *   lda          leading dimension of A, in elements (>= K)
+ *   stride_a     distance of consecutive members of A, in elements; 0: all share one
+ *   B            N x K, row-major
+ *   offset_b     offset of B in its buffer, in elements
+ *   ldb          leading dimension of B, in elements (>= K)
+ *   stride_b     distance of consecutive members of B, in elements; 0: all share one
+ *   beta         scales C before the update; 0: C is not read
+ *   C            M x N, row-major
+ *   ldc          leading dimension of C, in elements (>= N)
+ *   stride_c     distance of consecutive members of C, in elements (>= 1); they must not overlap
  *
  * A work-item computes 2 x 2 elements of C: 2 along M by 2 along N.
  * A work-group computes 16 along M by 16 along N.
@@ -84,7 +85,7 @@ static void gemm_2x2_8x8_store(
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
 void gemm_2x2_8x8(
-    const int M, const int N, const int K, const float alpha,
+    const int M, const int N, const int K, const long batch_count, const float alpha,
     __global const gemm_2x2_8x8_q5_1 *restrict A, const int lda, const long stride_a,
     __global const gemm_2x2_8x8_q5_0 *restrict B, const long offset_b, const int ldb, const long stride_b,
     const float beta,
