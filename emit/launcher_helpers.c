@@ -306,6 +306,11 @@ static void add_step(const struct launcher *launcher, struct text *text)
                            "                                    all ? before : $_NULL, &done);\n",
                            launcher->dimensions);
     const size_t oldest = launcher->plan->step_count - 1;
+    const char *const move =
+        oldest == 0
+            ? ""
+            : arena_printf(launcher->job->arena,
+                           "    memmove(self->last + 1, self->last, %zu * sizeof done);\n", oldest);
     c_add_function(text, &launcher->names,
                    "/* Enqueues a kernel after the previous one and the first *count events of "
                    "`before`, which has\n"
@@ -323,13 +328,13 @@ static void add_step(const struct launcher *launcher, struct text *text)
                                 "        return status;\n"
                                 "    if (self->last[%zu])\n"
                                 "        clReleaseEvent(self->last[%zu]);\n"
-                                "    memmove(self->last + 1, self->last, %zu * sizeof done);\n"
+                                "%s"
                                 "    self->last[0] = done;\n"
                                 "    if (!@_in_order(queue))\n"
                                 "        *count = 0;\n"
                                 "    return CL_SUCCESS;\n"
                                 "}\n\n",
-                                enqueue, oldest, oldest, oldest));
+                                enqueue, oldest, oldest, move));
 }
 
 /* Whether a workspace holds several matrices: the members of a batch, or the parts of a product. */

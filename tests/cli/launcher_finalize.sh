@@ -10,7 +10,7 @@ emit members --family matrix --engine wgmma --for nvidia-hopper --type bf16 --ti
 compile
 grep -q 'boxes_make_workspace(&self->maps, self->context, boxes_round_up(M, 128) / 128,$' boxes_launch.h || fail 'the maps of a launcher'
 grep -q ' boxes_round_up(N, 64) / 64, 256);$' boxes_launch.h || fail 'the bytes of maps'
-grep -q 'cl_event last;' boxes_launch.h || fail 'a launcher does not wait for the maps of the call before'
+grep -q 'cl_event last\[1\];' boxes_launch.h || fail 'a launcher does not wait for the maps of the call before'
 [ "$(grep -c _finalize final_launch.h)" = 2 ] || fail 'the launcher does not finalise'
 "$gen" --name plain --layout row --emit header,launcher -o ./ || fail 'plain'
 if grep -q finalize plain_launch.h; then fail 'a launcher finalises a program that needs nothing'; fi
