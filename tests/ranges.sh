@@ -29,7 +29,7 @@ $clang -x cl -cl-std=CL3.0 -cl-ext=+all -cl-no-stdinc -include "$resources" -tar
 $clang -O1 -Wall -Wextra -Werror -shared -fPIC "$srcdir/tests/ranges/machine.c" "$scratch/builtins.o" -lm -lgcc_s \
     -o "$scratch/machine.so" || exit 1
 
-share=${CLGEMM_SHARE:-all}
+share=$("${BASH:-bash}" "$srcdir/tests/share.sh" "$srcdir") || exit 1
 sed -n 's/.*Made by clgemm [^ ]*: clgemm-gen //p' "$srcdir"/tests/golden/*.cl >"$scratch/golden"
 sed -n '/^#/d; / native /d; s/^[0-9]* //p' "$srcdir/tests/device/requests.txt" >"$scratch/requests"
 case $share in
