@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "clgemm.h"
+#include "harness/base/text.h"
 #include "harness/commands/bench.h"
 #include "harness/commands/check.h"
 #include "harness/commands/compare.h"
@@ -63,12 +64,17 @@ int main(int argc, char **argv)
     struct fault fault = {0};
     int status = 0;
 
+    memory_watch();
     if (options_read(argc, argv, &options, &fault) == 0) {
         run(&options, &fault);
         options_release(&options);
     }
     if (fflush(stdout) != 0 || ferror(stdout))
         fault_set(&fault, FAULT_IO, "cannot write to standard output");
+    if (memory_ran_out()) { /* what was said and written without may be wrong */
+        fault_clear(&fault);
+        fault_memory(&fault);
+    }
     if (fault.code != FAULT_NONE) {
         status = (int)fault.code;
         fault_print(&fault, stderr);

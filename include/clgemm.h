@@ -287,7 +287,8 @@ CLGEMM_API int clgemm_preset_at(size_t index, struct clgemm_preset *preset);
 /* A device profile. */
 struct clgemm_profile {
     const char *name;
-    char help[160]; /* says of kernels that were not measured on its devices that they were not */
+    char help
+        [160]; /* says of kernels that were not measured on its devices that they were not; "": out of memory */
 };
 
 /* The index-th profile; 0, or -1 past the last one. */

@@ -1,5 +1,7 @@
 #include "gen/base/json.h"
 
+#include <string.h>
+
 #include <jansson.h>
 
 #include "gen/base/text.h"
@@ -35,6 +37,21 @@ static struct value *from_json(struct job *job, const json_t *json)
     }
 }
 
+/* Where jansson has no memory for a part of a text it says that the text is malformed there, or leaves out a letter and says nothing.
+ * What is so because of the text is so again. */
+static bool reads_again(const char *bytes, size_t length, const json_t *json,
+                        const json_error_t *first)
+{
+    json_error_t second;
+    json_t *const again = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &second);
+    const bool same = json ? json_equal(json, again)
+                           : !again && second.line == first->line &&
+                                 second.column == first->column &&
+                                 strcmp(second.text, first->text) == 0;
+    json_decref(again);
+    return same;
+}
+
 /* The job may leave through its escape while jansson's tree is alive: catch it, release the tree,
  * go on leaving. */
 struct value *json_read(struct job *job, const char *source, const char *bytes, size_t length)
@@ -42,8 +59,12 @@ struct value *json_read(struct job *job, const char *source, const char *bytes, 
     json_error_t json_error;
     json_t *const json = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &json_error);
     /* jansson leaves the text empty where it could not even begin. */
-    if (!json && (json_error_code(&json_error) == json_error_out_of_memory || !json_error.text[0]))
+    if (!reads_again(bytes, length, json, &json_error) ||
+        (!json &&
+         (json_error_code(&json_error) == json_error_out_of_memory || !json_error.text[0]))) {
+        json_decref(json);
         job_fail(job, CLGEMM_IO, NULL, "out of memory");
+    }
     if (!json) {
         struct clgemm_error error;
         error_set(&error, CLGEMM_USAGE, NULL, "%s:%d:%d: %s", source, json_error.line,

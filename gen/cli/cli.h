@@ -142,7 +142,7 @@ void cli_help(void);
 void cli_version(void);
 int cli_list(const char *topic, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 int cli_explain(const char *topic, struct clgemm_error *error) CLGEMM_MUST_CHECK;
-void cli_man(void);
+int cli_man(struct clgemm_error *error);
 void cli_completion(void);
 
 /* Prints the page of --print, or the built-in template or profile `name`. Fails for a name that is none. */
@@ -159,6 +159,9 @@ int cli_fail(struct clgemm_error *error, enum clgemm_code code, const char *form
     __attribute__((format(printf, 3, 4)))
 #endif
     ;
+
+/* The index-th profile: 1; 0 past the last one; -1 with CLGEMM_IO where there is no memory for what it says of itself. */
+int cli_profile_at(size_t index, struct clgemm_profile *profile, struct clgemm_error *error);
 
 /* Writes all of standard output; 0, or -1 with a sentence that says why not. */
 int cli_flush(struct clgemm_error *error) CLGEMM_MUST_CHECK;

@@ -72,13 +72,13 @@ int cli_list(const char *topic, struct clgemm_error *error)
     if (strcmp(topic, "presets") == 0)
         for (size_t i = 0; clgemm_preset_at(i, &preset) == 0; i++)
             cli_print_row(preset.name, preset.help);
-    if (strcmp(topic, "profiles") == 0)
-        for (size_t i = 0; clgemm_profile_at(i, &profile) == 0; i++)
-            cli_print_row(profile.name, profile.help);
+    int more = strcmp(topic, "profiles") == 0;
+    for (size_t i = 0; more && (more = cli_profile_at(i, &profile, error)) > 0; i++)
+        cli_print_row(profile.name, profile.help);
     if (strcmp(topic, "families") == 0)
         for (size_t i = 0; (family = clgemm_family_at(i, &help)); i++)
             cli_print_row(family, help);
-    return 0;
+    return more;
 }
 
 static void explain_option(const struct cli_option *option)
@@ -137,7 +137,8 @@ int cli_explain(const char *topic, struct clgemm_error *error)
             found = true;
         }
     }
-    for (size_t i = 0; clgemm_profile_at(i, &profile) == 0; i++) {
+    int more;
+    for (size_t i = 0; (more = cli_profile_at(i, &profile, error)) > 0; i++) {
         clgemm_nearest_offer(&nearest, profile.name);
         if (strcmp(profile.name, name) == 0) {
             explain_name("profile", name, profile.help, "");
@@ -151,8 +152,8 @@ int cli_explain(const char *topic, struct clgemm_error *error)
             found = true;
         }
     }
-    if (found)
-        return 0;
+    if (found || more)
+        return more;
     const char *const renamed = clgemm_option_renamed(name);
     if (renamed)
         return cli_fail(error, CLGEMM_USAGE, "--%s is called --%s now", name, renamed);

@@ -149,17 +149,19 @@ static void print_presets(void)
     "its kernel and gflops). tuned and shapes are notes of tune, and are ignored. "                \
     "Any object may have a member comment. Another member is an error."
 
-static void print_profiles(void)
+static int print_profiles(struct clgemm_error *error)
 {
     struct clgemm_profile profile;
+    int more;
     puts(".SH PROFILES");
-    for (size_t i = 0; clgemm_profile_at(i, &profile) == 0; i++) {
+    for (size_t i = 0; (more = cli_profile_at(i, &profile, error)) > 0; i++) {
         puts(".TP");
         print_line(".B ", profile.name, "");
         print_sentence(profile.help);
     }
     puts(".SS Files");
     print_line("", PROFILE_FILES, "");
+    return more;
 }
 
 static void print_exit_status(void)
@@ -208,7 +210,7 @@ static void print_examples(void)
     }
 }
 
-void cli_man(void)
+int cli_man(struct clgemm_error *error)
 {
     printf(".TH CLGEMM\\-GEN 1 %s \"clgemm %s\" \"User Commands\"\n", page_date, clgemm_version());
     puts(".SH NAME\n"
@@ -231,7 +233,7 @@ void cli_man(void)
         "");
     print_options();
     print_presets();
-    print_profiles();
+    const int status = print_profiles(error);
     print_exit_status();
     print_examples();
     puts(".SH SEE ALSO\n"
@@ -239,4 +241,5 @@ void cli_man(void)
          ".BR libclgemm (3),\n"
          ".BR clgemm\\-manifest (5),\n"
          ".BR clgemm\\-profile (5)");
+    return status;
 }

@@ -66,9 +66,8 @@ int cli_print(const char *topic, const char *name, struct clgemm_error *error)
     if (strcmp(topic, "template") == 0)
         return print_template(name, error);
     if (strcmp(topic, "man") == 0)
-        cli_man();
-    else
-        cli_completion();
+        return cli_man(error);
+    cli_completion();
     return 0;
 }
 

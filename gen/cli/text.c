@@ -15,6 +15,13 @@ int cli_fail(struct clgemm_error *error, enum clgemm_code code, const char *form
     return -1;
 }
 
+int cli_profile_at(size_t index, struct clgemm_profile *profile, struct clgemm_error *error)
+{
+    if (clgemm_profile_at(index, profile))
+        return 0;
+    return profile->help[0] ? 1 : cli_fail(error, CLGEMM_IO, "out of memory");
+}
+
 int cli_flush(struct clgemm_error *error)
 {
     const bool failed_before = ferror(stdout) != 0;

@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "clgemm.h"
+#include "harness/base/text.h"
 #include "harness/base/utf8.h"
+
+static const char no_memory[] = "out of memory on the host";
 
 int fault_set(struct fault *fault, enum fault_code code, const char *format, ...)
 {
@@ -13,6 +16,12 @@ int fault_set(struct fault *fault, enum fault_code code, const char *format, ...
 
     if (fault == NULL || fault->code != FAULT_NONE)
         return -1;
+    if (memory_ran_out()) { /* whatever it looks like now */
+        fault->no_memory = true;
+        fault->code = FAULT_IO;
+        snprintf(fault->text, sizeof fault->text, "%s", no_memory);
+        return -1;
+    }
     fault->code = code;
     va_start(list, format);
     vsnprintf(fault->text, sizeof fault->text, format, list);
@@ -32,7 +41,7 @@ int fault_memory(struct fault *fault)
 {
     if (fault != NULL && fault->code == FAULT_NONE)
         fault->no_memory = true;
-    return fault_set(fault, FAULT_IO, "out of memory on the host");
+    return fault_set(fault, FAULT_IO, "%s", no_memory);
 }
 
 void fault_prefix(struct fault *fault, const char *path)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "harness/base/file.h"
+#include "harness/base/text.h"
 
 /* Makes a new file beside the target. Returns its descriptor, or -1 with errno. Not mkstemp, whose
  * files are for the owner alone: the permissions of a new file are the umask's to decide. */
@@ -150,7 +151,7 @@ static int settle(struct output *output)
 
 int output_close(struct output *output, struct fault *fault)
 {
-    bool good = fault->code == FAULT_NONE;
+    bool good = fault->code == FAULT_NONE && (!memory_ran_out() || fault_memory(fault) == 0);
     int number = errno, status = good ? finish(output, number) : 0;
 
     number = errno;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "harness/base/process.h"
+#include "harness/base/text.h"
 #include "harness/journal/internal.h"
 
 enum {
@@ -25,8 +26,11 @@ bool journal_is(const char *path)
     FILE *stream = plain ? fopen(path, "rb") : NULL;
     size_t got;
 
-    if (stream == NULL)
+    if (stream == NULL) {
+        if (plain && errno == ENOMEM)
+            memory_note();
         return false;
+    }
     got = fread(first, 1, sizeof first, stream);
     fclose(stream);
     return journal_begins(first, got);
@@ -80,7 +84,10 @@ static enum verdict read_content(struct journal *journal, const char *text, size
     enum verdict verdict = LINE_DAMAGED;
     struct content content;
 
-    if (!take_apart(line, &content, why)) {
+    if (line == NULL && memory_ran_out()) {
+        verdict = LINE_ERROR;
+        fault_memory(fault);
+    } else if (!take_apart(line, &content, why)) {
         if (checked) {
             verdict = LINE_ERROR;
             fault_set(fault, FAULT_REFUSED,

@@ -7,6 +7,7 @@
 #include "harness/base/embedded.h"
 #include "harness/base/file.h"
 #include "harness/base/output_file.h"
+#include "harness/base/text.h"
 #include "harness/report/internal.h"
 
 struct section {
@@ -31,25 +32,15 @@ enum {
     SECTIONS = sizeof sections / sizeof *sections
 };
 
-/* Text that grows; stream NULL: no memory. */
-struct text {
-    FILE *stream;
-    char *bytes;
-    size_t length;
-};
-
+/* False: no memory, which is the page's error. */
 static bool text_open(struct page *page, struct text *text)
 {
-    text->stream = open_memstream(&text->bytes, &text->length);
-    if (text->stream == NULL)
-        fault_memory(page->fault);
-    return text->stream != NULL;
+    return text_begin(text) || fault_memory(page->fault) == 0;
 }
 
-static void text_close(struct page *page, struct text *text)
+static bool text_close(struct page *page, struct text *text)
 {
-    if (fclose(text->stream) != 0)
-        fault_memory(page->fault);
+    return text_end(text) || fault_memory(page->fault) == 0;
 }
 
 static void write_sources(struct page *page)
@@ -81,8 +72,7 @@ static void write_section(struct page *page, const struct section *section, FILE
     fflush(text.stream);
     if (text.length > 0)
         write_sources(page);
-    text_close(page, &text);
-    if (text.length > 0) {
+    if (text_close(page, &text) && text.length > 0) {
         fprintf(links, "<li><a href=\"#%s\">%s</a></li>\n", section->id, section->title);
         fprintf(body,
                 "<section id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">%s</h2>\n",
@@ -160,12 +150,12 @@ static void write_page(struct page *page)
     if (text_open(page, &links)) {
         for (size_t i = 0; i < SECTIONS; i++)
             write_section(page, &sections[i], body.stream, links.stream);
-        text_close(page, &links);
-        text_close(page, &body);
-        if (text_open(page, &whole)) {
+        bool good = text_close(page, &links);
+
+        good = text_close(page, &body) && good;
+        if (good && text_open(page, &whole)) {
             write_frame(page, &body, &links, whole.stream);
-            text_close(page, &whole);
-            if (page->fault->code == FAULT_NONE)
+            if (text_close(page, &whole) && page->fault->code == FAULT_NONE)
                 output_write(page->options->output, whole.bytes, whole.length, page->fault);
             free(whole.bytes);
         }

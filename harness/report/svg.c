@@ -143,9 +143,9 @@ void svg_begin(struct svg *svg, double width, double height, const char *title)
         fputs("</title>\n", svg->stream);
         return;
     }
-    svg->stream = open_memstream(&svg->text, &svg->length);
-    if (svg->stream == NULL)
+    if (!text_begin(&svg->text))
         return;
+    svg->stream = svg->text.stream;
     fprintf(svg->stream,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" "
             "height=\"%.0f\" role=\"img\">\n  <title>",
@@ -249,9 +249,9 @@ void svg_mark(struct svg *svg, double x, double y, size_t number, const char *hi
 
 void svg_drop(struct svg *svg)
 {
-    if (svg->stream != NULL)
-        fclose(svg->stream);
-    free(svg->text);
+    if (svg->text.stream != NULL)
+        text_end(&svg->text);
+    free(svg->text.bytes);
     *svg = (struct svg){.page = NULL};
 }
 
@@ -264,10 +264,10 @@ int svg_save(struct svg *svg, const char *path, struct fault *fault)
 {
     if (svg->stream != NULL)
         fputs("</svg>\n", svg->stream);
-    if (svg->stream == NULL || fflush(svg->stream) != 0)
+    if (svg->stream == NULL || !text_end(&svg->text))
         fault_memory(fault);
     else
-        output_write(path, svg->text, svg->length, fault);
+        output_write(path, svg->text.bytes, svg->text.length, fault);
     svg_drop(svg);
     return fault->code == FAULT_NONE ? 0 : -1;
 }

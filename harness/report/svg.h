@@ -11,12 +11,12 @@
 #include <stdio.h>
 
 #include "harness/base/fault.h"
+#include "harness/base/text.h"
 
 struct svg {
     FILE *page;   /* of HTML, where the picture goes; NULL: it becomes a file */
     FILE *stream; /* into `text`, or the page; NULL: out of memory */
-    char *text;
-    size_t length;
+    struct text text;
 };
 
 struct svg_point {

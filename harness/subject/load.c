@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/text.h"
 #include "harness/base/timing.h"
 #include "harness/subject/trial.h"
 
@@ -97,32 +98,27 @@ static char *write_key(const struct trial *trial)
 {
     const struct arithmetic arithmetic = trial->manifest->problem.arithmetic;
     const struct product *product = &trial->product;
-    char *key = NULL;
-    size_t length;
-    FILE *stream = open_memstream(&key, &length);
+    struct text key;
 
-    if (stream == NULL)
+    if (!text_begin(&key))
         return NULL;
     for (int i = 0; i < OPERAND_COUNT; i++) {
         const struct matrix *matrix = &product->matrix[i];
 
-        fprintf(stream,
+        fprintf(key.stream,
                 "%d %d %d %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
                 " %" PRIu64 "; ",
                 (int)matrix->type, (int)matrix->swapped, (int)matrix->conjugated, matrix->rows,
                 matrix->columns, matrix->ld, matrix->offset, matrix->elements, matrix->members,
                 matrix->step);
     }
-    fprintf(stream, "%d %d %d %d %d; %a %a %a %a; %d %d %" PRIu64 " %d %" PRIu64,
+    fprintf(key.stream, "%d %d %d %d %d; %a %a %a %a; %d %d %" PRIu64 " %d %" PRIu64,
             (int)trial->launch.listed, (int)arithmetic.product, (int)arithmetic.accumulate,
             (int)arithmetic.rounds_factors, (int)arithmetic.factors, product->alpha,
             product->alpha_i, product->beta, product->beta_i, (int)trial->loaded.data,
             trial->loaded.whole.largest, trial->loaded.whole.stride, (int)trial->loaded.infinities,
             trial->loaded.seed);
-    if (fclose(stream) == 0)
-        return key;
-    free(key);
-    return NULL;
+    return text_end(&key) ? key.bytes : NULL;
 }
 
 /* Bytes of a set on the host, with what is to be known of the result. */

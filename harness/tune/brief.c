@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/text.h"
 #include "harness/subject/subject.h"
 #include "harness/tune/internal.h"
 
@@ -109,16 +110,14 @@ static bool drop(const struct tuning *tuning, const struct said_list *said)
 
 static char *write_brief(const struct said_list *said)
 {
-    char *text = NULL;
-    size_t length;
-    FILE *stream = open_memstream(&text, &length);
+    struct text text;
 
-    if (stream == NULL)
+    if (!text_begin(&text))
         return NULL;
     for (size_t i = 0; i < said->count; i++)
         if (said->list[i].kept)
-            tune_put_option(stream, said->list[i].name, said->list[i].value);
-    return fclose(stream) == 0 ? text : NULL;
+            tune_put_option(text.stream, said->list[i].name, said->list[i].value);
+    return text_end(&text) ? text.bytes : NULL;
 }
 
 const char *tune_brief(const struct tuning *tuning, struct candidate *candidate)

@@ -1,3 +1,4 @@
+#include "harness/base/text.h"
 #include "harness/tune/internal.h"
 
 #include <stdlib.h>
@@ -114,20 +115,18 @@ static char *write_options(const json_t *resolved, bool how)
 {
     json_t *chosen = tune_chosen(resolved, how), *value;
     const char *name;
-    char *text = NULL;
-    size_t length;
-    FILE *stream = open_memstream(&text, &length);
+    struct text text;
 
-    if (stream == NULL || chosen == NULL) {
+    if (chosen == NULL || !text_begin(&text)) {
         json_decref(chosen);
         return NULL;
     }
     json_object_foreach(chosen, name, value)
     {
-        tune_put_option(stream, name, json_string_value(value));
+        tune_put_option(text.stream, name, json_string_value(value));
     }
     json_decref(chosen);
-    return fclose(stream) == 0 ? text : NULL;
+    return text_end(&text) ? text.bytes : NULL;
 }
 
 json_t *tune_resolve_candidate(const struct tuning *tuning, const struct candidate *candidate)

@@ -1,3 +1,4 @@
+#include "harness/base/text.h"
 #include "harness/tune/internal.h"
 #include "harness/worker/remote.h"
 
@@ -166,21 +167,19 @@ static int add_value(struct tuning *tuning, size_t parameter, const char *name, 
 {
     struct clgemm_error error = {0};
     const char *value;
-    char *text = NULL;
-    size_t length;
-    FILE *stream = open_memstream(&text, &length);
+    struct text text;
     int status;
 
-    if (stream == NULL)
+    if (!text_begin(&text))
         return fault_memory(fault);
-    fprintf(stream, "%s=", name);
+    fprintf(text.stream, "%s=", name);
     for (size_t v = 0; (value = clgemm_space_value(tuning->space, parameter, v)) != NULL; v++)
-        fprintf(stream, "%s ", value); /* it may have commas */
-    fprintf(stream, "%s", added);
-    if (fclose(stream) != 0)
+        fprintf(text.stream, "%s ", value); /* it may have commas */
+    fprintf(text.stream, "%s", added);
+    if (!text_end(&text))
         return fault_memory(fault);
-    status = clgemm_space_narrow(tuning->space, text, &error);
-    free(text);
+    status = clgemm_space_narrow(tuning->space, text.bytes, &error);
+    free(text.bytes);
     return status == 0 ? 0 : fault_pass_on(fault, &error);
 }
 
