@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gen/base/text.h"
 #include "gen/cli/cli.h"
 
 static int act(struct cli *cli, struct clgemm_error *error)
@@ -35,10 +36,13 @@ static int act(struct cli *cli, struct clgemm_error *error)
     return 0;
 }
 
-/* One line on standard error. */
+/* One line on standard error. Names and values that users gave are quoted in it, and a terminal obeys control characters. */
 static void complain(const struct clgemm_error *error)
 {
-    fprintf(stderr, "clgemm-gen: %s\n", error->text);
+    fputs("clgemm-gen: ", stderr);
+    for (const char *at = error->text; *at; at++)
+        fputc(is_control(*at) ? '?' : *at, stderr);
+    fputc('\n', stderr);
 }
 
 int main(int argc, char **argv)

@@ -56,9 +56,18 @@ void fault_prefix(struct fault *fault, const char *path)
     utf8_mend(fault->text);
 }
 
+/* Names that users gave are quoted in it, and a terminal obeys control characters. */
+static void put_sentence(const char *text, FILE *stream)
+{
+    for (; *text != '\0'; text++)
+        fputc((unsigned char)*text < ' ' || *text == '\177' ? '?' : *text, stream);
+    fputc('\n', stream);
+}
+
 void fault_print(const struct fault *fault, FILE *stream)
 {
-    fprintf(stream, "clgemm-bench: %s\n", fault->text);
+    fputs("clgemm-bench: ", stream);
+    put_sentence(fault->text, stream);
     if (fault->detail != NULL)
         fprintf(stream, "%s", fault->detail);
 }

@@ -101,6 +101,19 @@ done
 [ $written -ge 9 ] || { echo "options that write a file: $written"; failed=1; }
 if [ -e "$scratch/journal" ]; then echo 'an output that cannot be written is known too late'; failed=1; fi
 
+# A terminal obeys control characters: none of a value that is refused is in the message.
+bad=$'x\e[31m\r\ny'
+cd "$scratch" || exit 99
+for program in "$CLGEMM_GEN" "$CLGEMM_BENCH report" "$CLGEMM_BENCH tune"; do
+    # shellcheck disable=SC2086
+    for option in '' $($program --help | sed -n -E 's/^  (-[A-Za-z], )?(--[a-z0-9-]+) .*/\2/p' | grep -v -x -e --help -e --output); do
+        # shellcheck disable=SC2086
+        timeout 20 $program ${option:+"$option"} "$bad" >"$scratch/raw" 2>&1 </dev/null
+        if grep -q -a $'\e\|\r' "$scratch/raw"; then echo "$program $option: control characters in the output"; failed=1; fi
+    done
+done
+cd "$OLDPWD" || exit 99
+
 # A command takes what its help lists, and nothing else that is an option of another.
 cat >"$scratch/words.py" <<'END_OF_PYTHON'
 import subprocess, sys
