@@ -22,7 +22,7 @@ static double attribute(const char *at, const char *name)
  * are half as wide as they are high, or a little more. */
 static void look(const struct svg *svg)
 {
-    const char *at = svg->text;
+    const char *at = svg->text.bytes;
     double width = attribute(strstr(at, "<svg"), " width=\"");
     size_t texts = 0;
 
@@ -92,7 +92,7 @@ static void cuts_long_words(void **state)
     chart_bars(&chart, &bar, 1, &svg);
     fflush(svg.stream);
     look(&svg);
-    at = strstr(svg.text, "class=\"page\"");
+    at = strstr(svg.text.bytes, "class=\"page\"");
     assert_true(attribute(strstr(at, "<rect"), " width=\"") > 200);
     svg_drop(&svg);
 }
