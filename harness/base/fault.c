@@ -26,7 +26,7 @@ int fault_set(struct fault *fault, enum fault_code code, const char *format, ...
     va_start(list, format);
     vsnprintf(fault->text, sizeof fault->text, format, list);
     va_end(list);
-    utf8_mend(fault->text);
+    utf8_mend_line(fault->text);
     return -1;
 }
 
@@ -53,21 +53,12 @@ void fault_prefix(struct fault *fault, const char *path)
     memcpy(text, fault->text, sizeof text);
     snprintf(fault->text, sizeof fault->text, "%.*s: %.*s", (int)utf8_cut(path, 255), path,
              (int)utf8_cut(text, 760), text);
-    utf8_mend(fault->text);
-}
-
-/* Names that users gave are quoted in it, and a terminal obeys control characters. */
-static void put_sentence(const char *text, FILE *stream)
-{
-    for (; *text != '\0'; text++)
-        fputc((unsigned char)*text < ' ' || *text == '\177' ? '?' : *text, stream);
-    fputc('\n', stream);
+    utf8_mend_line(fault->text);
 }
 
 void fault_print(const struct fault *fault, FILE *stream)
 {
-    fputs("clgemm-bench: ", stream);
-    put_sentence(fault->text, stream);
+    fprintf(stream, "clgemm-bench: %s\n", fault->text);
     if (fault->detail != NULL)
         fprintf(stream, "%s", fault->detail);
 }

@@ -54,6 +54,14 @@ void utf8_mend(char *text)
     }
 }
 
+void utf8_mend_line(char *text)
+{
+    utf8_mend(text);
+    for (; *text != '\0'; text++)
+        if ((unsigned char)*text < ' ' || *text == '\177')
+            *text = '?';
+}
+
 size_t utf8_cut(const char *text, size_t most)
 {
     size_t length = strlen(text);

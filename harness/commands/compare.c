@@ -114,7 +114,7 @@ static int list_kernels(struct compare *compare, struct fault *fault)
         origin->settings = line->settings;
         origin->apart = true;
         snprintf(origin->label, sizeof origin->label, "%s", options->against[i]);
-        utf8_mend(origin->label);
+        utf8_mend_line(origin->label);
         if (line->stray != NULL)
             return fault_set(fault, FAULT_USAGE,
                              "--against: `%.60s` is no option; ask options of clgemm-gen, as "

@@ -1,4 +1,6 @@
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -6,6 +8,7 @@
 
 #include "harness/base/process.h"
 #include "harness/base/text.h"
+#include "harness/base/utf8.h"
 #include "harness/journal/internal.h"
 
 enum {
@@ -140,13 +143,28 @@ static int refuse_file(const struct journal *journal, const char *first, size_t 
         journal->path, JOURNAL_HEADER - 1, journal_header);
 }
 
+/* A line on standard error that begins with the journal's path. */
+static void note(const struct journal *journal, const char *format, ...)
+{
+    char text[1200];
+    const size_t begin =
+        (size_t)snprintf(text, 600, "%.*s: ", (int)utf8_cut(journal->path, 590), journal->path);
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(text + begin, sizeof text - begin, format, list);
+    va_end(list);
+    utf8_mend_line(text);
+    fprintf(stderr, "clgemm-bench: %s\n", text);
+}
+
 /* Says what happens to a last line that was not written to its end, and does it. */
 static int repair(const struct journal *journal, size_t number, size_t bytes, struct fault *fault)
 {
     int file = fileno(journal->stream);
 
-    fprintf(stderr, "clgemm-bench: %s: line %zu, the last one, is torn: its %zu bytes are %s\n",
-            journal->path, number, bytes, journal->writes ? "cut off" : "left out");
+    note(journal, "line %zu, the last one, is torn: its %zu bytes are %s", number, bytes,
+         journal->writes ? "cut off" : "left out");
     if (journal->writes && (ftruncate(file, journal->length) != 0 || fdatasync(file) != 0))
         return fault_set(fault, FAULT_IO, "cannot cut %s: %s", journal->path, strerror(errno));
     return 0;
@@ -157,10 +175,8 @@ static void leave_out(struct journal *journal, size_t number, const char *why)
 {
     journal_table_miss(&journal->table);
     if (journal->damaged++ < MOST_NAMED)
-        fprintf(stderr,
-                "clgemm-bench: %s: line %zu is damaged (%s): it is ignored, and its content is "
-                "lost\n",
-                journal->path, number, why);
+        note(journal, "line %zu is damaged (%s): it is ignored, and its content is lost", number,
+             why);
 }
 
 /* Looks at a line behind the first one; `last` says that nothing follows. */
@@ -226,8 +242,7 @@ int journal_read(struct journal *journal, struct fault *fault)
     if (read_lines(journal, fault))
         return -1;
     if (journal->damaged > MOST_NAMED)
-        fprintf(stderr, "clgemm-bench: %s: %zu more lines are damaged\n", journal->path,
-                journal->damaged - MOST_NAMED);
+        note(journal, "%zu more lines are damaged", journal->damaged - MOST_NAMED);
     journal_table_settle(&journal->table);
     return 0;
 }

@@ -120,7 +120,7 @@ static bool read_kernel(const struct place *kernel, const char *folder,
         return place_fail(&place, "must have 1 to 64 letters");
     }
     snprintf(experiment->kernels[index].label, sizeof experiment->kernels[index].label, "%s", name);
-    utf8_mend(experiment->kernels[index].label);
+    utf8_mend_line(experiment->kernels[index].label);
     return true;
 }
 
@@ -197,7 +197,7 @@ int experiment_read(const char *name, const struct embedded_file *files,
     root.value = experiment->root;
     snprintf(root.path, sizeof root.path, "%.100s", name);
     snprintf(experiment->name, sizeof experiment->name, "%s", name);
-    utf8_mend(experiment->name);
+    utf8_mend_line(experiment->name);
     experiment->note = "";
     folder = file_folder(name);
     right = place_object(&root, "title note kernels sizes iterations") &&

@@ -61,7 +61,7 @@ static int add_generated(struct origins *origins, const char *preset, const char
                      layouts[i] == NULL ? "" : " --layout ", layouts[i] == NULL ? "" : layouts[i],
                      transposes[j] == NULL ? "" : " --transpose ",
                      transposes[j] == NULL ? "" : transposes[j]);
-            utf8_mend(origin.label);
+            utf8_mend_line(origin.label);
             if (append(origins, &origin, fault))
                 return -1;
         }
@@ -91,7 +91,7 @@ int origins_list(const struct selection *selection, struct origins *origins, str
         if (strlen(origin.label) > 5 &&
             strcmp(origin.label + strlen(origin.label) - 5, ".json") == 0)
             origin.label[strlen(origin.label) - 5] = '\0';
-        utf8_mend(origin.label);
+        utf8_mend_line(origin.label);
         if (strcmp(origin.path, "-") == 0)
             origin.label[0] = '\0';
         status = append(origins, &origin, fault);

@@ -110,7 +110,7 @@ static json_t *name_of(const char *path)
         return NULL;
     if (length > 5 && strcmp(name + length - 5, ".json") == 0)
         name[length - 5] = '\0';
-    utf8_mend(name);
+    utf8_mend_line(name);
     text = json_string(name);
     free(name);
     return text;

@@ -41,6 +41,22 @@ static void test_mend(void **state)
     expect("\303\303\227", "?\303\227");
 }
 
+/* What a terminal would obey does not reach it in a sentence that quotes a name, with the path that it begins with. */
+static void test_line(void **state)
+{
+    struct fault fault = {.code = FAULT_NONE};
+    char text[] = "x\033[31m\r\n\303\227\177y";
+
+    (void)state;
+    fault_set(&fault, FAULT_IO, "cannot read %s", text);
+    assert_string_equal(fault.text, "cannot read x?[31m??\303\227?y");
+    fault_prefix(&fault, "a\tb");
+    assert_string_equal(fault.text, "a?b: cannot read x?[31m??\303\227?y");
+    fault_clear(&fault);
+    utf8_mend_line(text);
+    assert_string_equal(text, "x?[31m??\303\227?y");
+}
+
 /* Whatever bytes there are, JSON holds them afterwards; and a text that it held is the same. */
 static void test_random(void **state)
 {
@@ -110,10 +126,8 @@ static void test_users(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_mend),
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_users),
+        cmocka_unit_test(test_mend), cmocka_unit_test(test_line),  cmocka_unit_test(test_random),
+        cmocka_unit_test(test_cut),  cmocka_unit_test(test_users),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
