@@ -88,6 +88,11 @@ optimised=yes
 # differs NAME: whether the commit before emits another kernel by the same options, or none.
 differs() {
     local name=$1
+    if [ -z "${parent+known}" ]; then parent=$("${BASH:-bash}" "$srcdir/tests/parent.sh"); fi
+    case $parent in
+    '') return 1 ;;
+    none) return 0 ;;
+    esac
     eval "set -- $(sed -n 's/^ *"command": "clgemm-gen \(.*\)",*$/\1/p' "$kernels/$name.json" | sed 's/\\\(.\)/\1/g')"
     ! "$parent" "$@" --emit cl -o - 2>/dev/null </dev/null | cmp -s - "$kernels/$name.cl"
 }
@@ -96,13 +101,12 @@ differs() {
 take_share() {
     local manifest name number=0 own=0 changed=0
     [ "$share" != all ] || return 0
-    if [ -z "${parent+known}" ]; then parent=$("${BASH:-bash}" "$srcdir/tests/parent.sh"); fi
     for manifest in "$kernels"/*.json; do
         number=$((number + 1))
         name=$(basename "$manifest" .json)
         if [ $((number % 3)) = "$share" ]; then
             own=$((own + 1))
-        elif [ "$parent" = none ] || { [ -n "$parent" ] && differs "$name"; }; then
+        elif differs "$name"; then
             changed=$((changed + 1))
         else
             rm "$manifest"
@@ -195,8 +199,15 @@ under_oclgrind() {
     code=$?
 }
 
-# clean ACCESS OPTION...: the kernel is right at $sizes, and Oclgrind has nothing to say.
+# clean ACCESS OPTION...: the kernel, if it is of this run's share or differs from the commit before, is right at $sizes, and Oclgrind has
+# nothing to say.
+cleaned=0
 clean() {
+    cleaned=$((cleaned + 1))
+    if [ "$share" != all ] && [ $((cleaned % 3)) != "$share" ]; then
+        served "clean_$cleaned" "${@:2}"
+        differs "clean_$cleaned" || return
+    fi
     # shellcheck disable=SC2086
     under_oclgrind "$@" $sizes
     shift

@@ -78,6 +78,14 @@ finished_moved='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --e
 finished_blocked='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --epilogue bias:column,relu'
 expressed='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --epilogue expression:value<row?value-column:0.5*value'
 finished_padded='--family register --layout row --tile 2x3 --wg 2x2 --edges pad --epilogue residual,bias:row,clamp:-3:5'
+in_blocks='--layout row --transpose nt'
+block_one='--family naive --wg 2x4'
+block_tile='--family register --tile 2x2 --wg 2x2'
+block_vector="$block_tile --tile-k 8 --vec-b 8"
+block_gemv='--family gemv --tile 2x2 --wg 4x2'
+block_decoded='--family matrix --engine emulated:wgmma --tile 2x8 --wg 32x4 --copy tensor --stages 2 --decode b'
+block_runs='--family gemv --thin m --tile 1x2 --wg 1x1 --tile-k 64 --vec-a 16 --vec-b 16'
+block_staged='--family matrix --engine emulated:mma --type f16 --tile 2x2 --wg 8x4 --tile-k 64 --stages 3 --copy async'
 
 # shellcheck disable=SC2086
 {
@@ -516,4 +524,67 @@ emitted oclgrind 's/min\((k \+ [^,]*), K - 1\)/(\1)/' $local_tile
 emitted oclgrind 's/min\(a_at \+ 4, 5\)/a_at + 4/; s/if \(a_at \+ 4 < 6\)//' $local_parts
 template oclgrind local/fill '0,/barrier/s/barrier.*//' $local_tile
 template oclgrind local/loop_stages 's/barrier.*//' $local_stages
+
+# Which half of a byte, which fifth bit, which byte; of one element and of vectors.
+template pocl blocks.pieces '/^place_in_byte/s/at % 32 \/ 16 \* 4/4/' $in_blocks --type-b q4_0 $block_one
+template pocl blocks.pieces '/^nibbles/s/\{\{>blocks\/half_of_byte\}\}/0/' $in_blocks --type-b q4_1 $block_vector
+template pocl blocks/five_bits 's/fifths\[at % 32 \/ 16\]/fifths[0]/' $in_blocks --type-b q5_0 $block_one
+template pocl blocks.pieces '/^fifths/s/\{\{number\}\}/0/' $in_blocks --type-b q5_1 $block_vector
+template pocl blocks/q8_0 's/quants \+ at % 32/quants + at % 16/' $in_blocks --type-b q8_0 $block_gemv
+# What a step decodes: which half of a block, which group's scale, where a line begins.
+template pocl decode/halves 's/item % 2 \* 8/0/' $in_blocks --type f16 --type-b q5_1 $block_decoded
+template pocl blocks.pieces '/^scale_of_group/s/at \/ \{\{group\}\}, scales/at \/ {{count}}, scales/' $in_blocks --type bf16 --type-b u4_32 $block_decoded
+template pocl at.pieces '/^decoded_from/s/line \*/(line \& ~1) */' $in_blocks --type bf16 --type-b mxfp4 $block_decoded --prepared b
+# What stands for 0, the least value, the scale.
+template pocl blocks/q4_0 's/\{\{\$zero\}\}8/{{$zero}}7/' $in_blocks --type-b q4_0 $block_gemv
+template pocl blocks/q4_0 's/place << 23/place << 22/' $in_blocks --type-b q4_0 $block_gemv
+template pocl blocks/q5_0 's/\{\{\$zero\}\}16/{{$zero}}15/' $in_blocks --type-b q5_0 $block_gemv
+template pocl blocks/format 's/ \+ least\{\{/{{/' $in_blocks --type-b q5_1 $block_tile
+template pocl blocks/format 's/return scale \* /return /' $in_blocks --type-b q8_0 $block_tile
+template pocl blocks.pieces '/^signed/s/as_char/as_uchar/' $in_blocks --type-b q8_0 $block_vector
+template pocl blocks.pieces '/^signed/s/\(char\)//' $in_blocks --type-b q8_0 $block_one
+template pocl blocks.pieces '/^by_numbers/s/vload\{\{units\}\}\(0/vload{{units}}(1/' $in_blocks --type-b q4_k $block_gemv
+# Scales and least values of parts, upper bits, the exponent, the larger numbers.
+template pocl blocks/part_of_256 's/parts\[-4\] >> 6 << 4/0/' $in_blocks --type-b q4_k $block_gemv
+template pocl blocks/part_of_256 's/parts\[0\] >> 6 << 4/0/' $in_blocks --type-b q5_k $block_gemv
+template pocl blocks/part_of_256 's/parts\[4\] >> 4/parts[4]/' $in_blocks --type-b q4_k $block_one
+template pocl blocks/q4_k 's/at % 64 \/ 32 \* 4/4/' $in_blocks --type-b q4_k $block_one
+template pocl blocks/q5_k 's/\(at % 256 \/ 32\)/(at % 128 \/ 32)/' $in_blocks --type-b q5_k $block_one
+template pocl blocks/q6_k 's/at % 128 \/ 32 \* 2/at % 64 \/ 32 * 2/' $in_blocks --type-b q6_k $block_gemv
+template pocl blocks/q6_k 's/    char scales/    uchar scales/' $in_blocks --type-b q6_k $block_one
+template pocl blocks/mxfp4 's/ \+ \(\(beyond & beyond >> 1\) << 1\)//' $in_blocks --type-b mxfp4 $block_gemv
+template pocl blocks/mxfp4 's/\(exponent - 1\) << 23/exponent << 23/' $in_blocks --type-b mxfp4 $block_one
+template pocl blocks/mxfp4 's/ \* \(1 - \(codes >> 3 & 1\) \* 2\)//' $in_blocks --type-b mxfp4 $block_one
+# Scales of runs in the gemv family: of which run; multiplied with its sums, its elements, or those with a least value; what becomes of a half on a CPU.
+template pocl products/by_run 's/\{\{>sum\/of_iteration\}\};/{{>sum\/of_iteration}} * 0.5f;/' $in_blocks --type-b q4_0 $block_runs
+template pocl read.pieces '/^scale_of_block/s/\{\{>at\/k\}\}/k/' $in_blocks --type-b q5_0 $block_runs
+template pocl read.pieces '/^scaled /s/\{\{scale\}\} \*//' $in_blocks --type-b q8_0 $block_gemv
+template pocl read.pieces '/^scaled_from_least/s/ \+ \{\{scale\}\}.s1//' $in_blocks --type-b q4_k $block_runs
+template pocl read.pieces '/^quants_of_block/s/\{\{>at\/k\}\}/k/' $in_blocks --type-b q6_k $block_runs
+# Of the two forms of that the one that the compiler takes, and the one that it takes where it knows of no instruction.
+template pocl blocks/half_of 's/0x1p112f/0x1p111f/; s/return __builtin/return 2 * __builtin/' $in_blocks --type-b q4_1 $block_runs --for cpu
+template pocl blocks/half_of 's/__F16C__/__NONE__/; s/0x1p112f/0x1p111f/' $in_blocks --type-b q4_1 $block_runs --for cpu
+# Groups, in one small product: which half of a byte, which byte; which scale, which zero point, and what stands for 0 without one.
+template pocl blocks/groups 's/from >> at % 2 \* 4/from >> 4/' $in_blocks --type-b i4_32 $block_one
+template pocl blocks/groups 's/quants.odd = pairs >> 4/quants.odd = pairs/' $in_blocks --type-b i4_64 $block_vector
+template pocl blocks/groups 's/at % \{\{count\}\} \/ 2/at % 32 \/ 2/' $in_blocks --type-b i4_128 $block_gemv
+template pocl blocks.pieces '/^scale_of_group/s/vload_half\(at \/ \{\{group\}\}/vload_half(at \/ {{count}}/' $in_blocks --type-b u4_32 $block_one
+template pocl blocks/groups 's/zeros\[at \/ \{\{count\}\}\]/zeros[at \/ {{group}}]/' $in_blocks --type-b u4_64 $block_one
+template pocl blocks/groups 's/ >> at \/ \{\{group\}\} % 2 \* 4//' $in_blocks --type-b u4_32 $block_gemv
+template pocl at.pieces '/^groups_of_line/s/\{\{elements_of_group\}\}/64/' $in_blocks --type-b u4_32 $block_runs
+template pocl read.pieces '/^quants_of_group_with_zero/s/_zeros \+ \{\{>at\/blocks_of_line\}\}/_zeros/' $in_blocks --type-b u4_64 $block_runs
+template pocl blocks.pieces '/^zero/s/8\{\{/7{{/' $in_blocks --type-b i4_32 $block_tile
+template pocl blocks.pieces '/^pairs/s/bytes\{\{several\}\}_\{\{stored\}\}\(from\)/bytes{{several}}_{{stored}}(from + 1)/' $in_blocks --type-b i4_256 $block_gemv
+template pocl common/constants 's/\{\{offset\}\}\{\{#covers\}\} \/ \{\{.\}\}\{\{\/covers\}\}/{{offset}}{{#covers}} \/ 64{{\/covers}}/' $in_blocks --type-b u4_32 $block_tile --offset-b 64
+# Which block; where the matrix, a member and a part of K begin.
+template pocl blocks/format 's/memory \+ at \/ \{\{count\}\}/memory + at \/ 64/' $in_blocks --type-b q4_0 $block_tile
+template pocl common/constants 's/\{\{offset\}\}\{\{#covers\}\} \/ \{\{.\}\}\{\{\/covers\}\}/{{offset}}/' $in_blocks --type-b q8_0 $block_tile --offset-b 32
+template pocl common/constants 's/\{\{>\*start\}\}\{\{#covers\}\} \/ \{\{.\}\}\{\{\/covers\}\}/{{>*start}}/' $in_blocks --type-b q8_0 $block_tile --batch strided
+template pocl common/prologue 's/\{\{#covers\}\} \/ \{\{.\}\}\{\{\/covers\}\}//' $in_blocks --type-b q8_0 $block_tile --split-k 2 --unroll-k 32
+# A matrix engine's elements, two halves at once.
+template pocl blocks.pieces '/^upper_of_pairs/s/ >> 4//' $in_blocks --type-b q4_0 $block_staged
+template pocl blocks/halves 's/bits << 19/bits << 20/' $in_blocks --type-b q5_1 $block_staged
+template pocl blocks/q8_0 's/from \+ 16/from + 8/' $in_blocks --type-b q8_0 $block_staged
+# Tiles in local memory of what is calculated with.
+template pocl blocks/format 's/memory \+ at \/ \{\{count\}\}/memory + at \/ 64/' $in_blocks --type-b q4_0 --family local --tile 2x2 --wg 4x4 --tile-k 8
 }
