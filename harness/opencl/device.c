@@ -353,3 +353,8 @@ bool device_has(const struct device *device, const char *extension)
     }
     return false;
 }
+
+cl_ulong device_local_limit(const struct device *device)
+{
+    return device_has(device, "cl_nv_device_attribute_query") ? 0 : device->local_bytes;
+}

@@ -130,7 +130,7 @@ void device_voice_find(const struct device *device, struct device_voice *voice)
 {
     voice->profile = device_profile(device);
     voice->work_group_size = device->work_group_items;
-    voice->local_bytes = device->local_bytes;
+    voice->local_bytes = device_local_limit(device);
     voice->sub_groups = probe_feature(device, FEATURE_INTEL_SHUFFLE)    ? "intel"
                         : probe_feature(device, FEATURE_KHR_SHUFFLE)    ? "khr"
                         : probe_feature(device, FEATURE_NVIDIA_SHUFFLE) ? "nvidia"

@@ -99,12 +99,25 @@ static void test_none(void **state)
     }
 }
 
+/* NVIDIA's driver tells less than a kernel of its own PTX may have. */
+static void test_local_limit(void **state)
+{
+    char nvidia[] = "cl_khr_fp64 cl_nv_device_attribute_query", other[] = "cl_khr_fp64";
+    struct device device = {.extensions = nvidia, .local_bytes = 49152};
+
+    (void)state;
+    assert_int_equal(device_local_limit(&device), 0);
+    device.extensions = other;
+    assert_int_equal(device_local_limit(&device), 49152);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fits),
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_none),
+        cmocka_unit_test(test_local_limit),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
