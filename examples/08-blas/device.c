@@ -13,6 +13,7 @@ enum {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int looked; /* for the device */
+static char name[256] = "no device";
 static struct device device;
 static long products, passed_on;
 
@@ -54,11 +55,7 @@ static cl_device_id find(cl_device_type types, const char *asked)
 /* Nothing is released at the end of the process: its libraries, the driver's too, end in an order that nobody knows. */
 static void report(void)
 {
-    char name[256] = "";
-    if (device.id)
-        clGetDeviceInfo(device.id, CL_DEVICE_NAME, sizeof name - 1, name, NULL);
-    fprintf(stderr, "clgemm-blas: %ld products on %s, %ld passed on\n", products,
-            device.id ? name : "no device", passed_on);
+    fprintf(stderr, "clgemm-blas: %ld products on %s, %ld passed on\n", products, name, passed_on);
 }
 
 static void start(void)
@@ -73,6 +70,8 @@ static void start(void)
         device.id = find(CL_DEVICE_TYPE_ALL, asked);
     if (!device.id)
         return;
+    /* In the end the driver may not be there to be asked. */
+    clGetDeviceInfo(device.id, CL_DEVICE_NAME, sizeof name - 1, name, NULL);
     device.context = clCreateContext(NULL, 1, &device.id, NULL, NULL, &status);
     if (status == CL_SUCCESS)
         device.queue = clCreateCommandQueue(device.context, device.id, 0, &status);
