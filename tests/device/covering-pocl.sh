@@ -1,6 +1,7 @@
 #!/bin/bash
 # Pairwise covering sets on PoCL, where the exchange is emulated: of the standard parameter space, and of those of some families; the
 # other families' are on Intel's runtime, and with all shares on both. PoCL computes no halves, and has not got images of them.
+# Above 30 s: 90 kernels are compiled.
 . "${srcdir:-.}/tests/device/common.sh"
 need_device pocl
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # One kernel of every family and access under Oclgrind: no access out of bounds, no race, no uninitialised value, no misuse of
-# the API. Before that: does Oclgrind report such things at all?
+# the API. Before that: does Oclgrind report such things at all? Above 30 s: it interprets kernels, a thousand times slower than they run.
 . "${srcdir:-.}/tests/device/common.sh"
 need_oclgrind
 
