@@ -237,16 +237,6 @@ has '"library":"--for cpu","m":40,"n":30,"k":20,.*"command":"[^"]*--fixed 40x30x
 told 4 'fc1: the kernel is made for M = 33, not for 1024' compare "$scratch/fc1.json" --with openblas -M 1024 -N 17 -K 21
 told 4 'the kernel is made for N = 5, not for 17' compare "$scratch/fc1.json" --with openblas --against '--fixed 33x5x21' -i 1
 
-# Kernels of a shape share its data and its right result, which a library of the host has once more, where they multiply the same; those
-# of another type have theirs. Data are whole numbers, then random ones.
-"$CLGEMM_GEN" $tile --name one --emit cl,json -o "$scratch/" && "$CLGEMM_GEN" $tile --edges exact --name two --emit cl,json -o "$scratch/" &&
-    "$CLGEMM_GEN" $tile --type f64 --name wide --emit cl,json -o "$scratch/" || failed=1
-sees "$scratch/one.json" "$scratch/two.json" --against '--family naive' -M 16 -N 16 -K 16
-has '"record":"work",.*"data_made":4,"references":2}'
-sees "$scratch/wide.json" "$scratch/one.json" "$scratch/two.json" -M 16 -N 16 -K 16
-has '"record":"work",.*"data_made":8,"references":4}'
-equal 'kernels in the order of races' "$(sed -n -E 's/.*"record":"comparison","kernel":"([a-z]*)".*/\1/p' "$scratch/json" | tr '\n' ,)" wide,one,two,
-
 # A problem that does not fill a tile is told, once.
 printf 'm,n,k\n40,3,20\n40,40,20\n3,2,9\n' >"$scratch/thin.csv"
 told 0 'smaller than the kernel.s tile: 2 of 3; the first: gemm_4x4_4x4: N = 3 is less than 16, what a work-group' \
@@ -267,6 +257,16 @@ see packed,alone openblas 3 2 $tile --shapes "$scratch/shapes.csv"
 see packed,alone,with_transfer openblas 1 2 $tile --layout row --pretranspose a --with-transfer -M 37 -N 29 -K 21
 sees $less --type c64 --transpose tc --layout row --against '--family naive' -M 17 -N 29 -K 21
 has '"library":"--family naive".*"library_verified":"[^"]*whole numbers, exact'
+
+# Kernels of a shape share its data and its right result, which a library of the host has once more, where they multiply the same; those
+# of another type have theirs. Data are whole numbers, then random ones.
+"$CLGEMM_GEN" $tile --name one --emit cl,json -o "$scratch/" && "$CLGEMM_GEN" $tile --edges exact --name two --emit cl,json -o "$scratch/" &&
+    "$CLGEMM_GEN" $tile --type f64 --name wide --emit cl,json -o "$scratch/" || failed=1
+sees "$scratch/one.json" "$scratch/two.json" --against '--family naive' -M 16 -N 16 -K 16
+has '"record":"work",.*"data_made":4,"references":2}'
+sees "$scratch/wide.json" "$scratch/one.json" "$scratch/two.json" -M 16 -N 16 -K 16
+has '"record":"work",.*"data_made":8,"references":4}'
+equal 'kernels in the order of races' "$(sed -n -E 's/.*"record":"comparison","kernel":"([a-z]*)".*/\1/p' "$scratch/json" | tr '\n' ,)" wide,one,two,
 
 # OpenBLAS has as many threads as the device has compute units, where that is a CPU.
 POCL_MAX_PTHREAD_COUNT=1 "$CLGEMM_BENCH" compare --json --with openblas $tile -M 9 -N 9 -K 9 -i 1 >"$scratch/json" 2>"$scratch/errors" </dev/null || failed=1
