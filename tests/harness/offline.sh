@@ -198,7 +198,7 @@ END_OF_KERNELS
     if command -v ptxas >/dev/null; then
         # shellcheck disable=SC2086
         "$CLGEMM_GEN" $fours --type bf16 --for nvidia-hopper --name waits --emit cl,json -o "$scratch/" || fault 'clgemm-gen'
-        sed -i 's/^        commit_products();/        c_0[0] += 1.0f;\n&/' "$scratch/waits.cl"
+        sed -i 's/^        waits_commit_products();/        c_0[0] += 1.0f;\n&/' "$scratch/waits.cl"
         expect 6 'short: the assembler waits for the engine wgmma' \
             offline --target nvidia:sm_90 "$scratch/waits.json" --edited --require-engine
     fi
