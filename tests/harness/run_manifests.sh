@@ -15,7 +15,7 @@ for name in half_products half_all double_all; do
     case $name in double*) extension=cl_khr_fp64 ;; *) extension=cl_khr_fp16 ;; esac
     if device_with "$extension"; then
         expect 0 '^1 passed, 0 failed$' check "$data/$name.json" --sizes edge "${chosen[@]}"
-        expect 0 'measured: 2 .* of f(16|32|64) that' bench "$data/$name.json" -M 64 -N 48 -K 1000 -i 1 --peak measured "${chosen[@]}"
+        expect 0 'measured: 2 .* in f(16|32|64) that' bench "$data/$name.json" -M 64 -N 48 -K 1000 -i 1 --peak measured "${chosen[@]}"
     else
         expect 5 "needs the extension $extension, which .* does not announce; ask" check "$data/$name.json"
     fi

@@ -574,7 +574,7 @@ template pocl blocks/groups 's/ >> at \/ \{\{group\}\} % 2 \* 4//' $in_blocks --
 template pocl at.pieces '/^groups_of_line/s/\{\{elements_of_group\}\}/64/' $in_blocks --type-b u4_32 $block_runs
 template pocl read.pieces '/^quants_of_group_with_zero/s/_zeros \+ \{\{>at\/blocks_of_line\}\}/_zeros/' $in_blocks --type-b u4_64 $block_runs
 template pocl blocks.pieces '/^zero/s/8\{\{/7{{/' $in_blocks --type-b i4_32 $block_tile
-template pocl blocks.pieces '/^pairs/s/bytes\{\{several\}\}_\{\{stored\}\}\(from\)/bytes{{several}}_{{stored}}(from + 1)/' $in_blocks --type-b i4_256 $block_gemv
+template pocl blocks.pieces '/^pairs/s/\(from\)/(from + 1)/' $in_blocks --type-b i4_256 $block_gemv
 template pocl common/constants 's/\{\{offset\}\}\{\{#covers\}\} \/ \{\{.\}\}\{\{\/covers\}\}/{{offset}}{{#covers}} \/ 64{{\/covers}}/' $in_blocks --type-b u4_32 $block_tile --offset-b 64
 # Which block; where the matrix, a member and a part of K begin.
 template pocl blocks/format 's/memory \+ at \/ \{\{count\}\}/memory + at \/ 64/' $in_blocks --type-b q4_0 $block_tile
