@@ -1,7 +1,7 @@
 #!/bin/bash
 # The tests pass, or are skipped with what is missing, whatever tools and devices are here: each is hidden in turn, without being
 # root, and the tests that it concerns are run; and with each profile that a CPU may have.
-# Use: hidden.sh            the quick ones, as a test
+# Use: hidden.sh            the quick ones, as a test: a third of them, by tests/share.sh
 #      hidden.sh all        every test that each concerns
 #      hidden.sh NAME...    every test that these concern
 # shellcheck disable=SC2154 # srcdir, builddir, scratch
@@ -192,6 +192,8 @@ try() {
 }
 
 asked=" $* "
+share=$("$BASH" "$srcdir/tests/share.sh" "$srcdir") || exit 1
+number=0
 all=$($MAKE -s --no-print-directory -C "$builddir" list-tests | grep '\.sh$' | grep -v -E '^tests/(device|mutation|hidden|points)')
 for row in "${rows[@]}"; do
     IFS=';' read -r name match says quick <<<"$row"
@@ -203,9 +205,12 @@ for row in "${rows[@]}"; do
         esac
     done
     [ -n "$tests" ] || continue
+    number=$((number + 1))
+    if [ "$asked" = '  ' ] && [ "$share" != all ] && [ $((number % 3)) != "$share" ]; then continue; fi
     runs=$((runs + 1))
     # shellcheck disable=SC2086
     (try "$name" "$says" $tests) || failed=1
 done
 [ $runs != 0 ] || { echo "nothing of that name can be hidden:$asked"; exit 1; }
+echo "share $share; the same again: CLGEMM_SHARE=$share make check TESTS=tests/hidden.sh"
 exit $failed
