@@ -29,7 +29,7 @@ exec 9>"$builddir/parent/lock"
 flock 9
 folder=$builddir/parent/$commit
 if [ ! -x "$folder/clgemm-gen" ]; then
-    rm -rf "$builddir/parent"/*-*/ "${builddir:?}/parent"/[0-9a-f]*/
+    rm -rf "${builddir:?}/parent"/*/
     mkdir -p "$folder"
     (build "$folder") >"$builddir/parent/log" 2>&1 </dev/null 9>&- || there_is_none "building $commit failed, see $builddir/parent/log"
 fi
