@@ -270,7 +270,7 @@ each_second() {
 
 # Prints the counts, what they are of, and ends the test.
 finish() {
-    echo "share $share; the same again: CLGEMM_SHARE=$share make check TESTS=${0#"$srcdir/"}"
+    echo "share $share; the same again: CLGEMM_SHARE=$share make check TESTS=tests/${0##*tests/}"
     printf '%d passed, %d failed' "$passed" "$failed"
     if [ "$skipped" != 0 ]; then printf ', %d skipped' "$skipped"; fi
     printf '\n'
