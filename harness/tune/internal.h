@@ -239,8 +239,7 @@ char *tune_base(const struct tune_options *options);
 
 /* ---------------------------------------------------------------------------------------- fit.c */
 
-/* Prints how many shapes are smaller than what a work-group of their fastest kernel computes, where there
- * are any. */
+/* Prints how many shapes, if any, are smaller than the tile of their fastest kernel's work-group. */
 void tune_show_fit(struct tuning *tuning);
 
 /* ------------------------------------------------------------------------------------ problem.c */
