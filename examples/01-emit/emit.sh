@@ -2,7 +2,7 @@
 # Emits one kernel with everything a host may want beside it. Use: emit.sh [FOLDER]
 set -e
 folder=${1:-emitted}
-generator=$(${PKG_CONFIG:-pkg-config} --variable=clgemm_gen clgemm)
+generator=$(${PKG_CONFIG:-pkg-config} --variable=clgemm_gen clgemm 2>/dev/null || echo clgemm-gen)
 
 # A kernel for 32x2 elements of C a work-item, eight work-items a work-group. The folder is made where it is missing.
 mkdir -p "$folder"

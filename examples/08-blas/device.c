@@ -52,6 +52,33 @@ static cl_device_id find(cl_device_type types, const char *asked)
     return NULL;
 }
 
+/* The threads of the device's driver are not in a child of fork, which would wait for them without end: what was started before is
+ * left alone there, and the other BLAS calculates. The lock is taken, so that no other thread is inside. */
+static void before_fork(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+static void in_parent(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+static void in_child(void)
+{
+    if (looked) {
+        device.queue = NULL;
+        snprintf(name, sizeof name, "a device that fork has left behind");
+    }
+    products = passed_on = 0;
+    pthread_mutex_unlock(&lock);
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(before_fork, in_parent, in_child);
+}
+
 /* Nothing is released at the end of the process: its libraries, the driver's too, end in an order that nobody knows. */
 static void report(void)
 {

@@ -65,6 +65,35 @@ on_device "$python" "$scratch/products.py" numpy
 echo "numpy: ${products:-no} products"
 [ "${products:-0}" = 12 ] || fault "numpy: $products products of 12"
 
+# A child of fork has no threads of the driver: after a product of its parent the other BLAS calculates, before one the device does.
+cat >"$scratch/fork.py" <<'END'
+import os
+import signal
+import sys
+import numpy
+
+a, b = numpy.arange(12.0).reshape(3, 4), numpy.arange(20.0).reshape(4, 5)
+expected = numpy.einsum("ik,kj->ij", a, b, optimize=False)
+
+
+def child():
+    number = os.fork()
+    if number == 0:
+        signal.alarm(60)
+        right = numpy.array_equal(a @ b, expected)
+        sys.exit(0 if right else 3)
+    return os.waitpid(number, 0)[1]
+
+
+ends = [child()]
+right = numpy.array_equal(a @ b, expected)
+ends += [child(), child()]
+sys.exit(f"children ended with {ends}, {right}" if any(ends) or not right else 0)
+END
+env -u CLGEMM_BLAS_CACHE CLGEMM_BLAS_REPORT=1 LD_PRELOAD=$library "$python" "$scratch/fork.py" 2>"$scratch/said" || fault "fork: $(cat "$scratch/said")"
+[ "$(grep -c '^clgemm-blas: 0 products on a device that fork has left behind, 1 passed on$' "$scratch/said")" = 2 ] &&
+    [ "$(grep -c '^clgemm-blas: 1 products on .*, 0 passed on$' "$scratch/said")" = 2 ] || fault "after fork: $(cat "$scratch/said")"
+
 # Of each type those of two transposes were used, with a kernel for small and one for large matrices.
 files=$(cd "$scratch/cache" && ls -i)
 [ "$(grep -c '\.bin$' <<<"$files")" = 8 ] && ! grep -q '\.tmp$' <<<"$files" || fault "the cache holds $files"
