@@ -71,7 +71,8 @@ static int explain_device(const struct options *options, struct fault *fault)
 
 int explain_command(const struct options *options, struct fault *fault)
 {
-    printf("peak = operations a cycle and compute unit x compute units x clock\n\n");
+    printf("peak = operations a cycle and compute unit x compute units x clock\n\n"
+           "A device may run at a higher clock than it reports; --peak measured measures.\n\n");
     for (const struct embedded_file *file = bench_embedded_machines; file->name != NULL; file++)
         if (explain_machine(file, fault))
             return -1;

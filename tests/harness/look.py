@@ -45,6 +45,9 @@ LOOK = r"""
     else if (style.overflowX === "visible" && style.display !== "inline" && node.scrollWidth > node.clientWidth + 1)
       say("wider than its box", node);
   }
+  // The first table is short enough to be seen whole.
+  for (const box of document.querySelectorAll("#summary .box"))
+    if (box.scrollWidth > box.clientWidth) say("a summary that scrolls sideways", box);
   const seen = [...document.querySelectorAll("svg text")].filter((node) => node.checkVisibility());
   for (const node of seen) {
     const box = node.getBoundingClientRect(), edge = node.ownerSVGElement.getBoundingClientRect();

@@ -20,6 +20,9 @@ for cell in '50.0' '25.0'; do
 done
 grep -q '>105.0.%</data> above</td>' "$scratch/two.html" || { echo 'a speed above the peak is not marked'; failed=1; }
 grep -q 'Above: faster than the peak.*(of doubles)' "$scratch/two.html" || { echo 'what above means is not said'; failed=1; }
+sed 's/of doubles/profile cpu: 64 a cycle x 2 compute units x 2596 MHz/' "$scratch/two.json" >"$scratch/clock.json"
+"$CLGEMM_BENCH" report "$scratch/clock.json" -o "$scratch/clock.html" || failed=1
+grep -q 'x 2596 MHz). It may run at a higher clock than it reports' "$scratch/clock.html" || { echo 'nothing is said of the clock'; failed=1; }
 grep -q '<th scope="row">peak in f32, GFLOP/s</th><td><div>160.00: as measured</div></td>' "$scratch/two.html" ||
     { echo 'the peak is not among the facts'; failed=1; }
 need_device

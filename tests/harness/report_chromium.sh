@@ -41,6 +41,7 @@ broken wide 's/<footer>/<footer style="width: 500px">/'
 broken table 's/<div class="box"/& style="overflow: hidden"/'
 broken label 's/<text x="[0-9.]*"/<text x="-9"/'
 broken picture 's/<svg viewBox="0 0 358/<svg style="max-width: none; width: 400px" viewBox="0 0 358/'
+broken summary 's/#summary td {/#nowhere td {/'
 broken dark 's/--page:#ffffff/--page:#0d1117/'
 
 mkfifo "$scratch/orders" "$scratch/answers" || exit 99
@@ -69,5 +70,6 @@ sees wide 'the page is [0-9]+ pixels wide, its window 360'
 sees table 'cut off: <t'
 sees label 'a label is cut off'
 sees picture 'the page is [0-9]+ pixels wide'
+sees summary 'a summary that scrolls sideways'
 sees dark 'its brightness is 23'
 exit $failed
