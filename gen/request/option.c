@@ -162,8 +162,8 @@ static void read_scalar(struct job *job, enum option_id id, const char *text, bo
     if (!real_read(text, single, &value->real))
         wrong(job, id, text,
               single ? "arg or a number of single precision: 0, or of magnitude 1.4e-45 to 3.4e38"
-                     : "arg or a number of double precision: 0, or of magnitude 4.9e-324 to "
-                       "1.7e308");
+                     : "arg or a number: 0, or of magnitude 1.4e-45 to 3.4e38, of double precision "
+                       "4.9e-324 to 1.7e308");
     real_shortest(value->real, single, shortest);
     value->text = arena_copy(job->arena, shortest);
 }

@@ -7,6 +7,14 @@ enum {
     NAME_WIDTH = 26
 };
 
+/* Whether the option is the one that its letter stands for, and not another name of it. */
+static bool has_letter(const struct option_row *row)
+{
+    const struct option_row *first = option_row(row->value);
+
+    return row->value < 256 && first->name != NULL && strcmp(first->name, row->name) == 0;
+}
+
 static void print_option(const struct option_row *row)
 {
     char name[80];
@@ -15,7 +23,7 @@ static void print_option(const struct option_row *row)
         return;
     if (row->name == NULL)
         snprintf(name, sizeof name, "-%c %s", row->value, row->metavar);
-    else if (row->value < 256)
+    else if (has_letter(row))
         snprintf(name, sizeof name, "-%c, --%s %s", row->value, row->name, row->metavar);
     else
         snprintf(name, sizeof name, "--%s %s", row->name, row->metavar);

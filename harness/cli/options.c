@@ -58,6 +58,37 @@ static int read_budget(struct options *options, const char *text, struct fault *
                      text, most, often);
 }
 
+/* A device type, or OpenCL's name for it, as the word of ours; else the text. */
+static const char *device_type(const char *text)
+{
+    static const char *const types[] = {"cpu", "gpu", "acc", "all", "default"};
+    static const char *const names[] = {"CL_DEVICE_TYPE_CPU", "CL_DEVICE_TYPE_GPU",
+                                        "CL_DEVICE_TYPE_ACCELERATOR", "CL_DEVICE_TYPE_ALL",
+                                        "CL_DEVICE_TYPE_DEFAULT"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(text, names[i]) == 0)
+            return types[i];
+    return text;
+}
+
+static int read_type(const char *text, const char **type, struct fault *fault)
+{
+    int word = 0;
+
+    *type = device_type(text);
+    return option_word("-t", *type, option_row('t')->metavar, &word, fault);
+}
+
+/* Elements are of no such type, so --type can say it too, as in a sample of Intel's. */
+static bool is_device_type(const char *text)
+{
+    struct fault unused = {0};
+    int word = 0;
+
+    return option_word("", device_type(text), option_row('t')->metavar, &word, &unused) == 0;
+}
+
 static int read_setting(struct options *options, const char *name, const char *value)
 {
     bool all = value != NULL && strcmp(value, "all") == 0;
@@ -92,38 +123,25 @@ static int read_size(struct options *options, int index, const char *text, struc
     return read_number(names[index], text, 0, most, &options->wish.size[index], fault);
 }
 
-/* A device type, or OpenCL's name for it. */
-static int read_type(const char *text, const char **type, struct fault *fault)
-{
-    static const char *const types[] = {"cpu", "gpu", "acc", "all", "default"};
-    static const char *const names[] = {"CL_DEVICE_TYPE_CPU", "CL_DEVICE_TYPE_GPU",
-                                        "CL_DEVICE_TYPE_ACCELERATOR", "CL_DEVICE_TYPE_ALL",
-                                        "CL_DEVICE_TYPE_DEFAULT"};
-    int word = 0;
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(text, names[i]) == 0)
-            text = types[i];
-    *type = text;
-    return option_word("-t", text, option_row('t')->metavar, &word, fault);
-}
-
-static void note_option(struct options *options, int value)
+/* `name`: the long one that was said; NULL: its letter, or another option's. */
+static void note_option(struct options *options, int value, const char *name)
 {
     for (size_t i = 0; option_at(i) != NULL; i++)
-        if (option_at(i)->value == value) {
+        if (option_at(i)->value == value &&
+            (name == NULL ||
+             strcmp(option_at(i)->name == NULL ? "" : option_at(i)->name, name) == 0)) {
             options->said[i] = true;
             return;
         }
 }
 
-static int read_option(struct options *options, int value, struct fault *fault)
+static int read_option(struct options *options, int value, const char *name, struct fault *fault)
 {
     struct clgemm_option option;
     int word = 0;
 
     if (value < LONG_GENERATOR)
-        note_option(options, value);
+        note_option(options, value, name);
     switch (value) {
     case 'p':
         options->device.platform = optarg;
@@ -294,6 +312,10 @@ static int read_option(struct options *options, int value, struct fault *fault)
     }
     if (clgemm_option_at((size_t)(value - LONG_GENERATOR), &option) != 0)
         return fault_set(fault, FAULT_USAGE, "an unknown option");
+    if (strcmp(option.name, "type") == 0 && is_device_type(optarg)) {
+        note_option(options, 't', NULL);
+        return read_type(optarg, &options->device.type, fault);
+    }
     return read_setting(options, option.name, optarg);
 }
 
@@ -362,15 +384,15 @@ static uint64_t half_of_memory(void)
 static int read_words(int argc, char **argv, struct options *options, struct option *table,
                       struct fault *fault)
 {
-    int value;
+    int value, said = -1; /* the place of a long option in the table */
 
     opterr = 0;
     optind = 1;
-    while ((value = getopt_long(argc, argv, letters, table, NULL)) != -1) {
+    for (; (value = getopt_long(argc, argv, letters, table, &said)) != -1; said = -1) {
         if (value == '?' || value == ':')
             return refuse(argv[optind - 1], value, table, options, fault);
         if (value != 1) {
-            if (read_option(options, value, fault))
+            if (read_option(options, value, said < 0 ? NULL : table[said].name, fault))
                 return -1;
             if (options->command == COMMAND_VERSION)
                 return 0;

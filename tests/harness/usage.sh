@@ -32,6 +32,13 @@ for words in 'bench --pack b' 'check --pack=b' 'tune -M 4 -N 4 -K 4 --param pack
     said '--pack is called --pretranspose now' $words
 done
 
+# ---------------------------------------------------------------- names of a sample of Intel's
+for option in '--size1 N' '--size2 N' '--size3 N' '-i, --iterations N' --validation '-v, --validate'; do
+    expect 0 "^  $option  " bench --help
+done
+said '--device-type is no option of offline; see clgemm-bench offline --help' offline --type gpu --family naive --target intel:skl
+said '--type takes one of f32, .*, not .cpux.' bench --type cpux
+
 # ---------------------------------------------------------------- numbers name their bounds
 for option in -M -N -K; do
     said "$option: \`-5\` is no whole number from 0 to 9223372036854775807" bench --family naive $option -5
@@ -119,7 +126,7 @@ cat >"$scratch/words.py" <<'END_OF_PYTHON'
 import subprocess, sys
 bench, commands, options = sys.argv[1], sys.argv[2].split(), sys.argv[3].split()
 values = {"--device-type": ["cpu"], "--data": ["ones"], "--format": ["text"], "--explain": ["peak"]}
-values |= {flag: [] for flag in ("--validate --with-transfer --show-space --paranoid --covering --json --list --exact-length "
+values |= {flag: [] for flag in ("--validate --validation --with-transfer --show-space --paranoid --covering --json --list --exact-length "
                                  "--edited --require-no-spills").split()}
 bad = 0
 for command in commands:

@@ -313,7 +313,8 @@ static const struct {
      "arg or a whole number from 0 to 2147483647",
      {"", "-1", "tight", "args", "1.5", "2147483648"}},
     {KIND_SCALAR,
-     "arg or a number of double precision: 0, or of magnitude 4.9e-324 to 1.7e308",
+     "arg or a number: 0, or of magnitude 1.4e-45 to 3.4e38, of double precision 4.9e-324 to "
+     "1.7e308",
      {"", "one", "1.0f", "1 ", "nan", "inf", "-inf", "1e309", "-1.8e308", "1e-324", "args", "1,5"}},
     {KIND_SWITCH, "yes or no", {"", "on", "1", "true", "Yes"}},
     {KIND_NAME,
