@@ -1,5 +1,7 @@
 /* clgemm-bench: compiles, checks and measures what manifests describe. */
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "clgemm.h"
 #include "harness/base/text.h"
@@ -58,6 +60,21 @@ static int run(const struct options *options, struct fault *fault)
     return 0;
 }
 
+/* What is still to be written to standard output, and why something was not. */
+static void finish_output(struct fault *fault)
+{
+    bool failed_before = ferror(stdout) != 0;
+
+    errno = 0;
+    if (fflush(stdout) == 0 && !failed_before)
+        return;
+    /* An earlier print has met the error, and its reason is gone: one more meets it again. */
+    if (errno == 0 && putchar('\n') != EOF)
+        fflush(stdout);
+    fault_set(fault, FAULT_IO, "cannot write to standard output%s%s", errno == 0 ? "" : ": ",
+              errno == 0 ? "" : strerror(errno));
+}
+
 int main(int argc, char **argv)
 {
     struct options options;
@@ -69,8 +86,7 @@ int main(int argc, char **argv)
         run(&options, &fault);
         options_release(&options);
     }
-    if (fflush(stdout) != 0 || ferror(stdout))
-        fault_set(&fault, FAULT_IO, "cannot write to standard output");
+    finish_output(&fault);
     if (memory_ran_out()) { /* what was said and written without may be wrong */
         fault_clear(&fault);
         fault_memory(&fault);

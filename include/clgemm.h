@@ -325,7 +325,8 @@ CLGEMM_API const char *clgemm_profile_for(const struct clgemm_device *device);
 
 /* Which kernels there are to choose from: parameters (options with a list of values each), and the rules that tell
  * which points are kernels. A point is an array with an index into the values of each parameter, in the order of
- * the parameters. A space is not to be used by two threads at a time. */
+ * the parameters; one with an index past the values is refused with CLGEMM_USAGE. A space is not to be used by two
+ * threads at a time. */
 struct clgemm_space;
 
 /* Which options become parameters; to be added up. */

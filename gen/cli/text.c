@@ -28,7 +28,9 @@ int cli_flush(struct clgemm_error *error)
     errno = 0;
     if (fflush(stdout) == 0 && !failed_before)
         return 0;
-    /* An earlier print may have met the error; its reason is gone. */
+    /* An earlier print has met the error, and its reason is gone: one more meets it again. */
+    if (!errno && putchar('\n') != EOF)
+        fflush(stdout);
     return cli_fail(error, CLGEMM_IO, "cannot write to standard output%s%s", errno ? ": " : "",
                     errno ? strerror(errno) : "");
 }

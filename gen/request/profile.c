@@ -50,13 +50,13 @@ static char *read_bytes(struct job *job, FILE *file, size_t *length)
     return bytes;
 }
 
-/* The whole file. A list of shapes may be long, but not without end. The stream must not leak by
- * leaving, so memory that is short is told when it is closed. */
-static const char *read_file(struct job *job, const char *path, size_t *length)
+/* The whole file, which `why` says more of in errors. A list of shapes may be long, but not without
+ * end. The stream must not leak by leaving, so memory that is short is told when it is closed. */
+static const char *read_file(struct job *job, const char *path, const char *why, size_t *length)
 {
     FILE *const file = fopen(path, "rb");
     if (!file)
-        job_fail(job, CLGEMM_IO, "for", "cannot read profile %s: %s", path, strerror(errno));
+        job_fail(job, CLGEMM_IO, "for", "cannot read profile %s%s: %s", path, why, strerror(errno));
     errno = 0;
     const char *const bytes = read_bytes(job, file, length);
     const int failed = ferror(file) ? errno : 0;
@@ -64,9 +64,10 @@ static const char *read_file(struct job *job, const char *path, size_t *length)
     if (!bytes)
         job_fail(job, CLGEMM_IO, NULL, "out of memory");
     if (failed)
-        job_fail(job, CLGEMM_IO, "for", "cannot read profile %s: %s", path, strerror(failed));
+        job_fail(job, CLGEMM_IO, "for", "cannot read profile %s%s: %s", path, why,
+                 strerror(failed));
     if (*length > LARGEST_FILE)
-        job_fail(job, CLGEMM_USAGE, "for", "profile %s is longer than %d bytes", path,
+        job_fail(job, CLGEMM_USAGE, "for", "profile %s%s is longer than %d bytes", path, why,
                  LARGEST_FILE);
     return bytes;
 }
@@ -74,9 +75,11 @@ static const char *read_file(struct job *job, const char *path, size_t *length)
 /* `heir`: the profile that inherits from that one; NULL: it is asked for. */
 static const struct value *load(struct job *job, const char *name, const char *heir)
 {
+    const char *const why =
+        heir ? arena_printf(job->arena, ", which profile %s inherits from", heir) : "";
     if (is_file(name)) {
         size_t length;
-        const char *const bytes = read_file(job, name, &length);
+        const char *const bytes = read_file(job, name, why, &length);
         return json_read(job, name, bytes, length);
     }
     const char *names[64];
@@ -89,8 +92,6 @@ static const struct value *load(struct job *job, const char *name, const char *h
     }
     names[count] = NULL;
     const char *const nearest = nearest_name(name, names);
-    const char *const why =
-        heir ? arena_printf(job->arena, ", which profile %s inherits from", heir) : "";
     if (nearest)
         job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s%s; did you mean %s?", name, why,
                  nearest);

@@ -88,6 +88,16 @@ static void note_idle(struct space_parameter *parameter)
 
 /* ------------------------------------------------------------------------------ making */
 
+/* Blanks may be several; between two commas there is a value that was left out. */
+static void check_separators(struct job *job, const char *option, const char *list, char separator,
+                             const char *whose)
+{
+    for (const char *at = list; separator == ',' && *at; at++)
+        if (*at == separator && (at == list || !at[1] || at[1] == separator))
+            job_fail(job, CLGEMM_USAGE, option, "%s%s=%.60s: there is no value %s a comma", whose,
+                     option, list, at == list ? "before" : "behind");
+}
+
 /* Reads a list of values into a parameter; "-" is the option not said. `whose`: "--param ", or "" of a
  * profile's. */
 static void read_values(struct job *job, struct space_parameter *parameter, const char *list,
@@ -97,6 +107,7 @@ static void read_values(struct job *job, struct space_parameter *parameter, cons
     struct option_value *const values =
         arena_array(job->arena, strlen(list) + 1, sizeof *parameter->values);
     size_t count = 0;
+    check_separators(job, option, list, *separators, whose);
     while (*(list += strspn(list, separators))) {
         const size_t length = strcspn(list, separators);
         const char *const word = arena_text(job->arena, list, length);
@@ -357,6 +368,12 @@ const char *clgemm_space_value(const struct clgemm_space *space, size_t paramete
 int clgemm_space_say(const struct clgemm_space *space, const unsigned *point,
                      struct clgemm_request *request, struct clgemm_error *error)
 {
+    struct clgemm_error unused;
+    struct job job;
+    job_init(&job, &request->arena, error ? error : &unused);
+    if (setjmp(job.escape))
+        return -1;
+    space_check_point(&job, space, point);
     for (size_t p = 0; p < space->count; p++) {
         const struct space_parameter *const parameter = &space->parameters[p];
         const char *const text = parameter->values[point[p]].text;

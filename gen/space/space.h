@@ -104,6 +104,9 @@ bool space_keeps(struct job *job, struct clgemm_space *space, const unsigned *po
 double space_completions(struct job *job, struct clgemm_space *space, unsigned *point,
                          size_t decided);
 
+/* Refuses a point with an index past the values of a parameter. */
+void space_check_point(struct job *job, const struct clgemm_space *space, const unsigned *point);
+
 bool space_contains(struct job *job, struct clgemm_space *space, const unsigned *point);
 
 /* The same for a valid point whose parameter `changed` has got another value. */

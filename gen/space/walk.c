@@ -93,6 +93,15 @@ int clgemm_space_count(struct clgemm_space *space, double *product, double *vali
     return 0;
 }
 
+void space_check_point(struct job *job, const struct clgemm_space *space, const unsigned *point)
+{
+    for (size_t p = 0; p < space->count; p++)
+        if (point[p] >= space->parameters[p].count)
+            job_fail(job, CLGEMM_USAGE, option_rows[space->parameters[p].id].name,
+                     "the point has value %u of --%s, which has %zu", point[p],
+                     option_rows[space->parameters[p].id].name, space->parameters[p].count);
+}
+
 int clgemm_space_contains(struct clgemm_space *space, const unsigned *point,
                           struct clgemm_error *error)
 {
@@ -101,6 +110,7 @@ int clgemm_space_contains(struct clgemm_space *space, const unsigned *point,
     job_init(&job, &space->derived, error ? error : &unused);
     if (setjmp(job.escape))
         return -1;
+    space_check_point(&job, space, point);
     space_prepare(&job, space);
     return space_contains(&job, space, point);
 }
@@ -147,6 +157,7 @@ int clgemm_space_next(struct clgemm_space *space, unsigned *point, struct clgemm
     job_init(&job, &space->derived, error ? error : &unused);
     if (setjmp(job.escape))
         return -1;
+    space_check_point(&job, space, point);
     space_prepare(&job, space);
     return space->count > 0 &&
            advance(&job, space, point, space->count - 1, point[space->count - 1] + 1);
@@ -176,6 +187,7 @@ int clgemm_space_neighbour(struct clgemm_space *space, const unsigned *point, si
     job_init(&job, &space->derived, error ? error : &unused);
     if (setjmp(job.escape))
         return -1;
+    space_check_point(&job, space, point);
     space_prepare(&job, space);
     size_t first = 0;
     for (size_t p = 0; p < space->count; first += space->parameters[p++].count) {

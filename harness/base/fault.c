@@ -59,8 +59,15 @@ void fault_prefix(struct fault *fault, const char *path)
 void fault_print(const struct fault *fault, FILE *stream)
 {
     fprintf(stream, "clgemm-bench: %s\n", fault->text);
-    if (fault->detail != NULL)
-        fprintf(stream, "%s", fault->detail);
+    fault_print_detail(fault->detail, stream);
+}
+
+void fault_print_detail(const char *detail, FILE *stream)
+{
+    size_t length = detail == NULL ? 0 : strlen(detail);
+
+    if (length > 0)
+        fprintf(stream, "%s%s", detail, detail[length - 1] == '\n' ? "" : "\n");
 }
 
 void fault_clear(struct fault *fault)

@@ -48,6 +48,9 @@ void fault_prefix(struct fault *fault, const char *path);
 /* Prints "clgemm-bench: sentence" and the detail to `stream`. */
 void fault_print(const struct fault *fault, FILE *stream);
 
+/* Prints what a compiler or driver has said, NULL for nothing; a newline follows where it ends without one. */
+void fault_print_detail(const char *detail, FILE *stream);
+
 /* Releases what the error holds and makes it empty. */
 void fault_clear(struct fault *fault);
 

@@ -1,5 +1,6 @@
 #include "harness/base/shapes.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -17,23 +18,28 @@ enum {
     FIELD_LIMIT = 64
 };
 
+/* Kernels take sizes as numbers of 32 bits. */
+static const uint64_t largest = INT32_MAX;
+
 static const char *const column_names[COLUMN_COUNT] = {"m", "n", "k", "trans_a", "trans_b"};
 
 struct reading {
     size_t column[COLUMN_COUNT]; /* place in a line; FIELD_LIMIT: not there */
+    size_t columns;              /* that the first line names */
     char separator;              /* of the fields of a line; NUL: no line has told it yet */
     size_t line;                 /* from 1 */
     struct shapes *shapes;
     struct fault *fault;
 };
 
-/* Cuts a line into its fields, blanks around a field away. Returns their number. */
+/* Cuts a line into its fields, blanks around a field away; what is behind FIELD_LIMIT of them stays in the
+ * last one. Returns their number, without empty ones at the end. */
 static size_t cut(char *line, char separator, char **fields)
 {
     size_t count = 0;
 
     while (line != NULL && count < FIELD_LIMIT) {
-        char *comma = strchr(line, separator);
+        char *comma = count + 1 < FIELD_LIMIT ? strchr(line, separator) : NULL;
         char *end = comma != NULL ? comma : line + strlen(line);
 
         while (*line == ' ' || *line == '\t')
@@ -44,18 +50,25 @@ static size_t cut(char *line, char separator, char **fields)
         fields[count++] = line;
         line = comma == NULL ? NULL : comma + 1;
     }
+    while (count > 0 && *fields[count - 1] == '\0')
+        count--;
     return count;
 }
 
 static int read_head(struct reading *reading, char **fields, size_t count)
 {
+    reading->columns = count;
     for (int i = 0; i < COLUMN_COUNT; i++) {
-        size_t at = 0;
-
-        while (at < count && strcasecmp(fields[at], column_names[i]) != 0)
-            at++;
-        reading->column[i] = at < count ? at : FIELD_LIMIT;
-        if (at == count && i <= COLUMN_K)
+        reading->column[i] = FIELD_LIMIT;
+        for (size_t at = 0; at < count; at++) {
+            if (strcasecmp(fields[at], column_names[i]) != 0)
+                continue;
+            if (reading->column[i] != FIELD_LIMIT)
+                return fault_set(reading->fault, FAULT_REFUSED, "line %zu names two columns `%s`",
+                                 reading->line, column_names[i]);
+            reading->column[i] = at;
+        }
+        if (reading->column[i] == FIELD_LIMIT && i <= COLUMN_K)
             return fault_set(reading->fault, FAULT_REFUSED,
                              "line %zu names the columns, separated by commas or semicolons, and "
                              "there is no `%s`",
@@ -66,10 +79,14 @@ static int read_head(struct reading *reading, char **fields, size_t count)
 
 static int read_size(struct reading *reading, const char *text, int column, uint64_t *size)
 {
-    if (size_parse(text, size) && *size > 0)
+    if (!size_parse(text, size) || *size == 0)
+        return fault_set(reading->fault, FAULT_REFUSED, "line %zu: %s is `%.40s`, no size above 0",
+                         reading->line, column_names[column], text);
+    if (*size <= largest)
         return 0;
-    return fault_set(reading->fault, FAULT_REFUSED, "line %zu: %s is `%.40s`, no size above 0",
-                     reading->line, column_names[column], text);
+    return fault_set(reading->fault, FAULT_REFUSED,
+                     "line %zu: %s is %" PRIu64 ", too large: kernels take sizes up to %" PRIu64,
+                     reading->line, column_names[column], *size, largest);
 }
 
 static int read_transpose(struct reading *reading, const char *text, int column, bool *transpose)
@@ -101,6 +118,10 @@ static int read_row(struct reading *reading, char **fields, size_t count)
     struct shape shape = {0};
     uint64_t *const sizes[] = {&shape.m, &shape.n, &shape.k};
 
+    if (count > reading->columns)
+        return fault_set(reading->fault, FAULT_REFUSED,
+                         "line %zu has %zu fields, of %zu columns that the first line names",
+                         reading->line, count, reading->columns);
     for (int i = 0; i < COLUMN_COUNT; i++) {
         size_t at = reading->column[i];
         const char *text = at < count ? fields[at] : "";
@@ -139,7 +160,7 @@ static int read_lines(struct reading *reading, char *text)
             reading->separator = strchr(text, ';') != NULL ? ';' : ',';
         count = cut(text, reading->separator, fields);
         text = next;
-        if (count == 1 && *fields[0] == '\0')
+        if (count == 0)
             continue;
         if (has_head ? read_row(reading, fields, count) : read_head(reading, fields, count))
             return -1;
@@ -258,6 +279,11 @@ int shapes_wanted(const char *path, const uint64_t size[3], struct shapes *shape
 
     if (path != NULL)
         return shapes_read(path, shapes, fault);
+    for (int i = COLUMN_M; i <= COLUMN_K; i++)
+        if (size[i] > largest)
+            return fault_set(fault, FAULT_USAGE,
+                             "-%c %" PRIu64 " is too large: kernels take sizes up to %" PRIu64,
+                             "MNK"[i], size[i], largest);
     memset(shapes, 0, sizeof *shapes);
     return append(shapes, &shape, fault);
 }

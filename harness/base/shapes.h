@@ -1,7 +1,7 @@
 /*
  * Lists of problem shapes: a table in CSV whose first line names the columns, in small or capital
- * letters, separated by commas or semicolons. m, n and k must be there; trans_a and trans_b (n or t: A,
- * B are stored transposed) may be; others are passed over.
+ * letters, separated by commas or semicolons. m, n and k must be there, once; trans_a and trans_b (n or t:
+ * A, B are stored transposed) may be; others are passed over. A size is at most 2147483647, which kernels take.
  */
 #ifndef HARNESS_BASE_SHAPES_H
 #define HARNESS_BASE_SHAPES_H
@@ -27,7 +27,8 @@ struct shapes {
  * at fault. */
 int shapes_read(const char *path, struct shapes *shapes, struct fault *fault);
 
-/* The list of a file, or (path NULL) of the one shape m x n x k. Errors: those of shapes_read. */
+/* The list of a file, or (path NULL) of the one shape m x n x k. Errors: those of shapes_read;
+ * FAULT_USAGE: a size of the one shape is too large. */
 int shapes_wanted(const char *path, const uint64_t size[3], struct shapes *shapes,
                   struct fault *fault);
 

@@ -28,8 +28,7 @@ static void show_lost(void *self, const struct entrant *entrant)
     fflush(stdout);
     progress_clear(&bench->progress);
     fprintf(stderr, "clgemm-bench: %s: %s\n", entrant_label(entrant), entrant->fault.text);
-    if (entrant->fault.detail != NULL)
-        fprintf(stderr, "%s", entrant->fault.detail);
+    fault_print_detail(entrant->fault.detail, stderr);
 }
 
 static void show_iteration(void *self, const struct result *result, size_t index)

@@ -159,8 +159,7 @@ static void show_text(const char *status, const char *label, const struct tally 
                tally->cases, tally->exact, tally->worst);
     else
         printf("%-7s %s: %s\n", status, label, fault->text);
-    if (fault->detail != NULL)
-        printf("%s", fault->detail);
+    fault_print_detail(fault->detail, stdout);
     fflush(stdout);
 }
 

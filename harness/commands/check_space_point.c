@@ -45,8 +45,7 @@ static void count(struct check *check, const char *result, const char *point,
             check->worst = fault->code == FAULT_NONE ? FAULT_DEVICE : fault->code;
         printf("%s %s: %s\n", strcmp(result, "crashed") == 0 ? "crashed" : "failed ", point,
                fault->text[0] == '\0' ? "see the journal" : fault->text);
-        if (fault->detail != NULL)
-            printf("%s", fault->detail);
+        fault_print_detail(fault->detail, stdout);
     }
     fflush(stdout);
 }

@@ -58,8 +58,7 @@ static void show_lost(void *self, const struct entrant *entrant)
     fflush(stdout);
     progress_clear(&compare->progress);
     fprintf(stderr, "clgemm-bench: %s: %s\n", entrant_label(entrant), entrant->fault.text);
-    if (entrant->fault.detail != NULL)
-        fprintf(stderr, "%s", entrant->fault.detail);
+    fault_print_detail(entrant->fault.detail, stderr);
     if (compare->options->format == FORMAT_JSON)
         show_record(compare, entrant);
 }

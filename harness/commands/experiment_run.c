@@ -58,8 +58,8 @@ static void show_lost(void *self, const struct entrant *entrant)
     if (entrant->fault.detail == NULL)
         return;
     progress_clear(&run->progress);
-    fprintf(stderr, "%s: %s\n%s", entrant_label(entrant), entrant->fault.text,
-            entrant->fault.detail);
+    fprintf(stderr, "%s: %s\n", entrant_label(entrant), entrant->fault.text);
+    fault_print_detail(entrant->fault.detail, stderr);
 }
 
 int experiment_race(struct experiment_run *run, const struct problem_size *size,

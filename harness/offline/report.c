@@ -27,7 +27,8 @@ static void print_text(int width, const struct row_facts *row)
 
     printf("%-*s  %-16s ", width, row->kernel, row->target);
     if (figures == NULL) {
-        printf("%s: %s\n%s", row->state, row->reason, row->detail == NULL ? "" : row->detail);
+        printf("%s: %s\n", row->state, row->reason);
+        fault_print_detail(row->detail, stdout);
         return;
     }
     if (figures->has_registers) {

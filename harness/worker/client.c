@@ -280,15 +280,18 @@ static void take_loss(struct worker_link *link, enum talk talk, const char *what
 /* What tools that watch memory and drivers say is for who has started this. */
 static void show_log(const struct worker_link *link)
 {
-    char bytes[4096];
+    char bytes[4096], last = '\n';
     off_t at = 0;
     ssize_t got;
 
     while ((got = pread(link->log, bytes, sizeof bytes, at)) > 0) {
         if (fwrite(bytes, 1, (size_t)got, stderr) != (size_t)got)
             break;
+        last = bytes[got - 1];
         at += got;
     }
+    if (last != '\n') /* what comes next is another's */
+        fputc('\n', stderr);
     if (at > 0 && ftruncate(link->log, 0) != 0)
         fprintf(stderr, "clgemm-bench: cannot empty the worker's log: %s\n", strerror(errno));
 }

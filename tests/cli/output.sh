@@ -97,8 +97,9 @@ if [ -w /dev/full ]; then
     expect 2 'cannot write /dev/full: No space left on device' "$gen" $options -o full.cl --depfile /dev/full
     expect_files gemm.cl gemm.json
     expect 2 'cannot write to standard output: No space left on device' bash -c '"$@" >/dev/full' - "$gen" $options
-    expect 2 'cannot write to standard output*' bash -c '"$@" >/dev/full' - "$gen" --print man
-    expect 2 'cannot write to standard output*' bash -c '"$@" >/dev/full' - "$gen" --why-not --family naive --vec-c 4
+    expect 2 'cannot write to standard output: No space left on device' bash -c '"$@" >/dev/full' - "$gen" --print man
+    expect 2 'cannot write to standard output: No space left on device' bash -c '"$@" >/dev/full' - "$gen" --print profile cpu
+    expect 2 'cannot write to standard output: No space left on device' bash -c '"$@" >/dev/full' - "$gen" --why-not --family naive --vec-c 4
 fi
 expect 2 'cannot write to standard output: Bad file descriptor' bash -c '"$@" >&-' - "$gen" $options
 
@@ -117,7 +118,7 @@ grep -q 'fma(' 'my dir/k.cl' || fail 'the last profile of the chain was not read
   my\ dir/base/../c.json' ] || fail "the rule is '$(cat 'my dir/k.d')'"
 (cd 'my dir' && expect 0 '' "$gen" $options --for q.json && expect 0 '' "$gen" $options --for absolute.json) || fail 'a folder'
 rm 'my dir/c.json'
-expect 2 'cannot read profile my dir/base/../c.json: No such file or directory' "$gen" $options --for 'my dir/q.json'
+expect 2 'cannot read profile my dir/base/../c.json, which profile my dir/base/b.json inherits from: No such file or directory' "$gen" $options --for 'my dir/q.json'
 rm -r 'my dir'
 
 # ---------------------------------------------------------------- names from outside in C and in a shell

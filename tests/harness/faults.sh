@@ -307,6 +307,7 @@ if [ $stops -lt 3 ]; then echo "the disk was full $stops times only"; failed=1; 
 expect 2 'cannot write /dev/full: No space left on device' tune "${few[@]}" "${with[@]}" -o /dev/full
 "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" 2>"$scratch/output" >/dev/full
 equal 'exit code where the table cannot be written' $? 2
+equal 'the reason' "$(grep -c 'cannot write to standard output: No space left on device$' "$scratch/output")" 1
 
 # A device that dies: one sentence, everything kept, and the next run goes on.
 export STANDIN_FAULTS='wg=2x4:runtime' STANDIN_LIFE="40 $scratch/life"

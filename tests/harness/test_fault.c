@@ -65,12 +65,31 @@ static void places_are_told_once(void **state)
     fault_clear(&fault);
 }
 
+/* What others have said ends its line, so that what comes next stands alone. */
+static void a_driver_without_a_newline(void **state)
+{
+    static const char *const rows[][2] = {
+        {NULL, ""}, {"", ""}, {"said", "said\n"}, {"said\n", "said\n"}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[20] = "";
+        FILE *stream = fmemopen(text, sizeof text, "w");
+
+        assert_non_null(stream);
+        fault_print_detail(rows[i][0], stream);
+        fclose(stream);
+        assert_string_equal(text, rows[i][1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lack_of_memory_is_told_by_status),
         cmocka_unit_test(sentences_are_not_read),
         cmocka_unit_test(places_are_told_once),
+        cmocka_unit_test(a_driver_without_a_newline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

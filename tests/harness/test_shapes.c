@@ -37,6 +37,7 @@ static void test_spellings(void **state)
         "m;n;k\n8;16;24\n",
         "\357\273\277K ; N ; M\r\n24 ; 16 ; 8",
         "\n name,m,\tn,k\n\n a, 8,16 ,24 \n",
+        "m,n,k,,\n8,16,24,,,\n,,,\n",
         "name;m;n;k;TRANS_A\nsmall, square;8;16;24;n\n",
     };
 
@@ -68,6 +69,11 @@ static void test_refusals(void **state)
         {"m,n,k\n1,0,3\n", "line 2: n is `0`"},
         {"m;n;k\n1,5;2;3\n", "line 2: m is `1,5`"},
         {"m,n,k,trans_b\n1,2,3,x\n", "line 2: trans_b is `x`, neither n nor t"},
+        {"m,n,k,M\n1,2,3,4\n", "line 1 names two columns `m`"},
+        {"m,n,k\n1,2,3,4\n", "line 2 has 4 fields, of 3 columns that the first line names"},
+        {"m,n,k\n1,2,3,,x\n", "line 2 has 5 fields, of 3 columns"},
+        {"m,n,k\n1,2147483648,3\n",
+         "line 2: n is 2147483648, too large: kernels take sizes up to 2147483647"},
     };
 
     (void)state;

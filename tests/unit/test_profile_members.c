@@ -211,12 +211,32 @@ static void sentences_say_whose_profile_it_is(void **state)
     unlink(profile_path("made.json"));
 }
 
+/* Of a file that is not there it is told which file names it. */
+static void a_file_that_is_not_there_has_an_heir(void **state)
+{
+    static const char text[] = "{\"name\": \"child\", \"inherits\": \"./gone.json\"}";
+    struct clgemm_request *const request = clgemm_request_new();
+    struct clgemm_result *result;
+    (void)state;
+    write_profile("child.json", text, sizeof text - 1);
+    assert_int_equal(clgemm_request_set(request, "for", profile_path("child.json"), &error), 0);
+    assert_int_equal(clgemm_generate(request, &result, &error), -1);
+    assert_says(arena_printf(&arena, "gone.json, which profile %s inherits from: No such file",
+                             profile_path("child.json")));
+    clgemm_request_free(request);
+    unlink(profile_path("child.json"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(broken_files_are_answered),       TEST(unknown_members_are_answered),
-        TEST(remarks_are_passed_over),         TEST(every_type_is_a_member_of_options),
-        TEST(options_of_profiles_are_checked), TEST(sentences_say_whose_profile_it_is),
+        TEST(broken_files_are_answered),
+        TEST(unknown_members_are_answered),
+        TEST(remarks_are_passed_over),
+        TEST(every_type_is_a_member_of_options),
+        TEST(options_of_profiles_are_checked),
+        TEST(sentences_say_whose_profile_it_is),
+        TEST(a_file_that_is_not_there_has_an_heir),
     };
     return cmocka_run_group_tests(tests, make_profile_folder, remove_profile_folder);
 }

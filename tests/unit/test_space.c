@@ -74,10 +74,17 @@ static void what_is_said_is_fixed(void **state)
 
 static void lists_that_cannot_be_read(void **state)
 {
-    static const char *const lists[][2] = {
-        {"tile", "--param tile=V1,V2"},     {"tile=", "a value"},        {"tile=8", "HxW"},
-        {"tiel=8x8", "did you mean tile?"}, {"mad=mad,mda", "mad"},      {"tile=8x8,8x8", "twice"},
-        {"preset=naive", "--preset"},       {"for=cpu,generic", "--for"}};
+    static const char *const lists[][2] = {{"tile", "--param tile=V1,V2"},
+                                           {"tile=", "a value"},
+                                           {"tile=8", "HxW"},
+                                           {"tiel=8x8", "did you mean tile?"},
+                                           {"mad=mad,mda", "mad"},
+                                           {"tile=8x8,8x8", "twice"},
+                                           {"preset=naive", "--preset"},
+                                           {"for=cpu,generic", "--for"},
+                                           {"tile=8x8,", "behind a comma"},
+                                           {"tile=,8x8", "before a comma"},
+                                           {"tile=8x8,,4x4", "behind a comma"}};
     struct clgemm_space *const space = space_of("", CLGEMM_RANGE_KERNEL, "");
     (void)state;
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
@@ -89,6 +96,31 @@ static void lists_that_cannot_be_read(void **state)
     clgemm_space_free(space);
 }
 
+/* An index past the values of a parameter is told, in every call that takes a point. */
+static void points_outside_are_refused(void **state)
+{
+    struct clgemm_space *const space = space_of("--family naive", CLGEMM_RANGE_KERNEL, "");
+    struct clgemm_request *const request = clgemm_request_new();
+    const size_t count = parameters_of(space);
+    unsigned point[128] = {0}, other[128];
+    size_t values, turn = 0;
+    (void)state;
+    assert_int_equal(clgemm_space_first(space, point, &error), 1);
+    assert_non_null(clgemm_space_parameter(space, count - 1, &values));
+    point[count - 1] = (unsigned)values;
+    for (int call = 0; call < 4; call++) {
+        const int status = call == 0   ? clgemm_space_contains(space, point, &error)
+                           : call == 1 ? clgemm_space_next(space, point, &error)
+                           : call == 2 ? clgemm_space_say(space, point, request, &error)
+                                       : clgemm_space_neighbour(space, point, &turn, other, &error);
+        assert_int_equal(status, -1);
+        assert_int_equal(error.code, CLGEMM_USAGE);
+        assert_non_null(strstr(error.text, "the point has value"));
+    }
+    clgemm_request_free(request);
+    clgemm_space_free(space);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -96,6 +128,7 @@ int main(void)
         cmocka_unit_test(a_space_without_points_says_so),
         cmocka_unit_test(what_is_said_is_fixed),
         cmocka_unit_test(lists_that_cannot_be_read),
+        cmocka_unit_test(points_outside_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
