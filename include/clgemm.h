@@ -83,7 +83,8 @@ CLGEMM_API const char *clgemm_version(void);
 struct clgemm_request;
 
 /* Who says a value. A stronger voice wins, whatever the order of the calls:
- * user > device > preset > profile > the option's default. */
+ * user > device > preset > profile > the option's default. A number that is none of these is refused with
+ * CLGEMM_USAGE. */
 enum clgemm_voice {
     CLGEMM_BY_DEVICE, /* suits the device at hand; gives way to what the user asked for */
     CLGEMM_BY_USER

@@ -52,6 +52,8 @@ int clgemm_request_set_by(struct clgemm_request *request, enum clgemm_voice voic
     job_init(&job, &request->arena, error ? error : &unused);
     if (setjmp(job.escape))
         return -1;
+    if (voice != CLGEMM_BY_DEVICE && voice != CLGEMM_BY_USER)
+        job_fail(&job, CLGEMM_USAGE, NULL, "there is no voice %d", (int)voice);
     const enum option_id id = option_find(option, strlen(option));
     if (id == OPTION_COUNT)
         option_unknown(&job, option);

@@ -211,6 +211,17 @@ static void sentences_say_whose_profile_it_is(void **state)
     unlink(profile_path("made.json"));
 }
 
+/* A voice is the user's or the device's. */
+static void other_voices_are_refused(void **state)
+{
+    struct clgemm_request *const request = clgemm_request_new();
+    (void)state;
+    assert_int_equal(clgemm_request_set_by(request, (enum clgemm_voice)99, "for", "cpu", &error),
+                     -1);
+    assert_int_equal(error.code, CLGEMM_USAGE);
+    clgemm_request_free(request);
+}
+
 /* Of a file that is not there it is told which file names it. */
 static void a_file_that_is_not_there_has_an_heir(void **state)
 {
@@ -237,6 +248,7 @@ int main(void)
         TEST(options_of_profiles_are_checked),
         TEST(sentences_say_whose_profile_it_is),
         TEST(a_file_that_is_not_there_has_an_heir),
+        TEST(other_voices_are_refused),
     };
     return cmocka_run_group_tests(tests, make_profile_folder, remove_profile_folder);
 }
