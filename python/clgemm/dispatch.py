@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from typing import Any, Dict, Optional, Sequence
 
-import numpy as np
 import pyopencl as cl
 
 from .device import profile_for
+from .elements import array_of
 from .errors import LaunchError
 from .gemm import Gemm, Value
 from .operands import Array, sizes_of
@@ -63,7 +63,7 @@ class Dispatch:
         self, a: Any, b: Any, c: Any = None, /, *, queue: Optional[cl.CommandQueue] = None, **values: Value
     ) -> Array:
         """As a call of `Gemm`."""
-        a, b = np.asarray(a), np.asarray(b)
+        a, b = array_of("a", a), array_of("b", b)
         # What is computed is the same in all kernels of a table: types, layout, transposes.
         m, n, k, _ = sizes_of(self.table.kernels[0].manifest, a, b)
         return self.gemm(m, n, k)(a, b, c, queue=queue, **values)

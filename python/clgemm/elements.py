@@ -7,14 +7,12 @@ from typing import Any
 import numpy as np
 
 from .errors import LaunchError
+from .members import BLOCKS, GROUPED
 from .symbols import Number
 
-#: Types of quantised elements of 4 bits, in groups whose scales lie apart (doc/quantised.md); numpy has bytes of two.
-GROUPED = tuple(f"{kind}_{group}" for kind in ("i4", "u4") for group in (32, 64, 128, 256))
-
-#: How an element lies in memory. numpy has no bfloat16: its bits are those of a uint16.
+#: How an element lies in memory. numpy has no bfloat16: its bits are those of a uint16. Of quantised elements it has bytes.
 STORED = {
-    **dict.fromkeys(GROUPED, np.dtype(np.uint8)),
+    **dict.fromkeys((*BLOCKS, *GROUPED), np.dtype(np.uint8)),
     "f16": np.dtype(np.float16),
     "f32": np.dtype(np.float32),
     "f64": np.dtype(np.float64),
@@ -28,23 +26,55 @@ STORED = {
 }
 
 
-def stored(name: str, values: Any, element: str) -> np.ndarray[Any, Any]:
-    """An array as elements of a type. Real and complex numbers are rounded; whole ones must fit in any case. An array of uint16
-    is taken as the bits of bf16.
+def array_of(name: str, values: Any) -> np.ndarray[Any, Any]:
+    """An array of numbers. Errors: LaunchError, where it is none, or masked, as a kernel multiplies what is below the mask."""
+    if np.ma.is_masked(values):
+        raise LaunchError(f"{name} has masked elements, and a kernel knows no masks; ask {name}.filled(0) or another number")
+    try:
+        array = np.asarray(values)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise LaunchError(f"{name} is no array: {error}") from None
+    if array.dtype.kind not in "biufc":
+        raise LaunchError(f"{name} has elements of {array.dtype}, which are no numbers")
+    return array
 
-    Errors: LaunchError, where the types of numpy do not allow it.
+
+def stored(name: str, values: Any, element: str) -> np.ndarray[Any, Any]:
+    """An array as elements of a type. Real and complex numbers are rounded; whole ones must fit. An array of uint16 is taken as the
+    bits of bf16.
+
+    Errors: LaunchError, where it has numbers of another kind, or whole ones that do not fit.
     """
-    array = np.asarray(values)
+    array = array_of(name, values)
     wanted = STORED[element]
     if element == "bf16":
-        return array if array.dtype == wanted else to_bf16(_cast(name, array, np.dtype(np.float32), element))
-    return _cast(name, array, wanted, element)
+        return array.astype(wanted, copy=False) if is_bits(array.dtype) else to_bf16(_rounded(name, array, np.dtype(np.float32), element))
+    return _whole(name, array, wanted, element) if wanted.kind in "iu" else _rounded(name, array, wanted, element)
 
 
-def _cast(name: str, array: np.ndarray[Any, Any], wanted: np.dtype[Any], element: str) -> np.ndarray[Any, Any]:
-    rule = "safe" if wanted.kind in "iu" else "same_kind"
-    if not np.can_cast(array.dtype, wanted, casting=rule):  # type: ignore[arg-type]
-        raise LaunchError(f"{name} has elements of {array.dtype}, and the kernel reads {element}; ask {name}.astype(numpy.{wanted})")
+def is_bits(kind: np.dtype[Any]) -> bool:
+    """Whether a type of numpy has the bits of bf16, in any order of bytes."""
+    return kind.newbyteorder("=") == STORED["bf16"]
+
+
+def _rounded(name: str, array: np.ndarray[Any, Any], wanted: np.dtype[Any], element: str) -> np.ndarray[Any, Any]:
+    if not np.can_cast(array.dtype, wanted, casting="same_kind"):
+        raise LaunchError(
+            f"{name} has complex numbers of {array.dtype}, and the kernel reads {element}; ask {name}.real or a kernel of --type c32"
+        )
+    return array.astype(wanted, copy=False)
+
+
+def _whole(name: str, array: np.ndarray[Any, Any], wanted: np.dtype[Any], element: str) -> np.ndarray[Any, Any]:
+    if array.dtype.kind not in "biu":
+        raise LaunchError(
+            f"{name} has elements of {array.dtype}, and the kernel reads {element}, whole numbers; ask numpy.rint({name}.real).astype(int)"
+        )
+    limits = np.iinfo(wanted)
+    if array.dtype.kind != "b" and array.size:
+        least, most = int(array.min()), int(array.max())
+        if least < limits.min or most > limits.max:
+            raise LaunchError(f"{name} has numbers from {least} to {most}, and those of {element} are {limits.min} to {limits.max}")
     return array.astype(wanted, copy=False)
 
 
@@ -62,13 +92,15 @@ def from_bf16(bits: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 def readable(array: np.ndarray[Any, Any], element: str, wanted: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """What a caller is given of stored elements: of bf16 numbers of float32, unless the bits are wanted."""
-    return from_bf16(array) if element == "bf16" and wanted != STORED[element] else array
+    return from_bf16(array) if element == "bf16" and not is_bits(wanted) else array
 
 
 def check_result(wanted: np.dtype[Any], element: str) -> None:
-    """Refuses a type of numpy that does not hold results of a type. Errors: LaunchError."""
+    """Refuses a type of numpy that does not hold results of a type. Real and complex ones may be rounded. Errors: LaunchError."""
     held = np.dtype(np.float32) if element == "bf16" else STORED[element]
-    if wanted != STORED[element] and not np.can_cast(held, wanted, casting="same_kind"):
+    rule = "safe" if held.kind in "iu" else "same_kind"
+    holds = wanted.kind in "iufc" and np.can_cast(held, wanted, casting=rule)  # type: ignore[arg-type]
+    if not holds and not (element == "bf16" and is_bits(wanted)):
         raise LaunchError(f"c has elements of {wanted}, and the kernel writes {element}")
 
 

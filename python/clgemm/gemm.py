@@ -8,7 +8,7 @@ import numpy as np
 import pyopencl as cl
 
 from .device import profile_for
-from .elements import STORED, check_result, readable
+from .elements import STORED, array_of, check_result, readable
 from .errors import LaunchError
 from .kernel import generate
 from .launch import Launch, Memory, resolve
@@ -80,19 +80,21 @@ class Gemm:
         rearranged on the host. Elements of bf16 are given as floating-point numbers, or as uint16, their bits; the result is of float32.
         Errors: LaunchError, DeviceError.
         """
-        a, b = np.asarray(a), np.asarray(b)
+        a, b = array_of("a", a), array_of("b", b)
+        self._check_result(c)
         launch = self._launch_of(a, b, c, values)
         result = self._result(launch, c)
         queue = queue if queue is not None else self._queue
-        contents = self._contents(launch, {**values, "a": a, "b": b, "c": c})
-        buffers = {name: self._buffer(launch.memory[name], content) for name, content in contents.items()}
-        event = self._runner.enqueue(queue, launch, buffers)
-        memory = launch.memory[self._names["c"]]
-        if memory.elements:
-            flat = np.empty(memory.elements, STORED[memory.type])
-            cl.enqueue_copy(queue, flat, buffers[memory.name], wait_for=[event])
-            found = readable(Place(launch, memory, count("ldc", launch.values)).view(flat), memory.type, result.dtype)
-            result[...] = found if result.ndim == 3 else found[0]
+        with self._runner.faults():
+            contents = self._contents(launch, {**values, "a": a, "b": b, "c": c})
+            buffers = {name: self._buffer(launch.memory[name], content) for name, content in contents.items()}
+            event = self._runner.enqueue(queue, launch, buffers)
+            memory = launch.memory[self._names["c"]]
+            if memory.elements:
+                flat = np.empty(memory.elements, STORED[memory.type])
+                cl.enqueue_copy(queue, flat, buffers[memory.name], wait_for=[event])
+                found = readable(Place(launch, memory, count("ldc", launch.values)).view(flat), memory.type, result.dtype)
+                result[...] = found if result.ndim == 3 else found[0]
         return result
 
     def enqueue(
@@ -128,7 +130,8 @@ class Gemm:
             role, name = buffer["role"], buffer["name"]
             value = values.get(role if role.startswith("offsets_") else name)
             if role.startswith("offsets_") and value is not None and not isinstance(value, cl.MemoryObject):
-                value = self._buffer(launch.memory[name], list_of_offsets(value))  # type: ignore[arg-type]
+                with self._runner.faults():
+                    value = self._buffer(launch.memory[name], list_of_offsets(value))  # type: ignore[arg-type]
             if role not in ("workspace", "a", "b", "c") and value is not None:
                 operands[name] = value
         return self._runner.enqueue(queue, launch, operands, wait_for, prepare)
@@ -150,8 +153,8 @@ class Gemm:
         kind = self.manifest["problem"]["batch"]["kind"]
         if kind == "none":
             return resolve(self.manifest, m, n, k, numbers)
-        if members is None and np.ndim(c) == 3:
-            members = np.shape(c)[0]
+        if members is None and c is not None and c.ndim == 3:
+            members = c.shape[0]
         if members is not None:
             numbers.setdefault("batch", members)
         shared = [letter for letter, array in (("a", a), ("b", b)) if array.ndim == 2]
@@ -162,6 +165,17 @@ class Gemm:
         if kind == "offsets":
             launch = resolve(self.manifest, m, n, k, {**numbers, **lists_of(self.manifest, launch.values, shared)})
         return launch
+
+    def _check_result(self, c: Any) -> None:
+        """That an array can receive a result. Errors: LaunchError."""
+        if c is None:
+            return
+        if not isinstance(c, np.ndarray):
+            raise LaunchError(f"c receives the result, and is {type(c).__name__}, no array of numpy")
+        if not c.flags.writeable:
+            raise LaunchError("c receives the result, and is read-only; ask c.copy()")
+        array_of("c", c)
+        check_result(c.dtype, self.manifest["problem"]["types"]["c"])
 
     def _result(self, launch: Launch, c: Any) -> Array:
         """The array that receives the result. Errors: LaunchError."""
@@ -175,10 +189,9 @@ class Gemm:
             kind = np.dtype(np.float32) if element == "bf16" else STORED[element]
             order = "F" if self.manifest["problem"]["layout"] == "column" else "C"
             return np.zeros(shape, kind, order if not batched else "C")
-        if not isinstance(c, np.ndarray) or c.shape != shape:
-            raise LaunchError(f"c is of shape {np.shape(c)}, not {shape}")
-        check_result(c.dtype, element)
-        return c
+        if c.shape != shape:
+            raise LaunchError(f"c is of shape {c.shape}, not {shape}")
+        return c  # type: ignore[no-any-return]
 
     def _contents(self, launch: Launch, values: Mapping[str, Any]) -> Dict[str, Optional[Array]]:
         """What the caller's buffers hold at first, by name; None: anything."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .errors import LaunchError
-from .symbols import Given, Manifest, Number, Values, count, round_up, symbol_values
+from .symbols import SIZE_LIMIT, Given, Manifest, Number, Values, count, round_up, size_of, symbol_values
 
 # A role of the caller's matrices and the list that says where the members of a batch begin; residuals begin where C does.
 LISTS = {"a": "offsets_a", "b": "offsets_b", "c": "offsets_c", "residual": "offsets_c"}
@@ -102,15 +102,20 @@ class Launch:
         for first in range(0, groups[-1], most):
             sizes = [*groups[:-1], min(most, groups[-1] - first)]
             offset = (0,) * (len(local) - 1) + (first * local[-1],)
-            parts.append(Part(tuple(map(math.prod, zip(sizes, local))), local, offset if most < groups[-1] else None))
+            items = tuple(map(math.prod, zip(sizes, local)))
+            if max(*items, *offset) > SIZE_LIMIT:
+                raise LaunchError(f"step `{step['name']}` would have {' x '.join(map(str, items))} work-items")
+            parts.append(Part(items, local, offset if most < groups[-1] else None))
         return parts
 
     def number(self, argument: Mapping[str, Any]) -> Tuple[str, Number]:
         """Type ("i32") and value of an argument of kind "value" or "literal". Errors: LaunchError."""
         kind = argument["type"]
         value = self.values[argument["symbol"]] if argument["kind"] == "value" else argument["value"]
-        if kind == "i32" and not -(1 << 31) <= value.real < 1 << 31:
-            raise LaunchError(f"argument `{argument['name']}` = {value} does not fit its 32 bits")
+        if kind in ("i32", "i64"):
+            limit = 1 << (int(kind[1:]) - 1)
+            if not -limit <= value.real < limit or value.real % 1 != 0:
+                raise LaunchError(f"argument `{argument['name']}` = {value} is no whole number of {kind[1:]} bits")
         return kind, value
 
     def _groups(self, dimension: Mapping[str, Any], compute_units: int) -> int:
@@ -145,6 +150,8 @@ class Launch:
         element = buffer["element"]
         image = self._texels(buffer) if buffer["image"] else None
         elements = self._elements(buffer) if image is None else 0
+        if elements > SIZE_LIMIT or image and image.width * image.height > SIZE_LIMIT:
+            raise LaunchError(f"`{buffer['name']}` would have more than 2^48 elements")
         return Memory(
             name=buffer["name"],
             role=buffer["role"],
@@ -183,9 +190,10 @@ def resolve(
 def _furthest(offsets: Union[Number, Sequence[int], None], members: int) -> int:
     if offsets is None:
         return 0
-    places = [int(place) for place in offsets]  # type: ignore[union-attr]
+    try:
+        places = [size_of("an offset of a member", place) for place in offsets]  # type: ignore[union-attr]
+    except TypeError:
+        raise LaunchError(f"offsets of members are {offsets!r:.60}, no list") from None
     if len(places) != members:
         raise LaunchError(f"{len(places)} offsets are given for {members} members of a batch")
-    if any(place < 0 for place in places):
-        raise LaunchError(f"an offset of a member is {min(places)}, below 0")
     return max(places, default=0)

@@ -9,6 +9,7 @@ from typing import Any, Dict, Mapping, Optional, Tuple, Union
 
 from .errors import FileError
 from .kernel import Kernel
+from .members import Unfit, check_members
 
 SCHEMA = "clgemm-manifest/1"
 
@@ -25,35 +26,38 @@ def load(kernel: AnyKernel) -> Tuple[Dict[str, Any], Optional[Path]]:
         return _known(kernel.manifest, kernel.name), None
     if isinstance(kernel, Mapping):
         return _known(dict(kernel), "the manifest"), None
-    path = Path(kernel)
+    try:
+        path = Path(kernel)
+    except TypeError:
+        raise FileError(f"{kernel!r:.60} is no kernel, no manifest and no path of one") from None
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise FileError(f"{path} cannot be read as a manifest: {error}", source=str(path)) from None
     return _known(manifest, str(path)), path.parent
 
 
 def _known(manifest: Any, name: str) -> Dict[str, Any]:
     if not isinstance(manifest, dict) or manifest.get("schema") != SCHEMA:
-        raise FileError(f'{name} is no manifest of the schema "{SCHEMA}"')
+        raise FileError(f'{name} is no manifest of the schema "{SCHEMA}"', source=name)
+    try:
+        check_members(manifest)
+    except Unfit as error:
+        raise FileError(f"{name} is no manifest: {error}", source=name) from None
     return manifest
 
 
 def source(program: Mapping[str, Any], folder: Optional[Path]) -> str:
     """The text of a program: the one in the manifest, else that of its file. Errors: FileError."""
-    if "source" in program:
-        found = str(program["source"])
-        data = found.encode()
-    else:
-        path = (folder or Path()) / program["file"]
-        try:
-            data = path.read_bytes()
-            found = data.decode()
-        except (OSError, ValueError) as error:
-            raise FileError(f"{path} cannot be read: {error}", source=str(path)) from None
+    path = (folder or Path()) / program["file"]
+    try:
+        data = program["source"].encode() if "source" in program else path.read_bytes()
+        found = data.decode()
+    except (OSError, ValueError) as error:
+        raise FileError(f"{path} cannot be read: {error}", source=str(path)) from None
     if fnv1a64(data) != program["hash"]:
         raise FileError(f"{program['file']} is not the text that the manifest was written for ({program['hash']})")
-    return found
+    return str(found)
 
 
 def fnv1a64(data: bytes) -> str:

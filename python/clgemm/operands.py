@@ -15,23 +15,22 @@ from .symbols import COMPANIONS, LETTERS, Manifest, Number, count, lines_of, res
 Array = np.ndarray[Any, Any]
 
 
-def held(element: str, covers: int, stored_bytes: int) -> int:
-    """Elements of a matrix that one item of an array holds: of quantised ones a byte holds two, a scale serves a group. Errors: LaunchError."""
-    if element not in STORED:
-        raise LaunchError(f"numpy has no type for blocks of {element}: give buffers to `enqueue`")
-    return covers * STORED[element].itemsize // stored_bytes
-
-
-def _held_by(manifest: Manifest, letter: str) -> int:
+def _elements(manifest: Manifest, letter: str, items: int) -> int:
+    """Elements of a or b along K that so many items of an array hold: of quantised ones these are bytes. Errors: LaunchError."""
     (element,) = (buffer["element"] for buffer in manifest["buffers"] if buffer["role"] == letter)
-    return held(element["type"], element["covers"], element["bytes"])
+    per_item = element["bytes"] // STORED[element["type"]].itemsize
+    if items * element["covers"] % per_item:
+        raise LaunchError(
+            f"{letter} has {items} bytes along K, and {element['covers']} elements of {element['type']} are a block of {element['bytes']}"
+        )
+    return int(items * element["covers"] // per_item)
 
 
 def sizes_of(manifest: Manifest, a: Array, b: Array) -> Tuple[int, int, int, Optional[int]]:
     """m, n, k of a product, and the members of its batch; None: neither a nor b has an axis for them.
 
     a, b  as they are stored: M x K or, transposed, K x M; K x N or N x K. A third axis in front is that of the members. Of quantised
-          elements the axis along K has a byte for two
+          elements the axis along K has bytes, those of blocks one behind another
 
     Errors: LaunchError.
     """
@@ -43,7 +42,7 @@ def sizes_of(manifest: Manifest, a: Array, b: Array) -> Tuple[int, int, int, Opt
             raise LaunchError(f"{name} has {array.ndim} axes, and the kernel multiplies matrices of {expected}")
     m, k = a.shape[-2:] if not problem["transpose"]["a"] else a.shape[:-3:-1]
     inner, n = b.shape[-2:] if not problem["transpose"]["b"] else b.shape[:-3:-1]
-    k, inner = k * _held_by(manifest, "a"), inner * _held_by(manifest, "b")
+    k, inner = _elements(manifest, "a", k), _elements(manifest, "b", inner)
     if k != inner:
         raise LaunchError(f"op(a) is {m} x {k} and op(b) {inner} x {n}: the sums are over {k} and {inner} products")
     members = {array.shape[0] for array in (a, b) if array.ndim == 3}
@@ -72,20 +71,24 @@ class Place:
     def __init__(self, launch: Launch, memory: Memory, ld: int) -> None:
         letter = memory.role if memory.role in LETTERS else COMPANIONS.get(memory.role, "c")
         values = launch.values
-        each = held(memory.type, memory.covers, memory.stored)
-        self.column_major = launch.manifest["problem"]["layout"] == "column"
-        self.lines, self.length = lines_of(launch.manifest["problem"], values, letter)
-        self.length //= each
-        self.ld = ld // each
-        self.members = int(values["batch"].real)
-        self.offset = 0 if memory.role == "residual" else int(values[f"offset_{letter}"].real) // each
-        self.elements = memory.elements // each
         self.dtype = STORED[memory.type]
+        self.column_major = launch.manifest["problem"]["layout"] == "column"
+        self.lines, length = lines_of(launch.manifest["problem"], values, letter)
+
+        def items(elements: int) -> int:
+            """Of the array, that hold so many elements of the matrix."""
+            return elements // memory.covers * (memory.stored // self.dtype.itemsize)
+
+        self.length = items(length)
+        self.ld = items(ld)
+        self.members = int(values["batch"].real)
+        self.offset = 0 if memory.role == "residual" else items(int(values[f"offset_{letter}"].real))
+        self.elements = items(memory.elements)
         self.name = memory.name
         stride = int(values.get(f"stride_{letter}", 0).real)
         if LISTS.get(memory.role, "") and launch.manifest["problem"]["batch"]["kind"] == "offsets":
             stride = launch.furthest[letter] // max(self.members - 1, 1)
-        self.stride = stride // each
+        self.stride = items(stride)
         if self._reach() > self.elements:
             raise LaunchError(f"{memory.name} has {self.elements} elements by the manifest, and its matrix {self._reach()}")
 
@@ -146,5 +149,5 @@ def vector(name: str, values: Any, memory: Memory) -> Array:
 
 
 def list_of_offsets(values: Union[Sequence[int], Array]) -> Array:
-    """The contents of a buffer of offsets."""
+    """The contents of a buffer of offsets, which are whole numbers from 0 on."""
     return np.ascontiguousarray(values, dtype=np.int64)

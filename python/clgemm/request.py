@@ -9,6 +9,7 @@ import os
 import weakref
 from typing import Iterator, Mapping, Optional, Sequence, Union
 
+from .errors import UsageError
 from .library import BY_DEVICE, BY_USER, Error, exception, library
 
 #: The value of an option; see `generate`.
@@ -27,13 +28,26 @@ def option_text(value: OptionValue) -> str:
     if isinstance(value, (str, int, float)):
         return str(value)
     if isinstance(value, os.PathLike):
-        return os.fspath(value)
-    if isinstance(value, Sequence):
+        return os.fsdecode(value)
+    if isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray)):
         if all(isinstance(item, str) for item in value):
             return ",".join(str(item) for item in value)
         return "x".join(str(operator.index(item)) for item in value)
     # Whole numbers of other packages, such as numpy's.
     return str(operator.index(value))  # type: ignore[arg-type]
+
+
+def option_bytes(name: str, value: OptionValue) -> bytes:
+    """A value as the library takes it. Errors: UsageError, where it is none."""
+    try:
+        given = os.fsencode(option_text(value))
+    except (TypeError, ValueError):
+        raise UsageError(
+            f"--{name}: {value!r:.60} is no text, number, bool, path or sequence of texts or of whole numbers", option=name
+        ) from None
+    if b"\0" in given:
+        raise UsageError(f"--{name}: {value!r:.60} has a byte of zero", option=name)
+    return given
 
 
 class Templates:
@@ -67,7 +81,7 @@ def request(
             _set(handle, BY_DEVICE, "for", profile)
         for keyword, value in options.items():
             if value is not None:
-                _set(handle, BY_USER, option_name(keyword), option_text(value))
+                _set(handle, BY_USER, option_name(keyword), value)
         if templates is not None:
             library().clgemm_request_use_templates(handle, templates.handle)
         yield handle
@@ -75,7 +89,8 @@ def request(
         library().clgemm_request_free(handle)
 
 
-def _set(handle: ctypes.c_void_p, voice: int, option: str, value: str) -> None:
+def _set(handle: ctypes.c_void_p, voice: int, option: str, value: OptionValue) -> None:
     error = Error()
-    if library().clgemm_request_set_by(handle, voice, option.encode(), os.fsencode(value), ctypes.byref(error)):
+    given = option_bytes(option, value)
+    if library().clgemm_request_set_by(handle, voice, option.encode(errors="replace"), given, ctypes.byref(error)):
         raise exception(error)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 import threading
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 import pyopencl as cl
 
 from .device import check_device, check_sub_group
 from .elements import packed
-from .errors import DeviceError, LaunchError
+from .errors import DeviceError, FileError, LaunchError
 from .images import check_images, make_image
 from .launch import Launch, Memory, Texels
 from .manifest import source
@@ -51,6 +52,7 @@ class Runner:
         """Errors: DeviceError (the device lacks something; a program does not build), FileError (a source)."""
         check_device(device, manifest)
         check_images(context, device, manifest)
+        self._name = manifest["name"]
         self._context = context
         self._device = device
         self._lock = threading.Lock()
@@ -58,17 +60,30 @@ class Runner:
         self._weights: Optional[Tuple[object, ...]] = None
         self._workspaces = Workspaces(context, device)
         programs = [self._build(program, folder) for program in manifest["programs"]]
-        self._kernels = {
-            (step["program"], step["entry"]): cl.Kernel(programs[step["program"]], step["entry"])
-            for step in manifest["steps"]
-            if step["kind"] == "kernel"
-        }
+        with self.faults():
+            self._kernels = {
+                (step["program"], step["entry"]): cl.Kernel(programs[step["program"]], step["entry"])
+                for step in manifest["steps"]
+                if step["kind"] == "kernel"
+            }
+
+    @contextlib.contextmanager
+    def faults(self) -> Iterator[None]:
+        """Makes errors of OpenCL, and a lack of memory, those of this package."""
+        try:
+            yield
+        except cl.Error as error:
+            raise DeviceError(f"{self._name} cannot be run by {self._device.name}: {error}") from error
+        except MemoryError as error:
+            raise LaunchError(f"the operands of {self._name} do not fit into memory: {error}") from error
 
     def _build(self, program: Mapping[str, Any], folder: Optional[Path]) -> cl.Program:
         try:
-            return cl.Program(self._context, source(program, folder)).build(
-                options=shlex.split(program["build_options"]), devices=[self._device]
-            )
+            options = shlex.split(program["build_options"])
+        except ValueError as error:
+            raise FileError(f"the build options of {program['file']}, {program['build_options']!r:.60}: {error}") from None
+        try:
+            return cl.Program(self._context, source(program, folder)).build(options=options, devices=[self._device])
         except cl.Error as error:
             # What the compiler says is in the exception that this one comes from.
             reason = str(error).splitlines()[0]
@@ -89,19 +104,16 @@ class Runner:
 
         Errors: LaunchError (a buffer is too short; nothing was prepared for these sizes), DeviceError.
         """
-        with self._lock:
+        with self._lock, self.faults():
             self._check_weights(launch, prepare)
-            try:
-                objects = self._objects(launch, operands)
-                events = [*wait_for, self._last] if self._last is not None else list(wait_for)
-                for phase in ("prepare", "run") if prepare else ("run",):
-                    for command in self._commands(queue, launch, objects, phase):
-                        self._last = command(events)
-                        events = [self._last]
-                if len(events) != 1:
-                    self._last = cl.enqueue_marker(queue, wait_for=events)
-            except cl.Error as error:
-                raise DeviceError(f"{launch.manifest['name']} cannot be run by {self._device.name}: {error}") from error
+            objects = self._objects(launch, operands)
+            events = [*wait_for, self._last] if self._last is not None else list(wait_for)
+            for phase in ("prepare", "run") if prepare else ("run",):
+                for command in self._commands(queue, launch, objects, phase):
+                    self._last = command(events)
+                    events = [self._last]
+            if len(events) != 1:
+                self._last = cl.enqueue_marker(queue, wait_for=events)
             return self._last
 
     def _objects(self, launch: Launch, operands: Mapping[str, cl.MemoryObject]) -> Objects:
@@ -110,7 +122,7 @@ class Runner:
             if memory.role == "workspace":
                 objects[name] = self._workspaces.give(memory)
                 continue
-            if name not in operands:
+            if not isinstance(operands.get(name), cl.MemoryObject):
                 raise LaunchError(f"the kernel needs a buffer for `{name}`")
             used = memory.bytes if memory.elements else 0
             if operands[name].size < used:

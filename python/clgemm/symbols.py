@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import cmath
 import math
+import numbers
 import operator
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
@@ -29,15 +31,39 @@ def settle(name: str, fixed: Any, given: Any, default: Any) -> Any:
     return default if given is None else given
 
 
+def asked_size(name: str, value: Any) -> Optional[int]:
+    """A value as a size; None: nothing is asked. Errors: LaunchError."""
+    return None if value is None else size_of(name, value)
+
+
 def size_of(name: str, value: Any) -> int:
     """A value as a size. Errors: LaunchError."""
     try:
         size = operator.index(value)
     except TypeError:
-        raise LaunchError(f"{name} = {value!r} is no whole number") from None
+        raise LaunchError(f"{name} = {value!r:.60} is no whole number") from None
     if not 0 <= size <= SIZE_LIMIT:
-        raise LaunchError(f"{name} = {size} is not between 0 and 2^48")
+        raise LaunchError(f"{name} = {size if abs(size) < 1 << 64 else 'a number of many digits'} is not between 0 and 2^48")
     return size
+
+
+def scalar_of(name: str, value: Any) -> Number:
+    """A value as a number that a double holds; whole ones stay whole. Errors: LaunchError."""
+    try:
+        value = value.item()  # of numpy
+    except (AttributeError, TypeError, ValueError):
+        pass
+    try:
+        if isinstance(value, numbers.Integral):
+            float(value)
+            return int(value)
+        if isinstance(value, numbers.Real):
+            return float(value)
+        if isinstance(value, numbers.Complex):
+            return complex(value)
+    except OverflowError:
+        raise LaunchError(f"{name} is too large a number") from None
+    raise LaunchError(f"{name} = {value!r:.60} is no number")
 
 
 def round_up(value: int, multiple: int) -> int:
@@ -49,7 +75,7 @@ def multiple_of(manifest: Manifest, symbol: str) -> int:
     found = 1
     for constraint in manifest["constraints"]:
         right = constraint["right"]
-        if constraint["op"] == "multiple_of" and constraint["left"] == [symbol] and isinstance(right, int):
+        if constraint["op"] == "multiple_of" and constraint["left"] == [symbol] and isinstance(right, int) and right > 0:
             found = found * right // math.gcd(found, right)
     return found
 
@@ -109,10 +135,10 @@ def symbol_values(manifest: Manifest, sizes: Sequence[Optional[int]], given: Giv
             raise LaunchError(f"the kernel takes no `{name}`; ask for {', '.join(known)}")
     values: Values = {}
     for name, size in zip("mnk", sizes):
-        value = settle(name, problem["sizes"][name], size, None)
+        value = settle(name, problem["sizes"][name], asked_size(name, size), None)
         if value is None:
             raise LaunchError(f"the kernel is made for any {name}; ask {name}=SIZE")
-        values[name] = size_of(name, value)
+        values[name] = value
     _scalars(manifest, given, values)
     spans = {letter: _storage(manifest, letter, given, values) for letter in LETTERS}
     spans["c"] = max([spans["c"], *_residual_spans(manifest, given, values)])
@@ -126,17 +152,18 @@ def _scalars(manifest: Manifest, given: Given, values: Values) -> None:
     problem = manifest["problem"]
     element = problem["types"]["c"]
     for name, default in (("alpha", 1), ("beta", 0)):
-        value = settle(name, problem[name], given.get(name), default)
+        asked = given.get(name)
+        value = settle(name, problem[name], None if asked is None else scalar_of(name, asked), default)
         if value.imag != 0 and not element.startswith("c"):
             raise LaunchError(f"{name} = {value} is no real number, and C is of {element}")
-        if element == "i32" and value.real % 1 != 0:
+        if element == "i32" and (not cmath.isfinite(value) or value.real % 1 != 0):
             raise LaunchError(f"{name} = {value} is no whole number, and C is of i32")
         values[name] = value
     for name in scalars(manifest):
         value = given.get(name)
         if value is None:
             raise LaunchError(f"the epilogue scales by a number; ask {name}=NUMBER")
-        values[name] = value
+        values[name] = scalar_of(name, value)
 
 
 def _storage(manifest: Manifest, letter: str, given: Given, values: Values) -> int:
@@ -147,12 +174,12 @@ def _storage(manifest: Manifest, letter: str, given: Given, values: Values) -> i
     name = f"ld{letter}"
     fixed = problem["ld"][letter]
     fixed = tight if fixed == "tight" else fixed
-    ld = size_of(name, settle(name, fixed, given.get(name), round_up(tight, multiple_of(manifest, name))))
+    ld = size_of(name, settle(name, fixed, asked_size(name, given.get(name)), round_up(tight, multiple_of(manifest, name))))
     if ld < tight:
         raise LaunchError(f"{name} = {ld} is too small for a matrix with lines of {tight} elements")
     values[name] = ld
     offset = f"offset_{letter}"
-    values[offset] = size_of(offset, settle(offset, problem["offsets"][letter], given.get(offset), 0))
+    values[offset] = settle(offset, problem["offsets"][letter], asked_size(offset, given.get(offset)), 0)
     return span(lines, length, ld)
 
 
@@ -162,7 +189,7 @@ def _residual_spans(manifest: Manifest, given: Given, values: Values) -> List[in
     spans = []
     for _, ld in residuals(manifest):
         if isinstance(ld, str):
-            values[ld] = size_of(ld, settle(ld, None, given.get(ld), max(length, 1)))
+            values[ld] = settle(ld, None, asked_size(ld, given.get(ld)), max(length, 1))
         value = int(values[ld].real) if isinstance(ld, str) else ld
         if value < length:
             raise LaunchError(f"{ld} = {value} is too small for a matrix with lines of {length} elements")
@@ -175,11 +202,11 @@ def _batch(manifest: Manifest, spans: Mapping[str, int], given: Given, values: V
     if batch["kind"] == "none":
         values["batch"] = 1
         return
-    values["batch"] = size_of("batch", settle("batch", batch["members"], given.get("batch"), 1))
+    values["batch"] = settle("batch", batch["members"], asked_size("batch", given.get("batch")), 1)
     for letter in LETTERS if batch["kind"] == "strided" else ():
         name = f"stride_{letter}"
         behind = round_up(max(spans[letter], 1), multiple_of(manifest, name))
-        values[name] = size_of(name, settle(name, batch["strides"][letter], given.get(name), behind))
+        values[name] = size_of(name, settle(name, batch["strides"][letter], asked_size(name, given.get(name)), behind))
 
 
 def check(constraint: Mapping[str, Any], values: Mapping[str, Number]) -> None:

@@ -10,6 +10,7 @@ from .errors import LaunchError
 from .kernel import Kernel
 from .library import Error, exception, library, text
 from .request import OptionValue, Templates, request
+from .symbols import size_of
 
 
 class Pick(NamedTuple):
@@ -47,7 +48,8 @@ class KernelTable:
     def pick(self, m: int, n: int, k: int) -> Pick:
         """The kernel for a C of m x n and sums over k. Errors: LaunchError, where none serves them."""
         measured = ctypes.c_int()
-        index = library().clgemm_dispatch_pick(self._handle, m, n, k, ctypes.byref(measured))
+        sizes = [size_of(name, size) for name, size in zip("mnk", (m, n, k))]
+        index = library().clgemm_dispatch_pick(self._handle, *sizes, ctypes.byref(measured))
         if index < 0:
             raise LaunchError(f"no kernel of {self.name} serves {m} x {n} x {k}; ask for another profile")
         return Pick(index, self.kernels[index], bool(measured.value))

@@ -183,8 +183,74 @@ class Arrays(Case):
             biased(self.a, self.b, bias=np.zeros(37))
         np.testing.assert_allclose(biased(self.a, self.b, bias=np.ones(29)), self.a @ self.b + 1, atol=1e-4)
         whole = clgemm.Gemm(CONTEXT, family="naive", type="i8")
+        ones = np.ones((4, 5), np.int8)
+        np.testing.assert_array_equal(whole(np.full((3, 4), 127), ones), np.full((3, 5), 508))
+        for wrong, words in ((np.full((3, 4), 128), "from 128 to 128, and those of i8 are -128 to 127"), (np.ones((3, 4)), "the kernel reads i8")):
+            with self.assertRaises(clgemm.LaunchError) as refused:
+                whole(wrong, ones)
+            self.assertIn(words, refused.exception.text)
+            self.assertNotIn("int8", refused.exception.advice)
         with self.assertRaises(clgemm.LaunchError):
-            whole(np.ones((3, 4), int), np.ones((4, 5), np.int8))
+            whole(np.ones((3, 4), np.int8), ones, np.zeros((3, 5), np.int8))
+
+    def test_every_type_of_numpy(self) -> None:
+        """A product, or an error of this package, whatever an operand is made of."""
+        kernels = {element: clgemm.Gemm(CONTEXT, family="naive", layout="row", type=element) for element in ("f16", "f32", "bf16", "i8", "c32")}
+        for kind in [*np.typecodes["All"], "f,i", "S3", "datetime64[s]", ">f8", ">u2"]:
+            array = np.ones((4, 4)).astype(kind) if kind not in "Mm" and "," not in kind else np.zeros((4, 4), kind)
+            for element, gemm in kernels.items():
+                taken = array.dtype.kind in "biu" or (array.dtype.kind in "fc" and element == "c32") or (array.dtype.kind == "f" and element != "i8")
+                with self.subTest(f"{kind} {element}"):
+                    if not taken:
+                        self.assertRaises(clgemm.LaunchError, gemm, array, array)
+                    elif element != "bf16" or array.dtype.kind != "u" or array.dtype.itemsize != 2:
+                        np.testing.assert_array_equal(gemm(array, array), np.full((4, 4), 4))
+                    c = np.zeros((4, 4), array.dtype)
+                    try:
+                        gemm(np.ones((4, 4), int), np.ones((4, 4), int), c)
+                    except clgemm.LaunchError:
+                        continue
+                    self.assertIn(c.dtype.kind, "iufc")
+                    self.assertIn(c[0, 0], (4, 0x4080))
+
+    def test_results_and_masks(self) -> None:
+        c = np.zeros((37, 29))
+        c.flags.writeable = False
+        masked = np.ma.masked_less(self.a, 0)
+        for arrays, words in (
+            ((self.a, self.b, c), "read-only"),
+            ((self.a, self.b, [[0.0]]), "c receives the result"),
+            ((masked, self.b), "a has masked elements"),
+            ((self.a, self.b, np.ma.masked_less(c + 1, 2)), "c has masked elements"),
+            ((self.a, [[1, 2], [3]]), "b "),
+        ):
+            with self.subTest(words), self.assertRaises(clgemm.LaunchError) as refused:
+                self.gemm(*arrays)
+            self.assertIn(words, refused.exception.text)
+        np.testing.assert_allclose(self.gemm(np.ma.array(self.a), self.b), self.a @ self.b, atol=1e-4)
+
+    def test_blocks(self) -> None:
+        """Bytes of q4_0 and q8_0 as they lie in a file, against what they stand for."""
+        generator = np.random.default_rng(6)
+        a = generator.uniform(-1, 1, (3, 64))
+        scales = generator.uniform(0.5, 2, (5, 2)).astype(np.float16)
+        halves = scales[..., None].view(np.uint8)
+        fours = generator.integers(0, 256, (5, 2, 16), np.uint8)
+        bytes_ = generator.integers(-128, 128, (5, 2, 32), np.int8)
+        kinds = {
+            "q4_0": (fours, np.concatenate([fours & 15, fours >> 4], -1) - 8.0),
+            "q8_0": (bytes_.view(np.uint8), bytes_.astype(float)),
+        }
+        for kind, (quants, numbers) in kinds.items():
+            b = np.concatenate([halves, quants], -1).reshape(5, -1)
+            expected = a @ (numbers * scales[..., None]).reshape(5, 64).T
+            row = clgemm.Gemm(CONTEXT, family="naive", layout="row", transpose="nt", type_b=kind)
+            np.testing.assert_allclose(row(a, b), expected, rtol=1e-4, atol=1e-2)
+            column = clgemm.Gemm(CONTEXT, family="naive", type_b=kind)
+            np.testing.assert_allclose(column(a, b.T), expected, rtol=1e-4, atol=1e-2)
+            with self.assertRaises(clgemm.LaunchError) as refused:
+                row(a, b[:, :-1])
+            self.assertIn("bytes along K", refused.exception.text)
 
     def test_groups(self) -> None:
         gemm = clgemm.Gemm(CONTEXT, family="naive", layout="row", transpose="nt", type_b="u4_32")

@@ -68,8 +68,10 @@ class Generate(unittest.TestCase):
         self.assertEqual(value.exception.option, "type")
         with self.assertRaises(clgemm.ClgemmError):
             clgemm.generate(for_="./nowhere.json")
-        with self.assertRaises(TypeError):
-            clgemm.generate(tile=(1.5, 2))  # type: ignore[arg-type]
+        for wrong in ({"tile": (1.5, 2)}, {"tile": 3j}, {"type": float}, {"type": b"f32"}, {"name": "a\0b"}, {"name": "\ud800"}):
+            with self.subTest(wrong), self.assertRaises(clgemm.UsageError) as value:
+                clgemm.generate(**wrong)  # type: ignore[arg-type]
+            self.assertEqual(value.exception.option, next(iter(wrong)))
 
     def test_why_not(self) -> None:
         self.assertEqual(clgemm.why_not(tile=(4, 4)), [])

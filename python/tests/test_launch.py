@@ -107,6 +107,8 @@ class Refusals(unittest.TestCase):
 
     def test_scalars(self) -> None:
         self.refused("is no real number", 16, 16, 16, alpha=1j)
+        for wrong in ("x", "1", [1], None.__class__, 10**400):
+            self.refused("number", 16, 16, 16, alpha=wrong)
         whole = clgemm.generate(type="i8", family="naive")
         with self.assertRaises(clgemm.LaunchError):
             whole.launch(3, 4, 5, alpha=0.5)
