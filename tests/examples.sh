@@ -21,6 +21,12 @@ export LD_LIBRARY_PATH=$prefix/lib
 if ! ls "$prefix"/lib/libclgemm.so* >/dev/null 2>&1; then
     export PKG_CONFIG="$PKG_CONFIG --static"
 fi
+# The programs start where they are, without a word of where the library is.
+for program in clgemm-gen ${CLGEMM_BENCH:+clgemm-bench}; do
+    if [ -e "$prefix/lib/libclgemm.a" ] || [ $program = clgemm-gen ]; then
+        env -u LD_LIBRARY_PATH "$prefix/bin/$program" --version || fail "the installed $program does not start"
+    fi
+done
 export CFLAGS="-O2 -Wall -Wextra -Werror $SANITIZER_CFLAGS"
 unset CLGEMM_GEN CLGEMM_BENCH
 
