@@ -3,7 +3,8 @@
 #   finish_commands       ends the test
 # Each must succeed; one with --why-not shows a refusal, and its exit status must be 4.
 # Lines that need clgemm-bench are left out where it was not built, where no PoCL is there to run it, or, if
-# they compile for other devices, where no compiler for any of them is; and so are those that read what such a line writes.
+# they compile for other devices, where no compiler for any of them is; and so are those that read what such a line writes. So are programs
+# of OpenCL where they cannot be compiled or run.
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export PATH=$builddir:$PATH
@@ -30,6 +31,9 @@ else
     compilers=no
 fi >/dev/null 2>&1
 
+# Programs for a device are compiled and run where one, OpenCL's headers and a compiler are here.
+if [ $pocl = yes ] && echo '#include <CL/cl.h>' | cc -DCL_TARGET_OPENCL_VERSION=120 -E -; then opencl=yes; else opencl=no; fi >/dev/null 2>&1
+
 # lacks_file COMMAND: it reads a file of this folder that is not there.
 lacks_file() {
     local word
@@ -43,8 +47,8 @@ run_commands() {
     local folder=$scratch/$1 command wanted
     mkdir -p "$folder" && cd "$folder" || exit 99
     while IFS= read -r command; do
-        case pocl-$pocl,compilers-$compilers,$command in
-            pocl-no,*clgemm-bench* | *,compilers-no,*clgemm-bench\ offline*)
+        case pocl-$pocl,compilers-$compilers,opencl-$opencl,$command in
+            pocl-no,*clgemm-bench* | *,compilers-no,*clgemm-bench\ offline* | *,opencl-no,cc\ * | *,opencl-no,./*)
                 left_out=$((left_out + 1))
                 continue
                 ;;

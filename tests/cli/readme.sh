@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every command that README.md, doc/ci.md and the man pages show is run, in a scratch folder for each page, from top to bottom.
+# Every command that README.md, doc/recipes.md, doc/ci.md and the man pages show is run, in a scratch folder for each page, from top to bottom.
 # Man pages: the lines between .EX and .EE that begin with a program's name. What measures does so once, and small.
 . "$srcdir/tests/cli/commands.sh"
 page=$builddir/doc/clgemm-gen.1
@@ -15,6 +15,7 @@ small() {
 }
 
 run_commands README.md < <(markdown_commands "$srcdir/README.md" | small)
+run_commands recipes.md < <(markdown_commands "$srcdir/doc/recipes.md" | small)
 run_commands clgemm-gen.1 < <(page_commands "$page" | small)
 run_commands clgemm-bench.1 < <(page_commands "$srcdir/doc/clgemm-bench.1" | small)
 run_commands ci.md < <(markdown_commands "$srcdir/doc/ci.md")
@@ -23,4 +24,6 @@ for package in $(sed -n 's/.*apt-get install -y //p' "$srcdir/doc/ci.md"); do
     grep -q "^base_packages='.*\b$package\b" "$srcdir/quickstart" || { echo "doc/ci.md installs $package, quickstart does not"; failed=1; }
 done
 grep -q "clgemm-$(clgemm-gen --version | cut -d ' ' -f 2).tar.gz" "$srcdir/doc/ci.md" || { echo 'doc/ci.md has another release'; failed=1; }
+# It is read in a few minutes.
+[ "$(wc -l <"$srcdir/README.md")" -le 120 ] || { echo 'README.md has more than 120 lines'; failed=1; }
 finish_commands

@@ -4,10 +4,18 @@
 . "$srcdir/tests/cli/commands.sh"
 page=$srcdir/doc/tutorial.md
 
+# The reader has saved the program.
+mkdir -p "$scratch/tutorial.md" && cp "$srcdir/doc/tutorial/product.c" "$scratch/tutorial.md/" || exit 99
 run_commands tutorial.md < <(markdown_commands "$page" |
     sed -E 's/ -i [0-9]+/ -i 1 --warm-up 0 -M 128 -N 128 -K 128/')
 folder=$scratch/tutorial.md
 
+# The page shows the whole program, and what it prints.
+awk '/^```c product.c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$page" | cmp - "$srcdir/doc/tutorial/product.c" || failed=1
+if [ -x "$folder/product" ] && ! "$folder/product" | diff - <(sed -n '/^and prints$/,/^It needs/p' "$page" | grep '^ '); then
+    echo 'the program prints something else than the page says'
+    failed=1
+fi
 awk -v folders="$folder:$srcdir/doc/tutorial" -f "$srcdir/tests/cli/excerpts.awk" "$page" || failed=1
 
 # Rungs of the ladder: name and options, as the command that they stand for.
