@@ -29,6 +29,7 @@ enum cli_action {
     CLI_EXPLAIN,
     CLI_PRINT,
     CLI_HELP,
+    CLI_WELCOME,
     CLI_VERSION
 };
 
@@ -139,6 +140,9 @@ int cli_show_space(const struct cli *cli, struct clgemm_error *error) CLGEMM_MUS
 
 /* Print what the program knows of itself. They fail for a topic that does not exist. */
 void cli_help(void);
+
+/* For somebody at a terminal who has asked for nothing: the first two commands, and where to read on. */
+void cli_welcome(void);
 void cli_version(void);
 int cli_list(const char *topic, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 int cli_explain(const char *topic, struct clgemm_error *error) CLGEMM_MUST_CHECK;

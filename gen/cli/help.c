@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* "--tile HxW", "-o, --output FILE|FOLDER/". */
 static void option_head(const struct cli_option *option, char *text, size_t size)
@@ -46,13 +47,38 @@ void cli_help(void)
          "  clgemm-gen --for cpu -o gemm.cl --emit cl,json       kernel and manifest, in files\n"
          "  clgemm-gen --explain tile                            more about an option\n"
          "\n"
-         "Without options it writes the default kernel or, on a terminal, this summary.\n"
+         "Without options it writes the default kernel or, on a terminal, how to begin.\n"
          "Words after a colon are the possible values; the default is in brackets.\n");
     print_options(false);
     puts("\n"
          "Exit status: 0 success, 1 wrong usage, 2 a file cannot be read or written, 3 a template "
          "is\n"
          "invalid, 4 a rule refuses the request.");
+}
+
+/* The page as it was installed, else as it lies in the source. */
+static const char *tutorial(void)
+{
+    static const char installed[] = CLGEMM_DOCUMENTS "/doc/tutorial.md";
+    return access(installed, R_OK) == 0 ? installed : "doc/tutorial.md of the source";
+}
+
+void cli_welcome(void)
+{
+    printf("clgemm-gen writes OpenCL C kernels for C = alpha * op(A) * op(B) + beta * C.\n"
+           "\n"
+           "A kernel, whose first comment says how to launch it:\n"
+           "  clgemm-gen --tile 32x2 --wg 1x8 -o gemm.cl\n"
+           "\n"
+           "C functions that build and launch it (gemm_create, gemm_enqueue), for a CPU:\n"
+           "  clgemm-gen --layout row --for cpu --name gemm --emit header,launcher -o ./\n"
+           "\n"
+           "From there to a product in a C program of your own takes ten minutes:\n"
+           "  %s\n"
+           "\n"
+           "clgemm-gen --help lists the options, --explain tile says more of one, --list profiles "
+           "names devices.\n",
+           tutorial());
 }
 
 void cli_version(void)

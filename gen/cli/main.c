@@ -29,6 +29,9 @@ static int act(struct cli *cli, struct clgemm_error *error)
     case CLI_HELP:
         cli_help();
         return 0;
+    case CLI_WELCOME:
+        cli_welcome();
+        return 0;
     case CLI_VERSION:
         cli_version();
         return 0;

@@ -228,8 +228,8 @@ int cli_man(struct clgemm_error *error)
         "comment describes the arguments and the launch. On request it also writes a "
         "manifest in JSON with everything that a host needs, a C header with the kernel as data, "
         "C functions that launch it, and a make rule. The same options give the same bytes on "
-        "every machine. Without options it writes the default kernel or, on a terminal, a "
-        "summary.",
+        "every machine. Without options it writes the default kernel or, on a terminal, how "
+        "to begin.",
         "");
     print_options();
     print_presets();

@@ -206,7 +206,7 @@ int cli_parse(struct cli *cli, int argc, char *const *argv, struct clgemm_error 
                         argv[optind]);
     /* Hundreds of lines are no answer to somebody who asks what this is. */
     if (argc == 1 && isatty(STDOUT_FILENO))
-        cli->action = CLI_HELP;
+        cli->action = CLI_WELCOME;
     if (cli->param_count && cli->action == CLI_EMIT)
         return cli_fail(error, CLGEMM_USAGE,
                         "--param sets values of the parameter space: it needs --show-space");
