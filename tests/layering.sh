@@ -48,7 +48,7 @@ done
 
 # The rooms of each part, in order: a file includes only those of its own room and of the rooms after it.
 orders=(
-    'gen/cli gen/space gen gen/template gen/mustache gen/family gen/view emit gen/plan gen/rules gen/spec gen/request gen/base'
+    'gen/cli gen/space gen gen/template gen/mustache gen/family gen/view gen/kernel emit gen/plan gen/rules gen/spec gen/request gen/base'
     'harness harness/commands harness/tune harness/report harness/offline harness/race harness/worker harness/output harness/subject
         harness/cli harness/search harness/journal harness/verify harness/run harness/opencl harness/manifest harness/base'
 )

@@ -1,5 +1,6 @@
 #include "gen/base/value.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "gen/base/real.h"
@@ -86,8 +87,18 @@ struct value *value_add(struct value *list, struct value *item)
     return item;
 }
 
+/* The bit of a name among those of an object. */
+static unsigned long long bit_of(const char *name)
+{
+    const size_t length = strlen(name);
+    return 1ull << (length + 31 * (length ? (size_t)name[0] + (size_t)name[length - 1] : 0)) % 64;
+}
+
 struct value *value_set(struct value *object, const char *name, struct value *member)
 {
+    const unsigned long long bit = bit_of(name);
+    assert(!(object->names & bit) || !value_get(object, name));
+    object->names |= bit;
     member->name = name;
     return value_add(object, member);
 }

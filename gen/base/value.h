@@ -24,6 +24,7 @@ enum value_kind {
 struct value {
     enum value_kind kind;
     bool truth;
+    bool is_term; /* of a text: it is an expression that gen/kernel/term.h made */
     long long integer;
     double real;
     const char *text;    /* of a VALUE_TEXT, and of numbers, as it is printed */
@@ -32,6 +33,8 @@ struct value {
     struct value *last;
     struct value *next; /* sibling */
     size_t count;       /* of children */
+    unsigned long long
+        names; /* of members: a bit for each, by a hash; none has a name whose bit is not set */
 };
 
 struct value *value_null(struct job *job);
@@ -44,7 +47,7 @@ struct value *value_printf(struct job *job, const char *format, ...) ARENA_PRINT
 struct value *value_list(struct job *job);
 struct value *value_object(struct job *job);
 
-/* Appends an item or member, which must not be in a tree yet, and returns it. */
+/* Appends an item or member, which must not be in a tree yet, and returns it. An object has one member of a name. */
 struct value *value_add(struct value *list, struct value *item);
 struct value *value_set(struct value *object, const char *name, struct value *member);
 

@@ -153,7 +153,9 @@ static void add_copy(const struct draft *d, const struct operand *operand, struc
     value_set_integer(job, copy, "length", tile->length);
     value_set_integer(job, copy, "vector", copied.vector);
     value_set_unless(job, copy, "vectors_of_line", tile->length / copied.vector, 1);
-    value_set(copy, "vector_type", value_text(job, vector_name(job, copied.cell, copied.vector)));
+    /* Elements that are made of blocks have one of their own. */
+    if (!in_blocks(operand) || d->own->blocks.staged)
+        value_set_text(job, copy, "vector_type", vector_name(job, copied.cell, copied.vector));
     value_set_integer(job, copy, "bytes", copied.vector * copied.bytes);
     value_set_integer(job, copy, "items", items);
     value_set_integer(job, copy, "passes", (vectors + items - 1) / items);

@@ -119,10 +119,11 @@ static struct value *load_of(struct job *job, const struct kernel *kernel, struc
     value_set_integer(job, load, "width", width);
     value_set_bool(job, load, "vector", width > 1);
     value_set_bool(job, load, "in_local", in_local);
-    if (repacked)
+    if (repacked) {
         add_words(job, element, width, load);
-    else
-        add_bytes(job, element, width, load);
+        return load;
+    }
+    add_bytes(job, element, width, load);
     struct value *const numbers = value_set_list(job, load, "numbers");
     for (long long i = 0; i < width; i++)
         value_set_integer(job, value_add(numbers, value_object(job)), "number", i);

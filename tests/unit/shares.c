@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gen/generate.h"
+#include "gen/plan/kernel.h"
 #include "gen/template/set.h"
 #include "tests/unit/ask.h"
 #include "tests/unit/view_rule.h"
@@ -11,6 +12,7 @@
 struct counter {
     const char *shown; /* the text of the value that is written next */
     size_t length;
+    bool is_term; /* the value is one */
     struct shares shares;
 };
 
@@ -36,6 +38,7 @@ static const char *text(void *self, const void *opaque, size_t *length)
     struct counter *const count = self;
     const struct value *const value = opaque;
     count->shown = value->text;
+    count->is_term = value->is_term;
     count->length = *length = value->text ? strlen(value->text) : 0;
     return value->text;
 }
@@ -68,7 +71,7 @@ static int write(void *self, const char *bytes, size_t size)
         count->shares = (struct shares){0, 0, 0}; /* an earlier kernel's end */
     if (bytes != count->shown || size != count->length)
         count->shares.template += size;
-    else if (text_keeps_rule(templates, bytes))
+    else if (count->is_term || text_keeps_rule(templates, bytes))
         count->shares.names += size;
     else
         count->shares.composed += size;
@@ -83,8 +86,7 @@ struct shares shares_of(const struct clgemm_result *result)
     const struct mustache_partials partials = {templates, find};
     const struct mustache_writer writer = {&count, write};
     struct mustache_error broken = {.code = MUSTACHE_OK};
-    char name[80];
-    snprintf(name, sizeof name, "%s/kernel.cl", result_option(result, OPTION_FAMILY));
+    const char *const name = result_plan(result)->kernel->family->kernel_template;
     const struct template_entry *const entry = template_find(templates, name, strlen(name));
     if (mustache_render(entry->compiled, MUSTACHE_PRODUCT, &data, &partials, &writer, &broken))
         fprintf(stderr, "%s\n", broken.text);

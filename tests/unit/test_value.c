@@ -3,11 +3,14 @@
  */
 #include <limits.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -71,6 +74,26 @@ static void members_are_found_by_name(void **state)
     /* A name need not end where its length says. */
     assert_string_equal(value_member(object, "abc", 2)->text, "first");
     assert_int_equal(value_member(object, "abc.d", 3)->integer, 3);
+}
+
+/* The second one would be kept and never found. */
+static void a_member_is_set_once(void **state)
+{
+    (void)state;
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct value *const object = value_object(&job);
+        fclose(stderr);
+        signal(SIGABRT, SIG_DFL);
+        value_set_bool(&job, object, "one", true);
+        value_set_bool(&job, object, "two", true);
+        value_set_bool(&job, object, "one", false);
+        _exit(0);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
 }
 
 static void only_objects_have_members(void **state)
@@ -219,6 +242,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(scalars, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lists_keep_their_order, set_up, tear_down),
         cmocka_unit_test_setup_teardown(members_are_found_by_name, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_member_is_set_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(only_objects_have_members, set_up, tear_down),
         cmocka_unit_test_setup_teardown(reads_every_kind, set_up, tear_down),
         cmocka_unit_test_setup_teardown(writing_and_reading_agree, set_up, tear_down),

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/unit/term_grammar.h"
+
 static const char digits[] = "0123456789";
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
 
@@ -63,7 +65,9 @@ static void walk(const struct clgemm_templates *set, const struct value *value, 
             walk(set, child, value->kind == VALUE_OBJECT ? child->name : name, broken, self);
         return;
     }
-    if (value->text && !is_prose(name) && !text_keeps_rule(set, value->text))
+    if (!value->text || is_prose(name))
+        return;
+    if (value->is_term ? !text_is_term(value->text) : !text_keeps_rule(set, value->text))
         broken(self, name, value->text);
 }
 

@@ -1,13 +1,13 @@
 /*
- * The rule of views: a value is an identifier, a number, a literal, a boolean, a list, an object, or the name of a
- * template. Operators, brackets, calls, keywords and semicolons stand in templates.
+ * The rule of views: a value is an identifier, a number, a literal, a boolean, a list, an object, the name of a template, or
+ * a term (tests/unit/term_grammar.h). Statements, declarations and control flow stand in templates.
  */
 #ifndef TESTS_UNIT_VIEW_RULE_H
 #define TESTS_UNIT_VIEW_RULE_H
 
 #include "gen/template/templates.h"
 
-/* Whether the text of a value keeps the rule. */
+/* Whether the text of a value that is no term keeps the rule. */
 bool text_keeps_rule(const struct clgemm_templates *set, const char *text);
 
 /* Whether members of that name hold prose for comments, which is free. */
