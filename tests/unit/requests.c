@@ -1,6 +1,7 @@
 #include "tests/unit/requests.h"
 
 #include <dirent.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,8 +77,8 @@ void requests_of_presets(request_act *act, void *self)
             }
 }
 
-/* A space, and its share of the requests in sixteenths. The local family is known to the standard space by its
- * defaults alone, so what it reads is listed. */
+/* A space, and its share of the requests. The families that the standard space has by their defaults alone, or not at all, have what
+ * they read listed. */
 struct part {
     unsigned share;
     const char *line;
@@ -89,6 +90,12 @@ struct part {
     "unroll-k=2,8 stages=1,2,3 prefetch=no,yes assign=contiguous,strided "                         \
     "edges=guard,pad,shift,exact fixed=-,64x96x64,30x20x8 copy=plain,async exchange=no,yes "       \
     "sg-size=- loop-order=-,jkl,klj compute=- accumulate=- "
+
+#define OF_MATRIX                                                                                  \
+    "type=bf16,f16,f64,i8,f32 type-c=-,f32 layout=row,column transpose=nn,nt,tn,tt "               \
+    "tile=2x2,4x2,4x8,8x2 wg=8x4,8x8,16x4,32x8 tile-k=16,32 vec-c=1,2,4 pad-a=0,8 stages=1,3 "     \
+    "copy=plain,async,bulk,tensor panels=none,ab persistent=0,1 raster=1,2 "                       \
+    "edges=guard,exact,pad,shift fixed=-,37x29x53,64x96x64 compute=-,tf32,3xtf32,bf16x3"
 
 static const struct part parts[] = {
     {2, "--family naive", ""},
@@ -106,6 +113,24 @@ static const struct part parts[] = {
     {1, "--family local --type f16",
      OF_LOCAL "stage-a=plain,transposed,no stage-b=plain,k-major,no vec-a=1,4 vec-b=1,4 "
               "local-vec-b=-,1,4 sub-groups=auto,emulated"},
+    {3, "--family gemv",
+     "type=f32,f64,f16,bf16 layout=row,column transpose=nn,nt,tn,tt pretranspose=none,ab thin=m,n "
+     "aligned=no,yes sum-vec=16,2 split-k=1,3 block-tiles=1x1,1x3,5x1 tile=1x4,4x8,8x2,3x5 "
+     "wg=1x1,4x8,16x4 tile-k=1,4,8 unroll-k=1,8,16 vec-a=-,1,4 vec-b=-,1,4 edges=guard,exact,pad "
+     "fixed=-,3x37x53,64x96x512 batch=none,strided,offsets"},
+    {1, "--family blocked",
+     "type=f32,f64 layout=row,column transpose=nn,nt,tn,tt pretranspose=none,a "
+     "tile=4x8,6x4,3x5 block-tiles=1x1,2x3 tile-order=hw,wh prefetch=no,yes panels=none,a,b,ab "
+     "block-k=16,24 vec-a=-,1,2 vec-b=-,1,4 vec-c=1,4 edges=guard,exact,pad "
+     "fixed=-,37x29x53,64x96x64 batch=none,strided,offsets"},
+    {1, "--family thin --engine emulated:mma",
+     "type=f16,bf16,f64,i8 type-c=-,f32 layout=row,column transpose=nt,tn thin=m,n "
+     "tile=2x2,2x4,4x2,4x8 wg=4x8,8x4,8x8,16x16 tile-k=-,32,64,128 edges=guard,exact,pad "
+     "split-k=1,3 fixed=-,5x37x64,64x96x512,9x64x77 batch=none,strided,offsets"},
+    {1, "--family matrix --engine emulated:mma", OF_MATRIX},
+    {1, "--family matrix --engine emulated:wgmma", OF_MATRIX},
+    {1, "--family matrix --engine emulated:wmma", OF_MATRIX},
+    {1, "--family matrix --engine emulated:fma", OF_MATRIX},
 };
 
 /* Gives a request the options of a line, "--type f16 --prefetch=no", which is taken apart. */
@@ -133,7 +158,7 @@ static struct clgemm_space *open_space(const struct part *part)
         give_up(part->line, error.text);
     clgemm_request_free(request);
     for (const char *list = part->lists; *(list += strspn(list, " "));) {
-        char one[128];
+        char one[192];
         const size_t length = strcspn(list, " ");
         snprintf(one, sizeof one, "%.*s", (int)length, list);
         if (clgemm_space_narrow(space, one, &error))
@@ -224,8 +249,21 @@ static void draw(const struct part *part, size_t count, unsigned long long *seed
     clgemm_space_free(space);
 }
 
-void requests_at_random(size_t count, unsigned long long seed, request_act *act, void *self)
+static bool is_of(const struct part *part, const char *family)
 {
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        draw(&parts[i], count * parts[i].share / 16, &seed, act, self);
+    const char *const name = part->line + strlen("--family ");
+    return !family ||
+           (strncmp(name, family, strlen(family)) == 0 && strchr(" ", name[strlen(family)]));
+}
+
+void requests_at_random(size_t count, unsigned long long seed, const char *family, request_act *act,
+                        void *self)
+{
+    const size_t end = sizeof parts / sizeof parts[0];
+    unsigned shares = 0;
+    for (size_t i = 0; i < end; i++)
+        shares += is_of(&parts[i], family) ? parts[i].share : 0;
+    for (size_t i = 0; i < end; i++)
+        if (is_of(&parts[i], family))
+            draw(&parts[i], count * parts[i].share / shares, &seed, act, self);
 }

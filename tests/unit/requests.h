@@ -18,7 +18,8 @@ void requests_of_goldens(const char *folder, request_act *act, void *self);
 /* Every preset in both layouts and all transposes; some of them break a rule. */
 void requests_of_presets(request_act *act, void *self);
 
-/* About `count` valid ones at random, of every family; the same seed gives the same ones. */
-void requests_at_random(size_t count, unsigned long long seed, request_act *act, void *self);
+/* About `count` valid ones at random, of `family`, or where it is NULL of every one; the same seed gives the same ones. */
+void requests_at_random(size_t count, unsigned long long seed, const char *family, request_act *act,
+                        void *self);
 
 #endif

@@ -81,7 +81,7 @@ static void views_hold_no_code(void **state)
     (void)state;
     requests_of_goldens(golden_folder(), look_at, &walk);
     requests_of_presets(look_at, &walk);
-    requests_at_random(AT_RANDOM, 3, look_at, &walk);
+    requests_at_random(AT_RANDOM, 3, NULL, look_at, &walk);
     assert_int_equal(walk.failures, 0);
 }
 
