@@ -202,14 +202,13 @@ static void add_tile_loops(struct job *job, const struct kernel *kernel, struct 
 
 static void add_stored(struct job *job, const struct kernel *kernel, struct value *view)
 {
-    const long long width = kernel->c.vector, vectors = kernel->tile.width / width;
-    long long *const rows = arena_array(job->arena, (size_t)kernel->tile.height, sizeof *rows);
-    long long *const columns = arena_array(job->arena, (size_t)vectors, sizeof *columns);
-    for (long long i = 0; i < kernel->tile.height; i++)
-        rows[i] = i;
-    for (long long j = 0; j < vectors; j++)
-        columns[j] = j * width;
-    add_tile_stores(job, kernel, view, width, rows, columns);
+    const long long width = kernel->c.vector;
+    const struct shape vectors = {kernel->tile.height, kernel->tile.width / width};
+    add_stores(job, kernel, view,
+               &(struct stored_tile){.width = width,
+                                     .vectors = vectors,
+                                     .rows = places_apart(job, vectors.height, 1),
+                                     .columns = places_apart(job, vectors.width, width)});
 }
 
 void blocked_view(struct job *job, const struct kernel *kernel, struct value *view)

@@ -299,6 +299,13 @@ static void add_exchange(const struct gemv_draft *d)
     add_cells(d, exchange);
 }
 
+/* A sum along K, made of a vector. */
+static const struct term *total(struct job *job, const void *self, long long i, long long j)
+{
+    (void)self;
+    return term_name(job, arena_printf(job->arena, "sum_%lld_%lld", i, j));
+}
+
 /* Vectors of sums are stored along C's lines where M is thin, across them where N is. */
 static void add_tile(const struct gemv_draft *d)
 {
@@ -306,18 +313,17 @@ static void add_tile(const struct gemv_draft *d)
     const struct kernel *const kernel = d->kernel;
     const long long width = d->own->along_k ? 1 : d->own->vector;
     const bool across = !d->own->thin_m && width > 1;
-    const bool part_n = stores_part(kernel, false);
-    add_store(job, kernel, d->view, width, across, stores_part(kernel, across));
-    struct value *const stores =
-        add_stores(job, kernel, d->view,
-                   across                 ? "stores/columns"
-                   : part_n && width == 1 ? "stores/elements"
-                                          : "stores/rows",
-                   d->own->along_k && d->own->sum_vector > 1 ? "gemv/total" : "sum/cell");
-    for (long long i = 0; i < d->own->cells.height; i++)
-        add_stored_row(job, stores, i, across ? i * width : i);
-    for (long long j = 0; j < d->own->cells.width; j++)
-        add_stored_column(job, stores, j, across ? j : j * width);
+    const struct shape cells = d->own->cells;
+    add_stores(job, kernel, d->view,
+               &(struct stored_tile){
+                   .width = width,
+                   .line_step = across,
+                   .vectors = cells,
+                   .rows = places_apart(job, cells.height, across ? width : 1),
+                   .columns = places_apart(job, cells.width, across ? 1 : width),
+                   .by_columns = across,
+                   .sum = d->own->along_k && d->own->sum_vector > 1 ? total : NULL,
+               });
 }
 
 /* The functions that read blocks: the main loop has those of the large operand without their scale, where it sums by runs. */

@@ -3,6 +3,7 @@
  */
 #include "gen/family/local.h"
 
+#include "gen/family/page.h"
 #include "gen/family/tiled_view.h"
 
 /* ------------------------------------------------------------------------------- places */
@@ -76,7 +77,8 @@ static void add_main(const struct local_draft *d, bool remains)
     const struct kernel *const kernel = d->kernel;
     struct value *const main = value_set_object(job, d->view, "main");
     value_set_text(job, main, "loop", form_of_loop(d));
-    add_whole(job, kernel, main, &d->own->main);
+    value_set_term(job, main, "crosses",
+                   page_whole(&(struct page){job, kernel, d->view}, &d->own->main, true));
     value_set_text(job, main, "end", remains ? "end" : value_get(d->view, "depth")->text);
     value_set_integer(job, main, "stages", d->own->stages);
     value_set_bool(job, main, "one_ahead", d->own->stages == 2);
@@ -197,7 +199,11 @@ static void add_tile(const struct local_draft *d)
         rows[i] = local_row(kernel, i);
     for (long long j = 0; j < vectors; j++)
         columns[j] = local_column(kernel, j);
-    add_tile_stores(d->job, kernel, d->view, kernel->c.vector, rows, columns);
+    add_stores(d->job, kernel, d->view,
+               &(struct stored_tile){.width = kernel->c.vector,
+                                     .vectors = {kernel->tile.height, vectors},
+                                     .rows = rows,
+                                     .columns = columns});
 }
 
 void local_view(struct job *job, const struct kernel *kernel, struct value *view)

@@ -157,17 +157,26 @@ void matrix_view_columns(struct job *job, const struct kernel *kernel, struct va
     add_rows(job, own, view);
 }
 
+/* The sum at (i, j) of the tile: a lane has a column of each fragment. */
+static const struct term *sum_of_column(struct job *job, const void *self, long long i, long long j)
+{
+    const struct matrix_plan *const own = self;
+    const long long height = own->cells.height;
+    return term_part(job, arena_printf(job->arena, "c_%lld_%lld", i / height, j),
+                     component_name(job, height, i % height));
+}
+
 void matrix_view_sums(struct job *job, const struct kernel *kernel, const long long *rows,
                       const long long *columns, struct value *view)
 {
     const struct matrix_plan *const own = kernel->own;
     const long long height = own->cells.height;
-    long long i = 0;
     add_accumulators(job, kernel, view, own->fragments.height, own->fragments.width, height);
-    add_tile_sums(job, kernel, view, 1, rows, columns, "sum/of_column");
-    struct value *const stores = value_child(view, "stores");
-    for (struct value *row = value_child(stores, "rows")->first; row; row = row->next, i++) {
-        value_set_integer(job, row, "of_fragment", i / height);
-        value_set_text(job, row, "part_of_column", component_name(job, height, i % height));
-    }
+    add_stores(job, kernel, view,
+               &(struct stored_tile){.width = 1,
+                                     .vectors = kernel->tile,
+                                     .rows = rows,
+                                     .columns = columns,
+                                     .sum = sum_of_column,
+                                     .self = own});
 }

@@ -32,25 +32,40 @@ static void add_trades(struct job *job, const struct kernel *kernel, struct valu
     }
 }
 
+/* The accumulator at (i, j) of the tile, and two of them side by side. */
+static const struct term *sum_of_lane(struct job *job, const void *self, long long i, long long j)
+{
+    const struct kernel *const kernel = self;
+    const struct matrix_plan *const own = kernel->own;
+    return own->engine->described
+               ? term_at(job, term_name(job, arena_printf(job->arena, "c_%lld", i)),
+                         term_number(job, j))
+               : term_name(job, arena_printf(job->arena, "c_%lld_%lld", i, j));
+}
+
+static const struct term *pair(struct job *job, const void *self, long long i, long long j)
+{
+    const struct kernel *const kernel = self;
+    return term_pair(job, accumulator_type(job, kernel, kernel->c.vector),
+                     sum_of_lane(job, self, i, 2 * j), sum_of_lane(job, self, i, 2 * j + 1));
+}
+
 /* How the accumulators are called that a lane stores together, at these rows and columns of the tile. */
 static void add_sums(struct job *job, const struct kernel *kernel, const long long *rows,
                      const long long *columns, struct value *view)
 {
     const struct matrix_plan *const own = kernel->own;
-    const bool described = own->engine->described;
-    add_tile_sums(job, kernel, view, kernel->c.vector, rows, columns,
-                  own->trades ? described ? "sum/pair_of_row" : "sum/pair"
-                  : described ? "sum/of_row"
-                              : "sum/cell");
-    if (!own->trades)
-        return;
-    add_trades(job, kernel, view);
-    long long j = 0;
-    struct value *const stored = value_child(value_child(view, "stores"), "columns");
-    for (struct value *column = stored->first; column; column = column->next, j += 2) {
-        value_set_integer(job, column, "even", j);
-        value_set_integer(job, column, "odd", j + 1);
-    }
+    add_stores(job, kernel, view,
+               &(struct stored_tile){
+                   .width = kernel->c.vector,
+                   .vectors = {kernel->tile.height, kernel->tile.width / kernel->c.vector},
+                   .rows = rows,
+                   .columns = columns,
+                   .sum = own->trades ? pair : sum_of_lane,
+                   .self = kernel,
+               });
+    if (own->trades)
+        add_trades(job, kernel, view);
 }
 
 void matrix_view_stored(struct job *job, const struct kernel *kernel, struct value *view)

@@ -132,6 +132,14 @@ static void add_outside(struct job *job, const struct kernel *kernel, struct val
     value_mark_ends(job, limits);
 }
 
+static const struct term *sum(struct job *job, const void *self, long long i, long long j)
+{
+    (void)self;
+    (void)i;
+    (void)j;
+    return term_name(job, "sum");
+}
+
 static void view(struct job *job, const struct kernel *kernel, struct value *view)
 {
     view_add_sub_group(job, view, false, 0);
@@ -150,10 +158,13 @@ static void view(struct job *job, const struct kernel *kernel, struct value *vie
     if (turns.remainder)
         add_turn(job, kernel, turns.remainder);
     value_set_text(job, view, "sum_type", accumulator_type(job, kernel, 1));
-    add_store(job, kernel, view, 1, 0, false);
-    struct value *const stores = add_stores(job, kernel, view, "stores/element", "sum/alone");
-    add_stored_row(job, stores, 0, 0);
-    add_stored_column(job, stores, 0, 0);
+    add_stores(job, kernel, view,
+               &(struct stored_tile){.width = 1,
+                                     .vectors = {1, 1},
+                                     .rows = places_apart(job, 1, 0),
+                                     .columns = places_apart(job, 1, 0),
+                                     .inside = true,
+                                     .sum = sum});
 }
 
 /* Single elements never lie across an edge. */

@@ -279,14 +279,13 @@ static void add_remainder(const struct draft *d, struct value *turn)
 static void add_tile(const struct draft *d)
 {
     const struct kernel *const kernel = d->kernel;
-    const long long vectors = kernel->tile.width / kernel->c.vector;
-    long long *const rows = arena_array(d->job->arena, (size_t)kernel->tile.height, sizeof *rows);
-    long long *const columns = arena_array(d->job->arena, (size_t)vectors, sizeof *columns);
-    for (long long row = 0; row < kernel->tile.height; row++)
-        rows[row] = row;
-    for (long long j = 0; j < vectors; j++)
-        columns[j] = j * kernel->c.vector;
-    add_tile_stores(d->job, kernel, d->view, kernel->c.vector, rows, columns);
+    const long long width = kernel->c.vector;
+    const struct shape vectors = {kernel->tile.height, kernel->tile.width / width};
+    add_stores(d->job, kernel, d->view,
+               &(struct stored_tile){.width = width,
+                                     .vectors = vectors,
+                                     .rows = places_apart(d->job, vectors.height, 1),
+                                     .columns = places_apart(d->job, vectors.width, width)});
 }
 
 /* Member `chooses`: the function that takes an element out of a texel by its number, or false. */

@@ -94,15 +94,18 @@ static void add_tile(const struct lanes *d)
         lanes_add_wide_stores(d);
         return;
     }
-    const bool part_m = stores_part(kernel, true);
-    add_store(job, kernel, d->view, d->group, lanes_row_step(d), part_m);
-    struct value *const stores = add_stores(
-        job, kernel, d->view,
-        d->group == 1 && part_m ? "stores/elements_of_lanes" : "stores/columns", "sum/cell");
+    long long *const rows = arena_array(job->arena, (size_t)d->groups, sizeof *rows);
     for (long long g = 0; g < d->groups; g++)
-        add_stored_row(job, stores, g, lanes_group_row(d, g));
-    for (long long c = 0; c < kernel->tile.width; c++)
-        add_stored_column(job, stores, c, c * d->lanes);
+        rows[g] = lanes_group_row(d, g);
+    add_stores(job, kernel, d->view,
+               &(struct stored_tile){
+                   .width = d->group,
+                   .line_step = lanes_row_step(d),
+                   .vectors = {d->groups, kernel->tile.width},
+                   .rows = rows,
+                   .columns = places_apart(job, kernel->tile.width, d->lanes),
+                   .by_columns = true,
+               });
 }
 
 /* ------------------------------------------------------------------------------ set-up */

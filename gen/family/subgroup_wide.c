@@ -78,12 +78,11 @@ void lanes_add_wide_stores(const struct lanes *d)
 {
     struct job *const job = d->job;
     const struct kernel *const kernel = d->kernel;
-    const long long vectors = kernel->tile.width / d->columns;
-    long long *const rows = arena_array(job->arena, (size_t)kernel->tile.height, sizeof *rows);
-    long long *const columns = arena_array(job->arena, (size_t)vectors, sizeof *columns);
-    for (long long row = 0; row < kernel->tile.height; row++)
-        rows[row] = row;
-    for (long long i = 0; i < vectors; i++)
-        columns[i] = i * d->lanes * d->columns;
-    add_tile_stores(job, kernel, d->view, d->columns, rows, columns);
+    const struct shape vectors = {kernel->tile.height, kernel->tile.width / d->columns};
+    add_stores(
+        job, kernel, d->view,
+        &(struct stored_tile){.width = d->columns,
+                              .vectors = vectors,
+                              .rows = places_apart(job, vectors.height, 1),
+                              .columns = places_apart(job, vectors.width, d->lanes * d->columns)});
 }

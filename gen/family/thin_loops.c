@@ -233,11 +233,9 @@ static void add_main(const struct thin_draft *d)
 {
     struct job *const job = d->job;
     struct value *const main = value_set_object(job, d->view, "main");
-    struct value *const operands = value_set_list(job, main, "operands");
-    set_alignment_test(job, d->kernel, value_add(operands, value_object(job)), d->thin);
-    if (!in_blocks(d->large))
-        set_alignment_test(job, d->kernel, value_add(operands, value_object(job)), d->large);
-    value_mark_ends(job, operands);
+    value_set_term(job, main, "aligned_test",
+                   term_and(job, alignment_test(job, d->kernel, d->thin),
+                            in_blocks(d->large) ? NULL : alignment_test(job, d->kernel, d->large)));
     value_set_integer(job, main, "load_bytes", THIN_LOAD_BYTES);
     add_body(d, main, true);
 }

@@ -162,15 +162,12 @@ static void add_cells(const struct thin_draft *d, const struct sharing *sharing)
 static void add_stores_of(const struct thin_draft *d, const struct sharing *sharing)
 {
     struct job *const job = d->job;
-    const struct kernel *const kernel = d->kernel;
-    const bool part_n = stores_part(kernel, false);
-    add_store(job, kernel, d->view, 1, 0, part_n);
-    struct value *const stores =
-        add_stores(job, kernel, d->view, part_n ? "stores/elements" : "stores/rows", "sum/cell");
-    for (long long i = 0; i < sharing->cells.height; i++)
-        add_stored_row(job, stores, i, i * sharing->items.height);
-    for (long long j = 0; j < sharing->cells.width; j++)
-        add_stored_column(job, stores, j, j * sharing->items.width);
+    const struct shape cells = sharing->cells, items = sharing->items;
+    add_stores(job, d->kernel, d->view,
+               &(struct stored_tile){.width = 1,
+                                     .vectors = cells,
+                                     .rows = places_apart(job, cells.height, items.height),
+                                     .columns = places_apart(job, cells.width, items.width)});
 }
 
 static void add_tile(const struct thin_draft *d)

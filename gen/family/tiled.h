@@ -5,6 +5,7 @@
 #ifndef GEN_FAMILY_TILED_H
 #define GEN_FAMILY_TILED_H
 
+#include "gen/kernel/term.h"
 #include "gen/plan/kernel.h"
 #include "gen/view/steps.h"
 
@@ -38,12 +39,12 @@ void set_type_of_load(struct job *job, const struct kernel *kernel, const struct
  * whole then: --aligned asks for it, and what is compiled in does not rule it out. */
 bool tests_alignment(const struct kernel *kernel, const struct operand *operand);
 
-/* Members `memory`, `sizes` and `vector_bytes` of that test, for test/aligned. */
-void set_alignment_test(struct job *job, const struct kernel *kernel, struct value *test,
-                        const struct operand *operand);
+/* That test: of its address, its lines, an edge that the last tile is moved to, and the members of a batch. */
+const struct term *alignment_test(struct job *job, const struct kernel *kernel,
+                                  const struct operand *operand);
 
-/* Member `aligned` of a main loop, for loop/either: the tests of those `operands` (NULL: of none), and `iteration`, which is returned: the
- * members that the loop of aligned loads has otherwise. The functions that load narrow elements are added to the view. */
+/* Member `aligned` of a main loop: the `test` of those `operands` (NULL: of none), and `iteration`, which is returned: the members that the
+ * loop of aligned loads has otherwise. The functions that load narrow elements are added to the view. */
 struct value *add_aligned_loop(struct job *job, const struct kernel *kernel, struct value *view,
                                struct value *main, const struct operand *const operands[2]);
 
@@ -72,32 +73,54 @@ void main_loop_show(struct job *job, const struct main_loop *main, struct value 
 /* Whether it leaves tiles to the remainder. */
 bool main_loop_leaves_tiles(const struct main_loop *main);
 
+/* The loops over K. */
+struct turns {
+    struct value
+        *main; /* member `main`, iterations of unroll_k; NULL where it would never run (false) */
+    struct value
+        *remainder; /* member `remainder`, single steps; NULL where there is none (false) */
+};
+
+/* Members of the main loop: `whole`, the test whether what it needs whole lies inside, or false; `goes_on`, that of the loop; `unrolls`, the
+ * iterations that are unrolled, false for one; `loop`, the template of it. */
+struct turns add_turns(struct job *job, const struct kernel *kernel, struct value *view,
+                       const struct main_loop *main);
+
+/* Adds the types of blocks to the list `formats` of the view, with the functions that these loops call: of an operand's own vectors
+ * in the main loop, of single elements in the other one. */
+void add_formats(struct job *job, const struct kernel *kernel, struct value *view,
+                 const struct turns *turns);
+
+/* The same of one function, which loads `width` elements of an operand in blocks, from global memory or from local memory; nothing for
+ * other operands. */
+void add_format(struct job *job, const struct kernel *kernel, struct value *view,
+                const struct operand *operand, long long width, bool in_local);
+
 /* Whether some elements of a tile must not be stored: beyond the edge, or another tile's. */
 bool stores_part(const struct kernel *kernel, bool along_m);
 
-/* Member `store`: the function that writes one accumulator of `width` elements to C, `line_step`
- * lines apart for an accumulator across lines, or 0 for one along a line. `guarded`: it is told how far from the place
- * the axis goes on; where tiles are moved inside, how many elements from there on are another tile's. */
-void add_store(struct job *job, const struct kernel *kernel, struct value *view, long long width,
-               long long line_step, bool guarded);
+/* The accumulators of a tile as they are stored: `rows` x `columns` vectors of `width` elements. */
+struct stored_tile {
+    long long width;     /* elements of a vector */
+    long long line_step; /* lines of C between its elements; 0: it lies along a line */
+    struct shape vectors;
+    const long long *rows,
+        *columns; /* how far each lies from the first place of the tile, a row for each in `vectors` */
+    bool by_columns; /* row by row in each column */
+    bool inside;     /* all of it is to be stored */
+    /* What the vector at (i, j) is called; NULL: c_i_j. */
+    const struct term *(*sum)(struct job *job, const void *self, long long i, long long j);
+    const void *self;
+};
 
-/* Member `stores`, the calls of that function, for which the rows and columns of accumulators are added: `form` is the
- * template of their loops, `sum` that of an accumulator. */
-struct value *add_stores(struct job *job, const struct kernel *kernel, struct value *view,
-                         const char *form, const char *sum);
+/* "0, step, 2 * step" of `count` vectors that lie as far apart. */
+const long long *places_apart(struct job *job, long long count, long long step);
 
-/* Row i of accumulators lies `down` rows beyond the tile's first one, column j `along` columns. */
-void add_stored_row(struct job *job, struct value *stores, long long i, long long down);
-void add_stored_column(struct job *job, struct value *stores, long long j, long long along);
-
-/* Members `store` and `stores` for a whole tile of accumulators of `width` elements along lines: row i
- * of the tile lies rows[i] beyond its first one, vector j columns[j]. */
-void add_tile_stores(struct job *job, const struct kernel *kernel, struct value *view,
-                     long long width, const long long *rows, const long long *columns);
-
-/* The same where `sum` is the template of an accumulator. */
-void add_tile_sums(struct job *job, const struct kernel *kernel, struct value *view,
-                   long long width, const long long *rows, const long long *columns,
-                   const char *sum);
+/* Member `store`, the function that writes one accumulator to C: where it may be stored in part, it is told how far from the place the
+ * axis goes on; where tiles are moved inside, how many elements from there on are another tile's. Member `c_aligned`, whether that
+ * function moves vectors whole, or false. List `stores` of rows or columns: the `guard` of all calls of the function there, or false, and
+ * those, `calls`, for tiled/stores. */
+void add_stores(struct job *job, const struct kernel *kernel, struct value *view,
+                const struct stored_tile *tile);
 
 #endif

@@ -2,7 +2,7 @@
  * Vectors at multiples of their size, which are moved by one instruction where compilers make several of vload and vstore, as
  * these take any address. Where an operand lies the kernel tests once, as it begins; what is compiled in needs no test.
  */
-#include "gen/family/tiled.h"
+#include "gen/family/page.h"
 
 /* What is known of a number of elements: whether it is a multiple of a vector. */
 enum known {
@@ -67,26 +67,30 @@ const char *aligned_read(struct job *job, const struct operand *operand)
     return arena_printf(job->arena, "%s_aligned", operand_read(operand, operand->vector));
 }
 
-static void add_size(struct job *job, struct value *sizes, enum symbol symbol, enum known known,
-                     const struct operand *operand)
+/* The bits of a number of elements, in bytes, beside those before them; of one that is known to be a multiple none. */
+static const struct term *with_bits(const struct page *page, const struct term *bits,
+                                    enum symbol symbol, enum known known,
+                                    const struct operand *operand)
 {
     if (known != AT_LAUNCH)
-        return;
-    struct value *const item = value_add(sizes, value_object(job));
-    value_set_text(job, item, "size", symbol_in_kernel(symbol));
-    value_set_unless(job, item, "times", operand->element->bytes, 1);
+        return bits;
+    const struct term *const size =
+        term_cast(page->job, "size_t", page_name(page, symbol_in_kernel(symbol)));
+    return term_bits(page->job, bits, "|", term_times(page->job, size, operand->element->bytes));
 }
 
-void set_alignment_test(struct job *job, const struct kernel *kernel, struct value *test,
-                        const struct operand *operand)
+const struct term *alignment_test(struct job *job, const struct kernel *kernel,
+                                  const struct operand *operand)
 {
-    struct value *const sizes = value_set_list(job, test, "sizes");
-    value_set_text(job, test, "memory", operand->form.memory);
-    value_set_integer(job, test, "vector_bytes", operand->element->bytes * operand->vector);
-    add_size(job, sizes, operand->ld, multiple_lines(kernel, operand), operand);
-    add_size(job, sizes, moved_axis(kernel, operand), multiple_end(kernel, operand), operand);
-    add_size(job, sizes, operand->stride, multiple_members(kernel, operand), operand);
-    value_mark_ends(job, sizes);
+    const struct page page = {job, kernel, NULL};
+    const struct term *bits = term_cast(job, "size_t", page_name(&page, operand->form.memory));
+    bits = with_bits(&page, bits, operand->ld, multiple_lines(kernel, operand), operand);
+    bits =
+        with_bits(&page, bits, moved_axis(kernel, operand), multiple_end(kernel, operand), operand);
+    bits = with_bits(&page, bits, operand->stride, multiple_members(kernel, operand), operand);
+    const long long vector_bytes = operand->element->bytes * operand->vector;
+    return term_test(job, term_mod(job, bits, term_number(job, vector_bytes)),
+                     "==", term_number(job, 0));
 }
 
 /* The words that `bytes` are loaded as, a power of two of them. */
@@ -139,11 +143,11 @@ struct value *add_aligned_loop(struct job *job, const struct kernel *kernel, str
         add_aligned_function(job, one, functions);
     if (other && !same)
         add_aligned_function(job, other, functions);
-    struct value *const aligned = value_set_object(job, main, "aligned");
-    struct value *const tests = value_set_list(job, aligned, "operands");
+    const struct term *test = NULL;
     for (int i = 0; i < 2; i++)
         if (operands[i])
-            set_alignment_test(job, kernel, value_add(tests, value_object(job)), operands[i]);
-    value_mark_ends(job, tests);
+            test = term_and(job, test, alignment_test(job, kernel, operands[i]));
+    struct value *const aligned = value_set_object(job, main, "aligned");
+    value_set_term(job, aligned, "test", test);
     return value_set_object(job, aligned, "iteration");
 }

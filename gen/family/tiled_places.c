@@ -1,6 +1,7 @@
 /*
  * Axes, operands and loops of the views of tiled families.
  */
+#include "gen/family/page.h"
 #include "gen/family/tiled_view.h"
 
 #include <string.h>
@@ -96,33 +97,6 @@ void add_line_starts(struct job *job, struct value *view, const struct operand *
 
 /* -------------------------------------------------------------------------------- loops */
 
-static void add_whole_side(struct job *job, const struct kernel *kernel, struct value *sides,
-                           bool of_group, bool along_m)
-{
-    struct value *const side = value_add(sides, value_object(job));
-    const struct shape tile = of_group ? kernel->group : kernel->tile;
-    value_set_text(job, side, "place",
-                   arena_printf(job->arena, "%s%s", of_group ? "first_" : "",
-                                kernel_axis_word(kernel, along_m)));
-    value_set_integer(job, side, "size", along_m ? tile.height : tile.width);
-    value_set_text(job, side, "limit", symbol_in_kernel(along_m ? kernel->m : kernel->n));
-}
-
-void add_whole(struct job *job, const struct kernel *kernel, struct value *turn,
-               const struct main_loop *main)
-{
-    if (!main_loop_leaves_tiles(main)) {
-        value_set_bool(job, turn, "whole", false);
-        return;
-    }
-    struct value *const sides = value_set_list(job, value_set_object(job, turn, "whole"), "sides");
-    if (main->whole_m)
-        add_whole_side(job, kernel, sides, main->of_group, true);
-    if (main->whole_n)
-        add_whole_side(job, kernel, sides, main->of_group, false);
-    value_mark_ends(job, sides);
-}
-
 /* Why there is a loop of single steps, in words for its comment. */
 static const char *why(const struct kernel *kernel, const struct main_loop *main)
 {
@@ -133,23 +107,36 @@ static const char *why(const struct kernel *kernel, const struct main_loop *main
                                           : "loop/rest";
 }
 
+/* Where a remainder follows, the loop ends before an iteration of `turn` steps would not be whole. */
+static void add_main_loop(const struct page *page, struct value *object,
+                          const struct main_loop *main, long long turn)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct term *const whole = page_whole(page, main, false);
+    const struct term *const depth = page_name(page, value_get(page->view, "depth")->text);
+    const struct term *const left = turn > 1 ? term_test(job, page_k(page, turn), "<=", depth)
+                                             : term_test(job, page_k(page, 0), "<", depth);
+    value_set_term(job, object, "whole", whole);
+    value_set_term(job, object, "goes_on",
+                   term_and(job, whole ? page_name(page, "whole") : NULL, left));
+    value_set_unless(job, object, "unrolls", kernel->unroll_k / kernel->tile_k, 1);
+    value_set_text(job, object, "loop",
+                   kernel->unroll_k > kernel->tile_k ? "loop/unrolled" : "loop/steps");
+}
+
 struct turns add_turns(struct job *job, const struct kernel *kernel, struct value *view,
                        const struct main_loop *main)
 {
     const bool remains = main_loop_leaves_tiles(main) || (kernel->turn_k > 1 && kernel->guard_k);
+    const struct page page = {job, kernel, view};
     struct turns turns = {NULL, NULL};
     value_set_unless(job, view, "advance", kernel->tile_k, 1);
     if (main->idle) {
         value_set_bool(job, view, "main", false);
     } else {
         turns.main = value_set_object(job, view, "main");
-        value_set_text(job, turns.main, "loop",
-                       kernel->unroll_k > kernel->tile_k ? "loop/unrolled" : "loop/steps");
-        value_set_text(job, turns.main, "left",
-                       remains && kernel->unroll_k > 1 ? "loop/turn_left" : "loop/step_left");
-        value_set_integer(job, turns.main, "turn", kernel->unroll_k);
-        value_set_integer(job, turns.main, "turns", kernel->unroll_k / kernel->tile_k);
-        add_whole(job, kernel, turns.main, main);
+        add_main_loop(&page, turns.main, main, remains ? kernel->unroll_k : 1);
     }
     if (!remains) {
         value_set_bool(job, view, "remainder", false);

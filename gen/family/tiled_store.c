@@ -1,7 +1,7 @@
 /*
  * How kernels write to C: the function that stores one accumulator, and its calls.
  */
-#include "gen/family/tiled.h"
+#include "gen/family/page.h"
 #include "gen/view/epilogue.h"
 
 /* The value that is written to a place of C, `lines` lines beyond that which the function is given, and how: members for
@@ -77,8 +77,8 @@ static void add_complex_products(struct job *job, const struct kernel *kernel, s
     value_set_text(job, store, "times_alpha", "scale/products_complex");
 }
 
-void add_store(struct job *job, const struct kernel *kernel, struct value *view, long long width,
-               long long line_step, bool guarded)
+static void add_store(struct job *job, const struct kernel *kernel, struct value *view,
+                      long long width, long long line_step, bool guarded)
 {
     struct value *const store = value_set_object(job, view, "store");
     const bool across = line_step > 0 && width > 1;
@@ -94,10 +94,9 @@ void add_store(struct job *job, const struct kernel *kernel, struct value *view,
     value_set_text(job, store, "element", kernel->c.element->name);
     value_set_integer(job, store, "width", width);
     value_set_bool(job, store, "across", across);
-    if (aligned)
-        set_alignment_test(job, kernel, value_set_object(job, store, "aligned"), &kernel->c);
-    else
-        value_set_bool(job, store, "aligned", false);
+    value_set_bool(job, store, "aligned", aligned);
+    value_set_term(job, view, "c_aligned",
+                   aligned ? alignment_test(job, kernel, &kernel->c) : NULL);
     value_set_text(job, store, "what",
                    width == 1       ? "word/one"
                    : !across        ? "word/along"
@@ -141,63 +140,110 @@ void add_store(struct job *job, const struct kernel *kernel, struct value *view,
     add_finish(job, kernel, view, store, width, guarded);
 }
 
-struct value *add_stores(struct job *job, const struct kernel *kernel, struct value *view,
-                         const char *form, const char *sum)
+/* ---------------------------------------------------------------------------------- calls */
+
+const long long *places_apart(struct job *job, long long count, long long step)
 {
-    struct value *const stores = value_set_object(job, view, "stores");
-    const bool shifts = kernel->edges == EDGES_SHIFT;
-    value_set_text(job, stores, "form", form);
-    value_set_bool(job, stores, "guards_rows", stores_part(kernel, true));
-    value_set_bool(job, stores, "guards_columns", stores_part(kernel, false));
-    value_set_text(job, stores, "keeps_row", shifts ? "test/row_own" : "test/row_inside");
-    value_set_text(job, stores, "keeps_column", shifts ? "test/column_own" : "test/column_inside");
-    value_set_text(job, stores, "sum", sum);
-    view_add_takes(job, kernel, stores, kernel->finishes);
-    value_set_text(job, stores, "product",
-                   kernel->numbers.accumulate != kernel->numbers.scalar ? "sum/converted"
-                                                                        : "sum/same");
-    const struct value *const told = value_get(value_get(view, "store"), "told");
-    const bool across = value_get(value_get(view, "store"), "across")->truth;
-    value_set_text(job, stores, "tells",
-                   told->kind == VALUE_BOOL ? NULL
-                   : across ? shifts ? "test/others_in_column" : "test/room_in_column"
-                   : shifts ? "test/others_in_row"
-                            : "test/room_in_row");
-    value_set_list(job, stores, "rows");
-    value_set_list(job, stores, "columns");
-    return stores;
+    long long *const places = arena_array(job->arena, (size_t)count, sizeof *places);
+    for (long long i = 0; i < count; i++)
+        places[i] = i * step;
+    return places;
 }
 
-void add_stored_row(struct job *job, struct value *stores, long long i, long long down)
+/* The calls under way. */
+struct storing {
+    const struct page *page;
+    const struct stored_tile *tile;
+    bool in_part;        /* the function is told how much of a vector is stored */
+    const char *convert; /* what makes elements for it of sums; NULL: they are such */
+};
+
+/* Whether the place along that axis is inside, where tiles are moved this tile's own; NULL: it always is. */
+static const struct term *kept(const struct page *page, bool along_m, long long plus)
 {
-    struct value *const row = value_add(value_child(stores, "rows"), value_object(job));
-    value_set_integer(job, row, "i", i);
-    value_set_unless(job, row, "down", down, 0);
+    if (!stores_part(page->kernel, along_m))
+        return NULL;
+    const struct term *const place = page_place(page, along_m, plus, false);
+    return page->kernel->edges == EDGES_SHIFT
+               ? term_test(page->job, place, ">=", page_own_place(page, along_m))
+               : term_test(page->job, place, "<", page_limit(page, along_m));
 }
 
-void add_stored_column(struct job *job, struct value *stores, long long j, long long along)
+/* How far from there on elements along that axis are stored, or are another tile's. */
+static const struct term *told(const struct page *page, bool along_m, long long plus)
 {
-    struct value *const column = value_add(value_child(stores, "columns"), value_object(job));
-    value_set_integer(job, column, "j", j);
-    value_set_unless(job, column, "along", along, 0);
+    const struct term *const place = page_place(page, along_m, plus, false);
+    const struct term *const end = page->kernel->edges == EDGES_SHIFT
+                                       ? page_own_place(page, along_m)
+                                       : page_limit(page, along_m);
+    return term_sub(page->job, end, place);
 }
 
-void add_tile_stores(struct job *job, const struct kernel *kernel, struct value *view,
-                     long long width, const long long *rows, const long long *columns)
+static const struct term *sum_of(const struct storing *s, long long i, long long j)
 {
-    add_tile_sums(job, kernel, view, width, rows, columns, "sum/cell");
+    struct job *const job = s->page->job;
+    const struct term *const sum = s->tile->sum ? s->tile->sum(job, s->tile->self, i, j)
+                                                : page_printed(s->page, "c_%lld_%lld", i, j);
+    return s->convert ? term_call(job, s->convert, sum) : sum;
 }
 
-void add_tile_sums(struct job *job, const struct kernel *kernel, struct value *view,
-                   long long width, const long long *rows, const long long *columns,
-                   const char *sum)
+static void add_call(const struct storing *s, struct value *calls, long long i, long long j,
+                     const struct term *own_guard)
 {
-    const bool part_n = stores_part(kernel, false);
-    add_store(job, kernel, view, width, 0, part_n);
-    struct value *const stores = add_stores(
-        job, kernel, view, part_n && width == 1 ? "stores/elements" : "stores/rows", sum);
-    for (long long row = 0; row < kernel->tile.height; row++)
-        add_stored_row(job, stores, row, rows[row]);
-    for (long long j = 0; j < kernel->tile.width / width; j++)
-        add_stored_column(job, stores, j, columns[j]);
+    struct job *const job = s->page->job;
+    const struct kernel *const kernel = s->page->kernel;
+    const long long down = s->tile->rows[i], along = s->tile->columns[j];
+    const bool across = s->tile->line_step > 0;
+    const struct term *const row = page_place(s->page, true, down, false);
+    const struct term *const column = page_place(s->page, false, along, false);
+    struct value *const call = value_add(calls, value_object(job));
+    value_set_term(job, call, "own_guard", own_guard);
+    value_set_term(job, call, "place",
+                   term_add(job, page_lines_of(s->page, row, kernel->c.ld), column));
+    value_set_term(job, call, "told",
+                   s->in_part ? told(s->page, across, across ? down : along) : NULL);
+    value_set_term(job, call, "product", sum_of(s, i, j));
+    view_add_given(job, kernel, call, row, column);
+}
+
+/* The calls of a row of vectors, or of a column of them. */
+static void add_line(const struct storing *s, struct value *stores, long long line)
+{
+    struct job *const job = s->page->job;
+    const struct stored_tile *const tile = s->tile;
+    const bool rows = !tile->by_columns;
+    /* Single elements have a guard each, vectors are stored in part. */
+    const bool each = !tile->inside && tile->width == 1 && stores_part(s->page->kernel, !rows);
+    const struct term *const guard =
+        tile->inside ? NULL : kept(s->page, rows, (rows ? tile->rows : tile->columns)[line]);
+    struct value *const object = value_add(stores, value_object(job));
+    value_set_term(job, object, "guard", each ? NULL : guard);
+    struct value *const calls = value_set_list(job, object, "calls");
+    for (long long i = 0; i < (rows ? tile->vectors.width : tile->vectors.height); i++) {
+        const long long place = (rows ? tile->columns : tile->rows)[i];
+        add_call(s, calls, rows ? line : i, rows ? i : line,
+                 each ? term_and(job, guard, kept(s->page, !rows, place)) : NULL);
+    }
+}
+
+void add_stores(struct job *job, const struct kernel *kernel, struct value *view,
+                const struct stored_tile *tile)
+{
+    const struct page page = {job, kernel, view};
+    const struct number *const scalar = kernel->numbers.scalar;
+    const bool in_part = tile->width > 1 && !tile->inside && stores_part(kernel, tile->by_columns);
+    const struct storing s = {
+        .page = &page,
+        .tile = tile,
+        .in_part = in_part,
+        .convert =
+            kernel->numbers.accumulate == scalar
+                ? NULL
+                : arena_printf(job->arena, "convert_%s", number_vector(job, scalar, tile->width)),
+    };
+    add_store(job, kernel, view, tile->width, tile->line_step, in_part);
+    struct value *const stores = value_set_list(job, view, "stores");
+    const long long lines = tile->by_columns ? tile->vectors.width : tile->vectors.height;
+    for (long long i = 0; i < lines; i++)
+        add_line(&s, stores, i);
 }

@@ -28,32 +28,6 @@ void add_operands(struct job *job, const struct kernel *kernel, struct value *vi
 void add_line_starts(struct job *job, struct value *view, const struct operand *operand,
                      long long count, long long stride, bool clamped);
 
-/* The loops over K. */
-struct turns {
-    struct value
-        *main; /* member `main`, iterations of unroll_k; NULL where it would never run (false) */
-    struct value
-        *remainder; /* member `remainder`, single steps; NULL where there is none (false) */
-};
-
-/* Member `whole` of a loop: an object with the `sides` of a tile that must lie inside for the main loop to run, from the
- * `place` on that is its first ("row", that of a work-group "first_row"), for loop/is_whole; or false. */
-void add_whole(struct job *job, const struct kernel *kernel, struct value *turn,
-               const struct main_loop *main);
-
-struct turns add_turns(struct job *job, const struct kernel *kernel, struct value *view,
-                       const struct main_loop *main);
-
-/* Adds the types of blocks to the list `formats` of the view, with the functions that these loops call: of an operand's own vectors
- * in the main loop, of single elements in the other one. */
-void add_formats(struct job *job, const struct kernel *kernel, struct value *view,
-                 const struct turns *turns);
-
-/* The same of one function, which loads `width` elements of an operand in blocks, from global memory or from local memory; nothing for
- * other operands. */
-void add_format(struct job *job, const struct kernel *kernel, struct value *view,
-                const struct operand *operand, long long width, bool in_local);
-
 /* ---------------------------------------------------------------------------------- loads */
 
 /* How an element, or the first of a vector, is read, and where it lies: at k + step and the tile's first place + plus. */

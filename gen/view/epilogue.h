@@ -4,13 +4,17 @@
 #ifndef GEN_VIEW_EPILOGUE_H
 #define GEN_VIEW_EPILOGUE_H
 
-#include "gen/base/value.h"
+#include "gen/kernel/term.h"
 #include "gen/plan/kernel.h"
 
 /* Member `takes` of what declares or calls a function of the epilogue: false, or an object with `lines` of declared arguments
  * and `names` of given ones. `applies`: there is an epilogue here. */
 void view_add_takes(struct job *job, const struct kernel *kernel, struct value *object,
                     bool applies);
+
+/* Member `given` of what calls such a function for the element of C at (row, column): what it takes, or false. */
+void view_add_given(struct job *job, const struct kernel *kernel, struct value *object,
+                    const struct term *row, const struct term *column);
 
 /* What a function is told of a vector that is stored in part: names for its templates. */
 struct part_words {

@@ -171,7 +171,7 @@ template pocl read.pieces '/^vector /s/\{\{>\*address\}\}/& + 1/' $vector
 template pocl read.pieces '/^vector /s/\(0/(1/' $scalar --vec-a 2
 emitted pocl 's/min\(first, last\)/min(first, last - 1)/' $vector
 emitted oclgrind 's/min\((first[^,]*), last\)/\1/' $vector
-template oclgrind loop/begin 's/= \{\{>loop.is_whole\}\}/= true/' $vector
+template oclgrind loop/begin 's/bool whole = \{\{\.\}\}/bool whole = true/' $vector
 emitted oclgrind 's/min\((row[^,]*), M - 1\)/(\1)/' $shuffle
 emitted oclgrind 's/min\((column[^,]*), N - 1\)/(\1)/' $shuffle
 

@@ -1,0 +1,158 @@
+/*
+ * Terms of tiled kernels, and lists of places and lines.
+ */
+#include "gen/family/page.h"
+
+const struct term *page_name(const struct page *page, const char *name)
+{
+    return term_name(page->job, name);
+}
+
+const struct term *page_printed(const struct page *page, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *const name = arena_vprintf(page->job->arena, format, arguments);
+    va_end(arguments);
+    return term_name(page->job, name);
+}
+
+const struct term *page_k(const struct page *page, long long k)
+{
+    return term_plus(page->job, page_name(page, "k"), k);
+}
+
+const struct term *page_limit(const struct page *page, bool along_m)
+{
+    return page_name(page, symbol_in_kernel(along_m ? page->kernel->m : page->kernel->n));
+}
+
+const struct term *page_place(const struct page *page, bool along_m, long long plus, bool clamped)
+{
+    const struct term *const place =
+        term_plus(page->job, page_name(page, kernel_axis_word(page->kernel, along_m)), plus);
+    return clamped ? term_min(page->job, place, term_plus(page->job, page_limit(page, along_m), -1))
+                   : place;
+}
+
+const struct term *page_own_place(const struct page *page, bool along_m)
+{
+    return page_printed(page, "own_%s", kernel_axis_word(page->kernel, along_m));
+}
+
+/* --------------------------------------------------------------------------------- lines */
+
+const struct term *page_lines_of(const struct page *page, const struct term *lines, enum symbol ld)
+{
+    return term_mul_as(page->job, page->kernel->index_bits == 64 ? "long" : NULL, lines,
+                       page_name(page, symbol_in_kernel(ld)));
+}
+
+const struct term *page_lines_further(const struct page *page, enum symbol ld, long long count)
+{
+    return page_lines_of(page, term_number(page->job, count), ld);
+}
+
+const struct term *page_line(const struct page *page, const struct operand *operand,
+                             long long number)
+{
+    const char letter = operand_letter(operand);
+    const char *const word = kernel_axis_word(page->kernel, is_a(operand));
+    return !lies_along_k(operand) ? page_printed(page, "%c_line", letter)
+           : number < 0           ? page_printed(page, "%c_%s", letter, word)
+                                  : page_printed(page, "%c_%s_%lld", letter, word, number);
+}
+
+void page_lines(const struct page *page, struct value *list, const struct operand *operand,
+                long long count, long long stride, bool clamped)
+{
+    const long long named = !lies_along_k(operand) ? 0 : clamped ? count : 1;
+    for (long long i = 0; i < named; i++)
+        page_declare(
+            page, list, page_line(page, operand, clamped ? i : -1),
+            page_lines_of(page, page_place(page, is_a(operand), i * stride, clamped), operand->ld));
+}
+
+void page_k_lines(const struct page *page, struct value *iteration)
+{
+    struct value *const lines = value_set_list(page->job, iteration, "lines");
+    const struct operand *const operands[] = {&page->kernel->a, &page->kernel->b};
+    for (int i = 0; i < 2; i++)
+        if (lies_across_k(operands[i]))
+            page_declare(page, lines, page_line(page, operands[i], -1),
+                         page_lines_of(page, page_k(page, 0), operands[i]->ld));
+}
+
+/* -------------------------------------------------------------------------------- places */
+
+void page_declare(const struct page *page, struct value *list, const struct term *name,
+                  const struct term *begins)
+{
+    struct value *const item = value_add(list, value_object(page->job));
+    value_set_term(page->job, item, "name", name);
+    value_set_term(page->job, item, "begins", begins);
+}
+
+static bool moves_inside(const struct page *page, bool along_m)
+{
+    return along_m ? page->kernel->shift_m : page->kernel->shift_n;
+}
+
+static long long group_of(const struct page *page, bool along_m)
+{
+    return along_m ? page->kernel->group.height : page->kernel->group.width;
+}
+
+const struct term *page_begin(const struct page *page, bool along_m)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct term *const dimension = term_number(job, along_m);
+    const long long side = along_m ? kernel->tile.height : kernel->tile.width;
+    const long long items = along_m ? kernel->items.height : kernel->items.width;
+    const struct term *const local = term_call(job, "get_local_id", dimension);
+    if (moves_inside(page, along_m)) {
+        const struct term *const last =
+            term_plus(job, page_limit(page, along_m), -group_of(page, along_m));
+        const struct term *const group = term_min(job, page_own_place(page, along_m), last);
+        return items > 1 ? term_add(job, group, term_times(job, local, side)) : group;
+    }
+    const struct term *const group = term_call(job, "get_group_id", dimension);
+    return term_times(job,
+                      kernel->group_ids ? term_add(job, term_times(job, group, items), local)
+                                        : term_call(job, "get_global_id", dimension),
+                      side);
+}
+
+void page_places(const struct page *page)
+{
+    struct job *const job = page->job;
+    struct value *const places = value_set_list(job, page->view, "places");
+    for (int along_m = 1; along_m >= 0; along_m--)
+        if (moves_inside(page, along_m))
+            page_declare(page, places, page_own_place(page, along_m),
+                         term_times(job, term_call(job, "get_group_id", term_number(job, along_m)),
+                                    group_of(page, along_m)));
+    for (int along_m = 1; along_m >= 0; along_m--)
+        page_declare(page, places, page_place(page, along_m, 0, false), page_begin(page, along_m));
+}
+
+/* ------------------------------------------------------------------------- the main loop */
+
+const struct term *page_whole(const struct page *page, const struct main_loop *main, bool crosses)
+{
+    struct job *const job = page->job;
+    const struct shape tile = main->of_group ? page->kernel->group : page->kernel->tile;
+    const struct term *test = NULL;
+    for (int along_m = 1; along_m >= 0; along_m--) {
+        if (!(along_m ? main->whole_m : main->whole_n))
+            continue;
+        const struct term *const first = page_printed(page, "%s%s", main->of_group ? "first_" : "",
+                                                      kernel_axis_word(page->kernel, along_m));
+        const struct term *const end = term_plus(job, first, along_m ? tile.height : tile.width);
+        const struct term *const side =
+            term_test(job, end, crosses ? ">" : "<=", page_limit(page, along_m));
+        test = crosses ? term_or(job, test, side) : term_and(job, test, side);
+    }
+    return test;
+}

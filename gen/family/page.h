@@ -1,0 +1,119 @@
+/*
+ * What the pages of families have in common (templates/NAME.cl): the terms of a tiled kernel, and the lists that a page goes through.
+ *
+ * A list holds what a statement of the page repeats. One helper sets every member of its kind of item. Places are those of
+ * canonical C: `along_m` says along which axis.
+ */
+#ifndef GEN_FAMILY_PAGE_H
+#define GEN_FAMILY_PAGE_H
+
+#include "gen/family/tiled.h"
+#include "gen/kernel/term.h"
+
+struct page {
+    struct job *job;
+    const struct kernel *kernel;
+    struct value *view;
+};
+
+/* ---------------------------------------------------------------------------------- terms */
+
+/* An identifier; and one that is printed, "c_0_1". */
+const struct term *page_name(const struct page *page, const char *name);
+const struct term *page_printed(const struct page *page, const char *format, ...)
+    ARENA_PRINTF(2, 3);
+
+/* "k", "k + 3"; the size of C along an axis, "M"; a place in the tile, "row + 1", inside the matrix where it is `clamped`; where the
+ * tile began before it was moved inside, "own_row". */
+const struct term *page_k(const struct page *page, long long k);
+const struct term *page_limit(const struct page *page, bool along_m);
+const struct term *page_place(const struct page *page, bool along_m, long long plus, bool clamped);
+const struct term *page_own_place(const struct page *page, bool along_m);
+
+/* Where lines begin, in elements, calculated as wide as places in memory are: "(long)(row + 1) * lda"; of `count` lines "(long)2 * lda". */
+const struct term *page_lines_of(const struct page *page, const struct term *lines, enum symbol ld);
+const struct term *page_lines_further(const struct page *page, enum symbol ld, long long count);
+
+/* The variable of a line of an operand: along K "a_row", or where each place has one (`number` from 0 on) "a_row_2"; across K "a_line". */
+const struct term *page_line(const struct page *page, const struct operand *operand,
+                             long long number);
+
+/* Where the tile of a work-item begins, by its number in the launch or in the work-group, moved inside where such tiles are. */
+const struct term *page_begin(const struct page *page, bool along_m);
+
+/* Whether what the main loop needs whole lies inside (`crosses`: does not); NULL where it needs nothing. */
+const struct term *page_whole(const struct page *page, const struct main_loop *main, bool crosses);
+
+/* ---------------------------------------------------------------------------------- lists */
+
+/* Appends a variable: its `name`, and where it `begins`. */
+void page_declare(const struct page *page, struct value *list, const struct term *name,
+                  const struct term *begins);
+
+/* List `places`: where the tile of a work-item begins. */
+void page_places(const struct page *page);
+
+/* Appends to a list the lines along K that the kernel names: all `count` places of the tile, `stride` apart, where they are clamped, else
+ * the first one; none of an operand that lies across K. And list `lines` of an iteration: the line of k of those that do. */
+void page_lines(const struct page *page, struct value *list, const struct operand *operand,
+                long long count, long long stride, bool clamped);
+void page_k_lines(const struct page *page, struct value *iteration);
+
+/* ---------------------------------------------------------------------------------- loads */
+
+/* How an element or a vector is read: the piece, and the terms that it prints. */
+struct fetch {
+    const char *read;           /* "read/half": that of get.pieces with this name */
+    bool as_is;                 /* it gives what is calculated with, whatever is stored */
+    const struct term *value;   /* of "read/value", no memory is read */
+    const struct term *address; /* in the operand's memory */
+    const struct term *x, *y;   /* of a texel */
+    const struct term *block;   /* of repacked blocks: the block that a line begins with, and */
+    const struct term *place;   /* the place in the line; of a clamped vector the first one, and */
+    const struct term *last;    /* the last one inside */
+    const char *part;           /* component of a texel; NULL: all */
+};
+
+/* List `operands` of an iteration: appends an operand, and returns its `loads`. */
+struct value *page_operand(const struct page *page, struct value *operands,
+                           const struct operand *operand);
+
+/* The element at (k + `k`, `place` of the tile) of an operand in a buffer: `clamped` moves the place inside. `number`: that of the
+ * variable of its line along K; -1: lines are counted from the first place on. */
+struct fetch page_buffer(const struct page *page, const struct operand *operand, long long k,
+                         long long place, long long number, bool clamped);
+/* The texel that holds it, in an image of the operand's own vectors. */
+struct fetch page_texel(const struct page *page, const struct operand *operand, long long k,
+                        long long place);
+/* A vector across K that begins at that place of the line of k, and ends with the matrix. */
+struct fetch page_clamped(const struct page *page, const struct operand *operand, long long place);
+
+/* Appends a register of `width` elements: read at once, or of several, one for each element (a register of one
+ * element is read at once). */
+void page_load(const struct page *page, struct value *loads, const struct operand *operand,
+               const char *name, long long width, struct fetch fetch);
+void page_gather(const struct page *page, struct value *loads, const struct operand *operand,
+                 const char *name, long long width, const struct fetch *fetches);
+
+/* ------------------------------------------------------------------------------- products */
+
+/* List `products` of an iteration, sums of `width` elements each, which is returned; and a multiply-add of it. A factor of vectors is
+ * spread to that width where it is a scalar. */
+struct value *page_sums(const struct page *page, struct value *iteration, long long width);
+void page_product(const struct page *page, struct value *products, const struct term *sum,
+                  const struct term *a, const struct term *b);
+const struct term *page_spread(const struct page *page, const struct term *factor, long long width);
+
+/* The factors of a tile: an element of A at (row, k), `count` ones of B at (k, column). */
+struct factors {
+    const void *self;
+    const struct term *(*a)(const void *self, long long row, long long k);
+    const struct term *(*b)(const void *self, long long k, long long column, long long count);
+};
+
+/* List `products` of an iteration of `depth` steps over the whole tile: vectors, row by row, or where the kernel has a loop order and
+ * `in_order` element by element. */
+void page_products(const struct page *page, struct value *iteration, long long depth, bool in_order,
+                   const struct factors *factors);
+
+#endif

@@ -1,0 +1,229 @@
+/*
+ * Lists of loads and of multiply-adds.
+ */
+#include "gen/family/page.h"
+
+#include <string.h>
+
+/* -------------------------------------------------------------------------------- fetches */
+
+/* Of a buffer along K: the line of the place, or where not each has a variable the first one and the lines further on. */
+static struct fetch along_k(const struct page *page, const struct operand *operand, long long k,
+                            long long place, long long number)
+{
+    struct job *const job = page->job;
+    const struct term *const line = page_line(page, operand, number);
+    const struct term *const further =
+        page_lines_further(page, operand->ld, number < 0 ? place : 0);
+    struct fetch fetch = {
+        .read = operand_read(operand, 1),
+        .address = term_add(job, term_add(job, line, page_k(page, k)), further),
+    };
+    if (in_blocks(operand)) {
+        fetch.block =
+            term_div(job, term_add(job, line, further), term_number(job, operand->element->covers));
+        fetch.place = page_k(page, k);
+    }
+    return fetch;
+}
+
+struct fetch page_buffer(const struct page *page, const struct operand *operand, long long k,
+                         long long place, long long number, bool clamped)
+{
+    struct job *const job = page->job;
+    if (lies_along_k(operand))
+        return along_k(page, operand, k, place, number);
+    const struct term *const first = term_add(job, page_line(page, operand, -1),
+                                              page_place(page, is_a(operand), place, clamped));
+    return (struct fetch){
+        .read = operand_read(operand, 1),
+        .address = term_add(job, first, page_lines_further(page, operand->ld, k)),
+    };
+}
+
+static const char *texel_of(const struct operand *operand)
+{
+    return operand->element->most_texel == 2 ? "read/texel_bits"
+           : operand->vector == 1            ? "read/texel_first"
+           : operand->vector == 2            ? "read/texel_pair"
+                                             : "read/texel";
+}
+
+struct fetch page_texel(const struct page *page, const struct operand *operand, long long k,
+                        long long place)
+{
+    const bool a = is_a(operand);
+    const struct term *const along =
+        term_div(page->job, a ? page_k(page, 0) : page_place(page, a, 0, false),
+                 term_number(page->job, operand->vector));
+    return (struct fetch){
+        .read = texel_of(operand),
+        .x = term_plus(page->job, along, (a ? k : place) / operand->vector),
+        .y = a ? page_place(page, a, place, false) : page_k(page, k),
+    };
+}
+
+struct fetch page_clamped(const struct page *page, const struct operand *operand, long long place)
+{
+    return (struct fetch){
+        .read = "read/clamped",
+        .as_is = true,
+        .address = page_line(page, operand, -1),
+        .place = page_place(page, is_a(operand), place, false),
+        .last = term_plus(page->job, page_limit(page, is_a(operand)), -1),
+    };
+}
+
+/* ---------------------------------------------------------------------------------- loads */
+
+struct value *page_operand(const struct page *page, struct value *operands,
+                           const struct operand *operand)
+{
+    struct job *const job = page->job;
+    const struct element *const element = operand->element;
+    const struct number *const number = element_arrives(element, operand->computed);
+    struct value *const object = value_add(operands, value_object(job));
+    value_set_text(job, object, "memory", operand->form.memory);
+    value_set_text(job, object, "stored", kernel_stored(job, page->kernel, element));
+    value_set_text(job, object, "real", number_real(element->read)->name);
+    value_set_text(job, object, "read_image", number->read_image);
+    value_set_text(job, object, "texel_number", number->name);
+    value_set_text(job, object, "whole_texel",
+                   element->most_texel == 2 ? "get/texel_bits" : "get/texel");
+    value_set_integer(job, object, "texel_width", operand->vector);
+    value_set_text(job, object, "bits", element_bits(element));
+    value_set_text(job, object, "block_read", element->block_read);
+    set_type_of_load(job, page->kernel, operand, object);
+    return value_set_list(job, object, "loads");
+}
+
+/* The piece of get.pieces that has the name of one of read.pieces. */
+static const char *piece_of(struct job *job, const char *read)
+{
+    const char *const name = strchr(read, '/');
+    const size_t length = strlen(name);
+    char *const piece = arena_allocate(job->arena, length + sizeof "get");
+    memcpy(piece, "get", 3);
+    memcpy(piece + 3, name, length + 1);
+    return piece;
+}
+
+static void set_term(struct job *job, struct value *item, const char *name, const struct term *term)
+{
+    if (term)
+        value_set_term(job, item, name, term);
+}
+
+/* What a fetch does not print is not set: no object around it has members of these names. */
+static void set_fetch(const struct page *page, struct value *item, const struct operand *operand,
+                      long long width, const struct fetch *fetch)
+{
+    struct job *const job = page->job;
+    const char *const piece = piece_of(job, fetch->read);
+    if (operand_widens(operand) && !fetch->as_is) {
+        value_set_text(job, item, "get", width > 1 ? "get/wider_vector" : "get/wider");
+        value_set_text(job, item, "narrow", piece);
+    } else {
+        value_set_text(job, item, "get", piece);
+    }
+    set_term(job, item, "value", fetch->value);
+    set_term(job, item, "address", fetch->address);
+    set_term(job, item, "x", fetch->x);
+    set_term(job, item, "y", fetch->y);
+    set_term(job, item, "block", fetch->block);
+    set_term(job, item, "place", fetch->place);
+    set_term(job, item, "last_place", fetch->last);
+    if (fetch->part)
+        value_set_text(job, item, "part", fetch->part);
+}
+
+static struct value *new_load(const struct page *page, struct value *loads, const char *name,
+                              long long width)
+{
+    struct job *const job = page->job;
+    const struct number *const number = page->kernel->numbers.compute;
+    struct value *const load = value_add(loads, value_object(job));
+    value_set_text(job, load, "name", name);
+    value_set_text(job, load, "type", number_vector(job, number, width));
+    value_set_integer(job, load, "width", width);
+    value_set_integer(job, load, "reals", width * number_parts(number));
+    value_set_text(job, load, "real_number", number_real(number)->name);
+    return load;
+}
+
+void page_load(const struct page *page, struct value *loads, const struct operand *operand,
+               const char *name, long long width, struct fetch fetch)
+{
+    struct value *const load = new_load(page, loads, name, width);
+    value_set_bool(page->job, load, "elements", false);
+    set_fetch(page, load, operand, width, &fetch);
+}
+
+void page_gather(const struct page *page, struct value *loads, const struct operand *operand,
+                 const char *name, long long width, const struct fetch *fetches)
+{
+    if (width == 1) {
+        page_load(page, loads, operand, name, 1, *fetches);
+        return;
+    }
+    struct value *const elements =
+        value_set_list(page->job, new_load(page, loads, name, width), "elements");
+    for (long long i = 0; i < width; i++)
+        set_fetch(page, value_add(elements, value_object(page->job)), operand, 1, &fetches[i]);
+    value_mark_ends(page->job, elements);
+}
+
+/* ------------------------------------------------------------------------------- products */
+
+struct value *page_sums(const struct page *page, struct value *iteration, long long width)
+{
+    struct job *const job = page->job;
+    view_add_vector_of_sums(job, page->kernel, iteration, width);
+    value_set_text(job, iteration, "sum_type", accumulator_type(job, page->kernel, width));
+    return value_set_list(job, iteration, "products");
+}
+
+const struct term *page_spread(const struct page *page, const struct term *factor, long long width)
+{
+    const struct number *const number = page->kernel->numbers.compute;
+    return width > 1 && !number->parts
+               ? term_spread(page->job, number_vector(page->job, number, width), factor)
+               : factor;
+}
+
+void page_product(const struct page *page, struct value *products, const struct term *sum,
+                  const struct term *a, const struct term *b)
+{
+    struct value *const item = value_add(products, value_object(page->job));
+    value_set_term(page->job, item, "sum", sum);
+    value_set_term(page->job, item, "a", a);
+    value_set_term(page->job, item, "b", b);
+}
+
+void page_products(const struct page *page, struct value *iteration, long long depth, bool in_order,
+                   const struct factors *factors)
+{
+    const struct kernel *const kernel = page->kernel;
+    const struct number *const accumulate = kernel->numbers.accumulate;
+    const char *const order = in_order ? kernel->loop_order : NULL;
+    const long long vector = kernel->c.vector;
+    const long long width = order ? 1 : vector; /* elements of a product */
+    const long long ends[] = {kernel->tile.height, depth, kernel->tile.width / width};
+    struct value *const products = page_sums(page, iteration, width);
+    /* The three loops of an order, "kjl", outermost first: which index each runs over. */
+    const int x = (order ? order : "kjl")[0] - 'j', y = (order ? order : "kjl")[1] - 'j';
+    const int z = 3 - x - y;
+    long long at[3];
+    for (at[x] = 0; at[x] < ends[x]; at[x]++)
+        for (at[y] = 0; at[y] < ends[y]; at[y]++)
+            for (at[z] = 0; at[z] < ends[z]; at[z]++) {
+                const long long column = at[2] * width;
+                const struct term *const cell =
+                    page_printed(page, "c_%lld_%lld", at[0], column / vector);
+                const char *const part =
+                    number_component(page->job, accumulate, vector, column % vector, width);
+                page_product(page, products, term_component(page->job, cell, part),
+                             page_spread(page, factors->a(factors->self, at[0], at[1]), width),
+                             factors->b(factors->self, at[1], column, width));
+            }
+}
