@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 struct embedded_file {
-    const char *name; /* "subgroup/kernel.cl.mustache", "cpu"; NULL ends a list */
+    const char *name; /* "register.cl.mustache", "cpu"; NULL ends a list */
     const char *text; /* NUL-terminated */
     size_t length;
 };

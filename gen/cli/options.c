@@ -92,7 +92,7 @@ static const struct cli_option own_options[] = {
     {{"print", "information", "PAGE", "man|bash-completion|template|profile", "",
       "print the manual page, the completion for bash, or a built-in file",
       "template NAME and profile NAME print the built-in file, to be changed and used with "
-      "--template-dir and --for. A template is a file (register/kernel.cl), a table of pieces "
+      "--template-dir and --for. A template is a file (register.cl), a table of pieces "
       "(read.pieces) or one of its lines (read/element)."},
      '\0',
      false,

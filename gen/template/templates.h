@@ -11,14 +11,14 @@ struct clgemm_templates;
 /* The embedded templates for one job: compiled as they are asked for, in the job's arena. */
 struct clgemm_templates *templates_for_job(struct job *job);
 
-/* Renders the template `name` ("register/kernel.cl") with the view. Fails the job with source, line
+/* Renders the template `name` ("register.cl") with the view. Fails the job with source, line
  * and column. */
 const char *templates_render(struct job *job, const struct clgemm_templates *templates,
                              const char *name, const struct value *view, size_t *length);
 
 /* The text of a template as it was written. */
 struct template_text {
-    const char *name; /* "register/kernel.cl", "read/element" */
+    const char *name; /* "register.cl", "read/element" */
     const char *text; /* not NUL-terminated */
     size_t length;
     bool piece; /* a line of a table */

@@ -93,16 +93,16 @@ block_staged='--family matrix --engine emulated:mma --type f16 --tile 2x2 --wg 8
 template pocl naive/kernel.cl 's/(row\}\} = get_global_id)\(1\)/\1(0)/; s/(column\}\} = get_global_id)\(0\)/\1(1)/' $naive --wg 4x4
 emitted pocl 's/(column = get_global_id\(0\)) \* 3/\1/' $scalar
 emitted pocl 's/get_global_id\(1\) \*/get_group_id(1) */' $scalar
-template pocl tiled/lines 's/\* \{\{ld\}\}/& + 1/' $scalar
+template pocl register.cl 's/\{\{index_type\}\} \{\{name\}\} = \{\{begins\}\}/& + 1/' $scalar
 emitted pocl 's/get_local_id\(1\) \* 8/get_local_id(1) * 4/' $shuffle
 emitted pocl 's/column \+ 4\b/column + 3/' $shuffle
 
 # What is added up.
 emitted pocl 's/sum = 0\.0f/sum = 1.0f/' $naive
-template pocl loop/begin 's/int k = 0/int k = 1/' $scalar
+template pocl tiled/loops 's/^int k = 0/int k = 1/' $scalar
 template pocl multiply.pieces '/^mad /s/\{\{>\*sum\}\}\)/0.0f)/' $naive
-template pocl multiply.pieces '/^fma /s/\{\{>\*factor_a\}\}/-&/' $scalar --mad fma
-template pocl multiply.pieces '/^plain /s/ \+ / - /' $scalar --mad plain
+template pocl madd.pieces '/^fma /s/\{\{a\}\}/-&/' $scalar --mad fma
+template pocl madd.pieces '/^plain /s/ \+ / - /' $scalar --mad plain
 emitted pocl 's/int k = 0; k < depth; \+\+k/int k = 0; k + 1 < depth; ++k/' $naive
 emitted pocl 's/k < depth; \+\+k/k <= depth; ++k/' $naive
 emitted pocl 's/k \+ 4 <= depth/k + 3 <= depth/' $shuffle
@@ -112,15 +112,15 @@ emitted pocl 's/c_0_1 = mad\(/c_0_0 = mad(/' $shuffle
 emitted pocl 's/b_1\.s2/b_1.s3/' $shuffle
 
 # Complex numbers: parts, and signs that change with conjugation.
-template pocl multiply.pieces '/^mad_complex /s/\.\{\{parts_exchanged\}\}//' $complex
-template pocl multiply.pieces '/^fma_complex /s/\{\{>\*sum\}\}/{{>*sum}}.yx/' $complex --mad fma
-template pocl multiply.pieces '/^plain_complex /s/ \+ \(/ - (/' $complex --mad plain
-template pocl multiply.pieces '/^real /s/(#conjugates_b\}\})-/\1/' $complex --transpose nc
-template pocl multiply.pieces '/^real /s/\.x\{\{\^last/.y{{^last/' $complex
-template pocl multiply.pieces '/^imaginary /s/(#conjugates_alike\}\})-/\1/' $complex
-template pocl multiply.pieces '/^imaginary /s/(#conjugates_alike\}\})-/\1/' $complex --transpose cc
-template pocl multiply.pieces '/^imaginary /s/(#conjugates_a\}\})-/\1/' $complex --transpose cn
-template pocl read.pieces '/^complex_vector /s/\(\{\{memory/(1 + {{memory/' $complex_vectors
+template pocl madd.pieces '/^mad_complex /s/\.\{\{parts_exchanged\}\}//' $complex
+template pocl madd.pieces '/^fma_complex /s/\{\{sum\}\}/{{sum}}.yx/' $complex --mad fma
+template pocl madd.pieces '/^plain_complex /s/ \+ \(/ - (/' $complex --mad plain
+template pocl madd.pieces '/^real /s/(#conjugates_b\}\})-/\1/' $complex --transpose nc
+template pocl madd.pieces '/^real /s/\.x\{\{\^last/.y{{^last/' $complex
+template pocl madd.pieces '/^imaginary /s/(#conjugates_alike\}\})-/\1/' $complex
+template pocl madd.pieces '/^imaginary /s/(#conjugates_alike\}\})-/\1/' $complex --transpose cc
+template pocl madd.pieces '/^imaginary /s/(#conjugates_a\}\})-/\1/' $complex --transpose cn
+template pocl get.pieces '/^complex_vector /s/\(\{\{memory/(1 + {{memory/' $complex_vectors
 template pocl scale.pieces '/^products_complex /s/\{\{kernel\}\}_times/(float2)(2.0f) * &/' $complex_vectors
 template pocl write.pieces '/^tile_complex_vstore /s/\(\{\{name/(-{{name/' $complex_tile
 template pocl read.pieces '/^tile_complex_vload /s/ vload/ -vload/' $complex_tile --local-vec-a 2
@@ -137,7 +137,7 @@ template pocl scale.pieces '/^constant /s/\{\{constant\}\}/-&/' $blocked
 
 # What is left of K.
 template pocl tiled/remainder 's/k < \{\{depth\}\}/k < 0/' $shuffle
-template pocl tiled/remainder 's/k < \{\{depth\}\}/k + 1 < {{depth}}/' $scalar
+template pocl tiled/loops 's/k < \{\{depth\}\}/k + 1 < {{depth}}/' $scalar
 template pocl tiled/remainder 's/\+\+k/k += 2/' $transposed
 
 # Which member of a batch.
@@ -150,7 +150,7 @@ template pocl common/prologue 's/ % \{\{parts_of_member\}\}//' $members --split-
 template pocl start.pieces '/^in_workspace /s/\{\{\.\}\} \* //' $members --split-k 2
 emitted pocl 's/batch_count - 1L/batch_count/' $members --wg-members 4
 template pocl common/constants 's/\{\{count\}\} - 1L/0L/' $members --wg-members 4
-template pocl tiled/kernel 's/own_member > member/own_member < member/' $members --wg-members 4 --beta 1
+template pocl common/own_member 's/own_member > member/own_member < member/' $members --wg-members 4 --beta 1
 template pocl local/tile 's/get_local_id\(2\)/0/' --share local --tile 2x4 --wg 2x2 --tile-k 8 --batch strided --wg-members 4
 emitted pocl 's/member \* stride_b/member * stride_a/' $members
 emitted pocl 's/offsets_b\[member\]/offsets_a[member]/' $listed
@@ -167,18 +167,18 @@ emitted pocl 's/A\[([a-z_]*)_line \+ row\]/A[row * lda + k]/; s/A\[\(long\)k \* 
 emitted pocl 's/B\[([a-z_]*) \+ k\]/B[k * ldb + column]/' $naive --transpose nt
 template pocl common/constants '/pointer/s/\+=/-=/' $vector --offset-a 3
 template pocl common/constants '/pointer/s/\{\{offset\}\}/0/' $shuffle --offset-b arg
-template pocl read.pieces '/^vector /s/\{\{>\*address\}\}/& + 1/' $vector
-template pocl read.pieces '/^vector /s/\(0/(1/' $scalar --vec-a 2
+template pocl get.pieces '/^vector /s/\{\{address\}\}/& + 1/' $vector
+template pocl get.pieces '/^vector /s/\(0/(1/' $scalar --vec-a 2
 emitted pocl 's/min\(first, last\)/min(first, last - 1)/' $vector
 emitted oclgrind 's/min\((first[^,]*), last\)/\1/' $vector
-template oclgrind loop/begin 's/bool whole = \{\{\.\}\}/bool whole = true/' $vector
+template oclgrind tiled/loops 's/bool whole = \{\{\.\}\}/bool whole = true/' $vector
 emitted oclgrind 's/min\((row[^,]*), M - 1\)/(\1)/' $shuffle
 emitted oclgrind 's/min\((column[^,]*), N - 1\)/(\1)/' $shuffle
 
 # Images.
 template pocl at.pieces '/^texel_along_k /s/ k(\{.*), (.*)$/ \2, k\1/' $naive_image
 template pocl read.pieces '/^texel_first /s/\.x$/.y/' $naive_image
-template pocl at.pieces '/^texel_along_k /s/$/ + 1/' $texels
+template pocl get.pieces '/^texel /s/\{\{y\}\}/& + 1/' $texels
 template pocl common/copies 's/x < \{\{columns\}\}/x <= {{columns}}/' $texels --vec-a 1 --vec-b 1
 template pocl common/copies 's/x < \{\{columns\}\}/x + 1 < {{columns}}/' $naive_image
 template pocl common/copies 's/y < \{\{rows\}\}/y + 1 < {{rows}}/' $texels
