@@ -4,7 +4,7 @@
 #include "gen/family/families.h"
 #include "gen/rules/rules.h"
 
-#include "gen/family/tiled_view.h"
+#include "gen/family/page.h"
 
 static void complete(struct job *job, struct spec *spec)
 {
@@ -75,94 +75,88 @@ static const struct rule rules[] = {
 
 /* ------------------------------------------------------------------------------- view */
 
-/* One element of an operand at step k, into a register of the operand's letter. */
-static struct factor add_element(struct job *job, const struct kernel *kernel, struct value *loads,
-                                 const struct operand *operand)
+/* The element of an operand at step k. */
+static struct fetch element(const struct page *page, const struct operand *operand)
 {
-    const char *const name = arena_printf(job->arena, "%c", operand_letter(operand));
-    add_load(job, kernel, loads, name, 1,
-             in_image(operand) ? texel_reading(operand, texel_read(operand), 0, 0)
-                               : buffer_reading(operand, 0, 0, 0, false, false));
-    return (struct factor){name, NULL};
+    return in_image(operand) ? page_texel(page, operand, 0, 0)
+                             : page_buffer(page, operand, 0, 0, -1, false);
 }
 
-/* One step of K: both elements and their product. */
-static void add_turn(struct job *job, const struct kernel *kernel, struct value *turn)
+/* One step of K: an element of A and of B, in registers of these letters, and their product. */
+static void add_step(const struct page *page, struct value *iteration)
 {
-    const struct factor a =
-        add_element(job, kernel, value_set_list(job, turn, "loads_a"), &kernel->a);
-    const struct factor b =
-        add_element(job, kernel, value_set_list(job, turn, "loads_b"), &kernel->b);
-    add_products_form(job, kernel, turn, &(struct product_form){.sum = "sum/alone", .width = 1});
-    struct value *const step = add_step(job, turn);
-    add_row(job, step, 0, a);
-    add_column(job, step, 0, b);
-}
-
-/* Members of an axis: `places` of a work-item, and `end`, the template of where they end. */
-static void add_end(struct job *job, struct value *view, bool along_m, long long places, bool guard)
-{
-    struct value *const axis = value_child(view, along_m ? "m" : "n");
-    value_set_integer(job, axis, "places", places);
-    value_set_text(job, axis, "end", guard ? "at/end_inside" : "at/end");
-}
-
-static void add_limit(struct job *job, const struct kernel *kernel, struct value *limits,
-                      bool along_m)
-{
-    struct value *const limit = value_add(limits, value_object(job));
-    value_set_text(job, limit, "place", kernel_axis_word(kernel, along_m));
-    view_set_extent(job, limit,
-                    (struct extent_words){symbol_in_kernel(along_m ? kernel->m : kernel->n), 1});
-}
-
-/* Member `outside`: the `limits` beyond which a work-item has nothing to do, for test/outside, or false. */
-static void add_outside(struct job *job, const struct kernel *kernel, struct value *view)
-{
-    if (!kernel->guard_m && !kernel->guard_n) {
-        value_set_bool(job, view, "outside", false);
-        return;
+    const struct operand *const operands[] = {&page->kernel->a, &page->kernel->b};
+    const struct term *registers[2];
+    page_k_lines(page, iteration);
+    struct value *const list = value_set_list(page->job, iteration, "operands");
+    for (int i = 0; i < 2; i++) {
+        registers[i] = page_printed(page, "%c", operand_letter(operands[i]));
+        page_load(page, page_operand(page, list, operands[i]), operands[i],
+                  term_print(page->job, registers[i]), 1, element(page, operands[i]));
     }
-    struct value *const limits =
-        value_set_list(job, value_set_object(job, view, "outside"), "limits");
-    if (kernel->guard_m)
-        add_limit(job, kernel, limits, true);
-    if (kernel->guard_n)
-        add_limit(job, kernel, limits, false);
-    value_mark_ends(job, limits);
+    page_product(page, page_sums(page, iteration, 1), page_name(page, "sum"), registers[0],
+                 registers[1]);
+}
+
+/* Where the places of a work-item that takes several one after another end. */
+static const struct term *end_of(const struct page *page, bool along_m)
+{
+    const struct kernel *const kernel = page->kernel;
+    const struct term *const first =
+        page_printed(page, "first_%s", kernel_axis_word(kernel, along_m));
+    const struct term *const end =
+        term_plus(page->job, first, along_m ? kernel->tile.height : kernel->tile.width);
+    return (along_m ? kernel->guard_m : kernel->guard_n)
+               ? term_min(page->job, end, page_limit(page, along_m))
+               : end;
+}
+
+/* Members for naive/elements: `several` elements of a work-item, or the test `outside` whether a single one is beyond the edge. */
+static void add_elements(const struct page *page)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct term *outside = NULL;
+    for (int along_m = 1; along_m >= 0; along_m--)
+        if (along_m ? kernel->guard_m : kernel->guard_n)
+            outside = term_or(job, outside,
+                              term_test(job, page_place(page, along_m, 0, false),
+                                        ">=", page_limit(page, along_m)));
+    value_set_bool(job, page->view, "several", kernel->tile.height * kernel->tile.width > 1);
+    value_set_term(job, page->view, "outside", outside);
+    value_set_integer(job, page->view, "rows", kernel->tile.height);
+    value_set_integer(job, page->view, "columns", kernel->tile.width);
+    value_set_term(job, page->view, "end_of_rows", end_of(page, true));
+    value_set_term(job, page->view, "end_of_columns", end_of(page, false));
 }
 
 static const struct term *sum(struct job *job, const void *self, long long i, long long j)
 {
-    (void)self;
-    (void)i;
-    (void)j;
+    (void)self, (void)i, (void)j;
     return term_name(job, "sum");
 }
 
 static void view(struct job *job, const struct kernel *kernel, struct value *view)
 {
+    const struct page page = {job, kernel, view};
+    const long long *const first = places_apart(job, 1, 0);
     view_add_sub_group(job, view, false, 0);
-    add_axes(job, kernel, view);
-    add_end(job, view, true, kernel->tile.height, kernel->guard_m);
-    add_end(job, view, false, kernel->tile.width, kernel->guard_n);
-    value_set_bool(job, view, "several", kernel->tile.height * kernel->tile.width > 1);
-    add_outside(job, kernel, view);
-    add_operands(job, kernel, view);
-    add_line_starts(job, view, &kernel->a, 1, 1, false);
-    add_line_starts(job, view, &kernel->b, 1, 1, false);
+    add_elements(&page);
+    struct value *const lines = value_set_list(job, view, "lines");
+    page_lines(&page, lines, &kernel->a, 1, 1, false);
+    page_lines(&page, lines, &kernel->b, 1, 1, false);
     const struct turns turns = add_turns(job, kernel, view, kernel->own);
     add_formats(job, kernel, view, &turns);
     if (turns.main)
-        add_turn(job, kernel, turns.main);
+        add_step(&page, turns.main);
     if (turns.remainder)
-        add_turn(job, kernel, turns.remainder);
+        add_step(&page, turns.remainder);
     value_set_text(job, view, "sum_type", accumulator_type(job, kernel, 1));
     add_stores(job, kernel, view,
                &(struct stored_tile){.width = 1,
                                      .vectors = {1, 1},
-                                     .rows = places_apart(job, 1, 0),
-                                     .columns = places_apart(job, 1, 0),
+                                     .rows = first,
+                                     .columns = first,
                                      .inside = true,
                                      .sum = sum});
 }
@@ -191,7 +185,7 @@ const struct family family_naive = {
     .name = "naive",
     .help = "one element of C per work-item, or several in sequence",
     .standard = "--tile 1x1 --wg 8x8",
-    .kernel_template = "naive/kernel.cl",
+    .kernel_template = "naive.cl",
     .rules = rules,
     .shares = SHARED_BY(SHARE_NONE),
     .complex = true,

@@ -81,8 +81,7 @@ class Generate(unittest.TestCase):
 
     def test_templates(self) -> None:
         with TemporaryDirectory() as folder:
-            own = Path(folder, "naive", "kernel.cl.mustache")
-            own.parent.mkdir()
+            own = Path(folder, "naive.cl.mustache")
             own.write_text("/* mine */\n", encoding="utf-8")
             kernel = clgemm.generate(family="naive", templates=clgemm.Templates(folder))
             self.assertEqual(kernel.source, "/* mine */\n")
@@ -91,7 +90,7 @@ class Generate(unittest.TestCase):
             with self.assertRaises(clgemm.TemplateError) as broken:
                 clgemm.Templates(folder)
             self.assertEqual(broken.exception.line, 2)
-            self.assertTrue(broken.exception.source.endswith("kernel.cl.mustache"))
+            self.assertTrue(broken.exception.source.endswith("naive.cl.mustache"))
 
     def test_threads(self) -> None:
         expected = clgemm.generate(tile=(4, 4)).source

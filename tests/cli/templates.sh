@@ -3,13 +3,13 @@
 # they are broken.
 . "${srcdir:-.}/tests/cli/common.sh"
 options='--family naive --name gemm'
-template=naive/kernel.cl.mustache
+template=naive.cl.mustache
 original=$(cd - >/dev/null && cd "${srcdir:-.}" && pwd)/templates/$template
 [ -f "$original" ] || { echo "there is no $original"; exit 99; }
 
 expect 0 '' "$gen" $options
 cp "$scratch/output" "$scratch/plain"
-mkdir -p "my templates/naive"
+mkdir -p "my templates"
 expect 2 '*' "$gen" $options --template-dir 'my templates'
 cp "$original" "my templates/$template"
 expect 0 '' "$gen" $options --template-dir 'my templates'

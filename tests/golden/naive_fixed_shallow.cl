@@ -52,7 +52,6 @@ void gemm_2x2_8x8(
                 const int b_line = k * ldb;
                 const float a = A[a_row + k];
                 const float b = B[b_line + column];
-
                 sum = mad(a, b, sum);
             }
 

@@ -62,7 +62,6 @@ void gemm_1x1_8x8(
         const long b_line = (long)k * ldb;
         const float a = A[a_row + k];
         const float b = B[b_line + column];
-
         sum = mad(a, b, sum);
     }
 

@@ -108,9 +108,9 @@ if grep -q 'as many points again' "$scratch/output"; then echo 'a gain of too fe
 
 # A real driver: the binaries of one process in another one. A kernel that is wrong has no time, though the result of others is known.
 need_device
-mkdir -p "$scratch/templates/naive"
-sed '$ s|^}$|#if {{wg_height}}{{wg_width}} == 44\n    C[0] += 1.0f;\n#endif\n}|' "$srcdir/templates/naive/kernel.cl.mustache" \
-    >"$scratch/templates/naive/kernel.cl.mustache"
+mkdir -p "$scratch/templates"
+sed '$ s|^}$|#if {{wg_height}}{{wg_width}} == 44\n    C[0] += 1.0f;\n#endif\n}|' "$srcdir/templates/naive.cl.mustache" \
+    >"$scratch/templates/naive.cl.mustache"
 rm -f "$journal"
 expect 0 '^failed: 1 correctness' tune "${naive[@]}" --mad fma --unroll-k 1 --param wg=1x4,2x4,4x4 --search exhaustive --trials 3 \
     -M 48 -N 48 -K 48 --jobs 2 --template-dir "$scratch/templates" --journal "$journal"

@@ -164,8 +164,8 @@ expect 4 'no kernel was correct and measured$' tune "${few[@]}" --worker "$stand
 rm -f "$profile"
 expect 4 'no kernel was correct and measured: there is no profile' tune "${few[@]}" "${with[@]}" --t4 "$scratch/t4.json"
 if [ -e "$profile" ] || [ ! -e "$scratch/t4.json" ]; then echo 'files where nothing works'; failed=1; fi
-mkdir -p "$scratch/templates/naive"
-echo '{{no_name_of_the_view}}' >"$scratch/templates/naive/kernel.cl.mustache"
+mkdir -p "$scratch/templates"
+echo '{{no_name_of_the_view}}' >"$scratch/templates/naive.cl.mustache"
 rm -f "$journal" "$scratch/t4.json"
 expect 4 'no kernel was correct and measured: there is no profile' tune "${few[@]}" "${with[@]}" --t4 "$scratch/t4.json" \
     --template-dir "$scratch/templates"

@@ -91,9 +91,9 @@ mpi 0 '^8 points tried$' 2 "${run[@]}"
 equal 'kernels timed after a SIGKILL' "$(count times)" 8
 
 # A kernel that crashes costs its own row, on whatever rank; nobody else's.
-mkdir -p "$scratch/templates/naive"
+mkdir -p "$scratch/templates"
 sed '$ s|^}$|#if {{wg_height}}{{wg_width}} % 2 == 0\n    *(volatile __global int *)(ulong)(M - M + 8) = K;\n#endif\n}|' \
-    "$srcdir/templates/naive/kernel.cl.mustache" >"$scratch/templates/naive/kernel.cl.mustache"
+    "$srcdir/templates/naive.cl.mustache" >"$scratch/templates/naive.cl.mustache"
 rm "$scratch/journal"
 mpi 0 '^failed: 2 crash' 2 "${naive[@]}" --search exhaustive --param wg=1x2,1x3,1x4,1x5,1x7 --template-dir "$scratch/templates" \
     --journal "$scratch/journal" -o "$scratch/two.json"

@@ -160,7 +160,7 @@ equal 'shapes of the profile' "$(grep -c '"transpose": "n[nt]"' "$profile")" 3
 # A worker that is built with a sanitizer ends by the signal of a crash too.
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0:handle_sigill=0
 # Faults, by work-group (height x width): in a template, so that workers meet real ones.
-mkdir -p "$scratch/templates/naive"
+mkdir -p "$scratch/templates"
 fault='#if {{wg_height}}{{wg_width}} == 18 /* hangs */\
     for (volatile int spin = 0; spin >= 0;) ;\
 #elif {{wg_height}}{{wg_width}} == 28 /* crashes */\
@@ -178,7 +178,7 @@ fault='#if {{wg_height}}{{wg_width}} == 18 /* hangs */\
 #elif {{wg_height}}{{wg_width}} == 82 /* crashes the compiler */\
 _Pragma("clang __debug crash")\
 #endif'
-sed '$ s|^}$|'"$fault"'\n}|' "$srcdir/templates/naive/kernel.cl.mustache" >"$scratch/templates/naive/kernel.cl.mustache"
+sed '$ s|^}$|'"$fault"'\n}|' "$srcdir/templates/naive.cl.mustache" >"$scratch/templates/naive.cl.mustache"
 rm -f "$journal"
 expect 0 '^failed: 1 compile, 4 correctness, 1 timeout, 2 crash; ' tune "${naive[@]}" "${unsaid[@]}" "${size[@]}" \
     --template-dir "$scratch/templates" --param wg=1x8,2x8,1x4,4x4,4x8,8x8,2x16,16x4,8x2,2x4 --journal "$journal" -o "$profile" \

@@ -90,7 +90,7 @@ block_staged='--family matrix --engine emulated:mma --type f16 --tile 2x2 --wg 8
 # shellcheck disable=SC2086
 {
 # Who computes what.
-template pocl naive/kernel.cl 's/(row\}\} = get_global_id)\(1\)/\1(0)/; s/(column\}\} = get_global_id)\(0\)/\1(1)/' $naive --wg 4x4
+template pocl naive/elements 's/(row\}\} = get_global_id)\(1\)/\1(0)/; s/(column\}\} = get_global_id)\(0\)/\1(1)/' $naive --wg 4x4
 emitted pocl 's/(column = get_global_id\(0\)) \* 3/\1/' $scalar
 emitted pocl 's/get_global_id\(1\) \*/get_group_id(1) */' $scalar
 template pocl register.cl 's/\{\{index_type\}\} \{\{name\}\} = \{\{begins\}\}/& + 1/' $scalar
@@ -100,7 +100,7 @@ emitted pocl 's/column \+ 4\b/column + 3/' $shuffle
 # What is added up.
 emitted pocl 's/sum = 0\.0f/sum = 1.0f/' $naive
 template pocl tiled/loops 's/^int k = 0/int k = 1/' $scalar
-template pocl multiply.pieces '/^mad /s/\{\{>\*sum\}\}\)/0.0f)/' $naive
+template pocl madd.pieces '/^mad /s/\{\{sum\}\}\)/0.0f)/' $naive
 template pocl madd.pieces '/^fma /s/\{\{a\}\}/-&/' $scalar --mad fma
 template pocl madd.pieces '/^plain /s/ \+ / - /' $scalar --mad plain
 emitted pocl 's/int k = 0; k < depth; \+\+k/int k = 0; k + 1 < depth; ++k/' $naive
@@ -176,8 +176,8 @@ emitted oclgrind 's/min\((row[^,]*), M - 1\)/(\1)/' $shuffle
 emitted oclgrind 's/min\((column[^,]*), N - 1\)/(\1)/' $shuffle
 
 # Images.
-template pocl at.pieces '/^texel_along_k /s/ k(\{.*), (.*)$/ \2, k\1/' $naive_image
-template pocl read.pieces '/^texel_first /s/\.x$/.y/' $naive_image
+template pocl get.pieces '/^texel /s/\{\{x\}\}, \{\{y\}\}/{{y}}, {{x}}/' $naive_image
+template pocl get.pieces '/^texel_first /s/\.x$/.y/' $naive_image
 template pocl get.pieces '/^texel /s/\{\{y\}\}/& + 1/' $texels
 template pocl common/copies 's/x < \{\{columns\}\}/x <= {{columns}}/' $texels --vec-a 1 --vec-b 1
 template pocl common/copies 's/x < \{\{columns\}\}/x + 1 < {{columns}}/' $naive_image
@@ -227,7 +227,7 @@ template intel at.pieces '/^bytes_along_k /s/$/ + 1/' $block_image
 emitted intel 's/first_column \* 4/first_column/' $block_image
 
 # What is stored.
-template pocl naive/kernel.cl '/\{\{#outside\}\}/,/\{\{\/outside\}\}/d' $naive
+template pocl naive/elements '/\{\{#outside\}\}/,/\{\{\/outside\}\}/d' $naive
 emitted pocl 's/column >= N/column > N/' $naive
 emitted pocl 's/row >= M/row > M/' $naive --transpose nt
 emitted pocl 's/if \(row \+ 1 < M\)/if (row + 1 <= M)/' $vector

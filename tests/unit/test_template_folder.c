@@ -105,9 +105,8 @@ static void templates_of_a_folder_replace_the_embedded_ones(void **state)
     struct clgemm_result *result;
     char source[64];
     (void)state;
-    make_folder("naive");
-    snprintf(source, sizeof source, "%s/naive/kernel.cl.mustache", folder);
-    write_template("naive/kernel.cl.mustache", "/* {{entry}} of mine */\n{{>common/signature}};\n");
+    snprintf(source, sizeof source, "%s/naive.cl.mustache", folder);
+    write_template("naive.cl.mustache", "/* {{entry}} of mine */\n{{>common/signature}};\n");
     assert_int_equal(clgemm_templates_open(folder, &set, &error), 0);
 
     struct clgemm_request *const request = ask("--family naive");
@@ -136,8 +135,7 @@ static void templates_of_a_folder_replace_the_embedded_ones(void **state)
     assert_null(clgemm_result_dependency(kept, 1));
     assert_null(clgemm_result_dependency(kept, 2));
     clgemm_result_free(kept);
-    remove_template("naive/kernel.cl.mustache");
-    remove_template("naive");
+    remove_template("naive.cl.mustache");
 }
 
 /* What only shows while a kernel is made: an unknown name, a partial that is not there. */
@@ -153,11 +151,10 @@ static void templates_that_ask_too_much_are_answered(void **state)
         {"{{>common/haed}}\n", 1, 1, "common/haed"},
     };
     (void)state;
-    make_folder("naive");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct clgemm_templates *set;
         struct clgemm_result *result;
-        write_template("naive/kernel.cl.mustache", rows[i].text);
+        write_template("naive.cl.mustache", rows[i].text);
         assert_int_equal(clgemm_templates_open(folder, &set, &error), 0);
         struct clgemm_request *const request = ask("--family naive");
         clgemm_request_use_templates(request, set);
@@ -167,12 +164,11 @@ static void templates_that_ask_too_much_are_answered(void **state)
         assert_int_equal(error.line, rows[i].line);
         assert_int_equal(error.column, rows[i].column);
         assert_non_null(strstr(error.text, rows[i].says));
-        assert_non_null(strstr(error.source, "naive/kernel.cl.mustache"));
+        assert_non_null(strstr(error.source, "naive.cl.mustache"));
         clgemm_request_free(request);
         clgemm_templates_free(set);
     }
-    remove_template("naive/kernel.cl.mustache");
-    remove_template("naive");
+    remove_template("naive.cl.mustache");
 }
 
 /* A file that replaces no template, and that none names, is a misspelt one. */
@@ -181,30 +177,30 @@ static void templates_without_use_are_answered(void **state)
     struct clgemm_templates *set;
     char source[64];
     (void)state;
-    make_folder("naive");
-    snprintf(source, sizeof source, "%s/naive/kernal.cl.mustache", folder);
-    write_template("naive/kernal.cl.mustache", "/* mine */\n");
+    make_folder("common");
+    snprintf(source, sizeof source, "%s/common/haed.mustache", folder);
+    write_template("common/haed.mustache", "/* mine */\n");
     assert_cannot_open(folder, CLGEMM_TEMPLATE,
-                       "naive/kernal.cl.mustache: there is no template naive/kernal.cl to be "
-                       "replaced, and none names it; did you mean naive/kernel.cl?");
+                       "common/haed.mustache: there is no template common/haed to be replaced, and "
+                       "none names it; did you mean common/head?");
     assert_string_equal(error.option, "template-dir");
     assert_string_equal(error.source, source);
     /* Beside one that is right, too. */
-    write_template("naive/kernel.cl.mustache", "/* mine */\n");
-    assert_cannot_open(folder, CLGEMM_TEMPLATE, "there is no template naive/kernal.cl");
+    write_template("naive.cl.mustache", "/* mine */\n");
+    assert_cannot_open(folder, CLGEMM_TEMPLATE, "there is no template common/haed");
     /* Named by a template, be it as a parent, it is a part of that. */
-    write_template("naive/kernel.cl.mustache", "{{<naive/kernal.cl}}{{/naive/kernal.cl}}\n");
+    write_template("naive.cl.mustache", "{{<common/haed}}{{/common/haed}}\n");
     assert_int_equal(clgemm_templates_open(folder, &set, &error), 0);
     clgemm_templates_free(set);
-    remove_template("naive/kernal.cl.mustache");
-    write_template("naive/kernel.cl.mustache", "/* mine */\n");
+    remove_template("common/haed.mustache");
+    write_template("naive.cl.mustache", "/* mine */\n");
     write_template("qzqzqzqzq.pieces", "mine x\n");
     assert_cannot_open(folder, CLGEMM_TEMPLATE,
                        "qzqzqzqzq.pieces: there is no template qzqzqzqzq/mine to be replaced, and "
                        "none names it; --list templates shows them");
     remove_template("qzqzqzqzq.pieces");
-    remove_template("naive/kernel.cl.mustache");
-    remove_template("naive");
+    remove_template("naive.cl.mustache");
+    remove_template("common");
 }
 
 /* A line of a table is a template that stands inside a line. */
@@ -213,8 +209,7 @@ static void lines_of_tables_are_templates(void **state)
     struct clgemm_templates *set;
     struct clgemm_result *result;
     (void)state;
-    make_folder("naive");
-    write_template("naive/kernel.cl.mustache", "[{{>of/mine}} {{>of/other}}]\n");
+    write_template("naive.cl.mustache", "[{{>of/mine}} {{>of/other}}]\n");
     write_template(
         "of.pieces",
         "# for the reader\n\nmine     <{{>of/name}}>  \r\nname {{entry}}\nother {{wg_width}}\n");
@@ -232,8 +227,7 @@ static void lines_of_tables_are_templates(void **state)
     clgemm_request_free(request);
     clgemm_templates_free(set);
     remove_template("of.pieces");
-    remove_template("naive/kernel.cl.mustache");
-    remove_template("naive");
+    remove_template("naive.cl.mustache");
 }
 
 /* Of a built-in table a folder replaces lines, by a table or by files; the others stay. */
@@ -351,8 +345,7 @@ static void templates_that_double_are_answered(void **state)
                 {"a line\n", "templates render more than 134217728 bytes"}};
     char path[32], text[64];
     (void)state;
-    make_folder("naive");
-    write_template("naive/kernel.cl.mustache", "{{>double0}}");
+    write_template("naive.cl.mustache", "{{>double0}}");
     for (int i = 0; i < DOUBLINGS; i++) {
         snprintf(path, sizeof path, "double%d.mustache", i);
         snprintf(text, sizeof text, "{{>double%d}}{{>double%d}}", i + 1, i + 1);
@@ -376,8 +369,7 @@ static void templates_that_double_are_answered(void **state)
         snprintf(path, sizeof path, "double%d.mustache", i);
         remove_template(path);
     }
-    remove_template("naive/kernel.cl.mustache");
-    remove_template("naive");
+    remove_template("naive.cl.mustache");
 }
 
 int main(void)
