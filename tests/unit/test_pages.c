@@ -13,43 +13,51 @@
 #include <cmocka.h>
 
 #include "gen/generate.h"
+#include "gen/plan/kernel.h"
 #include "gen/template/templates.h"
 #include "tests/unit/ask.h"
 #include "tests/unit/requests.h"
 
 enum {
-    MOST_LISTS = 512,
+    MOST_LISTS = 2048,
     MOST_DEPTH = 32
 };
 
 static const char mark[] = "{{! e.g. ";
 
-/* Of all golden kernels: the names of members of views that are lists, and the texts, one behind the other. */
+/* Of all golden kernels: the names of members of views that are lists, with the page that sees them, and the texts, one behind the
+ * other. */
 struct golden {
-    char lists[MOST_LISTS][40];
+    struct {
+        const char *page;
+        char name[40];
+    } lists[MOST_LISTS];
     size_t count;
     char *text;
     size_t length;
 };
 
-static bool is_list(const struct golden *golden, const char *name, size_t length)
+static bool is_list(const struct golden *golden, const char *page, const char *name, size_t length)
 {
     for (size_t i = 0; i < golden->count; i++)
-        if (strlen(golden->lists[i]) == length && strncmp(golden->lists[i], name, length) == 0)
+        if (strcmp(golden->lists[i].page, page) == 0 && strlen(golden->lists[i].name) == length &&
+            strncmp(golden->lists[i].name, name, length) == 0)
             return true;
     return false;
 }
 
-static void note_lists(struct golden *golden, const struct value *value)
+static void note_lists(struct golden *golden, const char *page, const struct value *value)
 {
     for (const struct value *child = value->first; child; child = child->next) {
         if (child->kind == VALUE_LIST && child->name &&
-            !is_list(golden, child->name, strlen(child->name))) {
+            !is_list(golden, page, child->name, strlen(child->name))) {
             assert_true(golden->count < MOST_LISTS);
-            snprintf(golden->lists[golden->count++], sizeof golden->lists[0], "%s", child->name);
+            golden->lists[golden->count].page = page;
+            snprintf(golden->lists[golden->count++].name, sizeof golden->lists[0].name, "%s",
+                     child->name);
         }
         if (child->kind == VALUE_LIST || child->kind == VALUE_OBJECT)
-            note_lists(golden, child);
+            note_lists(golden, page, child);
     }
 }
 
@@ -63,7 +71,7 @@ static void note_kernel(void *self, const char *line)
     assert_non_null(golden->text);
     memcpy(golden->text + golden->length, text, length + 1);
     golden->length += length;
-    note_lists(golden, result_view(result));
+    note_lists(golden, result_plan(result)->kernel->family->kernel_template, result_view(result));
     clgemm_result_free(result);
 }
 
@@ -100,7 +108,8 @@ static void look_up(struct reading *reading, const char *begin, size_t length)
 static void open_section(struct reading *reading, const char *tag, size_t length, bool alone)
 {
     const bool around = reading->depth && reading->covered[reading->depth - 1];
-    const bool list = *tag == '#' && alone && is_list(reading->golden, tag + 1, length - 1);
+    const bool list =
+        *tag == '#' && alone && is_list(reading->golden, reading->name, tag + 1, length - 1);
     if (reading->is_page && list && !around && !reading->example)
         fault(reading, "a list without an example", tag + 1, length - 1);
     assert_true(reading->depth < MOST_DEPTH);

@@ -88,7 +88,7 @@ static void views_hold_no_code(void **state)
 static void texts_are_told_apart(void **state)
 {
     static const char *const kept[] = {"a_0_1", "float4",  "12",   "-3", "0xff",
-                                       "2.5f",  "1.0e-05", "0.0h", "",   "naive/kernel.cl"};
+                                       "2.5f",  "1.0e-05", "0.0h", "",   "naive.cl"};
     static const char *const broken[] = {"a + b", "(long)", "f(x)",   "a.s0", "2 * 3",    "x;",
                                          "4 ",    "int k",  "naive/", "1.5x", "const_a b"};
     (void)state;
