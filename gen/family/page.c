@@ -137,6 +137,29 @@ void page_places(const struct page *page)
         page_declare(page, places, page_place(page, along_m, 0, false), page_begin(page, along_m));
 }
 
+void page_even_share(const struct page *page, struct value *list, bool along_m, long long most)
+{
+    struct job *const job = page->job;
+    const char *const word = kernel_axis_word(page->kernel, along_m);
+    const long long side = along_m ? page->kernel->tile.height : page->kernel->tile.width;
+    const struct term *const limit = page_limit(page, along_m);
+    const struct term *const groups = page_printed(page, "%s_groups", word);
+    const struct term *const places = page_printed(page, "%ss_of_group", word);
+    const struct term *const first = page_printed(page, "first_%s", word);
+    const struct term *const last =
+        term_test(job, term_mod(job, limit, groups), "!=", term_number(job, 0));
+    const struct term *const share = term_add(job, term_div(job, limit, groups), last);
+    const struct term *const tiles =
+        term_div(job, term_plus(job, share, side - 1), term_number(job, side));
+    page_declare(page, list, groups,
+                 term_div(job, term_plus(job, limit, most - 1), term_number(job, most)));
+    page_declare(page, list, places, term_times(job, tiles, side));
+    page_declare(page, list, first,
+                 term_mul(job, term_call(job, "get_group_id", term_number(job, along_m)), places));
+    page_declare(page, list, page_printed(page, "%ss", word),
+                 term_min(job, term_sub(job, limit, first), places));
+}
+
 /* ------------------------------------------------------------------------- the main loop */
 
 const struct term *page_whole(const struct page *page, const struct main_loop *main, bool crosses)

@@ -53,6 +53,10 @@ void page_declare(const struct page *page, struct value *list, const struct term
 /* List `places`: where the tile of a work-item begins. */
 void page_places(const struct page *page);
 
+/* Appends the same of a work-group that has an even share of an axis, of at most `most` places: how many groups there are, how many places each
+ * has at most, in whole tiles, where this one's begin, "first_column", and how many these are, "columns". */
+void page_even_share(const struct page *page, struct value *list, bool along_m, long long most);
+
 /* Appends to a list the lines along K that the kernel names: all `count` places of the tile, `stride` apart, where they are clamped, else
  * the first one; none of an operand that lies across K. And list `lines` of an iteration: the line of k of those that do. */
 void page_lines(const struct page *page, struct value *list, const struct operand *operand,
@@ -68,10 +72,13 @@ struct fetch {
     const struct term *value;   /* of "read/value", no memory is read */
     const struct term *address; /* in the operand's memory */
     const struct term *x, *y;   /* of a texel */
-    const struct term *block;   /* of repacked blocks: the block that a line begins with, and */
+    const struct term *block;   /* of blocks: the one that a line begins with, and */
     const struct term *place;   /* the place in the line; of a clamped vector the first one, and */
     const struct term *last;    /* the last one inside */
+    const struct term *group;   /* of groups: the one that a line begins with */
     const char *part;           /* component of a texel; NULL: all */
+    const char *scale,
+        *quants; /* register of a scale, and how the quants are read that it multiplies */
 };
 
 /* List `operands` of an iteration: appends an operand, and returns its `loads`. */

@@ -24,6 +24,9 @@ static struct fetch along_k(const struct page *page, const struct operand *opera
             term_div(job, term_add(job, line, further), term_number(job, operand->element->covers));
         fetch.place = page_k(page, k);
     }
+    if (operand->element->group)
+        fetch.group =
+            term_div(job, term_add(job, line, further), term_number(job, operand->element->group));
     return fetch;
 }
 
@@ -114,6 +117,12 @@ static void set_term(struct job *job, struct value *item, const char *name, cons
         value_set_term(job, item, name, term);
 }
 
+static void set_text(struct job *job, struct value *item, const char *name, const char *text)
+{
+    if (text)
+        value_set_text(job, item, name, text);
+}
+
 /* What a fetch does not print is not set: no object around it has members of these names. */
 static void set_fetch(const struct page *page, struct value *item, const struct operand *operand,
                       long long width, const struct fetch *fetch)
@@ -133,8 +142,10 @@ static void set_fetch(const struct page *page, struct value *item, const struct 
     set_term(job, item, "block", fetch->block);
     set_term(job, item, "place", fetch->place);
     set_term(job, item, "last_place", fetch->last);
-    if (fetch->part)
-        value_set_text(job, item, "part", fetch->part);
+    set_term(job, item, "group", fetch->group);
+    set_text(job, item, "part", fetch->part);
+    set_text(job, item, "scale", fetch->scale);
+    set_text(job, item, "quants", fetch->quants ? piece_of(job, fetch->quants) : NULL);
 }
 
 static struct value *new_load(const struct page *page, struct value *loads, const char *name,

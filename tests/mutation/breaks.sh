@@ -308,27 +308,27 @@ template pocl blocked/packings 's/get_group_id\(1\)/get_group_id(0)/' $blocked_p
 template pocl blocked/packings 's/min\(\{\{depth\}\} - first_k, steps_of_block\)/steps_of_block/' $blocked_panels
 template pocl blocked/pack_along_k 's/\{\{width\}\} <= steps/{{width}} <= steps + 1/; s/k < steps/k + 1 < steps/' $blocked
 template pocl blocked/pack_across_k 's/first < \{\{place\}\}s; first/first + {{side}} <= {{place}}s; first/' $blocked_padded
-template pocl gemv.pieces '/^part_along_k/s/%/\//' $gemv_along
-template pocl gemv.pieces '/^tile_across_k/s/%/\//' $gemv
-template pocl gemv.pieces '/^of_item/s/\{\{>\*own_tile\}\}/0/' $gemv
-template pocl gemv.pieces '/^first /s/\{\{#depth_of_item\}\}.*\{\{\/depth_of_item\}\}//' $gemv_along
-template pocl gemv.pieces '/^first_left/s/\{\{#parts\}\} \+ part\{\{\/parts\}\}//' $gemv_along
-template pocl gemv.pieces '/^next_left/s/k \+= \{\{\.\}\}/++k/' $gemv_along
+emitted pocl 's/part = item %/part = item \//' $gemv_along
+emitted pocl 's/\+ item %/+ item \//' $gemv
+emitted pocl 's/\+ item % [0-9]+\)/+ 0)/' $gemv
+emitted pocl 's/int k = part \* [0-9]+;/int k = part;/' $gemv_along
+emitted pocl 's/int k = whole_k \+ part;/int k = whole_k;/' $gemv_along
+template pocl gemv/remainder 's/k \+= \{\{\.\}\}/++k/' $gemv_along
 template pocl gemv.pieces '/^next /s/k \+= \{\{\.\}\}/++k/' $gemv_thin_n
-template pocl gemv.pieces '/^whole_steps /s/ \/ \{\{\.\}\} \* \{\{\.\}\}//' $gemv_along
-template pocl gemv/sum_of 's/lo \+ \{\{two\}\}\.hi/lo/' $gemv_along
-template pocl gemv/exchange 's/others \/= 2/others \/= 4/' $gemv
-template pocl gemv/exchange 's/item \+ others.*\]/item + others]/' $gemv_thin_n
-template pocl gemv/exchange 's/barrier.*//' $gemv
-template pocl gemv/kernel.cl 's/if \(part == 0\)/if (part == 1)/' $gemv_along
-template pocl gemv.pieces '/^tiles /s/ \+ \{\{last_of_side\}\}//' $gemv_tiles
-template pocl gemv.pieces '/^tiles_of_loop/s/whole_//' $gemv_tiles
-template pocl gemv.pieces '/^first_left/s/tile < whole/tile <= whole/' $gemv_tiles
-template pocl gemv/sequence 's/= \{\{sum_zero\}\}/= 1.0f/' $gemv_tiles
-template pocl gemv/tile 's/\{\{#wide\}\}.*\{\{\/wide\}\}//' $gemv_tiles
-template pocl gemv/body_of_tiles 's/sums\[tile\].*= c_/sums[0][{{index}}] = c_/' $gemv_tiles
-template pocl tiled/even_share 's/ \+ \{\{last_of_side\}\}\)/)/' $gemv_tiles
-template oclgrind gemv/exchange 's/barrier.*//' $gemv_along
+emitted pocl 's/whole_k = depth \/ [^;]*;/whole_k = depth;/' $gemv_along
+template pocl gemv.cl 's/lo \+ \{\{two\}\}\.hi/lo/' $gemv_along
+template pocl gemv.cl 's/others \/= 2/others \/= 4/' $gemv
+template pocl gemv.cl 's/item \+ others.*\]/item + others]/' $gemv_thin_n
+template pocl gemv.cl 's/barrier.*//' $gemv
+template pocl gemv.cl 's/if \(part == 0\)/if (part == 1)/' $gemv_along
+emitted pocl 's/tiles = \(columns \+ [0-9]+\)/tiles = columns/' $gemv_tiles
+template pocl gemv.cl 's/\{\{#crosses\}\}whole_\{\{.crosses\}\}tiles/tiles/' $gemv_tiles
+template pocl gemv/remainder 's/tile < whole/tile <= whole/' $gemv_tiles
+template pocl gemv.cl 's/\] = \{\{sum_zero\}\}/] = 1.0f/' $gemv_tiles
+emitted pocl 's/first_column \+ tile \* [0-9]+/first_column + tile/' $gemv_tiles
+template pocl gemv.cl 's/sums\[tile\].*= c_/sums[0][{{index}}] = c_/' $gemv_tiles
+emitted pocl 's/ != 0\) \+ [0-9]+\)/ != 0))/' $gemv_tiles
+template oclgrind gemv.cl 's/barrier.*//' $gemv_along
 emitted oclgrind 's/min\((column[^,]*), N - 1\)/(\1)/' $gemv_along
 template pocl thin.pieces '/^of_lane/s/\{\{lane_span\}\}/4/' $thin
 template pocl thin.pieces '/^first_of_part/s/\{\{depth_of_part\}\}/8/' $thin
@@ -500,15 +500,15 @@ template pocl blocks/words_of_5_bits 's/12, 15, 10/12, 15, 11/' $repacked --type
 template pocl blocks/words_of_6_bits 's/12, 14, 8/12, 14, 9/' $repacked --type-b q6_k
 template pocl blocks.pieces '/^right_of_word/s/8, 16/16, 8/' $repacked --type-b q8_0
 template pocl blocks.pieces '/^16_of_5_bits/s/ >> 8//' $repacked --type-b q5_1
-template pocl at.pieces '/^blocks_of_line/s/\{\{>at\/further\}\}//' $repacked --type-b q4_0 --fixed 4x8x256
+emitted pocl 's/\(b_column \+ ldb\) \/ 256/b_column \/ 256/' $repacked --type-b q4_0 --fixed 4x8x256
 template pocl common/blocks 's/line \* stride/line * K/' $repacked --type-b q4_0
 template pocl blocks/q4_k_prepared 's/\(parts\[4\] >> 4\)/(parts[4] \& 15)/' $repacked --type-b q4_k
-template pocl gemv.pieces '/^part_along_k/s/%/\//' $repacked --type-b q4_0 --sum-vec 4
-template pocl products/by_run 's/ \+= /  = /' $runs --type-b q4_0
-template pocl read.pieces '/^scale_of_block/s/\{\{>at\/k\}\}/k/' $runs --type-b q8_0
-template pocl read.pieces '/^quants_of_block/s/\{\{>at\/k\}\}/k/' $runs --type-b q6_k
-template pocl read.pieces '/^scaled_from_least/s/\.s1/.s0/' $runs --type-b q5_k
-template pocl at.pieces '/^groups_of_line/s/\{\{elements_of_group\}\}/64/' $runs --type-b u4_32
+emitted pocl 's/part = item %/part = item \//' $repacked --type-b q4_0 --sum-vec 4
+template pocl gemv/products 's/ \+= /  = /' $runs --type-b q4_0
+template pocl get.pieces '/^scale_of_block/s/\{\{place\}\}/k/' $runs --type-b q8_0
+template pocl get.pieces '/^quants_of_block/s/\{\{place\}\}/k/' $runs --type-b q6_k
+template pocl get.pieces '/^scaled_from_least/s/\.s1/.s0/' $runs --type-b q5_k
+template pocl get.pieces '/^scale_of_group/s/\{\{group\}\}/{{group}} \/ 2/' $runs --type-b u4_32
 template pocl blocks/half_of 's/__F16C__/__NONE__/; s/0x8fffe000/0x0fffe000/' $runs --type-b q4_0 --for cpu
 template pocl blocks/half_of 's/0x8fffe000/0x0fffe000/; s/return __builtin/return -__builtin/' $runs --type-b q4_0 --for cpu
 template pocl blocks/q4_0 's/place << 23/place << 22/' $runs --type-b q4_0
@@ -556,11 +556,11 @@ template pocl blocks/mxfp4 's/ \+ \(\(beyond & beyond >> 1\) << 1\)//' $in_block
 template pocl blocks/mxfp4 's/\(exponent - 1\) << 23/exponent << 23/' $in_blocks --type-b mxfp4 $block_one
 template pocl blocks/mxfp4 's/ \* \(1 - \(codes >> 3 & 1\) \* 2\)//' $in_blocks --type-b mxfp4 $block_one
 # Scales of runs in the gemv family: of which run; multiplied with its sums, its elements, or those with a least value; what becomes of a half on a CPU.
-template pocl products/by_run 's/\{\{>sum\/of_iteration\}\};/{{>sum\/of_iteration}} * 0.5f;/' $in_blocks --type-b q4_0 $block_runs
-template pocl read.pieces '/^scale_of_block/s/\{\{>at\/k\}\}/k/' $in_blocks --type-b q5_0 $block_runs
-template pocl read.pieces '/^scaled /s/\{\{scale\}\} \*//' $in_blocks --type-b q8_0 $block_gemv
-template pocl read.pieces '/^scaled_from_least/s/ \+ \{\{scale\}\}.s1//' $in_blocks --type-b q4_k $block_runs
-template pocl read.pieces '/^quants_of_block/s/\{\{>at\/k\}\}/k/' $in_blocks --type-b q6_k $block_runs
+template pocl gemv/products 's/\{\{of_iteration\}\};/{{of_iteration}} * 0.5f;/' $in_blocks --type-b q4_0 $block_runs
+template pocl get.pieces '/^scale_of_block/s/\{\{place\}\}/k/' $in_blocks --type-b q5_0 $block_runs
+template pocl get.pieces '/^scaled /s/\{\{scale\}\} \*//' $in_blocks --type-b q8_0 $block_gemv
+template pocl get.pieces '/^scaled_from_least/s/ \+ \{\{scale\}\}.s1//' $in_blocks --type-b q4_k $block_runs
+template pocl get.pieces '/^quants_of_block/s/\{\{place\}\}/k/' $in_blocks --type-b q6_k $block_runs
 # Of the two forms of that the one that the compiler takes, and the one that it takes where it knows of no instruction.
 template pocl blocks/half_of 's/0x1p112f/0x1p111f/; s/return __builtin/return 2 * __builtin/' $in_blocks --type-b q4_1 $block_runs --for cpu
 template pocl blocks/half_of 's/__F16C__/__NONE__/; s/0x1p112f/0x1p111f/' $in_blocks --type-b q4_1 $block_runs --for cpu
@@ -571,8 +571,8 @@ template pocl blocks/groups 's/at % \{\{count\}\} \/ 2/at % 32 \/ 2/' $in_blocks
 template pocl blocks.pieces '/^scale_of_group/s/vload_half\(at \/ \{\{group\}\}/vload_half(at \/ {{count}}/' $in_blocks --type-b u4_32 $block_one
 template pocl blocks/groups 's/zeros\[at \/ \{\{count\}\}\]/zeros[at \/ {{group}}]/' $in_blocks --type-b u4_64 $block_one
 template pocl blocks/groups 's/ >> at \/ \{\{group\}\} % 2 \* 4//' $in_blocks --type-b u4_32 $block_gemv
-template pocl at.pieces '/^groups_of_line/s/\{\{elements_of_group\}\}/64/' $in_blocks --type-b u4_32 $block_runs
-template pocl read.pieces '/^quants_of_group_with_zero/s/_zeros \+ \{\{>at\/blocks_of_line\}\}/_zeros/' $in_blocks --type-b u4_64 $block_runs
+template pocl get.pieces '/^scale_of_group/s/\{\{group\}\}/{{group}} \/ 2/' $in_blocks --type-b u4_32 $block_runs
+template pocl get.pieces '/^quants_of_group_with_zero/s/_zeros \+ \{\{block\}\}/_zeros/' $in_blocks --type-b u4_64 $block_runs
 template pocl blocks.pieces '/^zero/s/8\{\{/7{{/' $in_blocks --type-b i4_32 $block_tile
 template pocl blocks.pieces '/^pairs/s/\(from\)/(from + 1)/' $in_blocks --type-b i4_256 $block_gemv
 template pocl common/constants 's/\{\{offset\}\}\{\{#covers\}\} \/ \{\{.\}\}\{\{\/covers\}\}/{{offset}}{{#covers}} \/ 64{{\/covers}}/' $in_blocks --type-b u4_32 $block_tile --offset-b 64
