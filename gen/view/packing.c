@@ -5,6 +5,32 @@
 
 #include <string.h>
 
+#include "gen/kernel/term.h"
+
+static const struct term *lines_of(struct job *job, const struct kernel *kernel,
+                                   const struct term *lines, const char *length)
+{
+    return term_mul_as(job, kernel->index_bits == 64 ? "long" : NULL, lines,
+                       term_name(job, length));
+}
+
+void view_add_begins(struct job *job, const struct kernel *kernel, const struct operand *operand,
+                     const char *stride, struct value *object)
+{
+    const struct operand source = packed_from(operand);
+    const char *const ld = symbol_in_kernel(operand->ld);
+    const char *const word = kernel_axis_word(kernel, is_a(operand));
+    const struct term *const place = term_name(job, arena_printf(job->arena, "first_%s", word));
+    const struct term *const k =
+        kernel->in_blocks ? term_name(job, "first_k") : term_number(job, 0);
+    value_set_term(job, object, "block_begins",
+                   lies_along_k(&source) ? term_add(job, lines_of(job, kernel, place, ld), k)
+                                         : term_add(job, lines_of(job, kernel, k, ld), place));
+    value_set_term(
+        job, object, "panels_begin",
+        term_add(job, lines_of(job, kernel, k, stride), lines_of(job, kernel, place, "steps")));
+}
+
 /* What such a kernel reads and writes: names, sizes, and where the members of a batch begin. */
 static void add_ends(struct job *job, const struct kernel *kernel, const struct plan *plan,
                      const struct operand *operand, const struct step *step, struct value *packing)
@@ -132,6 +158,7 @@ void view_add_packing(struct job *job, const struct kernel *kernel, const struct
         add_fragments(job, kernel, plan, operand, step, packing);
         return;
     }
+    view_add_begins(job, kernel, operand, "stride", packing);
     value_set_integer(job, packing, "places", step->dimensions[0].per_group);
     value_set_text(job, packing, "depth", symbol_in_kernel(operand->form.axes.lines));
 }

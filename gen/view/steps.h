@@ -121,6 +121,11 @@ void view_add_rounding(struct job *job, const struct kernel *kernel, const struc
 void view_add_packing(struct job *job, const struct kernel *kernel, const struct plan *plan,
                       const struct operand *operand, const struct step *step, struct value *list);
 
+/* Members of an object: where a block of K of an operand begins, in its matrix, `block_begins`, and in its panels, `panels_begin`, where a step
+ * of K has `stride` elements; both from the place "first_row" on, at step "first_k". */
+void view_add_begins(struct job *job, const struct kernel *kernel, const struct operand *operand,
+                     const char *stride, struct value *object);
+
 /* Appends to the view's list `decodings` the kernel of a step that decodes an operand. */
 void view_add_decoding(struct job *job, const struct kernel *kernel, const struct plan *plan,
                        const struct operand *operand, const struct step *step, struct value *view);

@@ -273,7 +273,7 @@ template pocl at.pieces '/^from_first /s/max/min/' $finished_moved
 template pocl write.pieces '/^old_part /s/, \{\{told\}\}/, 1/' $finished
 emitted pocl 's/^( +row) \+ 1, column, bias/\1, column, bias/' $finished
 template pocl epilogue/function 's/!last_block/last_block/' $finished_blocked
-template pocl blocked/kernel.cl 's/>= \{\{depth\}\};/> {{depth}};/' $finished_blocked
+template pocl blocked/blocks_of_k 's/>= \{\{depth\}\};/> {{depth}};/' $finished_blocked
 template pocl rewrite/unpad 's/\{\{>write.update\}\}/value/' $finished_padded
 template oclgrind epilogue/store_part '/\*none/,/return/d' $finished
 
@@ -293,21 +293,21 @@ emitted pocl 's/a_at \+ 4 < 6/a_at + 4 < 5/' $local_parts
 emitted pocl 's/float4 \*\)\(B \+ /&4 + /' $local_aligned
 emitted oclgrind 's/\(size_t\)lda \* 4/0/' $local_aligned --ldb 12
 emitted oclgrind 's/\(size_t\)ldc \* 4/0/' $local_aligned
-template pocl blocked/kernel.cl 's/\{\{#of_others\}\}.*\{\{.of_others\}\}/0.5f/' $blocked
-template pocl blocked/kernel.cl 's/first_k == 0 \?/first_k < 0 ?/' $blocked
-template pocl blocked/kernel.cl 's/first_k < \{\{depth\}\}/first_k + 1 < {{depth}} - 16/' $blocked
-template pocl blocked.pieces '/^start_along_k/s/first_k/0/' $blocked
-template pocl blocked.pieces '/^start_across_k/s/first_k \*/0 */' $blocked
-template pocl blocked.pieces '/^inside/s/\{\{zero\}\}/1.0f/; /^inside/s/first \+ place </first + place + 1 </' $blocked
-template pocl tiled/even_share 's/ \+ \{\{last_of_side\}\}\)/)/' $blocked
-template pocl blocked/squares 's/\(k \+ \{\{\.\}\}\)/(k + 1)/' $blocked
-template pocl blocked/block 's/tile_\{\{place\}\} \* steps/tile_{{place}}/' $blocked
-template pocl blocked.pieces '/^start_of_panels/s/first_k \* \{\{stride\}\}/first_k/' $blocked_panels
-template pocl blocked.pieces '/^start_of_panels/s/ \* steps//' $blocked_panels
-template pocl blocked/packings 's/get_group_id\(1\)/get_group_id(0)/' $blocked_panels
-template pocl blocked/packings 's/min\(\{\{depth\}\} - first_k, steps_of_block\)/steps_of_block/' $blocked_panels
-template pocl blocked/pack_along_k 's/\{\{width\}\} <= steps/{{width}} <= steps + 1/; s/k < steps/k + 1 < steps/' $blocked
-template pocl blocked/pack_across_k 's/first < \{\{place\}\}s; first/first + {{side}} <= {{place}}s; first/' $blocked_padded
+template pocl blocked/blocks_of_k 's/\{\{#of_others\}\}.*\{\{.of_others\}\}/0.5f/' $blocked
+template pocl blocked/blocks_of_k 's/first_k == 0 \?/first_k < 0 ?/' $blocked
+template pocl blocked/blocks_of_k 's/first_k < \{\{depth\}\}/first_k + 1 < {{depth}} - 16/' $blocked
+emitted pocl 's/(A \+ .*lda) \+ first_k/\1/' $blocked
+emitted pocl 's/(B \+ .*)first_k \*/\10 */' $blocked
+template pocl blocked.cl 's/ : \{\{zero\}\}/ : 1.0f/; s/first \+ place </first + place + 1 </' $blocked
+emitted pocl 's/(% (row|column)_groups != 0\)) \+ [0-9]+\)/\1)/' $blocked
+emitted pocl 's/panel \+ \(k \+ [0-9]\)/panel + (k + 1)/' $blocked
+template pocl blocked.cl 's/tile_\{\{place\}\} \* steps/tile_{{place}}/' $blocked
+emitted pocl 's/first_k \* stride/first_k/' $blocked_panels
+emitted pocl 's/(_panels \+ .*) \* steps/\1/' $blocked_panels
+template pocl blocked.cl 's/get_group_id\(1\)/get_group_id(0)/' $blocked_panels
+template pocl blocked.cl 's/min\(\{\{depth\}\} - first_k, steps_of_block\)/steps_of_block/' $blocked_panels
+template pocl blocked.cl 's/for \(; k < steps/for (; k + 1 < steps/' $blocked
+template pocl blocked.cl 's/first < \{\{place\}\}s; first/first + {{side}} <= {{place}}s; first/' $blocked_padded
 emitted pocl 's/part = item %/part = item \//' $gemv_along
 emitted pocl 's/\+ item %/+ item \//' $gemv
 emitted pocl 's/\+ item % [0-9]+\)/+ 0)/' $gemv
