@@ -153,7 +153,7 @@ expect 1 '--output takes the name of a file without control characters, such as 
 # A folder may be called so, but make could not read its name.
 expect 0 '' "$gen" $options -o "$folder/"
 [ -s "$folder/gemm.cl" ] || fail 'nothing was written'
-mkdir "$folder/naive" && echo '{{! mine }}' >"$folder/naive/body.mustache"
+echo '{{! mine }}' >"$folder/naive.cl.mustache"
 for words in "-o|$folder/" "-o|$folder/x.cl" "-o|k.cl|--template-dir|$folder"; do
     mapfile -t -d '|' words < <(printf '%s' "$words")
     expect 1 '--depfile: a make rule cannot have a name with a line break, and a file or folder has one' \

@@ -45,9 +45,9 @@ done
 
 # ---------------------------------------------------------------- built-in files
 expect 0 '' "$gen" --list templates
-grep -q '^  naive/kernel.cl ' "$scratch/output" || fail '--list templates lacks naive/kernel.cl'
-expect 0 '' "$gen" --print template naive/kernel.cl
-cmp -s "$scratch/output" "$srcdir/templates/naive/kernel.cl.mustache" || fail '--print template is not the file'
+grep -q '^  naive.cl ' "$scratch/output" || fail '--list templates lacks naive.cl'
+expect 0 '' "$gen" --print template naive.cl
+cmp -s "$scratch/output" "$srcdir/templates/naive.cl.mustache" || fail '--print template is not the file'
 expect 0 '' "$gen" --print profile cpu
 cmp -s "$scratch/output" "$srcdir/profiles/cpu.json" || fail '--print profile is not the file'
 

@@ -69,13 +69,13 @@ system='files'
 mkdir "$scratch/work/files" && cd "$scratch/work/files" || exit 99
 cp "$(pkg-config --variable=examplesdir clgemm)/05-dispatch/tuned.json" .
 mkdir mine && echo '// Of a template of my own.' >mine/added
-mkdir -p mine/naive && cp "$(pkg-config --variable=templatesdir clgemm)/naive/kernel.cl.mustache" mine/naive
-echo '// Of a template of my own.' >>mine/naive/kernel.cl.mustache
+cp "$(pkg-config --variable=templatesdir clgemm)/naive.cl.mustache" mine
+echo '// Of a template of my own.' >>mine/naive.cl.mustache
 project 'add_custom_target(files ALL)
 clgemm_add_kernels(TARGET files PRESET block_read_16x2_1x8 EMIT cl json header launcher)
 clgemm_add_kernels(TARGET files NAME own TEMPLATES mine OPTIONS --family naive EMIT cl)
 clgemm_add_kernels(TARGET files NAME many PROFILE ./tuned.json EMIT dispatch header launcher FOLDER many)
-if(NOT EXISTS ${clgemm_TEMPLATES_DIR}/naive OR NOT EXISTS ${clgemm_PROFILES_DIR}/cpu.json OR NOT EXISTS ${clgemm_EXAMPLES_DIR}/06-cmake)
+if(NOT EXISTS ${clgemm_TEMPLATES_DIR}/naive.cl.mustache OR NOT EXISTS ${clgemm_PROFILES_DIR}/cpu.json OR NOT EXISTS ${clgemm_EXAMPLES_DIR}/06-cmake)
   message(FATAL_ERROR "a folder is not where the package says")
 endif()'
 works "${configure[@]}" -B build
