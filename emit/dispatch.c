@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "gen/base/c_text.h"
-#include "emit/describe.h"
+#include "gen/plan/wording.h"
 
 static const char *const parameters[3] = {"m", "n", "k"};
 
@@ -37,13 +37,13 @@ static bool condition_of(const struct plan *plan, const struct constraint *const
                          struct condition *condition)
 {
     const bool at_most = constraint->operator== AT_MOST;
-    const struct count right = describe_count(plan, constraint->right);
+    const struct count right = plan_known(plan, constraint->right);
     int sizes[2] = {0, 0}, count = 0;
     long long factor = 1;
     for (int i = 0; i < 2 && constraint->left[i] != SYMBOL_NONE; i++) {
         const enum symbol symbol = constraint->left[i];
-        const struct count left = at_most ? describe_least(plan, symbol)
-                                          : describe_count(plan, (struct count){.symbol = symbol});
+        const struct count left = at_most ? plan_least(plan, symbol)
+                                          : plan_known(plan, (struct count){.symbol = symbol});
         if (left.symbol == SYMBOL_NONE)
             factor *= left.number;
         else if (left.symbol <= SYMBOL_K)
@@ -206,7 +206,7 @@ static void add_file_comment(const struct writer *writer, struct text *text)
           " * C is m x n, the sum runs over k: %s\n"
           " * in %s, %s-major. The result is the number of a kernel:\n"
           " *\n",
-          first->version, describe_formula(writer->job, first), describe_types(writer->job, first),
+          first->version, plan_formula(writer->job, first), plan_types(writer->job, first),
           first->problem.layout);
     for (size_t i = 0; i < dispatch->kernel_count; i++)
         text_printf(text, " * %zu: %s\n *    %s\n", i, dispatch->plans[i]->name,

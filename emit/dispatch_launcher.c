@@ -3,7 +3,7 @@
  */
 #include "emit/dispatch.h"
 
-#include "emit/describe.h"
+#include "gen/plan/wording.h"
 #include "emit/joint.h"
 
 static const char *prepared_operands(const struct joint *joint)
@@ -55,8 +55,8 @@ static void add_file_comment(const struct joint *joint, struct text *text)
         "for\n"
         " * each other, and products that share buffers wait as the caller says by events.\n"
         " */\n",
-        describe_formula(joint->job, first), first->problem.layout,
-        describe_types(joint->job, first), first->version, prepared_operands(joint));
+        plan_formula(joint->job, first), first->problem.layout,
+        plan_types(joint->job, first), first->version, prepared_operands(joint));
     c_add(text, &joint->names, "#ifndef $_LAUNCH_H\n#define $_LAUNCH_H\n\n");
     text_puts(text, "#include <string.h>\n\n#include <CL/cl.h>\n\n");
     c_add(text, &joint->names, "#include \"@_dispatch.h\"\n");
@@ -193,7 +193,7 @@ static void add_fixed(const struct joint *joint, struct text *text, const struct
         if (symbol <= SYMBOL_K || joint_place(own, all->list[i].name) < own->count ||
             plan->problem.values[symbol].how == GIVEN_AT_LAUNCH)
             continue;
-        const struct count only = describe_count(plan, (struct count){.symbol = symbol});
+        const struct count only = plan_known(plan, (struct count){.symbol = symbol});
         const char *const number = only.symbol
                                        ? launcher_symbol(only.symbol)
                                        : arena_printf(joint->job->arena, "%lld", only.number);
@@ -214,7 +214,7 @@ static void add_enqueue(const struct joint *joint, struct text *text)
     c_add(text, &joint->names,
           "/* Enqueues %s by the kernel that @_pick picks. Sizes are in\n"
           " * elements.\n",
-          describe_formula(joint->job, dispatch->plans[0]));
+          plan_formula(joint->job, dispatch->plans[0]));
     joint_add_meanings(joint, text, &all);
     joint_add_head(joint, text, "enqueue", &all);
     c_add(text, &joint->names,

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "gen/base/c_text.h"
-#include "emit/describe.h"
+#include "gen/plan/wording.h"
 
 /* A string of C may have 509 characters for C89; a longer line of the kernel becomes several
  * strings. */
@@ -83,7 +83,7 @@ static void add_constants(struct text *text, const struct plan *plan, const stru
                "bytes of local memory per work-group");
     c_add(text, names, "#define $_BUILD_OPTIONS ");
     add_string(text, plan->build_options, strlen(plan->build_options));
-    const char *const device = describe_device(text->job, plan);
+    const char *const device = plan_device(text->job, plan);
     if (device)
         text_printf(text, " /* for %s */", device);
     text_puts(text, "\n\n/* Kernels, in the order of their launch. */\n");
@@ -111,8 +111,8 @@ const char *emit_header(struct job *job, const struct plan *plan, const char *cl
           " */\n"
           "#ifndef $_H\n"
           "#define $_H\n\n",
-          c_comment(job, plan->stem), describe_formula(job, plan), plan->problem.layout,
-          describe_types(job, plan), plan->version, c_comment(job, plan->command));
+          c_comment(job, plan->stem), plan_formula(job, plan), plan->problem.layout,
+          plan_types(job, plan), plan->version, c_comment(job, plan->command));
     add_constants(&text, plan, &names);
     c_add(&text, &names,
           "\n/* The source, one string per line. */\n"

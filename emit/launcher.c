@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "emit/describe.h"
+#include "gen/plan/wording.h"
 #include "emit/launcher.h"
 
 /* Refuses what the emitted code has no words for. */
@@ -86,8 +86,8 @@ static void add_file_comment(const struct launcher *launcher, struct text *text)
           " *         status = @_enqueue(&product, queue, ..., 0, NULL, NULL);\n"
           " *     @_release(&product);\n"
           " */\n",
-          stem, describe_formula(launcher->job, plan), plan->problem.layout,
-          describe_types(launcher->job, plan), plan->version,
+          stem, plan_formula(launcher->job, plan), plan->problem.layout,
+          plan_types(launcher->job, plan), plan->version,
           c_comment(launcher->job, plan->command), stem, prepares);
 }
 

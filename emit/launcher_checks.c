@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "emit/describe.h"
+#include "gen/plan/wording.h"
 
 static long long greatest_common_divisor(long long a, long long b)
 {
@@ -52,12 +52,12 @@ static const char *broken_product(struct launcher *launcher, const struct constr
 static const char *broken(struct launcher *launcher, const struct constraint *constraint)
 {
     const struct plan *plan = launcher->plan;
-    struct count right = describe_count(plan, constraint->right);
+    struct count right = plan_known(plan, constraint->right);
     const char *symbols[2];
     size_t count = 0;
     long long factor = 1; /* of a product: the symbol that is fixed */
     for (int i = 0; i < 2 && constraint->left[i] != SYMBOL_NONE; i++) {
-        const struct count left = describe_count(plan, (struct count){constraint->left[i], 0});
+        const struct count left = plan_known(plan, (struct count){constraint->left[i], 0});
         if (left.symbol == SYMBOL_NONE)
             factor *= left.number;
         else

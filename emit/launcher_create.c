@@ -3,7 +3,7 @@
  */
 #include "emit/launcher.h"
 
-#include "emit/describe.h"
+#include "gen/plan/wording.h"
 
 /* "8, 1": work-items of a work-group along each dimension. */
 static const char *local_items(const struct launcher *launcher, const struct step *step)
@@ -137,7 +137,7 @@ static void add_create(const struct launcher *launcher, struct text *text)
 {
     static const char *const parameters[] = {"struct @ *self", "cl_context context",
                                              "cl_device_id device"};
-    const char *const device = describe_device(launcher->job, launcher->plan);
+    const char *const device = plan_device(launcher->job, launcher->plan);
     c_add(text, &launcher->names,
           "/* Builds the program. Call @_release afterwards, also on an error. Returns\n"
           " * CL_BUILD_PROGRAM_FAILURE if the source does not build; clGetProgramBuildInfo of\n"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "emit/describe.h"
+#include "gen/plan/wording.h"
 
 /* An extent of a workspace; of one of which each work-group has a part, in tiles. */
 static const char *extent_of(struct launcher *launcher, const struct buffer *buffer,
@@ -297,7 +297,7 @@ static void add_comment(const struct launcher *launcher, struct text *text,
             prepared->name, launcher_operand(prepared), launcher_operand(prepared), parameters);
     else
         text_printf(text, "/* Enqueues %s. Sizes are in elements.\n *\n%s",
-                    describe_formula(launcher->job, launcher->plan), parameters);
+                    plan_formula(launcher->job, launcher->plan), parameters);
     text_printf(
         text,
         " * num_events, events: events to wait for; event: NULL, or receives the event of the "

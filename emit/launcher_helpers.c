@@ -1,6 +1,6 @@
 #include "emit/launcher.h"
 
-#include "emit/describe.h"
+#include "gen/plan/wording.h"
 
 static void add_blocks(const struct launcher *launcher, struct text *text)
 {

@@ -3,7 +3,7 @@
  */
 #include "emit/launcher.h"
 
-#include "emit/describe.h"
+#include "gen/plan/wording.h"
 
 const struct buffer *launcher_prepared(const struct plan *plan, enum role operand)
 {
@@ -28,7 +28,7 @@ char launcher_letter(const struct buffer *prepared)
 static const char *side(struct launcher *launcher, const struct extent *extent, long long unit)
 {
     const long long multiple = extent->rounded_to / unit;
-    struct count units = describe_count(launcher->plan, extent->n);
+    struct count units = plan_known(launcher->plan, extent->n);
     if (units.symbol != SYMBOL_NONE && unit > 1) {
         launcher->uses_round_up = true;
         return c_text(launcher->job, &launcher->names, "@_round_up(%s, %lld)",

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "emit/describe.h"
+#include "gen/plan/wording.h"
 
 const char *launcher_symbol(enum symbol symbol)
 {
@@ -50,7 +50,7 @@ const char *launcher_scalar_type(struct launcher *launcher, enum symbol symbol)
 
 const char *launcher_count(struct launcher *launcher, struct count count)
 {
-    const struct count known = describe_count(launcher->plan, count);
+    const struct count known = plan_known(launcher->plan, count);
     if (known.symbol == SYMBOL_NONE)
         return arena_printf(launcher->job->arena, "%lld", known.number);
     launcher->used[known.symbol] = true;
@@ -61,7 +61,7 @@ const char *launcher_blocks(struct launcher *launcher, struct count count, long 
                             long long factor)
 {
     struct arena *arena = launcher->job->arena;
-    const struct count known = describe_count(launcher->plan, count);
+    const struct count known = plan_known(launcher->plan, count);
     if (known.symbol == SYMBOL_NONE) {
         const long long blocks = known.number / block + (known.number % block != 0);
         return arena_printf(arena, "%lld", blocks * factor);
@@ -77,7 +77,7 @@ const char *launcher_blocks(struct launcher *launcher, struct count count, long 
 const char *launcher_round_up(struct launcher *launcher, struct count count, long long multiple)
 {
     struct arena *arena = launcher->job->arena;
-    const struct count known = describe_count(launcher->plan, count);
+    const struct count known = plan_known(launcher->plan, count);
     if (known.symbol == SYMBOL_NONE) {
         const long long blocks = known.number / multiple + (known.number % multiple != 0);
         return arena_printf(arena, "%lld", (blocks ? blocks : 1) * multiple);

@@ -8,7 +8,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 # "SYMBOL FILE" of what is defined and of what is used, by source; objects whose source is gone are left from earlier builds.
-find gen emit harness -name '*.o' -not -path '*/.libs/*' -exec nm -A {} + |
+find gen emit library cli harness -name '*.o' -not -path '*/.libs/*' -exec nm -A {} + |
     sed -E 's,^(.*)/(libgenerator_la|clgemm_gen|libharness_la|clgemm_bench)-,\1/,; s,\.o:[0-9a-f]*, ,' |
     awk -v folder="$srcdir/" '
         function is_there(name) {

@@ -5,5 +5,5 @@ if ! clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
     exit 77
 fi
 cd "$srcdir" || exit 99
-find include gen emit harness examples tests -name '*.[ch]' ! -path '*/golden/*' -print0 |
+find include gen emit library cli harness examples tests -name '*.[ch]' ! -path '*/golden/*' -print0 |
     xargs -0 clang-format --dry-run -Werror

@@ -6,7 +6,7 @@
  */
 #include <stdio.h>
 
-#include "gen/generate.h"
+#include "library/generate.h"
 #include "tests/unit/ask.h"
 #include "tests/unit/requests.h"
 #include "tests/unit/shares.h"

@@ -42,7 +42,7 @@ has spoken|precedence
 turn of the loop|iteration of the loop
 turn of the main loop|iteration of the main loop'
 while IFS='|' read -r phrase better; do
-    if grep -r -n -i -F -e "$phrase" "$srcdir"/gen "$srcdir"/emit "$srcdir"/templates; then
+    if grep -r -n -i -F -e "$phrase" "$srcdir"/{gen,emit,library,cli,templates}; then
         echo "'$phrase' is not used; say: $better"
         failed=1
     fi

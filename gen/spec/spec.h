@@ -197,7 +197,7 @@ enum {
 void spec_kinds(struct job *job, const struct option_value *asked,
                 const struct profile_source *source, const char *kinds[SPEC_KINDS]);
 
-/* The kernels for shapes that a request's profile stands for, of which one is to be picked (gen/pick.h); without
+/* The kernels for shapes that a request's profile stands for, of which one is to be picked (library/pick.h); without
  * a value where there are none, the request names a kernel itself, or a program has chosen the profile. */
 struct profile_part spec_dispatch(struct job *job, const struct option_value *asked,
                                   const struct profile_source *source);

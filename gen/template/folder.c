@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "gen/request/option.h"
+#include "gen/base/nearest.h"
 
 static _Noreturn void cannot_read(struct job *job, const char *path, int number)
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gen/base/c_text.h"
-#include "emit/describe.h"
+#include "gen/plan/wording.h"
 
 /* What is said of a scalar: its name, the number that it is fixed to, false where that is `neutral`. */
 static const char *said(const struct kernel *kernel, enum symbol symbol, double neutral)
@@ -187,7 +187,7 @@ static void add_needs(struct job *job, const struct kernel *kernel, const struct
     const struct step *const multiply = plan_main_step(plan);
     value_set_text(job, head, "build_options",
                    plan->build_options[0] ? c_comment(job, plan->build_options) : NULL);
-    value_set_text(job, head, "made_for", describe_device(job, plan));
+    value_set_text(job, head, "made_for", plan_device(job, plan));
     value_set_text(job, head, "unmeasured",
                    plan->unmeasured ? c_comment(job, plan->profile) : NULL);
     value_set_bool(job, head, "exact", kernel->edges == EDGES_EXACT);

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gen/generate.h"
 #include "gen/plan/kernel.h"
+#include "library/generate.h"
 #include "gen/template/set.h"
 #include "tests/unit/ask.h"
 #include "tests/unit/view_rule.h"

@@ -12,7 +12,7 @@
 
 #include "gen/base/c_text.h"
 #include "emit/depfile.h"
-#include "emit/describe.h"
+#include "gen/plan/wording.h"
 #include "emit/emit.h"
 #include "gen/base/json.h"
 #include "tests/unit/emit_plans.h"
@@ -224,11 +224,11 @@ static void test_formula(void **state)
     (void)state;
     SURVIVE();
     struct plan plan = buffer_plan();
-    assert_string_equal(describe_formula(&job, &plan), "C = alpha * A * B + beta * C");
+    assert_string_equal(plan_formula(&job, &plan), "C = alpha * A * B + beta * C");
     plan.problem.transpose_b = true;
     plan.problem.values[SYMBOL_ALPHA] = (struct setting){.how = FIXED, .real = 1, .text = "1"};
     plan.problem.values[SYMBOL_BETA] = (struct setting){.how = FIXED, .real = -0.5, .text = "-0.5"};
-    assert_string_equal(describe_formula(&job, &plan), "C = A * B^T + -0.5 * C");
+    assert_string_equal(plan_formula(&job, &plan), "C = A * B^T + -0.5 * C");
 }
 
 int main(void)

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "emit/describe.h"
+#include "gen/plan/wording.h"
 #include "gen/request/epilogue.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/plans.h"
@@ -233,7 +233,7 @@ static void expressions(void **state)
             fail_msg("%s: no %s in %s", lines[i][0], lines[i][1], text_of(lines[i][0]));
     const struct plan *const plan = plan_of("--family naive --epilogue expression:value*0.5");
     assert_arguments(multiply(plan), "M N K alpha A lda B ldb beta C ldc");
-    assert_string_equal(describe_formula(&job, plan),
+    assert_string_equal(plan_formula(&job, plan),
                         "C = expression(alpha * A * B + beta * C), expression(value) = value*0.5");
 }
 
@@ -258,7 +258,7 @@ static void formulas(void **state)
             fail_msg("%s: no %s in %.200s", line, formulas[i][1], text_of(line));
         if (strstr(formulas[i][0], "expression"))
             continue;
-        const char *const told = describe_formula(&job, plan_of(line));
+        const char *const told = plan_formula(&job, plan_of(line));
         assert_memory_equal(told, formulas[i][1], strlen(told));
         assert_int_equal(strlen(told) + 1, strlen(formulas[i][1]));
     }

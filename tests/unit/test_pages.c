@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-#include "gen/generate.h"
 #include "gen/plan/kernel.h"
 #include "gen/template/templates.h"
+#include "library/generate.h"
 #include "tests/unit/ask.h"
 #include "tests/unit/requests.h"
 

@@ -11,7 +11,7 @@
 
 #include "gen/family/local.h"
 #include "gen/family/subgroup.h"
-#include "gen/generate.h"
+#include "library/generate.h"
 #include "gen/plan/kernel.h"
 #include "tests/unit/ask.h"
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "gen/generate.h"
+#include "library/generate.h"
 #include "tests/unit/ask.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/requests.h"

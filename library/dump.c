@@ -1,4 +1,4 @@
-#include "gen/dump.h"
+#include "library/dump.h"
 
 #include "emit/emit.h"
 #include "gen/plan/kernel.h"

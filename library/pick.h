@@ -1,8 +1,8 @@
 /*
  * Which kernel of a profile a request means: what clgemm_pick picks for fixed sizes.
  */
-#ifndef GEN_PICK_H
-#define GEN_PICK_H
+#ifndef LIBRARY_PICK_H
+#define LIBRARY_PICK_H
 
 #include "emit/dispatch.h"
 #include "gen/spec/spec.h"

@@ -1,4 +1,4 @@
-#include "gen/cli/cli.h"
+#include "cli/cli.h"
 
 #include <stdio.h>
 #include <string.h>

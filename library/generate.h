@@ -1,8 +1,8 @@
 /*
  * What a generation holds, for parts of the library that make something of several.
  */
-#ifndef GEN_GENERATE_H
-#define GEN_GENERATE_H
+#ifndef LIBRARY_GENERATE_H
+#define LIBRARY_GENERATE_H
 
 #include "gen/request/option.h"
 #include "gen/plan/plan.h"

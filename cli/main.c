@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "gen/base/text.h"
-#include "gen/cli/cli.h"
+#include "cli/cli.h"
 
 static int act(struct cli *cli, struct clgemm_error *error)
 {

@@ -1,4 +1,4 @@
-#include "emit/describe.h"
+#include "gen/plan/wording.h"
 
 #include <string.h>
 
@@ -52,7 +52,7 @@ static const char *meanings_of(struct job *job, const struct epilogue *epilogue)
     return meanings;
 }
 
-const char *describe_formula(struct job *job, const struct plan *plan)
+const char *plan_formula(struct job *job, const struct plan *plan)
 {
     const struct problem *problem = &plan->problem;
     const struct setting *beta = &problem->values[SYMBOL_BETA];
@@ -70,7 +70,7 @@ const char *describe_formula(struct job *job, const struct plan *plan)
                         problem->batch == BATCH_NONE ? "" : ", batched");
 }
 
-const char *describe_types(struct job *job, const struct plan *plan)
+const char *plan_types(struct job *job, const struct plan *plan)
 {
     const char *const *const types = plan->problem.types;
     if (strcmp(types[0], types[1]) == 0 && strcmp(types[0], types[2]) == 0)
@@ -90,7 +90,7 @@ static struct count contiguous_extent(const struct plan *plan, enum symbol leadi
     return (struct count){.symbol = SYMBOL_NONE};
 }
 
-struct count describe_count(const struct plan *plan, struct count count)
+struct count plan_known(const struct plan *plan, struct count count)
 {
     if (count.symbol == SYMBOL_NONE)
         return count;
@@ -101,21 +101,21 @@ struct count describe_count(const struct plan *plan, struct count count)
     case FIXED:
         return (struct count){.symbol = SYMBOL_NONE, .number = setting->whole};
     case TIGHT:
-        return describe_count(plan, contiguous_extent(plan, count.symbol));
+        return plan_known(plan, contiguous_extent(plan, count.symbol));
     }
     return count;
 }
 
-struct count describe_least(const struct plan *plan, enum symbol symbol)
+struct count plan_least(const struct plan *plan, enum symbol symbol)
 {
     const bool leading = (symbol >= SYMBOL_LDA && symbol <= SYMBOL_LDC) ||
                          (symbol >= SYMBOL_LDR && symbol <= SYMBOL_LDR_LAST);
     if (leading && plan->problem.values[symbol].how == GIVEN_AT_LAUNCH)
-        return describe_count(plan, contiguous_extent(plan, symbol));
-    return describe_count(plan, (struct count){.symbol = symbol});
+        return plan_known(plan, contiguous_extent(plan, symbol));
+    return plan_known(plan, (struct count){.symbol = symbol});
 }
 
-const char *describe_device(struct job *job, const struct plan *plan)
+const char *plan_device(struct job *job, const struct plan *plan)
 {
     const struct requirement *const needs = &plan->requirement;
     const char *const type = needs->device_type ? needs->device_type : "device";

@@ -1,7 +1,7 @@
 /*
  * --print and --list templates: pages, and the built-in files.
  */
-#include "gen/cli/cli.h"
+#include "cli/cli.h"
 
 #include <stdio.h>
 #include <string.h>

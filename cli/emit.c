@@ -1,7 +1,7 @@
 /* stat, strdup. */
 #define _XOPEN_SOURCE 700
 
-#include "gen/cli/cli.h"
+#include "cli/cli.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gen/generate.h"
-#include "gen/pick.h"
+#include "library/generate.h"
+#include "library/pick.h"
 #include "gen/request/request.h"
 
 struct clgemm_dispatch {

@@ -1,7 +1,7 @@
 /*
  * --show-space: the parameters of the space that a request leaves open, and its size.
  */
-#include "gen/cli/cli.h"
+#include "cli/cli.h"
 
 #include <stdio.h>
 

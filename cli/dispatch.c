@@ -4,7 +4,7 @@
 
 #include "emit/depfile.h"
 #include "emit/sink.h"
-#include "gen/cli/cli.h"
+#include "cli/cli.h"
 
 /* What is written: the paths are owned, the texts are the dispatch's. */
 struct files {

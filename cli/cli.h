@@ -1,8 +1,8 @@
 /*
  * clgemm-gen's own parts: what stands between the command line and the library.
  */
-#ifndef GEN_CLI_CLI_H
-#define GEN_CLI_CLI_H
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
 
 #include <stdbool.h>
 #include <stddef.h>

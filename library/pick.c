@@ -1,4 +1,4 @@
-#include "gen/pick.h"
+#include "library/pick.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /*
  * The stages of a generation as JSON, for people who look inside.
  */
-#ifndef GEN_DUMP_H
-#define GEN_DUMP_H
+#ifndef LIBRARY_DUMP_H
+#define LIBRARY_DUMP_H
 
 #include "gen/plan/plan.h"
 #include "gen/spec/spec.h"

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 #include "emit/depfile.h"
-#include "gen/cli/cli.h"
+#include "cli/cli.h"
 
 const struct cli_suffix cli_suffixes[CLI_FILES] = {
     [CLI_FILE_CL] = {".cl", CLGEMM_CL},
