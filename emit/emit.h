@@ -1,9 +1,11 @@
 /*
  * Artifact writers: from a plan and the kernel's text to the files beside the kernel.
  *
- * A writer reads the host part of the plan and the OpenCL C text, and nothing else: it knows
- * neither requests nor templates. The text that it returns is NUL-terminated and lives in the job's
- * arena; running out of memory, or a plan that the writer cannot express, fails the job.
+ * A writer reads the host part of the plan and the OpenCL C text, and nothing else: it knows no
+ * request. Host text stands in templates/host/, a page for each kind of file; a writer fills its
+ * view and renders it by a set of templates (NULL: the embedded ones). The text that it returns is
+ * NUL-terminated and lives in the job's arena; running out of memory, or a plan that the writer cannot
+ * express, fails the job.
  *
  * Files are named after plan->stem (STEM.cl, STEM.json, STEM.h, STEM_launch.h) and identifiers in
  * them after plan->name. Nothing depends on the date, the machine or the folder.
@@ -18,6 +20,8 @@
 #include "gen/base/job.h"
 #include "gen/plan/plan.h"
 
+struct clgemm_templates;
+
 /* STEM.json: the manifest of doc/manifest.md, every member present. The hash is taken over the
  * `cl_length` bytes at `cl`. `with_source` adds the text itself to the program, for a manifest that
  * travels without files; one that is written beside STEM.cl leaves it out. */
@@ -31,13 +35,14 @@ struct value *emit_manifest_value(struct job *job, const struct plan *plan, cons
 /* STEM.h: the source as an array of strings for clCreateProgramWithSource, and the figures of a
  * launch (tiles, work-group, entry points) as constants. C89, and silent under -Wall -Wextra
  * -pedantic. */
-const char *emit_header(struct job *job, const struct plan *plan, const char *cl, size_t cl_length);
+const char *emit_header(struct job *job, const struct clgemm_templates *templates,
+                        const struct plan *plan, const char *cl, size_t cl_length);
 
 /* STEM_launch.h: inline functions that build the program, make its images, set the arguments and
  * enqueue the steps on the caller's queue. Needs <CL/cl.h> and STEM.h, which must be of the same text `cl`:
  * another one does not compile with it. C11, also C++. */
-const char *emit_launcher(struct job *job, const struct plan *plan, const char *cl,
-                          size_t cl_length);
+const char *emit_launcher(struct job *job, const struct clgemm_templates *templates,
+                          const struct plan *plan, const char *cl, size_t cl_length);
 
 /* 64-bit FNV-1a over bytes, and its halves in one: what tells the texts of kernels apart. */
 uint64_t emit_hash(const char *bytes, size_t length);

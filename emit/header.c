@@ -1,8 +1,13 @@
+/*
+ * STEM.h: the kernel's text as data for C, with the figures of its launch.
+ */
 #include "emit/emit.h"
 
 #include <string.h>
 
+#include "emit/host.h"
 #include "gen/base/c_text.h"
+#include "gen/base/text.h"
 #include "gen/plan/wording.h"
 
 /* A string of C may have 509 characters for C89; a longer line of the kernel becomes several
@@ -23,35 +28,34 @@ static void add_byte(struct text *text, unsigned char byte, unsigned char before
         text_add(text, (const char *)&byte, 1);
 }
 
-/* A string literal. */
-static void add_string(struct text *text, const char *bytes, size_t length)
+/* What stands between the quotes of a string literal. */
+static const char *string_of(struct job *job, const char *bytes, size_t length)
 {
-    text_puts(text, "\"");
+    struct text text;
+    text_init(&text, job);
     for (size_t i = 0; i < length; i++)
-        add_byte(text, (unsigned char)bytes[i], i > 0 ? (unsigned char)bytes[i - 1] : '\0');
-    text_puts(text, "\"");
+        add_byte(&text, (unsigned char)bytes[i], i > 0 ? (unsigned char)bytes[i - 1] : '\0');
+    return text_string(&text);
 }
 
-/* Writes the kernel line by line and returns the number of strings. */
-static size_t add_source(struct text *text, const char *cl, size_t length)
+/* The kernel, line by line; of an empty one, an empty string. */
+static void view_source(struct job *job, struct value *view, const char *cl, size_t length)
 {
-    size_t strings = 0;
-    for (size_t start = 0; start < length; strings++) {
+    struct value *const strings = value_set_list(job, view, "strings");
+    size_t start = 0;
+    do {
+        struct value *const item = value_add(strings, value_object(job));
         size_t end = start;
         while (end < length && end - start < longest_string && cl[end] != '\n')
             end++;
         if (end < length && cl[end] == '\n')
             end++;
-        text_puts(text, strings ? ",\n    " : "    ");
-        add_string(text, cl + start, end - start);
+        value_set_text(job, item, "string", string_of(job, cl + start, end - start));
+        value_set_bool(job, item, "last", end == length);
         start = end;
-    }
-    if (strings == 0) {
-        text_puts(text, "    \"\"");
-        strings = 1;
-    }
-    text_puts(text, "\n");
-    return strings;
+    } while (start < length);
+    value_set_integer(job, view, "count", (long long)strings->count);
+    value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, length)));
 }
 
 /* Elements of C that a work-group of the product computes along M or N. */
@@ -60,67 +64,43 @@ static long long tile_along(const struct step *step, enum symbol symbol)
     return step->dimensions[step->dimensions[1].dim.symbol == symbol].per_group;
 }
 
-static void add_number(struct text *text, const struct c_names *names, const char *name,
-                       long long number, const char *comment)
+static void view_figures(struct job *job, struct value *view, const struct plan *plan)
 {
-    c_add(text, names, "#define $_%s %lld /* %s */\n", name, number, comment);
+    const struct step *const step = plan_main_step(plan);
+    value_set_integer(job, view, "tile_m", tile_along(step, SYMBOL_M));
+    value_set_integer(job, view, "tile_n", tile_along(step, SYMBOL_N));
+    struct value *const local = value_set_list(job, view, "local");
+    for (size_t i = 0; i < step->dimension_count; i++) {
+        struct value *const item = value_add(local, value_object(job));
+        value_set_integer(job, item, "dimension", (long long)i);
+        value_set_integer(job, item, "items", step->dimensions[i].local);
+    }
+    value_set_bool(job, view, "any_sub_group", step->sub_group_size == 0);
+    if (step->sub_group_size == 0) {
+        value_set_bool(job, view, "sub_group", false);
+    } else {
+        struct value *const sub_group = value_set_object(job, view, "sub_group");
+        value_set_integer(job, sub_group, "size", step->sub_group_size);
+        value_set_bool(job, sub_group, "equal", step->sub_group_equal);
+    }
+    value_set_integer(job, view, "local_bytes", plan->local_bytes);
+    value_set_text(job, view, "build_options",
+                   string_of(job, plan->build_options, strlen(plan->build_options)));
+    value_set_text(job, view, "made_for", plan_device(job, plan));
+    struct value *const steps = value_set_list(job, view, "steps");
+    for (size_t i = 0; i < plan->step_count; i++) {
+        struct value *const item = value_add(steps, value_object(job));
+        value_set_text(job, item, "STEP", c_capitals(job, plan->steps[i].name));
+        value_set_text(job, item, "entry", plan->steps[i].entry);
+    }
 }
 
-static void add_constants(struct text *text, const struct plan *plan, const struct c_names *names)
+const char *emit_header(struct job *job, const struct clgemm_templates *templates,
+                        const struct plan *plan, const char *cl, size_t cl_length)
 {
-    const struct step *step = plan_main_step(plan);
-    add_number(text, names, "TILE_M", tile_along(step, SYMBOL_M), "rows of C per work-group");
-    add_number(text, names, "TILE_N", tile_along(step, SYMBOL_N), "columns of C per work-group");
-    for (size_t i = 0; i < step->dimension_count; i++)
-        c_add(text, names,
-              "#define $_LOCAL_%zu %lld /* work-items per work-group, dimension %zu */\n", i,
-              step->dimensions[i].local, i);
-    add_number(text, names, "SUB_GROUP_SIZE", step->sub_group_size,
-               step->sub_group_size == 0 ? "no sub-groups needed"
-               : step->sub_group_equal   ? "required size of the sub-groups"
-                                         : "the size of the sub-groups must be a multiple");
-    add_number(text, names, "LOCAL_BYTES", plan->local_bytes,
-               "bytes of local memory per work-group");
-    c_add(text, names, "#define $_BUILD_OPTIONS ");
-    add_string(text, plan->build_options, strlen(plan->build_options));
-    const char *const device = plan_device(text->job, plan);
-    if (device)
-        text_printf(text, " /* for %s */", device);
-    text_puts(text, "\n\n/* Kernels, in the order of their launch. */\n");
-    for (size_t i = 0; i < plan->step_count; i++)
-        c_add(text, names, "#define $_ENTRY_%s \"%s\"\n",
-              c_capitals(text->job, plan->steps[i].name), plan->steps[i].entry);
-}
-
-const char *emit_header(struct job *job, const struct plan *plan, const char *cl, size_t cl_length)
-{
-    const struct c_names names = c_names_of(job, plan->name);
-    struct text source;
-    text_init(&source, job);
-    const size_t strings = add_source(&source, cl, cl_length);
-
-    struct text text;
-    text_init(&text, job);
-    c_add(&text, &names,
-          "/*\n"
-          " * %s.h: OpenCL C source of %s, %s-major, %s.\n"
-          " * Made by clgemm %s: %s\n"
-          " *\n"
-          " *     program = clCreateProgramWithSource(context, $_SOURCE_COUNT,\n"
-          " *                                         (const char **)@_source, NULL, &status);\n"
-          " */\n"
-          "#ifndef $_H\n"
-          "#define $_H\n\n",
-          c_comment(job, plan->stem), plan_formula(job, plan), plan->problem.layout,
-          plan_types(job, plan), plan->version, c_comment(job, plan->command));
-    add_constants(&text, plan, &names);
-    c_add(&text, &names,
-          "\n/* The source, one string per line. */\n"
-          "#define $_SOURCE_COUNT %zu\n"
-          "#define $_SOURCE_HASH 0x%08lx /* the launcher checks it */\n"
-          "static const char *const @_source[$_SOURCE_COUNT] = {\n",
-          strings, emit_short_hash(cl, cl_length));
-    text_add(&text, source.bytes, source.length);
-    text_puts(&text, "};\n\n#endif\n");
-    return text_string(&text);
+    struct value *const view = host_view(job, plan->name);
+    host_view_head(job, view, plan);
+    view_figures(job, view, plan);
+    view_source(job, view, cl, cl_length);
+    return host_render(job, templates, "host/header.h", view);
 }

@@ -43,78 +43,67 @@ bool dispatch_prepares_alike(const struct plan *one, const struct plan *other)
 }
 
 /* The memory of an operand that is prepared serves all kernels. */
-static void check_prepared(const struct joint *joint, enum role operand)
+static void check_prepared(struct job *job, const struct dispatch *dispatch, enum role operand)
 {
-    const struct dispatch *const dispatch = joint->dispatch;
     const struct buffer *const first = launcher_prepared(dispatch->plans[0], operand);
     for (size_t i = 1; i < dispatch->kernel_count && first; i++) {
         const struct buffer *const other = launcher_prepared(dispatch->plans[i], operand);
         if (!same_form(first, other))
-            job_fail(joint->job, CLGEMM_REFUSED, "prepared",
+            job_fail(job, CLGEMM_REFUSED, "prepared",
                      "kernel %s multiplies %s (%s) and kernel %s multiplies %s (%s), and what is "
                      "prepared once serves every kernel of a dispatch; ask --prepared none, or a "
                      "profile whose kernels read one form",
-                     dispatch->plans[0]->name, first->name, form_of(joint->job, first),
-                     dispatch->plans[i]->name, other->name, form_of(joint->job, other));
+                     dispatch->plans[0]->name, first->name, form_of(job, first),
+                     dispatch->plans[i]->name, other->name, form_of(job, other));
     }
 }
 
 /* One kernel prepares for all of them: the first one. */
-void joint_add_prepare(const struct joint *joint, struct text *text, enum role operand)
+static void view_prepared(struct job *job, const struct dispatch *dispatch,
+                          const struct buffer *prepared, struct value *item)
 {
-    struct arena *const arena = joint->job->arena;
-    const struct plan *const first = joint->dispatch->plans[0];
-    const struct buffer *const prepared = launcher_prepared(first, operand);
-    if (!prepared)
-        return;
-    check_prepared(joint, operand);
-    const char letter = launcher_letter(prepared);
-    const char *const function = arena_printf(arena, "prepare_%c", letter);
-    const struct joint_parameters sizes = joint_all(joint, JOINT_PREPARED_BYTES, operand);
-    const struct joint_parameters all = joint_all(joint, JOINT_PREPARE, operand);
-    const struct joint_parameters own = joint_own(joint, 0, JOINT_PREPARE, operand);
-    const struct joint_parameters own_sizes = joint_own(joint, 0, JOINT_PREPARED_BYTES, operand);
-    const char *heads[LAUNCHER_MOST_ITEMS] = {"void"}, *names[LAUNCHER_MOST_ITEMS];
+    const enum role operand = prepared->operand;
+    const char *const first = dispatch->plans[0]->name;
+    const struct joint_parameters sizes = joint_all(job, dispatch, JOINT_PREPARED_BYTES, operand);
+    const struct joint_parameters all = joint_all(job, dispatch, JOINT_PREPARE, operand);
+    const struct joint_parameters own = joint_own(job, dispatch, 0, JOINT_PREPARE, operand);
+    const struct joint_parameters own_sizes =
+        joint_own(job, dispatch, 0, JOINT_PREPARED_BYTES, operand);
+    struct host_item parameters[HOST_MOST_ITEMS], names[HOST_MOST_ITEMS];
     if (own.count != all.count || own_sizes.count != sizes.count)
-        job_fail(joint->job, CLGEMM_REFUSED, "fixed",
+        job_fail(job, CLGEMM_REFUSED, "fixed",
                  "kernel %s fixes a size of %s, and what is prepared once serves every kernel of a "
                  "dispatch; ask --prepared none, or a profile whose kernels are for any sizes",
-                 first->name, launcher_operand(prepared));
+                 first, launcher_operand(prepared));
     for (size_t i = 0; i < sizes.count; i++) {
-        names[i] = sizes.list[i].name;
-        heads[i] = arena_printf(arena, "size_t %s", names[i]);
+        names[i] = (struct host_item){sizes.list[i].name, false};
+        parameters[i] =
+            (struct host_item){arena_printf(job->arena, "size_t %s", sizes.list[i].name), false};
     }
-    c_add(text, &joint->names,
-          "/* Bytes of %s, the buffer that @_%s fills; the largest size_t where they are\n"
-          " * too many. */\n",
-          prepared->name, function);
-    c_add_head(text, &joint->names, "size_t", arena_printf(arena, "prepared_%c_bytes", letter),
-               heads, sizes.count ? sizes.count : 1);
-    text_puts(text, "{\n");
-    c_add_row(text, arena_printf(arena, "    return %s_prepared_%c_bytes(", first->name, letter),
-              names, sizes.count, ");");
-    text_puts(text, "}\n\n");
+    value_set_text(job, item, "operand", launcher_operand(prepared));
+    value_set(item, "letter", value_printf(job, "%c", launcher_letter(prepared)));
+    value_set_text(job, item, "buffer", prepared->name);
+    value_set_text(job, item, "first", first);
+    host_set_list(job, item, 4, parameters, sizes.count);
+    value_set(item, "sizes", host_row(job, "", names, sizes.count));
+    struct value *const function = value_set_object(job, item, "function");
+    launcher_view_head(job, function, dispatch->name, all.list, all.count);
+    value_set(function, "call",
+              joint_call(job, dispatch, 0,
+                         arena_printf(job->arena, "        status = %s_prepare_%c(", first,
+                                      launcher_letter(prepared)),
+                         &own));
+}
 
-    c_add(
-        text, &joint->names,
-        "/* Enqueues what fills %s, which @_enqueue reads in place of %s: once for the values\n"
-        " * of %s, for any number of products and by any of the kernels. Sizes are in elements.\n",
-        prepared->name, launcher_operand(prepared), launcher_operand(prepared));
-    joint_add_meanings(joint, text, &all);
-    joint_add_head(joint, text, function, &all);
-    c_add(text, &joint->names,
-          "{\n"
-          "    cl_int status = @_build(self, 0);\n"
-          "    if (status == CL_SUCCESS)\n");
-    joint_add_call(joint, text, 0, "        status = ", function, &own);
-    c_add(text, &joint->names,
-          "    if (status != CL_SUCCESS)\n"
-          "        return status;\n"
-          "    /* Another kernel may be the next to read it, and a queue may execute out of order. "
-          "*/\n"
-          "    if (self->barrier)\n"
-          "        clReleaseEvent(self->barrier);\n"
-          "    self->barrier = $_NULL;\n"
-          "    return clEnqueueBarrierWithWaitList(queue, 0, $_NULL, &self->barrier);\n"
-          "}\n\n");
+void joint_view_prepared(struct job *job, const struct dispatch *dispatch, struct value *view)
+{
+    struct value *const list = value_set_list(job, view, "prepared");
+    for (enum role operand = ROLE_A; operand <= ROLE_B; operand++) {
+        const struct buffer *const prepared = launcher_prepared(dispatch->plans[0], operand);
+        if (!prepared)
+            continue;
+        check_prepared(job, dispatch, operand);
+        view_prepared(job, dispatch, prepared, value_add(list, value_object(job)));
+    }
+    value_set_bool(job, view, "prepares", list->count > 0);
 }

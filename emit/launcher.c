@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "gen/plan/wording.h"
 #include "emit/launcher.h"
 
 /* Refuses what the emitted code has no words for. */
@@ -59,157 +58,78 @@ static struct plan without_idle_steps(struct launcher *launcher, const struct pl
     return reduced;
 }
 
-static void add_file_comment(const struct launcher *launcher, struct text *text)
+/* What the struct holds. */
+static void view_struct(const struct launcher *launcher, struct value *view)
 {
-    const struct plan *plan = launcher->plan;
-    const char *const stem = c_comment(launcher->job, plan->stem);
-    const char *prepares = "";
-    for (enum role role = ROLE_A; role <= ROLE_B; role++)
-        if (launcher_prepared(launcher->whole, role))
-            prepares =
-                c_text(launcher->job, &launcher->names,
-                       "%s *     if (status == CL_SUCCESS) // once for the values of %s\n"
-                       " *         status = @_prepare_%c(&product, queue, ..., 0, NULL, NULL);\n",
-                       prepares, role == ROLE_A ? "A" : "B", role == ROLE_A ? 'a' : 'b');
-    c_add(text, &launcher->names,
-          "/*\n"
-          " * %s_launch.h: %s, %s-major, %s, on an OpenCL device.\n"
-          " * Made by clgemm %s: %s\n"
-          " *\n"
-          " * For one or several sources in C11. It includes %s.h, which has the kernel.\n"
-          " *\n"
-          " *     struct @ product;\n"
-          " *     // @_create_cached keeps the program in a file for the next run\n"
-          " *     cl_int status = @_create(&product, context, device);\n"
-          "%s"
-          " *     if (status == CL_SUCCESS)\n"
-          " *         status = @_enqueue(&product, queue, ..., 0, NULL, NULL);\n"
-          " *     @_release(&product);\n"
-          " */\n",
-          stem, plan_formula(launcher->job, plan), plan->problem.layout,
-          plan_types(launcher->job, plan), plan->version,
-          c_comment(launcher->job, plan->command), stem, prepares);
+    struct job *const job = launcher->job;
+    const struct plan *const plan = launcher->plan;
+    const bool workspaces = launcher_makes_some(plan, false);
+    const bool images = launcher_makes_some(plan, true);
+    value_set_bool(job, view, "workspaces", workspaces);
+    value_set_bool(job, view, "images", images);
+    value_set_bool(job, view, "makes", workspaces || images);
+    struct value *const made = value_set_list(job, view, "made");
+    for (size_t i = 0; i < plan->buffer_count; i++) {
+        if (!launcher_makes(&plan->buffers[i]))
+            continue;
+        struct value *const item = value_add(made, value_object(job));
+        value_set_text(job, item, "what", plan->buffers[i].image ? "image" : "workspace");
+        value_set_text(job, item, "buffer", plan->buffers[i].name);
+    }
+    if (!launcher->chained) {
+        value_set_bool(job, view, "chain", false);
+        return;
+    }
+    struct value *const chain = value_set_object(job, view, "chain");
+    const long long oldest = (long long)plan->step_count - 1;
+    value_set_integer(job, chain, "count", oldest + 1);
+    value_set_integer(job, chain, "oldest", oldest);
+    value_set_unless(job, chain, "moved", oldest, 0);
 }
 
-static void add_struct(const struct launcher *launcher, struct text *text)
+/* Whether a workspace holds several matrices: the members of a batch, or the parts of a product. */
+static bool makes_several(const struct plan *plan)
 {
-    const struct plan *plan = launcher->plan;
-    if (launcher->workspaces)
-        c_add(text, &launcher->names,
-              "struct @_workspace {\n"
-              "    cl_mem memory;\n"
-              "    size_t bytes;\n"
-              "};\n\n");
-    if (launcher->images)
-        c_add(text, &launcher->names,
-              "struct @_image {\n"
-              "    cl_mem memory;\n"
-              "    size_t width, height; /* texels */\n"
-              "};\n\n");
-    text_puts(text, "/* The program, built for one device. A struct serves one thread and one "
-                    "queue at a time: a\n"
-                    " * kernel's arguments belong to it");
-    text_puts(text, launcher->workspaces ? ", and the workspaces of the steps too. */\n"
-                    : launcher->images   ? ", and the images of the operands too. */\n"
-                                         : ". */\n");
-    c_add(text, &launcher->names, "struct @ {\n");
-    if (launcher->images || launcher->workspaces)
-        text_puts(text, "    cl_context context;\n");
-    if (plan_main_step(plan)->dimensions[0].per_unit)
-        text_puts(text, "    size_t compute_units; /* of the device */\n");
-    text_puts(text, "    cl_program program; /* has the build log if the build failed */\n");
-    for (size_t i = 0; i < plan->step_count; i++)
-        text_printf(text, "    cl_kernel %s;\n", plan->steps[i].name);
+    bool several = false;
     for (size_t i = 0; i < plan->buffer_count; i++)
-        if (launcher_makes(&plan->buffers[i]))
-            c_add(text, &launcher->names, "    struct @_%s %s;\n",
-                  plan->buffers[i].image ? "image" : "workspace", plan->buffers[i].name);
-    if (launcher->chained)
-        text_printf(text,
-                    "    /* Of the steps enqueued last, the last one first: runtimes may not bear "
-                    "that one fails\n"
-                    "     * whose event is released. */\n"
-                    "    cl_event last[%zu];\n",
-                    plan->step_count);
-    text_puts(text, "};\n\n");
+        several |= launcher_makes(&plan->buffers[i]) && plan->buffers[i].extent_count > 2;
+    return several;
 }
 
-static void add_release_of(struct text *text, const char *function, const char *member)
+/* The functions that others call. */
+static void view_helpers(const struct launcher *launcher, struct value *view)
 {
-    text_printf(text, "    if (self->%s)\n        %s(self->%s);\n", member, function, member);
+    struct job *const job = launcher->job;
+    const struct plan *const plan = launcher->plan;
+    const enum batch batch = plan->problem.batch;
+    const bool prepares = launcher_prepared(plan, ROLE_A) || launcher_prepared(plan, ROLE_B);
+    value_set_bool(job, view, "launches", !launcher->idle);
+    value_set_bool(job, view, "blocks", launcher->uses_blocks);
+    value_set_bool(job, view, "round_up", launcher->uses_round_up);
+    value_set_bool(job, view, "check_members",
+                   batch == BATCH_STRIDED || (batch != BATCH_NONE && prepares));
+    value_set_bool(job, view, "several", makes_several(plan));
+    value_set_bool(job, view, "asks_order", batch != BATCH_NONE || launcher->chained);
+    value_set_bool(job, view, "batch", batch != BATCH_NONE);
+    value_set_integer(job, view, "most", PLAN_MOST_MEMBERS);
+    value_set_integer(job, view, "dimensions", (long long)launcher->dimensions);
 }
 
-static void add_release(const struct launcher *launcher, struct text *text)
+const char *emit_launcher(struct job *job, const struct clgemm_templates *templates,
+                          const struct plan *plan, const char *cl, size_t cl_length)
 {
-    const struct plan *plan = launcher->plan;
-    struct arena *arena = launcher->job->arena;
-    static const char *const parameters[] = {"struct @ *self"};
-    text_puts(text, "/* Releases everything; enqueued commands are still completed. */\n");
-    c_add_head(text, &launcher->names, "void", "release", parameters, 1);
-    text_puts(text, "{\n");
-    if (launcher->chained)
-        text_printf(text,
-                    "    for (int i = 0; i < %zu; i++)\n"
-                    "        if (self->last[i])\n"
-                    "            clReleaseEvent(self->last[i]);\n",
-                    plan->step_count);
-    for (size_t i = 0; i < plan->buffer_count; i++)
-        if (launcher_makes(&plan->buffers[i]))
-            add_release_of(text, "clReleaseMemObject",
-                           arena_printf(arena, "%s.memory", plan->buffers[i].name));
-    for (size_t i = 0; i < plan->step_count; i++)
-        add_release_of(text, "clReleaseKernel", plan->steps[i].name);
-    add_release_of(text, "clReleaseProgram", "program");
-    text_puts(text, "    memset(self, 0, sizeof *self);\n}\n\n");
-}
-
-const char *emit_launcher(struct job *job, const struct plan *plan, const char *cl,
-                          size_t cl_length)
-{
-    struct launcher launcher = {.job = job, .names = c_names_of(job, plan->name), .whole = plan};
+    struct launcher launcher = {.job = job, .whole = plan};
+    struct value *const view = host_view(job, plan->name);
     check_plan(job, plan);
     const struct plan reduced = without_idle_steps(&launcher, plan);
     launcher.plan = &reduced;
     launcher.dimensions = plan_main_step(plan)->dimension_count;
-    for (size_t i = 0; i < reduced.buffer_count; i++)
-        if (launcher_makes(&reduced.buffers[i]))
-            *(reduced.buffers[i].image ? &launcher.images : &launcher.workspaces) = true;
     launcher.chained = launcher_chains(&reduced);
-
-    struct text enqueue, text;
-    text_init(&enqueue, job);
-    launcher_add_enqueue(&launcher, &enqueue);
-
-    text_init(&text, job);
-    add_file_comment(&launcher, &text);
-    c_add(&text, &launcher.names,
-          "#ifndef $_LAUNCH_H\n"
-          "#define $_LAUNCH_H\n\n"
-          "#include <stddef.h>\n"
-          "#include <stdio.h>\n"
-          "#include <stdlib.h>\n"
-          "#include <string.h>\n"
-          "#include <time.h>\n\n"
-          "%s"
-          "#include <CL/cl.h>\n\n"
-          "#include \"%s.h\"\n\n"
-          "#if !defined $_SOURCE_HASH || $_SOURCE_HASH != 0x%08lx\n"
-          "#error \"%s.h has another kernel than this file: emit both together\"\n"
-          "#endif\n\n",
-          launcher_tries_images(&launcher)
-              ? "#ifndef CL_USE_DEPRECATED_OPENCL_1_2_APIS\n"
-                "#define CL_USE_DEPRECATED_OPENCL_1_2_APIS /* clCreateCommandQueue */\n"
-                "#endif\n"
-              : "",
-          plan->stem, emit_short_hash(cl, cl_length), plan->stem);
-    c_add_null(&text, &launcher.names);
-    c_add_cast(&text, &launcher.names);
-    add_struct(&launcher, &text);
-    launcher_add_create(&launcher, &text);
-    add_release(&launcher, &text);
-    launcher_add_cache(&launcher, &text);
-    launcher_add_helpers(&launcher, &text);
-    text_puts(&text, text_string(&enqueue));
-    text_puts(&text, "#endif\n");
-    return text_string(&text);
+    host_view_head(job, view, &reduced);
+    value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
+    view_struct(&launcher, view);
+    launcher_view_create(&launcher, view);
+    launcher_view_functions(&launcher, view);
+    view_helpers(&launcher, view);
+    return host_render(job, templates, "host/launcher.h", view);
 }

@@ -1,35 +1,27 @@
 /*
- * The parts of the launcher writer.
+ * The parts of the view of a launcher.
  */
 #ifndef EMIT_LAUNCHER_H
 #define EMIT_LAUNCHER_H
 
-#include <stdbool.h>
-
-#include "gen/base/c_text.h"
+#include "emit/host.h"
 #include "gen/plan/plan.h"
 
-/* Upper bound of the items of a list: parameters, comparisons. */
-enum {
-    LAUNCHER_MOST_ITEMS = 64
-};
-
 /* A launcher in the making. Functions that a plan has no use for are not emitted: the parts
- * note what they call while they are written, and the helpers follow from the notes. */
+ * note what they call, and the page follows the notes. */
 struct launcher {
     struct job *job;
     const struct plan *plan;  /* without idle steps */
     const struct plan *whole; /* with them */
-    struct c_names names;
-    bool chained;            /* each step waits for the one before: launcher_chains */
-    size_t dimensions;       /* of the product's launch, and so of all launches of a chain */
-    bool idle;               /* a fixed size of 0: nothing is ever launched */
-    bool images;             /* some buffers are images that the launcher makes */
-    bool workspaces;         /* some are plain buffers that it makes */
-    bool uses_blocks;        /* the parts call NAME_blocks */
-    bool uses_round_up;      /* and NAME_round_up */
-    bool used[SYMBOL_COUNT]; /* symbols that are parameters of NAME_enqueue */
+    bool chained;             /* each step waits for the one before: launcher_chains */
+    size_t dimensions;        /* of the product's launch, and so of all launches of a chain */
+    bool idle;                /* a fixed size of 0: nothing is ever launched */
+    bool uses_blocks;         /* the parts call NAME_blocks */
+    bool uses_round_up;       /* and NAME_round_up */
+    bool used[SYMBOL_COUNT];  /* symbols that are parameters of NAME_enqueue */
 };
+
+/* ------------------------------------------------------------------------ terms of C */
 
 /* Symbols as parameters of the launcher: "M", "lda", "offset_A". */
 const char *launcher_symbol(enum symbol symbol);
@@ -41,9 +33,8 @@ const char *launcher_type(struct job *job, const char *type);
 /* The type of a scalar that is a parameter: that of the kernel's argument. */
 const char *launcher_scalar_type(struct launcher *launcher, enum symbol symbol);
 
-/* C expressions. A count; the number of blocks of `block` that cover it, times `factor`; the count
- * rounded up to a multiple and never 0. Whatever the plan knows is computed here and becomes a
- * number. */
+/* A count; the number of blocks of `block` that cover it, times `factor`; the count rounded up to a multiple and never 0. Whatever
+ * the plan knows is computed here and becomes a number. */
 const char *launcher_count(struct launcher *launcher, struct count count);
 const char *launcher_blocks(struct launcher *launcher, struct count count, long long block,
                             long long factor);
@@ -52,6 +43,15 @@ const char *launcher_round_up(struct launcher *launcher, struct count count, lon
 /* "M == 0", "alpha != 0". */
 const char *launcher_comparison(struct launcher *launcher, enum symbol symbol,
                                 const char *operator);
+
+/* A test and one more, between them " && " or " || "; of NULL that one alone. */
+const char *launcher_join(struct launcher *launcher, const char *tests, const char *operator,
+                          const char * test);
+
+/* The condition under which a step runs, given that the call did not return early; NULL: none. */
+const char *launcher_condition(struct launcher *launcher, const struct step *step, bool first);
+
+/* ------------------------------------------------------------------- questions to a plan */
 
 /* Whether a value is left to the launch. */
 bool launcher_given(const struct launcher *launcher, enum symbol symbol);
@@ -67,8 +67,9 @@ const struct buffer *launcher_prepared(const struct plan *plan, enum role operan
 const char *launcher_operand(const struct buffer *prepared);
 char launcher_letter(const struct buffer *prepared);
 
-/* Whether the launcher itself makes the buffer or image. */
+/* Whether the launcher itself makes the buffer or image; whether it makes some. */
 bool launcher_makes(const struct buffer *buffer);
+bool launcher_makes_some(const struct plan *plan, bool images);
 
 /* Whether the step, or some step, takes the buffer; and whether some step takes the symbol, or counts work-groups by it or elements of a
  * buffer that it takes. */
@@ -91,34 +92,34 @@ bool launcher_all_steps_need(const struct launcher *launcher, enum symbol symbol
 /* Whether some kernel takes the symbol as a value of this type. */
 bool launcher_passed_as(const struct plan *plan, enum symbol symbol, const char *type);
 
-/* NAME_create; NAME_load, the same from a binary, which calls NAME_release; and NAME_create_cached, with its files. */
-void launcher_add_create(const struct launcher *launcher, struct text *text);
-void launcher_add_load(const struct launcher *launcher, struct text *text);
-void launcher_add_cache(const struct launcher *launcher, struct text *text);
+/* ------------------------------------------------------------------- parts of the view */
 
-/* What NAME_create asks of the device's images: the functions, and their calls; and whether it reads some, for which it makes
- * a queue. */
-void launcher_add_image_checks(const struct launcher *launcher, struct text *text);
-const char *launcher_image_calls(const struct launcher *launcher);
-bool launcher_tries_images(const struct launcher *launcher);
+/* What NAME_create asks of the device: sub-groups, images, compute units; and how it finalises the program. */
+void launcher_view_create(const struct launcher *launcher, struct value *view);
 
-/* What NAME_enqueue does before it touches a kernel: refuse values that the kernel is not made for,
- * return where there is nothing to compute, measure the buffers. */
-void launcher_add_checks(struct launcher *launcher, struct text *text);
+/* What a function does before it touches a kernel: refuses values that the kernel is not made for,
+ * returns where there is nothing to compute, measures the buffers. */
+void launcher_view_checks(struct launcher *launcher, struct value *function);
 
-/* NAME_enqueue, and before it NAME_prepare_b where B is prepared. Made before the rest: see struct launcher. */
-void launcher_add_enqueue(struct launcher *launcher, struct text *text);
+/* The workspaces and images that a function makes. */
+void launcher_view_allocations(struct launcher *launcher, struct value *function);
+
+/* NAME_enqueue as the member `function`; and for each operand that is prepared an item of `prepared`, with its function and
+ * NAME_prepared_b_bytes. Made before the rest: see struct launcher. */
+void launcher_view_functions(struct launcher *launcher, struct value *view);
 
 /* NAME_prepared_b_bytes: of that memory. */
-void launcher_add_prepared_bytes(struct launcher *launcher, struct text *text,
-                                 const struct buffer *prepared);
+void launcher_view_prepared_bytes(struct launcher *launcher, struct value *item,
+                                  const struct buffer *prepared);
 
-/* Its lines, or as many as share their elements as they are stored, and these elements of them, as C expressions that are never 0; of a batch those of one
- * member. */
+/* Its lines, or as many as share their elements as they are stored, and these elements of them, as terms that are never 0; of a batch those
+ * of one member. */
 struct launcher_sides {
     const char *lines, *length;
 };
 struct launcher_sides launcher_sides(struct launcher *launcher, const struct buffer *prepared);
+
+/* -------------------------------------------------------------------------- parameters */
 
 /* A parameter of a launcher's function. */
 struct launcher_parameter {
@@ -128,8 +129,8 @@ struct launcher_parameter {
     const char *meaning;     /* what the kernel says of it; NULL: nothing */
 };
 
-/* Whether a launcher whose body has been written has a use for a parameter; and all those, in the order of BLAS, in `list`, which has
- * place for LAUNCHER_MOST_ITEMS. Returns their number. */
+/* Whether a launcher whose function has been viewed has a use for a parameter; and all those, in the order of BLAS, in `list`, which has
+ * place for HOST_MOST_ITEMS. Returns their number. */
 bool launcher_uses(const struct launcher *launcher, const struct launcher_parameter *parameter);
 size_t launcher_list_parameters(struct launcher *launcher, struct launcher_parameter *list);
 
@@ -140,10 +141,9 @@ size_t launcher_parameters(struct job *job, const struct plan *plan, const struc
 size_t launcher_bytes_parameters(struct job *job, const struct plan *plan,
                                  const struct buffer *prepared, struct launcher_parameter *list);
 
-/* NAME_finalize, which NAME_create calls where the program has to be finalised. */
-void launcher_add_finalize(const struct launcher *launcher, struct text *text);
-
-/* The functions that NAME_enqueue calls. */
-void launcher_add_helpers(struct launcher *launcher, struct text *text);
+/* Sets the members `meanings` of a function, and `arguments`: all its parameters, from `self` to the event, of
+ * a struct called `name`. */
+void launcher_view_head(struct job *job, struct value *function, const char *name,
+                        const struct launcher_parameter *list, size_t count);
 
 #endif

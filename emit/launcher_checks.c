@@ -1,7 +1,11 @@
+/*
+ * What a launcher's functions test before they touch a kernel.
+ */
 #include "emit/launcher.h"
 
 #include <string.h>
 
+#include "gen/base/c_text.h"
 #include "gen/plan/wording.h"
 
 static long long greatest_common_divisor(long long a, long long b)
@@ -80,9 +84,11 @@ static const char *broken(struct launcher *launcher, const struct constraint *co
     return broken_value(launcher, constraint, symbols[0], right);
 }
 
-static void add_constraints(struct launcher *launcher, struct text *text)
+static void view_constraints(struct launcher *launcher, struct value *function)
 {
+    struct job *const job = launcher->job;
     const struct plan *plan = launcher->plan;
+    struct value *const list = value_set_list(job, function, "constraints");
     for (size_t i = 0; i < plan->constraint_count; i++) {
         const struct constraint *const constraint = &plan->constraints[i];
         bool concerns = true;
@@ -91,36 +97,28 @@ static void add_constraints(struct launcher *launcher, struct text *text)
         const char *const condition = concerns ? broken(launcher, constraint) : NULL;
         if (!condition)
             continue;
-        const char *sentence = c_comment(launcher->job, constraint->sentence);
-        const bool fits =
-            sizeof "    if () /*  */" - 1 + strlen(condition) + strlen(sentence) <= 100;
-        if (fits)
-            text_printf(text, "    if (%s) /* %s */\n", condition, sentence);
-        else
-            text_printf(text, "    /* %s */\n    if (%s)\n", sentence, condition);
-        text_printf(text, "        return CL_INVALID_%s;\n",
-                    constraint->rule == SIZE_IN_IMAGES ? "IMAGE_SIZE" : "VALUE");
+        const char *const sentence = c_comment(job, constraint->sentence);
+        struct value *const item = value_add(list, value_object(job));
+        value_set_text(job, item, "broken", condition);
+        value_set_text(job, item, "sentence", sentence);
+        value_set_bool(job, item, "beside",
+                       sizeof "    if () /*  */" - 1 + strlen(condition) + strlen(sentence) <= 100);
+        value_set_text(job, item, "error",
+                       constraint->rule == SIZE_IN_IMAGES ? "IMAGE_SIZE" : "VALUE");
     }
 }
 
-static void add_early_return(struct launcher *launcher, struct text *text)
+/* "M == 0 || N == 0": where nothing is to be computed, though this is no error. */
+static void view_nothing(struct launcher *launcher, struct value *function)
 {
     static const enum symbol symbols[] = {SYMBOL_M,     SYMBOL_N,    SYMBOL_K,
                                           SYMBOL_ALPHA, SYMBOL_BETA, SYMBOL_BATCH};
-    const char *items[LAUNCHER_MOST_ITEMS];
-    size_t count = 0;
+    const char *nothing = NULL;
     for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++)
         if (launcher_given(launcher, symbols[i]) && launcher_all_steps_need(launcher, symbols[i]))
-            items[count++] = launcher_comparison(launcher, symbols[i], "==");
-    if (count == 0)
-        return;
-    text_puts(text,
-              "\n    /* Nothing to compute; `event` completes after the events before it. */\n");
-    c_add_if(text, " ||", items, count);
-    text_puts(
-        text,
-        "        return event ? clEnqueueMarkerWithWaitList(queue, num_events, events, event)\n"
-        "                     : CL_SUCCESS;\n");
+            nothing = launcher_join(launcher, nothing, " || ",
+                                    launcher_comparison(launcher, symbols[i], "=="));
+    value_set_text(launcher->job, function, "nothing", nothing);
 }
 
 /* A number of elements as one of what is stored at once: blocks, where it holds several. */
@@ -133,89 +131,94 @@ static const char *stored(struct launcher *launcher, const struct buffer *buffer
                : arena_printf(launcher->job->arena, "%s / %lld", elements, buffer->covers);
 }
 
+/* A call of NAME_check_buffer or NAME_check_members, with so many arguments. */
+static void view_check(struct launcher *launcher, struct value *checks, const char *when,
+                       const struct host_item *arguments, size_t count)
+{
+    struct job *const job = launcher->job;
+    struct value *const check = value_add(checks, value_object(job));
+    const char *const what = count > 6 ? "members" : "buffer";
+    const char *const before = arena_printf(job->arena, "%*sstatus = %s_check_%s(", when ? 8 : 4,
+                                            "", launcher->plan->name, what);
+    value_set_text(job, check, "when", when);
+    value_set_text(job, check, "what", what);
+    host_set_list(job, check, strlen(before), arguments, count);
+}
+
 /* What a buffer must hold: lines of so many elements, so far apart; of a strided batch those of each member. A vector is
  * one line, and so are the offsets of members: where they lead, the device alone knows. */
-static void add_buffer_check(struct launcher *launcher, struct text *text,
-                             const struct buffer *buffer, int indent)
+static void view_buffer_check(struct launcher *launcher, struct value *checks, const char *when,
+                              const struct buffer *buffer)
 {
     const bool vector = buffer->extent_count == 1, members = buffer->extent_count > 2;
     const struct extent *const along = &buffer->extents[buffer->extent_count - 1];
     const struct extent *const lines = vector ? along : buffer_lines(buffer);
     const char *const length = stored(launcher, buffer, along->n);
-    const char *const arguments[] = {
-        buffer->name,
-        arena_printf(launcher->job->arena, "%lld", buffer->element_bytes),
-        stored(launcher, buffer, buffer->offset),
-        vector ? "1" : launcher_count(launcher, lines->n),
-        length,
-        vector ? length : stored(launcher, buffer, lines->stride),
-        members ? launcher_count(launcher, buffer->extents[0].n) : NULL,
-        members ? stored(launcher, buffer, buffer->extents[0].stride) : NULL,
+    const struct host_item arguments[] = {
+        {buffer->name, false},
+        {arena_printf(launcher->job->arena, "%lld", buffer->element_bytes), false},
+        {stored(launcher, buffer, buffer->offset), false},
+        {vector ? "1" : launcher_count(launcher, lines->n), false},
+        {length, false},
+        {vector ? length : stored(launcher, buffer, lines->stride), false},
+        {members ? launcher_count(launcher, buffer->extents[0].n) : NULL, false},
+        {members ? stored(launcher, buffer, buffer->extents[0].stride) : NULL, false},
     };
-    const char *call = c_text(launcher->job, &launcher->names, "%*sstatus = @_check_%s(", indent,
-                              "", members ? "members" : "buffer");
-    c_add_row(text, call, arguments, members ? 8 : 6, ");");
+    view_check(launcher, checks, when, arguments, members ? 8 : 6);
 }
 
 /* The same of memory that steps fill for many products. */
-static void add_prepared_check(struct launcher *launcher, struct text *text,
-                               const struct buffer *buffer, int indent)
+static void view_prepared_check(struct launcher *launcher, struct value *checks, const char *when,
+                                const struct buffer *buffer)
 {
     struct arena *const arena = launcher->job->arena;
     const bool members = buffer->extent_count > 2;
     const struct launcher_sides sides = launcher_sides(launcher, buffer);
-    const char *const arguments[] = {
-        buffer->name,
-        arena_printf(arena, "%lld", buffer->element_bytes),
-        "0",
-        sides.lines,
-        sides.length,
-        sides.length,
-        members ? launcher_count(launcher, buffer->extents[0].n) : NULL,
-        arena_printf(arena, "%s * %s", sides.lines, sides.length),
+    const struct host_item arguments[] = {
+        {buffer->name, false},
+        {arena_printf(arena, "%lld", buffer->element_bytes), false},
+        {"0", false},
+        {sides.lines, false},
+        {sides.length, false},
+        {sides.length, false},
+        {members ? launcher_count(launcher, buffer->extents[0].n) : NULL, false},
+        {arena_printf(arena, "%s * %s", sides.lines, sides.length), false},
     };
-    const char *const call = c_text(launcher->job, &launcher->names, "%*sstatus = @_check_%s(",
-                                    indent, "", members ? "members" : "buffer");
-    c_add_row(text, call, arguments, members ? 8 : 6, ");");
+    view_check(launcher, checks, when, arguments, members ? 8 : 6);
 }
 
 /* A and B are read only where K and alpha are non-zero; BLAS lets them be anything otherwise. */
-static void add_buffer_checks(struct launcher *launcher, struct text *text)
+static void view_buffer_checks(struct launcher *launcher, struct value *function)
 {
     const struct plan *plan = launcher->plan;
     static const enum symbol zeros[] = {SYMBOL_K, SYMBOL_ALPHA};
     const bool reads_operands =
         !launcher_fixed_at_zero(plan, SYMBOL_K) && !launcher_fixed_at_zero(plan, SYMBOL_ALPHA);
-    bool first = true;
-    text_puts(text, "\n");
+    struct value *const checks = value_set_list(launcher->job, function, "checks");
     for (size_t i = 0; i < plan->buffer_count; i++) {
         const struct buffer *const buffer = &plan->buffers[i];
         const bool grouped = buffer->role >= ROLE_SCALES_A && buffer->role <= ROLE_ZEROS_B;
         const bool multiplied =
             buffer->role == ROLE_A || buffer->role == ROLE_B || grouped || buffer->prepared;
-        const char *conditions[LAUNCHER_MOST_ITEMS] = {"status == CL_SUCCESS"};
-        size_t count = first ? 0 : 1;
+        const char *when = checks->count ? "status == CL_SUCCESS" : NULL;
         if (launcher_makes(buffer) || !launcher_takes(plan, buffer) ||
             (multiplied && !reads_operands))
             continue;
-        first = false;
         for (int j = 0; j < 2 && multiplied; j++)
             if (launcher_given(launcher, zeros[j]) && launcher_reads(plan, zeros[j]) &&
                 !launcher_all_steps_need(launcher, zeros[j]))
-                conditions[count++] = launcher_comparison(launcher, zeros[j], "!=");
-        if (count > 0)
-            c_add_if(text, " &&", conditions, count);
+                when = launcher_join(launcher, when, " && ",
+                                     launcher_comparison(launcher, zeros[j], "!="));
         if (buffer->prepared)
-            add_prepared_check(launcher, text, buffer, count > 0 ? 8 : 4);
+            view_prepared_check(launcher, checks, when, buffer);
         else
-            add_buffer_check(launcher, text, buffer, count > 0 ? 8 : 4);
+            view_buffer_check(launcher, checks, when, buffer);
     }
-    text_puts(text, "    if (status != CL_SUCCESS)\n        return status;\n");
 }
 
-void launcher_add_checks(struct launcher *launcher, struct text *text)
+void launcher_view_checks(struct launcher *launcher, struct value *function)
 {
-    add_constraints(launcher, text);
-    add_early_return(launcher, text);
-    add_buffer_checks(launcher, text);
+    view_constraints(launcher, function);
+    view_nothing(launcher, function);
+    view_buffer_checks(launcher, function);
 }

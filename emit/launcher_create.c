@@ -1,7 +1,9 @@
 /*
- * NAME_create, and the same from a program of an earlier run.
+ * What NAME_create does beside building the program: what it asks of the device, and how it finalises.
  */
 #include "emit/launcher.h"
+
+#include <string.h>
 
 #include "gen/plan/wording.h"
 
@@ -15,197 +17,86 @@ static const char *local_items(const struct launcher *launcher, const struct ste
 }
 
 /* Intel's drivers know this query under its extension name only, and a host may be linked with an
- * OpenCL 1.2 loader, so the emitted code asks for it at run time. 0x2033 is
- * CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE. */
-static void add_check_sub_groups(const struct launcher *launcher, struct text *text)
+ * OpenCL 1.2 loader, so the emitted code asks for it at run time. */
+static void view_sub_groups(const struct launcher *launcher, struct value *view)
 {
-    static const char *const parameters[] = {"cl_kernel kernel", "cl_device_id device"};
-    const struct step *step = plan_main_step(launcher->plan);
-    text_printf(
-        text,
-        "/* Work-items exchange values inside their sub-group, so its size %s %lld. Only the\n"
-        " * device knows the size; one without this query is refused. */\n",
-        step->sub_group_equal ? "must be" : "must be a multiple of", step->sub_group_size);
-    c_add_head(text, &launcher->names, "cl_int", "check_sub_groups", parameters, 2);
-    c_add(
-        text, &launcher->names,
-        "{\n"
-        "    typedef cl_int(CL_API_CALL * query_function)(cl_kernel, cl_device_id, cl_uint, "
-        "size_t,\n"
-        "                                                 const void *, size_t, void *, size_t "
-        "*);\n"
-        "    const cl_uint max_sub_group_size_for_ndrange = 0x2033;\n"
-        "    const size_t local[%zu] = {%s};\n"
-        "    size_t size = 0;\n"
-        "    cl_platform_id platform;\n"
-        "    query_function query;\n"
-        "    void *address;\n"
-        "    cl_int status = clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, "
-        "&platform,\n"
-        "                                    $_NULL);\n"
-        "    if (status != CL_SUCCESS)\n"
-        "        return status;\n"
-        "    address = clGetExtensionFunctionAddressForPlatform(platform, "
-        "\"clGetKernelSubGroupInfoKHR\");\n"
-        "    if (!address)\n"
-        "        address = clGetExtensionFunctionAddressForPlatform(platform,\n"
-        "                                                           \"clGetKernelSubGroupInfo\");\n"
-        "    if (!address)\n"
-        "        return CL_INVALID_OPERATION;\n"
-        "    memcpy(&query, &address, sizeof query); /* C has no cast from data to functions */\n"
-        "    status = query(kernel, device, max_sub_group_size_for_ndrange, sizeof local, local,\n"
-        "                   sizeof size, &size, $_NULL);\n"
-        "    if (status != CL_SUCCESS)\n"
-        "        return status;\n"
-        "    return %s ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;\n"
-        "}\n\n",
-        step->dimension_count, local_items(launcher, step),
-        arena_printf(launcher->job->arena,
-                     step->sub_group_equal ? "size == %lld" : "size != 0 && size %% %lld == 0",
-                     step->sub_group_size));
-}
-
-/* Whether NAME_make_kernels asks the device for the size of its sub-groups. */
-static bool checks_sub_groups(const struct launcher *launcher)
-{
-    return plan_main_step(launcher->plan)->sub_group_size != 0;
-}
-
-/* Whether it asks for the device's compute units, which so many work-groups follow from. */
-static bool counts_units(const struct launcher *launcher)
-{
-    return plan_main_step(launcher->plan)->dimensions[0].per_unit > 0;
-}
-
-static void add_make_kernels(const struct launcher *launcher, struct text *text)
-{
-    static const char *const parameters[] = {"struct @ *self", "cl_device_id device"};
-    const struct plan *plan = launcher->plan;
-    const bool checks = checks_sub_groups(launcher), counts = counts_units(launcher);
-    text_puts(text, "/* Creates the kernels of the program, which is built. */\n");
-    c_add_head(text, &launcher->names, "cl_int", "make_kernels", parameters,
-               checks || counts ? 2 : 1);
-    text_puts(text,
-              counts ? "{\n    cl_uint units;\n    cl_int status;\n" : "{\n    cl_int status;\n");
-    if (counts)
-        c_add(text, &launcher->names,
-              "    status = clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, "
-              "&units,\n"
-              "                             $_NULL);\n"
-              "    if (status != CL_SUCCESS)\n"
-              "        return status;\n"
-              "    self->compute_units = units;\n");
-    for (size_t i = 0; i < plan->step_count; i++) {
-        const struct step *const step = &plan->steps[i];
-        text_printf(text, "    self->%s = clCreateKernel(self->program, \"%s\", &status);\n",
-                    step->name, step->entry);
-        if (i + 1 < plan->step_count || checks)
-            text_puts(text, "    if (status != CL_SUCCESS)\n        return status;\n");
+    struct job *const job = launcher->job;
+    const struct step *const step = plan_main_step(launcher->plan);
+    if (step->sub_group_size == 0) {
+        value_set_bool(job, view, "sub_groups", false);
+        return;
     }
-    if (checks)
-        c_add(text, &launcher->names, "    return @_check_sub_groups(self->%s, device);\n}\n\n",
-              plan_main_step(plan)->name);
-    else
-        text_puts(text, "    return status;\n}\n\n");
+    struct value *const sub_groups = value_set_object(job, view, "sub_groups");
+    value_set_bool(job, sub_groups, "equal", step->sub_group_equal);
+    value_set_integer(job, sub_groups, "size", step->sub_group_size);
+    value_set_integer(job, sub_groups, "local_dimensions", (long long)step->dimension_count);
+    value_set_text(job, sub_groups, "local_items", local_items(launcher, step));
+    value_set_text(job, sub_groups, "of", step->name);
 }
 
-/* How both functions end, and what they have in common before. */
-static const char *with_kernels(const struct launcher *launcher)
+/* The instructions of some engines NVIDIA's OpenCL compiler does not take: "ptx:sm_90a" is all that a plan may ask for so far. Fails the
+ * job for anything else. */
+static void view_finalize(const struct launcher *launcher, struct value *view)
 {
-    return c_text(launcher->job, &launcher->names, "@_make_kernels(self%s)",
-                  checks_sub_groups(launcher) || counts_units(launcher) ? ", device" : "");
+    static const char ptx[] = "ptx:";
+    struct job *const job = launcher->job;
+    const char *const finalize = plan_main_step(launcher->plan)->engine.finalize;
+    if (!finalize) {
+        value_set_bool(job, view, "finalize", false);
+        return;
+    }
+    if (strncmp(finalize, ptx, strlen(ptx)) != 0 || strlen(finalize) <= strlen(ptx) + 1)
+        job_fail(job, CLGEMM_REFUSED, "emit", "a launcher cannot finalise by `%s`", finalize);
+    const char *const target = finalize + strlen(ptx);
+    const size_t base = strlen(target) - 1;
+    struct value *const object = value_set_object(job, view, "finalize");
+    value_set_text(job, object, "target", target);
+    value_set_text(job, object, "base", arena_text(job->arena, target, base));
+    value_set_text(job, object, "letter", target + base);
 }
 
-static const char *reset(const struct launcher *launcher)
+/* Whether an image before this one has texels of the same order. */
+static bool asked_before(const struct plan *plan, size_t index)
 {
-    return launcher->images || launcher->workspaces ? "    memset(self, 0, sizeof *self);\n"
-                                                      "    self->context = context;\n"
-                                                    : "    memset(self, 0, sizeof *self);\n";
+    for (size_t i = 0; i < index; i++)
+        if (plan->buffers[i].image &&
+            strcmp(plan->buffers[i].image->order, plan->buffers[index].image->order) == 0)
+            return true;
+    return false;
 }
 
-/* What NAME_create does to the program that it has built. A binary of it is finalised already. */
-static const char *finalized(const struct launcher *launcher)
+/* Halves are tried too: PoCL 3.1 lists CL_R with CL_HALF_FLOAT and reads bytes. Host functions do not show it. */
+static void view_images(const struct launcher *launcher, struct value *view)
 {
-    return plan_main_step(launcher->plan)->engine.finalize
-               ? c_text(launcher->job, &launcher->names,
-                        "    if (status == CL_SUCCESS)\n"
-                        "        status = @_finalize(self, context, device);\n")
-               : "";
+    struct job *const job = launcher->job;
+    const struct plan *const plan = launcher->plan;
+    const char *const channel = launcher_channel(plan);
+    struct value *const orders = value_set_list(job, view, "orders");
+    value_set_text(job, view, "channel", channel);
+    value_set_bool(job, view, "halves", channel && strcmp(channel, "HALF_FLOAT") == 0);
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        if (plan->buffers[i].image && !asked_before(plan, i))
+            value_set_text(job, value_add(orders, value_object(job)), "order",
+                           plan->buffers[i].image->order);
 }
 
-static void add_create(const struct launcher *launcher, struct text *text)
+void launcher_view_create(const struct launcher *launcher, struct value *view)
 {
-    static const char *const parameters[] = {"struct @ *self", "cl_context context",
-                                             "cl_device_id device"};
-    const char *const device = plan_device(launcher->job, launcher->plan);
-    c_add(text, &launcher->names,
-          "/* Builds the program. Call @_release afterwards, also on an error. Returns\n"
-          " * CL_BUILD_PROGRAM_FAILURE if the source does not build; clGetProgramBuildInfo of\n"
-          " * self->program then has the log%s%s%s%s%s */\n",
-          checks_sub_groups(launcher) ? ". Returns CL_INVALID_WORK_GROUP_SIZE if the device's\n"
-                                        " * sub-groups do not fit the kernel."
-                                      : ".",
-          launcher->images ? "\n * Returns CL_IMAGE_FORMAT_NOT_SUPPORTED if the device has not the "
-                             "images that the kernel reads."
-                           : "",
-          device ? "\n * The build options are for " : "", device ? device : "",
-          device ? "; others may return CL_INVALID_BUILD_OPTIONS." : "");
-    c_add_head(text, &launcher->names, "cl_int", "create", parameters, 3);
-    c_add(
-        text, &launcher->names,
-        "{\n"
-        "    const void *source = @_source; /* OpenCL's prototype lacks one const of its type */\n"
-        "    const char **lines;\n"
-        "    cl_int status;\n"
-        "    memcpy(&lines, &source, sizeof lines);\n"
-        "%s%s"
-        "    self->program =\n"
-        "        clCreateProgramWithSource(context, $_SOURCE_COUNT, lines, $_NULL, &status);\n"
-        "    if (status == CL_SUCCESS)\n"
-        "        status = clBuildProgram(self->program, 1, &device, $_BUILD_OPTIONS,\n"
-        "                                $_NULL, $_NULL);\n"
-        "%s"
-        "    return status == CL_SUCCESS ? %s : status;\n"
-        "}\n\n",
-        reset(launcher), launcher_image_calls(launcher), finalized(launcher),
-        with_kernels(launcher));
-}
-
-void launcher_add_create(const struct launcher *launcher, struct text *text)
-{
-    if (checks_sub_groups(launcher))
-        add_check_sub_groups(launcher, text);
-    if (plan_main_step(launcher->plan)->engine.finalize)
-        launcher_add_finalize(launcher, text);
-    launcher_add_image_checks(launcher, text);
-    add_make_kernels(launcher, text);
-    add_create(launcher, text);
-}
-
-void launcher_add_load(const struct launcher *launcher, struct text *text)
-{
-    static const char *const parameters[] = {"struct @ *self", "cl_context context",
-                                             "cl_device_id device", "const unsigned char *binary",
-                                             "size_t length"};
-    c_add_function(
-        text, &launcher->names,
-        "/* @_create with the binary of a program. On an error there is nothing to release. */\n",
-        "cl_int", "load", parameters, 5,
-        arena_printf(
-            launcher->job->arena,
-            "{\n"
-            "    cl_int status;\n"
-            "%s"
-            "    self->program = clCreateProgramWithBinary(context, 1, &device, &length, &binary,\n"
-            "                                              $_NULL, &status);\n"
-            "    if (status == CL_SUCCESS)\n"
-            "        status = clBuildProgram(self->program, 1, &device, $_BUILD_OPTIONS,\n"
-            "                                $_NULL, $_NULL);\n"
-            "    if (status == CL_SUCCESS)\n"
-            "        status = %s;\n"
-            "    if (status != CL_SUCCESS)\n"
-            "        @_release(self);\n"
-            "    return status;\n"
-            "}\n\n",
-            reset(launcher), with_kernels(launcher)));
+    struct job *const job = launcher->job;
+    const struct plan *const plan = launcher->plan;
+    const bool counts_units = plan_main_step(plan)->dimensions[0].per_unit > 0;
+    const bool checks = plan_main_step(plan)->sub_group_size != 0;
+    value_set_text(job, view, "made_for", plan_device(job, plan));
+    value_set_bool(job, view, "counts_units", counts_units);
+    value_set_bool(job, view, "asks_device", counts_units || checks);
+    view_sub_groups(launcher, view);
+    view_finalize(launcher, view);
+    view_images(launcher, view);
+    struct value *const steps = value_set_list(job, view, "steps");
+    for (size_t i = 0; i < plan->step_count; i++) {
+        struct value *const step = value_add(steps, value_object(job));
+        value_set_text(job, step, "step", plan->steps[i].name);
+        value_set_text(job, step, "entry", plan->steps[i].entry);
+        value_set_bool(job, step, "goes_on", i + 1 < plan->step_count || checks);
+    }
 }

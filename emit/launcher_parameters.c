@@ -101,7 +101,7 @@ bool launcher_uses(const struct launcher *launcher, const struct launcher_parame
 
 size_t launcher_list_parameters(struct launcher *launcher, struct launcher_parameter *list)
 {
-    struct launcher_parameter all[LAUNCHER_MOST_ITEMS];
+    struct launcher_parameter all[HOST_MOST_ITEMS];
     const size_t listed = list_all(launcher->plan, all);
     size_t count = 0;
     for (size_t i = 0; i < listed; i++) {
@@ -117,4 +117,29 @@ size_t launcher_list_parameters(struct launcher *launcher, struct launcher_param
         list[count++] = parameter;
     }
     return count;
+}
+
+void launcher_view_head(struct job *job, struct value *function, const char *name,
+                        const struct launcher_parameter *list, size_t count)
+{
+    struct value *const meanings = value_set_list(job, function, "meanings");
+    struct host_item items[HOST_MOST_ITEMS + 5] = {
+        {arena_printf(job->arena, "struct %s *self", name), false},
+        {"cl_command_queue queue", false},
+    };
+    size_t length = 2;
+    for (size_t i = 0; i < count; i++) {
+        items[length++] =
+            (struct host_item){arena_printf(job->arena, "%s %s", list[i].type, list[i].name),
+                               i == 0 || list[i].buffer};
+        if (!list[i].meaning)
+            continue;
+        struct value *const item = value_add(meanings, value_object(job));
+        value_set(item, "padded", value_printf(job, "%-10s", list[i].name));
+        value_set_text(job, item, "meaning", list[i].meaning);
+    }
+    items[length++] = (struct host_item){"cl_uint num_events", true};
+    items[length++] = (struct host_item){"const cl_event *events", false};
+    items[length++] = (struct host_item){"cl_event *event", false};
+    host_set_list(job, function, 4, items, length);
 }

@@ -1,3 +1,6 @@
+/*
+ * Terms of C in a launcher, and what it asks of a plan.
+ */
 #include "emit/launcher.h"
 
 #include <string.h>
@@ -69,7 +72,7 @@ const char *launcher_blocks(struct launcher *launcher, struct count count, long 
     const char *blocks = launcher_count(launcher, count);
     if (block > 1) {
         launcher->uses_blocks = true;
-        blocks = c_text(launcher->job, &launcher->names, "@_blocks(%s, %lld)", blocks, block);
+        blocks = arena_printf(arena, "%s_blocks(%s, %lld)", launcher->plan->name, blocks, block);
     }
     return factor == 1 ? blocks : arena_printf(arena, "%s * %lld", blocks, factor);
 }
@@ -83,8 +86,8 @@ const char *launcher_round_up(struct launcher *launcher, struct count count, lon
         return arena_printf(arena, "%lld", (blocks ? blocks : 1) * multiple);
     }
     launcher->uses_round_up = true;
-    return c_text(launcher->job, &launcher->names, "@_round_up(%s, %lld)",
-                  launcher_count(launcher, count), multiple);
+    return arena_printf(arena, "%s_round_up(%s, %lld)", launcher->plan->name,
+                        launcher_count(launcher, count), multiple);
 }
 
 bool launcher_given(const struct launcher *launcher, enum symbol symbol)
@@ -110,6 +113,14 @@ const struct buffer *launcher_buffer(const struct plan *plan, int role)
 bool launcher_makes(const struct buffer *buffer)
 {
     return buffer->role == ROLE_WORKSPACE && !buffer->prepared;
+}
+
+bool launcher_makes_some(const struct plan *plan, bool images)
+{
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        if (launcher_makes(&plan->buffers[i]) && !plan->buffers[i].image == !images)
+            return true;
+    return false;
 }
 
 bool launcher_chains(const struct plan *plan)
@@ -208,4 +219,21 @@ const char *launcher_comparison(struct launcher *launcher, enum symbol symbol, c
         return arena_printf(launcher->job->arena, "(%s.s[0] %s 0 %s %s.s[1] %s 0)", name, operator,
                             strcmp(operator, "==") == 0 ? "&&" : "||", name, operator);
     return arena_printf(launcher->job->arena, "%s %s 0", name, operator);
+}
+
+const char *launcher_join(struct launcher *launcher, const char *tests, const char *operator,
+                          const char * test)
+{
+    return tests ? arena_printf(launcher->job->arena, "%s%s%s", tests, operator, test) : test;
+}
+
+const char *launcher_condition(struct launcher *launcher, const struct step *step, bool first)
+{
+    const char *tests = first ? NULL : "status == CL_SUCCESS";
+    for (int i = 0; i < NONZERO_LIMIT && step->nonzero[i] != SYMBOL_NONE; i++)
+        if (launcher_given(launcher, step->nonzero[i]) &&
+            !launcher_all_steps_need(launcher, step->nonzero[i]))
+            tests = launcher_join(launcher, tests, " && ",
+                                  launcher_comparison(launcher, step->nonzero[i], "!="));
+    return tests;
 }

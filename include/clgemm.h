@@ -165,8 +165,8 @@ CLGEMM_API int clgemm_generate(const struct clgemm_request *request, struct clge
 /* Text of an artifact, NUL-terminated, and its length without the NUL (`length` may be NULL).
  * Artifacts are written on first reading. NULL where that fails, and clgemm_result_error says why:
  * CLGEMM_USAGE (no such artifact; a name in JSON that is not UTF-8; a launcher whose header has a
- * name for no #include), CLGEMM_REFUSED (a launcher that C cannot express), CLGEMM_IO (out of
- * memory). Not to be called for one result from two threads at a time. */
+ * name for no #include), CLGEMM_REFUSED (a launcher that C cannot express), CLGEMM_TEMPLATE (one of the
+ * request's set asks for what is not there), CLGEMM_IO (out of memory). Not to be called for one result from two threads at a time. */
 CLGEMM_API const char *clgemm_result_text(struct clgemm_result *result,
                                           enum clgemm_artifact artifact, size_t *length);
 
@@ -227,7 +227,7 @@ CLGEMM_API const char *clgemm_dispatch_text(const struct clgemm_dispatch *dispat
 
 /* Text of NAME_launch.h in C11, which multiplies by all kernels as by one and includes their launchers, NUL-terminated, and its length
  * without the NUL (`length` may be NULL); it belongs to the dispatch. NULL with *error: CLGEMM_REFUSED (kernels that take different arguments, or
- * read an operand that is prepared in different forms), CLGEMM_IO (out of memory). Not to be called for one dispatch from two
+ * read an operand that is prepared in different forms), CLGEMM_TEMPLATE, CLGEMM_IO (out of memory). Not to be called for one dispatch from two
  * threads at a time. */
 CLGEMM_API const char *clgemm_dispatch_launcher(struct clgemm_dispatch *dispatch, size_t *length,
                                                 struct clgemm_error *error) CLGEMM_MUST_CHECK;

@@ -8,6 +8,7 @@
 #include "library/generate.h"
 #include "library/pick.h"
 #include "gen/request/request.h"
+#include "gen/template/templates.h"
 
 struct clgemm_dispatch {
     struct arena arena;
@@ -15,6 +16,7 @@ struct clgemm_dispatch {
     struct clgemm_result **results;
     size_t count;
     struct dispatch table;
+    const struct clgemm_templates *templates;
     bool of_type;
     const char *text, *launcher; /* written when it is first asked for */
 };
@@ -105,7 +107,8 @@ static void make_dispatch(struct job *job, struct clgemm_dispatch *dispatch,
     dispatch->name = name ? arena_copy(job->arena, name) : "clgemm";
     dispatch->of_type = picks->tuned->of_type;
     make_kernels(job, dispatch, request, picks);
-    dispatch->text = emit_dispatch(job, &dispatch->table);
+    dispatch->templates = templates_for_job(job, request->templates);
+    dispatch->text = emit_dispatch(job, dispatch->templates, &dispatch->table);
 }
 
 int clgemm_dispatch_make(const struct clgemm_request *request, struct clgemm_dispatch **made,
@@ -151,7 +154,7 @@ const char *clgemm_dispatch_launcher(struct clgemm_dispatch *dispatch, size_t *l
     if (setjmp(job.escape))
         return NULL;
     if (!dispatch->launcher)
-        dispatch->launcher = emit_dispatch_launcher(&job, &dispatch->table);
+        dispatch->launcher = emit_dispatch_launcher(&job, dispatch->templates, &dispatch->table);
     if (length)
         *length = strlen(dispatch->launcher);
     return dispatch->launcher;

@@ -23,8 +23,9 @@ struct clgemm_result {
     const struct spec *spec;
     const struct plan *plan;
     const struct value *view;
-    const char *const *dependencies; /* NULL ends them */
-    const char *const *notes;        /* NULL ends them */
+    const struct clgemm_templates *templates; /* for artifacts; NULL: the embedded ones */
+    const char *const *dependencies;          /* NULL ends them */
+    const char *const *notes;                 /* NULL ends them */
     struct {
         const char *text;
         size_t length;
@@ -106,6 +107,13 @@ static struct clgemm_error error_of(struct job *job, const struct option_value *
     return rules_error(broken->rule, fits ? helpful : broken->refusal);
 }
 
+/* Those of the request may be gone before an artifact is asked for. */
+static const struct clgemm_templates *keep_templates(struct job *job,
+                                                     const struct clgemm_templates *templates)
+{
+    return templates_file(templates, 0) ? templates_for_job(job, templates) : NULL;
+}
+
 int clgemm_generate(const struct clgemm_request *request, struct clgemm_result **made,
                     struct clgemm_error *error)
 {
@@ -134,9 +142,11 @@ int clgemm_generate(const struct clgemm_request *request, struct clgemm_result *
     result->notes = notes_of(&job, result->spec, pick.note);
     result->plan = plan_make(&job, result->spec);
     result->view = view_make(&job, result->plan);
-    result->artifacts[CLGEMM_CL].text =
-        templates_render(&job, request->templates, result->spec->family->kernel_template,
-                         result->view, &result->artifacts[CLGEMM_CL].length);
+    result->templates = request->templates ? keep_templates(&job, request->templates)
+                                           : templates_for_job(&job, NULL);
+    result->artifacts[CLGEMM_CL].text = templates_render(
+        &job, request->templates ? request->templates : result->templates,
+        result->spec->family->kernel_template, result->view, &result->artifacts[CLGEMM_CL].length);
     *made = result;
     return 0;
 }
@@ -152,9 +162,9 @@ static const char *write_artifact(struct job *job, struct clgemm_result *result,
     case CLGEMM_MANIFEST_WITH_SOURCE:
         return emit_manifest(job, result->plan, cl, length, true);
     case CLGEMM_HEADER:
-        return emit_header(job, result->plan, cl, length);
+        return emit_header(job, result->templates, result->plan, cl, length);
     case CLGEMM_LAUNCHER:
-        return emit_launcher(job, result->plan, cl, length);
+        return emit_launcher(job, result->templates, result->plan, cl, length);
     case CLGEMM_DUMP_REQUEST:
         return dump_request(job, result->spec);
     case CLGEMM_DUMP_PLAN:

@@ -82,17 +82,19 @@ static int open_template(struct reading *reading, const char *path, size_t *size
              path, reading->folder, LARGEST_FOLDER);
 }
 
-static void add_dependency(struct job *job, struct clgemm_templates *set, const char *path)
+void template_list_file(struct job *job, struct clgemm_templates *set,
+                        const struct template_file *file)
 {
-    if (set->file_count + 1 >= set->file_capacity) {
+    if (set->file_count == set->file_capacity) {
         const size_t capacity = set->file_capacity ? 2 * set->file_capacity : 16;
-        const char **const larger = arena_array(job->arena, capacity, sizeof *larger);
+        struct template_file *const larger = arena_array(job->arena, capacity, sizeof *larger);
         if (set->file_count)
             memcpy(larger, set->files, set->file_count * sizeof *larger);
         set->files = larger;
         set->file_capacity = capacity;
     }
-    set->files[set->file_count++] = path;
+    template_add_file(job, set, file->name, file->source, file->text, file->length);
+    set->files[set->file_count++] = *file;
 }
 
 static void add_file(struct reading *reading, const char *relative)
@@ -113,8 +115,8 @@ static void add_file(struct reading *reading, const char *relative)
     if ((size_t)length > size)
         job_fail(job, CLGEMM_IO, "template-dir", "%s grew while it was read", path);
     reading->bytes += (size_t)length;
-    template_add_file(job, reading->set, relative, path, room, (size_t)length);
-    add_dependency(job, reading->set, path);
+    const struct template_file read = {relative, path, room, (size_t)length};
+    template_list_file(job, reading->set, &read);
 }
 
 static int is_visible(const struct dirent *item)

@@ -33,8 +33,7 @@ struct finding {
 
 struct render {
     const struct clgemm_templates *set;
-    struct clgemm_templates *lazy; /* the same set, where it may be added to */
-    struct mustache_error broken;  /* a partial that did not compile */
+    struct mustache_error broken; /* a partial that did not compile */
     struct text text;
     struct {
         const struct value *list;
@@ -112,7 +111,8 @@ static const struct mustache_template *find(void *self, const char *name, size_t
     struct template_entry *const entry = template_find(render->set, name, length_of_name);
     if (!entry)
         return NULL;
-    if (!entry->compiled && render->lazy && template_compile(render->lazy, entry, &render->broken))
+    struct clgemm_templates *const lazy = render->set->lazy;
+    if (!entry->compiled && lazy && template_compile(lazy, entry, &render->broken))
         return NULL;
     return entry->compiled;
 }
@@ -129,10 +129,8 @@ static int write(void *self, const char *bytes, size_t count)
 const char *templates_render(struct job *job, const struct clgemm_templates *templates,
                              const char *name, const struct value *view, size_t *rendered)
 {
-    struct clgemm_templates *const own = templates ? NULL : templates_for_job(job);
     struct render *const render = arena_allocate(job->arena, sizeof *render);
-    render->set = templates ? templates : own;
-    render->lazy = own;
+    render->set = templates ? templates : templates_for_job(job, NULL);
     text_init(&render->text, job);
 
     const struct mustache_data data = {render, view, member, kind, text, length, item};

@@ -22,15 +22,25 @@ struct template_entry {
     const struct mustache_template *compiled; /* NULL: not yet */
 };
 
+/* A file of a folder. */
+struct template_file {
+    const char *name;   /* in the folder: "register/kernel.cl.mustache" */
+    const char *source; /* with the folder */
+    const char *text;
+    size_t length;
+};
+
 struct clgemm_templates {
     struct arena arena; /* of a set that was opened; a job's set lives in the job's arena */
     struct arena *memory;
+    struct clgemm_templates
+        *lazy; /* of a job: itself, compiled as it is asked for; NULL: compiled */
     struct template_entry *entries;
     size_t count;
     size_t capacity;
-    unsigned short *slots; /* by the hash of the name: number of an entry + 1; 0: none */
-    size_t slot_count;     /* a power of two, more than twice the entries */
-    const char **files;    /* of the folder; NULL ends them */
+    unsigned short *slots;       /* by the hash of the name: number of an entry + 1; 0: none */
+    size_t slot_count;           /* a power of two, more than twice the entries */
+    struct template_file *files; /* of the folder that it was opened with */
     size_t file_count;
     size_t file_capacity;
 };
@@ -42,6 +52,10 @@ bool template_is_file(const char *name);
  * names. `text` must outlive the set. Fails the job: CLGEMM_TEMPLATE (a malformed table). */
 void template_add_file(struct job *job, struct clgemm_templates *set, const char *path,
                        const char *source, const char *text, size_t length);
+
+/* Adds a file of a folder, which is listed too; the set takes its texts as they are. Fails the job: CLGEMM_TEMPLATE. */
+void template_list_file(struct job *job, struct clgemm_templates *set,
+                        const struct template_file *file);
 
 /* Adds the files of a folder and of those in it. Fails the job: CLGEMM_IO, CLGEMM_TEMPLATE. */
 void template_add_folder(struct job *job, struct clgemm_templates *set, const char *folder);

@@ -34,11 +34,19 @@ int template_compile(struct clgemm_templates *set, struct template_entry *entry,
                                  entry->length, &allocator, error);
 }
 
-struct clgemm_templates *templates_for_job(struct job *job)
+struct clgemm_templates *templates_for_job(struct job *job, const struct clgemm_templates *from)
 {
     struct clgemm_templates *const set = arena_allocate(job->arena, sizeof *set);
     set->memory = job->arena;
+    set->lazy = set;
     add_embedded(job, set);
+    for (size_t i = 0; from && i < from->file_count; i++) {
+        const struct template_file *const file = &from->files[i];
+        const struct template_file copy = {
+            arena_copy(job->arena, file->name), arena_copy(job->arena, file->source),
+            arena_text(job->arena, file->text, file->length), file->length};
+        template_list_file(job, set, &copy);
+    }
     return set;
 }
 
@@ -93,7 +101,7 @@ void clgemm_templates_free(struct clgemm_templates *templates)
 
 const char *templates_file(const struct clgemm_templates *templates, size_t index)
 {
-    return templates && index < templates->file_count ? templates->files[index] : NULL;
+    return templates && index < templates->file_count ? templates->files[index].source : NULL;
 }
 
 /* ------------------------------------------------------------------------ texts */

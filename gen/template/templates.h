@@ -8,10 +8,11 @@
 
 struct clgemm_templates;
 
-/* The embedded templates for one job: compiled as they are asked for, in the job's arena. */
-struct clgemm_templates *templates_for_job(struct job *job);
+/* The embedded templates for one job, and in their places those of the folder that `from` (NULL: none) was opened with, which may be
+ * gone before it: compiled as they are asked for, in the job's arena. Fails the job: CLGEMM_TEMPLATE. */
+struct clgemm_templates *templates_for_job(struct job *job, const struct clgemm_templates *from);
 
-/* Renders the template `name` ("register.cl") with the view. Fails the job with source, line
+/* Renders the template `name` ("register.cl") of a set (NULL: the embedded ones) with the view. Fails the job with source, line
  * and column. */
 const char *templates_render(struct job *job, const struct clgemm_templates *templates,
                              const char *name, const struct value *view, size_t *length);

@@ -78,8 +78,7 @@ static inline cl_int block_read_4x1_1x8_check_sub_groups(cl_kernel kernel, cl_de
         return status;
     address = clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSubGroupInfoKHR");
     if (!address)
-        address = clGetExtensionFunctionAddressForPlatform(platform,
-                                                           "clGetKernelSubGroupInfo");
+        address = clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSubGroupInfo");
     if (!address)
         return CL_INVALID_OPERATION;
     memcpy(&query, &address, sizeof query); /* C has no cast from data to functions */
@@ -107,8 +106,7 @@ static inline cl_int block_read_4x1_1x8_check_image(cl_context context, cl_chann
 }
 
 /* Creates the kernels of the program, which is built. */
-static inline cl_int block_read_4x1_1x8_make_kernels(struct block_read_4x1_1x8 *self,
-                                                     cl_device_id device)
+static inline cl_int block_read_4x1_1x8_make_kernels(struct block_read_4x1_1x8 *self, cl_device_id device)
 {
     cl_int status;
     self->copy_a = clCreateKernel(self->program, "block_read_4x1_1x8_copy_a", &status);
@@ -128,8 +126,7 @@ static inline cl_int block_read_4x1_1x8_make_kernels(struct block_read_4x1_1x8 *
  * self->program then has the log. Returns CL_INVALID_WORK_GROUP_SIZE if the device's
  * sub-groups do not fit the kernel.
  * Returns CL_IMAGE_FORMAT_NOT_SUPPORTED if the device has not the images that the kernel reads. */
-static inline cl_int block_read_4x1_1x8_create(struct block_read_4x1_1x8 *self,
-                                               cl_context context, cl_device_id device)
+static inline cl_int block_read_4x1_1x8_create(struct block_read_4x1_1x8 *self, cl_context context, cl_device_id device)
 {
     const void *source = block_read_4x1_1x8_source; /* OpenCL's prototype lacks one const of its type */
     const char **lines;
@@ -170,9 +167,9 @@ static inline void block_read_4x1_1x8_release(struct block_read_4x1_1x8 *self)
 }
 
 /* block_read_4x1_1x8_create with the binary of a program. On an error there is nothing to release. */
-static inline cl_int block_read_4x1_1x8_load(struct block_read_4x1_1x8 *self, cl_context context,
-                                             cl_device_id device, const unsigned char *binary,
-                                             size_t length)
+static inline cl_int block_read_4x1_1x8_load(
+    struct block_read_4x1_1x8 *self, cl_context context, cl_device_id device, const unsigned char *binary,
+    size_t length)
 {
     cl_int status;
     memset(self, 0, sizeof *self);
@@ -190,8 +187,7 @@ static inline cl_int block_read_4x1_1x8_load(struct block_read_4x1_1x8 *self, cl
 }
 
 /* 64-bit FNV-1a, continued with these bytes. */
-static inline cl_ulong block_read_4x1_1x8_cache_hash(cl_ulong hash, const void *bytes,
-                                                     size_t length)
+static inline cl_ulong block_read_4x1_1x8_cache_hash(cl_ulong hash, const void *bytes, size_t length)
 {
     const unsigned char *byte = BLOCK_READ_4X1_1X8_CAST(const unsigned char *, bytes);
     for (; length != 0; length--)
@@ -229,8 +225,8 @@ static inline cl_ulong block_read_4x1_1x8_cache_key(cl_device_id device)
 }
 
 /* A path of at most FILENAME_MAX bytes; 0 if that is too few. */
-static inline int block_read_4x1_1x8_cache_path(char *path, const char *folder, cl_ulong number,
-                                                const char *ending)
+static inline int block_read_4x1_1x8_cache_path(
+    char *path, const char *folder, cl_ulong number, const char *ending)
 {
     const int length =
         snprintf(path, FILENAME_MAX, "%s/block_read_4x1_1x8-%08x%08x.%s", folder,
@@ -241,8 +237,8 @@ static inline int block_read_4x1_1x8_cache_path(char *path, const char *folder, 
 
 /* The program in a file, for the caller to free, and its length in bytes. A null pointer if the
  * file cannot be read, or is not as block_read_4x1_1x8_cache_write has written it for this key. */
-static inline unsigned char *block_read_4x1_1x8_cache_read(const char *path, cl_ulong key,
-                                                           size_t *length)
+static inline unsigned char *block_read_4x1_1x8_cache_read(
+    const char *path, cl_ulong key, size_t *length)
 {
     unsigned char *binary = BLOCK_READ_4X1_1X8_NULL;
     cl_ulong hash;
@@ -267,8 +263,8 @@ static inline unsigned char *block_read_4x1_1x8_cache_read(const char *path, cl_
 
 /* The binary of a program for one of the devices of its context, for the caller to free, and its
  * length in bytes. A null pointer if there is none, or the context has more than 64 devices. */
-static inline unsigned char *block_read_4x1_1x8_cache_binary(cl_program program,
-        cl_device_id device, size_t *length)
+static inline unsigned char *block_read_4x1_1x8_cache_binary(
+    cl_program program, cl_device_id device, size_t *length)
 {
     cl_device_id devices[64];
     size_t lengths[64], bytes, i, own = 64;
@@ -301,9 +297,8 @@ static inline unsigned char *block_read_4x1_1x8_cache_binary(cl_program program,
 
 /* Writes a program into a file, under a name that no other thread or process has, which then
  * becomes `path`: nobody reads a part of it. After an error there is no file. */
-static inline void block_read_4x1_1x8_cache_write(const char *path, const char *folder,
-                                                  cl_ulong key, const unsigned char *binary,
-                                                  size_t length)
+static inline void block_read_4x1_1x8_cache_write(
+    const char *path, const char *folder, cl_ulong key, const unsigned char *binary, size_t length)
 {
     const cl_ulong hash = block_read_4x1_1x8_cache_hash(key, binary, length);
     const time_t now = time(BLOCK_READ_4X1_1X8_NULL);
@@ -332,9 +327,8 @@ static inline void block_read_4x1_1x8_cache_write(const char *path, const char *
  * that the driver refuses, a folder that is not there or that cannot be written to, are no errors:
  * the source is built. `folder` may be a null pointer: no cache. Threads and processes may share
  * a folder; nobody else should be able to write there, as what is in it is run. */
-static inline cl_int block_read_4x1_1x8_create_cached(struct block_read_4x1_1x8 *self,
-                                                      cl_context context, cl_device_id device,
-                                                      const char *folder)
+static inline cl_int block_read_4x1_1x8_create_cached(
+    struct block_read_4x1_1x8 *self, cl_context context, cl_device_id device, const char *folder)
 {
     const cl_ulong key = folder ? block_read_4x1_1x8_cache_key(device) : 0;
     char path[FILENAME_MAX];
@@ -375,9 +369,8 @@ static inline size_t block_read_4x1_1x8_round_up(size_t size, size_t multiple)
 
 /* Whether a buffer holds a matrix of `lines` rows (or columns) of `length` contiguous elements
  * (neither is 0), with leading dimension `stride`, from element `offset` on. */
-static inline cl_int block_read_4x1_1x8_check_buffer(cl_mem buffer, size_t element_bytes,
-                                                     size_t offset, size_t lines, size_t length,
-                                                     size_t stride)
+static inline cl_int block_read_4x1_1x8_check_buffer(
+    cl_mem buffer, size_t element_bytes, size_t offset, size_t lines, size_t length, size_t stride)
 {
     size_t bytes, elements;
     const cl_int status =
@@ -397,9 +390,9 @@ static inline cl_int block_read_4x1_1x8_check_buffer(cl_mem buffer, size_t eleme
 
 /* Creates an image of width x height texels, unless that of the last call has this size. The
  * old image is released; OpenCL keeps it until enqueued commands have finished. */
-static inline cl_int block_read_4x1_1x8_make_image(struct block_read_4x1_1x8_image *image,
-                                                   cl_context context, cl_channel_order order,
-                                                   size_t width, size_t height)
+static inline cl_int block_read_4x1_1x8_make_image(
+    struct block_read_4x1_1x8_image *image, cl_context context, cl_channel_order order, size_t width,
+    size_t height)
 {
     cl_image_format format;
     cl_image_desc description;
@@ -428,9 +421,8 @@ struct block_read_4x1_1x8_argument {
 };
 
 /* Sets the arguments of a kernel, in order. */
-static inline cl_int block_read_4x1_1x8_set_arguments(cl_kernel kernel,
-                                                      const struct block_read_4x1_1x8_argument *arguments,
-                                                      cl_uint count)
+static inline cl_int block_read_4x1_1x8_set_arguments(
+    cl_kernel kernel, const struct block_read_4x1_1x8_argument *arguments, cl_uint count)
 {
     cl_uint i;
     for (i = 0; i < count; i++) {
@@ -455,8 +447,8 @@ static inline int block_read_4x1_1x8_in_order(cl_command_queue queue)
 
 /* What the steps of a call wait for: the caller's events, with room for one more, for the caller to
  * free. The call before is forgotten once it has ended; its error is none of this call. */
-static inline cl_int block_read_4x1_1x8_begin(struct block_read_4x1_1x8 *self, cl_uint num_events,
-                                              const cl_event *events, cl_event **before)
+static inline cl_int block_read_4x1_1x8_begin(
+    struct block_read_4x1_1x8 *self, cl_uint num_events, const cl_event *events, cl_event **before)
 {
     const size_t room = (BLOCK_READ_4X1_1X8_CAST(size_t, num_events) + 1) * sizeof **before;
     cl_int state = CL_QUEUED;
@@ -479,18 +471,17 @@ static inline cl_int block_read_4x1_1x8_begin(struct block_read_4x1_1x8 *self, c
 
 /* Enqueues a kernel after the previous one and the first *count events of `before`, which has
  * room for one more. *count is what the next step is to wait for. */
-static inline cl_int block_read_4x1_1x8_step(struct block_read_4x1_1x8 *self,
-                                             cl_command_queue queue, cl_kernel kernel,
-                                             const size_t *global, const size_t *local,
-                                             cl_event *before, cl_uint *count)
+static inline cl_int block_read_4x1_1x8_step(
+    struct block_read_4x1_1x8 *self, cl_command_queue queue, cl_kernel kernel, const size_t *global,
+    const size_t *local, cl_event *before, cl_uint *count)
 {
     cl_uint all = *count;
     cl_event done;
     cl_int status;
     if (self->last[0])
         before[all++] = self->last[0];
-    status = clEnqueueNDRangeKernel(queue, kernel, 2, BLOCK_READ_4X1_1X8_NULL, global, local, all,
-                                    all ? before : BLOCK_READ_4X1_1X8_NULL, &done);
+    status = clEnqueueNDRangeKernel(queue, kernel, 2, BLOCK_READ_4X1_1X8_NULL, global, local,
+                                    all, all ? before : BLOCK_READ_4X1_1X8_NULL, &done);
     if (status != CL_SUCCESS)
         return status;
     if (self->last[2])
@@ -521,12 +512,13 @@ static inline cl_int block_read_4x1_1x8_step(struct block_read_4x1_1x8 *self,
  * a leading dimension is too small; CL_INVALID_BUFFER_SIZE if a buffer is too small;
  * CL_INVALID_IMAGE_SIZE if an image is too small for a size. Nothing
  * is enqueued then. */
-static inline cl_int block_read_4x1_1x8_enqueue(struct block_read_4x1_1x8 *self,
-                                                cl_command_queue queue, size_t M, size_t N,
-                                                size_t K, cl_float alpha, cl_mem A, size_t lda,
-                                                cl_mem B, size_t ldb, cl_float beta, cl_mem C,
-                                                size_t ldc, cl_uint num_events,
-                                                const cl_event *events, cl_event *event)
+static inline cl_int block_read_4x1_1x8_enqueue(
+    struct block_read_4x1_1x8 *self, cl_command_queue queue,
+    size_t M, size_t N, size_t K, cl_float alpha,
+    cl_mem A, size_t lda,
+    cl_mem B, size_t ldb, cl_float beta,
+    cl_mem C, size_t ldc,
+    cl_uint num_events, const cl_event *events, cl_event *event)
 {
     cl_int status = CL_SUCCESS;
     cl_event *before;

@@ -105,15 +105,15 @@ static void test_header_escapes(void **state)
     (void)state;
     SURVIVE();
     const struct plan plan = buffer_plan();
-    const char *text = emit_header(&job, &plan, kernel_text, strlen(kernel_text));
+    const char *text = emit_header(&job, NULL, &plan, kernel_text, strlen(kernel_text));
     assert_contains(text, "#define GEMM_SOURCE_COUNT 4\n");
     assert_contains(text, "    \"    /* \\\"?\\?/\\\" \\\\ */\\n\",\n");
     assert_contains(text, "#define GEMM_TILE_M 32 ");
     assert_contains(text, "#define GEMM_TILE_N 16 ");
     assert_contains(text, "#define GEMM_ENTRY_MULTIPLY \"gemm\"\n");
-    text = emit_header(&job, &plan, "\t\303\251", 3);
+    text = emit_header(&job, NULL, &plan, "\t\303\251", 3);
     assert_contains(text, "    \"\\011\\303\\251\"\n");
-    text = emit_header(&job, &plan, "", 0);
+    text = emit_header(&job, NULL, &plan, "", 0);
     assert_contains(text, "#define GEMM_SOURCE_COUNT 1\n");
 }
 
@@ -124,7 +124,7 @@ static void test_header_cuts_long_lines(void **state)
     const struct plan plan = buffer_plan();
     char line[1000];
     memset(line, 'x', sizeof line);
-    const char *text = emit_header(&job, &plan, line, sizeof line);
+    const char *text = emit_header(&job, NULL, &plan, line, sizeof line);
     assert_contains(text, "#define GEMM_SOURCE_COUNT 3\n");
 }
 
@@ -136,11 +136,11 @@ static void test_header_of_tiles(void **state)
     struct plan plan = buffer_plan();
     struct step step = multiply_step;
     plan.steps = &step;
-    assert_contains(emit_header(&job, &plan, "", 0), "#define GEMM_TILE_N 16 ");
+    assert_contains(emit_header(&job, NULL, &plan, "", 0), "#define GEMM_TILE_N 16 ");
     step.dimensions[0].dim.symbol = SYMBOL_M;
     step.dimensions[1].dim.symbol = SYMBOL_N;
-    assert_contains(emit_header(&job, &plan, "", 0), "#define GEMM_TILE_N 32 ");
-    assert_contains(emit_header(&job, &plan, "", 0), "#define GEMM_TILE_M 16 ");
+    assert_contains(emit_header(&job, NULL, &plan, "", 0), "#define GEMM_TILE_N 32 ");
+    assert_contains(emit_header(&job, NULL, &plan, "", 0), "#define GEMM_TILE_M 16 ");
 }
 
 /* What comes from outside stays inside its string or comment. */
@@ -151,10 +151,10 @@ static void test_header_of_foreign_texts(void **state)
     struct plan plan = buffer_plan();
     plan.build_options = "-DX=\"a\\b\" -I\xc3\xa9";
     plan.stem = "a*/b/*c*/*";
-    const char *const text = emit_header(&job, &plan, "", 0);
+    const char *const text = emit_header(&job, NULL, &plan, "", 0);
     assert_contains(text, "#define GEMM_BUILD_OPTIONS \"-DX=\\\"a\\\\b\\\" -I\\303\\251\"\n");
     assert_contains(text, "\n * a* /b/ *c* / *.h: ");
-    assert_contains(emit_launcher(&job, &plan, "", 0), "\n * a* /b/ *c* / *_launch.h: ");
+    assert_contains(emit_launcher(&job, NULL, &plan, "", 0), "\n * a* /b/ *c* / *_launch.h: ");
 }
 
 /* Build options that not every compiler takes: for which devices they are stands where they do. */
@@ -164,13 +164,13 @@ static void test_devices_of_build_options(void **state)
     SURVIVE();
     struct plan plan = buffer_plan();
     assert_lacks(emit_manifest(&job, &plan, "", 0, false), "\"device\"");
-    assert_lacks(emit_launcher(&job, &plan, "", 0), "build options are for");
+    assert_lacks(emit_launcher(&job, NULL, &plan, "", 0), "build options are for");
     plan.build_options = "-X";
     plan.requirement.device_type = "gpu";
     plan.requirement.vendor = "Acme*/";
-    assert_contains(emit_header(&job, &plan, "", 0),
+    assert_contains(emit_header(&job, NULL, &plan, "", 0),
                     "#define GEMM_BUILD_OPTIONS \"-X\" /* for a GPU of Acme* / */\n");
-    assert_contains(emit_launcher(&job, &plan, "", 0),
+    assert_contains(emit_launcher(&job, NULL, &plan, "", 0),
                     "\n * The build options are for a GPU of Acme* /; others may return "
                     "CL_INVALID_BUILD_OPTIONS. */\n");
     const char *const text = emit_manifest(&job, &plan, "", 0, false);
@@ -189,10 +189,12 @@ static void test_comments_stay_in_one_line(void **state)
     assert_string_equal(c_comment(&job, "*\\\n/ */ *\?\?/\r\n/ \33\177"), "*\\ / * / *\?\?/  /   ");
     plan.stem = "a*\?\?/\n/ int spliced; /";
     plan.command = "clgemm-gen --for 'x*\\\n/ int spliced; /\\\n*'";
-    assert_contains(emit_header(&job, &plan, "", 0), "--for 'x*\\ / int spliced; /\\ *'\n *\n");
-    assert_contains(emit_header(&job, &plan, "", 0), "\n * a*\?\?/ / int spliced; /.h: ");
+    assert_contains(emit_header(&job, NULL, &plan, "", 0),
+                    "--for 'x*\\ / int spliced; /\\ *'\n *\n");
+    assert_contains(emit_header(&job, NULL, &plan, "", 0), "\n * a*\?\?/ / int spliced; /.h: ");
     plan.stem = "product";
-    assert_contains(emit_launcher(&job, &plan, "", 0), "--for 'x*\\ / int spliced; /\\ *'\n *\n");
+    assert_contains(emit_launcher(&job, NULL, &plan, "", 0),
+                    "--for 'x*\\ / int spliced; /\\ *'\n *\n");
 }
 
 /* ------------------------------------------------------------------------------------- depfile */

@@ -20,7 +20,7 @@ static void test_launcher_of_buffers(void **state)
     (void)state;
     SURVIVE();
     const struct plan plan = buffer_plan();
-    const char *text = emit_launcher(&job, &plan, "", 0);
+    const char *text = emit_launcher(&job, NULL, &plan, "", 0);
     assert_contains(text, "#include \"product.h\"\n");
     assert_contains(text, "if (M % 32 != 0) /* M must be a multiple of 32 */");
     assert_contains(text, "lda != 0 && M > 2147483647 / lda");
@@ -41,7 +41,7 @@ static void test_launcher_of_images(void **state)
     (void)state;
     SURVIVE();
     const struct plan plan = image_plan();
-    const char *text = emit_launcher(&job, &plan, "", 0);
+    const char *text = emit_launcher(&job, NULL, &plan, "", 0);
     /* Rows of 64 bytes are 16 texels: more than the tile of 8. */
     assert_contains(text, "gemm_round_up(K, 16)");
     assert_contains(text, "gemm_round_up(M, 32)");
@@ -69,7 +69,7 @@ static void test_launcher_skips_what_every_step_skips(void **state)
     step.nonzero[2] = SYMBOL_K;
     step.nonzero[3] = SYMBOL_ALPHA;
     plan.steps = &step;
-    assert_contains(emit_launcher(&job, &plan, "", 0),
+    assert_contains(emit_launcher(&job, NULL, &plan, "", 0),
                     "if (M == 0 || N == 0 || K == 0 || alpha == 0)");
 }
 
@@ -79,7 +79,7 @@ static void test_launcher_folds_fixed_factors(void **state)
     SURVIVE();
     struct plan plan = buffer_plan();
     plan.problem.values[SYMBOL_M] = (struct setting){.how = FIXED, .whole = 1000};
-    const char *text = emit_launcher(&job, &plan, "", 0);
+    const char *text = emit_launcher(&job, NULL, &plan, "", 0);
     assert_contains(text, "if (lda > 2147483) /* A must");
     assert_lacks(text, "M must be a multiple");
 }
@@ -90,7 +90,7 @@ static void test_launcher_refuses_names_that_cannot_be_included(void **state)
     (void)state;
     plan.stem = "a\"b";
     if (setjmp(job.escape) == 0) {
-        emit_launcher(&job, &plan, "", 0);
+        emit_launcher(&job, NULL, &plan, "", 0);
         fail_msg("no failure");
     }
     assert_int_equal(error.code, CLGEMM_USAGE);
@@ -100,7 +100,8 @@ static void test_launcher_refuses_names_that_cannot_be_included(void **state)
 static void assert_takes_the_same(const char *text, const struct plan *other)
 {
     const char *const head = strstr(text, "cl_int gemm_enqueue(");
-    assert_memory_equal(head, strstr(emit_launcher(&job, other, "", 0), "cl_int gemm_enqueue("),
+    assert_memory_equal(head,
+                        strstr(emit_launcher(&job, NULL, other, "", 0), "cl_int gemm_enqueue("),
                         strcspn(head, "{"));
 }
 
@@ -111,7 +112,7 @@ static void test_launcher_leaves_idle_steps_out(void **state)
     SURVIVE();
     struct plan plan = image_plan();
     plan.problem.values[SYMBOL_K].how = FIXED;
-    const char *text = emit_launcher(&job, &plan, "", 0);
+    const char *text = emit_launcher(&job, NULL, &plan, "", 0);
     assert_lacks(text, "copy_a");
     assert_contains(text, "\n    (void)A;\n");
     assert_lacks(text, "(void)B;");
@@ -123,7 +124,7 @@ static void test_launcher_leaves_idle_steps_out(void **state)
     /* Without rows nothing is launched. */
     plan.problem.values[SYMBOL_K] = (struct setting){.how = GIVEN_AT_LAUNCH};
     plan.problem.values[SYMBOL_M].how = FIXED;
-    text = emit_launcher(&job, &plan, "", 0);
+    text = emit_launcher(&job, NULL, &plan, "", 0);
     assert_lacks(text, "clEnqueueNDRangeKernel");
     assert_lacks(text, "image");
     plan.problem.values[SYMBOL_M].whole = 5;
@@ -140,7 +141,7 @@ static void test_launcher_without_depth(void **state)
     SURVIVE();
     struct plan plan = buffer_plan();
     plan.problem.values[SYMBOL_K].how = FIXED;
-    const char *text = emit_launcher(&job, &plan, "", 0);
+    const char *text = emit_launcher(&job, NULL, &plan, "", 0);
     assert_lacks(text, "check_buffer(A");
     assert_contains(text, "    status = gemm_check_buffer(C, 4, 0, M, N, ldc);");
 }
@@ -151,7 +152,7 @@ static void test_no_line_is_longer_than_100(void **state)
     SURVIVE();
     const struct plan plans[] = {buffer_plan(), image_plan()};
     for (size_t i = 0; i < COUNT(plans); i++) {
-        const char *line = emit_launcher(&job, &plans[i], "", 0);
+        const char *line = emit_launcher(&job, NULL, &plans[i], "", 0);
         while (*line) {
             const size_t length = strcspn(line, "\n");
             if (length > 100)

@@ -138,6 +138,30 @@ static void templates_of_a_folder_replace_the_embedded_ones(void **state)
     remove_template("naive.cl.mustache");
 }
 
+/* Host text is written when it is asked for, which may be after the set is gone. */
+static void host_text_follows_a_folder(void **state)
+{
+    struct clgemm_templates *set;
+    struct clgemm_result *result;
+    (void)state;
+    make_folder("host");
+    write_template("host/header.h.mustache", "/* {{kernel}} of mine */\n{{>host/cast}}");
+    write_template("host/cast.mustache", "cast of mine\n");
+    assert_int_equal(clgemm_templates_open(folder, &set, &error), 0);
+    struct clgemm_request *const request = ask("--family naive --name gemm");
+    clgemm_request_use_templates(request, set);
+    assert_int_equal(clgemm_generate(request, &result, &error), 0);
+    clgemm_request_free(request);
+    clgemm_templates_free(set);
+    assert_string_equal(clgemm_result_text(result, CLGEMM_HEADER, NULL),
+                        "/* gemm of mine */\ncast of mine\n");
+    assert_non_null(strstr(clgemm_result_text(result, CLGEMM_LAUNCHER, NULL), "cast of mine\n"));
+    clgemm_result_free(result);
+    remove_template("host/header.h.mustache");
+    remove_template("host/cast.mustache");
+    remove_template("host");
+}
+
 /* What only shows while a kernel is made: an unknown name, a partial that is not there. */
 static void templates_that_ask_too_much_are_answered(void **state)
 {
@@ -378,6 +402,7 @@ int main(void)
         cmocka_unit_test(missing_folders_are_answered),
         cmocka_unit_test(broken_templates_are_answered),
         cmocka_unit_test(templates_of_a_folder_replace_the_embedded_ones),
+        cmocka_unit_test(host_text_follows_a_folder),
         cmocka_unit_test(lines_of_tables_are_templates),
         cmocka_unit_test(lines_of_built_in_tables_are_replaced),
         cmocka_unit_test(broken_tables_are_answered),

@@ -1,0 +1,59 @@
+#include "emit/host.h"
+
+#include <string.h>
+
+#include "gen/base/c_text.h"
+#include "gen/plan/wording.h"
+
+struct value *host_view(struct job *job, const char *name)
+{
+    struct value *const view = value_object(job);
+    value_set_text(job, view, "kernel", name);
+    value_set_text(job, view, "KERNEL", c_capitals(job, name));
+    return view;
+}
+
+void host_view_head(struct job *job, struct value *view, const struct plan *plan)
+{
+    value_set_text(job, view, "stem", plan->stem);
+    value_set_text(job, view, "stem_said", c_comment(job, plan->stem));
+    value_set_text(job, view, "formula", plan_formula(job, plan));
+    value_set_text(job, view, "layout", plan->problem.layout);
+    value_set_text(job, view, "types", plan_types(job, plan));
+    value_set_text(job, view, "version", plan->version);
+    value_set_text(job, view, "command", c_comment(job, plan->command));
+}
+
+void host_set_list(struct job *job, struct value *object, size_t indent,
+                   const struct host_item *items, size_t count)
+{
+    struct value *const list = value_set_list(job, object, "arguments");
+    const char *const new_line = arena_printf(job->arena, "\n%*s", (int)indent, "");
+    size_t column = indent;
+    for (size_t i = 0; i < count; i++) {
+        struct value *const item = value_add(list, value_object(job));
+        /* A comma, or what closes the list: a parenthesis, a brace, a semicolon. */
+        const size_t width = strlen(items[i].text) + 2;
+        const bool wraps = i > 0 && (items[i].opens || column + 1 + width > 100);
+        column = wraps || i == 0 ? indent : column + 1;
+        column += strlen(items[i].text) + 1;
+        value_set_bool(job, item, "first", i == 0);
+        value_set_text(job, item, "gap", wraps ? new_line : " ");
+        value_set_text(job, item, "argument", items[i].text);
+    }
+}
+
+struct value *host_row(struct job *job, const char *before, const struct host_item *items,
+                       size_t count)
+{
+    struct value *const row = value_object(job);
+    host_set_list(job, row, strlen(before), items, count);
+    return row;
+}
+
+const char *host_render(struct job *job, const struct clgemm_templates *templates, const char *page,
+                        const struct value *view)
+{
+    size_t length;
+    return templates_render(job, templates, page, view, &length);
+}

@@ -1,0 +1,46 @@
+/*
+ * What the views of host text have in common: names, lists that break before column 100, rendering.
+ *
+ * The text stands in templates/host/, a page for each kind of file. A view holds names, numbers, terms of C and words for comments.
+ */
+#ifndef EMIT_HOST_H
+#define EMIT_HOST_H
+
+#include <stdbool.h>
+
+#include "gen/base/value.h"
+#include "gen/plan/plan.h"
+#include "gen/template/templates.h"
+
+/* Upper bound of the items of a list: parameters, comparisons. */
+enum {
+    HOST_MOST_ITEMS = 64
+};
+
+/* An item of a list: a parameter with its type, an argument. */
+struct host_item {
+    const char *text;
+    bool opens; /* a line of its own begins with it */
+};
+
+/* An object with `kernel`, the prefix of functions and types, and `KERNEL`, that of macros. */
+struct value *host_view(struct job *job, const char *name);
+
+/* What the first comment of a file says of a plan: `stem`, and as words `stem_said`, `formula`, `layout`, `types`, `version`,
+ * `command`. */
+void host_view_head(struct job *job, struct value *view, const struct plan *plan);
+
+/* Sets the member `arguments` of an object to a list, for the piece host/list. Lines after the first begin with `indent` blanks, where
+ * the first one began too. */
+void host_set_list(struct job *job, struct value *object, size_t indent,
+                   const struct host_item *items, size_t count);
+
+/* An object whose list stands behind `before`, which begins its line. */
+struct value *host_row(struct job *job, const char *before, const struct host_item *items,
+                       size_t count);
+
+/* Renders the page host/NAME. Fails the job (CLGEMM_TEMPLATE). */
+const char *host_render(struct job *job, const struct clgemm_templates *templates, const char *page,
+                        const struct value *view);
+
+#endif

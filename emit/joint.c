@@ -1,0 +1,101 @@
+/*
+ * The parameters of a dispatch's functions: what those of its kernels take.
+ */
+#include "emit/joint.h"
+
+#include <string.h>
+
+struct joint_parameters joint_own(struct job *job, const struct dispatch *dispatch, size_t kernel,
+                                  enum joint_function function, enum role operand)
+{
+    const struct plan *const plan = dispatch->plans[kernel];
+    const struct buffer *const prepared =
+        function == JOINT_ENQUEUE ? NULL : launcher_prepared(plan, operand);
+    struct joint_parameters own;
+    own.count = function == JOINT_PREPARED_BYTES
+                    ? launcher_bytes_parameters(job, plan, prepared, own.list)
+                    : launcher_parameters(job, plan, prepared, own.list);
+    return own;
+}
+
+size_t joint_place(const struct joint_parameters *parameters, const char *name)
+{
+    size_t i = 0;
+    while (i < parameters->count && strcmp(parameters->list[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+/* Adds what another kernel takes besides. All have the same order. */
+static void join(struct joint_parameters *all, const struct joint_parameters *own)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < own->count; i++) {
+        size_t place = joint_place(all, own->list[i].name);
+        if (place == all->count) {
+            place = next;
+            memmove(&all->list[place + 1], &all->list[place],
+                    (all->count++ - place) * sizeof *all->list);
+            all->list[place] = own->list[i];
+        }
+        if (!all->list[place].meaning)
+            all->list[place].meaning = own->list[i].meaning;
+        next = place + 1;
+    }
+}
+
+struct joint_parameters joint_all(struct job *job, const struct dispatch *dispatch,
+                                  enum joint_function function, enum role operand)
+{
+    struct joint_parameters all = {.count = 0};
+    for (enum symbol size = SYMBOL_M; size <= SYMBOL_K && function == JOINT_ENQUEUE; size++)
+        all.list[all.count++] = (struct launcher_parameter){
+            .symbol = size, .type = "size_t", .name = launcher_symbol(size)};
+    for (size_t i = 0; i < dispatch->kernel_count; i++) {
+        const struct joint_parameters own = joint_own(job, dispatch, i, function, operand);
+        join(&all, &own);
+    }
+    return all;
+}
+
+void joint_check(struct job *job, const struct dispatch *dispatch,
+                 const struct joint_parameters *all)
+{
+    for (size_t i = 0; i < dispatch->kernel_count; i++) {
+        const struct joint_parameters own = joint_own(job, dispatch, i, JOINT_ENQUEUE, ROLE_C);
+        for (size_t j = 0; j < all->count; j++) {
+            const struct launcher_parameter *const wanted = &all->list[j];
+            const size_t place = joint_place(&own, wanted->name);
+            const bool size = !wanted->buffer && !symbol_is_scalar(wanted->symbol);
+            if (place < own.count ? strcmp(own.list[place].type, wanted->type) == 0 : size)
+                continue;
+            job_fail(job, CLGEMM_REFUSED, "emit",
+                     "the launchers of kernel %s and of the others of the dispatch differ in the "
+                     "argument %s, and one function calls them all; ask --emit without launcher",
+                     dispatch->plans[i]->name, wanted->name);
+        }
+    }
+}
+
+const char *joint_member(struct job *job, const struct dispatch *dispatch, size_t kernel)
+{
+    /* The name of the dispatch stands before that of a kernel. */
+    const char *const name = dispatch->plans[kernel]->name;
+    return arena_printf(job->arena, "k_%s", name + strlen(dispatch->name) + 1);
+}
+
+struct value *joint_call(struct job *job, const struct dispatch *dispatch, size_t kernel,
+                         const char *before, const struct joint_parameters *own)
+{
+    struct host_item arguments[HOST_MOST_ITEMS + 5];
+    size_t count = 0;
+    arguments[count++] = (struct host_item){
+        arena_printf(job->arena, "&self->%s", joint_member(job, dispatch, kernel)), false};
+    arguments[count++] = (struct host_item){"queue", false};
+    for (size_t i = 0; i < own->count; i++)
+        arguments[count++] = (struct host_item){own->list[i].name, false};
+    arguments[count++] = (struct host_item){"num_events", false};
+    arguments[count++] = (struct host_item){"events", false};
+    arguments[count++] = (struct host_item){"event", false};
+    return host_row(job, before, arguments, count);
+}

@@ -1,0 +1,108 @@
+/*
+ * The workspaces and images that a launcher's function makes: as large as its sizes ask, and none for a step that does not run.
+ */
+#include "emit/launcher.h"
+
+#include <string.h>
+
+/* An extent of a workspace; of one of which each work-group has a part, in tiles. */
+static const char *extent_of(struct launcher *launcher, const struct buffer *buffer,
+                             const struct extent *extent)
+{
+    const char *const elements = launcher_round_up(launcher, extent->n, extent->rounded_to);
+    return buffer->notes
+               ? arena_printf(launcher->job->arena, "%s / %lld", elements, extent->rounded_to)
+               : elements;
+}
+
+/* A call of NAME_make_workspace, NAME_make_workspaces or NAME_make_image. */
+static void set_call(struct launcher *launcher, struct value *item, const char *when,
+                     const char *what, const struct host_item *arguments, size_t count)
+{
+    struct job *const job = launcher->job;
+    const char *const before = arena_printf(job->arena, "%*sstatus = %s_make_%s(", when ? 8 : 4, "",
+                                            launcher->plan->name, what);
+    value_set_text(job, item, "what", what);
+    value_set_text(job, item, "when", when);
+    host_set_list(job, item, strlen(before), arguments, count);
+}
+
+/* Room for a workspace, which is dense: nothing lies between its lines. */
+static void view_workspace(struct launcher *launcher, struct value *item, const char *when,
+                           const struct buffer *buffer)
+{
+    struct arena *arena = launcher->job->arena;
+    const struct extent *rows = &buffer_lines(buffer)[0], *columns = &buffer_lines(buffer)[1];
+    const bool several = buffer->extent_count > 2; /* members, or parts */
+    const long long parts = buffer->extent_count > 3 ? rows[-1].n.number : 1; /* of a member */
+    const long long bytes = buffer->notes ? rows->rounded_to * columns->rounded_to / buffer->covers
+                                          : buffer->element_bytes;
+    const struct host_item arguments[] = {
+        {arena_printf(arena, "&self->%s", buffer->name), false},
+        {"self->context", false},
+        {extent_of(launcher, buffer, rows), false},
+        {extent_of(launcher, buffer, columns), false},
+        {arena_printf(arena, "%lld", bytes * parts), false},
+        {several ? launcher_count(launcher, buffer->extents[0].n) : NULL, false},
+    };
+    set_call(launcher, item, when, several ? "workspaces" : "workspace", arguments,
+             several ? 6 : 5);
+    value_set_bool(launcher->job, item, "unread", false);
+}
+
+/* An image of a step that does not run is an argument of the product all the same. */
+static void view_image(struct launcher *launcher, struct value *item, const char *when,
+                       const struct buffer *buffer)
+{
+    struct job *const job = launcher->job;
+    const struct extent *rows = &buffer->extents[0], *columns = &buffer->extents[1];
+    /* A row is a multiple of the pitch, which is a power of two, and of whole texels. */
+    long long multiple = columns->rounded_to;
+    const long long pitch = buffer->image->pitch_bytes / buffer->element_bytes * buffer->covers;
+    while (pitch > 0 && multiple % pitch != 0)
+        multiple *= 2;
+    const char *width = launcher_round_up(launcher, columns->n, multiple);
+    if (buffer->covers > 1)
+        width = arena_printf(job->arena, "%s / %lld", width, buffer->covers);
+    const struct host_item arguments[] = {
+        {arena_printf(job->arena, "&self->%s", buffer->name), false},     {"self->context", false},
+        {arena_printf(job->arena, "CL_%s", buffer->image->order), false}, {width, false},
+        {launcher_round_up(launcher, rows->n, rows->rounded_to), false},
+    };
+    set_call(launcher, item, when, "image", arguments, 5);
+    if (!when) {
+        value_set_bool(job, item, "unread", false);
+        return;
+    }
+    struct value *const unread = value_set_object(job, item, "unread");
+    value_set_text(job, unread, "buffer", buffer->name);
+    value_set_text(job, unread, "order", buffer->image->order);
+}
+
+/* The step that fills a workspace, without which nobody reads it; NULL: the product does. */
+static const struct step *filling_step(const struct plan *plan, const struct buffer *buffer)
+{
+    for (size_t i = 0; i < plan->step_count && buffer->operand != ROLE_C; i++)
+        if (launcher_step_takes(plan, &plan->steps[i], buffer))
+            return &plan->steps[i];
+    return NULL;
+}
+
+void launcher_view_allocations(struct launcher *launcher, struct value *function)
+{
+    struct job *const job = launcher->job;
+    const struct plan *const plan = launcher->plan;
+    struct value *const allocations = value_set_list(job, function, "allocations");
+    for (size_t i = 0; i < plan->buffer_count; i++) {
+        const struct buffer *const buffer = &plan->buffers[i];
+        if (!launcher_makes(buffer) || !launcher_takes(plan, buffer))
+            continue;
+        const struct step *const filling = filling_step(plan, buffer);
+        const char *const when = filling ? launcher_condition(launcher, filling, true) : NULL;
+        struct value *const item = value_add(allocations, value_object(job));
+        if (buffer->image)
+            view_image(launcher, item, when, buffer);
+        else
+            view_workspace(launcher, item, when, buffer);
+    }
+}
