@@ -17,8 +17,10 @@ static const struct cli_option own_options[] = {
       "artifacts to write, separated by commas",
       "cl: the kernel. json: the manifest, for clgemm-bench or any other host to launch it. "
       "header: the kernel as data for C, with constants. launcher: C functions that build and "
-      "launch it on the caller's queue; they include the header, and do not compile with that of "
-      "another kernel. dispatch: every kernel of the profile's member `dispatch`, with the other "
+      "launch it on the caller's queue, with what --launcher adds; they include the header, and do "
+      "not "
+      "compile with that of another kernel. dispatch: every kernel of the profile's member "
+      "`dispatch`, with the other "
       "artifacts of LIST, and NAME_dispatch.h, whose NAME_pick(m, n, k, &level) selects in C the "
       "fastest of them for a shape; with launcher also NAME_launch.h, whose NAME_create, "
       "NAME_enqueue and NAME_release are those of a launcher and multiply each shape by that "

@@ -50,6 +50,7 @@ const char *emit_dispatch_launcher(struct job *job, const struct clgemm_template
     const struct joint_parameters all = joint_all(job, dispatch, JOINT_ENQUEUE, ROLE_C);
     joint_check(job, dispatch, &all);
     host_view_head(job, view, dispatch->plans[0]);
+    value_set_bool(job, view, "cache", dispatch->plans[0]->launcher.cache);
     view_kernels(job, dispatch, view, &all);
     joint_view_prepared(job, dispatch, view);
     launcher_view_head(job, value_set_object(job, view, "function"), dispatch->name, all.list,

@@ -58,6 +58,19 @@ static struct plan without_idle_steps(struct launcher *launcher, const struct pl
     return reduced;
 }
 
+/* What is emitted because it was asked for. */
+static void view_parts(const struct launcher *launcher, struct value *view)
+{
+    struct job *const job = launcher->job;
+    const struct launcher_parts parts = launcher->plan->launcher;
+    const bool finalizes = plan_main_step(launcher->plan)->engine.finalize != NULL;
+    value_set_bool(job, view, "cache", parts.cache);
+    value_set_bool(job, view, "events", parts.events);
+    value_set_bool(job, view, "log", parts.log);
+    value_set_bool(job, view, "allocates",
+                   parts.cache || parts.log || launcher->chained || finalizes);
+}
+
 /* What the struct holds. */
 static void view_struct(const struct launcher *launcher, struct value *view)
 {
@@ -127,6 +140,7 @@ const char *emit_launcher(struct job *job, const struct clgemm_templates *templa
     launcher.chained = launcher_chains(&reduced);
     host_view_head(job, view, &reduced);
     value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
+    view_parts(&launcher, view);
     view_struct(&launcher, view);
     launcher_view_create(&launcher, view);
     launcher_view_functions(&launcher, view);

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "gen/base/c_text.h"
 #include "gen/plan/wording.h"
 
 /* "8, 1": work-items of a work-group along each dimension. */
@@ -96,6 +97,7 @@ void launcher_view_create(const struct launcher *launcher, struct value *view)
     for (size_t i = 0; i < plan->step_count; i++) {
         struct value *const step = value_add(steps, value_object(job));
         value_set_text(job, step, "step", plan->steps[i].name);
+        value_set_text(job, step, "STEP", c_capitals(job, plan->steps[i].name));
         value_set_text(job, step, "entry", plan->steps[i].entry);
         value_set_bool(job, step, "goes_on", i + 1 < plan->step_count || checks);
     }

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "gen/base/c_text.h"
+
 /* "int_M": a size in the type that the kernel takes. */
 static const char *converted(struct launcher *launcher, const struct argument *argument)
 {
@@ -118,6 +120,14 @@ static void view_geometry(struct launcher *launcher, struct value *item, const s
     value_set(item, "local", host_row(job, before, local, count));
 }
 
+/* "GEMM_STEP_COPY_A". */
+static const char *step_number(const struct launcher *launcher, const struct step *step)
+{
+    struct job *const job = launcher->job;
+    return arena_printf(job->arena, "%s_STEP_%s", c_capitals(job, launcher->plan->name),
+                        c_capitals(job, step->name));
+}
+
 /* The call of NAME_step. */
 static void view_call(struct launcher *launcher, struct value *item, const struct step *step,
                       const char *its, bool first)
@@ -134,9 +144,10 @@ static void view_call(struct launcher *launcher, struct value *item, const struc
         {arena_printf(job->arena, "%slocal", its), false},
         {"before", false},
         {"&num_events", false},
+        {step_number(launcher, step), false}, /* where events are asked for */
     };
     value_set_text(job, item, "when", when);
-    host_set_list(job, item, strlen(before), arguments, sizeof arguments / sizeof *arguments);
+    host_set_list(job, item, strlen(before), arguments, launcher->plan->launcher.events ? 8 : 7);
 }
 
 static void view_steps(struct launcher *launcher, struct value *function)
@@ -151,6 +162,7 @@ static void view_steps(struct launcher *launcher, struct value *function)
             launcher->chained ? arena_printf(job->arena, "%s_", step->name) : "";
         struct value *const item = value_add(steps, value_object(job));
         value_set_text(job, item, "step", step->name);
+        value_set_text(job, item, "STEP", c_capitals(job, step->name));
         value_set_text(job, item, "its", its);
         view_arguments(launcher, item, step);
         view_geometry(launcher, item, step, its);

@@ -260,7 +260,7 @@ CLGEMM_API int clgemm_why_not(const struct clgemm_request *request,
 /* One option, as --help, the man page and the completion show it. */
 struct clgemm_option {
     const char *name;     /* long name without dashes */
-    const char *group;    /* "problem", "kernel", "device" */
+    const char *group;    /* "problem", "kernel", "device", "output" */
     const char *metavar;  /* "HxW", "N", ...; "" for a switch */
     const char *values;   /* allowed words, separated by '|'; "" where free */
     const char *standard; /* default in words */

@@ -55,14 +55,6 @@ static cl_device_id find_device(void)
     exit(77);
 }
 
-static void print_build_log(cl_program program, cl_device_id device)
-{
-    static char log[65536];
-    if (program && clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log,
-                                         NULL) == CL_SUCCESS)
-        fputs(log, stderr);
-}
-
 /* C = A B on the device. */
 static void multiply(cl_device_id device)
 {
@@ -81,8 +73,8 @@ static void multiply(cl_device_id device)
     require(status, "clCreateBuffer for C");
 
     status = gemm_create(&product, context, device);
-    if (status != CL_SUCCESS)
-        print_build_log(product.program, device);
+    if (status != CL_SUCCESS && product.log)
+        fputs(product.log, stderr);
     require(status, "gemm_create");
     require(gemm_enqueue(&product, queue, FREQUENCIES, SIGNALS, SAMPLES, 1.0f, buffer_a, SAMPLES,
                          buffer_b, SIGNALS, 0.0f, buffer_c, SIGNALS, 0, NULL, NULL),

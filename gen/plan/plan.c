@@ -278,6 +278,13 @@ static void plan_peak(struct job *job, const struct spec *spec, struct plan *pla
     plan->operations_per_cycle = states.operations_per_cycle;
 }
 
+static struct launcher_parts launcher_parts(const struct option_value *list)
+{
+    return (struct launcher_parts){.cache = option_lists(list, "cache"),
+                                   .events = option_lists(list, "events"),
+                                   .log = option_lists(list, "log")};
+}
+
 const struct plan *plan_make(struct job *job, const struct spec *spec)
 {
     struct plan *const plan = arena_allocate(job->arena, sizeof *plan);
@@ -285,6 +292,7 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
     plan->stem = spec->values[OPTION_STEM].text ? spec->values[OPTION_STEM].text : plan->name;
     plan->version = CLGEMM_VERSION;
     plan->command = plan_command(job, spec);
+    plan->launcher = launcher_parts(&spec->values[OPTION_LAUNCHER]);
     plan->problem = spec->problem;
     plan->config = plan_config(job, spec);
     struct draft draft = {.job = job, .spec = spec, .plan = plan};

@@ -165,6 +165,13 @@ struct constraint {
     struct count right;
 };
 
+/* What a launcher has beyond the product. */
+struct launcher_parts {
+    bool cache;  /* of built programs */
+    bool events; /* of each step */
+    bool log;    /* of the compiler */
+};
+
 struct plan {
     const char *name;    /* C identifier: entry point, prefix of constants */
     const char *stem;    /* of the file names; the name unless asked otherwise */
@@ -175,6 +182,7 @@ struct plan {
     const struct value *config; /* resolved configuration: option name to text */
     const char *build_options;  /* "" or compiler options */
     struct requirement requirement;
+    struct launcher_parts launcher;
 
     const struct buffer *buffers;
     size_t buffer_count;

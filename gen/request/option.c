@@ -155,6 +155,47 @@ static const char *list_words(struct job *job, const char *words, const char *te
                       : arena_printf(job->arena, "one of %s", text_string(&takes));
 }
 
+/* Whether a list with commas holds the word (`length` bytes). */
+static bool lists(const char *list, const char *word, size_t length)
+{
+    while (*list) {
+        const size_t own = strcspn(list, ",");
+        if (own == length && memcmp(list, word, length) == 0)
+            return true;
+        list += own + (list[own] == ',');
+    }
+    return false;
+}
+
+bool option_lists(const struct option_value *value, const char *word)
+{
+    return lists(value->text, word, strlen(word));
+}
+
+/* A list in the order of the row's words, each once; the first word, which stands alone, says that it is empty. */
+static const char *read_list(struct job *job, enum option_id id, const char *text)
+{
+    const char *const words = option_rows[id].values, *const others = strchr(words, '|') + 1;
+    const char *canonical = "";
+    if (strlen(text) == strcspn(words, "|") && memcmp(text, words, strlen(text)) == 0)
+        return arena_copy(job->arena, text);
+    for (const char *item = text; item; item = strchr(item, ',') ? strchr(item, ',') + 1 : NULL) {
+        const char *const word = arena_text(job->arena, item, strcspn(item, ","));
+        if (!find_word(job, others, word))
+            wrong(job, id, text,
+                  arena_printf(job->arena, "%.*s, or words with commas between them, each %s",
+                               (int)strcspn(words, "|"), words, list_words(job, others, word)));
+    }
+    for (const char *word = others; *word;) {
+        const size_t length = strcspn(word, "|");
+        if (lists(text, word, length))
+            canonical = arena_printf(job->arena, "%s%s%.*s", canonical, *canonical ? "," : "",
+                                     (int)length, word);
+        word += length + (word[length] == '|');
+    }
+    return canonical;
+}
+
 static void read_scalar(struct job *job, enum option_id id, const char *text, bool single,
                         struct option_value *value)
 {
@@ -256,6 +297,9 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
         value->on = strcmp(text, "yes") == 0;
         if (!value->on && strcmp(text, "no") != 0)
             wrong(job, id, text, "yes or no");
+        break;
+    case KIND_LIST:
+        value->text = read_list(job, id, text);
         break;
     case KIND_EPILOGUE:
         value->text = epilogue_read(job, text)->text;

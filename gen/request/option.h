@@ -42,6 +42,7 @@ enum option_kind {
     KIND_OFFSET,
     KIND_SCALAR,
     KIND_SWITCH,
+    KIND_LIST,
     KIND_EPILOGUE,
     KIND_NAME,
     KIND_TEXT
@@ -88,6 +89,9 @@ enum option_id option_find(const char *name, size_t length);
 /* Parses `text` (NULL: a switch given without value) into *value, its canonical text in the arena.
  * Fails the job with a sentence that names the option and what it takes. */
 void option_parse(struct job *job, enum option_id id, const char *text, struct option_value *value);
+
+/* Whether a LIST has the word in it. */
+bool option_lists(const struct option_value *value, const char *word);
 
 /* Rounds a SCALAR, which is parsed in double precision, to single; its text becomes the shortest of
  * that number. Fails the job where it is out of range. */

@@ -2,13 +2,14 @@
  * Plays OpenCL for product_launch.h. Use: cache prints the key of the program; cache FOLDER tries product_create_cached with
  * the folder, which is there and empty.
  */
-/* mkdir. */
+/* mkdir, mkfifo, alarm. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "product_launch.h"
 
@@ -315,6 +316,13 @@ static void test_folder(const char *folder)
     remove(path);
     mkdir(path, 0777);
     expect("a folder for a file", folder, SOURCE);
+    remove(path);
+    /* It would be waited for. */
+    mkfifo(path, 0666);
+    alarm(20);
+    expect("a pipe for a file", folder, SOURCE);
+    expect("written anew", folder, BINARY);
+    alarm(0);
     remove(path);
 }
 

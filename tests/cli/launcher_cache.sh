@@ -4,8 +4,8 @@
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
 mkdir first second third folder
-"$gen" --name product --layout row --family naive --emit header,launcher -o first/ || fail 'emit'
-"$gen" --name product --layout row --family naive --alpha 2 --emit header,launcher -o second/ || fail 'emit'
+"$gen" --name product --layout row --family naive --emit header,launcher --launcher cache -o first/ || fail 'emit'
+"$gen" --name product --layout row --family naive --alpha 2 --emit header,launcher --launcher cache -o second/ || fail 'emit'
 cp first/* third
 sed -i 's/\(PRODUCT_BUILD_OPTIONS\) ""/\1 "-w"/' third/product.h
 

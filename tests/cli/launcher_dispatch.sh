@@ -19,7 +19,7 @@ fixed='{"name": "fixed", "options": "--family naive --fixed 9x10x7"}'
 large='{"name": "large", "options": "--family blocked --tile 2x4 --block-k 16 --panels ab"}'
 table "$small, $fixed, $large" '{"m": 4, "n": 10, "k": 7, "kernel": 0}, {"m": 9, "n": 10, "k": 7, "kernel": 1},
     {"m": 9, "n": 10, "k": 29, "kernel": 2}'
-whole several
+whole several --launcher cache,events,log
 whole scaled --alpha 2 --beta 0 --offset-b arg --epilogue bias:column
 
 panels() {

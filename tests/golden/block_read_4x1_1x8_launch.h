@@ -5,7 +5,6 @@
  * For one or several sources in C11. It includes block_read_4x1_1x8.h, which has the kernel.
  *
  *     struct block_read_4x1_1x8 product;
- *     // block_read_4x1_1x8_create_cached keeps the program in a file for the next run
  *     cl_int status = block_read_4x1_1x8_create(&product, context, device);
  *     if (status == CL_SUCCESS)
  *         status = block_read_4x1_1x8_enqueue(&product, queue, ..., 0, NULL, NULL);
@@ -15,10 +14,8 @@
 #define BLOCK_READ_4X1_1X8_LAUNCH_H
 
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <CL/cl.h>
 
@@ -164,192 +161,6 @@ static inline void block_read_4x1_1x8_release(struct block_read_4x1_1x8 *self)
     if (self->program)
         clReleaseProgram(self->program);
     memset(self, 0, sizeof *self);
-}
-
-/* block_read_4x1_1x8_create with the binary of a program. On an error there is nothing to release. */
-static inline cl_int block_read_4x1_1x8_load(
-    struct block_read_4x1_1x8 *self, cl_context context, cl_device_id device, const unsigned char *binary,
-    size_t length)
-{
-    cl_int status;
-    memset(self, 0, sizeof *self);
-    self->context = context;
-    self->program = clCreateProgramWithBinary(context, 1, &device, &length, &binary,
-                                              BLOCK_READ_4X1_1X8_NULL, &status);
-    if (status == CL_SUCCESS)
-        status = clBuildProgram(self->program, 1, &device, BLOCK_READ_4X1_1X8_BUILD_OPTIONS,
-                                BLOCK_READ_4X1_1X8_NULL, BLOCK_READ_4X1_1X8_NULL);
-    if (status == CL_SUCCESS)
-        status = block_read_4x1_1x8_make_kernels(self, device);
-    if (status != CL_SUCCESS)
-        block_read_4x1_1x8_release(self);
-    return status;
-}
-
-/* 64-bit FNV-1a, continued with these bytes. */
-static inline cl_ulong block_read_4x1_1x8_cache_hash(cl_ulong hash, const void *bytes, size_t length)
-{
-    const unsigned char *byte = BLOCK_READ_4X1_1X8_CAST(const unsigned char *, bytes);
-    for (; length != 0; length--)
-        hash = (hash ^ *byte++) * 0x100000001b3U;
-    return hash;
-}
-
-/* The key of the program: a hash of its source, the build options, the device, the driver and
- * the platform. 0 if the device does not tell. */
-static inline cl_ulong block_read_4x1_1x8_cache_key(cl_device_id device)
-{
-    const cl_device_info names[] = {CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DEVICE_VERSION,
-                                    CL_DRIVER_VERSION};
-    const char *options = BLOCK_READ_4X1_1X8_BUILD_OPTIONS;
-    cl_ulong key = 0xcbf29ce484222325U; /* the hash of no bytes */
-    cl_platform_id platform;
-    char words[1024];
-    size_t i, length;
-    cl_int status;
-    for (i = 0; i < BLOCK_READ_4X1_1X8_SOURCE_COUNT; i++)
-        key = block_read_4x1_1x8_cache_hash(key, block_read_4x1_1x8_source[i], strlen(block_read_4x1_1x8_source[i]));
-    key = block_read_4x1_1x8_cache_hash(key, options, strlen(options));
-    for (i = 0; i < sizeof names / sizeof names[0]; i++) {
-        status = clGetDeviceInfo(device, names[i], sizeof words, words, &length);
-        if (status != CL_SUCCESS)
-            return 0;
-        key = block_read_4x1_1x8_cache_hash(key, words, length);
-    }
-    status = clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform,
-                             BLOCK_READ_4X1_1X8_NULL);
-    if (status == CL_SUCCESS)
-        status = clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof words, words,
-                                   &length);
-    return status == CL_SUCCESS ? block_read_4x1_1x8_cache_hash(key, words, length) : 0;
-}
-
-/* A path of at most FILENAME_MAX bytes; 0 if that is too few. */
-static inline int block_read_4x1_1x8_cache_path(
-    char *path, const char *folder, cl_ulong number, const char *ending)
-{
-    const int length =
-        snprintf(path, FILENAME_MAX, "%s/block_read_4x1_1x8-%08x%08x.%s", folder,
-                 BLOCK_READ_4X1_1X8_CAST(unsigned, number >> 32),
-                 BLOCK_READ_4X1_1X8_CAST(unsigned, number & 0xffffffffU), ending);
-    return length > 0 && length < FILENAME_MAX;
-}
-
-/* The program in a file, for the caller to free, and its length in bytes. A null pointer if the
- * file cannot be read, or is not as block_read_4x1_1x8_cache_write has written it for this key. */
-static inline unsigned char *block_read_4x1_1x8_cache_read(
-    const char *path, cl_ulong key, size_t *length)
-{
-    unsigned char *binary = BLOCK_READ_4X1_1X8_NULL;
-    cl_ulong hash;
-    long end;
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return BLOCK_READ_4X1_1X8_NULL;
-    if (fread(&hash, sizeof hash, 1, file) == 1 && fseek(file, 0, SEEK_END) == 0 &&
-        (end = ftell(file)) > BLOCK_READ_4X1_1X8_CAST(long, sizeof hash) &&
-        fseek(file, BLOCK_READ_4X1_1X8_CAST(long, sizeof hash), SEEK_SET) == 0) {
-        *length = BLOCK_READ_4X1_1X8_CAST(size_t, end) - sizeof hash;
-        binary = BLOCK_READ_4X1_1X8_CAST(unsigned char *, malloc(*length));
-        if (binary && (fread(binary, 1, *length, file) != *length ||
-                       block_read_4x1_1x8_cache_hash(key, binary, *length) != hash)) {
-            free(binary);
-            binary = BLOCK_READ_4X1_1X8_NULL;
-        }
-    }
-    fclose(file);
-    return binary;
-}
-
-/* The binary of a program for one of the devices of its context, for the caller to free, and its
- * length in bytes. A null pointer if there is none, or the context has more than 64 devices. */
-static inline unsigned char *block_read_4x1_1x8_cache_binary(
-    cl_program program, cl_device_id device, size_t *length)
-{
-    cl_device_id devices[64];
-    size_t lengths[64], bytes, i, own = 64;
-    unsigned char *binaries[64];
-    cl_int status =
-        clGetProgramInfo(program, CL_PROGRAM_DEVICES, sizeof devices, devices, &bytes);
-    if (status == CL_SUCCESS)
-        status = clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof lengths,
-                                  lengths, BLOCK_READ_4X1_1X8_NULL);
-    if (status != CL_SUCCESS)
-        return BLOCK_READ_4X1_1X8_NULL;
-    for (i = 0; i < 64; i++) {
-        binaries[i] = BLOCK_READ_4X1_1X8_NULL; /* not asked for */
-        if (i < bytes / sizeof devices[0] && devices[i] == device)
-            own = i;
-    }
-    if (own == 64 || lengths[own] == 0)
-        return BLOCK_READ_4X1_1X8_NULL;
-    *length = lengths[own];
-    binaries[own] = BLOCK_READ_4X1_1X8_CAST(unsigned char *, malloc(*length));
-    if (!binaries[own])
-        return BLOCK_READ_4X1_1X8_NULL;
-    status = clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binaries, binaries,
-                              BLOCK_READ_4X1_1X8_NULL);
-    if (status == CL_SUCCESS)
-        return binaries[own];
-    free(binaries[own]);
-    return BLOCK_READ_4X1_1X8_NULL;
-}
-
-/* Writes a program into a file, under a name that no other thread or process has, which then
- * becomes `path`: nobody reads a part of it. After an error there is no file. */
-static inline void block_read_4x1_1x8_cache_write(
-    const char *path, const char *folder, cl_ulong key, const unsigned char *binary, size_t length)
-{
-    const cl_ulong hash = block_read_4x1_1x8_cache_hash(key, binary, length);
-    const time_t now = time(BLOCK_READ_4X1_1X8_NULL);
-    const clock_t ticks = clock();
-    const void *place = &now;
-    char temporary[FILENAME_MAX];
-    FILE *file;
-    int written;
-    key = block_read_4x1_1x8_cache_hash(key, &now, sizeof now);
-    key = block_read_4x1_1x8_cache_hash(key, &ticks, sizeof ticks);
-    key = block_read_4x1_1x8_cache_hash(key, &place, sizeof place);
-    if (!block_read_4x1_1x8_cache_path(temporary, folder, key, "tmp"))
-        return;
-    file = fopen(temporary, "wbx");
-    if (!file)
-        return;
-    written = fwrite(&hash, sizeof hash, 1, file) == 1 &&
-              fwrite(binary, 1, length, file) == length;
-    if (fclose(file) != 0 || !written || rename(temporary, path) != 0)
-        remove(temporary);
-}
-
-/* block_read_4x1_1x8_create with a cache of programs. If an earlier call has left a
- * file in `folder` for this source, these build options, this device and its driver, its
- * program is loaded; else the source is built and the file written. A file that is damaged or
- * that the driver refuses, a folder that is not there or that cannot be written to, are no errors:
- * the source is built. `folder` may be a null pointer: no cache. Threads and processes may share
- * a folder; nobody else should be able to write there, as what is in it is run. */
-static inline cl_int block_read_4x1_1x8_create_cached(
-    struct block_read_4x1_1x8 *self, cl_context context, cl_device_id device, const char *folder)
-{
-    const cl_ulong key = folder ? block_read_4x1_1x8_cache_key(device) : 0;
-    char path[FILENAME_MAX];
-    unsigned char *binary;
-    size_t length = 0;
-    cl_int status;
-    if (key == 0 || !block_read_4x1_1x8_cache_path(path, folder, key, "bin"))
-        return block_read_4x1_1x8_create(self, context, device);
-    binary = block_read_4x1_1x8_cache_read(path, key, &length);
-    status = binary ? block_read_4x1_1x8_load(self, context, device, binary, length) : CL_INVALID_BINARY;
-    free(binary);
-    if (status == CL_SUCCESS)
-        return status;
-    status = block_read_4x1_1x8_create(self, context, device);
-    binary = BLOCK_READ_4X1_1X8_NULL;
-    if (status == CL_SUCCESS)
-        binary = block_read_4x1_1x8_cache_binary(self->program, device, &length);
-    if (binary)
-        block_read_4x1_1x8_cache_write(path, folder, key, binary, length);
-    free(binary);
-    return status;
 }
 
 /* ceil(size / block). */

@@ -317,6 +317,9 @@ static const struct {
      "1.7e308",
      {"", "one", "1.0f", "1 ", "nan", "inf", "-inf", "1e309", "-1.8e308", "1e-324", "args", "1,5"}},
     {KIND_SWITCH, "yes or no", {"", "on", "1", "true", "Yes"}},
+    {KIND_LIST,
+     "none, or words with commas between them, each one of cache, events, log",
+     {"", "cache,", ",log", "none,log", "cache log", "Cache"}},
     {KIND_NAME,
      "a name of at most 100 letters, digits and _ that does not start with a digit",
      {"", "2x", "a-b", "a b", "a.b", "caf\xc3\xa9",
@@ -325,6 +328,18 @@ static const struct {
       "aaaaaaaaaaa"}},
     {KIND_TEXT, "", {""}},
 };
+
+/* In the order of the table, each word once. */
+static void lists_are_put_in_order(void **state)
+{
+    (void)state;
+    assert_string_equal(parse("launcher", "log,cache,log").text, "cache,log");
+    assert_string_equal(parse("launcher", "none").text, "none");
+    const struct option_value value = parse("launcher", "events");
+    assert_true(option_lists(&value, "events"));
+    assert_false(option_lists(&value, "event"));
+    assert_false(option_lists(&value, "log"));
+}
 
 /* A line break in a path would go on in the comment that holds the command. */
 static void texts_have_no_control_characters(void **state)
@@ -431,6 +446,7 @@ int main(void)
         TEST(switches_names_and_texts),
         TEST(names_that_mean_something_are_refused),
         TEST(wrong_values_are_answered),
+        TEST(lists_are_put_in_order),
         TEST(texts_have_no_control_characters),
         TEST(long_values_are_cut),
         TEST(wrong_words_are_answered_with_the_list),
