@@ -76,11 +76,8 @@ static void view_struct(const struct launcher *launcher, struct value *view)
 {
     struct job *const job = launcher->job;
     const struct plan *const plan = launcher->plan;
-    const bool workspaces = launcher_makes_some(plan, false);
-    const bool images = launcher_makes_some(plan, true);
-    value_set_bool(job, view, "workspaces", workspaces);
-    value_set_bool(job, view, "images", images);
-    value_set_bool(job, view, "makes", workspaces || images);
+    value_set_bool(job, view, "workspaces", launcher_makes_some(plan, false));
+    value_set_bool(job, view, "images", launcher_makes_some(plan, true));
     struct value *const made = value_set_list(job, view, "made");
     for (size_t i = 0; i < plan->buffer_count; i++) {
         if (!launcher_makes(&plan->buffers[i]))

@@ -89,7 +89,6 @@ void launcher_view_create(const struct launcher *launcher, struct value *view)
     const bool checks = plan_main_step(plan)->sub_group_size != 0;
     value_set_text(job, view, "made_for", plan_device(job, plan));
     value_set_bool(job, view, "counts_units", counts_units);
-    value_set_bool(job, view, "asks_device", counts_units || checks);
     view_sub_groups(launcher, view);
     view_finalize(launcher, view);
     view_images(launcher, view);

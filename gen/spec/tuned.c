@@ -87,12 +87,32 @@ static bool names_meet(struct job *job, const char *one, const char *other)
 /* Refuses a name whose files, types or macros would be another kernel's, or the table's own. */
 static void check_name(struct reader *reader, size_t index)
 {
-    static const char *const own[] = {
-        "BUILD",     "CREATE",     "CREATE_CACHED",    "DISPATCH",         "ENQUEUE",
-        "EXTENT",    "KERNELS",    "KERNEL_COUNT",     "KERNEL_NAME",      "LAUNCH",
-        "PICK",      "PICK_EXACT", "PICK_LEVEL",       "PICK_NEAREST",     "PICK_NONE",
-        "PREPARE_A", "PREPARE_B",  "PREPARED_A_BYTES", "PREPARED_B_BYTES", "RELEASE",
-        "SERVES",    "SHAPE",      "SHAPES",           "SHAPE_COUNT",      "TIMES"};
+    static const char *const own[] = {"BUILD",
+                                      "CREATE",
+                                      "CREATE_CACHED",
+                                      "CREATE_FROM_QUEUE",
+                                      "DISPATCH",
+                                      "ENQUEUE",
+                                      "EXTENT",
+                                      "KERNELS",
+                                      "KERNEL_COUNT",
+                                      "KERNEL_NAME",
+                                      "LAUNCH",
+                                      "PICK",
+                                      "PICK_EXACT",
+                                      "PICK_LEVEL",
+                                      "PICK_NEAREST",
+                                      "PICK_NONE",
+                                      "PREPARE_A",
+                                      "PREPARE_B",
+                                      "PREPARED_A_BYTES",
+                                      "PREPARED_B_BYTES",
+                                      "RELEASE",
+                                      "SERVES",
+                                      "SHAPE",
+                                      "SHAPES",
+                                      "SHAPE_COUNT",
+                                      "TIMES"};
     struct job *const job = reader->job;
     const struct tuned_kernel *const kernels = reader->kernels;
     const char *const name = kernels[index].name, *const capitals = c_capitals(job, name);

@@ -26,7 +26,7 @@ emit() {
 }
 
 compile() {
-    local name other
+    local name other standard
     # Each launcher includes the header of its kernel.
     # shellcheck disable=SC2086
     printf '#include "%s_launch.h"\n' $names >all_launch.h
@@ -40,6 +40,13 @@ compile() {
         if command -v g++ >/dev/null; then
             g++ -std=c++11 $strict -Wold-style-cast -Wcast-qual -Wconversion -c launcher.cc -o launcher.o || fail "${name}_launch.h as C++"
         fi
+    done
+    # The last one was all of them.
+    for other in g++ clang++; do
+        command -v $other >/dev/null || continue
+        for standard in c++11 c++20; do
+            $other -std=$standard $strict -Wold-style-cast -Wcast-qual -Wconversion -c launcher.cc -o launcher.o || fail "all launchers as $standard by $other"
+        done
     done
 }
 

@@ -2,13 +2,23 @@
  * block_read_4x1_1x8_launch.h: C = alpha * A * B + beta * C, column-major, f32, on an OpenCL device.
  * Made by clgemm 0.1.0: clgemm-gen --preset block_read_4x1_1x8
  *
- * For one or several sources in C11. It includes block_read_4x1_1x8.h, which has the kernel.
- *
  *     struct block_read_4x1_1x8 product;
  *     cl_int status = block_read_4x1_1x8_create(&product, context, device);
  *     if (status == CL_SUCCESS)
  *         status = block_read_4x1_1x8_enqueue(&product, queue, ..., 0, NULL, NULL);
  *     block_read_4x1_1x8_release(&product);
+ *
+ * block_read_4x1_1x8_create_from_queue needs a queue alone. block_read_4x1_1x8_init and block_read_4x1_1x8_build are
+ * the halves of block_read_4x1_1x8_create, for a program that builds at a moment of its own.
+ *
+ * Threads: a struct serves one thread and one queue at a time, as the arguments of its kernels and
+ * the memory of its steps belong to it. Structs share nothing: threads or queues that multiply at
+ * the same time have one each.
+ *
+ * Queues may execute in order or out of order. The first step waits for the caller's events and
+ * for the call before, each further step for the one before it.
+ *
+ * C11 or C++11, for one or several sources. It includes block_read_4x1_1x8.h, which has the kernel.
  */
 #ifndef BLOCK_READ_4X1_1X8_LAUNCH_H
 #define BLOCK_READ_4X1_1X8_LAUNCH_H
@@ -42,10 +52,10 @@ struct block_read_4x1_1x8_image {
     size_t width, height; /* texels */
 };
 
-/* The program, built for one device. A struct serves one thread and one queue at a time: a
- * kernel's arguments belong to it, and the images of the operands too. */
+/* The program, for one device. */
 struct block_read_4x1_1x8 {
-    cl_context context;
+    cl_context context; /* the caller's, as the device */
+    cl_device_id device;
     cl_program program; /* has the build log if the build failed */
     cl_kernel copy_a;
     cl_kernel copy_b;
@@ -56,6 +66,27 @@ struct block_read_4x1_1x8 {
      * whose event is released. */
     cl_event last[3];
 };
+
+/* Gets ready for a device; builds nothing and cannot fail. The context is to outlive the struct. */
+static inline void block_read_4x1_1x8_init(struct block_read_4x1_1x8 *self, cl_context context, cl_device_id device)
+{
+    memset(self, 0, sizeof *self);
+    self->context = context;
+    self->device = device;
+}
+
+/* The same for the context and the device of a queue. */
+static inline cl_int block_read_4x1_1x8_init_from_queue(struct block_read_4x1_1x8 *self, cl_command_queue queue)
+{
+    cl_int status;
+    memset(self, 0, sizeof *self);
+    status = clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof self->context, &self->context,
+                                   BLOCK_READ_4X1_1X8_NULL);
+    if (status != CL_SUCCESS)
+        return status;
+    return clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof self->device, &self->device,
+                                 BLOCK_READ_4X1_1X8_NULL);
+}
 
 /* Work-items exchange values inside their sub-group, so its size must be 8. Only the
  * device knows the size; one without this query is refused. */
@@ -103,7 +134,7 @@ static inline cl_int block_read_4x1_1x8_check_image(cl_context context, cl_chann
 }
 
 /* Creates the kernels of the program, which is built. */
-static inline cl_int block_read_4x1_1x8_make_kernels(struct block_read_4x1_1x8 *self, cl_device_id device)
+static inline cl_int block_read_4x1_1x8_make_kernels(struct block_read_4x1_1x8 *self)
 {
     cl_int status;
     self->copy_a = clCreateKernel(self->program, "block_read_4x1_1x8_copy_a", &status);
@@ -115,31 +146,44 @@ static inline cl_int block_read_4x1_1x8_make_kernels(struct block_read_4x1_1x8 *
     self->multiply = clCreateKernel(self->program, "block_read_4x1_1x8", &status);
     if (status != CL_SUCCESS)
         return status;
-    return block_read_4x1_1x8_check_sub_groups(self->multiply, device);
+    return block_read_4x1_1x8_check_sub_groups(self->multiply, self->device);
 }
 
-/* Builds the program. Call block_read_4x1_1x8_release afterwards, also on an error. Returns
+/* Builds the program and its kernels: once, after block_read_4x1_1x8_init. Returns
  * CL_BUILD_PROGRAM_FAILURE if the source does not build; clGetProgramBuildInfo of
- * self->program then has the log. Returns CL_INVALID_WORK_GROUP_SIZE if the device's
- * sub-groups do not fit the kernel.
+ * self->program then has the log.
+ * Returns CL_INVALID_WORK_GROUP_SIZE if the device's sub-groups do not fit the kernel.
  * Returns CL_IMAGE_FORMAT_NOT_SUPPORTED if the device has not the images that the kernel reads. */
-static inline cl_int block_read_4x1_1x8_create(struct block_read_4x1_1x8 *self, cl_context context, cl_device_id device)
+static inline cl_int block_read_4x1_1x8_build(struct block_read_4x1_1x8 *self)
 {
     const void *source = block_read_4x1_1x8_source; /* OpenCL's prototype lacks one const of its type */
     const char **lines;
     cl_int status;
     memcpy(&lines, &source, sizeof lines);
-    memset(self, 0, sizeof *self);
-    self->context = context;
-    status = block_read_4x1_1x8_check_image(context, CL_R);
+    status = block_read_4x1_1x8_check_image(self->context, CL_R);
     if (status != CL_SUCCESS)
         return status;
-    self->program =
-        clCreateProgramWithSource(context, BLOCK_READ_4X1_1X8_SOURCE_COUNT, lines, BLOCK_READ_4X1_1X8_NULL, &status);
-    if (status == CL_SUCCESS)
-        status = clBuildProgram(self->program, 1, &device, BLOCK_READ_4X1_1X8_BUILD_OPTIONS,
-                                BLOCK_READ_4X1_1X8_NULL, BLOCK_READ_4X1_1X8_NULL);
-    return status == CL_SUCCESS ? block_read_4x1_1x8_make_kernels(self, device) : status;
+    self->program = clCreateProgramWithSource(self->context, BLOCK_READ_4X1_1X8_SOURCE_COUNT, lines,
+                                              BLOCK_READ_4X1_1X8_NULL, &status);
+    if (status != CL_SUCCESS)
+        return status;
+    status = clBuildProgram(self->program, 1, &self->device, BLOCK_READ_4X1_1X8_BUILD_OPTIONS,
+                            BLOCK_READ_4X1_1X8_NULL, BLOCK_READ_4X1_1X8_NULL);
+    return status == CL_SUCCESS ? block_read_4x1_1x8_make_kernels(self) : status;
+}
+
+/* block_read_4x1_1x8_init and block_read_4x1_1x8_build. Call block_read_4x1_1x8_release afterwards, also on an error. */
+static inline cl_int block_read_4x1_1x8_create(struct block_read_4x1_1x8 *self, cl_context context, cl_device_id device)
+{
+    block_read_4x1_1x8_init(self, context, device);
+    return block_read_4x1_1x8_build(self);
+}
+
+/* The same for the context and the device of a queue. */
+static inline cl_int block_read_4x1_1x8_create_from_queue(struct block_read_4x1_1x8 *self, cl_command_queue queue)
+{
+    const cl_int status = block_read_4x1_1x8_init_from_queue(self, queue);
+    return status == CL_SUCCESS ? block_read_4x1_1x8_build(self) : status;
 }
 
 /* Releases everything; enqueued commands are still completed. */
@@ -191,10 +235,9 @@ static inline cl_int block_read_4x1_1x8_check_buffer(
     if (stride < length)
         return CL_INVALID_VALUE;
     elements = bytes / element_bytes;
-    if (offset > elements || length > elements - offset)
-        return CL_INVALID_BUFFER_SIZE;
     /* Divided, not multiplied: it cannot overflow. */
-    if (lines - 1 > (elements - offset - length) / stride)
+    if (offset > elements || length > elements - offset ||
+        lines - 1 > (elements - offset - length) / stride)
         return CL_INVALID_BUFFER_SIZE;
     return CL_SUCCESS;
 }
@@ -235,14 +278,10 @@ struct block_read_4x1_1x8_argument {
 static inline cl_int block_read_4x1_1x8_set_arguments(
     cl_kernel kernel, const struct block_read_4x1_1x8_argument *arguments, cl_uint count)
 {
-    cl_uint i;
-    for (i = 0; i < count; i++) {
-        const cl_int status =
-            clSetKernelArg(kernel, i, arguments[i].bytes, arguments[i].value);
-        if (status != CL_SUCCESS)
-            return status;
-    }
-    return CL_SUCCESS;
+    cl_int status = CL_SUCCESS;
+    for (cl_uint i = 0; i < count && status == CL_SUCCESS; i++)
+        status = clSetKernelArg(kernel, i, arguments[i].bytes, arguments[i].value);
+    return status;
 }
 
 /* Whether a queue executes its commands in order. There each of several commands waits for the

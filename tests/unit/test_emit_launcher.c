@@ -49,10 +49,10 @@ static void test_launcher_of_images(void **state)
     assert_contains(text, "copy_a_global[2] = {gemm_blocks(K, 8) * 8, gemm_blocks(M, 32) * 32}");
     assert_contains(text, "multiply_global[2] = {24, gemm_blocks(M, 32)}");
     assert_contains(text, "    if (K != 0 && alpha != 0)\n        status = gemm_make_image(");
-    assert_contains(text, "status = gemm_check_image(context, CL_R);");
+    assert_contains(text, "status = gemm_check_image(self->context, CL_R);");
     assert_lacks(text, "try_image");
     assert_contains(text, "cl_event last[2];");
-    assert_contains(text, "gemm_check_sub_groups(self->multiply, device)");
+    assert_contains(text, "gemm_check_sub_groups(self->multiply, self->device)");
     assert_contains(text, "return size == 8 ?");
     assert_lacks(text, "size_t N");
     assert_lacks(text, "size_t lda");
