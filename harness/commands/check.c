@@ -5,8 +5,8 @@
 #include "harness/commands/check_internal.h"
 #include "harness/commands/take.h"
 #include "harness/output/figures.h"
-#include "harness/subject/case_run.h"
-#include "harness/worker/wish.h"
+#include "harness/worker/orders.h"
+#include "harness/worker/trial.h"
 
 /* Of the kernel that is at work, `done` of its `total` cases are done. */
 static void show_progress(struct check *check, const struct origin *origin,
@@ -24,21 +24,18 @@ static bool margins(const struct check *check)
     return !check->options->exact_length;
 }
 
-/* The order to run a case in one of the two kinds of buffers, as often as is asked for in the first one.
- * NULL: out of memory. */
-static json_t *order_case(const struct check *check, const struct gemm_case *gemm_case, bool guards)
+/* Runs a case in one of the two kinds of buffers, as often as is asked for in the first one; as remote_run. */
+static int ask(struct check *check, const struct gemm_case *gemm_case, bool guards, json_t **answer,
+               struct fault *fault)
 {
-    uint64_t trials = guards == margins(check) ? check->options->trials : 1;
-    json_t *order = json_pack("{s:s, s:i, s:s, s:b, s:I, s:I, s:I}", "do", "case", "slot", 0,
-                              "data", case_word(gemm_case->data), "guards", (int)guards, "trials",
-                              (json_int_t)trials, "seed", (json_int_t)(check->options->seed * 7919),
-                              "memory", (json_int_t)check->options->memory);
+    const struct check_order order = {.one = gemm_case,
+                                      .seed = check->options->seed * 7919,
+                                      .memory = check->options->memory,
+                                      .trials =
+                                          guards == margins(check) ? check->options->trials : 1,
+                                      .guards = guards};
 
-    if (order != NULL && wish_say(order, &gemm_case->wish)) {
-        json_decref(order);
-        return NULL;
-    }
-    return order;
+    return remote_run(&check->remote, order_check(&order), answer, fault);
 }
 
 /* Says which case it was whose process ended. */
@@ -64,7 +61,7 @@ static int run_variant(struct check *check, const struct subject *subject,
     json_t *answer;
     double worst;
 
-    if (remote_run(&check->remote, order_case(check, gemm_case, guards), &answer, fault)) {
+    if (ask(check, gemm_case, guards, &answer, fault)) {
         if (check->remote.lost)
             name_case(subject, gemm_case, guards, fault);
         return -1;

@@ -86,11 +86,3 @@ double bandwidth_measure(const struct device *device)
         clReleaseProgram(copy.program);
     return best;
 }
-
-void bandwidth_note(const struct device *device, json_t *object)
-{
-    double speed = bandwidth_measure(device);
-
-    if (speed > 0)
-        json_object_set_new(object, "memory_gbytes_per_second", json_real(speed));
-}

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "harness/base/sizes.h"
-#include "harness/subject/trial.h"
-#include "harness/worker/wish.h"
+#include "harness/worker/trial.h"
+#include "harness/worker/orders.h"
 
 const char *entrant_label(const struct entrant *entrant)
 {
@@ -21,9 +21,9 @@ size_t race_steps(const struct entrant *entrant)
     return entrant->library != NULL ? 0 : entrant->manifest->step_count;
 }
 
-json_int_t race_slot(const struct race *race, const struct entrant *entrant)
+size_t race_slot(const struct race *race, const struct entrant *entrant)
 {
-    return entrant - race->entrants;
+    return (size_t)(entrant - race->entrants);
 }
 
 struct remote *race_remote(const struct race *race, const struct entrant *entrant)
@@ -125,7 +125,7 @@ static int fill_slot(struct race *race, struct entrant *entrant, double *build_m
                      struct fault *fault)
 {
     struct remote *remote = race_remote(race, entrant);
-    const size_t slot = (size_t)race_slot(race, entrant);
+    const size_t slot = race_slot(race, entrant);
 
     return entrant->library != NULL
                ? remote_place(remote, slot, entrant->library->name, entrant->library->wanted,
@@ -136,7 +136,7 @@ static int fill_slot(struct race *race, struct entrant *entrant, double *build_m
 /* A kernel that is compared with the others, behind the first one. */
 static bool is_further(const struct race *race, const struct entrant *entrant)
 {
-    return race->against && (size_t)(entrant - race->entrants) > race->rivals;
+    return race->against && race_slot(race, entrant) > race->rivals;
 }
 
 /* Keeps a further kernel out of this race: it has one of its own. Always -1. */
@@ -246,25 +246,26 @@ static bool may_be_followed(const struct race *race, const struct entrant *entra
     return !is_further(race, entrant) || race->options->warm_up == 0;
 }
 
-/* Opens an entrant on its problem; what is launched is verified where it is for the first time, and loaded. */
+/* Sets an entrant up on its problem; what is launched is verified where it is for the first time, and loaded. */
 static int enter(struct race *race, struct entrant *entrant, bool verifies, json_t **answer,
                  struct fault *fault)
 {
     const struct race_options *options = race->options;
     const bool launches = options->iterations > 0;
-    json_t *order = json_pack(
-        "{s:s, s:I, s:I, s:I, s:b, s:b, s:b}", "do", "enter", "slot", race_slot(race, entrant),
-        "seed", (json_int_t)options->seed, "memory", (json_int_t)race->share, "verify",
-        (int)(launches && verifies), "load", (int)launches, "rest",
-        (int)(verifies && race_rests(race) && may_be_followed(race, entrant)));
+    const struct prepare_order order = {.slot = race_slot(race, entrant),
+                                        .wish = entrant->wish,
+                                        .seed = options->seed,
+                                        .memory = options->memory,
+                                        .share = race->sharers,
+                                        .full_limit = TRIAL_LONG_LIMIT,
+                                        .verifies = launches && verifies,
+                                        .loads = launches,
+                                        .rests = verifies && race_rests(race) &&
+                                                 may_be_followed(race, entrant)};
 
-    if (order != NULL && wish_say(order, &entrant->wish)) {
-        json_decref(order);
-        return fault_memory(fault);
-    }
-    if (ask(race, entrant, "verification", order, answer, fault))
+    if (ask(race, entrant, "verification", order_prepare(&order), answer, fault))
         return -1;
-    entrant->generation = race_remote(race, entrant)->generation;
+    entrant->generation = race_remote(race, entrant)->link.generation;
     return 0;
 }
 
@@ -279,12 +280,10 @@ int race_bring(struct race *race, struct entrant *entrant, struct fault *fault)
 
 int race_return(struct race *race, struct entrant *entrant, struct fault *fault)
 {
-    if (entrant->generation == race_remote(race, entrant)->generation)
+    if (entrant->generation == race_remote(race, entrant)->link.generation)
         return 0;
     return race_bring(race, entrant, fault) ||
-                   ask(race, entrant, "warm-up",
-                       json_pack("{s:s, s:I, s:i}", "do", "launch", "slot",
-                                 race_slot(race, entrant), "count", 1),
+                   ask(race, entrant, "warm-up", order_launches(race_slot(race, entrant), 1, 0),
                        NULL, fault)
                ? -1
                : 0;
@@ -295,41 +294,45 @@ void race_leave(struct race *race, struct entrant *entrant)
     struct remote *remote = race_remote(race, entrant);
     struct fault ignored = {0};
 
-    if (entrant->generation == remote->generation)
-        remote_run(remote, json_pack("{s:s, s:I}", "do", "drop", "slot", race_slot(race, entrant)),
-                   NULL, &ignored);
+    if (entrant->generation == remote->link.generation)
+        remote_run(remote, order_drop(race_slot(race, entrant)), NULL, &ignored);
     entrant->generation = 0;
     fault_clear(&ignored);
+}
+
+/* Asks for the peak of the device for a kind of arithmetic. */
+static int ask_peak(struct race *race, struct peak *peak, struct fault *fault)
+{
+    const char *wanted = race->options->peak;
+    struct remote *remote = &race->venue->remote;
+    json_t *answer;
+    int status;
+
+    if (wanted != NULL && peak_stated(wanted, peak))
+        return 0;
+    if (remote_ask(remote, order_peak(peak->kind, wanted, false), &answer, fault)) {
+        if (remote->lost)
+            fault_prefix(fault, "peak of the device");
+        return -1;
+    }
+    status = peak_take(answer, wanted, peak, fault);
+    json_decref(answer);
+    return status;
 }
 
 /* The peak is the device's, whatever the kernel is made for; a library that runs elsewhere has none. Of plain arithmetic: a
  * sum in half takes products in half; where the sum is wider its additions are the peak. */
 static int find_peak(struct race *race, struct entrant *entrant, struct fault *fault)
 {
-    const char *wanted = race->options->peak;
-    struct remote *remote = &race->venue->remote;
     char kind[PEAK_KIND];
     struct peak *peak;
-    json_t *answer;
 
     peak_kind(entrant->manifest, kind);
     peak = peaks_at(&race->venue->peaks, kind);
-    if (peak->gflops == 0) {
-        if (remote_ask(remote,
-                       json_pack("{s:s, s:s, s:s?}", "do", "limit", "kind", kind, "wanted", wanted),
-                       &answer, fault)) {
-            if (remote->lost)
-                fault_prefix(fault, "peak of the device");
-            return -1;
-        }
-        peak->gflops = json_number_value(json_object_get(answer, "gflops"));
-        peak->source = (int)json_integer_value(json_object_get(answer, "source"));
-        snprintf(peak->words, sizeof peak->words, "%s",
-                 json_string_value(json_object_get(answer, "words")));
-        json_decref(answer);
-    }
+    if (peak->gflops == 0 && ask_peak(race, peak, fault))
+        return -1;
     if (entrant->library == NULL || !entrant->library->on_host ||
-        (remote->device.type & CL_DEVICE_TYPE_CPU))
+        (race->venue->remote.device.type & CL_DEVICE_TYPE_CPU))
         entrant->result.peak = *peak;
     return 0;
 }

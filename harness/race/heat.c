@@ -1,11 +1,12 @@
 #include "harness/race/internal.h"
+#include "harness/worker/orders.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
     SMALL = 512, /* sizes of a problem that is measured before a larger one */
-    TURNS = 5    /* of a core type in a row, as far as the worker's limit for one order lets them */
+    RUNS = 5     /* of a core type in a row, as far as the worker's limit for one order lets them */
 };
 
 /* Both problems are measured twice, for moments when the machine is slow. Who takes more than so many times the
@@ -13,30 +14,26 @@ enum {
  * fastest in such a moment. */
 static const double margin = 2;
 
-/* Measures an entrant's core type; *ms becomes the time of a turn where it is less, or the first one. */
+/* Measures an entrant's core type; *ms becomes the time of a run where it is less, or the first one. */
 static int measure(struct race *race, struct entrant *entrant, double *ms, struct fault *fault)
 {
-    struct remote *remote = &entrant->core->remote;
-    json_t *slots = json_array(), *answer, *turns;
+    const size_t slot = race_slot(race, entrant);
+    const size_t slots[RUNS] = {slot, slot, slot, slot, slot};
+    const struct run_order order = {
+        .slots = slots, .count = RUNS, .settle = true, .rest = true, .most_ms = WORKER_RUN_MS};
+    json_t *answer, *run;
+    size_t i;
+    const int status = remote_run(&entrant->core->remote, order_run(&order), &answer, fault);
 
-    for (int i = 0; i < TURNS; i++)
-        json_array_append_new(slots, json_integer(race_slot(race, entrant)));
-    if (remote_run(remote,
-                   json_pack("{s:s, s:o, s:b, s:b}", "do", "turns", "slots", slots, "settle", 1,
-                             "rest", 1),
-                   &answer, fault))
-        return -1;
-    turns = json_object_get(answer, "turns");
-    for (size_t i = 0; i < json_array_size(turns); i++) {
-        double taken = json_number_value(json_object_get(json_array_get(turns, i), "wall_ms"));
+    json_array_foreach(json_object_get(answer, "runs"), i, run)
+    {
+        double taken = json_number_value(json_object_get(run, "wall_ms"));
 
         if (*ms <= 0 || taken < *ms)
             *ms = taken;
     }
-    if (json_object_get(answer, "failure") != NULL)
-        remote_fail(remote, json_object_get(answer, "failure"), fault);
     json_decref(answer);
-    return fault->code == FAULT_NONE ? 0 : -1;
+    return status;
 }
 
 /* A core type whose process ends is out for good; any other fault is one of the library. */

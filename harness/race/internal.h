@@ -30,7 +30,7 @@ size_t race_steps(const struct entrant *entrant);
 
 /* Where an entrant runs, and the slot of that worker that it stands in. */
 struct remote *race_remote(const struct race *race, const struct entrant *entrant);
-json_int_t race_slot(const struct race *race, const struct entrant *entrant);
+size_t race_slot(const struct race *race, const struct entrant *entrant);
 
 /* Whether a library takes part whose threads look for work on the cores of the host for a while after each
  * call: nobody goes on before they sleep. */

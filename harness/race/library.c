@@ -5,20 +5,23 @@
 #include <strings.h>
 
 #include "harness/run/blas.h"
+#include "harness/worker/orders.h"
 
-/* Asks a worker for a library. *answer is a new reference. */
+/* Asks a worker for a library: *answer is a new reference, *facts lies in it. */
 static int ask(struct remote *remote, const struct library *library, json_t **answer,
-               struct fault *fault)
+               const json_t **facts, struct fault *fault)
 {
-    return remote_ask(remote,
-                      json_pack("{s:s, s:s, s:I}", "do", "library", "name", library->name,
-                                "threads", (json_int_t)library->wanted),
-                      answer, fault);
+    const struct build_order build = {.library = library->name, .threads = library->wanted};
+
+    if (remote_ask(remote, order_build(&build), answer, fault))
+        return -1;
+    *facts = json_object_get(*answer, "library");
+    return 0;
 }
 
 /* Starts the library in a worker of its own, the next of the cores. */
 static int open_core(struct venue *venue, struct library *library, const char *setting,
-                     json_t **answer, struct fault *fault)
+                     json_t **answer, const json_t **facts, struct fault *fault)
 {
     struct core *core = &library->cores[library->core_count];
     struct remote_options options = venue->remote.options;
@@ -28,12 +31,12 @@ static int open_core(struct venue *venue, struct library *library, const char *s
     options.worker.setting = *setting == '\0' ? NULL : core->setting;
     if (remote_prepare(&options, &core->remote, fault))
         return -1;
-    if (ask(&core->remote, library, answer, fault)) {
+    if (ask(&core->remote, library, answer, facts, fault)) {
         remote_close(&core->remote);
         return -1;
     }
     snprintf(core->name, sizeof core->name, "%s",
-             json_string_value(json_object_get(*answer, "core")));
+             json_string_value(json_object_get(*facts, "core")));
     library->core_count++;
     return 0;
 }
@@ -68,8 +71,9 @@ static void add_cores(struct venue *venue, struct library *library, const json_t
         const char *setting = json_string_value(json_array_get(settings, i));
         struct fault fault = {0};
         json_t *answer = NULL;
+        const json_t *facts;
 
-        if (open_core(venue, library, setting, &answer, &fault)) {
+        if (open_core(venue, library, setting, &answer, &facts, &fault)) {
             library_tell(library, strchr(setting, '=') + 1, &fault);
         } else if (!is_new(library, &library->cores[library->core_count - 1])) {
             close_last(library);
@@ -99,6 +103,7 @@ static void describe_cores(struct library *library)
 static int open_on_host(struct venue *venue, struct library *library, struct fault *fault)
 {
     const struct device *device = &venue->remote.device;
+    const json_t *facts;
     json_t *answer;
 
     if (device->type & CL_DEVICE_TYPE_CPU)
@@ -106,15 +111,15 @@ static int open_on_host(struct venue *venue, struct library *library, struct fau
     library->cores = calloc(LIBRARY_CORES, sizeof *library->cores);
     if (library->cores == NULL)
         return fault_memory(fault);
-    if (open_core(venue, library, "", &answer, fault)) {
+    if (open_core(venue, library, "", &answer, &facts, fault)) {
         if (fault->code == FAULT_DEVICE) /* its process says no name */
             fault_prefix(fault, library->name);
         return -1;
     }
     snprintf(library->words, sizeof library->words, "%s",
-             json_string_value(json_object_get(answer, "words")));
-    library->threads = (unsigned)json_integer_value(json_object_get(answer, "threads"));
-    add_cores(venue, library, json_object_get(answer, "settings"));
+             json_string_value(json_object_get(facts, "words")));
+    library->threads = (unsigned)json_integer_value(json_object_get(facts, "threads"));
+    add_cores(venue, library, json_object_get(facts, "settings"));
     describe_cores(library);
     json_decref(answer);
     return 0;
@@ -123,15 +128,16 @@ static int open_on_host(struct venue *venue, struct library *library, struct fau
 int library_open(struct venue *venue, const char *name, const struct absence *absence,
                  struct library *library, struct fault *fault)
 {
+    const json_t *facts;
     json_t *answer;
 
     *library = (struct library){.name = name, .on_host = blas_on_host(name), .absence = *absence};
     if (library->on_host) {
         if (open_on_host(venue, library, fault) == 0)
             return 0;
-    } else if (ask(&venue->remote, library, &answer, fault) == 0) {
+    } else if (ask(&venue->remote, library, &answer, &facts, fault) == 0) {
         snprintf(library->words, sizeof library->words, "%s",
-                 json_string_value(json_object_get(answer, "words")));
+                 json_string_value(json_object_get(facts, "words")));
         json_decref(answer);
         return 0;
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/race/experiment.h"
+#include "harness/worker/orders.h"
 
 int venue_open(const struct remote_options *options, bool generates, struct venue *venue,
                struct fault *fault)
@@ -24,7 +25,7 @@ static void measure_bandwidth(struct venue *venue)
 
     if (venue->has_bandwidth)
         return;
-    remote_ask(&venue->remote, json_pack("{s:s}", "do", "bandwidth"), &answer, &ignored);
+    remote_ask(&venue->remote, order_bandwidth(), &answer, &ignored);
     venue->bandwidth = json_number_value(json_object_get(answer, "gbytes_per_second"));
     venue->has_bandwidth = true;
     json_decref(answer);
@@ -185,7 +186,7 @@ static int open_race(const struct race_options *options, struct venue *venue, si
                           .spectator = *spectator,
                           .entrants = calloc(count, sizeof *race->entrants),
                           .count = count,
-                          .share = count == 0 ? 0 : options->memory / count};
+                          .sharers = count};
     if (race->entrants != NULL)
         return 0;
     race->count = 0;
@@ -214,7 +215,7 @@ int race_open_against(const struct race_options *options, struct venue *venue,
         return -1;
     race->against = true;
     race->rivals = rivals;
-    race->share = options->memory / (1 + rivals);
+    race->sharers = 1 + rivals;
     for (size_t i = 0; i < rivals; i++)
         race->entrants[1 + i].origin =
             i < field->other_count ? &field->others[i] : field->kernels[0];

@@ -125,8 +125,8 @@ struct race {
     size_t count;
     size_t
         rivals; /* of a comparison: entrants[1] to entrants[rivals]; behind them are further kernels */
-    uint64_t share; /* bytes of the host for each */
-    bool against;   /* all compute what the first one does: weights are new in each iteration */
+    uint64_t sharers; /* of the memory that may be used */
+    bool against;     /* all compute what the first one does: weights are new in each iteration */
 };
 
 /* Makes, builds and verifies every kernel. One that cannot take part is out with its fault; the

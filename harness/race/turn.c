@@ -1,4 +1,5 @@
 #include "harness/race/internal.h"
+#include "harness/worker/orders.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,17 +63,21 @@ static int take(const struct race *race, struct entrant *entrant, bool warms, co
     return 0;
 }
 
-static json_t *order_turns(const struct race *race, const size_t *list, size_t count, bool warms)
+/* Gives the order for runs of entrants; as remote_run. */
+static int ask(const struct race *race, struct remote *remote, const size_t *list, size_t count,
+               bool warms, json_t **answer, struct fault *fault)
 {
-    const struct race_options *options = race->options;
-    json_t *slots = json_array();
+    const struct run_order order = {.slots = list,
+                                    .count = count,
+                                    .warm_up = warms,
+                                    .settle = race->against,
+                                    .prepare = race->against,
+                                    .rest = race_rests(race),
+                                    .transfer = race->options->with_transfer,
+                                    .validate = race->options->validate,
+                                    .most_ms = WORKER_RUN_MS};
 
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(slots, json_integer((json_int_t)list[i]));
-    return json_pack("{s:s, s:o, s:b, s:b, s:b, s:b, s:b, s:b}", "do", "turns", "slots", slots,
-                     "warm_up", (int)warms, "settle", (int)race->against, "prepare",
-                     (int)race->against, "transfer", (int)options->with_transfer, "validate",
-                     (int)options->validate, "rest", (int)race_rests(race));
+    return remote_run(remote, order_run(&order), answer, fault);
 }
 
 /* Puts what an entrant was doing before its error: its `ahead`-th run of those that are not told. */
@@ -112,42 +117,47 @@ static size_t count_together(const struct race *race, const size_t *list, size_t
     return together;
 }
 
+/* Takes the runs of an answer; *done becomes their number. -1: entrants[list[*done]] has a fault. */
+static int take_runs(const struct race *race, const size_t *list, bool warms, const json_t *answer,
+                     size_t *done)
+{
+    const json_t *runs = json_object_get(answer, "runs");
+
+    for (*done = 0; *done < json_array_size(runs); (*done)++) {
+        struct entrant *entrant = &race->entrants[list[*done]];
+
+        if (take(race, entrant, warms, json_array_get(runs, *done), &entrant->fault))
+            return -1;
+    }
+    return 0;
+}
+
 int race_turns(struct race *race, const size_t *list, size_t count, bool warms, size_t *out)
 {
     struct remote *remote = race_remote(race, &race->entrants[list[0]]);
     struct fault fault = {0};
-    json_t *answer, *turn;
-    size_t i, ahead;
+    json_t *answer = NULL;
+    size_t done, ahead;
+    int status;
 
     count = count_together(race, list, count);
-    if (remote_run(remote, order_turns(race, list, count, warms), &answer, &fault)) {
-        *out = remote->lost ? find_lost(remote, list, count, &ahead) : list[0];
-        if (remote->lost)
-            name_run(&race->entrants[*out], warms, ahead, &fault);
-        race->entrants[*out].fault = fault;
+    status = ask(race, remote, list, count, warms, &answer, &fault);
+    if (take_runs(race, list, warms, answer, &done)) {
+        *out = list[done];
+        fault_clear(&fault);
+        json_decref(answer);
         return -1;
     }
-    json_array_foreach(json_object_get(answer, "turns"), i, turn)
-    {
-        struct entrant *entrant = &race->entrants[list[i]];
-
-        *out = list[i];
-        if (take(race, entrant, warms, turn, &entrant->fault)) {
-            json_decref(answer);
-            return -1;
-        }
-    }
-    turn = json_object_get(answer, "failure");
-    if (i == 0 && turn == NULL) {
-        json_decref(answer);
-        *out = list[0];
-        return fault_set(&race->entrants[*out].fault, FAULT_DEVICE, "its worker did not run it");
-    }
-    if (turn != NULL) {
-        *out = list[i < count ? i : 0];
-        remote_fail(remote, turn, &race->entrants[*out].fault);
-    }
-    i = turn != NULL;
     json_decref(answer);
-    return i > 0 ? -1 : 0;
+    if (status == 0 && done > 0)
+        return 0;
+    *out = list[done < count ? done : 0];
+    if (status == 0)
+        fault_set(&fault, FAULT_DEVICE, "its worker did not run it");
+    if (remote->lost) {
+        *out = find_lost(remote, list, count, &ahead);
+        name_run(&race->entrants[*out], warms, ahead, &fault);
+    }
+    race->entrants[*out].fault = fault;
+    return -1;
 }

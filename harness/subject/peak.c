@@ -79,27 +79,27 @@ bool peak_stated(const char *wanted, struct peak *peak)
 {
     if (strcmp(wanted, "profile") == 0 || strcmp(wanted, "measured") == 0)
         return false;
-    *peak = (struct peak){.gflops = strtod(wanted, NULL), .source = PEAK_STATED};
+    peak->gflops = strtod(wanted, NULL);
+    peak->source = PEAK_STATED;
     snprintf(peak->words, sizeof peak->words, "stated on the command line");
     return true;
 }
 
-int peak_find(const struct device *device, const char *wanted, const char *kind, struct peak *peak,
-              struct fault *fault)
+int peak_take(const json_t *limits, const char *wanted, struct peak *peak, struct fault *fault)
 {
-    const bool by_profile = wanted != NULL && strcmp(wanted, "profile") == 0;
+    const double stated = json_number_value(json_object_get(limits, "stated"));
+    const bool by_profile = wanted == NULL ? stated > 0 : strcmp(wanted, "profile") == 0;
+    const char *words =
+        json_string_value(json_object_get(limits, by_profile ? "words" : "measured_words"));
 
-    if (wanted != NULL && peak_stated(wanted, peak))
-        return 0;
-    if (wanted != NULL && !by_profile)
-        return peak_measure(device, kind, peak, fault);
-    if (peak_by_profile(device, kind, peak, fault))
-        return -1;
-    if (peak->gflops > 0)
-        return 0;
-    return by_profile
-               ? fault_set(fault, FAULT_REFUSED, "there is no peak by profile: %s", peak->words)
-               : peak_measure(device, kind, peak, fault);
+    if (words == NULL)
+        words = "";
+    if (by_profile && stated <= 0)
+        return fault_set(fault, FAULT_REFUSED, "there is no peak by profile: %s", words);
+    peak->gflops = by_profile ? stated : json_number_value(json_object_get(limits, "measured"));
+    peak->source = by_profile ? PEAK_BY_PROFILE : PEAK_MEASURED;
+    snprintf(peak->words, sizeof peak->words, "%s", words);
+    return 0;
 }
 
 bool peak_exceeded(const struct peak *peak, double gflops)

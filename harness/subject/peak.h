@@ -41,14 +41,12 @@ struct peak_formula {
     double operations_per_cycle; /* 0: it states nothing */
 };
 
-/* The peak of a device for kernels of a kind. `wanted` is the word of --peak:
- * "profile", "measured", GFLOP/s, or NULL for that of the profile that fits the device, else
- * measured. Errors: FAULT_REFUSED where "profile" is wanted and there is none by profile,
- * FAULT_DEVICE where it is to be measured and cannot be. */
-int peak_find(const struct device *device, const char *wanted, const char *kind, struct peak *peak,
-              struct fault *fault);
+/* Takes the peak from what a worker tells of the limits of its device. `wanted` is the word of --peak, "profile" or "measured"; NULL:
+ * that of the profile that fits the device, else the measured one. The kind is left as it is. Errors: FAULT_REFUSED where "profile"
+ * is wanted and there is none by profile. */
+int peak_take(const json_t *limits, const char *wanted, struct peak *peak, struct fault *fault);
 
-/* Whether the word of --peak is a number of GFLOP/s, which is the peak then. */
+/* Whether the word of --peak is a number of GFLOP/s, which is the peak then; the kind is left as it is. */
 bool peak_stated(const char *wanted, struct peak *peak);
 
 /* By the profile that fits the device. peak->gflops is 0 where that states none, or the device tells

@@ -49,6 +49,16 @@ static bool is_known(const struct tuning *tuning, const struct candidate *candid
     return known;
 }
 
+/* Has a candidate built; as worker_ask. */
+static int ask(const struct tuning *tuning, struct worker_link *builder,
+               const struct candidate *candidate, struct reply *reply, struct fault *fault)
+{
+    const struct build_order build = {.manifest = candidate->manifest, .returns = true};
+
+    return worker_ask(builder, order_build(&build), tune_compile_limit(tuning->tuner), reply,
+                      fault);
+}
+
 void tune_build_ahead(struct tuning *tuning, struct worker_link *builder,
                       struct candidate *candidate)
 {
@@ -57,9 +67,7 @@ void tune_build_ahead(struct tuning *tuning, struct worker_link *builder,
     char reason[512];
 
     if (tune_make(tuning, candidate, reason, &unused) == 0 && *reason == '\0' &&
-        !is_known(tuning, candidate) &&
-        worker_ask(builder, order_compile(candidate->manifest), tune_compile_limit(tuning->tuner),
-                   &reply, &unused) == 0)
+        !is_known(tuning, candidate) && ask(tuning, builder, candidate, &reply, &unused) == 0)
         candidate->compiled = json_incref(reply.answer);
     reply_release(&reply);
     fault_clear(&unused);

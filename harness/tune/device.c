@@ -27,32 +27,23 @@ static json_t *ask(struct tuner *tuner, json_t *order, double limit_ms, struct f
 
 int tune_find_device(struct tuner *tuner, struct fault *fault)
 {
-    tuner->device = ask(tuner, order_device(), tune_compile_limit(tuner), fault);
+    tuner->device = ask(tuner, order_device(true), tune_compile_limit(tuner), fault);
     return tuner->device == NULL ? -1 : 0;
 }
 
-/* The device's by its profile, else as it was measured, or the one that --peak names. */
-static int take_peak(struct tuner *tuner, const json_t *answer, struct fault *fault)
+/* Takes the peak, and what no kernel is believed to exceed. */
+static int take_peak(struct tuner *tuner, const json_t *limits, struct fault *fault)
 {
-    const char *wanted = tuner->options->peak;
-    double stated = json_number_value(json_object_get(answer, "stated"));
-    double measured = json_number_value(json_object_get(answer, "measured"));
-    bool by_profile = wanted == NULL ? stated > 0 : strcmp(wanted, "profile") == 0;
-    const char *words =
-        json_string_value(json_object_get(answer, by_profile ? "words" : "measured_words"));
-    const char *kind = json_string_value(json_object_get(answer, "kind"));
+    const double stated = json_number_value(json_object_get(limits, "stated"));
+    const double measured = json_number_value(json_object_get(limits, "measured"));
+    const char *kind = json_string_value(json_object_get(limits, "kind"));
 
-    if (words == NULL)
-        words = "";
-    if (by_profile && stated <= 0)
-        return fault_set(fault, FAULT_REFUSED, "there is no peak by profile: %s", words);
-    tuner->peak = (struct peak){.gflops = by_profile ? stated : measured,
-                                .source = by_profile ? PEAK_BY_PROFILE : PEAK_MEASURED};
-    snprintf(tuner->peak.words, sizeof tuner->peak.words, "%s", words);
+    if (peak_take(limits, tuner->options->peak, &tuner->peak, fault))
+        return -1;
     snprintf(tuner->peak.kind, sizeof tuner->peak.kind, "%s", kind == NULL ? "" : kind);
     tuner->limit_gflops =
         stated > 0 ? above_stated * fmax(stated, measured) : above_measured * measured;
-    tuner->bandwidth = json_number_value(json_object_get(answer, "memory_gbytes_per_second"));
+    tuner->bandwidth = json_number_value(json_object_get(limits, "gbytes_per_second"));
     return 0;
 }
 
@@ -88,7 +79,7 @@ static int ask_peak(struct tuning *tuning, struct fault *fault)
         fault_clear(&own);
         if (tune_confirm(tuning, &tuner->worker, fault))
             return -1;
-        answer = ask(tuner, order_peak(0), tune_run_limit(tuner), &own);
+        answer = ask(tuner, order_peak(NULL, NULL, true), tune_run_limit(tuner), &own);
     }
     status = answer == NULL ? 0 : take_peak(tuner, answer, fault);
     json_decref(answer);

@@ -31,7 +31,7 @@ enum outcome tune_believe(const struct attempt *attempt, double ms, struct fault
 static enum outcome take_times(const struct attempt *attempt, json_t *key, json_t *answer,
                                struct fault *fault)
 {
-    json_t *list = json_object_get(answer, "ms");
+    json_t *list = order_times(answer);
     double times[TUNE_LAUNCHES] = {0};
     size_t count = json_array_size(list);
     struct time_summary summary;
@@ -41,11 +41,13 @@ static enum outcome take_times(const struct attempt *attempt, json_t *key, json_
         times[i] = json_number_value(json_array_get(list, i));
     summary = time_summarise(times, count < TUNE_LAUNCHES ? count : TUNE_LAUNCHES);
     outcome = tune_believe(attempt, summary.min, fault);
-    if (outcome != OUTCOME_DONE)
+    if (outcome != OUTCOME_DONE) {
+        json_decref(list);
         return outcome;
+    }
     attempt->candidate->scores[attempt->shape].ms = summary.median;
     return tune_note(attempt->tuning->tuner, key, JOURNAL_TIMES,
-                     json_pack("{s:f, s:O}", "median_ms", summary.median, "ms", list), fault);
+                     json_pack("{s:f, s:o}", "median_ms", summary.median, "ms", list), fault);
 }
 
 static enum outcome build(const struct attempt *attempt, json_t *key, struct fault *fault)
@@ -55,7 +57,7 @@ static enum outcome build(const struct attempt *attempt, json_t *key, struct fau
     enum outcome outcome = tune_note_start(tuner, key, JOURNAL_BUILD_STARTED, fault);
 
     if (outcome == OUTCOME_DONE)
-        outcome = tune_order(attempt, order_build(0, attempt->candidate->manifest, compiled),
+        outcome = tune_order(attempt, tune_order_build(0, attempt->candidate->manifest, compiled),
                              tune_compile_limit(tuner), &answer, fault);
     if (outcome == OUTCOME_DONE)
         outcome =
@@ -72,12 +74,13 @@ bool tune_is_cheapest(const struct tuning *tuning, size_t index)
     return tune_products(&tuning->shapes[index]) <= tuning->fewest;
 }
 
-/* Time of the last launch of an order. */
+/* Time of the last run of an order. */
 static double last_of(const json_t *answer)
 {
-    const json_t *list = json_object_get(answer, "ms");
+    const json_t *runs = json_object_get(answer, "runs");
 
-    return json_number_value(json_array_get(list, json_array_size(list) - 1));
+    return json_number_value(
+        json_object_get(json_array_get(runs, json_array_size(runs) - 1), "device_ms"));
 }
 
 static enum outcome run(const struct attempt *attempt, json_t *key, struct fault *fault)
@@ -85,29 +88,25 @@ static enum outcome run(const struct attempt *attempt, json_t *key, struct fault
     const struct tuning *tuning = attempt->tuning;
     struct tuner *tuner = tuning->tuner;
     const struct tune_options *options = tuner->options;
-    const struct shape *shape = &tuning->shapes[attempt->shape];
-    bool verifies = tune_is_cheapest(tuning, attempt->shape) || options->paranoid;
-    const struct opening opening = {.m = shape->m,
-                                    .n = shape->n,
-                                    .k = shape->k,
-                                    .seed = options->seed,
-                                    .unverified = !verifies,
-                                    .random = options->paranoid};
+    struct prepare_order order = tune_prepare(tuning, 0, &tuning->shapes[attempt->shape]);
     double best = tuning->best_ms[attempt->shape], limit = tune_run_limit(tuner);
     double stop = isinf(best) ? 0 : hopeless * best;
     json_t *answer = NULL;
     enum outcome outcome = tune_note_start(tuner, key, JOURNAL_RUN_STARTED, fault);
 
+    order.verifies = tune_is_cheapest(tuning, attempt->shape) || options->paranoid;
+    order.random = options->paranoid;
     if (outcome == OUTCOME_DONE)
-        outcome = tune_order(attempt, order_open(0, &opening), limit, NULL, fault);
-    if (outcome == OUTCOME_DONE && verifies)
+        outcome = tune_order(attempt, order_prepare(&order), limit, NULL, fault);
+    if (outcome == OUTCOME_DONE && order.verifies)
         outcome = tune_note(tuner, key, JOURNAL_VERIFIED, NULL, fault);
     if (outcome == OUTCOME_DONE)
-        outcome = tune_order(attempt, order_launch(0, TUNE_WARM_UP, 0), limit, &answer, fault);
+        outcome = tune_order(attempt, order_launches(0, TUNE_WARM_UP, 0), limit, &answer, fault);
     if (outcome == OUTCOME_DONE && !(last_of(answer) > hopeless_at_once * best)) {
         json_decref(answer);
         answer = NULL;
-        outcome = tune_order(attempt, order_launch(0, TUNE_LAUNCHES, stop), limit, &answer, fault);
+        outcome =
+            tune_order(attempt, order_launches(0, TUNE_LAUNCHES, stop), limit, &answer, fault);
     }
     if (outcome == OUTCOME_DONE)
         outcome = take_times(attempt, key, answer, fault);

@@ -315,6 +315,12 @@ enum outcome tune_believe(const struct attempt *attempt, double ms, struct fault
 enum outcome tune_order(const struct attempt *attempt, json_t *order, double limit_ms,
                         json_t **answer, struct fault *fault);
 
+/* The orders for a kernel to be built into a slot, with what a worker has built ahead (NULL: nothing), and for it to be set up on a shape
+ * with the run's data, verified and loaded. */
+json_t *tune_order_build(size_t slot, json_t *manifest, const json_t *compiled);
+struct prepare_order tune_prepare(const struct tuning *tuning, size_t slot,
+                                  const struct shape *shape);
+
 /* Gives an order that no candidate is to blame for, again where somebody else ends the worker. */
 int tune_ask(struct worker_link *worker, json_t *order, double limit_ms, struct reply *reply,
              struct fault *fault);

@@ -171,8 +171,8 @@ static int check_device(struct pool *pool, size_t rank, struct fault *fault)
 {
     static const char *const members[] = {"device", "driver"};
     struct reply reply;
-    int status = worker_ask(pool->hands[rank].link, order_device(), tune_compile_limit(pool->tuner),
-                            &reply, fault);
+    int status = worker_ask(pool->hands[rank].link, order_device(true),
+                            tune_compile_limit(pool->tuner), &reply, fault);
 
     if (status == 0 && reply.answer == NULL)
         status = fault_set(fault, FAULT_DEVICE, "rank %zu: %s", rank, reply.reason);

@@ -1,5 +1,6 @@
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
+#include "harness/worker/trial.h"
 
 #include <string.h>
 
@@ -54,19 +55,46 @@ int tune_ask(struct worker_link *worker, json_t *order, double limit_ms, struct 
     return status;
 }
 
+json_t *tune_order_build(size_t slot, json_t *manifest, const json_t *compiled)
+{
+    const struct build_order build = {
+        .slot = slot, .manifest = manifest, .binaries = json_object_get(compiled, "binaries")};
+
+    return order_build(&build);
+}
+
+struct prepare_order tune_prepare(const struct tuning *tuning, size_t slot,
+                                  const struct shape *shape)
+{
+    const struct tune_options *options = tuning->tuner->options;
+    struct prepare_order order = {.slot = slot,
+                                  .wish = options->worker.wish,
+                                  .seed = options->seed,
+                                  .memory = options->limits.memory,
+                                  .share = 1,
+                                  .full_limit = TRIAL_FULL_LIMIT,
+                                  .verifies = true,
+                                  .loads = true};
+
+    for (int i = 0; i < 3; i++) {
+        order.wish.has_size[i] = true;
+        order.wish.size[i] = i == 0 ? shape->m : i == 1 ? shape->n : shape->k;
+    }
+    return order;
+}
+
 static int try_good(struct tuning *tuning, struct worker_link *worker, struct reply *reply,
                     struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
-    const struct shape *shape = &tuning->good_shape;
-    const struct opening opening = {
-        .m = shape->m, .n = shape->n, .k = shape->k, .seed = tuner->options->seed};
-    int status = worker_ask(worker, order_build(0, tuning->good, NULL), tune_compile_limit(tuner),
-                            reply, fault);
+    const struct prepare_order order = tune_prepare(tuning, 0, &tuning->good_shape);
+    int status = worker_ask(worker, tune_order_build(0, tuning->good, NULL),
+                            tune_compile_limit(tuner), reply, fault);
+
     if (status != 0 || reply->answer == NULL)
         return status;
     reply_release(reply);
-    return worker_ask(worker, order_open(0, &opening), tune_run_limit(tuner), reply, fault);
+    return worker_ask(worker, order_prepare(&order), tune_run_limit(tuner), reply, fault);
 }
 
 int tune_run_good(struct tuning *tuning, struct worker_link *worker, struct reply *reply,
@@ -75,7 +103,7 @@ int tune_run_good(struct tuning *tuning, struct worker_link *worker, struct repl
     struct tuner *tuner = tuning->tuner;
 
     if (tuning->good == NULL)
-        return tune_ask(worker, order_device(), tune_compile_limit(tuner), reply, fault);
+        return tune_ask(worker, order_device(true), tune_compile_limit(tuner), reply, fault);
     for (int tries = 0;; tries++) {
         int status = try_good(tuning, worker, reply, fault);
 
@@ -132,7 +160,7 @@ static const char *kind_of(const struct tuning *tuning, const struct reply *repl
 /* What a reply says of an order, of a candidate that others may have to answer for. */
 static enum outcome judge(const struct reply *reply, const char *kind, struct candidate *candidate)
 {
-    if (reply->answer != NULL)
+    if (reply_is_good(reply))
         return OUTCOME_DONE;
     if (strcmp(kind, "refused") == 0)
         return OUTCOME_REFUSED;

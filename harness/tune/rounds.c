@@ -36,18 +36,16 @@ static enum outcome order(struct final *final, size_t i, json_t *text, double li
 static enum outcome open_member(struct final *final, size_t i, struct fault *fault)
 {
     const struct tuner *tuner = final->tuning->tuner;
-    const struct shape *shape = &final->tuning->shapes[final->shape];
     enum outcome outcome = OUTCOME_DONE;
 
     for (int seed = SEEDS; seed-- > 0 && outcome == OUTCOME_DONE;) {
-        const struct opening opening = {.m = shape->m,
-                                        .n = shape->n,
-                                        .k = shape->k,
-                                        .seed = tuner->options->seed + (uint64_t)seed,
-                                        .random = true,
-                                        .sharers = final->count};
+        struct prepare_order text =
+            tune_prepare(final->tuning, i, &final->tuning->shapes[final->shape]);
 
-        outcome = order(final, i, order_open(i, &opening), tune_run_limit(tuner), NULL, fault);
+        text.seed += (uint64_t)seed;
+        text.random = true;
+        text.share = final->count;
+        outcome = order(final, i, order_prepare(&text), tune_run_limit(tuner), NULL, fault);
     }
     return outcome;
 }
@@ -98,6 +96,18 @@ static int release_members(struct final *final, struct fault *fault)
     return status;
 }
 
+/* The order for small sizes on the edges of tiles. */
+static json_t *check_sizes(const struct tuner *tuner, size_t slot)
+{
+    const struct check_order order = {.slot = slot,
+                                      .seed = tuner->options->seed,
+                                      .memory = tuner->options->limits.memory,
+                                      .trials = 1,
+                                      .guards = true};
+
+    return order_check(&order);
+}
+
 static enum outcome prepare_member(struct final *final, size_t i, struct fault *fault)
 {
     struct candidate *candidate = rounds_member(final, i);
@@ -105,11 +115,11 @@ static enum outcome prepare_member(struct final *final, size_t i, struct fault *
     enum outcome outcome = announce(final, i, fault);
 
     if (outcome == OUTCOME_DONE)
-        outcome = order(final, i, order_build(i, candidate->manifest, candidate->compiled),
+        outcome = order(final, i, tune_order_build(i, candidate->manifest, candidate->compiled),
                         tune_compile_limit(tuner), NULL, fault);
     if (outcome == OUTCOME_DONE && !candidate->checked) {
-        outcome = order(final, i, order_check(i, tuner->options->seed),
-                        CHECK_LIMITS * tune_run_limit(tuner), NULL, fault);
+        outcome = order(final, i, check_sizes(tuner, i), CHECK_LIMITS * tune_run_limit(tuner), NULL,
+                        fault);
         candidate->checked = outcome == OUTCOME_DONE;
     }
     if (outcome == OUTCOME_DONE)
@@ -117,7 +127,8 @@ static enum outcome prepare_member(struct final *final, size_t i, struct fault *
     if (outcome == OUTCOME_DONE)
         outcome = note_member(final, i, JOURNAL_VERIFIED, fault);
     if (outcome == OUTCOME_DONE)
-        outcome = order(final, i, order_launch(i, WARM_UP, 0), tune_run_limit(tuner), NULL, fault);
+        outcome =
+            order(final, i, order_launches(i, WARM_UP, 0), tune_run_limit(tuner), NULL, fault);
     return outcome;
 }
 
@@ -146,10 +157,11 @@ static enum outcome run_member(struct final *final, size_t i, struct fault *faul
     const struct attempt attempt = attempt_of(final, i);
     double *ms = &final->times[i * final->room + final->rounds];
     json_t *answer = NULL;
-    enum outcome outcome = tune_order(&attempt, order_launch(i, 1, 0),
+    enum outcome outcome = tune_order(&attempt, order_launches(i, 1, 0),
                                       tune_run_limit(final->tuning->tuner), &answer, fault);
 
-    *ms = json_number_value(json_array_get(json_object_get(answer, "ms"), 0));
+    *ms = json_number_value(
+        json_object_get(json_array_get(json_object_get(answer, "runs"), 0), "device_ms"));
     json_decref(answer);
     return outcome == OUTCOME_DONE ? tune_believe(&attempt, *ms, fault) : outcome;
 }

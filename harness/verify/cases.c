@@ -1,6 +1,8 @@
 #include "harness/verify/cases.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -405,4 +407,32 @@ void cases_release(struct case_list *cases)
 {
     free(cases->list);
     memset(cases, 0, sizeof *cases);
+}
+
+/* Whether members have strides: a single product has none. */
+static bool is_batch(const struct launch *launch)
+{
+    return launch->value[SYMBOL_BATCH] != 1 || launch->value[SYMBOL_STRIDE_C] != 0;
+}
+
+void case_describe(const struct launch *launch, const struct gemm_case *gemm_case, bool guards,
+                   char *text, size_t room)
+{
+    static const char *const data[] = {"whole numbers", "random", "with infinities and NaN"};
+    size_t used = 0;
+
+    for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C && used < room; i++)
+        used += (size_t)snprintf(text + used, room - used, "%s %" PRIu64 ", ",
+                                 symbol_word((enum symbol)i), launch->value[i]);
+    for (int i = SYMBOL_BATCH; i <= SYMBOL_STRIDE_C && used < room && is_batch(launch); i++)
+        used += (size_t)snprintf(text + used, room - used, "%s %" PRIu64 ", ",
+                                 symbol_word((enum symbol)i), launch->value[i]);
+    if (used < room && (launch->alpha_i != 0 || launch->beta_i != 0))
+        snprintf(text + used, room - used, "alpha (%g, %g), beta (%g, %g); %s; %s", launch->alpha,
+                 launch->alpha_i, launch->beta, launch->beta_i, data[gemm_case->data],
+                 guards ? "buffers with margins" : "buffers of exact length");
+    else if (used < room)
+        snprintf(text + used, room - used, "alpha %g, beta %g; %s; %s", launch->alpha, launch->beta,
+                 data[gemm_case->data],
+                 guards ? "buffers with margins" : "buffers of exact length");
 }

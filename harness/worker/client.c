@@ -15,6 +15,7 @@
 #include "harness/base/timing.h"
 #include "harness/base/utf8.h"
 #include "harness/worker/messages.h"
+#include "harness/worker/protocol.h"
 
 /* So much of the end of a worker's log is kept. */
 enum {
@@ -45,7 +46,8 @@ int worker_link_open(const struct worker_options *options, struct worker_link *l
 {
     const char *program = options->program;
 
-    *link = (struct worker_link){.options = options, .orders = -1, .answers = -1, .log = -1};
+    *link = (struct worker_link){
+        .options = options, .generation = 1, .orders = -1, .answers = -1, .log = -1};
     link->program = program == NULL ? find_self() : process_find(program);
     if (link->program == NULL && program != NULL)
         return fault_set(fault, FAULT_USAGE, "--worker: there is no program %.200s", program);
@@ -54,7 +56,7 @@ int worker_link_open(const struct worker_options *options, struct worker_link *l
                : fault_set(fault, FAULT_IO, "cannot find the program that workers run");
 }
 
-/* Closes what joins us. True: the worker ended by itself, `end` tells how. */
+/* Ends the worker and closes what joins us. True: the worker ended by itself, `end` tells how. */
 static bool part(struct worker_link *link, struct process_end *end)
 {
     bool ended;
@@ -65,6 +67,7 @@ static bool part(struct worker_link *link, struct process_end *end)
     close_file(&link->answers);
     close_file(&link->log);
     link->length = 0;
+    link->generation++;
     return ended;
 }
 
@@ -191,7 +194,7 @@ static char *read_log(const struct worker_link *link)
     return text;
 }
 
-void reply_take_failure(struct reply *reply, const json_t *failure)
+static void reply_take_failure(struct reply *reply, const json_t *failure)
 {
     const char *kind = json_string_value(json_object_get(failure, "failed"));
     const char *reason = json_string_value(json_object_get(failure, "reason"));
@@ -206,10 +209,15 @@ void reply_take_failure(struct reply *reply, const json_t *failure)
         reply->log = strdup(log);
 }
 
-/* An order that failed has no answer. */
+/* Takes what an answer tells of a failure. An order that failed as a whole has no answer; one whose runs have come to a failure has
+ * those before it. */
 static void take_failure(struct reply *reply)
 {
+    const json_t *failure = json_object_get(reply->answer, "failure");
+
     reply->spent = json_incref(json_object_get(reply->answer, "spent"));
+    if (failure != NULL)
+        reply_take_failure(reply, failure);
     if (json_object_get(reply->answer, "failed") == NULL)
         return;
     reply_take_failure(reply, reply->answer);
@@ -296,6 +304,14 @@ static void show_log(const struct worker_link *link)
         fprintf(stderr, "clgemm-bench: cannot empty the worker's log: %s\n", strerror(errno));
 }
 
+/* Whether an order went well, or its failure says nothing bad of the process that it was in. What fails as it runs may leave anything
+ * in its process, or a context that takes no more orders. */
+static bool is_harmless(const struct reply *reply)
+{
+    return reply_is_good(reply) || strcmp(reply->kind, "compile") == 0 ||
+           strcmp(reply->kind, "refused") == 0;
+}
+
 /* Asks the worker that this process has started. */
 static int ask_own(struct worker_link *link, const json_t *order, const char *text, double limit_ms,
                    struct reply *reply, struct fault *fault)
@@ -312,12 +328,14 @@ static int ask_own(struct worker_link *link, const json_t *order, const char *te
     talk = talk_send(link, text, deadline);
     if (talk == TALK_DONE)
         talk = talk_receive(link, deadline, &reply->answer);
-    if (talk == TALK_DONE && !talk_fits(order, reply->answer, why, sizeof why))
+    if (talk == TALK_DONE && !protocol_gives(order, reply->answer, why, sizeof why))
         talk = TALK_NONSENSE;
     if (talk == TALK_DONE) {
         take_failure(reply);
         if (link->shows_log)
             show_log(link);
+        if (!is_harmless(reply))
+            worker_replace(link);
         return 0;
     }
     json_decref(reply->answer);
@@ -332,22 +350,14 @@ static void tell_idle(struct worker_link *link, bool begins)
         link->idle(link->idle_context, begins);
 }
 
-/* An order that does not tell was cut short, or its worker does not measure. */
+/* Counts what the time of an order went into. One that does not tell was cut short, or its worker does not measure. */
 static void count_time(struct worker_link *link, const json_t *order, const struct reply *reply,
                        double taken_ms)
 {
-    static const struct {
-        const char *word;
-        enum work work;
-    } works[] = {{"build", WORK_COMPILERS},   {"launch", WORK_KERNELS},
-                 {"open", WORK_VERIFICATION}, {"enter", WORK_VERIFICATION},
-                 {"turns", WORK_KERNELS},     {"verify", WORK_VERIFICATION},
-                 {"check", WORK_VERIFICATION}};
-    const char *word = json_string_value(json_object_get(order, "do"));
+    const struct protocol_order *row = protocol_find(order);
 
-    for (size_t i = 0; i < sizeof works / sizeof *works && reply->spent == NULL; i++)
-        if (word != NULL && strcmp(word, works[i].word) == 0)
-            link->spent[works[i].work] += taken_ms;
+    if (reply->spent == NULL && row != NULL && row->work < WORK_KINDS)
+        link->spent[row->work] += taken_ms;
     for (int i = 0; i < WORK_KINDS; i++)
         link->spent[i] += json_number_value(json_object_get(reply->spent, work_words[i]));
     link->data_made += (uint64_t)json_integer_value(json_object_get(reply->spent, "data_made"));

@@ -29,6 +29,7 @@ struct worker_link {
     bool shows_log;         /* what it writes to its errors is ours, unless it is lost */
     char *program;          /* that serves as worker */
     struct process process; /* id 0: none runs */
+    unsigned generation;    /* of workers, from 1 on: what stood in slots of another one is gone */
     int orders, answers, log;
     char *text; /* answers read and not yet taken */
     size_t length, room;
@@ -39,8 +40,9 @@ struct worker_link {
 
 /* What became of an order. */
 struct reply {
-    json_t *answer;    /* NULL: it failed */
-    char kind[16];     /* as harness/worker/worker.h says, or "timeout", "crash" ... */
+    json_t *answer; /* NULL: it failed, or was lost */
+    char kind
+        [16]; /* of its failure, as harness/worker/worker.h says, or "timeout", "crash"; "": it went well ... */
     char reason[1024]; /* ... in a sentence */
     char *log;         /* malloc'd, or NULL */
     int code;          /* that the worker gives the failure, an enum fault_code; 0: none */
@@ -59,15 +61,18 @@ int worker_link_open(const struct worker_options *options, struct worker_link *l
                      struct fault *fault);
 void worker_link_close(struct worker_link *link);
 
-/* Gives an order (whose reference is taken) to the worker, to a new one where none runs, and waits
- * for its answer. A worker that is late is killed with all that it has started. reply_release is
- * due. Errors: FAULT_IO (no worker can be started); all else is told by the reply. */
+/* Gives an order (whose reference is taken; NULL: out of memory) to the worker, to a new one where none runs, and waits
+ * for its answer. A worker that is late is killed with all that it has started; one whose order fails in any way but `compile` and
+ * `refused` is ended, and the next order goes to a new one. reply_release is due. Errors: FAULT_IO (no worker can be started); all else is told by the reply. */
 int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct reply *reply,
                struct fault *fault);
 void reply_release(struct reply *reply);
 
-/* Takes the failure that an answer tells: kind, reason, log, code. */
-void reply_take_failure(struct reply *reply, const json_t *failure);
+/* Whether all of the order went well. */
+static inline bool reply_is_good(const struct reply *reply)
+{
+    return reply->answer != NULL && reply->kind[0] == '\0';
+}
 
 /* Ends the worker; the next order goes to a new one, whose slots are empty. */
 void worker_replace(struct worker_link *link);

@@ -29,8 +29,4 @@ enum talk talk_send(struct worker_link *link, const char *text, double deadline)
 /* Reads one line and takes it as JSON; *answer is a new reference, NULL unless TALK_DONE. */
 enum talk talk_receive(struct worker_link *link, double deadline, json_t **answer);
 
-/* Whether an answer, or a failure, is one to the order: an object that has what harness/worker/worker.h says.
- * Else a sentence says what is wrong. */
-bool talk_fits(const json_t *order, const json_t *answer, char *why, size_t room);
-
 #endif

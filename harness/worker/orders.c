@@ -1,65 +1,231 @@
 #include "harness/worker/orders.h"
 
-json_t *order_device(void)
+#include <string.h>
+
+/* ------------------------------------------------------------------------------------- a problem */
+
+/* The members of a batch, for A, B and C. */
+static const char *const gaps[OPERAND_COUNT] = {"gap_a", "gap_b", "gap_c"};
+static const char *const shares[OPERAND_COUNT] = {"shared_a", "shared_b", "shared_c"};
+
+/* Members of a wish that are whole numbers, by symbol from SYMBOL_M to SYMBOL_OFFSET_C. */
+static uint64_t *number_of(struct wish *wish, enum symbol symbol)
 {
-    return json_pack("{s:s}", "do", "device");
+    return symbol < SYMBOL_LDA        ? &wish->size[symbol - SYMBOL_M]
+           : symbol < SYMBOL_OFFSET_A ? &wish->ld[symbol - SYMBOL_LDA]
+                                      : &wish->offset[symbol - SYMBOL_OFFSET_A];
 }
 
-/* An order to a slot, to which its members are added. */
-static json_t *to_slot(const char *word, size_t slot)
+static int set_whole(json_t *order, const char *name, uint64_t value)
 {
-    return json_pack("{s:s, s:I}", "do", word, "slot", (json_int_t)slot);
+    return json_object_set_new(order, name, json_integer((json_int_t)value));
 }
 
-/* Adds members, whose reference it takes. */
-static json_t *with(json_t *order, json_t *members)
+/* Adds "m", "n", "k", "lda", ..., "members" (where it has them), "gap_a", "shared_a", ..., "alpha", "beta", and "alpha_i", "beta_i",
+ * which count for complex numbers. All sizes count as asked for. */
+static int write_wish(json_t *order, const struct wish *wish)
 {
-    if (members == NULL || json_object_update(order, members) != 0) {
-        json_decref(order);
-        order = NULL;
+    struct wish said = *wish;
+    int status = set_whole(order, "residual_room", wish->residual_room);
+
+    for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C; i++)
+        status |= set_whole(order, symbol_word((enum symbol)i), *number_of(&said, (enum symbol)i));
+    if (wish->has_members)
+        status |= set_whole(order, "members", wish->members);
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        status |= set_whole(order, gaps[i], wish->gap[i]);
+        status |= json_object_set_new(order, shares[i], json_boolean(wish->shared[i]));
     }
-    json_decref(members);
-    return order;
+    status |= json_object_set_new(order, symbol_word(SYMBOL_ALPHA), json_real(wish->alpha));
+    status |= json_object_set_new(order, symbol_word(SYMBOL_BETA), json_real(wish->beta));
+    status |= json_object_set_new(order, "alpha_i", json_real(wish->alpha_i));
+    status |= json_object_set_new(order, "beta_i", json_real(wish->beta_i));
+    return status;
 }
 
-json_t *order_build(size_t slot, json_t *manifest, json_t *compiled)
+static uint64_t get_whole(const json_t *order, const char *name)
 {
-    return with(to_slot("build", slot), json_pack("{s:O, s:O*}", "manifest", manifest, "binaries",
-                                                  json_object_get(compiled, "binaries")));
+    return (uint64_t)json_integer_value(json_object_get(order, name));
 }
 
-json_t *order_compile(json_t *manifest)
+static double get_number(const json_t *order, const char *name)
 {
-    return with(to_slot("compile", 0), json_pack("{s:O}", "manifest", manifest));
+    return json_number_value(json_object_get(order, name));
 }
 
-json_t *order_peak(size_t slot)
+static bool get_flag(const json_t *order, const char *name)
 {
-    return to_slot("peak", slot);
+    return json_is_true(json_object_get(order, name));
 }
 
-json_t *order_open(size_t slot, const struct opening *opening)
+static int read_wish(const json_t *order, struct wish *wish, struct fault *fault)
 {
-    return with(to_slot("open", slot),
-                json_pack("{s:I, s:I, s:I, s:I, s:b, s:b, s:I}", "m", (json_int_t)opening->m, "n",
-                          (json_int_t)opening->n, "k", (json_int_t)opening->k, "seed",
-                          (json_int_t)opening->seed, "random", (int)opening->random, "verify",
-                          (int)!opening->unverified, "share",
-                          (json_int_t)(opening->sharers == 0 ? 1 : opening->sharers)));
+    memset(wish, 0, sizeof *wish);
+    for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C; i++) {
+        const char *name = symbol_word((enum symbol)i);
+
+        if (!json_is_integer(json_object_get(order, name)))
+            return fault_set(fault, FAULT_USAGE, "an order without `%s`", name);
+        *number_of(wish, (enum symbol)i) = get_whole(order, name);
+    }
+    for (int i = 0; i < 3; i++)
+        wish->has_size[i] = true;
+    wish->residual_room = get_whole(order, "residual_room");
+    wish->has_members = json_is_integer(json_object_get(order, "members"));
+    wish->members = get_whole(order, "members");
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        wish->gap[i] = get_whole(order, gaps[i]);
+        wish->shared[i] = get_flag(order, shares[i]);
+    }
+    wish->alpha = get_number(order, symbol_word(SYMBOL_ALPHA));
+    wish->beta = get_number(order, symbol_word(SYMBOL_BETA));
+    wish->alpha_i = get_number(order, "alpha_i");
+    wish->beta_i = get_number(order, "beta_i");
+    return 0;
 }
 
-json_t *order_launch(size_t slot, int count, double stop_ms)
+/* Adds a problem to an order, whose reference it takes. */
+static json_t *with_wish(json_t *order, const struct wish *wish)
 {
-    return with(to_slot("launch", slot),
-                json_pack("{s:i, s:f}", "count", count, "stop_ms", stop_ms));
+    if (order == NULL || write_wish(order, wish) == 0)
+        return order;
+    json_decref(order);
+    return NULL;
 }
 
-json_t *order_check(size_t slot, uint64_t seed)
+/* ------------------------------------------------------------------------------------ the orders */
+
+json_t *order_device(bool probes)
 {
-    return with(to_slot("check", slot), json_pack("{s:I}", "seed", (json_int_t)seed));
+    return json_pack("{s:s, s:b}", "do", "device", "probe", (int)probes);
+}
+
+json_t *order_build(const struct build_order *build)
+{
+    json_t *library = build->library == NULL ? NULL
+                                             : json_pack("{s:s, s:I}", "name", build->library,
+                                                         "threads", (json_int_t)build->threads);
+
+    return json_pack("{s:s, s:I, s:O*, s:O*, s:b, s:b, s:b, s:o*}", "do", "build", "slot",
+                     (json_int_t)build->slot, "manifest", build->manifest, "binaries",
+                     build->binaries, "edited", (int)build->edited, "engine", (int)build->engine,
+                     "returns", (int)build->returns, "library", library);
+}
+
+json_t *order_prepare(const struct prepare_order *prepare)
+{
+    return with_wish(
+        json_pack("{s:s, s:I, s:I, s:I, s:I, s:f, s:b, s:b, s:b, s:b}", "do", "prepare", "slot",
+                  (json_int_t)prepare->slot, "seed", (json_int_t)prepare->seed, "memory",
+                  (json_int_t)prepare->memory, "share", (json_int_t)prepare->share, "full_limit",
+                  prepare->full_limit, "verify", (int)prepare->verifies, "random",
+                  (int)prepare->random, "load", (int)prepare->loads, "rest", (int)prepare->rests),
+        &prepare->wish);
+}
+
+int order_read_prepare(const json_t *order, struct prepare_order *prepare, struct fault *fault)
+{
+    *prepare = (struct prepare_order){.seed = get_whole(order, "seed"),
+                                      .memory = get_whole(order, "memory"),
+                                      .share = get_whole(order, "share"),
+                                      .full_limit = get_number(order, "full_limit"),
+                                      .verifies = get_flag(order, "verify"),
+                                      .random = get_flag(order, "random"),
+                                      .loads = get_flag(order, "load"),
+                                      .rests = get_flag(order, "rest")};
+    return read_wish(order, &prepare->wish, fault);
+}
+
+json_t *order_run(const struct run_order *run)
+{
+    json_t *slots = json_array();
+
+    for (size_t i = 0; i < run->count; i++)
+        json_array_append_new(slots, json_integer((json_int_t)run->slots[i]));
+    return json_pack("{s:s, s:o, s:b, s:b, s:b, s:b, s:b, s:b, s:f, s:f}", "do", "run", "slots",
+                     slots, "warm_up", (int)run->warm_up, "settle", (int)run->settle, "prepare",
+                     (int)run->prepare, "rest", (int)run->rest, "transfer", (int)run->transfer,
+                     "validate", (int)run->validate, "stop_ms", run->stop_ms, "most_ms",
+                     run->most_ms);
+}
+
+json_t *order_launches(size_t slot, int count, double stop_ms)
+{
+    enum {
+        MOST = 8
+    };
+    size_t slots[MOST];
+    const struct run_order run = {.slots = slots,
+                                  .count = count < MOST ? (size_t)count : MOST,
+                                  .warm_up = true,
+                                  .stop_ms = stop_ms};
+
+    for (size_t i = 0; i < run.count; i++)
+        slots[i] = slot;
+    return order_run(&run);
+}
+
+json_t *order_times(const json_t *answer)
+{
+    json_t *times = json_array(), *run;
+    size_t i;
+
+    json_array_foreach(json_object_get(answer, "runs"), i, run)
+        json_array_append(times, json_object_get(run, "device_ms"));
+    return times;
 }
 
 json_t *order_verify(size_t slot)
 {
-    return to_slot("verify", slot);
+    return json_pack("{s:s, s:I}", "do", "verify", "slot", (json_int_t)slot);
+}
+
+static const char *const case_words[] = {"exact", "random", "infinite"};
+
+json_t *order_check(const struct check_order *check)
+{
+    json_t *order =
+        json_pack("{s:s, s:I, s:I, s:I, s:I, s:b}", "do", "check", "slot", (json_int_t)check->slot,
+                  "seed", (json_int_t)check->seed, "memory", (json_int_t)check->memory, "trials",
+                  (json_int_t)check->trials, "guards", (int)check->guards);
+
+    if (order == NULL || check->one == NULL)
+        return order;
+    json_object_set_new(order, "data", json_string(case_words[check->one->data]));
+    return with_wish(order, &check->one->wish);
+}
+
+int order_read_check(const json_t *order, struct gemm_case *one, struct check_order *read,
+                     struct fault *fault)
+{
+    const char *data = json_string_value(json_object_get(order, "data"));
+
+    *read = (struct check_order){.seed = get_whole(order, "seed"),
+                                 .memory = get_whole(order, "memory"),
+                                 .trials = get_whole(order, "trials"),
+                                 .guards = get_flag(order, "guards")};
+    if (data == NULL)
+        return 0;
+    read->one = one;
+    one->data = CASE_EXACT;
+    for (size_t i = 0; i < sizeof case_words / sizeof *case_words; i++)
+        if (strcmp(data, case_words[i]) == 0)
+            one->data = (enum case_data)i;
+    return read_wish(order, &one->wish, fault);
+}
+
+json_t *order_peak(const char *kind, const char *wanted, bool both)
+{
+    return json_pack("{s:s, s:i, s:s*, s:s*, s:b, s:b}", "do", "limits", "slot", 0, "kind", kind,
+                     "wanted", wanted, "both", (int)both, "bandwidth", (int)both);
+}
+
+json_t *order_bandwidth(void)
+{
+    return json_pack("{s:s, s:b}", "do", "limits", "bandwidth", 1);
+}
+
+json_t *order_drop(size_t slot)
+{
+    return json_pack("{s:s, s:I}", "do", "drop", "slot", (json_int_t)slot);
 }

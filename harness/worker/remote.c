@@ -5,14 +5,9 @@
 
 #include "harness/base/utf8.h"
 #include "harness/opencl/program.h"
+#include "harness/worker/orders.h"
 
 /* ---------------------------------------------------------------------------------------- orders */
-
-static void replace(struct remote *remote)
-{
-    worker_replace(&remote->link);
-    remote->generation++;
-}
 
 /* What a failure means where the worker does not say it. */
 static enum fault_code code_of(const struct reply *reply)
@@ -40,51 +35,28 @@ static void pass_on(struct reply *reply, const char *limit, struct fault *fault)
     reply->log = NULL;
 }
 
-/* Whether a failure says nothing bad of the process that it was in. */
-static bool is_harmless(const struct reply *reply)
-{
-    return strcmp(reply->kind, "compile") == 0 || strcmp(reply->kind, "refused") == 0;
-}
-
-int remote_fail(struct remote *remote, const json_t *failure, struct fault *fault)
-{
-    struct reply reply = {.answer = NULL};
-
-    reply_take_failure(&reply, failure);
-    pass_on(&reply, NULL, fault);
-    if (!is_harmless(&reply))
-        replace(remote);
-    reply_release(&reply);
-    return -1;
-}
-
 static int give(struct remote *remote, json_t *order, uint64_t seconds, const char *limit,
                 json_t **answer, struct fault *fault)
 {
     struct reply reply;
-    int status = -1;
+    bool is_good;
 
     remote->lost = remote->late = false;
     if (answer != NULL)
         *answer = NULL;
-    if (order == NULL)
-        return fault_memory(fault);
     if (worker_ask(&remote->link, order, (double)seconds * 1e3, &reply, fault))
         return -1;
-    if (reply.answer != NULL) {
-        if (answer != NULL)
-            *answer = json_incref(reply.answer);
-        status = 0;
-    } else {
+    is_good = reply_is_good(&reply);
+    if (answer != NULL)
+        *answer = json_incref(reply.answer);
+    if (!is_good) {
         remote->lost = reply.lost;
         memcpy(remote->mark, reply.mark, sizeof remote->mark);
         remote->late = reply.lost && strcmp(reply.kind, "timeout") == 0;
         pass_on(&reply, remote->late ? limit : NULL, fault);
-        if (reply.lost || !is_harmless(&reply))
-            replace(remote);
     }
     reply_release(&reply);
-    return status;
+    return is_good ? 0 : -1;
 }
 
 int remote_run(struct remote *remote, json_t *order, json_t **answer, struct fault *fault)
@@ -120,17 +92,33 @@ static json_t *write_manifest(const struct subject *subject, bool edited, struct
     return root;
 }
 
+/* Gives an order to build, of a manifest whose reference is taken. */
+static int give_build(struct remote *remote, const struct build_order *build, json_t **answer,
+                      struct fault *fault)
+{
+    const bool is_kernel = build->library == NULL;
+    const struct remote_options *options = &remote->options;
+    const int status =
+        give(remote, order_build(build), is_kernel ? options->compile_limit : options->run_limit,
+             is_kernel ? "--compile-limit" : "--run-limit", answer, fault);
+
+    json_decref(build->manifest);
+    return status;
+}
+
 int remote_build(struct remote *remote, size_t slot, const struct subject *subject,
                  double *build_ms, struct fault *fault)
 {
-    json_t *manifest = write_manifest(subject, remote->options.edited, fault), *answer;
+    const struct build_order build = {.slot = slot,
+                                      .manifest =
+                                          write_manifest(subject, remote->options.edited, fault),
+                                      .edited = true,
+                                      .engine = remote->options.engine};
+    json_t *answer;
 
-    if (manifest == NULL)
+    if (build.manifest == NULL)
         return -1;
-    if (give(remote,
-             json_pack("{s:s, s:I, s:o, s:b, s:b}", "do", "build", "slot", (json_int_t)slot,
-                       "manifest", manifest, "edited", 1, "engine", (int)remote->options.engine),
-             remote->options.compile_limit, "--compile-limit", &answer, fault)) {
+    if (give_build(remote, &build, &answer, fault)) {
         if (remote->lost)
             fault_prefix(fault, "build");
         return -1;
@@ -143,15 +131,13 @@ int remote_build(struct remote *remote, size_t slot, const struct subject *subje
 int remote_place(struct remote *remote, size_t slot, const char *library, unsigned threads,
                  const struct subject *subject, struct fault *fault)
 {
-    json_t *manifest = write_manifest(subject, remote->options.edited, fault);
+    const struct build_order build = {.slot = slot,
+                                      .manifest =
+                                          write_manifest(subject, remote->options.edited, fault),
+                                      .library = library,
+                                      .threads = threads};
 
-    return manifest == NULL
-               ? -1
-               : remote_run(remote,
-                            json_pack("{s:s, s:I, s:s, s:I, s:o}", "do", "place", "slot",
-                                      (json_int_t)slot, "name", library, "threads",
-                                      (json_int_t)threads, "manifest", manifest),
-                            NULL, fault);
+    return build.manifest == NULL ? -1 : give_build(remote, &build, NULL, fault);
 }
 
 /* ---------------------------------------------------------------------------------------- device */
@@ -208,7 +194,7 @@ static void take_device(struct remote *remote)
 
 int remote_prepare(const struct remote_options *options, struct remote *remote, struct fault *fault)
 {
-    *remote = (struct remote){.options = *options, .generation = 1};
+    *remote = (struct remote){.options = *options};
     if (worker_link_open(&remote->options.worker, &remote->link, fault)) {
         remote_close(remote);
         return -1;
@@ -222,8 +208,7 @@ int remote_open(const struct remote_options *options, bool probes, struct remote
 {
     if (remote_prepare(options, remote, fault))
         return -1;
-    if (remote_ask(remote, json_pack("{s:s, s:b}", "do", "device", "probe", (int)probes),
-                   &remote->told, fault) == 0) {
+    if (remote_ask(remote, order_device(probes), &remote->told, fault) == 0) {
         take_device(remote);
         return 0;
     }

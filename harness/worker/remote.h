@@ -2,10 +2,6 @@
  * A device that kernels run on in a worker (harness/worker/client.h), for commands that go through many:
  * a kernel that takes its process down, or never ends, is an error with its sentence like any other, and
  * the next order goes to a new worker. The process that asks makes no context of the device.
- *
- * A kernel that fails as it runs may leave anything in its process, or a context that takes no more
- * orders: the worker is replaced behind it, too. What stood in slots is gone then, which `generation`
- * tells.
  */
 #ifndef HARNESS_WORKER_REMOTE_H
 #define HARNESS_WORKER_REMOTE_H
@@ -27,7 +23,6 @@ struct remote {
     struct device device;      /* its facts: no context, no queue, no extensions */
     struct device_voice voice; /* where it was asked for */
     json_t *told;              /* the worker's answer that the voice points into */
-    unsigned generation;       /* of workers, from 1 on */
     bool lost;                 /* the last order had no answer: its process has ended, or ... */
     bool late;                 /* ... was ended since it was late; and ... */
     char mark[16];             /* ... where it was, as process_mark says */
@@ -58,14 +53,11 @@ int remote_place(struct remote *remote, size_t slot, const char *library, unsign
                  const struct subject *subject, struct fault *fault);
 
 /* Gives an order, whose reference is taken (NULL: out of memory), within --run-limit. *answer is a new
- * reference; NULL: nobody wants it. Errors: those of the order; FAULT_DEVICE where the process ended or
- * was late; FAULT_IO. */
+ * reference, of an order whose runs have come to a failure too; NULL: nobody wants it. Errors: those of the order; FAULT_DEVICE where
+ * the process ended or was late; FAULT_IO. */
 int remote_run(struct remote *remote, json_t *order, json_t **answer, struct fault *fault);
 
 /* The same for what is asked of the device itself and no kernel: within --compile-limit. */
 int remote_ask(struct remote *remote, json_t *order, json_t **answer, struct fault *fault);
-
-/* Makes the fault of a failure that stands in an answer beside what went well. Always -1. */
-int remote_fail(struct remote *remote, const json_t *failure, struct fault *fault);
 
 #endif

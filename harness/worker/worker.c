@@ -10,34 +10,13 @@
 #include <unistd.h>
 
 #include "harness/base/process.h"
-#include "harness/worker/internal.h"
+#include "harness/worker/protocol.h"
 
 /* Bytes of a file that a worker may write. */
 static const rlim_t output_limit = (rlim_t)1 << 30;
 
 enum {
     MOST_SLOTS = 1 << 16
-};
-
-/* What there is to be asked; `needs` says how far the slot must have been brought, or the device. */
-static const struct {
-    const char *word;
-    obey_order *obey;
-    enum {
-        NEEDS_NOTHING,
-        NEEDS_DEVICE,
-        NEEDS_BUILT,
-        NEEDS_OPEN
-    } needs;
-} orders[] = {
-    {"device", worker_tell_device, NEEDS_DEVICE}, {"build", worker_build, NEEDS_DEVICE},
-    {"peak", worker_find_peak, NEEDS_BUILT},      {"open", worker_open, NEEDS_BUILT},
-    {"launch", worker_launch, NEEDS_OPEN},        {"case", worker_case, NEEDS_BUILT},
-    {"check", worker_check, NEEDS_BUILT},         {"verify", worker_verify, NEEDS_OPEN},
-    {"library", worker_library, NEEDS_NOTHING},   {"place", worker_place, NEEDS_NOTHING},
-    {"enter", worker_enter, NEEDS_BUILT},         {"turns", worker_turns, NEEDS_NOTHING},
-    {"limit", worker_limit, NEEDS_DEVICE},        {"bandwidth", worker_bandwidth, NEEDS_DEVICE},
-    {"drop", worker_drop, NEEDS_NOTHING},         {"compile", worker_compile, NEEDS_DEVICE},
 };
 
 /* -------------------------------------------------------------------------------------- answers */
@@ -63,30 +42,27 @@ static struct slot *find_slot(struct worker *worker, json_int_t number)
     return worker->slots[number];
 }
 
-static json_t *obey(struct worker *worker, const json_t *order, struct fault *fault)
+/* Whether an order finds what it needs: a slot as far as it must have been brought. */
+static bool has_needs(const struct protocol_order *row, const struct slot *slot)
 {
-    const char *word = json_string_value(json_object_get(order, "do"));
-    json_int_t number = json_integer_value(json_object_get(order, "slot"));
-
-    for (size_t i = 0; word != NULL && i < sizeof orders / sizeof *orders; i++) {
-        struct slot *slot;
-
-        if (strcmp(word, orders[i].word) != 0)
-            continue;
-        slot = find_slot(worker, number);
-        if (slot == NULL || (orders[i].needs >= NEEDS_BUILT && !slot->is_built) ||
-            (orders[i].needs >= NEEDS_OPEN && !slot->is_open))
-            break;
-        if (orders[i].needs == NEEDS_DEVICE && worker_open_device(worker, fault))
-            return NULL;
-        return orders[i].obey(worker, slot, order, fault);
-    }
-    fault_set(fault, FAULT_USAGE, "an order that cannot be obeyed: %.60s",
-              word == NULL ? "" : word);
-    return NULL;
+    return slot != NULL && (row->needs < NEEDS_BUILT || slot->is_built) &&
+           (row->needs < NEEDS_OPEN || slot->is_open);
 }
 
-const char *const work_words[WORK_KINDS] = {"kernels", "compilers", "verification", "transfers"};
+static json_t *obey(struct worker *worker, const json_t *order, struct fault *fault)
+{
+    const struct protocol_order *row = protocol_find(order);
+    struct slot *slot = find_slot(worker, json_integer_value(json_object_get(order, "slot")));
+    const char *word = json_string_value(json_object_get(order, "do"));
+    char why[120] = "cannot be obeyed";
+
+    if (row != NULL && protocol_takes(row, order, why, sizeof why) && has_needs(row, slot))
+        return row->needs == NEEDS_DEVICE && worker_open_device(worker, fault)
+                   ? NULL
+                   : row->obey(worker, slot, order, fault);
+    fault_set(fault, FAULT_USAGE, "the order `%.60s` %s", word == NULL ? "" : word, why);
+    return NULL;
+}
 
 /* Adds what the time of the order went into, where that is known. */
 static void tell_spent(const struct worker *worker, json_t *answer)

@@ -36,17 +36,20 @@ fi
 answered 5 'the answer to order `device` names no kind of failure that there is$' device '{"failed":"tired"}' '{"failed":{}}'
 
 # No kernel is right by an answer that says nothing.
-for words in 'build build_ms a number' 'open verified a text' 'launch ms a list of numbers, one a launch at most' \
-    'check cases a whole number above 0' 'verify verified a text'; do
+for words in 'build build_ms a number' 'prepare exact true or false' 'run runs a list of what runs have taken, one a slot at most' \
+    'check cases a whole number above 0' 'verify exact true or false'; do
     read -r order member what <<<"$words"
-    answered 4 'no kernel was correct and measured' "$order" '{}' '[]' "{\"$member\":null}" "{\"$member\":[]}"
+    answered 4 'no kernel was correct and measured' "$order" '{}' '[]' "{\"$member\":null}" "{\"$member\":[3]}"
     if ! grep -q "\"kind\":\"crash\",\"reason\":\"the answer to order \`$order\` has no \`$member\` that is $what\"" "$journal"; then
         echo "$order: another reason:"
         grep -o '"reason":"[^"]*"' "$journal" | sort | uniq -c
         failed=1
     fi
 done
-answered 4 'no kernel was correct' launch '{"ms":["fast"]}' '{"ms":[1,2,3,4]}' '{"ms":[-1,-1]}' '{"ms":[0]}'
+# times MS...: runs that have taken so long.
+times() { printf '{"runs":['; printf ',{"device_ms":%s,"wall_ms":1}' "$@" | cut -c 2- | tr -d '\n'; printf ']}'; }
+answered 4 'no kernel was correct' run '{"runs":[]}' "$(times '"fast"')" "$(times 1 2 3 4)" "$(times -1 -1)" "$(times 0)"
+answered 4 'no kernel was correct' run '{"runs":[],"failure":{"failed":"tired"}}'
 answered 4 'no kernel was correct' check '{"cases":0}' '{"failed":"wrong"}'
 
 # fails FAULT REASON: one of three kernels fails for that reason, soon, and leaves nothing behind.
@@ -96,16 +99,16 @@ cat >"$scratch/three.json" <<'END_OF_LADDER'
 END_OF_LADDER
 lost='"record":"failure","kernel":"(plain|steps)","why":"'
 killed build 5 "$lost"'verification: '"$ended" 1 bench "${pair[@]}" "${size[@]}"
-killed limit 5 "$lost"'(verification|build): '"$ended" 1 bench "${pair[@]}" "${size[@]}"
-killed turns 5 "$lost"'(warm-up|run [0-9]+): '"$ended" 1 bench "${pair[@]}" "${size[@]}"
-killed turns 5 "$lost"'run [0-9]+: '"$ended" 1 bench "${pair[@]}" "${size[@]}" --warm-up 0
-killed enter 5 '"why":"(peak of the device|verification|build): '"$ended" 1 bench "${pair[@]}" "${size[@]}"
+killed limits 5 "$lost"'(verification|build): '"$ended" 1 bench "${pair[@]}" "${size[@]}"
+killed run 5 "$lost"'(warm-up|run [0-9]+): '"$ended" 1 bench "${pair[@]}" "${size[@]}"
+killed run 5 "$lost"'run [0-9]+: '"$ended" 1 bench "${pair[@]}" "${size[@]}" --warm-up 0
+killed prepare 5 '"why":"(peak of the device|verification|build): '"$ended" 1 bench "${pair[@]}" "${size[@]}"
 against=(--against '--family naive' --with openblas,cublas)
-killed turns 5 '"kernel":"cublas","why":"run [0-9]+: '"$ended" 2 compare --tile 4x4 "${size[@]}" --warm-up 0 "${against[@]}"
+killed run 5 '"kernel":"cublas","why":"run [0-9]+: '"$ended" 2 compare --tile 4x4 "${size[@]}" --warm-up 0 "${against[@]}"
 killed place 5 '"kernel":"openblas","why":"(verification: )?'"$ended" 2 compare --tile 4x4 "${size[@]}" "${against[@]}"
 for command in ladder study; do
-    killed turns 5 '"status":"failed","why":"(warm-up|run [0-9]+): '"$ended" 2 $command "$scratch/three.json" -i 4
+    killed run 5 '"status":"failed","why":"(warm-up|run [0-9]+): '"$ended" 2 $command "$scratch/three.json" -i 4
 done
 killed build 5 '"status":"failed",.*"why":"m .*: '"$ended" 1 check "${pair[@]}" --sizes quick
-killed case 5 '"status":"failed",.*"why":"m .*: '"$ended" 1 check "${pair[@]}" --sizes quick
+killed check 5 '"status":"failed",.*"why":"m .*: '"$ended" 1 check "${pair[@]}" --sizes quick
 exit $failed

@@ -205,12 +205,12 @@ reason() {
     }
 }
 reason wg 1x4 '"timeout","reason":"order `build` took more than 2 s'
-reason wg 1x8 '"timeout","reason":"order `open` took more than 2 s'
+reason wg 1x8 '"timeout","reason":"order `prepare` took more than 2 s'
 reason wg 2x4 '"crash","reason":"the process of order `build` was ended by signal 6'
 reason wg 4x4 '"crash","reason":"the process of order `build` was ended by signal 6'
 reason wg 2x8 '"compile","reason":"no-compile","log":"a stand-in.s log"'
 reason wg 4x8 '"crash","reason":"the answer to order `build` is no JSON"'
-reason wg 8x8 '"crash","reason":"the process of order `launch` was ended by signal 11 .*","log":"[^"]*last w\\u00[fF]6rds'
+reason wg 8x8 '"crash","reason":"the process of order `run` was ended by signal 11 .*","log":"[^"]*last w\\u00[fF]6rds'
 reason wg 16x4 '"crash","reason":"the process of order `build` was ended by signal 9 .*, 4 times: by a person, or because memory ran out'
 reason unroll-k 2 '"impossible","reason":"the device reports that a launch took no time'
 reason unroll-k 2 '"impossible","reason":"a launch of 1e-07 ms would be .* above the 150.0 that the device can do'

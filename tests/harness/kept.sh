@@ -14,8 +14,9 @@ def order(**members):
     worker.stdin.flush()
     return json.loads(worker.stdout.readline())
 
-def open_at(side):
-    return order(do="open", slot=0, m=side, n=side, k=side, seed=1)
+def prepare(slot, side):
+    return order(do="prepare", slot=slot, m=side, n=side, k=side, lda=0, ldb=0, ldc=0, offset_a=0, offset_b=0, offset_c=0, alpha=1.0, beta=0.0,
+                 seed=1, memory=1000000000, share=1, full_limit=2e9, verify=True, load=True)
 
 worker = subprocess.Popen([sys.argv[1], "worker", "--memory", "2000000000"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                           text=True, start_new_session=True)
@@ -24,23 +25,22 @@ manifest["programs"][0]["source"] = open(sys.argv[2] + "/exact.cl").read()
 order(do="device")
 build = order(do="build", slot=0, manifest=manifest)
 assert "build_ms" in build, build
-answers = [open_at(side) for side in (64, 64, 65, 64)]
+answers = [prepare(0, side) for side in (64, 64, 65, 64)]
 assert [answer.get("kept") for answer in answers] == [False, True, None, True], answers
 assert answers[2]["failed"] == "refused", answers[2]
 
 # Data of two kinds, of which one is verified.
-def enter(slot, side):
-    answer = order(do="enter", slot=slot, m=side, n=side, k=side, lda=0, ldb=0, ldc=0, offset_a=0, offset_b=0, offset_c=0, alpha=1.0, beta=0.0,
-                   seed=1, memory=1000000000, verify=True, load=True)
+def made(slot, side):
+    answer = prepare(slot, side)
     assert answer.get("exact"), answer
     return [answer["spent"][name] for name in ("data_made", "references")]
 
 assert "build_ms" in order(do="build", slot=1, manifest=manifest)
-assert order(do="place", slot=2, name="openblas", threads=1, manifest=manifest) == {}
-assert [enter(slot, 48) for slot in (0, 1, 2)] == [[2, 1], [0, 0], [0, 0]]
-assert [enter(slot, 80) for slot in (2, 1)] == [[2, 1], [0, 0]], "a library first"
-turns = order(do="turns", slots=[1, 2], settle=True, validate=True)
-assert len(turns["turns"]) == 2 and turns["spent"]["data_made"] == 0, turns
+assert "library" in order(do="build", slot=2, library={"name": "openblas", "threads": 1}, manifest=manifest)
+assert [made(slot, 48) for slot in (0, 1, 2)] == [[2, 1], [0, 0], [0, 0]]
+assert [made(slot, 80) for slot in (2, 1)] == [[2, 1], [0, 0]], "a library first"
+answer = order(do="run", slots=[1, 2], settle=True, validate=True)
+assert len(answer["runs"]) == 2 and answer["spent"]["data_made"] == 0, answer
 worker.stdin.close()
 worker.wait()
 END

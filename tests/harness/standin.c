@@ -8,9 +8,10 @@
  *     STANDIN_DEVICE    the device's name
  *     STANDIN_LIFE      "N FILE": the device dies after N builds, which FILE counts
  *     STANDIN_MARK      a file that is there between the two deeds of `end-both`
- *     STANDIN_ANSWER    "ORDER TEXT": what all kernels answer to that order
+ *     STANDIN_ANSWER    "ORDER TEXT": what all kernels answer to that order. `build` is called `compile` where binaries are
+ *                       returned, `library` and `place` where it is for a library that is looked for or put into a slot
  *     STANDIN_PAUSE     microseconds that a launch takes
- *     STANDIN_TURNS     turns that an order `turns` has at most
+ *     STANDIN_TURNS     runs that an order has at most
  *     STANDIN_CORES     "NAME ...": core types of OpenBLAS beside the one that it takes by itself
  *     STANDIN_LIBRARIES a program that serves in its place as worker of a library of the host
  *     STANDIN_IDLE_END  "ORDER FILE": behind an answer to that order it is killed, the once that there is no FILE
@@ -66,27 +67,22 @@ static json_t *tell_device(void)
                      "sub_groups", "emulated", "compute_units", 1, "clock_mhz", 1000);
 }
 
-static json_t *build(struct slot *slot, const json_t *order)
+static json_t *build(struct slot *slot, const char *word, const json_t *order)
 {
+    const bool returns = strcmp(word, "compile") == 0;
     json_t *wrong;
 
     standin_take_manifest(slot, order);
-    wrong = standin_misbehave(slot, "build");
-    return wrong != NULL ? wrong : json_pack("{s:f}", "build_ms", 1.5);
+    wrong = standin_misbehave(slot, word);
+    if (wrong != NULL)
+        return wrong;
+    return returns ? json_pack("{s:f, s:[s]}", "build_ms", 2.5, "binaries", "7f")
+                   : json_pack("{s:f}", "build_ms", 1.5);
 }
 
-static json_t *compile(struct slot *slot, const json_t *order)
+static json_t *prepare(struct slot *slot, const json_t *order)
 {
-    json_t *wrong;
-
-    standin_take_manifest(slot, order);
-    wrong = standin_misbehave(slot, "compile");
-    return wrong != NULL ? wrong : json_pack("{s:f, s:[s]}", "build_ms", 2.5, "binaries", "7f");
-}
-
-static json_t *open_shape(struct slot *slot, const json_t *order)
-{
-    bool blind = json_is_false(json_object_get(order, "verify"));
+    const bool verifies = json_is_true(json_object_get(order, "verify"));
     json_t *wrong = NULL;
 
     standin_take_problem(slot, order);
@@ -95,9 +91,11 @@ static json_t *open_shape(struct slot *slot, const json_t *order)
         wrong = standin_misbehave(slot, "beside");
     if (wrong == NULL && slot->seed != FIRST_SEED)
         wrong = standin_misbehave(slot, "seed");
-    if (wrong == NULL && !(blind && standin_has_fault(slot, "wrong")))
-        wrong = standin_misbehave(slot, "open");
-    return wrong != NULL ? wrong : json_pack("{s:s}", "verified", "not at all");
+    if (wrong == NULL && (verifies || !standin_has_fault(slot, "wrong")))
+        wrong = standin_misbehave(slot, "prepare");
+    return wrong != NULL ? wrong
+                         : json_pack("{s:b, s:f, s:f}", "exact", (int)verifies, "worst", 0.0,
+                                     "prepare_ms", standin_prepare_ms(slot));
 }
 
 static const char *name_of(const struct slot *slot)
@@ -165,28 +163,19 @@ double standin_launch(struct slot *slot)
     return ms;
 }
 
-static json_t *launch(struct slot *slot, const json_t *order)
-{
-    json_int_t count = json_integer_value(json_object_get(order, "count"));
-    double stop = json_number_value(json_object_get(order, "stop_ms"));
-    json_t *list = json_array(), *wrong = standin_misbehave(slot, "launch");
-
-    for (json_int_t i = 0; i < count; i++) {
-        double ms = standin_launch(slot);
-
-        json_array_append_new(list, json_real(ms));
-        if (stop > 0 && ms > stop)
-            break;
-    }
-    if (wrong == NULL)
-        return json_pack("{s:o}", "ms", list);
-    json_decref(list);
-    return wrong;
-}
-
-static json_t *obey(const json_t *order)
+/* What an order is called: one to build has several names. */
+static const char *name_order(const json_t *order)
 {
     const char *word = json_string_value(json_object_get(order, "do"));
+    const bool builds = word != NULL && strcmp(word, "build") == 0;
+
+    if (builds && json_object_get(order, "library") != NULL)
+        return json_object_get(order, "manifest") == NULL ? "library" : "place";
+    return builds && json_is_true(json_object_get(order, "returns")) ? "compile" : word;
+}
+
+static json_t *obey(const char *word, const json_t *order)
+{
     json_int_t number = json_integer_value(json_object_get(order, "slot"));
     struct slot *slot = &standin_slots[number >= 0 && number < STANDIN_SLOTS ? number : 0];
     json_t *wrong, *answer;
@@ -197,36 +186,25 @@ static json_t *obey(const json_t *order)
         return standin_fail("runtime", "CL_DEVICE_NOT_AVAILABLE");
     if (strcmp(word, "device") == 0)
         return tell_device();
-    if (strcmp(word, "build") == 0)
-        return build(slot, order);
-    if (strcmp(word, "compile") == 0)
-        return compile(slot, order);
+    if (strcmp(word, "build") == 0 || strcmp(word, "compile") == 0)
+        return build(slot, word, order);
     answer = standin_race(slot, word, order);
     if (answer != NULL)
         return answer;
     if (slot->manifest == NULL)
         return standin_fail("runtime", "an order for an empty slot");
-    if (strcmp(word, "peak") == 0 && standin_misbehave(slot, "peak") == NULL)
-        return json_pack("{s:s, s:f, s:s, s:f, s:s, s:f}", "kind", "f32", "stated", 0.0, "words",
-                         "", "measured", 100.0, "measured_words", "not measured at all",
-                         "memory_gbytes_per_second", 20.0);
-    if (strcmp(word, "open") == 0)
-        return open_shape(slot, order);
-    if (strcmp(word, "launch") == 0)
-        return launch(slot, order);
+    if (strcmp(word, "prepare") == 0)
+        return prepare(slot, order);
     wrong = standin_misbehave(slot, word);
-    if (wrong != NULL)
-        return wrong;
-    return strcmp(word, "drop") == 0
-               ? json_object()
-               : json_pack("{s:i, s:s}", "cases", 1, "verified", "not at all");
+    return wrong != NULL                 ? wrong
+           : strcmp(word, "verify") == 0 ? json_pack("{s:b, s:f}", "exact", 1, "worst", 0.0)
+                                         : json_object();
 }
 
 /* The text that is answered to an order whatever it asks; NULL: none. */
-static const char *said_answer(const json_t *order)
+static const char *said_answer(const char *word)
 {
-    const char *said = getenv("STANDIN_ANSWER"),
-               *word = json_string_value(json_object_get(order, "do"));
+    const char *said = getenv("STANDIN_ANSWER");
     size_t length = word == NULL ? 0 : strlen(word);
 
     return said != NULL && length > 0 && strncmp(said, word, length) == 0 && said[length] == ' '
@@ -249,7 +227,7 @@ static void hand_over(char **argv)
     char order[400] = "";
 
     if (program == NULL || recv(STDIN_FILENO, order, sizeof order - 1, MSG_PEEK) <= 0 ||
-        strstr(order, "\"do\":\"library\"") == NULL)
+        strstr(order, "\"library\":") == NULL)
         return;
     argv[0] = (char *)program;
     execv(program, argv);
@@ -266,12 +244,13 @@ int main(int argc, char **argv)
     limit_memory(argc, argv);
     setrlimit(RLIMIT_CORE, &core);
     while (getline(&line, &room, stdin) > 0 && process_has_writer()) {
-        json_t *order = json_loads(line, 0, NULL), *answer = obey(order);
-        const char *word = json_string_value(json_object_get(order, "do"));
+        json_t *order = json_loads(line, 0, NULL);
+        const char *word = name_order(order);
+        json_t *answer = obey(word, order);
         const bool ends = word != NULL && standin_ends_behind(word);
 
-        if (said_answer(order) != NULL)
-            fputs(said_answer(order), stdout);
+        if (said_answer(word) != NULL)
+            fputs(said_answer(word), stdout);
         else
             json_dumpf(answer, stdout, JSON_COMPACT);
         putchar('\n');

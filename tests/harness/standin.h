@@ -13,7 +13,7 @@ struct slot {
     json_t *manifest;
     char library[32]; /* that multiplies in the kernel's place; "": none */
     json_int_t size[3], seed;
-    unsigned launches; /* since `open` or `enter` */
+    unsigned launches; /* since `prepare` */
     bool beside;       /* other kernels */
 };
 
@@ -50,7 +50,10 @@ bool standin_ends_behind(const char *order);
 
 /* ------------------------------------------------------------------------ standin_race.c */
 
-/* Answers an order of a race or of `check`; NULL: it is none of theirs. */
+/* Milliseconds that the steps take which prepare the operands of a slot. */
+double standin_prepare_ms(const struct slot *slot);
+
+/* Answers an order for a library or for runs, `check` or `limits`; NULL: it is none of theirs. */
 json_t *standin_race(struct slot *slot, const char *word, const json_t *order);
 
 #endif

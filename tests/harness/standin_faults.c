@@ -121,31 +121,30 @@ static const struct {
     {"endless", "build", talk_on, NULL},
     {"flood", "build", flood, NULL},
     {"close", "build", close_output, NULL},
-    {"hang-run", "open", hang, NULL},
-    {"crash-run", "launch", crash, NULL},
-    {"runtime", "launch", NULL, "runtime"},
-    {"end-peak", "peak", end_tuner, NULL},
-    {"no-peak", "peak", NULL, "runtime"},
-    {"refused", "open", NULL, "refused"},
+    {"hang-run", "prepare", hang, NULL},
+    {"crash-run", "run", crash, NULL},
+    {"runtime", "run", NULL, "runtime"},
+    {"end-peak", "limits", end_tuner, NULL},
+    {"no-peak", "limits", NULL, "runtime"},
+    {"refused", "prepare", NULL, "refused"},
     {"end-check", "check", end_tuner, NULL}, /* the tuner among the best */
     {"end-verify", "verify", end_tuner, NULL},
     {"end-both-late", "verify", end_both, NULL},
-    {"wrong", "open", NULL, "correctness"},      /* where it is verified */
+    {"wrong", "prepare", NULL, "correctness"},   /* where it is verified */
     {"wrong-seed", "seed", NULL, "correctness"}, /* not with the first seed */
     {"wrong-sizes", "check", NULL, "correctness"},
     {"wrong-late", "verify", NULL, "correctness"},
     {"wrong-beside", "beside", NULL, "refused"}, /* not beside other kernels */
     {"no-memory-beside", "beside", NULL, "memory"},
-    {"crash-enter", "enter", crash, NULL}, /* in a race */
-    {"hang-enter", "enter", hang, NULL},
-    {"wrong-enter", "enter", NULL, "correctness"},
-    {"crash-turn", "turn", crash, NULL},
-    {"hang-turn", "turn", hang, NULL},
-    {"end-turn", "turn", end_self, NULL},
-    {"runtime-turn", "turn", NULL, "runtime"},
-    {"crash-case", "case", crash, NULL},
-    {"wrong-case", "case", NULL, "correctness"},
-    {"no-peak", "limit", NULL, "runtime"},
+    {"crash-enter", "prepare", crash, NULL}, /* in a race */
+    {"hang-enter", "prepare", hang, NULL},
+    {"wrong-enter", "prepare", NULL, "correctness"},
+    {"crash-turn", "run", crash, NULL},
+    {"hang-turn", "run", hang, NULL},
+    {"end-turn", "run", end_self, NULL},
+    {"runtime-turn", "run", NULL, "runtime"},
+    {"crash-case", "check", crash, NULL},
+    {"wrong-case", "check", NULL, "correctness"},
 };
 
 static bool fits(const struct slot *slot, const char *conditions, size_t length)

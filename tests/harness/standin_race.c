@@ -1,4 +1,4 @@
-/* What a stand-in for the worker answers in a race (harness/race/race.h), and to `check`. */
+/* What a stand-in for the worker answers to orders for libraries and runs, `check` and `limits`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,9 +40,10 @@ static json_t *list_settings(const char *name)
 /* OpenBLAS on the host and cuBLAS on the device are here. */
 static json_t *find_library(const json_t *order)
 {
-    const char *name = text_of(order, "name"), *core = getenv("OPENBLAS_CORETYPE");
+    const json_t *library = json_object_get(order, "library");
+    const char *name = text_of(library, "name"), *core = getenv("OPENBLAS_CORETYPE");
     const bool on_host = strcmp(name, "openblas") == 0;
-    const json_int_t threads = json_integer_value(json_object_get(order, "threads"));
+    const json_int_t threads = json_integer_value(json_object_get(library, "threads"));
     char words[120];
 
     if (!on_host && strcmp(name, "cublas") != 0) {
@@ -52,18 +53,20 @@ static json_t *find_library(const json_t *order)
     core = !on_host ? "" : core == NULL ? "own" : core;
     snprintf(words, sizeof words, on_host ? "OpenBLAS 9.8.7; core type %.40s" : "cuBLAS 130000",
              core);
-    return json_pack("{s:s, s:s, s:I, s:o}", "words", words, "core", core, "threads",
-                     on_host ? threads : 0, "settings", list_settings(name));
+    return json_pack("{s:f, s:{s:s, s:s, s:I, s:o}}", "build_ms", 0.0, "library", "words", words,
+                     "core", core, "threads", on_host ? threads : 0, "settings",
+                     list_settings(name));
 }
 
 static json_t *place(struct slot *slot, const json_t *order)
 {
     standin_take_manifest(slot, order);
-    snprintf(slot->library, sizeof slot->library, "%s", text_of(order, "name"));
-    return json_object();
+    snprintf(slot->library, sizeof slot->library, "%s",
+             text_of(json_object_get(order, "library"), "name"));
+    return find_library(order);
 }
 
-/* ------------------------------------------------------------------------------------------- turns */
+/* -------------------------------------------------------------------------------------------- runs */
 
 static bool prepares(const json_t *step)
 {
@@ -92,94 +95,90 @@ static double list_steps(const struct slot *slot, double ms, json_t *times)
     return 0.25 * (double)preparing;
 }
 
-/* The host takes a tenth of a millisecond longer than the device, and half of one for transfers. */
-static json_t *take_turn(struct slot *slot, const json_t *order)
+double standin_prepare_ms(const struct slot *slot)
 {
-    json_t *steps = json_array(), *turn, *wrong = standin_misbehave(slot, "turn");
+    json_t *steps = json_array();
+    const double ms = list_steps(slot, 1, steps);
+
+    json_decref(steps);
+    return ms;
+}
+
+/* The host takes a tenth of a millisecond longer than the device, and half of one for transfers. */
+static json_t *run_slot(struct slot *slot, const json_t *order)
+{
+    json_t *steps = json_array(), *run, *wrong = standin_misbehave(slot, "run");
     const double ms = standin_launch(slot), prepare_ms = list_steps(slot, ms, steps);
 
     if (wrong != NULL) {
         json_decref(steps);
         return wrong;
     }
-    turn = json_pack("{s:f, s:f, s:f, s:f, s:o, s:b, s:f}", "device_ms", ms, "wall_ms", ms + 0.1,
-                     "prepare_ms", asks(order, "prepare") ? prepare_ms : 0.0, "transfer_ms",
-                     asks(order, "transfer") ? 0.5 : 0.0, "steps", steps, "exact", 0, "worst",
-                     asks(order, "validate") ? 0.125 : 0.0);
+    run = json_pack("{s:f, s:f, s:f, s:f, s:o, s:b, s:f}", "device_ms", ms, "wall_ms", ms + 0.1,
+                    "prepare_ms", asks(order, "prepare") ? prepare_ms : 0.0, "transfer_ms",
+                    asks(order, "transfer") ? 0.5 : 0.0, "steps", steps, "exact", 0, "worst",
+                    asks(order, "validate") ? 0.125 : 0.0);
     if (strcmp(slot->library, "cublas") == 0)
-        json_object_set_new(turn, "compute", json_string("CUBLAS_COMPUTE_32F"));
-    return turn;
+        json_object_set_new(run, "compute", json_string("CUBLAS_COMPUTE_32F"));
+    return run;
 }
 
-static json_t *take_turns(const json_t *order)
+static json_t *run_slots(const json_t *order)
 {
     const json_t *numbers = json_object_get(order, "slots");
+    const double stop_ms = json_number_value(json_object_get(order, "stop_ms"));
     const char *most = getenv("STANDIN_TURNS");
-    json_t *turns = json_array(), *answer = json_pack("{s:o}", "turns", turns);
+    json_t *runs = json_array(), *answer = json_pack("{s:o}", "runs", runs);
 
     for (size_t i = 0; i < json_array_size(numbers); i++) {
         const json_int_t number = json_integer_value(json_array_get(numbers, i));
         char mark[24];
-        json_t *turn;
+        json_t *run;
 
         if (most != NULL && i == (size_t)atoi(most))
             break;
         snprintf(mark, sizeof mark, "%zu", i);
         process_mark(mark);
-        turn = number >= 0 && number < STANDIN_SLOTS ? take_turn(&standin_slots[number], order)
-                                                     : standin_fail("runtime", "a turn of no slot");
-        if (json_object_get(turn, "failed") != NULL) {
-            json_object_set_new(answer, "failure", turn);
+        run = number >= 0 && number < STANDIN_SLOTS ? run_slot(&standin_slots[number], order)
+                                                    : standin_fail("runtime", "a run of no slot");
+        if (json_object_get(run, "failed") != NULL) {
+            json_object_set_new(answer, "failure", run);
             break;
         }
-        json_array_append_new(turns, turn);
+        json_array_append_new(runs, run);
+        if (stop_ms > 0 && json_number_value(json_object_get(run, "device_ms")) > stop_ms)
+            break;
     }
     return answer;
 }
 
 /* ---------------------------------------------------------------------------------- all the others */
 
-static json_t *enter(struct slot *slot, const json_t *order)
-{
-    json_t *wrong, *steps = json_array();
-    const double prepare_ms = list_steps(slot, 1, steps);
-
-    json_decref(steps);
-    standin_take_problem(slot, order);
-    wrong = standin_misbehave(slot, "enter");
-    return wrong != NULL ? wrong
-                         : json_pack("{s:b, s:f, s:f}", "exact", (int)asks(order, "verify"),
-                                     "worst", 0.0, "prepare_ms", prepare_ms);
-}
-
 static json_t *run_case(struct slot *slot, const json_t *order)
 {
     const bool exact = strcmp(text_of(order, "data"), "exact") == 0;
     json_t *wrong;
 
-    standin_take_problem(slot, order);
-    wrong = standin_misbehave(slot, "case");
-    return wrong != NULL
-               ? wrong
-               : json_pack("{s:b, s:f}", "exact", (int)exact, "worst", exact ? 0.0 : 0.25);
+    if (json_object_get(order, "data") != NULL)
+        standin_take_problem(slot, order);
+    wrong = standin_misbehave(slot, "check");
+    return wrong != NULL ? wrong
+                         : json_pack("{s:i, s:b, s:f}", "cases", 1, "exact", (int)exact, "worst",
+                                     exact ? 0.0 : 0.25);
 }
 
-/* As --peak states it; else 100 GFLOP/s by the profile, or 80 as measured. */
-static json_t *find_limit(const struct slot *slot, const json_t *order)
+/* 100 GFLOP/s by the profile, or 80 as measured, at 20 GB/s; where both are asked for no profile states a peak, and 100 are measured. */
+static json_t *find_limits(const struct slot *slot, const json_t *order)
 {
-    const char *wanted = text_of(order, "wanted");
-    const double stated = strtod(wanted, NULL);
-    json_t *wrong = standin_misbehave(slot, "limit");
+    const bool both = asks(order, "both");
+    json_t *wrong = standin_misbehave(slot, "limits");
 
-    if (wrong != NULL)
-        return wrong;
-    if (stated > 0)
-        return json_pack("{s:f, s:s, s:i}", "gflops", stated, "words", "stated on the command line",
-                         "source", 0);
-    return strcmp(wanted, "measured") == 0 ? json_pack("{s:f, s:s, s:i}", "gflops", 80.0, "words",
-                                                       "not measured at all", "source", 2)
-                                           : json_pack("{s:f, s:s, s:i}", "gflops", 100.0, "words",
-                                                       "a stand-in's profile", "source", 1);
+    return wrong != NULL
+               ? wrong
+               : json_pack("{s:s, s:f, s:s, s:f, s:s, s:f}", "kind", "f32", "stated",
+                           both ? 0.0 : 100.0, "words", both ? "" : "a stand-in's profile",
+                           "measured", both ? 100.0 : 80.0, "measured_words", "not measured at all",
+                           "gbytes_per_second", asks(order, "bandwidth") ? 20.0 : 0.0);
 }
 
 json_t *standin_race(struct slot *slot, const char *word, const json_t *order)
@@ -188,15 +187,9 @@ json_t *standin_race(struct slot *slot, const char *word, const json_t *order)
         return find_library(order);
     if (strcmp(word, "place") == 0)
         return place(slot, order);
-    if (strcmp(word, "turns") == 0)
-        return take_turns(order);
-    if (strcmp(word, "limit") == 0)
-        return find_limit(slot, order);
-    if (strcmp(word, "bandwidth") == 0)
-        return json_pack("{s:f}", "gbytes_per_second", 20.0);
-    if (strcmp(word, "enter") == 0 && slot->manifest != NULL)
-        return enter(slot, order);
-    if (strcmp(word, "case") == 0 && slot->manifest != NULL)
-        return run_case(slot, order);
-    return NULL;
+    if (strcmp(word, "run") == 0)
+        return run_slots(order);
+    if (strcmp(word, "limits") == 0)
+        return find_limits(slot, order);
+    return strcmp(word, "check") == 0 && slot->manifest != NULL ? run_case(slot, order) : NULL;
 }

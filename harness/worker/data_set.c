@@ -1,4 +1,4 @@
-#include "harness/subject/data_set.h"
+#include "harness/worker/data_set.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The values of the members of a batch: each is made again where it is looked at. */
 #include <math.h>
 
-#include "harness/subject/trial.h"
+#include "harness/worker/trial.h"
 #include "harness/verify/companions.h"
 
 static bool holds_infinity(const struct matrix *matrix)

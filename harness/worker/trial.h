@@ -2,13 +2,13 @@
  * One problem on one device: data made, run, read back, compared. What `check` does for each
  * case and `bench` before it measures.
  */
-#ifndef HARNESS_SUBJECT_TRIAL_H
-#define HARNESS_SUBJECT_TRIAL_H
+#ifndef HARNESS_WORKER_TRIAL_H
+#define HARNESS_WORKER_TRIAL_H
 
 #include "harness/verify/cases.h"
 #include "harness/opencl/evaluate.h"
 #include "harness/run/runner.h"
-#include "harness/subject/data_set.h"
+#include "harness/worker/data_set.h"
 
 /* What was not to be had from a cache. */
 struct trial_counts {

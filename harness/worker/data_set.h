@@ -2,8 +2,8 @@
  * The operands of a problem as they are sent to the device, and what is known of the result that they lead to. A cache
  * keeps them for trials that come: a tuner tries hundreds of kernels on the same data.
  */
-#ifndef HARNESS_SUBJECT_DATA_SET_H
-#define HARNESS_SUBJECT_DATA_SET_H
+#ifndef HARNESS_WORKER_DATA_SET_H
+#define HARNESS_WORKER_DATA_SET_H
 
 #include "harness/run/runner.h"
 #include "harness/verify/verify.h"

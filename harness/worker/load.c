@@ -6,7 +6,7 @@
 
 #include "harness/base/text.h"
 #include "harness/base/timing.h"
-#include "harness/subject/trial.h"
+#include "harness/worker/trial.h"
 
 struct matrix *trial_matrix(struct trial *trial, int operand)
 {

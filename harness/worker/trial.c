@@ -1,4 +1,4 @@
-#include "harness/subject/trial.h"
+#include "harness/worker/trial.h"
 
 #include <inttypes.h>
 #include <math.h>

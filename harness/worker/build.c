@@ -4,9 +4,7 @@
 #include <string.h>
 
 #include "harness/base/timing.h"
-#include "harness/opencl/bandwidth.h"
 #include "harness/opencl/engine.h"
-#include "harness/subject/peak.h"
 #include "harness/subject/subject.h"
 
 void slot_close(struct slot *slot)
@@ -70,15 +68,78 @@ json_t *worker_tell_device(struct worker *worker, struct slot *slot, const json_
     return answer;
 }
 
-json_t *worker_build(struct worker *worker, struct slot *slot, const json_t *order,
-                     struct fault *fault)
+/* ------------------------------------------------------------------------------------- a library */
+
+/* Opens a library; one of the host needs no device. */
+static int open_library(struct worker *worker, const char *name, const json_t *wanted,
+                        struct blas *blas, struct fault *fault)
+{
+    const bool on_host = blas_on_host(name);
+    const struct blas_site site = {
+        on_host ? NULL : &worker->device,
+        (unsigned)json_integer_value(json_object_get(wanted, "threads"))};
+
+    return (!on_host && worker_open_device(worker, fault)) || blas_open(name, &site, blas, fault)
+               ? -1
+               : 0;
+}
+
+/* Finds a library by its name, and opens it the first time. Errors: those of blas_open. */
+static struct blas *find_library(struct worker *worker, const json_t *wanted, struct fault *fault)
+{
+    const char *name = json_string_value(json_object_get(wanted, "name"));
+
+    for (size_t i = 0; i < MOST_LIBRARIES && name != NULL && blas_name(i) != NULL; i++) {
+        struct blas *blas = &worker->libraries[i];
+
+        if (strcmp(blas_name(i), name) != 0)
+            continue;
+        return blas->kind != NULL || open_library(worker, name, wanted, blas, fault) == 0 ? blas
+                                                                                          : NULL;
+    }
+    fault_set(fault, FAULT_USAGE, "no library has the name %.60s", name == NULL ? "" : name);
+    return NULL;
+}
+
+static json_t *list_settings(const struct blas *blas)
+{
+    char settings[BLAS_SETTINGS][BLAS_SETTING];
+    const size_t count = blas_settings(blas, settings);
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, json_string(settings[i]));
+    return list;
+}
+
+/* Puts a library into a slot in place of the kernel of a manifest; without a manifest it is only looked for. */
+static json_t *build_library(struct worker *worker, struct slot *slot, const json_t *order,
+                             struct fault *fault)
+{
+    const struct blas *blas = find_library(worker, json_object_get(order, "library"), fault);
+    const bool fills = json_object_get(order, "manifest") != NULL;
+
+    slot_drop(slot);
+    if (blas == NULL || (fills && slot_take_manifest(slot, order, fault)))
+        return NULL;
+    slot->blas = fills ? blas : NULL;
+    slot->is_built = fills;
+    return json_pack("{s:f, s:{s:s, s:s, s:I, s:o}}", "build_ms", 0.0, "library", "words",
+                     blas->words, "core", blas->core, "threads", (json_int_t)blas->threads,
+                     "settings", list_settings(blas));
+}
+
+/* -------------------------------------------------------------------------------------- a kernel */
+
+static json_t *build_kernel(struct worker *worker, struct slot *slot, const json_t *order,
+                            struct fault *fault)
 {
     const bool edited = json_is_true(json_object_get(order, "edited"));
     struct binary *binaries;
     double begin;
 
     slot_drop(slot);
-    if (slot_take_manifest(slot, order, fault))
+    if (worker_open_device(worker, fault) || slot_take_manifest(slot, order, fault))
         return NULL;
     worker->builds = true;
     binaries = binaries_read(json_object_get(order, "binaries"), slot->manifest.program_count);
@@ -93,12 +154,10 @@ json_t *worker_build(struct worker *worker, struct slot *slot, const json_t *ord
     return slot->is_built ? json_pack("{s:f}", "build_ms", slot->built.build_ms) : NULL;
 }
 
-/* A driver may have to compile more for a binary than for a run (PoCL: the kernel for work-groups of any size); then it is asked
- * once. What it has compiled by then may be in a cache of its own. */
-json_t *worker_compile(struct worker *worker, struct slot *slot, const json_t *order,
-                       struct fault *fault)
+/* Adds the binaries to an answer (NULL: to none). A driver may have to compile more for a binary than for a run (PoCL: the kernel for
+ * work-groups of any size); then it is asked once. What it has compiled by then may be in a cache of its own. */
+static void return_binaries(struct worker *worker, struct slot *slot, json_t *answer)
 {
-    json_t *answer = worker_build(worker, slot, order, fault);
     const double begin = time_now_ms();
     double taken;
 
@@ -109,25 +168,18 @@ json_t *worker_compile(struct worker *worker, struct slot *slot, const json_t *o
     worker->lacks_binaries |= answer != NULL && taken > slot->built.build_ms;
     worker->spent[WORK_COMPILERS] += taken;
     slot_drop(slot);
-    return answer;
 }
 
-json_t *worker_find_peak(struct worker *worker, struct slot *slot, const json_t *order,
-                         struct fault *fault)
+json_t *worker_build(struct worker *worker, struct slot *slot, const json_t *order,
+                     struct fault *fault)
 {
-    struct peak stated, measured;
-    char kind[PEAK_KIND];
     json_t *answer;
 
-    (void)order;
-    peak_kind(&slot->manifest, kind);
-    if (peak_by_profile(&worker->device, kind, &stated, fault) ||
-        peak_measure(&worker->device, kind, &measured, fault))
-        return NULL;
-    answer = json_pack("{s:s, s:f, s:s, s:f, s:s}", "kind", kind, "stated", stated.gflops, "words",
-                       stated.words, "measured", measured.gflops, "measured_words", measured.words);
-    if (answer != NULL)
-        bandwidth_note(&worker->device, answer);
+    if (json_object_get(order, "library") != NULL)
+        return build_library(worker, slot, order, fault);
+    answer = build_kernel(worker, slot, order, fault);
+    if (json_is_true(json_object_get(order, "returns")))
+        return_binaries(worker, slot, answer);
     return answer;
 }
 

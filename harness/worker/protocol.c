@@ -1,0 +1,237 @@
+#include "harness/worker/protocol.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *const work_words[WORK_KINDS] = {"kernels", "compilers", "verification", "transfers"};
+
+static bool asks(const json_t *order, const char *what)
+{
+    return json_is_true(json_object_get(order, what));
+}
+
+/* -------------------------------------------------------------------------------- kinds of values */
+
+static bool is_text(const json_t *order, const json_t *value)
+{
+    (void)order;
+    return json_string_length(value) > 0;
+}
+
+static bool is_boolean(const json_t *order, const json_t *value)
+{
+    (void)order;
+    return json_is_boolean(value);
+}
+
+static bool is_number(const json_t *order, const json_t *value)
+{
+    (void)order;
+    return json_is_number(value);
+}
+
+static bool is_whole(const json_t *order, const json_t *value)
+{
+    (void)order;
+    return json_is_integer(value);
+}
+
+/* A count of work done: an answer that has done nothing is no success. */
+static bool is_count(const json_t *order, const json_t *value)
+{
+    (void)order;
+    return json_integer_value(value) > 0;
+}
+
+static bool is_list_of(const json_t *order, const json_t *value,
+                       bool (*is)(const json_t *order, const json_t *item))
+{
+    for (size_t i = 0; i < json_array_size(value); i++)
+        if (!is(order, json_array_get(value, i)))
+            return false;
+    return json_is_array(value);
+}
+
+static bool is_numbers(const json_t *order, const json_t *value)
+{
+    return is_list_of(order, value, is_whole);
+}
+
+/* ------------------------------------------------------------------------- members of some answers */
+
+/* Without `probe` a worker leaves it out. */
+static bool is_probed(const json_t *order, const json_t *value)
+{
+    return !asks(order, "probe") || is_text(order, value);
+}
+
+static bool is_string(const json_t *order, const json_t *value)
+{
+    (void)order;
+    return json_is_string(value);
+}
+
+static bool is_binaries(const json_t *order, const json_t *value)
+{
+    return !asks(order, "returns") || is_list_of(order, value, is_string);
+}
+
+static bool is_library(const json_t *order, const json_t *value)
+{
+    return json_object_get(order, "library") == NULL ||
+           (is_text(order, json_object_get(value, "words")) &&
+            json_is_string(json_object_get(value, "core")) &&
+            json_is_number(json_object_get(value, "threads")) &&
+            is_list_of(order, json_object_get(value, "settings"), is_string));
+}
+
+/* A run to warm up tells its times alone. */
+static bool is_run(const json_t *order, const json_t *run)
+{
+    static const char *const names[] = {"device_ms", "wall_ms", "prepare_ms", "transfer_ms",
+                                        "worst"};
+    const bool warms = asks(order, "warm_up");
+
+    for (size_t i = 0; i < (warms ? 2 : sizeof names / sizeof *names); i++)
+        if (!json_is_number(json_object_get(run, names[i])))
+            return false;
+    return warms || (is_list_of(order, json_object_get(run, "steps"), is_number) &&
+                     json_is_boolean(json_object_get(run, "exact")));
+}
+
+static bool is_runs(const json_t *order, const json_t *value)
+{
+    return is_list_of(order, value, is_run) &&
+           json_array_size(value) <= json_array_size(json_object_get(order, "slots"));
+}
+
+/* ------------------------------------------------------------------------------------- the orders */
+
+static const struct protocol_order orders[] = {
+    {"device",
+     worker_tell_device,
+     NEEDS_DEVICE,
+     WORK_KINDS,
+     {{NULL, NULL, NULL}},
+     {{"device", is_text, "a text"},
+      {"driver", is_text, "a text"},
+      {"profile", is_probed, "a text"},
+      {"sub_groups", is_probed, "a text"}}},
+    {"build",
+     worker_build,
+     NEEDS_NOTHING,
+     WORK_COMPILERS,
+     {{"slot", is_whole, "a whole number"}},
+     {{"build_ms", is_number, "a number"},
+      {"binaries", is_binaries, "a list of texts"},
+      {"library", is_library, "what tells of a library"}}},
+    {"prepare",
+     worker_prepare,
+     NEEDS_BUILT,
+     WORK_VERIFICATION,
+     {{"slot", is_whole, "a whole number"},
+      {"m", is_whole, "a whole number"},
+      {"n", is_whole, "a whole number"},
+      {"k", is_whole, "a whole number"},
+      {"seed", is_whole, "a whole number"},
+      {"memory", is_count, "a whole number above 0"},
+      {"share", is_count, "a whole number above 0"}},
+     {{"exact", is_boolean, "true or false"},
+      {"worst", is_number, "a number"},
+      {"prepare_ms", is_number, "a number"}}},
+    {"run",
+     worker_run,
+     NEEDS_NOTHING,
+     WORK_KERNELS,
+     {{"slots", is_numbers, "a list of whole numbers"}},
+     {{"runs", is_runs, "a list of what runs have taken, one a slot at most"}}},
+    {"verify",
+     worker_verify,
+     NEEDS_OPEN,
+     WORK_VERIFICATION,
+     {{"slot", is_whole, "a whole number"}},
+     {{"exact", is_boolean, "true or false"}, {"worst", is_number, "a number"}}},
+    {"check",
+     worker_check,
+     NEEDS_BUILT,
+     WORK_VERIFICATION,
+     {{"slot", is_whole, "a whole number"},
+      {"seed", is_whole, "a whole number"},
+      {"memory", is_count, "a whole number above 0"},
+      {"trials", is_count, "a whole number above 0"}},
+     {{"cases", is_count, "a whole number above 0"},
+      {"exact", is_boolean, "true or false"},
+      {"worst", is_number, "a number"}}},
+    {"limits",
+     worker_find_limits,
+     NEEDS_DEVICE,
+     WORK_KINDS,
+     {{NULL, NULL, NULL}},
+     {{"stated", is_number, "a number"},
+      {"measured", is_number, "a number"},
+      {"gbytes_per_second", is_number, "a number"}}},
+    {"drop",
+     worker_drop,
+     NEEDS_NOTHING,
+     WORK_KINDS,
+     {{"slot", is_whole, "a whole number"}},
+     {{NULL, NULL, NULL}}},
+};
+
+const struct protocol_order *protocol_find(const json_t *order)
+{
+    const char *word = json_string_value(json_object_get(order, "do"));
+
+    for (size_t i = 0; word != NULL && i < sizeof orders / sizeof *orders; i++)
+        if (strcmp(orders[i].name, word) == 0)
+            return &orders[i];
+    return NULL;
+}
+
+/* Whether an object has the members that it must have. */
+static bool has_members(const struct protocol_member *members, const json_t *order,
+                        const json_t *object, char *why, size_t room)
+{
+    for (size_t i = 0; i < PROTOCOL_MEMBERS && members[i].name != NULL; i++)
+        if (!members[i].is(order, json_object_get(object, members[i].name))) {
+            snprintf(why, room, "has no `%s` that is %s", members[i].name, members[i].words);
+            return false;
+        }
+    return true;
+}
+
+bool protocol_takes(const struct protocol_order *row, const json_t *order, char *why, size_t room)
+{
+    return has_members(row->takes, order, order, why, room);
+}
+
+static bool is_failure(const json_t *answer)
+{
+    static const char *const kinds[] = {"compile", "runtime", "memory", "correctness", "refused"};
+    const char *kind = json_string_value(json_object_get(answer, "failed"));
+
+    for (size_t i = 0; kind != NULL && i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kind, kinds[i]) == 0)
+            return true;
+    return false;
+}
+
+bool protocol_gives(const json_t *order, const json_t *answer, char *why, size_t room)
+{
+    const struct protocol_order *row = protocol_find(order);
+    const json_t *failure = json_object_get(answer, "failure");
+
+    if (!json_is_object(answer)) {
+        snprintf(why, room, "is no object");
+        return false;
+    }
+    if (json_object_get(answer, "failed") != NULL) {
+        snprintf(why, room, "names no kind of failure that there is");
+        return is_failure(answer);
+    }
+    if (failure != NULL && !is_failure(failure)) {
+        snprintf(why, room, "has a failure of no kind that there is");
+        return false;
+    }
+    return row == NULL || has_members(row->gives, order, answer, why, room);
+}

@@ -1,0 +1,209 @@
+/* Runs in the order of their slots, by all clocks. */
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/base/process.h"
+#include "harness/base/timing.h"
+#include "harness/worker/internal.h"
+
+static bool asks(const json_t *order, const char *what)
+{
+    return json_is_true(json_object_get(order, what));
+}
+
+/* --------------------------------------------------------------------------------------- a sample */
+
+/* Brings the machine to the same state before each run, whoever had the one before: the data of the slot and
+ * its own threads are awake. A long run wakes them by itself. */
+static int settle(const struct slot *slot, struct fault *fault)
+{
+    double begin_ms;
+
+    if (slot->last_ms > WORKER_WAKE_MS)
+        return 0;
+    begin_ms = time_now_ms();
+    do
+        if (runner_run(slot->trial.runner, NULL, fault))
+            return -1;
+    while (time_now_ms() - begin_ms < WORKER_WAKE_MS);
+    return 0;
+}
+
+/* A timed run. */
+struct sample {
+    struct run_times times;
+    double prepare_ms, transfer_ms;
+};
+
+/* Whether some step has to run for new weights. */
+static bool has_preparation(const struct slot *slot)
+{
+    const struct manifest *manifest = &slot->manifest;
+
+    for (size_t i = 0; i < manifest->step_count && slot->blas == NULL; i++)
+        if (manifest->steps[i].prepare && launch_runs(&slot->trial.launch, &manifest->steps[i]))
+            return true;
+    return false;
+}
+
+/* One phase by the clocks that it has. Events cost a GPU's commands microseconds, so that its host times come from calls without
+ * them, behind those that tell the device times. */
+static int run_phase(const struct slot *slot, bool prepare, struct run_times *times,
+                     struct fault *fault)
+{
+    struct runner *const runner = slot->trial.runner;
+
+    if (slot->calls)
+        return runner_call(runner, prepare, &times->wall_ms, fault);
+    return prepare ? runner_prepare(runner, times, fault) : runner_run(runner, times, fault);
+}
+
+/* Operands to the device, the run, C back: times of the host, from ordinary memory. Weights that
+ * are new are prepared anew. */
+static int run_with_transfer(struct slot *slot, struct sample *sample, struct fault *fault)
+{
+    struct trial *const trial = &slot->trial;
+    double sent, received;
+
+    if (trial_send(trial, &sent, fault) || run_phase(slot, true, &sample->times, fault))
+        return -1;
+    sample->prepare_ms = sample->times.wall_ms;
+    if (run_phase(slot, false, &sample->times, fault) || trial_receive(trial, &received, fault))
+        return -1;
+    sample->transfer_ms = sent + sample->prepare_ms + received;
+    return 0;
+}
+
+static int run_prepared(struct slot *slot, bool prepares, struct sample *sample,
+                        struct fault *fault)
+{
+    if (prepares && has_preparation(slot)) {
+        if (run_phase(slot, true, &sample->times, fault))
+            return -1;
+        sample->prepare_ms = sample->times.wall_ms;
+    }
+    return run_phase(slot, false, &sample->times, fault);
+}
+
+static json_t *write_sample(const struct slot *slot, const struct sample *sample,
+                            const struct verdict *verdict)
+{
+    const char *way = runner_way(slot->trial.runner);
+    const char *compute = runner_compute(slot->trial.runner);
+    json_t *steps = json_array(), *object;
+
+    for (size_t i = 0; sample->times.step_ms != NULL && i < slot->manifest.step_count; i++)
+        json_array_append_new(steps, json_real(sample->times.step_ms[i]));
+    object = json_pack("{s:f, s:f, s:f, s:f, s:o, s:b, s:f}", "device_ms", sample->times.device_ms,
+                       "wall_ms", sample->times.wall_ms, "prepare_ms", sample->prepare_ms,
+                       "transfer_ms", sample->transfer_ms, "steps", steps, "exact",
+                       (int)verdict->exact, "worst", verdict->worst);
+    if (way != NULL)
+        json_object_set_new(object, "way", json_string(way));
+    if (compute != NULL)
+        json_object_set_new(object, "compute", json_string(compute));
+    return object;
+}
+
+static json_t *warm_up(struct worker *worker, struct slot *slot, struct fault *fault)
+{
+    struct run_times times;
+
+    if (slot_launch(worker, slot, &times, fault))
+        return NULL;
+    slot->last_ms = times.wall_ms;
+    return json_pack("{s:f, s:f}", "device_ms", times.device_ms, "wall_ms", times.wall_ms);
+}
+
+/* Makes up for a wait for the order, or for runs with other data, by a run that does not count, unless the kernel takes long. */
+static int wake(const struct slot *slot, struct fault *fault)
+{
+    return slot->last_ms > WORKER_WAKE_MS ? 0 : runner_run(slot->trial.runner, NULL, fault);
+}
+
+/* If threads of others have slept, each run has to wake its own; else one that comes right behind another one finds the machine
+ * at work, and lacks its data alone. */
+static int make_ready(const struct slot *slot, const json_t *order, bool first, struct fault *fault)
+{
+    if (asks(order, "settle") && (first || asks(order, "rest")))
+        return settle(slot, fault);
+    return first || asks(order, "settle") ? wake(slot, fault) : 0;
+}
+
+static json_t *run_slot(struct worker *worker, struct slot *slot, const json_t *order, bool first,
+                        struct fault *fault)
+{
+    const double begin = time_now_ms();
+    struct trial *trial = &slot->trial;
+    struct verdict verdict = {.exact = false};
+    struct sample sample = {.prepare_ms = 0};
+    double moved;
+
+    if (asks(order, "warm_up"))
+        return warm_up(worker, slot, fault);
+    if (make_ready(slot, order, first, fault) ||
+        (slot->calls && runner_run(trial->runner, &sample.times, fault)) ||
+        (asks(order, "validate") && trial_reset(trial, fault)) ||
+        (asks(order, "transfer") ? run_with_transfer(slot, &sample, fault)
+                                 : run_prepared(slot, asks(order, "prepare"), &sample, fault)))
+        return NULL;
+    slot->last_ms = sample.times.wall_ms;
+    moved = sample.transfer_ms > 0 ? sample.transfer_ms - sample.prepare_ms : 0;
+    worker->spent[WORK_TRANSFERS] += moved;
+    worker->spent[WORK_KERNELS] += time_now_ms() - begin - moved;
+    if (asks(order, "validate") && slot_compare(worker, slot, slot->seed, &verdict, fault))
+        return NULL;
+    return write_sample(slot, &sample, &verdict);
+}
+
+/* NULL: there is none that is open. */
+static struct slot *open_slot(const struct worker *worker, const json_t *number,
+                              struct fault *fault)
+{
+    const size_t index = (size_t)json_integer_value(number);
+
+    if (index < worker->slot_count && worker->slots[index] != NULL && worker->slots[index]->is_open)
+        return worker->slots[index];
+    fault_set(fault, FAULT_USAGE, "a run of a slot that is not open");
+    return NULL;
+}
+
+/* Whether no run follows: this one has taken too long, or the time of the order is over. */
+static bool is_last(const json_t *order, const json_t *run, double begin_ms)
+{
+    const double stop_ms = json_number_value(json_object_get(order, "stop_ms"));
+    const double most_ms = json_number_value(json_object_get(order, "most_ms"));
+    const double taken_ms = json_number_value(json_object_get(run, "device_ms"));
+
+    return (stop_ms > 0 && taken_ms > stop_ms) ||
+           (most_ms > 0 && time_now_ms() > begin_ms + most_ms);
+}
+
+json_t *worker_run(struct worker *worker, struct slot *slot, const json_t *order,
+                   struct fault *fault)
+{
+    const json_t *slots = json_object_get(order, "slots");
+    const double begin_ms = time_now_ms();
+    json_t *runs = json_array(), *answer = json_pack("{s:o}", "runs", runs);
+
+    (void)slot;
+    for (size_t i = 0; i < json_array_size(slots); i++) {
+        struct slot *next = open_slot(worker, json_array_get(slots, i), fault);
+        json_t *run;
+        char mark[24];
+
+        snprintf(mark, sizeof mark, "%zu", i);
+        process_mark(mark);
+        run = next == NULL ? NULL : run_slot(worker, next, order, i == 0, fault);
+        if (run == NULL) {
+            json_object_set_new(answer, "failure", worker_failure(worker, fault));
+            break;
+        }
+        json_array_append_new(runs, run);
+        if (is_last(order, run, begin_ms))
+            break;
+    }
+    if (asks(order, "rest"))
+        worker_rest();
+    return answer;
+}
