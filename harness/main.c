@@ -14,7 +14,6 @@
 #include "harness/commands/offline.h"
 #include "harness/commands/report.h"
 #include "harness/commands/check_space.h"
-#include "harness/commands/replay.h"
 #include "harness/commands/study.h"
 #include "harness/commands/tune.h"
 #include "harness/commands/worker.h"
@@ -48,8 +47,6 @@ static int run(const struct options *options, struct fault *fault)
         return study_command(options, fault);
     case COMMAND_OFFLINE:
         return offline_command(options, fault);
-    case COMMAND_REPLAY:
-        return replay_command(options, fault);
     case COMMAND_REPORT:
         return report_command(options, fault);
     case COMMAND_TUNE:

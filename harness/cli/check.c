@@ -189,19 +189,6 @@ static int check_experiment(const struct options *options, struct fault *fault)
     return 0;
 }
 
-static int check_replay(const struct options *options, struct fault *fault)
-{
-    if (options->t4 != NULL && options->manifest_count > 1)
-        return fault_set(fault, FAULT_USAGE, "--t4 writes the results of one journal");
-    if (options->budget_seconds > 0)
-        return fault_set(fault, FAULT_USAGE, "--budget: replay counts evaluations, not time");
-    if (options->manifest_count > 0 && options->settings.count == 0 && options->preset_count == 0 &&
-        !options->all_presets && !options->all_layouts && !options->all_transposes)
-        return 0;
-    return fault_set(fault, FAULT_USAGE,
-                     "replay takes journals and tables of times, and no option of the generator");
-}
-
 static int check_report(const struct options *options, struct fault *fault)
 {
     if (options->manifest_count == 0)
@@ -273,7 +260,7 @@ static void complete_tune(struct options *options)
         options->budget = 250;
     if (options->within == 0)
         options->within = 5;
-    if (strcmp(options->search, "all") == 0)
+    if (options->search == NULL)
         options->search = search_kinds[0];
 }
 
@@ -291,9 +278,6 @@ static int check_tune(struct options *options, struct fault *fault)
         return fault_set(
             fault, FAULT_USAGE,
             "no sizes are given; ask -M, -N and -K, --fixed MxNxK or --shapes FILE.csv");
-    if (options->t4 != NULL && options->journal == NULL)
-        return fault_set(fault, FAULT_USAGE,
-                         "--t4 writes what the journal has; ask --journal FILE too");
     complete_tune(options);
     return check_sizes(options, fault);
 }
@@ -356,8 +340,6 @@ static int check_command(struct options *options, struct fault *fault)
     case COMMAND_LADDER:
     case COMMAND_STUDY:
         return check_experiment(options, fault);
-    case COMMAND_REPLAY:
-        return check_replay(options, fault);
     case COMMAND_REPORT:
         return check_report(options, fault);
     case COMMAND_TUNE:
@@ -384,7 +366,7 @@ static int try_generator(const struct options *options, struct fault *fault)
 /* All that a command writes in the end, known before the hours that it may take. A journal is opened then. */
 static int check_outputs(const struct options *options, struct fault *fault)
 {
-    const char *const paths[] = {options->output, options->t4, options->svg, options->baseline};
+    const char *const paths[] = {options->output, options->svg, options->baseline};
 
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         if (paths[i] != NULL && output_check(paths[i], fault))

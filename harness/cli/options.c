@@ -190,10 +190,6 @@ static int read_option(struct options *options, int value, const char *name, str
     case LONG_SEARCH:
         options->search = optarg;
         return 0;
-    case LONG_RUNS:
-        return read_number("--runs", optarg, 1, often, &options->runs, fault);
-    case LONG_REACH:
-        return read_percent("--reach", optarg, &options->reach, fault);
     case LONG_BUDGET:
         return read_budget(options, optarg, fault);
     case 'o':
@@ -201,9 +197,6 @@ static int read_option(struct options *options, int value, const char *name, str
         return 0;
     case LONG_TEMPLATES:
         options->templates = optarg;
-        return 0;
-    case LONG_T4:
-        options->t4 = optarg;
         return 0;
     case LONG_WORKER:
         options->worker = optarg;
@@ -425,9 +418,6 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->seed = 1;
     options->with = "clblast,openblas,blis,cublas";
     options->top = 5;
-    options->search = "all";
-    options->runs = 100;
-    options->reach = 95;
     options->memory = half_of_memory();
     options->wish.alpha = 1;
     for (int i = 0; i < 3; i++)

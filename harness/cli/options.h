@@ -17,7 +17,6 @@ enum command {
     COMMAND_LADDER,
     COMMAND_STUDY,
     COMMAND_OFFLINE,
-    COMMAND_REPLAY,
     COMMAND_REPORT,
     COMMAND_TUNE,
     COMMAND_WORKER /* started by tune */
@@ -70,11 +69,10 @@ struct options {
     const char *baseline;    /* file for the results of bench, or NULL */
     const char *compare_to;  /* such a file to compare them with, or NULL */
     const char *shapes;      /* a list in CSV, or NULL */
-    const char *search;      /* a kind of search, or "all" */
-    uint64_t runs, budget;   /* of a search; evaluations, 0: no limit */
+    const char *search;      /* a kind of search; NULL: the first one */
+    uint64_t budget;         /* evaluations of a search, 0: no limit */
     uint64_t budget_seconds; /* in place of evaluations; 0: not said */
     const char *output;      /* the profile that tune writes, the page of report, or NULL */
-    const char *t4;          /* file for a journal's results in T4, or NULL */
     const char *bandwidth;   /* GB/s, or NULL */
     const char *templates;   /* a folder whose templates come first, or NULL */
     const char *worker;      /* a program that serves as worker; NULL: this one */
@@ -84,7 +82,6 @@ struct options {
     bool show_space, paranoid;
     const char *start; /* a profile whose kernels tune tries first, or NULL */
     double least_gain; /* percent of time that as many points again bring at least; 0: any */
-    double reach;      /* percent of the best speed */
 };
 
 /* Reads the command line. Strings point into argv. On success options_release is due. Errors:

@@ -17,7 +17,7 @@ int tune_command(const struct options *options, struct fault *fault)
                    options->least_gain},
         .finals = {options->trials, options->top, options->within},
         .limits = {options->compile_limit, options->run_limit, options->memory},
-        .files = {options->journal, options->output, options->t4},
+        .files = {options->journal, options->output},
         .worker = take_worker(options),
         .seed = options->seed,
         .peak = options->peak,

@@ -32,8 +32,7 @@ char *tune_inherited_file(const char *profile)
 
 /* Refuses to write one of the files that the profile of --for is made of. What cannot be read is for
  * the generator to judge. */
-static int refuse_base(const char *option, const char *output, const char *why, const char *profile,
-                       struct fault *fault)
+static int refuse_bases(const char *output, const char *profile, struct fault *fault)
 {
     char *path = file_is_named(profile) ? strdup(profile) : NULL;
 
@@ -42,27 +41,15 @@ static int refuse_base(const char *option, const char *output, const char *why, 
 
         if (file_same(path, output))
             fault_set(fault, FAULT_USAGE,
-                      "%s %.300s: --for %.300s builds on that file, %s; name another file", option,
-                      output, profile, why);
+                      "-o %.300s: --for %.300s builds on that file, so the tuned profile would "
+                      "inherit from itself; name another file",
+                      output, profile);
         next = fault->code == FAULT_NONE ? tune_inherited_file(path) : NULL;
         free(path);
         path = next;
     }
     free(path);
     return fault->code == FAULT_NONE ? 0 : -1;
-}
-
-/* The tuned profile inherits from that of --for. */
-static int refuse_bases(const struct tune_options *options, const char *profile,
-                        struct fault *fault)
-{
-    if (options->files.output != NULL &&
-        refuse_base("-o", options->files.output, "so the tuned profile would inherit from itself",
-                    profile, fault))
-        return -1;
-    return options->files.t4 == NULL
-               ? 0
-               : refuse_base("--t4", options->files.t4, "which would be replaced", profile, fault);
 }
 
 char *tune_base(const struct tune_options *options)
@@ -94,18 +81,14 @@ static int refuse_unnameable(const struct tune_options *options, struct fault *f
 
 int tune_check_paths(const struct tune_options *options, struct fault *fault)
 {
-    const char *output = options->files.output, *t4 = options->files.t4;
+    const char *output = options->files.output;
     const char *profile = settings_value(&options->space.settings, "for");
 
     if (refuse_same("-o", output, "--journal", options->files.journal, fault) ||
-        refuse_same("-o", output, "--t4", t4, fault) ||
         refuse_same("-o", output, "--shapes", options->problem.shapes, fault) ||
-        refuse_same("-o", output, "--start", options->search.start, fault) ||
-        refuse_same("--t4", t4, "--start", options->search.start, fault) ||
-        refuse_same("--t4", t4, "--journal", options->files.journal, fault) ||
-        refuse_same("--t4", t4, "--shapes", options->problem.shapes, fault))
+        refuse_same("-o", output, "--start", options->search.start, fault))
         return -1;
-    if (profile != NULL && refuse_bases(options, profile, fault))
+    if (output != NULL && profile != NULL && refuse_bases(output, profile, fault))
         return -1;
     return output == NULL ? 0 : refuse_unnameable(options, fault);
 }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/tune/t4.h"
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 #include "harness/tune/shipped.h"
@@ -61,22 +60,7 @@ static void find_boot(char boot[40])
         fclose(stream);
 }
 
-/* What is known of all, be it that nothing works: that nothing is known either is no error of its own
- * then. */
-static int write_t4(const struct tuner *tuner, bool works, struct fault *fault)
-{
-    const char *device = json_string_value(json_object_get(tuner->device, "device"));
-    struct fault own = {0};
-
-    if (tuner->options->files.t4 != NULL &&
-        t4_write(tuner->journal, device, true, tuner->options->files.t4, &own) &&
-        (works || own.code != FAULT_REFUSED))
-        fault_set(fault, own.code, "%s", own.text);
-    fault_clear(&own);
-    return fault->code == FAULT_NONE ? 0 : -1;
-}
-
-/* The profile of what works, and the results. */
+/* Writes the profile of what works. */
 static int write_results(const struct tuner *tuner, const struct tuning *tunings, size_t count,
                          struct fault *fault)
 {
@@ -90,8 +74,6 @@ static int write_results(const struct tuner *tuner, const struct tuning *tunings
             return -1;
         tune_show_profile(tuner, tunings, count);
     }
-    if (write_t4(tuner, works, fault))
-        return -1;
     return works ? 0
                  : fault_set(fault, FAULT_REFUSED, "no kernel was correct and measured%s",
                              options->files.output == NULL ? "" : ": there is no profile");

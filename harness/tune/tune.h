@@ -37,7 +37,7 @@ struct tune_options {
         uint64_t memory;       /* bytes of a worker */
     } limits;
     struct {
-        const char *journal, *output, *t4; /* NULL: none; output: the profile */
+        const char *journal, *output; /* NULL: none; output: the profile */
     } files;
     struct worker_options worker;
     uint64_t seed;

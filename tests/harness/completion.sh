@@ -30,8 +30,8 @@ bash_answers() {
 
 # complete SHELL: the questions that all shells answer alike.
 complete_all() {
-    answers "$1" '*bench check compare devices *ladder offline replay report study tune*' clgemm-bench ''
-    answers "$1" 'replay report' clgemm-bench re
+    answers "$1" '*bench check compare devices *ladder offline report study tune*' clgemm-bench ''
+    answers "$1" 'report' clgemm-bench re
     answers "$1" '--bandwidth' clgemm-bench report --b
     answers "$1" '--require-engine --require-no-spills --require-share --require-simd' clgemm-bench offline --req
     answers "$1" '' clgemm-bench report --require
@@ -66,7 +66,7 @@ answers bash 'mine.json' clgemm-bench ladder m
 answers bash './mine.json ./other.csv' clgemm-bench bench --for ./
 answers bash 'tile-k= tile-order= tile=' clgemm-bench tune --param til
 answers bash '--tile --tile-k --tile-order' clgemm-bench tune --til
-answers bash '' clgemm-bench replay --til
+answers bash '' clgemm-bench report --til
 
 if command -v zsh >/dev/null; then
     zsh -n "$folder/_clgemm" || failed=1

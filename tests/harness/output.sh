@@ -80,5 +80,5 @@ equal 'files that are left' "$(find . -name '.*' -type f -o -name '*.part' | tr 
 
 # The same file by two names, one of them a link to what is not there yet.
 ln -s tuned.json also.json
-expect 1 'name the same file' tune -M 8 -N 8 -K 8 -o also.json --t4 tuned.json --journal j
+expect 1 'name the same file' tune -M 8 -N 8 -K 8 -o also.json --journal tuned.json
 exit $failed

@@ -52,8 +52,7 @@ END_OF_PYTHON
 watch() {
     local columns=$1 patterns=$2
     shift 2
-    [ "$1" = replay ] || set -- "$@" --worker "$standin"
-    python3 "$scratch/watch.py" "$columns" "$patterns" "$CLGEMM_BENCH" "$@" || failed=1
+    python3 "$scratch/watch.py" "$columns" "$patterns" "$CLGEMM_BENCH" "$@" --worker "$standin" || failed=1
 }
 
 # lines PATTERN...: one a line.
@@ -77,8 +76,6 @@ watch 100 "$(lines "verified 1/3, --tile 4x4 at 64$left" "measured [1-5]/6, .* a
 watch 100 "$(lines "verified 0/1, plain at 64" )" bench "$data/plain.json" -i 1 -M 64 -N 64 -K 64
 watch 100 "$(lines "tried [12]/2, best [0-9.]+ GFLOP/s.*" "measured again 0/1, m 64, n 64, k 64: round 2 of at most 15$left")" \
     tune -M 64 -N 64 -K 64 --budget 2 --trials 3
-printf '1 3\nP\n3\n1 2 4\n0 3\n1 1\n2 2\n' >"$scratch/times.tab"
-watch 100 "$(lines "replayed 0/20, ils" "replayed 19/20, exhaustive$left")" replay "$scratch/times.tab" --runs 4
 # What does not fit is cut; the time left is not.
 watch 30 "$(lines "verified 0/2, first at 64" "measured [1-7]/8, (first|second) at .*")" ladder "$scratch/two.json" -i 3 --warm-up 1
 watch 20 "$(lines "measured [1-7]/8, (first|secon)")" ladder "$scratch/two.json" -i 3 --warm-up 1

@@ -60,7 +60,6 @@ done
     { echo 'the page has no kernel that was not measured'; failed=1; }
 
 # Every record and member that is written is described.
-"$CLGEMM_BENCH" replay "$scratch/tune.journal" --runs 2 --json >"$scratch/replay.json" || failed=1
 "$CLGEMM_BENCH" offline --target amd:gfx90a,amd:nosuch --family naive --json >"$scratch/offline.json" 2>"$scratch/errors"
 python3 - "${srcdir:-.}/doc/records.md" "${srcdir:-.}/doc/clgemm-records-1.schema.json" "$scratch"/*.json <<'END' || failed=1
 import json, re, sys

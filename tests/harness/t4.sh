@@ -1,5 +1,5 @@
 #!/bin/bash
-# Results in T4, the format of other tuners' tools: from a journal that has every outcome, and by tune. They obey the schema of
+# Results in T4, the format of other tuners' tools (tools/journal-to-t4.py): from a journal that has every outcome, and from one of tune. They obey the schema of
 # tests/harness/t4.schema.json, and that of $T4_SCHEMA where it names a file (the original one, say).
 . "${srcdir:-.}/tests/harness/common.sh"
 need_jsonschema
@@ -24,18 +24,23 @@ r = json.load(open(sys.argv[1]))["results"]
 sys.exit(not eval(sys.argv[2]))' "$1" "$2" || { echo "not so: $2"; failed=1; }
 }
 
-expect 1 'ask --journal FILE too' tune -M 8 -N 8 -K 8 --t4 "$scratch/t4.json"
-expect 1 'the results of one journal' replay a b --t4 "$scratch/t4.json"
-expect 2 'cannot .*nowhere' replay "$scratch/nowhere" --t4 "$scratch/t4.json"
-
-# export_with WORD...: replay WORD... writes the file, and has nothing to say.
+# export_with WORD...: the tool writes the file, and has nothing to say.
 export_with() {
     local said
-    if ! said=$("$CLGEMM_BENCH" replay "$@" --t4 "$scratch/t4.json" 2>&1 </dev/null) || [ -n "$said" ]; then
-        echo "replay $* --t4: $said"
+    if ! said=$($PYTHON "$srcdir/tools/journal-to-t4.py" "$@" 2>&1 >"$scratch/t4.json") || [ -n "$said" ]; then
+        echo "journal-to-t4.py $*: $said"
         failed=1
     fi
 }
+# refuses SENTENCE WORD...
+refuses() {
+    local said
+    if said=$($PYTHON "$srcdir/tools/journal-to-t4.py" "${@:2}" 2>&1) || ! grep -q -e "$1" <<<"$said"; then
+        echo "journal-to-t4.py ${*:2}: $said"
+        failed=1
+    fi
+}
+refuses 'No such file' "$scratch/nowhere"
 
 # A journal by hand: note POINT STATE FIELDS [DEVICE].
 journal=$scratch/journal
@@ -44,7 +49,7 @@ note() {
         "$1" "${4:-gpu A}" "$1" "$2" "$3" >>"$journal"
 }
 echo '{"clgemm_journal":1}' >"$journal"
-expect 4 'the journal has no results' replay "$journal" --t4 "$scratch/t4.json"
+refuses 'the journal has no results' "$journal"
 note 1 build-started '{}'
 note 1 built '{"build_ms":12.5}'
 note 1 run-started '{}'
@@ -75,30 +80,35 @@ sed 's/"k":16,/&"types":{"a":"c32","b":"c32","c":"c32"},/' "$journal" >"$scratch
 export_with "$scratch/complex"
 see "$scratch/t4.json" 'abs(r[0]["measurements"][1]["value"] - 8 * 64 * 32 * 16 / 0.25e6) < 1e-9'
 
+# A damaged line is left out, which is said; a parameter of an earlier version stays.
+cp "$data/report/tune.journal" "$scratch/earlier"
+chmod u+w "$scratch/earlier"
+export_with "$scratch/earlier"
+see "$scratch/t4.json" 'r[0]["configuration"]["pack"] == "ab"'
+printf '{"key"\n' >>"$scratch/earlier"
+$PYTHON "$srcdir/tools/journal-to-t4.py" "$scratch/earlier" 2>&1 >"$scratch/t4.json" | grep -q 'line [0-9]* is damaged' || failed=1
+
 # One file is for one device.
 note 1 times '{"median_ms":0.5,"ms":[0.5]}' 'gpu B'
-expect 4 'results of gpu A and of gpu B, and T4 is for one; ask -d NAME' replay "$journal" --t4 "$scratch/t4.json"
-export_with "$journal" -d B
+refuses 'results of gpu A and of gpu B, and T4 is for one; name the device too' "$journal"
+export_with "$journal" B
 see "$scratch/t4.json" 'len(r) == 1'
-expect 4 'no results of a device named C' replay "$journal" --t4 "$scratch/t4.json" -d C
+refuses 'no results of a device named C' "$journal" C
 
 # A whole name is that device, also where another one's name contains it.
 note 1 times '{"median_ms":0.5,"ms":[0.5]}' 'gpu A Pro'
 note 2 times '{"median_ms":0.5,"ms":[0.5]}' 'gpu A Pro'
-export_with "$journal" -d 'gpu A'
+export_with "$journal" 'gpu A'
 see "$scratch/t4.json" 'len(r) == 9'
-export_with "$journal" -d 'A Pro'
+export_with "$journal" 'A Pro'
 see "$scratch/t4.json" 'len(r) == 2'
-cp "$journal" "$scratch/before"
-ln -s "$journal" "$scratch/link"
-expect 1 'is the journal itself; the results need another file' replay "$journal" --t4 "$scratch/link"
-cmp "$journal" "$scratch/before" || failed=1
-# tune knows the whole name of its device; the kernel of its list is right where it was compared.
+# What tune writes, of two devices in one journal: a kernel of its list is right where it was compared.
 printf 'm,n,k\n48,48,48\n64,32,16\n' >"$scratch/shapes.csv"
 rm -f "$scratch/run"
 for device in 'Stand-in Pro' 'Stand-in'; do
     STANDIN_DEVICE=$device expect 0 'points tried' tune --family naive --wg 1x4 --budget 3 --top 1 --trials 3 --shapes "$scratch/shapes.csv" \
-        --worker "$builddir/tests/harness/standin" --journal "$scratch/run" --t4 "$scratch/t4.json"
+        --worker "$builddir/tests/harness/standin" --journal "$scratch/run"
+    export_with "$scratch/run" "$device"
     grep -q "\"device\": \"$device\"" "$scratch/t4.json" || { echo "not of $device"; failed=1; }
     see "$scratch/t4.json" 'all(x["correctness"] == 1 for x in r if x["configuration"]["m"] == 64)'
     see "$scratch/t4.json" 'sorted(x["correctness"] for x in r if x["configuration"]["m"] == 48)[0] == 0'
@@ -107,7 +117,8 @@ rm "$scratch/run"
 
 need_device
 expect 0 'points tried' tune --family naive --param wg=1x4,4x4 --search random --budget 4 --trials 3 -M 24 -N 24 -K 24 \
-    --journal "$scratch/run" --t4 "$scratch/tuned.json"
-valid "$scratch/tuned.json" "$schema" $T4_SCHEMA || failed=1
-see "$scratch/tuned.json" 'sum(x["invalidity"] == "correct" and min(x["times"]["runtimes"]) > 0 for x in r) >= 1'
+    --journal "$scratch/run"
+export_with "$scratch/run"
+valid "$scratch/t4.json" "$schema" $T4_SCHEMA || failed=1
+see "$scratch/t4.json" 'sum(x["invalidity"] == "correct" and min(x["times"]["runtimes"]) > 0 for x in r) >= 1'
 exit $failed
