@@ -165,7 +165,7 @@ static void check_origin(struct check *check, const struct origin *origin)
     struct subject subject;
     struct tally tally = {0};
     struct fault fault = {0};
-    bool made = subject_make(&check->options->settings, origin, NULL, &check->remote.voice,
+    bool made = subject_make(&check->options->settings, origin, NULL, &check->remote.traits,
                              &subject, &fault) == 0;
     const char *label = origin->label[0] != '\0' ? origin->label
                         : made                   ? subject.manifest.name

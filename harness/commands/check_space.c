@@ -22,7 +22,7 @@ static int open_space(struct walk *walk, struct fault *fault)
 
     if (request == NULL)
         return fault_memory(fault);
-    status = device_voice_say(&walk->check.remote.voice, request, &error);
+    status = device_traits_say(&walk->check.remote.traits, request, &error);
     for (size_t i = 0; i < options->settings.count && status == 0; i++)
         status = clgemm_request_set(request, options->settings.list[i].name,
                                     options->settings.list[i].value, &error);

@@ -186,7 +186,7 @@ int points_check(struct walk *walk, const unsigned *point, struct fault *fault)
     int status = 0;
 
     snprintf(origin.label, sizeof origin.label, "point %zu", walk->check.done + 1);
-    if (subject_make(&walk->check.options->settings, &origin, NULL, &walk->check.remote.voice,
+    if (subject_make(&walk->check.options->settings, &origin, NULL, &walk->check.remote.traits,
                      &subject, &own) == 0) {
         status = check_made(walk, &origin, &subject, fault);
         subject_release(&subject);

@@ -4,7 +4,7 @@
 
 #include "harness/opencl/probe.h"
 #include "harness/output/figures.h"
-#include "harness/subject/subject.h"
+#include "harness/opencl/traits.h"
 
 struct finding {
     bool opened;

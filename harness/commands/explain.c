@@ -4,8 +4,8 @@
 
 #include "harness/base/embedded.h"
 #include "harness/base/json_read.h"
-#include "harness/subject/peak.h"
-#include "harness/subject/subject.h"
+#include "harness/opencl/peak.h"
+#include "harness/opencl/traits.h"
 
 static void print_peak(const char *name, const struct peak_formula *formula, uint64_t units,
                        uint64_t clock_mhz)

@@ -117,13 +117,13 @@ static int list_targets(struct offline *offline, struct fault *fault)
 /* ---------------------------------------------------------------- one kernel on one target */
 
 /* What the generator is told of a device that is not here. */
-static struct device_voice make_voice(const struct target *target)
+static struct device_traits make_traits(const struct target *target)
 {
     const struct vendor *vendor = vendors[target->vendor];
     struct clgemm_device facts = {"gpu", vendor->devices, vendor->device_name(target->name), 1};
 
-    return (struct device_voice){.sub_groups = vendor->sub_groups,
-                                 .profile = clgemm_profile_for(&facts)};
+    return (struct device_traits){.sub_groups = vendor->sub_groups,
+                                  .profile = clgemm_profile_for(&facts)};
 }
 
 /* The kernel with the most operations at M = N = K = 1024. */
@@ -324,10 +324,10 @@ static void walk_targets(struct offline *offline, const struct origin *origin)
 
     for (size_t i = 0; i < offline->target_count && !process_interrupted(); i++) {
         const struct target *target = &offline->targets[i];
-        struct device_voice voice = make_voice(target);
+        struct device_traits traits = make_traits(target);
 
         if (!made)
-            made = subject_make(&offline->options->settings, origin, NULL, &voice, &subject,
+            made = subject_make(&offline->options->settings, origin, NULL, &traits, &subject,
                                 &fault) == 0;
         measure(offline, origin, target, made ? &subject : NULL, &fault);
         if (made && origin->path == NULL) {

@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "harness/cli/words.h"
-#include "harness/subject/peak.h"
+#include "harness/opencl/peak.h"
 #include "harness/base/timing.h"
 
 /* One timed run. */

@@ -195,7 +195,7 @@ static int make_kernel(struct race *race, struct entrant *entrant, struct fault 
     if (race->against && !further && entrant != race->entrants &&
         race->entrants[0].fault.code == FAULT_NONE)
         follow_first(race, &origin, &wish);
-    if (subject_make(&options->settings, &origin, wish.size, &race->venue->remote.voice,
+    if (subject_make(&options->settings, &origin, wish.size, &race->venue->remote.traits,
                      &entrant->subject, fault))
         return -1;
     entrant->made = true;

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/opencl/probe.h"
 #include "harness/subject/problem.h"
 #include "harness/base/utf8.h"
 
@@ -118,48 +117,6 @@ void origins_release(struct origins *origins)
     memset(origins, 0, sizeof *origins);
 }
 
-const char *device_profile(const struct device *device)
-{
-    const struct clgemm_device facts = {device_type_word(device), device->vendor, device->name,
-                                        device->native_float_vector};
-
-    return clgemm_profile_for(&facts);
-}
-
-void device_voice_find(const struct device *device, struct device_voice *voice)
-{
-    voice->profile = device_profile(device);
-    voice->work_group_size = device->work_group_items;
-    voice->local_bytes = device_local_limit(device);
-    voice->sub_groups = probe_feature(device, FEATURE_INTEL_SHUFFLE)    ? "intel"
-                        : probe_feature(device, FEATURE_KHR_SHUFFLE)    ? "khr"
-                        : probe_feature(device, FEATURE_NVIDIA_SHUFFLE) ? "nvidia"
-                                                                        : "emulated";
-}
-
-/* No limit is beyond what the generator counts with. */
-static int say_limit(struct clgemm_request *request, const char *option, uint64_t limit,
-                     struct clgemm_error *error)
-{
-    char text[24];
-
-    if (limit == 0)
-        return 0;
-    snprintf(text, sizeof text, "%" PRIu64, limit < INT32_MAX ? limit : INT32_MAX);
-    return clgemm_request_set_by(request, CLGEMM_BY_DEVICE, option, text, error);
-}
-
-int device_voice_say(const struct device_voice *voice, struct clgemm_request *request,
-                     struct clgemm_error *error)
-{
-    return clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups", voice->sub_groups,
-                                 error) ||
-                   say_limit(request, "wg-limit", voice->work_group_size, error) ||
-                   say_limit(request, "local-limit", voice->local_bytes, error)
-               ? -1
-               : 0;
-}
-
 struct clgemm_option subject_option(const char *name)
 {
     struct clgemm_option option;
@@ -252,13 +209,13 @@ bool subject_dispatches(const struct settings *settings, const struct origin *or
 }
 
 static int set_options(struct clgemm_request *request, const struct settings *settings,
-                       const struct origin *origin, const struct device_voice *voice,
+                       const struct origin *origin, const struct device_traits *traits,
                        const char *edges, struct clgemm_error *error)
 {
-    if (device_voice_say(voice, request, error))
+    if (device_traits_say(traits, request, error))
         return -1;
     if (origin->space == NULL &&
-        clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "for", voice->profile, error))
+        clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "for", traits->profile, error))
         return -1;
     if (edges != NULL && clgemm_request_set(request, "edges", edges, error))
         return -1;
@@ -351,7 +308,7 @@ static int generate_picked(const struct settings *settings, const struct origin 
 
 /* `edges`: the policy to ask for; NULL: the one that the kernel has by itself. */
 static int generate_with(const struct settings *settings, const struct origin *origin,
-                         const uint64_t size[3], const struct device_voice *voice,
+                         const uint64_t size[3], const struct device_traits *traits,
                          const char *edges, struct subject *subject, struct fault *fault)
 {
     struct clgemm_request *request = clgemm_request_new();
@@ -361,7 +318,7 @@ static int generate_with(const struct settings *settings, const struct origin *o
 
     if (request == NULL)
         return fault_memory(fault);
-    if (set_options(request, settings, origin, voice, edges, &error))
+    if (set_options(request, settings, origin, traits, edges, &error))
         status = fault_pass_on(fault, &error);
     else if (origin->dispatches &&
              (origin->like == NULL || origin->like->size[0].kind != GIVEN_FIXED))
@@ -377,10 +334,10 @@ static int generate_with(const struct settings *settings, const struct origin *o
 
 /* The edges of a kernel that refuses them are looked at in its guarded twin. */
 static int generate(const struct settings *settings, const struct origin *origin,
-                    const uint64_t size[3], const struct device_voice *voice,
+                    const uint64_t size[3], const struct device_traits *traits,
                     struct subject *subject, struct fault *fault)
 {
-    if (generate_with(settings, origin, size, voice, NULL, subject, fault)) {
+    if (generate_with(settings, origin, size, traits, NULL, subject, fault)) {
         if (!origin->at_edges || fault->code != FAULT_REFUSED)
             return -1;
         fault_clear(fault);
@@ -388,18 +345,18 @@ static int generate(const struct settings *settings, const struct origin *origin
         return 0;
     }
     subject_release(subject);
-    return generate_with(settings, origin, size, voice, "guard", subject, fault);
+    return generate_with(settings, origin, size, traits, "guard", subject, fault);
 }
 
 int subject_make(const struct settings *settings, const struct origin *origin,
-                 const uint64_t size[3], const struct device_voice *voice, struct subject *subject,
-                 struct fault *fault)
+                 const uint64_t size[3], const struct device_traits *traits,
+                 struct subject *subject, struct fault *fault)
 {
     int status;
 
     memset(subject, 0, sizeof *subject);
     status = origin->path != NULL ? manifest_load(origin->path, &subject->manifest, fault)
-                                  : generate(settings, origin, size, voice, subject, fault);
+                                  : generate(settings, origin, size, traits, subject, fault);
     if (status != 0)
         subject_release(subject);
     return status;

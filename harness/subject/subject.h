@@ -5,7 +5,7 @@
 #include "clgemm.h"
 #include "harness/cli/setting.h"
 #include "harness/manifest/manifest.h"
-#include "harness/opencl/device.h"
+#include "harness/opencl/traits.h"
 
 /* The subjects that a command line names. */
 struct selection {
@@ -59,30 +59,12 @@ bool subject_dispatches(const struct settings *settings, const struct origin *or
 int origins_list(const struct selection *selection, struct origins *origins, struct fault *fault);
 void origins_release(struct origins *origins);
 
-/* Name of the generator's profile that fits a device best. */
-const char *device_profile(const struct device *device);
-
-/* What the generator is told about the chosen device, with less precedence than what the user says. */
-struct device_voice {
-    const char *sub_groups; /* how lanes exchange here */
-    const char *profile;
-    uint64_t work_group_size; /* most work-items of a work-group; 0: not told */
-    uint64_t local_bytes;     /* of a work-group; 0: not told */
-};
-
-/* Finds it by probing; to be called only where something is generated. */
-void device_voice_find(const struct device *device, struct device_voice *voice);
-
-/* Says all of it but the profile. 0, or -1 with *error: the generator's. */
-int device_voice_say(const struct device_voice *voice, struct clgemm_request *request,
-                     struct clgemm_error *error);
-
 /* Reads or generates, with the options of all. `size`: M, N and K for which the dispatch of an origin that
  * has one picks its kernel; NULL: none has. Errors: those of manifest_load, and the generator's with its
  * code. */
 int subject_make(const struct settings *settings, const struct origin *origin,
-                 const uint64_t size[3], const struct device_voice *voice, struct subject *subject,
-                 struct fault *fault);
+                 const uint64_t size[3], const struct device_traits *traits,
+                 struct subject *subject, struct fault *fault);
 void subject_release(struct subject *subject);
 
 #endif

@@ -145,9 +145,9 @@ static void show_limits(const struct tuning *tuning)
         resolved = tune_resolve_candidate(tuning, tuning->candidates[i]);
     json_object_foreach(resolved, name, option)
     {
-        const char *voice = json_string_value(json_object_get(option, "said_by"));
+        const char *said_by = json_string_value(json_object_get(option, "said_by"));
 
-        if (voice != NULL && strcmp(voice, "device") == 0 && strcmp(name, "for") != 0 &&
+        if (said_by != NULL && strcmp(said_by, "device") == 0 && strcmp(name, "for") != 0 &&
             strcmp(subject_option(name).group, "device") == 0)
             printf(" --%s=%s", name, json_string_value(json_object_get(option, "value")));
     }

@@ -35,7 +35,7 @@
 #include "clgemm.h"
 #include "harness/journal/journal.h"
 #include "harness/manifest/element.h"
-#include "harness/subject/peak.h"
+#include "harness/opencl/peak.h"
 #include "harness/output/progress.h"
 #include "harness/search/search.h"
 #include "harness/base/shapes.h"

@@ -81,10 +81,10 @@ void tune_put_option(FILE *stream, const char *name, const char *value)
 /* Whether somebody chose a value, and it does not follow from others. */
 static bool is_chosen(const char *name, const json_t *option)
 {
-    const char *voice = json_string_value(json_object_get(option, "said_by"));
+    const char *said_by = json_string_value(json_object_get(option, "said_by"));
 
-    return voice != NULL && strcmp(voice, "default") != 0 &&
-           (strcmp(voice, "family") != 0 || strcmp(name, "family") == 0);
+    return said_by != NULL && strcmp(said_by, "default") != 0 &&
+           (strcmp(said_by, "family") != 0 || strcmp(name, "family") == 0);
 }
 
 /* Whether an option tells how a product is computed: tuning chooses what happens at edges, too, and a kernel is for the limits of

@@ -1,6 +1,6 @@
 #include "harness/base/text.h"
 #include "harness/tune/internal.h"
-#include "harness/worker/remote.h"
+#include "harness/opencl/traits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static int make_request(struct tuning *tuning, struct fault *fault)
     const struct tune_options *options = tuning->tuner->options;
     struct clgemm_request *request = clgemm_request_new();
     struct clgemm_error error = {0};
-    struct device_voice voice;
+    struct device_traits traits;
     const char *profile;
     int status = 0;
 
@@ -20,9 +20,9 @@ static int make_request(struct tuning *tuning, struct fault *fault)
         return fault_memory(fault);
     tuning->request = request;
     clgemm_request_use_templates(request, tuning->tuner->templates);
-    told_voice(tuning->tuner->device, &voice);
-    profile = voice.profile;
-    if (device_voice_say(&voice, request, &error)) {
+    device_traits_read(tuning->tuner->device, &traits);
+    profile = traits.profile;
+    if (device_traits_say(&traits, request, &error)) {
         fault_pass_on(fault, &error);
         fault_prefix(fault, "the worker's answer to order `device`");
         return -1;

@@ -5,7 +5,7 @@
 
 #include "harness/base/timing.h"
 #include "harness/opencl/engine.h"
-#include "harness/subject/subject.h"
+#include "harness/opencl/traits.h"
 
 void slot_close(struct slot *slot)
 {
@@ -55,16 +55,17 @@ json_t *worker_tell_device(struct worker *worker, struct slot *slot, const json_
         (int)device->compute_units, "clock_mhz", (int)device->clock_mhz, "native_float_vector",
         (int)device->native_float_vector, "cache_bytes", (json_int_t)device->cache_bytes,
         "global_bytes", (json_int_t)device->global_bytes);
-    struct device_voice voice;
+    struct device_traits traits;
 
     (void)slot, (void)fault;
     if (answer == NULL || json_is_false(json_object_get(order, "probe")))
         return answer;
-    device_voice_find(device, &voice);
-    json_object_set_new(answer, "profile", json_string(voice.profile));
-    json_object_set_new(answer, "sub_groups", json_string(voice.sub_groups));
-    json_object_set_new(answer, "work_group_size", json_integer((json_int_t)voice.work_group_size));
-    json_object_set_new(answer, "local_bytes", json_integer((json_int_t)voice.local_bytes));
+    device_traits_find(device, &traits);
+    json_object_set_new(answer, "profile", json_string(traits.profile));
+    json_object_set_new(answer, "sub_groups", json_string(traits.sub_groups));
+    json_object_set_new(answer, "work_group_size",
+                        json_integer((json_int_t)traits.work_group_size));
+    json_object_set_new(answer, "local_bytes", json_integer((json_int_t)traits.local_bytes));
     return answer;
 }
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "harness/opencl/bandwidth.h"
-#include "harness/subject/peak.h"
+#include "harness/opencl/peak.h"
 #include "harness/worker/internal.h"
 
 /* The kind of arithmetic that an order names, else that of the kernel in the slot; false: of neither. */

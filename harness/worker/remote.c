@@ -154,23 +154,6 @@ static unsigned take_number(const json_t *answer, const char *name)
     return (unsigned)json_integer_value(json_object_get(answer, name));
 }
 
-static uint64_t take_limit(const json_t *told, const char *name)
-{
-    const json_int_t limit = json_integer_value(json_object_get(told, name));
-
-    return limit > 0 ? (uint64_t)limit : 0;
-}
-
-void told_voice(const json_t *told, struct device_voice *voice)
-{
-    *voice = (struct device_voice){
-        .profile = json_string_value(json_object_get(told, "profile")),
-        .sub_groups = json_string_value(json_object_get(told, "sub_groups")),
-        .work_group_size = take_limit(told, "work_group_size"),
-        .local_bytes = take_limit(told, "local_bytes"),
-    };
-}
-
 static void take_device(struct remote *remote)
 {
     const json_t *told = remote->told;
@@ -189,7 +172,7 @@ static void take_device(struct remote *remote)
     device->clock_mhz = take_number(told, "clock_mhz");
     device->native_float_vector = take_number(told, "native_float_vector");
     device->cache_bytes = (cl_ulong)json_integer_value(json_object_get(told, "cache_bytes"));
-    told_voice(told, &remote->voice);
+    device_traits_read(told, &remote->traits);
 }
 
 int remote_prepare(const struct remote_options *options, struct remote *remote, struct fault *fault)

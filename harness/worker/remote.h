@@ -20,23 +20,20 @@ struct remote_options {
 struct remote {
     struct remote_options options;
     struct worker_link link;
-    struct device device;      /* its facts: no context, no queue, no extensions */
-    struct device_voice voice; /* where it was asked for */
-    json_t *told;              /* the worker's answer that the voice points into */
-    bool lost;                 /* the last order had no answer: its process has ended, or ... */
-    bool late;                 /* ... was ended since it was late; and ... */
-    char mark[16];             /* ... where it was, as process_mark says */
+    struct device device;        /* its facts: no context, no queue, no extensions */
+    struct device_traits traits; /* where it was asked for */
+    json_t *told;                /* the worker's answer that the traits points into */
+    bool lost;                   /* the last order had no answer: its process has ended, or ... */
+    bool late;                   /* ... was ended since it was late; and ... */
+    char mark[16];               /* ... where it was, as process_mark says */
 };
-
-/* What an answer to the order `device` says for the generator; the voice points into it. */
-void told_voice(const json_t *told, struct device_voice *voice);
 
 /* Prepares a remote of which nothing is asked yet: neither is its device opened nor are facts of it known.
  * On failure nothing is to be closed. Errors: FAULT_IO. */
 int remote_prepare(const struct remote_options *options, struct remote *remote,
                    struct fault *fault);
 
-/* Opens the device that the options choose; `probes`: the generator's sake, fills the voice. On failure
+/* Opens the device that the options choose; `probes`: the generator's sake, fills the traits. On failure
  * nothing is to be closed. Errors: FAULT_DEVICE, FAULT_IO. */
 int remote_open(const struct remote_options *options, bool probes, struct remote *remote,
                 struct fault *fault);

@@ -12,7 +12,7 @@
 #include "harness/base/file.h"
 #include "harness/run/launch.h"
 #include "harness/manifest/manifest.h"
-#include "harness/subject/peak.h"
+#include "harness/opencl/peak.h"
 
 /* tests/harness/data/NAME of the source tree, in malloc'd memory. */
 static char *read_data(const char *name, size_t *length)

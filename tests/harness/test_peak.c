@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "harness/subject/peak.h"
+#include "harness/opencl/peak.h"
 
 static const struct peak singles = {.gflops = 100, .source = PEAK_STATED},
                          doubles = {.gflops = 50, .source = PEAK_MEASURED}, unknown = {.gflops = 0};

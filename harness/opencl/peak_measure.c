@@ -1,4 +1,4 @@
-#include "harness/subject/peak.h"
+#include "harness/opencl/peak.h"
 
 #include <string.h>
 

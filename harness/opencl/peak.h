@@ -1,8 +1,8 @@
 /* What a device could reach at most, and how that is known: one figure a device and kind of arithmetic,
  * whatever kernels are made for. A kind is the type of sums that plain instructions compute, "f32", or a matrix engine and
  * what that multiplies, "mma_bf16", as clgemm_profile_peak takes them. */
-#ifndef HARNESS_SUBJECT_PEAK_H
-#define HARNESS_SUBJECT_PEAK_H
+#ifndef HARNESS_OPENCL_PEAK_H
+#define HARNESS_OPENCL_PEAK_H
 
 #include "harness/opencl/device.h"
 #include "harness/manifest/manifest.h"

@@ -1,11 +1,11 @@
-#include "harness/subject/peak.h"
+#include "harness/opencl/peak.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "clgemm.h"
-#include "harness/subject/subject.h"
+#include "harness/opencl/traits.h"
 
 struct peak *peaks_at(struct peaks *peaks, const char *kind)
 {
