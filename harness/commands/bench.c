@@ -63,14 +63,14 @@ static void show_notes(const struct race *race)
 }
 
 /* Whether others were at work on the processors that a CPU device computes with. */
-static void show_load(const struct venue *venue, const struct load *before)
+static void show_load(const struct executor *executor, const struct load *before)
 {
-    const struct device *device = &venue->remote.device;
+    const struct device *device = &executor->device;
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     struct load after;
     char text[200];
 
-    load_read(venue->remote.link.process.id, &after);
+    load_read(executor->link.process.id, &after);
     if ((device->type & CL_DEVICE_TYPE_CPU) && processors > 0 &&
         load_describe(before, &after, device->compute_units, (unsigned)processors, text,
                       sizeof text))
@@ -144,7 +144,7 @@ static const struct figures_format *find_format(enum format format)
     }
 }
 
-static int run_bench(const struct options *options, struct venue *venue,
+static int run_bench(const struct options *options, struct executor *executor,
                      const struct origins *origins, const struct baseline *baseline,
                      struct fault *fault)
 {
@@ -152,26 +152,26 @@ static int run_bench(const struct options *options, struct venue *venue,
     const struct protocol protocol = take_protocol(options);
     struct bench bench = {
         .format = find_format(options->format),
-        .frame = {&protocol, &venue->remote.device, origins->count, &venue->peaks}};
+        .frame = {&protocol, &executor->device, origins->count, &executor->peaks}};
     const struct spectator spectator = {&bench, show_lost, show_iteration, &bench.progress};
     struct load before;
     struct race race;
 
-    load_read(venue->remote.link.process.id, &before);
+    load_read(executor->link.process.id, &before);
     progress_open(&bench.progress, options->format);
     race_expect(&bench.progress, &race_options, origins->count);
-    if (race_open(&race_options, venue, origins->list, origins->count, &spectator, &race, fault) ==
-        0) {
+    if (race_open(&race_options, executor, origins->list, origins->count, &spectator, &race,
+                  fault) == 0) {
         progress_clear(&bench.progress);
         race_find_bandwidth(&race);
-        bench.frame.bandwidth = venue_bandwidth(venue, &protocol);
+        bench.frame.bandwidth = suite_bandwidth(executor, &protocol);
         bench.format->begin(&bench.frame);
         race_run(&race);
         progress_clear(&bench.progress);
         if (race_find_speedups(&race, fault) == 0)
             show_results(&bench, options, baseline, &race, fault);
         show_notes(&race);
-        show_load(venue, &before);
+        show_load(executor, &before);
         if (bench.failed > 0)
             fault_set(fault, bench.worst, "%zu of %zu kernels were not measured", bench.failed,
                       origins->count);
@@ -182,11 +182,11 @@ static int run_bench(const struct options *options, struct venue *venue,
 
 int bench_command(const struct options *options, struct fault *fault)
 {
-    const struct remote_options remote = take_remote(options);
+    const struct executor_options executor_options = take_executor(options);
     const struct selection selection = take_selection(options);
     struct baseline baseline = {.path = NULL};
     struct origins origins;
-    struct venue venue;
+    struct executor executor;
     int status = -1;
 
     if (options->compare_to != NULL && baseline_read(options->compare_to, &baseline, fault))
@@ -197,10 +197,11 @@ int bench_command(const struct options *options, struct fault *fault)
     }
     for (size_t i = 0; i < origins.count; i++)
         origins.list[i].dispatches = subject_dispatches(&options->settings, &origins.list[i]);
-    if (venue_open(&remote, options->manifest_count < origins.count, &venue, fault) == 0) {
-        if (baseline.path == NULL || baseline_check(&baseline, &venue.remote.device, fault) == 0)
-            status = run_bench(options, &venue, &origins, &baseline, fault);
-        venue_close(&venue);
+    if (executor_open(&executor_options, options->manifest_count < origins.count, &executor,
+                      fault) == 0) {
+        if (baseline.path == NULL || baseline_check(&baseline, &executor.device, fault) == 0)
+            status = run_bench(options, &executor, &origins, &baseline, fault);
+        executor_close(&executor);
     }
     origins_release(&origins);
     baseline_release(&baseline);

@@ -24,7 +24,7 @@ static bool margins(const struct check *check)
     return !check->options->exact_length;
 }
 
-/* Runs a case in one of the two kinds of buffers, as often as is asked for in the first one; as remote_run. */
+/* Runs a case in one of the two kinds of buffers, as often as is asked for in the first one; as executor_run. */
 static int ask(struct check *check, const struct gemm_case *gemm_case, bool guards, json_t **answer,
                struct fault *fault)
 {
@@ -35,7 +35,7 @@ static int ask(struct check *check, const struct gemm_case *gemm_case, bool guar
                                           guards == margins(check) ? check->options->trials : 1,
                                       .guards = guards};
 
-    return remote_run(&check->remote, order_check(&order), answer, fault);
+    return executor_run(&check->executor, order_check(&order), answer, fault);
 }
 
 /* Says which case it was whose process ended. */
@@ -62,7 +62,7 @@ static int run_variant(struct check *check, const struct subject *subject,
     double worst;
 
     if (ask(check, gemm_case, guards, &answer, fault)) {
-        if (check->remote.lost)
+        if (check->executor.lost)
             name_case(subject, gemm_case, guards, fault);
         return -1;
     }
@@ -96,14 +96,14 @@ int check_subject(struct check *check, const struct origin *origin, const struct
         cases_make(&subject->manifest, check->options->sizes, &check->options->wish, &cases, fault))
         return -1;
     show_progress(check, origin, subject, 0, cases.count);
-    status = remote_build(&check->remote, 0, subject, &build_ms, fault);
+    status = executor_build(&check->executor, 0, subject, &build_ms, fault);
     for (size_t i = 0; i < cases.count && status == 0; i++) {
         show_progress(check, origin, subject, i, cases.count);
         status = run_case(check, subject, &cases.list[i], tally, fault);
     }
     cases_release(&cases);
-    tally->late = status != 0 && check->remote.late;
-    tally->crashed = status != 0 && check->remote.lost && !tally->late;
+    tally->late = status != 0 && check->executor.late;
+    tally->crashed = status != 0 && check->executor.lost && !tally->late;
     return status;
 }
 
@@ -165,7 +165,7 @@ static void check_origin(struct check *check, const struct origin *origin)
     struct subject subject;
     struct tally tally = {0};
     struct fault fault = {0};
-    bool made = subject_make(&check->options->settings, origin, NULL, &check->remote.traits,
+    bool made = subject_make(&check->options->settings, origin, NULL, &check->executor.traits,
                              &subject, &fault) == 0;
     const char *label = origin->label[0] != '\0' ? origin->label
                         : made                   ? subject.manifest.name
@@ -210,8 +210,8 @@ bool check_at_edges(const struct options *options)
 
 static void report_start(const struct check *check)
 {
-    json_t *object = figures_device(&check->remote.device, "whole numbers, then random, infinities",
-                                    check->options->seed);
+    json_t *object = figures_device(&check->executor.device,
+                                    "whole numbers, then random, infinities", check->options->seed);
 
     json_object_set_new(object, "trials", json_integer((json_int_t)check->options->trials));
     figures_line(object);
@@ -220,7 +220,7 @@ static void report_start(const struct check *check)
 int check_command(const struct options *options, struct fault *fault)
 {
     const struct selection selection = take_selection(options);
-    const struct remote_options remote = take_remote(options);
+    const struct executor_options executor = take_executor(options);
     struct check check = {.options = options};
     struct origins origins;
 
@@ -228,7 +228,7 @@ int check_command(const struct options *options, struct fault *fault)
         return -1;
     for (size_t i = 0; i < origins.count; i++)
         origins.list[i].at_edges = check_at_edges(options);
-    if (remote_open(&remote, options->manifest_count < origins.count, &check.remote, fault)) {
+    if (executor_open(&executor, options->manifest_count < origins.count, &check.executor, fault)) {
         origins_release(&origins);
         return -1;
     }
@@ -240,7 +240,7 @@ int check_command(const struct options *options, struct fault *fault)
     for (; check.done < check.total; check.done++)
         check_origin(&check, &origins.list[check.done]);
     show_sum(&check);
-    remote_close(&check.remote);
+    executor_close(&check.executor);
     origins_release(&origins);
     if (check.failed == 0 && check.passed == 0 && check.absent > 0)
         return fault_set(fault, FAULT_DEVICE,

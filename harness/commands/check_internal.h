@@ -4,11 +4,11 @@
 
 #include "harness/cli/options.h"
 #include "harness/output/progress.h"
-#include "harness/worker/remote.h"
+#include "harness/worker/executor.h"
 
 struct check {
     const struct options *options;
-    struct remote remote; /* where kernels run */
+    struct executor executor; /* where kernels run */
     struct progress progress;
     size_t done, total; /* kernels */
     size_t passed, failed, skipped;

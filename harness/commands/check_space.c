@@ -22,7 +22,7 @@ static int open_space(struct walk *walk, struct fault *fault)
 
     if (request == NULL)
         return fault_memory(fault);
-    status = device_traits_say(&walk->check.remote.traits, request, &error);
+    status = device_traits_say(&walk->check.executor.traits, request, &error);
     for (size_t i = 0; i < options->settings.count && status == 0; i++)
         status = clgemm_request_set(request, options->settings.list[i].name,
                                     options->settings.list[i].value, &error);
@@ -158,11 +158,11 @@ static int check_points(struct walk *walk, struct fault *fault)
 
 int points_command(const struct options *options, struct fault *fault)
 {
-    const struct remote_options remote = take_remote(options);
+    const struct executor_options executor = take_executor(options);
     struct walk walk = {.check = {.options = options}, .number = (json_int_t)time_epoch_ms()};
     int status;
 
-    if (remote_open(&remote, true, &walk.check.remote, fault))
+    if (executor_open(&executor, true, &walk.check.executor, fault))
         return -1;
     status = open_space(&walk, fault);
     if (status == 0 && options->journal != NULL) {
@@ -175,6 +175,6 @@ int points_command(const struct options *options, struct fault *fault)
         status = journal_check(walk.journal, fault);
     journal_close(walk.journal);
     clgemm_space_free(walk.space);
-    remote_close(&walk.check.remote);
+    executor_close(&walk.check.executor);
     return status;
 }

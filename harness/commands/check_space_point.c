@@ -56,8 +56,8 @@ static void count(struct check *check, const char *result, const char *point,
 static json_t *make_key(const struct walk *walk, const struct manifest *manifest)
 {
     return json_pack("{s:s, s:s, s:s, s:s}", "command", manifest->command, "source",
-                     manifest->programs[0].hash, "device", walk->check.remote.device.name, "driver",
-                     walk->check.remote.device.driver);
+                     manifest->programs[0].hash, "device", walk->check.executor.device.name,
+                     "driver", walk->check.executor.device.driver);
 }
 
 /* What this walk has found out, or any walk where it is final; NULL: the point is to be checked. */
@@ -186,7 +186,7 @@ int points_check(struct walk *walk, const unsigned *point, struct fault *fault)
     int status = 0;
 
     snprintf(origin.label, sizeof origin.label, "point %zu", walk->check.done + 1);
-    if (subject_make(&walk->check.options->settings, &origin, NULL, &walk->check.remote.traits,
+    if (subject_make(&walk->check.options->settings, &origin, NULL, &walk->check.executor.traits,
                      &subject, &own) == 0) {
         status = check_made(walk, &origin, &subject, fault);
         subject_release(&subject);

@@ -19,7 +19,7 @@ _Static_assert((int)KERNEL_LIMIT + (int)LIBRARY_LIMIT <= (int)MOST_RIVALS, "room
 
 struct compare {
     const struct options *options;
-    struct venue venue;
+    struct executor executor;
     struct origin kernels[KERNEL_LIMIT];    /* of --against */
     struct option_line lines[KERNEL_LIMIT]; /* their options */
     size_t kernel_count;
@@ -160,7 +160,7 @@ static int open_libraries(struct compare *compare, const bool *wanted, struct fa
 
         if (!wanted[i])
             continue;
-        if (library_open(&compare->venue, blas_name(i), &absence,
+        if (library_open(&compare->executor, blas_name(i), &absence,
                          &compare->libraries[compare->library_count], &missing) == 0)
             compare->library_count++;
         else
@@ -234,7 +234,7 @@ static int race_together(struct compare *compare, const struct race_options *opt
                                 .libraries = compare->libraries,
                                 .library_count = compare->library_count};
     struct race race;
-    int status = race_open_against(options, &compare->venue, &field, &spectator, &race, fault);
+    int status = race_open_against(options, &compare->executor, &field, &spectator, &race, fault);
 
     if (status == 0)
         race_run(&race);
@@ -289,22 +289,22 @@ static int race_all(struct compare *compare, const struct origins *origins,
 }
 
 /* Adds what a worker's time went into. */
-static void add_work(const struct remote *remote, struct comparison_work *work)
+static void add_work(const struct executor *executor, struct comparison_work *work)
 {
     for (int i = 0; i < WORK_KINDS; i++)
-        work->ms[i] += remote->link.spent[i];
-    work->data_made += remote->link.data_made;
-    work->references += remote->link.references;
+        work->ms[i] += executor->link.spent[i];
+    work->data_made += executor->link.data_made;
+    work->references += executor->link.references;
 }
 
 static void show_work(const struct compare *compare, double begin_ms)
 {
     struct comparison_work work = {.total_ms = time_now_ms() - begin_ms};
 
-    add_work(&compare->venue.remote, &work);
+    add_work(&compare->executor, &work);
     for (size_t i = 0; i < compare->library_count; i++)
         for (size_t j = 0; j < compare->libraries[i].core_count; j++)
-            add_work(&compare->libraries[i].cores[j].remote, &work);
+            add_work(&compare->libraries[i].cores[j].executor, &work);
     comparison_work(compare->options, &work);
 }
 
@@ -316,7 +316,7 @@ static int run_compare(struct compare *compare, const struct origins *origins,
 
     compare->table =
         (struct comparison_table){.options = compare->options,
-                                  .device = &compare->venue.remote.device,
+                                  .device = &compare->executor.device,
                                   .rivals = compare->rivals,
                                   .rival_count = compare->kernel_count + compare->library_count};
     list_rivals(compare);
@@ -340,11 +340,11 @@ static int run_compare(struct compare *compare, const struct origins *origins,
     return fault->code == FAULT_NONE ? 0 : -1;
 }
 
-static int open_venue(struct compare *compare, struct origins *origins, const struct shapes *shapes,
-                      const bool *wanted, struct fault *fault)
+static int open_executor(struct compare *compare, struct origins *origins,
+                         const struct shapes *shapes, const bool *wanted, struct fault *fault)
 {
     const struct options *options = compare->options;
-    const struct remote_options remote = take_remote(options);
+    const struct executor_options executor = take_executor(options);
     int status = -1;
 
     bool generates = options->manifest_count < origins->count || options->against_count > 0;
@@ -352,13 +352,13 @@ static int open_venue(struct compare *compare, struct origins *origins, const st
     for (size_t i = 0; i < origins->count; i++)
         origins->list[i].dispatches = subject_dispatches(&options->settings, &origins->list[i]);
     if (list_kernels(compare, fault) == 0 &&
-        venue_open(&remote, generates, &compare->venue, fault) == 0) {
-        comparison_device(options, &compare->venue.remote.device);
+        executor_open(&executor, generates, &compare->executor, fault) == 0) {
+        comparison_device(options, &compare->executor.device);
         if (open_libraries(compare, wanted, fault) == 0)
             status = run_compare(compare, origins, shapes, fault);
         for (size_t i = 0; i < compare->library_count; i++)
             library_close(&compare->libraries[i]);
-        venue_close(&compare->venue);
+        executor_close(&compare->executor);
     }
     for (size_t i = 0; i < compare->kernel_count; i++)
         option_line_release(&compare->lines[i]);
@@ -378,7 +378,7 @@ int compare_command(const struct options *options, struct fault *fault)
         shapes_wanted(options->shapes, options->wish.size, &shapes, fault))
         return -1;
     if (origins_list(&selection, &origins, fault) == 0) {
-        status = open_venue(&compare, &origins, &shapes, wanted, fault);
+        status = open_executor(&compare, &origins, &shapes, wanted, fault);
         origins_release(&origins);
     }
     shapes_release(&shapes);

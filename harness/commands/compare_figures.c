@@ -90,7 +90,7 @@ static const struct peak *peak_of(const struct race *race, const struct entrant 
 {
     return entrant->result.peak.gflops <= 0
                ? NULL
-               : peaks_at(&race->venue->peaks, entrant->result.peak.kind);
+               : peaks_at(&race->executor->peaks, entrant->result.peak.kind);
 }
 
 int comparison_row_make(const struct race *race, const struct entrant *kernel,

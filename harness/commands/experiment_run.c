@@ -20,7 +20,7 @@ static int check_settings(const struct options *options, const struct experiment
 int experiment_open(const struct options *options, const struct embedded_file *files,
                     struct experiment_run *run, struct fault *fault)
 {
-    const struct remote_options remote = take_remote(options);
+    const struct executor_options executor = take_executor(options);
     memset(run, 0, sizeof *run);
     run->options = options;
     run->race = take_race(options);
@@ -29,7 +29,7 @@ int experiment_open(const struct options *options, const struct embedded_file *f
         return -1;
     if (check_settings(options, &run->experiment, fault) ||
         experiment_resize(&run->experiment, &options->wish, options->size_words, fault) ||
-        venue_open(&remote, true, &run->venue, fault)) {
+        executor_open(&executor, true, &run->executor, fault)) {
         experiment_release(&run->experiment);
         return -1;
     }
@@ -38,15 +38,15 @@ int experiment_open(const struct options *options, const struct embedded_file *f
     progress_open(&run->progress, options->format);
     race_expect(&run->progress, &run->race,
                 run->experiment.size_count * run->experiment.kernel_count);
-    run->frame = (struct figures_frame){&run->protocol, &run->venue.remote.device,
-                                        run->experiment.kernel_count, &run->venue.peaks,
-                                        venue_bandwidth(&run->venue, &run->protocol)};
+    run->frame = (struct figures_frame){&run->protocol, &run->executor.device,
+                                        run->experiment.kernel_count, &run->executor.peaks,
+                                        suite_bandwidth(&run->executor, &run->protocol)};
     return 0;
 }
 
 void experiment_close(struct experiment_run *run)
 {
-    venue_close(&run->venue);
+    executor_close(&run->executor);
     experiment_release(&run->experiment);
 }
 
@@ -72,7 +72,7 @@ int experiment_race(struct experiment_run *run, const struct problem_size *size,
     own->wish.size[0] = size->m;
     own->wish.size[1] = size->n;
     own->wish.size[2] = size->k;
-    if (race_open(own, &run->venue, run->experiment.kernels, run->experiment.kernel_count,
+    if (race_open(own, &run->executor, run->experiment.kernels, run->experiment.kernel_count,
                   &spectator, race, fault))
         return -1;
     race_run(race);
@@ -139,8 +139,8 @@ const struct peak *experiment_peak(const struct experiment_run *run)
 {
     const struct peak *found = NULL;
 
-    for (size_t i = 0; i < run->venue.peaks.count; i++) {
-        const struct peak *peak = &run->venue.peaks.list[i];
+    for (size_t i = 0; i < run->executor.peaks.count; i++) {
+        const struct peak *peak = &run->executor.peaks.list[i];
 
         if (peak->gflops > 0 && found != NULL)
             return NULL;
@@ -174,7 +174,7 @@ void experiment_heading(const struct experiment_run *run)
 struct chart experiment_chart(const struct experiment_run *run, struct chart_words *words)
 {
     const struct peak *peak = experiment_peak(run);
-    const struct device *device = &run->venue.remote.device;
+    const struct device *device = &run->executor.device;
     struct chart chart = {.title = run->experiment.title,
                           .notes = {words->device, words->data, NULL},
                           .unit = "GFLOP/s",

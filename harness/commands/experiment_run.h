@@ -12,7 +12,7 @@ struct experiment_run {
     struct race_options race; /* with the iterations of the file */
     struct protocol protocol;
     struct experiment experiment;
-    struct venue venue;
+    struct executor executor;
     struct figures_frame frame;
     size_t measured;       /* kernels, over all sizes */
     enum fault_code worst; /* of those that are out; a wrong result counts most */
@@ -21,7 +21,7 @@ struct experiment_run {
 };
 
 /* Reads the experiment that the options name and opens the device. Errors: those of
- * experiment_read, experiment_resize and venue_open; nothing is to be closed then. */
+ * experiment_read, experiment_resize and executor_open; nothing is to be closed then. */
 int experiment_open(const struct options *options, const struct embedded_file *files,
                     struct experiment_run *run, struct fault *fault);
 void experiment_close(struct experiment_run *run);

@@ -38,13 +38,14 @@ struct worker_options take_worker(const struct options *options)
 }
 
 /* --memory is for matrices here, not for all of the process. */
-struct remote_options take_remote(const struct options *options)
+struct executor_options take_executor(const struct options *options)
 {
-    struct remote_options remote = {take_worker(options), options->edited, options->compile_limit,
-                                    options->run_limit, options->require_engine};
+    struct executor_options executor = {take_worker(options), options->edited,
+                                        options->compile_limit, options->run_limit,
+                                        options->require_engine};
 
-    remote.worker.limited = false;
-    return remote;
+    executor.worker.limited = false;
+    return executor;
 }
 
 struct protocol take_protocol(const struct options *options)

@@ -10,7 +10,7 @@
 
 /* All of them point into what the options point into. */
 struct selection take_selection(const struct options *options);
-struct remote_options take_remote(const struct options *options);
+struct executor_options take_executor(const struct options *options);
 struct worker_options take_worker(const struct options *options);
 struct race_options take_race(const struct options *options);
 struct protocol take_protocol(const struct options *options);

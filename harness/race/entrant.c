@@ -26,9 +26,9 @@ size_t race_slot(const struct race *race, const struct entrant *entrant)
     return (size_t)(entrant - race->entrants);
 }
 
-struct remote *race_remote(const struct race *race, const struct entrant *entrant)
+struct executor *race_executor(const struct race *race, const struct entrant *entrant)
 {
-    return entrant->core != NULL ? &entrant->core->remote : &race->venue->remote;
+    return entrant->core != NULL ? &entrant->core->executor : race->executor;
 }
 
 bool race_rests(const struct race *race)
@@ -39,15 +39,15 @@ bool race_rests(const struct race *race)
     return false;
 }
 
-/* Gives an order of an entrant; `doing` is said where its process ended of it. As remote_run. */
+/* Gives an order of an entrant; `doing` is said where its process ended of it. As executor_run. */
 static int ask(const struct race *race, const struct entrant *entrant, const char *doing,
                json_t *order, json_t **answer, struct fault *fault)
 {
-    struct remote *remote = race_remote(race, entrant);
+    struct executor *executor = race_executor(race, entrant);
 
-    if (remote_run(remote, order, answer, fault) == 0)
+    if (executor_run(executor, order, answer, fault) == 0)
         return 0;
-    if (remote->lost)
+    if (executor->lost)
         fault_prefix(fault, doing);
     return -1;
 }
@@ -124,13 +124,13 @@ static int resolve(struct entrant *entrant, const struct wish *wish, struct faul
 static int fill_slot(struct race *race, struct entrant *entrant, double *build_ms,
                      struct fault *fault)
 {
-    struct remote *remote = race_remote(race, entrant);
+    struct executor *executor = race_executor(race, entrant);
     const size_t slot = race_slot(race, entrant);
 
     return entrant->library != NULL
-               ? remote_place(remote, slot, entrant->library->name, entrant->library->wanted,
-                              &race->entrants[0].subject, fault)
-               : remote_build(remote, slot, &entrant->subject, build_ms, fault);
+               ? executor_place(executor, slot, entrant->library->name, entrant->library->wanted,
+                                &race->entrants[0].subject, fault)
+               : executor_build(executor, slot, &entrant->subject, build_ms, fault);
 }
 
 /* A kernel that is compared with the others, behind the first one. */
@@ -195,7 +195,7 @@ static int make_kernel(struct race *race, struct entrant *entrant, struct fault 
     if (race->against && !further && entrant != race->entrants &&
         race->entrants[0].fault.code == FAULT_NONE)
         follow_first(race, &origin, &wish);
-    if (subject_make(&options->settings, &origin, wish.size, &race->venue->remote.traits,
+    if (subject_make(&options->settings, &origin, wish.size, &race->executor->traits,
                      &entrant->subject, fault))
         return -1;
     entrant->made = true;
@@ -265,7 +265,7 @@ static int enter(struct race *race, struct entrant *entrant, bool verifies, json
 
     if (ask(race, entrant, "verification", order_prepare(&order), answer, fault))
         return -1;
-    entrant->generation = race_remote(race, entrant)->link.generation;
+    entrant->generation = race_executor(race, entrant)->link.generation;
     return 0;
 }
 
@@ -280,7 +280,7 @@ int race_bring(struct race *race, struct entrant *entrant, struct fault *fault)
 
 int race_return(struct race *race, struct entrant *entrant, struct fault *fault)
 {
-    if (entrant->generation == race_remote(race, entrant)->link.generation)
+    if (entrant->generation == race_executor(race, entrant)->link.generation)
         return 0;
     return race_bring(race, entrant, fault) ||
                    ask(race, entrant, "warm-up", order_launches(race_slot(race, entrant), 1, 0),
@@ -291,11 +291,11 @@ int race_return(struct race *race, struct entrant *entrant, struct fault *fault)
 
 void race_leave(struct race *race, struct entrant *entrant)
 {
-    struct remote *remote = race_remote(race, entrant);
+    struct executor *executor = race_executor(race, entrant);
     struct fault ignored = {0};
 
-    if (entrant->generation == remote->link.generation)
-        remote_run(remote, order_drop(race_slot(race, entrant)), NULL, &ignored);
+    if (entrant->generation == executor->link.generation)
+        executor_run(executor, order_drop(race_slot(race, entrant)), NULL, &ignored);
     entrant->generation = 0;
     fault_clear(&ignored);
 }
@@ -304,14 +304,14 @@ void race_leave(struct race *race, struct entrant *entrant)
 static int ask_peak(struct race *race, struct peak *peak, struct fault *fault)
 {
     const char *wanted = race->options->peak;
-    struct remote *remote = &race->venue->remote;
+    struct executor *executor = race->executor;
     json_t *answer;
     int status;
 
     if (wanted != NULL && peak_stated(wanted, peak))
         return 0;
-    if (remote_ask(remote, order_peak(peak->kind, wanted, false), &answer, fault)) {
-        if (remote->lost)
+    if (executor_ask(executor, order_peak(peak->kind, wanted, false), &answer, fault)) {
+        if (executor->lost)
             fault_prefix(fault, "peak of the device");
         return -1;
     }
@@ -328,11 +328,11 @@ static int find_peak(struct race *race, struct entrant *entrant, struct fault *f
     struct peak *peak;
 
     peak_kind(entrant->manifest, kind);
-    peak = peaks_at(&race->venue->peaks, kind);
+    peak = peaks_at(&race->executor->peaks, kind);
     if (peak->gflops == 0 && ask_peak(race, peak, fault))
         return -1;
     if (entrant->library == NULL || !entrant->library->on_host ||
-        (race->venue->remote.device.type & CL_DEVICE_TYPE_CPU))
+        (race->executor->device.type & CL_DEVICE_TYPE_CPU))
         entrant->result.peak = *peak;
     return 0;
 }

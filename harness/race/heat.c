@@ -23,7 +23,7 @@ static int measure(struct race *race, struct entrant *entrant, double *ms, struc
         .slots = slots, .count = RUNS, .settle = true, .rest = true, .most_ms = WORKER_RUN_MS};
     json_t *answer, *run;
     size_t i;
-    const int status = remote_run(&entrant->core->remote, order_run(&order), &answer, fault);
+    const int status = executor_run(&entrant->core->executor, order_run(&order), &answer, fault);
 
     json_array_foreach(json_object_get(answer, "runs"), i, run)
     {
@@ -46,7 +46,7 @@ static int try_core(struct race *race, struct entrant *entrant, double *ms, stru
         race_leave(race, entrant);
         return 0;
     }
-    lost = core->remote.lost;
+    lost = core->executor.lost;
     race_leave(race, entrant);
     if (!lost)
         return -1;

@@ -1,7 +1,7 @@
 /*
  * What the parts of a race share; only files of this folder include it.
  *
- *     race.c     venue and race: who takes part, who is out
+ *     race.c     executor and race: who takes part, who is out
  *     order.c    whose turns come next
  *     library.c  a library found, in workers of its own where it computes on the host
  *     heat.c     which core type of a library is the fastest on a problem
@@ -29,7 +29,7 @@ int race_take_problem(const struct race *race, struct entrant *entrant, struct f
 size_t race_steps(const struct entrant *entrant);
 
 /* Where an entrant runs, and the slot of that worker that it stands in. */
-struct remote *race_remote(const struct race *race, const struct entrant *entrant);
+struct executor *race_executor(const struct race *race, const struct entrant *entrant);
 size_t race_slot(const struct race *race, const struct entrant *entrant);
 
 /* Whether a library takes part whose threads look for work on the cores of the host for a while after each

@@ -8,31 +8,31 @@
 #include "harness/worker/orders.h"
 
 /* Asks a worker for a library: *answer is a new reference, *facts lies in it. */
-static int ask(struct remote *remote, const struct library *library, json_t **answer,
+static int ask(struct executor *executor, const struct library *library, json_t **answer,
                const json_t **facts, struct fault *fault)
 {
     const struct build_order build = {.library = library->name, .threads = library->wanted};
 
-    if (remote_ask(remote, order_build(&build), answer, fault))
+    if (executor_ask(executor, order_build(&build), answer, fault))
         return -1;
     *facts = json_object_get(*answer, "library");
     return 0;
 }
 
 /* Starts the library in a worker of its own, the next of the cores. */
-static int open_core(struct venue *venue, struct library *library, const char *setting,
+static int open_core(struct executor *executor, struct library *library, const char *setting,
                      json_t **answer, const json_t **facts, struct fault *fault)
 {
     struct core *core = &library->cores[library->core_count];
-    struct remote_options options = venue->remote.options;
+    struct executor_options options = executor->options;
 
     memset(core, 0, sizeof *core);
     snprintf(core->setting, sizeof core->setting, "%s", setting);
     options.worker.setting = *setting == '\0' ? NULL : core->setting;
-    if (remote_prepare(&options, &core->remote, fault))
+    if (executor_prepare(&options, &core->executor, fault))
         return -1;
-    if (ask(&core->remote, library, answer, facts, fault)) {
-        remote_close(&core->remote);
+    if (ask(&core->executor, library, answer, facts, fault)) {
+        executor_close(&core->executor);
         return -1;
     }
     snprintf(core->name, sizeof core->name, "%s",
@@ -43,7 +43,7 @@ static int open_core(struct venue *venue, struct library *library, const char *s
 
 static void close_last(struct library *library)
 {
-    remote_close(&library->cores[--library->core_count].remote);
+    executor_close(&library->cores[--library->core_count].executor);
 }
 
 /* A core type that the library has not got is one that there is already. */
@@ -65,7 +65,7 @@ void library_tell(const struct library *library, const char *core, struct fault 
 }
 
 /* Adds the core types beside the one that the library takes by itself. */
-static void add_cores(struct venue *venue, struct library *library, const json_t *settings)
+static void add_cores(struct executor *executor, struct library *library, const json_t *settings)
 {
     for (size_t i = 0; i < json_array_size(settings) && library->core_count < LIBRARY_CORES; i++) {
         const char *setting = json_string_value(json_array_get(settings, i));
@@ -73,7 +73,7 @@ static void add_cores(struct venue *venue, struct library *library, const json_t
         json_t *answer = NULL;
         const json_t *facts;
 
-        if (open_core(venue, library, setting, &answer, &facts, &fault)) {
+        if (open_core(executor, library, setting, &answer, &facts, &fault)) {
             library_tell(library, strchr(setting, '=') + 1, &fault);
         } else if (!is_new(library, &library->cores[library->core_count - 1])) {
             close_last(library);
@@ -100,9 +100,9 @@ static void describe_cores(struct library *library)
         snprintf(text + used, room - used, " the fastest on each problem");
 }
 
-static int open_on_host(struct venue *venue, struct library *library, struct fault *fault)
+static int open_on_host(struct executor *executor, struct library *library, struct fault *fault)
 {
-    const struct device *device = &venue->remote.device;
+    const struct device *device = &executor->device;
     const json_t *facts;
     json_t *answer;
 
@@ -111,7 +111,7 @@ static int open_on_host(struct venue *venue, struct library *library, struct fau
     library->cores = calloc(LIBRARY_CORES, sizeof *library->cores);
     if (library->cores == NULL)
         return fault_memory(fault);
-    if (open_core(venue, library, "", &answer, &facts, fault)) {
+    if (open_core(executor, library, "", &answer, &facts, fault)) {
         if (fault->code == FAULT_DEVICE) /* its process says no name */
             fault_prefix(fault, library->name);
         return -1;
@@ -119,13 +119,13 @@ static int open_on_host(struct venue *venue, struct library *library, struct fau
     snprintf(library->words, sizeof library->words, "%s",
              json_string_value(json_object_get(facts, "words")));
     library->threads = (unsigned)json_integer_value(json_object_get(facts, "threads"));
-    add_cores(venue, library, json_object_get(facts, "settings"));
+    add_cores(executor, library, json_object_get(facts, "settings"));
     describe_cores(library);
     json_decref(answer);
     return 0;
 }
 
-int library_open(struct venue *venue, const char *name, const struct absence *absence,
+int library_open(struct executor *executor, const char *name, const struct absence *absence,
                  struct library *library, struct fault *fault)
 {
     const json_t *facts;
@@ -133,9 +133,9 @@ int library_open(struct venue *venue, const char *name, const struct absence *ab
 
     *library = (struct library){.name = name, .on_host = blas_on_host(name), .absence = *absence};
     if (library->on_host) {
-        if (open_on_host(venue, library, fault) == 0)
+        if (open_on_host(executor, library, fault) == 0)
             return 0;
-    } else if (ask(&venue->remote, library, &answer, &facts, fault) == 0) {
+    } else if (ask(executor, library, &answer, &facts, fault) == 0) {
         snprintf(library->words, sizeof library->words, "%s",
                  json_string_value(json_object_get(facts, "words")));
         json_decref(answer);

@@ -6,44 +6,32 @@
 #include "harness/race/experiment.h"
 #include "harness/worker/orders.h"
 
-int venue_open(const struct remote_options *options, bool generates, struct venue *venue,
-               struct fault *fault)
-{
-    memset(venue, 0, sizeof *venue);
-    return remote_open(options, generates, &venue->remote, fault);
-}
-
-void venue_close(struct venue *venue)
-{
-    remote_close(&venue->remote);
-}
-
-static void measure_bandwidth(struct venue *venue)
+static void measure_bandwidth(struct executor *executor)
 {
     struct fault ignored = {0};
     json_t *answer = NULL;
 
-    if (venue->has_bandwidth)
+    if (executor->has_bandwidth)
         return;
-    remote_ask(&venue->remote, order_bandwidth(), &answer, &ignored);
-    venue->bandwidth = json_number_value(json_object_get(answer, "gbytes_per_second"));
-    venue->has_bandwidth = true;
+    executor_ask(executor, order_bandwidth(), &answer, &ignored);
+    executor->bandwidth = json_number_value(json_object_get(answer, "gbytes_per_second"));
+    executor->has_bandwidth = true;
     json_decref(answer);
     fault_clear(&ignored);
 }
 
-double venue_bandwidth(struct venue *venue, const struct protocol *protocol)
+double suite_bandwidth(struct executor *executor, const struct protocol *protocol)
 {
     if (protocol->format == FORMAT_JSON && protocol->peak != NULL &&
         strcmp(protocol->peak, "measured") == 0)
-        measure_bandwidth(venue);
-    return venue->bandwidth;
+        measure_bandwidth(executor);
+    return executor->bandwidth;
 }
 
 void race_find_bandwidth(struct race *race)
 {
     /* A large cache serves many cores, perhaps of other machines too: no more of it is counted on. */
-    const double most = 32 << 20, cache = (double)race->venue->remote.device.cache_bytes;
+    const double most = 32 << 20, cache = (double)race->executor->device.cache_bytes;
     const double held = cache > 0 && cache < most ? cache : most;
 
     for (size_t i = 0; i < race->count; i++) {
@@ -52,8 +40,8 @@ void race_find_bandwidth(struct race *race)
         if (entrant->fault.code != FAULT_NONE || entrant->library != NULL ||
             race->options->iterations == 0 || entrant->result.bytes <= held)
             continue;
-        measure_bandwidth(race->venue);
-        entrant->result.bandwidth = race->venue->bandwidth;
+        measure_bandwidth(race->executor);
+        entrant->result.bandwidth = race->executor->bandwidth;
     }
 }
 
@@ -178,11 +166,11 @@ static void take_turns(struct race *race, uint64_t goal, bool warms)
     }
 }
 
-static int open_race(const struct race_options *options, struct venue *venue, size_t count,
+static int open_race(const struct race_options *options, struct executor *executor, size_t count,
                      const struct spectator *spectator, struct race *race, struct fault *fault)
 {
     *race = (struct race){.options = options,
-                          .venue = venue,
+                          .executor = executor,
                           .spectator = *spectator,
                           .entrants = calloc(count, sizeof *race->entrants),
                           .count = count,
@@ -193,11 +181,11 @@ static int open_race(const struct race_options *options, struct venue *venue, si
     return fault_memory(fault);
 }
 
-int race_open(const struct race_options *options, struct venue *venue, const struct origin *origins,
-              size_t count, const struct spectator *spectator, struct race *race,
-              struct fault *fault)
+int race_open(const struct race_options *options, struct executor *executor,
+              const struct origin *origins, size_t count, const struct spectator *spectator,
+              struct race *race, struct fault *fault)
 {
-    if (open_race(options, venue, count, spectator, race, fault))
+    if (open_race(options, executor, count, spectator, race, fault))
         return -1;
     for (size_t i = 0; i < count; i++)
         race->entrants[i].origin = &origins[i];
@@ -205,13 +193,13 @@ int race_open(const struct race_options *options, struct venue *venue, const str
     return 0;
 }
 
-int race_open_against(const struct race_options *options, struct venue *venue,
+int race_open_against(const struct race_options *options, struct executor *executor,
                       const struct field *field, const struct spectator *spectator,
                       struct race *race, struct fault *fault)
 {
     const size_t rivals = field->other_count + field->library_count;
 
-    if (open_race(options, venue, rivals + field->kernel_count, spectator, race, fault))
+    if (open_race(options, executor, rivals + field->kernel_count, spectator, race, fault))
         return -1;
     race->against = true;
     race->rivals = rivals;

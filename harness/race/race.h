@@ -3,7 +3,7 @@
  * the machine meets all of them, and each is verified before it is measured. What `bench`,
  * `ladder` and `study` show comes from here.
  *
- * Kernels run in one worker (harness/worker/remote.h), as libraries on the same device do. One that takes it
+ * Kernels run in one worker (harness/worker/executor.h), as libraries on the same device do. One that takes it
  * down, or gives no answer in time, is out; the others are brought into the next worker before their next
  * turn. A library of the host has a worker of its own: its threads share neither process nor settings with
  * those of the device, and sleep when another worker has its turn.
@@ -14,15 +14,7 @@
 #include "harness/output/progress.h"
 #include "harness/output/figures.h"
 #include "harness/subject/subject.h"
-#include "harness/worker/remote.h"
-
-/* Where races are run: a device, and what was found out about it once. */
-struct venue {
-    struct remote remote;
-    struct peaks peaks; /* those that kernels asked for */
-    double bandwidth;   /* GB/s of the device's memory; 0: not measured, or it cannot be */
-    bool has_bandwidth; /* it was measured */
-};
+#include "harness/worker/executor.h"
 
 /* How kernels are made and measured. */
 struct race_options {
@@ -37,15 +29,9 @@ struct race_options {
     bool with_transfer; /* operands to the device and C back, too */
 };
 
-/* Opens a device; `generates`: probes it for the generator's sake.
- * Errors: FAULT_DEVICE. */
-int venue_open(const struct remote_options *options, bool generates, struct venue *venue,
-               struct fault *fault);
-void venue_close(struct venue *venue);
-
 /* GB/s of the device's memory for the head of a command's output: that which was measured, and in records who has one limit of the
  * device measured, by --peak, wants the other one too. 0: nobody wants it, or it cannot be measured. */
-double venue_bandwidth(struct venue *venue, const struct protocol *protocol);
+double suite_bandwidth(struct executor *executor, const struct protocol *protocol);
 
 enum {
     LIBRARY_CORES = 25 /* at most */
@@ -54,10 +40,10 @@ enum {
 /* A worker of a library, which runs there with the kernels of a core type. Stays where it is while it is
  * open. */
 struct core {
-    char name[32];        /* of the core type, "" where the library has no such */
-    char setting[64];     /* of the worker's environment that asks for it, "": none */
-    struct remote remote; /* where it runs */
-    bool out;             /* its process has ended */
+    char name[32];            /* of the core type, "" where the library has no such */
+    char setting[64];         /* of the worker's environment that asks for it, "": none */
+    struct executor executor; /* where it runs */
+    bool out;                 /* its process has ended */
 };
 
 /* Who is told that a library takes no part with a core type, or as the setting says that asks for it; and why. */
@@ -83,7 +69,7 @@ struct library {
 /* Finds a library by its name, and one of the host with each core type that this processor can run. A core
  * type whose process ends is told and left out. On failure nothing is to be closed. Errors: those of
  * blas_open. */
-int library_open(struct venue *venue, const char *name, const struct absence *absence,
+int library_open(struct executor *executor, const char *name, const struct absence *absence,
                  struct library *library, struct fault *fault);
 void library_close(struct library *library);
 
@@ -119,7 +105,7 @@ struct spectator {
 
 struct race {
     const struct race_options *options;
-    struct venue *venue;
+    struct executor *executor;
     struct spectator spectator;
     struct entrant *entrants;
     size_t count;
@@ -130,11 +116,11 @@ struct race {
 };
 
 /* Makes, builds and verifies every kernel. One that cannot take part is out with its fault; the
- * others go on. race_close is due in any case. Origins, options and venue must outlive the race.
+ * others go on. race_close is due in any case. Origins, options and executor must outlive the race.
  * Errors: FAULT_IO (memory). */
-int race_open(const struct race_options *options, struct venue *venue, const struct origin *origins,
-              size_t count, const struct spectator *spectator, struct race *race,
-              struct fault *fault);
+int race_open(const struct race_options *options, struct executor *executor,
+              const struct origin *origins, size_t count, const struct spectator *spectator,
+              struct race *race, struct fault *fault);
 
 /* Who takes part in a comparison. All of it must outlive the race. */
 struct field {
@@ -149,7 +135,7 @@ struct field {
 /* The same for a comparison: all take turns on the first kernel's problem. entrants[0] is that, entrants[1] to entrants[race->rivals]
  * are the others and the libraries, entrants[race->rivals + i] is the i-th kernel. A kernel whose problem is another one, or that finds
  * no memory beside those before it, is out and `apart`: it wants a race of its own, and so do all where the first one is out. */
-int race_open_against(const struct race_options *options, struct venue *venue,
+int race_open_against(const struct race_options *options, struct executor *executor,
                       const struct field *field, const struct spectator *spectator,
                       struct race *race, struct fault *fault);
 

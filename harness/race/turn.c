@@ -63,8 +63,8 @@ static int take(const struct race *race, struct entrant *entrant, bool warms, co
     return 0;
 }
 
-/* Gives the order for runs of entrants; as remote_run. */
-static int ask(const struct race *race, struct remote *remote, const size_t *list, size_t count,
+/* Gives the order for runs of entrants; as executor_run. */
+static int ask(const struct race *race, struct executor *executor, const size_t *list, size_t count,
                bool warms, json_t **answer, struct fault *fault)
 {
     const struct run_order order = {.slots = list,
@@ -77,7 +77,7 @@ static int ask(const struct race *race, struct remote *remote, const size_t *lis
                                     .validate = race->options->validate,
                                     .most_ms = WORKER_RUN_MS};
 
-    return remote_run(remote, order_run(&order), answer, fault);
+    return executor_run(executor, order_run(&order), answer, fault);
 }
 
 /* Puts what an entrant was doing before its error: its `ahead`-th run of those that are not told. */
@@ -93,10 +93,10 @@ static void name_run(struct entrant *entrant, bool warms, size_t ahead, struct f
 }
 
 /* The process ended at one of these turns: which one, its mark says. */
-static size_t find_lost(const struct remote *remote, const size_t *list, size_t count,
+static size_t find_lost(const struct executor *executor, const size_t *list, size_t count,
                         size_t *ahead)
 {
-    size_t index = strtoul(remote->mark, NULL, 10);
+    size_t index = strtoul(executor->mark, NULL, 10);
 
     if (index >= count)
         index = 0;
@@ -109,10 +109,10 @@ static size_t find_lost(const struct remote *remote, const size_t *list, size_t 
 /* So many turns at the head of a list are in the same worker. */
 static size_t count_together(const struct race *race, const size_t *list, size_t count)
 {
-    const struct remote *remote = race_remote(race, &race->entrants[list[0]]);
+    const struct executor *executor = race_executor(race, &race->entrants[list[0]]);
     size_t together = 1;
 
-    while (together < count && race_remote(race, &race->entrants[list[together]]) == remote)
+    while (together < count && race_executor(race, &race->entrants[list[together]]) == executor)
         together++;
     return together;
 }
@@ -134,14 +134,14 @@ static int take_runs(const struct race *race, const size_t *list, bool warms, co
 
 int race_turns(struct race *race, const size_t *list, size_t count, bool warms, size_t *out)
 {
-    struct remote *remote = race_remote(race, &race->entrants[list[0]]);
+    struct executor *executor = race_executor(race, &race->entrants[list[0]]);
     struct fault fault = {0};
     json_t *answer = NULL;
     size_t done, ahead;
     int status;
 
     count = count_together(race, list, count);
-    status = ask(race, remote, list, count, warms, &answer, &fault);
+    status = ask(race, executor, list, count, warms, &answer, &fault);
     if (take_runs(race, list, warms, answer, &done)) {
         *out = list[done];
         fault_clear(&fault);
@@ -154,8 +154,8 @@ int race_turns(struct race *race, const size_t *list, size_t count, bool warms, 
     *out = list[done < count ? done : 0];
     if (status == 0)
         fault_set(&fault, FAULT_DEVICE, "its worker did not run it");
-    if (remote->lost) {
-        *out = find_lost(remote, list, count, &ahead);
+    if (executor->lost) {
+        *out = find_lost(executor, list, count, &ahead);
         name_run(&race->entrants[*out], warms, ahead, &fault);
     }
     race->entrants[*out].fault = fault;

@@ -1,4 +1,4 @@
-#include "harness/worker/remote.h"
+#include "harness/worker/executor.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,38 +35,38 @@ static void pass_on(struct reply *reply, const char *limit, struct fault *fault)
     reply->log = NULL;
 }
 
-static int give(struct remote *remote, json_t *order, uint64_t seconds, const char *limit,
+static int give(struct executor *executor, json_t *order, uint64_t seconds, const char *limit,
                 json_t **answer, struct fault *fault)
 {
     struct reply reply;
     bool is_good;
 
-    remote->lost = remote->late = false;
+    executor->lost = executor->late = false;
     if (answer != NULL)
         *answer = NULL;
-    if (worker_ask(&remote->link, order, (double)seconds * 1e3, &reply, fault))
+    if (worker_ask(&executor->link, order, (double)seconds * 1e3, &reply, fault))
         return -1;
     is_good = reply_is_good(&reply);
     if (answer != NULL)
         *answer = json_incref(reply.answer);
     if (!is_good) {
-        remote->lost = reply.lost;
-        memcpy(remote->mark, reply.mark, sizeof remote->mark);
-        remote->late = reply.lost && strcmp(reply.kind, "timeout") == 0;
-        pass_on(&reply, remote->late ? limit : NULL, fault);
+        executor->lost = reply.lost;
+        memcpy(executor->mark, reply.mark, sizeof executor->mark);
+        executor->late = reply.lost && strcmp(reply.kind, "timeout") == 0;
+        pass_on(&reply, executor->late ? limit : NULL, fault);
     }
     reply_release(&reply);
     return is_good ? 0 : -1;
 }
 
-int remote_run(struct remote *remote, json_t *order, json_t **answer, struct fault *fault)
+int executor_run(struct executor *executor, json_t *order, json_t **answer, struct fault *fault)
 {
-    return give(remote, order, remote->options.run_limit, "--run-limit", answer, fault);
+    return give(executor, order, executor->options.run_limit, "--run-limit", answer, fault);
 }
 
-int remote_ask(struct remote *remote, json_t *order, json_t **answer, struct fault *fault)
+int executor_ask(struct executor *executor, json_t *order, json_t **answer, struct fault *fault)
 {
-    return give(remote, order, remote->options.compile_limit, "--compile-limit", answer, fault);
+    return give(executor, order, executor->options.compile_limit, "--compile-limit", answer, fault);
 }
 
 /* The manifest with the texts of its programs inside, which are compared with their hashes here. */
@@ -93,33 +93,33 @@ static json_t *write_manifest(const struct subject *subject, bool edited, struct
 }
 
 /* Gives an order to build, of a manifest whose reference is taken. */
-static int give_build(struct remote *remote, const struct build_order *build, json_t **answer,
+static int give_build(struct executor *executor, const struct build_order *build, json_t **answer,
                       struct fault *fault)
 {
     const bool is_kernel = build->library == NULL;
-    const struct remote_options *options = &remote->options;
+    const struct executor_options *options = &executor->options;
     const int status =
-        give(remote, order_build(build), is_kernel ? options->compile_limit : options->run_limit,
+        give(executor, order_build(build), is_kernel ? options->compile_limit : options->run_limit,
              is_kernel ? "--compile-limit" : "--run-limit", answer, fault);
 
     json_decref(build->manifest);
     return status;
 }
 
-int remote_build(struct remote *remote, size_t slot, const struct subject *subject,
-                 double *build_ms, struct fault *fault)
+int executor_build(struct executor *executor, size_t slot, const struct subject *subject,
+                   double *build_ms, struct fault *fault)
 {
     const struct build_order build = {.slot = slot,
                                       .manifest =
-                                          write_manifest(subject, remote->options.edited, fault),
+                                          write_manifest(subject, executor->options.edited, fault),
                                       .edited = true,
-                                      .engine = remote->options.engine};
+                                      .engine = executor->options.engine};
     json_t *answer;
 
     if (build.manifest == NULL)
         return -1;
-    if (give_build(remote, &build, &answer, fault)) {
-        if (remote->lost)
+    if (give_build(executor, &build, &answer, fault)) {
+        if (executor->lost)
             fault_prefix(fault, "build");
         return -1;
     }
@@ -128,16 +128,16 @@ int remote_build(struct remote *remote, size_t slot, const struct subject *subje
     return 0;
 }
 
-int remote_place(struct remote *remote, size_t slot, const char *library, unsigned threads,
-                 const struct subject *subject, struct fault *fault)
+int executor_place(struct executor *executor, size_t slot, const char *library, unsigned threads,
+                   const struct subject *subject, struct fault *fault)
 {
     const struct build_order build = {.slot = slot,
                                       .manifest =
-                                          write_manifest(subject, remote->options.edited, fault),
+                                          write_manifest(subject, executor->options.edited, fault),
                                       .library = library,
                                       .threads = threads};
 
-    return build.manifest == NULL ? -1 : give_build(remote, &build, NULL, fault);
+    return build.manifest == NULL ? -1 : give_build(executor, &build, NULL, fault);
 }
 
 /* ---------------------------------------------------------------------------------------- device */
@@ -154,11 +154,11 @@ static unsigned take_number(const json_t *answer, const char *name)
     return (unsigned)json_integer_value(json_object_get(answer, name));
 }
 
-static void take_device(struct remote *remote)
+static void take_device(struct executor *executor)
 {
-    const json_t *told = remote->told;
+    const json_t *told = executor->told;
     const char *type = json_string_value(json_object_get(told, "type"));
-    struct device *device = &remote->device;
+    struct device *device = &executor->device;
 
     take_text(told, "device", device->name, sizeof device->name);
     take_text(told, "platform", device->platform_name, sizeof device->platform_name);
@@ -172,38 +172,39 @@ static void take_device(struct remote *remote)
     device->clock_mhz = take_number(told, "clock_mhz");
     device->native_float_vector = take_number(told, "native_float_vector");
     device->cache_bytes = (cl_ulong)json_integer_value(json_object_get(told, "cache_bytes"));
-    device_traits_read(told, &remote->traits);
+    device_traits_read(told, &executor->traits);
 }
 
-int remote_prepare(const struct remote_options *options, struct remote *remote, struct fault *fault)
+int executor_prepare(const struct executor_options *options, struct executor *executor,
+                     struct fault *fault)
 {
-    *remote = (struct remote){.options = *options};
-    if (worker_link_open(&remote->options.worker, &remote->link, fault)) {
-        remote_close(remote);
+    *executor = (struct executor){.options = *options};
+    if (worker_link_open(&executor->options.worker, &executor->link, fault)) {
+        executor_close(executor);
         return -1;
     }
-    remote->link.shows_log = true;
+    executor->link.shows_log = true;
     return 0;
 }
 
-int remote_open(const struct remote_options *options, bool probes, struct remote *remote,
-                struct fault *fault)
+int executor_open(const struct executor_options *options, bool probes, struct executor *executor,
+                  struct fault *fault)
 {
-    if (remote_prepare(options, remote, fault))
+    if (executor_prepare(options, executor, fault))
         return -1;
-    if (remote_ask(remote, order_device(probes), &remote->told, fault) == 0) {
-        take_device(remote);
+    if (executor_ask(executor, order_device(probes), &executor->told, fault) == 0) {
+        take_device(executor);
         return 0;
     }
-    if (remote->lost)
+    if (executor->lost)
         fault_prefix(fault, "the device cannot be opened");
-    remote_close(remote);
+    executor_close(executor);
     return -1;
 }
 
-void remote_close(struct remote *remote)
+void executor_close(struct executor *executor)
 {
-    worker_link_close(&remote->link);
-    json_decref(remote->told);
-    memset(remote, 0, sizeof *remote);
+    worker_link_close(&executor->link);
+    json_decref(executor->told);
+    memset(executor, 0, sizeof *executor);
 }

@@ -1,15 +1,16 @@
 /*
- * A device that kernels run on in a worker (harness/worker/client.h), for commands that go through many:
- * a kernel that takes its process down, or never ends, is an error with its sentence like any other, and
- * the next order goes to a new worker. The process that asks makes no context of the device.
+ * An executor: a device, its worker (harness/worker/client.h), and what is known of them. A kernel that takes its process down, or never
+ * ends, is an error with its sentence like any other, and the next order goes to a new worker. The process that asks makes no context of
+ * the device.
  */
-#ifndef HARNESS_WORKER_REMOTE_H
-#define HARNESS_WORKER_REMOTE_H
+#ifndef HARNESS_WORKER_EXECUTOR_H
+#define HARNESS_WORKER_EXECUTOR_H
 
+#include "harness/opencl/peak.h"
 #include "harness/subject/subject.h"
 #include "harness/worker/client.h"
 
-struct remote_options {
+struct executor_options {
     struct worker_options worker;
     bool edited;                       /* sources may differ from what manifests were written for */
     uint64_t compile_limit, run_limit; /* seconds */
@@ -17,44 +18,47 @@ struct remote_options {
 };
 
 /* Stays where it is while it is open. */
-struct remote {
-    struct remote_options options;
+struct executor {
+    struct executor_options options;
     struct worker_link link;
     struct device device;        /* its facts: no context, no queue, no extensions */
     struct device_traits traits; /* where it was asked for */
-    json_t *told;                /* the worker's answer that the traits points into */
+    json_t *told;                /* the worker's answer that the traits point into */
     bool lost;                   /* the last order had no answer: its process has ended, or ... */
     bool late;                   /* ... was ended since it was late; and ... */
     char mark[16];               /* ... where it was, as process_mark says */
+    struct peaks peaks;          /* of the device, those that kernels asked for */
+    double bandwidth;            /* GB/s of its memory; 0: not measured, or it cannot be */
+    bool has_bandwidth;          /* it was measured */
 };
 
-/* Prepares a remote of which nothing is asked yet: neither is its device opened nor are facts of it known.
+/* Prepares an executor of which nothing is asked yet: neither is its device opened nor are facts of it known.
  * On failure nothing is to be closed. Errors: FAULT_IO. */
-int remote_prepare(const struct remote_options *options, struct remote *remote,
-                   struct fault *fault);
+int executor_prepare(const struct executor_options *options, struct executor *executor,
+                     struct fault *fault);
 
 /* Opens the device that the options choose; `probes`: the generator's sake, fills the traits. On failure
  * nothing is to be closed. Errors: FAULT_DEVICE, FAULT_IO. */
-int remote_open(const struct remote_options *options, bool probes, struct remote *remote,
-                struct fault *fault);
-void remote_close(struct remote *remote);
+int executor_open(const struct executor_options *options, bool probes, struct executor *executor,
+                  struct fault *fault);
+void executor_close(struct executor *executor);
 
 /* Builds a kernel into a slot within --compile-limit; *build_ms: time of its compiler. Errors: those of
  * program_text and program_build; FAULT_DEVICE where the process ended or was late. */
-int remote_build(struct remote *remote, size_t slot, const struct subject *subject,
-                 double *build_ms, struct fault *fault);
+int executor_build(struct executor *executor, size_t slot, const struct subject *subject,
+                   double *build_ms, struct fault *fault);
 
 /* Puts a library (harness/run/blas.h) into a slot, for the problem of a kernel; `threads` as in struct
  * blas_site. Errors: those of blas_open; FAULT_DEVICE where the process ended or was late. */
-int remote_place(struct remote *remote, size_t slot, const char *library, unsigned threads,
-                 const struct subject *subject, struct fault *fault);
+int executor_place(struct executor *executor, size_t slot, const char *library, unsigned threads,
+                   const struct subject *subject, struct fault *fault);
 
 /* Gives an order, whose reference is taken (NULL: out of memory), within --run-limit. *answer is a new
  * reference, of an order whose runs have come to a failure too; NULL: nobody wants it. Errors: those of the order; FAULT_DEVICE where
  * the process ended or was late; FAULT_IO. */
-int remote_run(struct remote *remote, json_t *order, json_t **answer, struct fault *fault);
+int executor_run(struct executor *executor, json_t *order, json_t **answer, struct fault *fault);
 
 /* The same for what is asked of the device itself and no kernel: within --compile-limit. */
-int remote_ask(struct remote *remote, json_t *order, json_t **answer, struct fault *fault);
+int executor_ask(struct executor *executor, json_t *order, json_t **answer, struct fault *fault);
 
 #endif
