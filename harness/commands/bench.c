@@ -7,7 +7,7 @@
 #include "harness/commands/baseline.h"
 #include "harness/commands/take.h"
 #include "harness/verify/fit.h"
-#include "harness/race/race.h"
+#include "harness/engine/suite.h"
 
 struct bench {
     const struct figures_format *format;
@@ -17,18 +17,18 @@ struct bench {
     size_t failed;
 };
 
-/* A kernel is out of the race; the others go on. */
-static void show_lost(void *self, const struct entrant *entrant)
+/* A kernel is out of the suite; the others go on. */
+static void show_lost(void *self, const struct candidate *candidate)
 {
     struct bench *bench = self;
 
-    if (bench->worst == FAULT_NONE || entrant->fault.code == FAULT_WRONG)
-        bench->worst = entrant->fault.code;
+    if (bench->worst == FAULT_NONE || candidate->fault.code == FAULT_WRONG)
+        bench->worst = candidate->fault.code;
     bench->failed++;
     fflush(stdout);
     progress_clear(&bench->progress);
-    fprintf(stderr, "clgemm-bench: %s: %s\n", entrant_label(entrant), entrant->fault.text);
-    fault_print_detail(entrant->fault.detail, stderr);
+    fprintf(stderr, "clgemm-bench: %s: %s\n", candidate_label(candidate), candidate->fault.text);
+    fault_print_detail(candidate->fault.detail, stderr);
 }
 
 static void show_iteration(void *self, const struct result *result, size_t index)
@@ -40,25 +40,25 @@ static void show_iteration(void *self, const struct result *result, size_t index
 }
 
 /* What is to be known of figures that are right. */
-static void show_notes(const struct race *race)
+static void show_notes(const struct suite *suite)
 {
     char text[300];
 
     fflush(stdout);
-    for (size_t i = 0; i < race->count; i++) {
-        const struct entrant *entrant = &race->entrants[i];
+    for (size_t i = 0; i < suite->count; i++) {
+        const struct candidate *candidate = &suite->candidates[i];
 
-        if (entrant->fault.code != FAULT_NONE)
+        if (candidate->fault.code != FAULT_NONE)
             continue;
-        if (entrant->subject.nearest)
+        if (candidate->subject.nearest)
             fprintf(stderr,
                     "clgemm-bench: %s: its profile has figures for other sizes, of which "
                     "these are the nearest\n",
-                    entrant_label(entrant));
-        if (fit_describe(entrant->manifest, &entrant->launch, text, sizeof text))
-            fprintf(stderr, "clgemm-bench: %s: %s\n", entrant_label(entrant), text);
-        if (figures_outliers(&entrant->result, text, sizeof text))
-            fprintf(stderr, "clgemm-bench: %s: %s\n", entrant_label(entrant), text);
+                    candidate_label(candidate));
+        if (fit_describe(candidate->manifest, &candidate->launch, text, sizeof text))
+            fprintf(stderr, "clgemm-bench: %s: %s\n", candidate_label(candidate), text);
+        if (figures_outliers(&candidate->result, text, sizeof text))
+            fprintf(stderr, "clgemm-bench: %s: %s\n", candidate_label(candidate), text);
     }
 }
 
@@ -104,27 +104,28 @@ static void show_above(const struct bench *bench, const struct result *const *re
 }
 
 static int show_results(const struct bench *bench, const struct options *options,
-                        const struct baseline *baseline, const struct race *race,
+                        const struct baseline *baseline, const struct suite *suite,
                         struct fault *fault)
 {
-    const struct result **shown = calloc(race->count, sizeof *shown);
+    const struct result **shown = calloc(suite->count, sizeof *shown);
     size_t count = 0;
 
     if (shown == NULL)
         return fault_memory(fault);
-    for (size_t i = 0; i < race->count; i++)
-        if (race->entrants[i].fault.code == FAULT_NONE)
-            shown[count++] = &race->entrants[i].result;
+    for (size_t i = 0; i < suite->count; i++)
+        if (suite->candidates[i].fault.code == FAULT_NONE)
+            shown[count++] = &suite->candidates[i].result;
     for (size_t i = 0; i < count; i++)
         bench->format->result(&bench->frame, shown[i]);
     bench->format->end(&bench->frame, shown, count);
     show_above(bench, shown, count);
     keep_results(bench, options, baseline, shown, count, fault);
     free(shown);
-    for (size_t i = 0; i < race->count && bench->frame.protocol->format == FORMAT_JSON; i++)
-        if (race->entrants[i].fault.code != FAULT_NONE)
-            figures_line(figures_failure(entrant_label(&race->entrants[i]),
-                                         race->entrants[i].manifest, &race->entrants[i].fault));
+    for (size_t i = 0; i < suite->count && bench->frame.protocol->format == FORMAT_JSON; i++)
+        if (suite->candidates[i].fault.code != FAULT_NONE)
+            figures_line(figures_failure(candidate_label(&suite->candidates[i]),
+                                         suite->candidates[i].manifest,
+                                         &suite->candidates[i].fault));
     return 0;
 }
 
@@ -148,35 +149,35 @@ static int run_bench(const struct options *options, struct executor *executor,
                      const struct origins *origins, const struct baseline *baseline,
                      struct fault *fault)
 {
-    const struct race_options race_options = take_race(options);
+    const struct suite_options suite_options = take_suite(options);
     const struct protocol protocol = take_protocol(options);
     struct bench bench = {
         .format = find_format(options->format),
         .frame = {&protocol, &executor->device, origins->count, &executor->peaks}};
-    const struct spectator spectator = {&bench, show_lost, show_iteration, &bench.progress};
+    const struct observer observer = {&bench, show_lost, show_iteration, &bench.progress};
     struct load before;
-    struct race race;
+    struct suite suite;
 
     load_read(executor->link.process.id, &before);
     progress_open(&bench.progress, options->format);
-    race_expect(&bench.progress, &race_options, origins->count);
-    if (race_open(&race_options, executor, origins->list, origins->count, &spectator, &race,
-                  fault) == 0) {
+    suite_expect(&bench.progress, &suite_options, origins->count);
+    if (suite_open(&suite_options, executor, origins->list, origins->count, &observer, &suite,
+                   fault) == 0) {
         progress_clear(&bench.progress);
-        race_find_bandwidth(&race);
+        suite_find_bandwidth(&suite);
         bench.frame.bandwidth = suite_bandwidth(executor, &protocol);
         bench.format->begin(&bench.frame);
-        race_run(&race);
+        suite_run(&suite);
         progress_clear(&bench.progress);
-        if (race_find_speedups(&race, fault) == 0)
-            show_results(&bench, options, baseline, &race, fault);
-        show_notes(&race);
+        if (suite_find_speedups(&suite, fault) == 0)
+            show_results(&bench, options, baseline, &suite, fault);
+        show_notes(&suite);
         show_load(executor, &before);
         if (bench.failed > 0)
             fault_set(fault, bench.worst, "%zu of %zu kernels were not measured", bench.failed,
                       origins->count);
     }
-    race_close(&race);
+    suite_close(&suite);
     return fault->code == FAULT_NONE ? 0 : -1;
 }
 

@@ -35,32 +35,33 @@ struct compare {
     char first_beyond[400];
 };
 
-static void show_record(const struct compare *compare, const struct entrant *entrant)
+static void show_record(const struct compare *compare, const struct candidate *candidate)
 {
     static const char *const names[3] = {"m", "n", "k"};
-    json_t *record = figures_failure(entrant_label(entrant), entrant->manifest, &entrant->fault);
+    json_t *record =
+        figures_failure(candidate_label(candidate), candidate->manifest, &candidate->fault);
 
     for (int i = 0; i < 3; i++)
         json_object_set_new(record, names[i], json_integer((json_int_t)compare->size[i]));
     figures_line(record);
 }
 
-/* Somebody is out of the race; the others go on. A library has the reason of its kernel. */
-static void show_lost(void *self, const struct entrant *entrant)
+/* Somebody is out of the suite; the others go on. A library has the reason of its kernel. */
+static void show_lost(void *self, const struct candidate *candidate)
 {
     struct compare *compare = self;
 
-    if (entrant->library != NULL && entrant->manifest == NULL)
+    if (candidate->library != NULL && candidate->manifest == NULL)
         return;
-    if (compare->worst == FAULT_NONE || entrant->fault.code == FAULT_WRONG)
-        compare->worst = entrant->fault.code;
+    if (compare->worst == FAULT_NONE || candidate->fault.code == FAULT_WRONG)
+        compare->worst = candidate->fault.code;
     compare->failed++;
     fflush(stdout);
     progress_clear(&compare->progress);
-    fprintf(stderr, "clgemm-bench: %s: %s\n", entrant_label(entrant), entrant->fault.text);
-    fault_print_detail(entrant->fault.detail, stderr);
+    fprintf(stderr, "clgemm-bench: %s: %s\n", candidate_label(candidate), candidate->fault.text);
+    fault_print_detail(candidate->fault.detail, stderr);
     if (compare->options->format == FORMAT_JSON)
-        show_record(compare, entrant);
+        show_record(compare, candidate);
 }
 
 /* Index of a library by its name, `length` bytes. Errors: FAULT_USAGE with the names there are. */
@@ -141,7 +142,7 @@ static void list_rivals(struct compare *compare)
         snprintf(rival->title, sizeof rival->title, "%s", rival->name);
 }
 
-/* A core type of a library is out, of this race and those behind. */
+/* A core type of a library is out, of this suite and those behind. */
 static void show_absent(void *self, const char *library, const char *core, const char *reason)
 {
     const struct compare *compare = self;
@@ -155,12 +156,12 @@ static void show_absent(void *self, const char *library, const char *core, const
 static int open_libraries(struct compare *compare, const bool *wanted, struct fault *fault)
 {
     for (size_t i = 0; blas_name(i) != NULL && i < LIBRARY_LIMIT; i++) {
-        const struct absence absence = {compare, show_absent};
+        const struct library_observer observer = {compare, show_absent};
         struct fault missing = {0};
 
         if (!wanted[i])
             continue;
-        if (library_open(&compare->executor, blas_name(i), &absence,
+        if (library_open(&compare->executor, blas_name(i), &observer,
                          &compare->libraries[compare->library_count], &missing) == 0)
             compare->library_count++;
         else
@@ -190,69 +191,69 @@ static struct origin suit_origin(const struct options *options, const struct ori
 }
 
 /* Notes whether a problem fills the tile of a work-group of the kernel. */
-static void note_fit(struct compare *compare, const struct entrant *kernel)
+static void note_fit(struct compare *compare, const struct candidate *kernel)
 {
     char text[300];
 
     if (fit_describe(kernel->manifest, &kernel->launch, text, sizeof text) &&
         compare->beyond++ == 0)
         snprintf(compare->first_beyond, sizeof compare->first_beyond, "%.80s: %s",
-                 entrant_label(kernel), text);
+                 candidate_label(kernel), text);
 }
 
-/* The kernels of a race in rows; *left: those that want another race. */
-static int show_race(struct compare *compare, const struct race *race,
-                     const struct origin **kernels, size_t *left, struct fault *fault)
+/* The kernels of a suite in rows; *left: those that want another suite. */
+static int show_suite(struct compare *compare, const struct suite *suite,
+                      const struct origin **kernels, size_t *left, struct fault *fault)
 {
     const size_t count = *left;
 
     *left = 0;
     for (size_t i = 0; i < count; i++) {
-        const struct entrant *kernel = race_kernel(race, i);
+        const struct candidate *kernel = suite_kernel(suite, i);
 
         if (kernel->apart)
             kernels[(*left)++] = kernel->origin;
         if (kernel->fault.code != FAULT_NONE)
             continue;
-        if (comparison_add(&compare->table, race, kernel, fault))
+        if (comparison_add(&compare->table, suite, kernel, fault))
             return -1;
         note_fit(compare, kernel);
     }
     return 0;
 }
 
-/* Kernels of a shape in one race, but for those that have another problem, or for which there is no memory. */
-static int race_together(struct compare *compare, const struct race_options *options,
-                         const struct origin **kernels, size_t *left, const struct origin *others,
-                         struct fault *fault)
+/* Kernels of a shape in one suite, but for those that have another problem, or for which there is no memory. */
+static int suite_together(struct compare *compare, const struct suite_options *options,
+                          const struct origin **kernels, size_t *left, const struct origin *others,
+                          struct fault *fault)
 {
-    const struct spectator spectator = {compare, show_lost, NULL, &compare->progress};
+    const struct observer observer = {compare, show_lost, NULL, &compare->progress};
     const struct field field = {.kernels = kernels,
                                 .kernel_count = *left,
                                 .others = others,
                                 .other_count = compare->kernel_count,
                                 .libraries = compare->libraries,
                                 .library_count = compare->library_count};
-    struct race race;
-    int status = race_open_against(options, &compare->executor, &field, &spectator, &race, fault);
+    struct suite suite;
+    int status = suite_open_against(options, &compare->executor, &field, &observer, &suite, fault);
 
     if (status == 0)
-        race_run(&race);
+        suite_run(&suite);
     progress_clear(&compare->progress);
     if (status == 0)
-        status = show_race(compare, &race, kernels, left, fault);
-    race_close(&race);
+        status = show_suite(compare, &suite, kernels, left, fault);
+    suite_close(&suite);
     return status;
 }
 
 /* A kernel that was asked for with transposes of its own is measured with these on every shape. */
-static int race_on(struct compare *compare, const struct origins *origins,
-                   const struct shape *shape, struct fault *fault)
+static int suite_on(struct compare *compare, const struct origins *origins,
+                    const struct shape *shape, struct fault *fault)
 {
     struct origin others[KERNEL_LIMIT];
     struct origin *suited = calloc(origins->count, sizeof *suited);
     const struct origin **kernels = calloc(origins->count, sizeof *kernels);
-    struct race_options options = take_race(compare->options);
+    struct suite_options options = take_suite(compare->options);
     size_t left = origins->count;
     int status = suited == NULL || kernels == NULL ? fault_memory(fault) : 0;
 
@@ -270,20 +271,20 @@ static int race_on(struct compare *compare, const struct origins *origins,
     for (int i = 0; i < 3; i++)
         options.wish.has_size[i] |= compare->options->shapes != NULL;
     while (left > 0 && status == 0) {
-        status = race_together(compare, &options, kernels, &left, others, fault);
+        status = suite_together(compare, &options, kernels, &left, others, fault);
         if (left > 0)
-            race_expect_more(&compare->progress, &options, compare->table.rival_count);
+            suite_expect_more(&compare->progress, &options, compare->table.rival_count);
     }
     free(kernels);
     free(suited);
     return status;
 }
 
-static int race_all(struct compare *compare, const struct origins *origins,
-                    const struct shapes *shapes, struct fault *fault)
+static int suite_all(struct compare *compare, const struct origins *origins,
+                     const struct shapes *shapes, struct fault *fault)
 {
     for (size_t i = 0; i < shapes->count; i++)
-        if (race_on(compare, origins, &shapes->list[i], fault))
+        if (suite_on(compare, origins, &shapes->list[i], fault))
             return -1;
     return 0;
 }
@@ -311,7 +312,7 @@ static void show_work(const struct compare *compare, double begin_ms)
 static int run_compare(struct compare *compare, const struct origins *origins,
                        const struct shapes *shapes, struct fault *fault)
 {
-    const struct race_options race_options = take_race(compare->options);
+    const struct suite_options suite_options = take_suite(compare->options);
     const double begin_ms = time_now_ms();
 
     compare->table =
@@ -321,10 +322,10 @@ static int run_compare(struct compare *compare, const struct origins *origins,
                                   .rival_count = compare->kernel_count + compare->library_count};
     list_rivals(compare);
     progress_open(&compare->progress, compare->options->format);
-    race_expect(&compare->progress, &race_options,
-                shapes->count * (origins->count + compare->table.rival_count));
+    suite_expect(&compare->progress, &suite_options,
+                 shapes->count * (origins->count + compare->table.rival_count));
     comparison_begin(&compare->table);
-    if (race_all(compare, origins, shapes, fault) == 0) {
+    if (suite_all(compare, origins, shapes, fault) == 0) {
         comparison_end(&compare->table);
         show_work(compare, begin_ms);
         fflush(stdout);

@@ -1,4 +1,4 @@
-/* What the turns of a race amount to. */
+/* What the turns of a suite amount to. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,44 +9,44 @@
 #include "harness/base/utf8.h"
 
 /* Device time of the steps beside the main one. */
-static double supporting_ms(const struct entrant *entrant, size_t index)
+static double supporting_ms(const struct candidate *candidate, size_t index)
 {
-    const struct manifest *manifest = entrant->manifest;
-    const struct step *main_step = launch_main_step(manifest, &entrant->launch);
+    const struct manifest *manifest = candidate->manifest;
+    const struct step *main_step = launch_main_step(manifest, &candidate->launch);
     double sum = 0;
 
     for (size_t i = 0; i < manifest->step_count; i++)
         if (&manifest->steps[i] != main_step)
-            sum += entrant->step_times[index * manifest->step_count + i];
+            sum += candidate->step_times[index * manifest->step_count + i];
     return sum;
 }
 
 /* Time of the host for one turn. A library packs where nobody sees it, and one that multiplies
  * matrices of the host needs no transfer. */
-double comparison_turn_ms(const struct entrant *entrant, size_t index, enum view view)
+double comparison_turn_ms(const struct candidate *candidate, size_t index, enum view view)
 {
-    const struct iteration *turn = &entrant->result.iterations[index];
+    const struct iteration *turn = &candidate->result.iterations[index];
 
     if (view == VIEW_TRANSFER)
-        return entrant->library != NULL && entrant->library->on_host ? turn->wall_ms
-                                                                     : iteration_total(turn);
-    if (entrant->library != NULL)
+        return candidate->library != NULL && candidate->library->on_host ? turn->wall_ms
+                                                                         : iteration_total(turn);
+    if (candidate->library != NULL)
         return turn->wall_ms;
-    return view == VIEW_ALONE      ? turn->wall_ms - supporting_ms(entrant, index)
+    return view == VIEW_ALONE      ? turn->wall_ms - supporting_ms(candidate, index)
            : view == VIEW_PREPARED ? turn->wall_ms
                                    : turn->wall_ms + turn->prepare_ms;
 }
 
-static double median_gflops(const struct entrant *entrant, size_t count, enum view view,
+static double median_gflops(const struct candidate *candidate, size_t count, enum view view,
                             double *room)
 {
     for (size_t i = 0; i < count; i++)
-        room[i] = comparison_turn_ms(entrant, i, view);
-    return figures_gflops(&entrant->result, spread_of(room, count).median);
+        room[i] = comparison_turn_ms(candidate, i, view);
+    return figures_gflops(&candidate->result, spread_of(room, count).median);
 }
 
 /* How often the kernel is as fast as the rival, turn by turn. */
-static struct spread ratio_of(const struct entrant *kernel, const struct entrant *rival,
+static struct spread ratio_of(const struct candidate *kernel, const struct candidate *rival,
                               size_t count, enum view view, double *room)
 {
     for (size_t i = 0; i < count; i++)
@@ -54,7 +54,7 @@ static struct spread ratio_of(const struct entrant *kernel, const struct entrant
     return spread_of(room, count);
 }
 
-static bool packs(const struct entrant *kernel)
+static bool packs(const struct candidate *kernel)
 {
     const struct manifest *manifest = kernel->manifest;
     size_t steps = 0;
@@ -64,21 +64,21 @@ static bool packs(const struct entrant *kernel)
     return steps > 1;
 }
 
-static bool prepares(const struct entrant *entrant)
+static bool prepares(const struct candidate *candidate)
 {
-    if (entrant->library != NULL || entrant->fault.code != FAULT_NONE)
+    if (candidate->library != NULL || candidate->fault.code != FAULT_NONE)
         return false;
-    for (size_t i = 0; i < entrant->manifest->step_count; i++)
-        if (entrant->manifest->steps[i].prepare &&
-            launch_runs(&entrant->launch, &entrant->manifest->steps[i]))
+    for (size_t i = 0; i < candidate->manifest->step_count; i++)
+        if (candidate->manifest->steps[i].prepare &&
+            launch_runs(&candidate->launch, &candidate->manifest->steps[i]))
             return true;
     return false;
 }
 
 /* The profile that picks a kernel for each shape, else the kernel. */
-static void name_row(const struct entrant *kernel, struct comparison_row *row)
+static void name_row(const struct candidate *kernel, struct comparison_row *row)
 {
-    const char *label = entrant_label(kernel);
+    const char *label = candidate_label(kernel);
 
     snprintf(row->kernel, sizeof row->kernel, "%.*s%s", (int)utf8_cut(label, 140), label,
              kernel->subject.nearest ? ", nearest" : "");
@@ -86,21 +86,21 @@ static void name_row(const struct entrant *kernel, struct comparison_row *row)
              kernel->origin->dispatches ? "picks of the profile" : label);
 }
 
-static const struct peak *peak_of(const struct race *race, const struct entrant *entrant)
+static const struct peak *peak_of(const struct suite *suite, const struct candidate *candidate)
 {
-    return entrant->result.peak.gflops <= 0
+    return candidate->result.peak.gflops <= 0
                ? NULL
-               : peaks_at(&race->executor->peaks, entrant->result.peak.kind);
+               : peaks_at(&suite->executor->peaks, candidate->result.peak.kind);
 }
 
-int comparison_row_make(const struct race *race, const struct entrant *kernel,
+int comparison_row_make(const struct suite *suite, const struct candidate *kernel,
                         struct comparison_row *row, struct fault *fault)
 {
     size_t count = kernel->result.iteration_count;
     double *room = calloc(count, sizeof *room);
 
     memset(row, 0, sizeof *row);
-    row->against = calloc(race->rivals + 1, sizeof *row->against);
+    row->against = calloc(suite->rivals + 1, sizeof *row->against);
     if (room == NULL || row->against == NULL) {
         free(room);
         free(row->against);
@@ -111,20 +111,20 @@ int comparison_row_make(const struct race *race, const struct entrant *kernel,
     row->n = kernel->result.n;
     row->k = kernel->result.k;
     row->members = kernel->manifest->problem.batch == BATCH_NONE ? 0 : kernel->result.members;
-    row->peak = peak_of(race, kernel);
+    row->peak = peak_of(suite, kernel);
     row->packs = packs(kernel);
     row->prepares = prepares(kernel);
     for (int view = 0; view < VIEW_COUNT; view++)
         row->gflops[view] = median_gflops(kernel, count, (enum view)view, room);
-    for (size_t i = 1; i <= race->rivals; i++) {
-        const struct entrant *rival = &race->entrants[i];
+    for (size_t i = 1; i <= suite->rivals; i++) {
+        const struct candidate *rival = &suite->candidates[i];
         struct comparison *comparison = &row->against[i - 1];
 
         row->prepares = row->prepares || prepares(rival);
         if (rival->fault.code != FAULT_NONE)
             continue;
         comparison->known = true;
-        comparison->peak = peak_of(race, rival);
+        comparison->peak = peak_of(suite, rival);
         snprintf(comparison->way, sizeof comparison->way, "%s", rival->result.way);
         snprintf(comparison->compute, sizeof comparison->compute, "%s", rival->result.compute);
         if (rival->core != NULL && rival->core->name[0] != '\0')

@@ -38,30 +38,30 @@ static void json_begin(const struct comparison_table *table)
 }
 
 /* Which core type a library has run with, and the least times of all of them. */
-static void json_core(json_t *object, const struct entrant *entrant)
+static void json_core(json_t *object, const struct candidate *candidate)
 {
-    const struct library *library = entrant->library;
+    const struct library *library = candidate->library;
     json_t *times = json_object();
 
     for (size_t i = 0; i < library->core_count; i++)
-        if (entrant->core_ms[i] > 0)
-            json_object_set_new(times, library->cores[i].name, json_real(entrant->core_ms[i]));
-    json_object_set_new(object, "library_core_type", json_string(entrant->core->name));
+        if (candidate->core_ms[i] > 0)
+            json_object_set_new(times, library->cores[i].name, json_real(candidate->core_ms[i]));
+    json_object_set_new(object, "library_core_type", json_string(candidate->core->name));
     json_object_set_new(object, "library_core_ms", times);
 }
 
-static json_t *times_of(const struct entrant *entrant, enum view view)
+static json_t *times_of(const struct candidate *candidate, enum view view)
 {
     json_t *times = json_array();
 
-    for (size_t i = 0; i < entrant->result.iteration_count; i++)
-        json_array_append_new(times, json_real(comparison_turn_ms(entrant, i, view)));
+    for (size_t i = 0; i < candidate->result.iteration_count; i++)
+        json_array_append_new(times, json_real(comparison_turn_ms(candidate, i, view)));
     return times;
 }
 
 /* One object a view: times, speeds, ratio. */
-static void json_row(const struct comparison_table *table, const struct race *race,
-                     const struct entrant *kernel, const struct comparison_row *row)
+static void json_row(const struct comparison_table *table, const struct suite *suite,
+                     const struct candidate *kernel, const struct comparison_row *row)
 {
     for (size_t i = 0; i < table->rival_count; i++) {
         const struct comparison *comparison = &row->against[i];
@@ -73,15 +73,15 @@ static void json_row(const struct comparison_table *table, const struct race *ra
                            "kernel", row->kernel, "library", table->rivals[i].name, "m",
                            (json_int_t)row->m, "n", (json_int_t)row->n, "k", (json_int_t)row->k,
                            "verified", kernel->result.verified, "library_verified",
-                           race->entrants[i + 1].result.verified, "group", row->group);
+                           suite->candidates[i + 1].result.verified, "group", row->group);
         comparison_record_way(row, comparison, object);
         if (kernel->manifest->command != NULL)
             json_object_set_new(object, "command", json_string(kernel->manifest->command));
         if (comparison->core != NULL)
-            json_core(object, &race->entrants[i + 1]);
-        if (table->rivals[i].library == NULL && race->entrants[i + 1].manifest->command != NULL)
+            json_core(object, &suite->candidates[i + 1]);
+        if (table->rivals[i].library == NULL && suite->candidates[i + 1].manifest->command != NULL)
             json_object_set_new(object, "library_command",
-                                json_string(race->entrants[i + 1].manifest->command));
+                                json_string(suite->candidates[i + 1].manifest->command));
         figures_problem(object, kernel->manifest);
         figures_facts(object, &kernel->result);
         if (row->peak != NULL)
@@ -96,7 +96,7 @@ static void json_row(const struct comparison_table *table, const struct race *ra
                 continue;
             figures = json_pack("{s:o, s:o, s:f, s:f, s:f, s:f, s:f}", "kernel_ms",
                                 times_of(kernel, (enum view)view), "library_ms",
-                                times_of(&race->entrants[i + 1], (enum view)view), "gflops",
+                                times_of(&suite->candidates[i + 1], (enum view)view), "gflops",
                                 row->gflops[view], "library_gflops", comparison->gflops[view],
                                 "ratio", ratio->median, "q1", ratio->q1, "q3", ratio->q3);
             if (comparison_above(row->peak, row->gflops[view]))
@@ -174,8 +174,8 @@ static bool state_peak(struct comparison_table *table, const struct peak *peak)
     return true;
 }
 
-int comparison_add(struct comparison_table *table, const struct race *race,
-                   const struct entrant *kernel, struct fault *fault)
+int comparison_add(struct comparison_table *table, const struct suite *suite,
+                   const struct candidate *kernel, struct fault *fault)
 {
     struct comparison_row *rows =
         realloc(table->rows, (table->row_count + 1) * sizeof *table->rows);
@@ -187,7 +187,7 @@ int comparison_add(struct comparison_table *table, const struct race *race,
         return fault_memory(fault);
     table->rows = rows;
     row = &rows[table->row_count];
-    if (comparison_row_make(race, kernel, row, fault))
+    if (comparison_row_make(suite, kernel, row, fault))
         return -1;
     /* A table of Markdown ends where something else stands. */
     begins = (state_peak(table, row->peak) && format == FORMAT_MARKDOWN) || table->row_count == 0;
@@ -195,7 +195,7 @@ int comparison_add(struct comparison_table *table, const struct race *race,
         comparison_text_head(table, VIEW_PACKED);
     table->row_count++;
     if (format == FORMAT_JSON)
-        json_row(table, race, kernel, row);
+        json_row(table, suite, kernel, row);
     else if (format == FORMAT_CSV)
         csv_row(table, row);
     else

@@ -1,10 +1,10 @@
-/* What `compare` makes of a race between a kernel and its rivals, other kernels and BLAS libraries,
+/* What `compare` makes of a suite between a kernel and its rivals, other kernels and BLAS libraries,
  * and how it is shown. */
 #ifndef HARNESS_COMMANDS_COMPARE_REPORT_H
 #define HARNESS_COMMANDS_COMPARE_REPORT_H
 
 #include "harness/cli/options.h"
-#include "harness/race/race.h"
+#include "harness/engine/suite.h"
 #include "harness/base/timing.h"
 #include "harness/worker/worker.h"
 
@@ -63,12 +63,12 @@ struct comparison_table {
     size_t stated_count;
 };
 
-/* Figures of a kernel that ran in a finished race; free row->against. Errors: FAULT_IO (memory). */
-int comparison_row_make(const struct race *race, const struct entrant *kernel,
+/* Figures of a kernel that ran in a finished suite; free row->against. Errors: FAULT_IO (memory). */
+int comparison_row_make(const struct suite *suite, const struct candidate *kernel,
                         struct comparison_row *row, struct fault *fault);
 
-/* Host time that an entrant's turn took, as a view counts it. */
-double comparison_turn_ms(const struct entrant *entrant, size_t turn, enum view view);
+/* Host time that a candidate's turn took, as a view counts it. */
+double comparison_turn_ms(const struct candidate *candidate, size_t turn, enum view view);
 
 /* The mean of a group's ratios against a rival, as of speeds that are multiplied; *count: the
  * shapes it is over. */
@@ -93,10 +93,10 @@ void comparison_show_way(const struct comparison_table *table, const struct comp
 void comparison_record_way(const struct comparison_row *row, const struct comparison *comparison,
                            json_t *object);
 
-/* Computes the row of a kernel that ran in a finished race, adds it to the table and shows it. Errors:
+/* Computes the row of a kernel that ran in a finished suite, adds it to the table and shows it. Errors:
  * FAULT_IO (memory). */
-int comparison_add(struct comparison_table *table, const struct race *race,
-                   const struct entrant *kernel, struct fault *fault);
+int comparison_add(struct comparison_table *table, const struct suite *suite,
+                   const struct candidate *kernel, struct fault *fault);
 
 /* The record of the device, which precedes all others; the head of the output; a library that is not here, or a core
  * type of it (NULL: all of it), with the reason; what follows all rows. */

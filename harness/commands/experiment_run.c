@@ -23,7 +23,7 @@ int experiment_open(const struct options *options, const struct embedded_file *f
     const struct executor_options executor = take_executor(options);
     memset(run, 0, sizeof *run);
     run->options = options;
-    run->race = take_race(options);
+    run->suite = take_suite(options);
     run->protocol = take_protocol(options);
     if (experiment_read(options->manifests[0], files, &run->experiment, fault))
         return -1;
@@ -34,10 +34,10 @@ int experiment_open(const struct options *options, const struct embedded_file *f
         return -1;
     }
     if (run->experiment.iterations > 0 && !options->has_iterations)
-        run->race.iterations = run->protocol.iterations = run->experiment.iterations;
+        run->suite.iterations = run->protocol.iterations = run->experiment.iterations;
     progress_open(&run->progress, options->format);
-    race_expect(&run->progress, &run->race,
-                run->experiment.size_count * run->experiment.kernel_count);
+    suite_expect(&run->progress, &run->suite,
+                 run->experiment.size_count * run->experiment.kernel_count);
     run->frame = (struct figures_frame){&run->protocol, &run->executor.device,
                                         run->experiment.kernel_count, &run->executor.peaks,
                                         suite_bandwidth(&run->executor, &run->protocol)};
@@ -51,41 +51,41 @@ void experiment_close(struct experiment_run *run)
 }
 
 /* Rows have one line; what a compiler said is shown beside the table. */
-static void show_lost(void *self, const struct entrant *entrant)
+static void show_lost(void *self, const struct candidate *candidate)
 {
     const struct experiment_run *run = self;
 
-    if (entrant->fault.detail == NULL)
+    if (candidate->fault.detail == NULL)
         return;
     progress_clear(&run->progress);
-    fprintf(stderr, "%s: %s\n", entrant_label(entrant), entrant->fault.text);
-    fault_print_detail(entrant->fault.detail, stderr);
+    fprintf(stderr, "%s: %s\n", candidate_label(candidate), candidate->fault.text);
+    fault_print_detail(candidate->fault.detail, stderr);
 }
 
-int experiment_race(struct experiment_run *run, const struct problem_size *size,
-                    struct race_options *own, struct race *race, struct fault *fault)
+int experiment_suite(struct experiment_run *run, const struct problem_size *size,
+                     struct suite_options *own, struct suite *suite, struct fault *fault)
 {
-    const struct spectator spectator = {run, show_lost, NULL, &run->progress};
+    const struct observer observer = {run, show_lost, NULL, &run->progress};
 
-    *own = run->race;
+    *own = run->suite;
     own->wish.has_size[0] = own->wish.has_size[1] = own->wish.has_size[2] = true;
     own->wish.size[0] = size->m;
     own->wish.size[1] = size->n;
     own->wish.size[2] = size->k;
-    if (race_open(own, &run->executor, run->experiment.kernels, run->experiment.kernel_count,
-                  &spectator, race, fault))
+    if (suite_open(own, &run->executor, run->experiment.kernels, run->experiment.kernel_count,
+                   &observer, suite, fault))
         return -1;
-    race_run(race);
+    suite_run(suite);
     progress_clear(&run->progress);
-    for (size_t i = 0; i < race->count; i++) {
-        enum fault_code code = race->entrants[i].fault.code;
+    for (size_t i = 0; i < suite->count; i++) {
+        enum fault_code code = suite->candidates[i].fault.code;
 
         run->measured += code == FAULT_NONE;
         if (code > run->worst)
             run->worst = code;
         if (code == FAULT_IO)
-            fault_set(&run->unread, code, "%s: %s", entrant_label(&race->entrants[i]),
-                      race->entrants[i].fault.text);
+            fault_set(&run->unread, code, "%s: %s", candidate_label(&suite->candidates[i]),
+                      suite->candidates[i].fault.text);
     }
     return 0;
 }
@@ -103,9 +103,9 @@ int experiment_conclude(const struct experiment_run *run, struct fault *fault)
     return 0;
 }
 
-const char *entrant_status(const struct entrant *entrant)
+const char *candidate_status(const struct candidate *candidate)
 {
-    switch (entrant->fault.code) {
+    switch (candidate->fault.code) {
     case FAULT_NONE:
         return "measured";
     case FAULT_WRONG:
@@ -118,21 +118,21 @@ const char *entrant_status(const struct entrant *entrant)
     }
 }
 
-double entrant_gflops(const struct entrant *entrant)
+double candidate_gflops(const struct candidate *candidate)
 {
-    return figures_gflops(&entrant->result, entrant->result.device.median);
+    return figures_gflops(&candidate->result, candidate->result.device.median);
 }
 
-double entrant_efficiency(const struct entrant *entrant)
+double candidate_efficiency(const struct candidate *candidate)
 {
-    double peak = entrant->result.peak.gflops;
+    double peak = candidate->result.peak.gflops;
 
-    return peak > 0 ? entrant_gflops(entrant) / peak : 0;
+    return peak > 0 ? candidate_gflops(candidate) / peak : 0;
 }
 
-const char *entrant_mark(const struct entrant *entrant)
+const char *candidate_mark(const struct candidate *candidate)
 {
-    return peak_mark(&entrant->result.peak, entrant_gflops(entrant));
+    return peak_mark(&candidate->result.peak, candidate_gflops(candidate));
 }
 
 const struct peak *experiment_peak(const struct experiment_run *run)
@@ -149,14 +149,14 @@ const struct peak *experiment_peak(const struct experiment_run *run)
     return found;
 }
 
-void experiment_above(const struct experiment_run *run, const struct race *races, size_t count)
+void experiment_above(const struct experiment_run *run, const struct suite *suites, size_t count)
 {
     struct peak_above above = {.peak = NULL};
 
     for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < races[i].count; j++)
-            peak_above_note(&above, &races[i].entrants[j].result.peak,
-                            entrant_gflops(&races[i].entrants[j]));
+        for (size_t j = 0; j < suites[i].count; j++)
+            peak_above_note(&above, &suites[i].candidates[j].result.peak,
+                            candidate_gflops(&suites[i].candidates[j]));
     figures_above(run->options->format, &above);
 }
 
@@ -194,23 +194,23 @@ struct chart experiment_chart(const struct experiment_run *run, struct chart_wor
     return chart;
 }
 
-json_t *entrant_record(const char *record, const struct experiment_run *run,
-                       const struct problem_size *size, const struct entrant *entrant)
+json_t *candidate_record(const char *record, const struct experiment_run *run,
+                         const struct problem_size *size, const struct candidate *candidate)
 {
-    const struct result *result = &entrant->result;
+    const struct result *result = &candidate->result;
     json_t *object = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:s}", "record", record, "of",
-                               run->experiment.name, "name", entrant_label(entrant), "m",
+                               run->experiment.name, "name", candidate_label(candidate), "m",
                                (json_int_t)size->m, "n", (json_int_t)size->n, "k",
-                               (json_int_t)size->k, "status", entrant_status(entrant));
+                               (json_int_t)size->k, "status", candidate_status(candidate));
 
-    if (entrant->fault.code != FAULT_NONE) {
-        json_object_set_new(object, "why", json_string(entrant->fault.text));
+    if (candidate->fault.code != FAULT_NONE) {
+        json_object_set_new(object, "why", json_string(candidate->fault.text));
         return object;
     }
     json_object_set_new(object, "time_ms", json_real(result->device.median));
     json_object_set_new(object, "min_ms", json_real(result->device.min));
-    json_object_set_new(object, "gflops", json_real(entrant_gflops(entrant)));
-    figures_efficiency(object, &result->peak, entrant_gflops(entrant));
+    json_object_set_new(object, "gflops", json_real(candidate_gflops(candidate)));
+    figures_efficiency(object, &result->peak, candidate_gflops(candidate));
     json_object_set_new(object, "verified", json_string(result->verified));
     if (result->manifest->command != NULL)
         json_object_set_new(object, "command", json_string(result->manifest->command));

@@ -4,12 +4,12 @@
 
 #include "harness/report/chart.h"
 #include "harness/cli/options.h"
-#include "harness/race/experiment.h"
-#include "harness/race/race.h"
+#include "harness/engine/experiment.h"
+#include "harness/engine/suite.h"
 
 struct experiment_run {
     const struct options *options;
-    struct race_options race; /* with the iterations of the file */
+    struct suite_options suite; /* with the iterations of the file */
     struct protocol protocol;
     struct experiment experiment;
     struct executor executor;
@@ -26,10 +26,10 @@ int experiment_open(const struct options *options, const struct embedded_file *f
                     struct experiment_run *run, struct fault *fault);
 void experiment_close(struct experiment_run *run);
 
-/* Races all kernels at one size. `own` must outlive the race, and takes its options. race_close
+/* Races all kernels at one size. `own` must outlive the suite, and takes its options. suite_close
  * is due in any case. */
-int experiment_race(struct experiment_run *run, const struct problem_size *size,
-                    struct race_options *own, struct race *race, struct fault *fault);
+int experiment_suite(struct experiment_run *run, const struct problem_size *size,
+                     struct suite_options *own, struct suite *suite, struct fault *fault);
 
 /* An error where a result was wrong, a device failed, a file could not be read, or nothing could be
  * measured. A kernel that
@@ -37,20 +37,20 @@ int experiment_race(struct experiment_run *run, const struct problem_size *size,
 int experiment_conclude(const struct experiment_run *run, struct fault *fault);
 
 /* "measured", "refused", "failed" or "wrong". */
-const char *entrant_status(const struct entrant *entrant);
+const char *candidate_status(const struct candidate *candidate);
 
 /* Speed and efficiency (0: no peak) at the median of a kernel that was measured. */
-double entrant_gflops(const struct entrant *entrant);
-double entrant_efficiency(const struct entrant *entrant);
+double candidate_gflops(const struct candidate *candidate);
+double candidate_efficiency(const struct candidate *candidate);
 
 /* What follows a kernel's figures: "  above the peak" or "". */
-const char *entrant_mark(const struct entrant *entrant);
+const char *candidate_mark(const struct candidate *candidate);
 
 /* The peak of all kernels that were measured; NULL where there is none, or their types differ. */
 const struct peak *experiment_peak(const struct experiment_run *run);
 
 /* Says what that mark means, where one of the kernels has it. */
-void experiment_above(const struct experiment_run *run, const struct race *races, size_t count);
+void experiment_above(const struct experiment_run *run, const struct suite *suites, size_t count);
 
 /* Title, note, device and data, as text on stdout. */
 void experiment_heading(const struct experiment_run *run);
@@ -61,8 +61,8 @@ struct chart_words {
 };
 struct chart experiment_chart(const struct experiment_run *run, struct chart_words *words);
 
-/* A JSON record of an entrant: name, sizes, status, and its figures or why it has none. */
-json_t *entrant_record(const char *record, const struct experiment_run *run,
-                       const struct problem_size *size, const struct entrant *entrant);
+/* A JSON record of a candidate: name, sizes, status, and its figures or why it has none. */
+json_t *candidate_record(const char *record, const struct experiment_run *run,
+                         const struct problem_size *size, const struct candidate *candidate);
 
 #endif

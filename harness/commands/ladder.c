@@ -11,37 +11,37 @@
 /* A rung's place on the ladder. Speed-ups are ratios of times: to the last rung that was measured
  * below it, and to the first; 1 for the first itself, 0 where there is no time. */
 struct rung {
-    const struct entrant *entrant;
+    const struct candidate *candidate;
     const char *note;
     double step, cumulative;
 };
 
 struct ladder {
     struct experiment_run run;
-    struct race_options own; /* of the race */
+    struct suite_options own; /* of the suite */
     const struct problem_size *size;
-    struct race race;
+    struct suite suite;
     struct rung *rungs;
 };
 
 static bool is_measured(const struct rung *rung)
 {
-    return rung->entrant->fault.code == FAULT_NONE;
+    return rung->candidate->fault.code == FAULT_NONE;
 }
 
 static void climb(struct ladder *ladder)
 {
     double first = 0, last = 0;
 
-    for (size_t i = 0; i < ladder->race.count; i++) {
+    for (size_t i = 0; i < ladder->suite.count; i++) {
         struct rung *rung = &ladder->rungs[i];
         double ms;
 
-        rung->entrant = &ladder->race.entrants[i];
+        rung->candidate = &ladder->suite.candidates[i];
         rung->note = ladder->run.experiment.notes[i];
         if (!is_measured(rung))
             continue;
-        ms = rung->entrant->result.device.median;
+        ms = rung->candidate->result.device.median;
         if (first == 0)
             first = last = ms;
         rung->step = last / ms;
@@ -52,19 +52,19 @@ static void climb(struct ladder *ladder)
 
 static void print_rung(struct table *table, const struct rung *rung)
 {
-    const struct entrant *entrant = rung->entrant;
+    const struct candidate *candidate = rung->candidate;
 
-    table_cell(table, "%s", entrant_label(entrant));
+    table_cell(table, "%s", candidate_label(candidate));
     if (!is_measured(rung)) {
-        table_cell(table, "%s: %s", entrant_status(entrant), entrant->fault.text);
+        table_cell(table, "%s: %s", candidate_status(candidate), candidate->fault.text);
     } else {
-        table_cell(table, "%.2f", entrant_gflops(entrant));
-        table_cell(table, "%.3f", entrant->result.device.median);
+        table_cell(table, "%.2f", candidate_gflops(candidate));
+        table_cell(table, "%.3f", candidate->result.device.median);
         table_cell(table, "%.2fx", rung->step);
         table_cell(table, "%.2fx", rung->cumulative);
-        if (entrant->result.peak.gflops > 0)
-            table_cell(table, "%8.1f %%%s", 100 * entrant_efficiency(entrant),
-                       entrant_mark(entrant));
+        if (candidate->result.peak.gflops > 0)
+            table_cell(table, "%8.1f %%%s", 100 * candidate_efficiency(candidate),
+                       candidate_mark(candidate));
         else
             table_cell(table, "-");
     }
@@ -96,13 +96,13 @@ static void print_text(const struct ladder *ladder)
     struct table table =
         table_of(ladder->run.options->format, columns, sizeof columns / sizeof *columns);
 
-    for (size_t i = 0; i < ladder->race.count; i++)
+    for (size_t i = 0; i < ladder->suite.count; i++)
         if ((int)strlen(experiment->kernels[i].label) > -columns[0].width)
             columns[0].width = -(int)strlen(experiment->kernels[i].label);
     printf("problem M %" PRIu64 ", N %" PRIu64 ", K %" PRIu64 "; times are medians\n\n",
            ladder->size->m, ladder->size->n, ladder->size->k);
     table_head(&table);
-    for (size_t i = 0; i < ladder->race.count; i++)
+    for (size_t i = 0; i < ladder->suite.count; i++)
         print_rung(&table, &ladder->rungs[i]);
     if (peak != NULL)
         print_peak(&table, ladder->size, peak);
@@ -110,9 +110,9 @@ static void print_text(const struct ladder *ladder)
 
 static void print_json(const struct ladder *ladder)
 {
-    for (size_t i = 0; i < ladder->race.count; i++) {
+    for (size_t i = 0; i < ladder->suite.count; i++) {
         const struct rung *rung = &ladder->rungs[i];
-        json_t *object = entrant_record("rung", &ladder->run, ladder->size, rung->entrant);
+        json_t *object = candidate_record("rung", &ladder->run, ladder->size, rung->candidate);
 
         if (is_measured(rung)) {
             json_object_set_new(object, "step_speedup", json_real(rung->step));
@@ -126,24 +126,24 @@ static void print_csv(const struct ladder *ladder)
 {
     printf("version,status,m,n,k,gflops,time_ms,step_speedup,cumulative_speedup,efficiency,"
            "peak_gflops,peak,verified,why\n");
-    for (size_t i = 0; i < ladder->race.count; i++) {
+    for (size_t i = 0; i < ladder->suite.count; i++) {
         const struct rung *rung = &ladder->rungs[i];
-        const struct result *result = &rung->entrant->result;
+        const struct result *result = &rung->candidate->result;
 
-        figures_quoted(entrant_label(rung->entrant));
-        printf(",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", entrant_status(rung->entrant),
+        figures_quoted(candidate_label(rung->candidate));
+        printf(",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", candidate_status(rung->candidate),
                ladder->size->m, ladder->size->n, ladder->size->k);
         if (is_measured(rung)) {
-            printf("%.4f,%.6f,%.5f,%.5f,%.5f,%.2f,", entrant_gflops(rung->entrant),
+            printf("%.4f,%.6f,%.5f,%.5f,%.5f,%.2f,", candidate_gflops(rung->candidate),
                    result->device.median, rung->step, rung->cumulative,
-                   entrant_efficiency(rung->entrant), result->peak.gflops);
+                   candidate_efficiency(rung->candidate), result->peak.gflops);
             figures_quoted(result->peak.words);
             putchar(',');
             figures_quoted(result->verified);
             putchar(',');
         } else {
             printf(",,,,,,,,");
-            figures_quoted(rung->entrant->fault.text);
+            figures_quoted(rung->candidate->fault.text);
         }
         putchar('\n');
     }
@@ -166,15 +166,15 @@ static void print_table(const struct ladder *ladder)
         print_text(ladder);
         break;
     }
-    experiment_above(run, &ladder->race, 1);
+    experiment_above(run, &ladder->suite, 1);
 }
 
 static int draw(const struct ladder *ladder, struct fault *fault)
 {
     struct chart_words words;
     struct chart chart = experiment_chart(&ladder->run, &words);
-    struct chart_bar *bars = calloc(ladder->race.count, sizeof *bars);
-    char(*values)[200] = calloc(ladder->race.count, sizeof *values);
+    struct chart_bar *bars = calloc(ladder->suite.count, sizeof *bars);
+    char(*values)[200] = calloc(ladder->suite.count, sizeof *values);
     char size[64], title[256];
     struct svg svg = {.page = NULL};
     int status;
@@ -188,28 +188,28 @@ static int draw(const struct ladder *ladder, struct fault *fault)
     snprintf(title, sizeof title, "%.150s, %s%s", chart.title,
              strchr(size, 'x') == NULL ? "M = N = K = " : "M x N x K = ", size);
     chart.title = title;
-    for (size_t i = 0; i < ladder->race.count; i++) {
+    for (size_t i = 0; i < ladder->suite.count; i++) {
         const struct rung *rung = &ladder->rungs[i];
-        const struct entrant *entrant = rung->entrant;
+        const struct candidate *candidate = rung->candidate;
         char figure[CHART_TEXT];
         int used;
 
-        bars[i] = (struct chart_bar){entrant_label(entrant), rung->note, values[i], -1};
+        bars[i] = (struct chart_bar){candidate_label(candidate), rung->note, values[i], -1};
         if (!is_measured(rung)) {
-            snprintf(values[i], sizeof values[i], "%s: %.180s", entrant_status(entrant),
-                     entrant->fault.text);
+            snprintf(values[i], sizeof values[i], "%s: %.180s", candidate_status(candidate),
+                     candidate->fault.text);
             continue;
         }
-        bars[i].value = entrant_gflops(entrant);
+        bars[i].value = candidate_gflops(candidate);
         used = snprintf(values[i], sizeof values[i], "%s GFLOP/s",
                         chart_number(bars[i].value, figure));
-        if (entrant->result.peak.gflops > 0)
+        if (candidate->result.peak.gflops > 0)
             used += snprintf(values[i] + used, sizeof values[i] - (size_t)used,
-                             ", %.1f %% of the peak", 100 * entrant_efficiency(entrant));
+                             ", %.1f %% of the peak", 100 * candidate_efficiency(candidate));
         snprintf(values[i] + used, sizeof values[i] - (size_t)used, ", %.2fx the first",
                  rung->cumulative);
     }
-    chart_bars(&chart, bars, ladder->race.count, &svg);
+    chart_bars(&chart, bars, ladder->suite.count, &svg);
     status = svg_save(&svg, ladder->run.options->svg, fault);
     free(bars);
     free(values);
@@ -228,13 +228,13 @@ static int run_ladder(struct ladder *ladder, struct fault *fault)
     ladder->rungs = calloc(run->experiment.kernel_count, sizeof *ladder->rungs);
     if (ladder->rungs == NULL)
         return fault_memory(fault);
-    if (experiment_race(run, ladder->size, &ladder->own, &ladder->race, fault) == 0) {
+    if (experiment_suite(run, ladder->size, &ladder->own, &ladder->suite, fault) == 0) {
         climb(ladder);
         print_table(ladder);
         if (run->options->svg == NULL || draw(ladder, fault) == 0)
             experiment_conclude(run, fault);
     }
-    race_close(&ladder->race);
+    suite_close(&ladder->suite);
     free(ladder->rungs);
     return fault->code == FAULT_NONE ? 0 : -1;
 }

@@ -10,19 +10,19 @@
 
 struct study {
     struct experiment_run run;
-    struct race_options *own; /* of the races */
-    struct race *races;       /* one a size */
-    size_t done;              /* races that were opened */
+    struct suite_options *own; /* of the suites */
+    struct suite *suites;      /* one a size */
+    size_t done;               /* suites that were opened */
 };
 
-static const struct entrant *entrant_at(const struct study *study, size_t size, size_t kernel)
+static const struct candidate *candidate_at(const struct study *study, size_t size, size_t kernel)
 {
-    return &study->races[size].entrants[kernel];
+    return &study->suites[size].candidates[kernel];
 }
 
-static bool is_measured(const struct entrant *entrant)
+static bool is_measured(const struct candidate *candidate)
 {
-    return entrant->fault.code == FAULT_NONE;
+    return candidate->fault.code == FAULT_NONE;
 }
 
 static int label_width(const struct study *study, size_t kernel)
@@ -35,7 +35,7 @@ static int label_width(const struct study *study, size_t kernel)
 /* One table of figures: a row a size, a column a kernel. */
 static void print_figures(const struct study *study, struct table_column *columns,
                           const char *title,
-                          void (*figure)(const struct entrant *, char *text, size_t room))
+                          void (*figure)(const struct candidate *, char *text, size_t room))
 {
     const struct experiment *experiment = &study->run.experiment;
     struct table table =
@@ -48,37 +48,37 @@ static void print_figures(const struct study *study, struct table_column *column
         size_words(&experiment->sizes[i], text, sizeof text);
         table_cell(&table, "%s", text);
         for (size_t j = 0; j < experiment->kernel_count; j++) {
-            const struct entrant *entrant = entrant_at(study, i, j);
+            const struct candidate *candidate = candidate_at(study, i, j);
 
-            if (is_measured(entrant))
-                figure(entrant, text, sizeof text);
-            table_cell(&table, "%s", is_measured(entrant) ? text : entrant_status(entrant));
+            if (is_measured(candidate))
+                figure(candidate, text, sizeof text);
+            table_cell(&table, "%s", is_measured(candidate) ? text : candidate_status(candidate));
         }
         table_end_row(&table);
     }
 }
 
-static void gflops_words(const struct entrant *entrant, char *text, size_t room)
+static void gflops_words(const struct candidate *candidate, char *text, size_t room)
 {
-    snprintf(text, room, "%.2f", entrant_gflops(entrant));
+    snprintf(text, room, "%.2f", candidate_gflops(candidate));
 }
 
-static double median_ms(const struct entrant *entrant)
+static double median_ms(const struct candidate *candidate)
 {
-    return entrant->result.device.median;
+    return candidate->result.device.median;
 }
 
-static void ms_words(const struct entrant *entrant, char *text, size_t room)
+static void ms_words(const struct candidate *candidate, char *text, size_t room)
 {
-    snprintf(text, room, "%.3f", median_ms(entrant));
+    snprintf(text, room, "%.3f", median_ms(candidate));
 }
 
 /* A column is too narrow for more than a word of the mark. */
-static void efficiency_words(const struct entrant *entrant, char *text, size_t room)
+static void efficiency_words(const struct candidate *candidate, char *text, size_t room)
 {
-    if (entrant->result.peak.gflops > 0)
-        snprintf(text, room, "%s%.1f", *entrant_mark(entrant) == '\0' ? "" : "above ",
-                 100 * entrant_efficiency(entrant));
+    if (candidate->result.peak.gflops > 0)
+        snprintf(text, room, "%s%.1f", *candidate_mark(candidate) == '\0' ? "" : "above ",
+                 100 * candidate_efficiency(candidate));
     else
         snprintf(text, room, "-");
 }
@@ -91,10 +91,10 @@ static void print_reasons(const struct study *study)
 
     for (size_t i = 0; i < study->done; i++)
         for (size_t j = 0; j < experiment->kernel_count; j++) {
-            const struct fault *fault = &entrant_at(study, i, j)->fault;
+            const struct fault *fault = &candidate_at(study, i, j)->fault;
 
             if (fault->code == FAULT_NONE ||
-                (i > 0 && strcmp(fault->text, entrant_at(study, i - 1, j)->fault.text) == 0))
+                (i > 0 && strcmp(fault->text, candidate_at(study, i - 1, j)->fault.text) == 0))
                 continue;
             size_words(&experiment->sizes[i], size, sizeof size);
             printf("%s%s at %s: %s\n", table_item(study->run.options->format),
@@ -130,22 +130,22 @@ static void print_csv(const struct study *study)
     printf("kernel,status,m,n,k,gflops,time_ms,efficiency,peak_gflops,peak,verified,why\n");
     for (size_t i = 0; i < study->done; i++)
         for (size_t j = 0; j < experiment->kernel_count; j++) {
-            const struct entrant *entrant = entrant_at(study, i, j);
-            const struct result *result = &entrant->result;
+            const struct candidate *candidate = candidate_at(study, i, j);
+            const struct result *result = &candidate->result;
 
-            figures_quoted(entrant_label(entrant));
-            printf(",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", entrant_status(entrant),
+            figures_quoted(candidate_label(candidate));
+            printf(",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", candidate_status(candidate),
                    experiment->sizes[i].m, experiment->sizes[i].n, experiment->sizes[i].k);
-            if (is_measured(entrant)) {
-                printf("%.4f,%.6f,%.5f,%.2f,", entrant_gflops(entrant), median_ms(entrant),
-                       entrant_efficiency(entrant), result->peak.gflops);
+            if (is_measured(candidate)) {
+                printf("%.4f,%.6f,%.5f,%.2f,", candidate_gflops(candidate), median_ms(candidate),
+                       candidate_efficiency(candidate), result->peak.gflops);
                 figures_quoted(result->peak.words);
                 putchar(',');
                 figures_quoted(result->verified);
                 putchar(',');
             } else {
                 printf(",,,,,,");
-                figures_quoted(entrant->fault.text);
+                figures_quoted(candidate->fault.text);
             }
             putchar('\n');
         }
@@ -157,8 +157,8 @@ static void print_json(const struct study *study)
 
     for (size_t i = 0; i < study->done; i++)
         for (size_t j = 0; j < experiment->kernel_count; j++)
-            figures_line(entrant_record("point", &study->run, &experiment->sizes[i],
-                                        entrant_at(study, i, j)));
+            figures_line(candidate_record("point", &study->run, &experiment->sizes[i],
+                                          candidate_at(study, i, j)));
 }
 
 static int print_tables(const struct study *study, struct fault *fault)
@@ -178,7 +178,7 @@ static int print_tables(const struct study *study, struct fault *fault)
         if (print_text(study, fault))
             return -1;
     }
-    experiment_above(run, study->races, study->done);
+    experiment_above(run, study->suites, study->done);
     return 0;
 }
 
@@ -215,10 +215,10 @@ static int draw_into(const struct study *study, struct drawing *drawing, struct 
         size_words(size, drawing->texts[i], sizeof drawing->texts[i]);
         drawing->words[i] = drawing->texts[i];
         for (size_t j = 0; j < experiment->kernel_count; j++) {
-            const struct entrant *entrant = entrant_at(study, i, j);
+            const struct candidate *candidate = candidate_at(study, i, j);
 
             drawing->values[j * study->done + i] =
-                is_measured(entrant) ? entrant_gflops(entrant) : -1;
+                is_measured(candidate) ? candidate_gflops(candidate) : -1;
         }
     }
     for (size_t j = 0; j < experiment->kernel_count; j++)
@@ -260,16 +260,16 @@ static int run_study(struct study *study, struct fault *fault)
     const struct experiment *experiment = &study->run.experiment;
 
     study->own = calloc(experiment->size_count, sizeof *study->own);
-    study->races = calloc(experiment->size_count, sizeof *study->races);
-    if (study->own == NULL || study->races == NULL)
+    study->suites = calloc(experiment->size_count, sizeof *study->suites);
+    if (study->own == NULL || study->suites == NULL)
         return fault_memory(fault);
     while (study->done < experiment->size_count) {
         size_t i = study->done++;
 
-        if (experiment_race(&study->run, &experiment->sizes[i], &study->own[i], &study->races[i],
-                            fault))
+        if (experiment_suite(&study->run, &experiment->sizes[i], &study->own[i], &study->suites[i],
+                             fault))
             return -1;
-        race_rest(&study->races[i]);
+        suite_rest(&study->suites[i]);
     }
     if (print_tables(study, fault) || (study->run.options->svg != NULL && draw(study, fault)))
         return -1;
@@ -289,8 +289,8 @@ int study_command(const struct options *options, struct fault *fault)
         return -1;
     status = run_study(&study, fault);
     for (size_t i = 0; i < study.done; i++)
-        race_close(&study.races[i]);
-    free(study.races);
+        suite_close(&study.suites[i]);
+    free(study.suites);
     free(study.own);
     experiment_close(&study.run);
     return status;

@@ -11,19 +11,19 @@ struct selection take_selection(const struct options *options)
                               .all_transposes = options->all_transposes};
 }
 
-struct race_options take_race(const struct options *options)
+struct suite_options take_suite(const struct options *options)
 {
-    return (struct race_options){.settings = options->settings,
-                                 .wish = options->wish,
-                                 .data = options->data,
-                                 .iterations = options->iterations,
-                                 .warm_up = options->warm_up,
-                                 .seed = options->seed,
-                                 .memory = options->memory,
-                                 .peak = options->peak,
-                                 .edited = options->edited,
-                                 .validate = options->validate,
-                                 .with_transfer = options->with_transfer};
+    return (struct suite_options){.settings = options->settings,
+                                  .wish = options->wish,
+                                  .data = options->data,
+                                  .iterations = options->iterations,
+                                  .warm_up = options->warm_up,
+                                  .seed = options->seed,
+                                  .memory = options->memory,
+                                  .peak = options->peak,
+                                  .edited = options->edited,
+                                  .validate = options->validate,
+                                  .with_transfer = options->with_transfer};
 }
 
 struct worker_options take_worker(const struct options *options)

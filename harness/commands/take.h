@@ -4,7 +4,7 @@
 
 #include "harness/cli/options.h"
 #include "harness/output/figures.h"
-#include "harness/race/race.h"
+#include "harness/engine/suite.h"
 #include "harness/subject/subject.h"
 #include "harness/worker/worker.h"
 
@@ -12,7 +12,7 @@
 struct selection take_selection(const struct options *options);
 struct executor_options take_executor(const struct options *options);
 struct worker_options take_worker(const struct options *options);
-struct race_options take_race(const struct options *options);
+struct suite_options take_suite(const struct options *options);
 struct protocol take_protocol(const struct options *options);
 
 #endif

@@ -16,7 +16,7 @@ enum {
 /* The mean is known well enough when its standard error is this share of it. */
 static const double steady = 0.005;
 
-/* ------------------------------------------------------------------------------ before the race */
+/* ------------------------------------------------------------------------------ before the rounds */
 
 static struct attempt attempt_of(const struct final *final, size_t i)
 {
@@ -32,7 +32,7 @@ static enum outcome order(struct final *final, size_t i, json_t *text, double li
     return tune_order(&attempt, text, limit_ms, answer, fault);
 }
 
-/* Verifies with several seeds; the data of the last stay for the race. */
+/* Verifies with several seeds; the data of the last stay for the rounds. */
 static enum outcome open_member(struct final *final, size_t i, struct fault *fault)
 {
     const struct tuner *tuner = final->tuning->tuner;
@@ -132,7 +132,7 @@ static enum outcome prepare_member(struct final *final, size_t i, struct fault *
     return outcome;
 }
 
-/* ------------------------------------------------------------------------------------- the race */
+/* ------------------------------------------------------------------------------------- the rounds */
 
 static struct time_summary summarise(const struct final *final, size_t i, double *scratch)
 {
@@ -227,7 +227,7 @@ static int note_times(struct final *final, size_t i, double *scratch, struct fau
     return status;
 }
 
-static enum outcome race(struct final *final, struct fault *fault)
+static enum outcome run_rounds(struct final *final, struct fault *fault)
 {
     size_t trials = (size_t) final->tuning->tuner->options->finals.trials;
     uint64_t random = final->tuning->tuner->options->seed;
@@ -267,7 +267,7 @@ enum outcome rounds_measure(struct final *final, struct fault *fault)
     for (size_t i = 0; i < final->count && outcome == OUTCOME_DONE; i++)
         outcome = prepare_member(final, i, fault);
     if (outcome == OUTCOME_DONE)
-        outcome = race(final, fault);
+        outcome = run_rounds(final, fault);
     final->tuning->crowded = false;
     /* Whose worker was killed is tried again: that is one start, of which nothing is known yet. */
     if (outcome == OUTCOME_FAILED || outcome == OUTCOME_REFUSED ||

@@ -73,7 +73,7 @@ enum {
     WORKER_SLOTS = 17 /* the best of a tuning, and one to compare them with */
 };
 
-/* Milliseconds after which an order of a race has no further run. */
+/* Milliseconds after which an order of a suite has no further run. */
 enum {
     WORKER_RUN_MS = 200
 };

@@ -188,7 +188,7 @@ static json_t *obey(const char *word, const json_t *order)
         return tell_device();
     if (strcmp(word, "build") == 0 || strcmp(word, "compile") == 0)
         return build(slot, word, order);
-    answer = standin_race(slot, word, order);
+    answer = standin_run(slot, word, order);
     if (answer != NULL)
         return answer;
     if (slot->manifest == NULL)

@@ -48,12 +48,12 @@ bool standin_is_dead(bool builds);
  * given: from then on nobody reads orders. */
 bool standin_ends_behind(const char *order);
 
-/* ------------------------------------------------------------------------ standin_race.c */
+/* ------------------------------------------------------------------------ standin_run.c */
 
 /* Milliseconds that the steps take which prepare the operands of a slot. */
 double standin_prepare_ms(const struct slot *slot);
 
 /* Answers an order for a library or for runs, `check` or `limits`; NULL: it is none of theirs. */
-json_t *standin_race(struct slot *slot, const char *word, const json_t *order);
+json_t *standin_run(struct slot *slot, const char *word, const json_t *order);
 
 #endif

@@ -136,7 +136,7 @@ static const struct {
     {"wrong-late", "verify", NULL, "correctness"},
     {"wrong-beside", "beside", NULL, "refused"}, /* not beside other kernels */
     {"no-memory-beside", "beside", NULL, "memory"},
-    {"crash-enter", "prepare", crash, NULL}, /* in a race */
+    {"crash-enter", "prepare", crash, NULL}, /* in a suite */
     {"hang-enter", "prepare", hang, NULL},
     {"wrong-enter", "prepare", NULL, "correctness"},
     {"crash-turn", "run", crash, NULL},

@@ -1,4 +1,4 @@
-#include "harness/race/experiment.h"
+#include "harness/engine/experiment.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "harness/race/internal.h"
+#include "harness/engine/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +61,7 @@ void library_tell(const struct library *library, const char *core, struct fault 
 
     snprintf(before, sizeof before, "core type %s", core);
     fault_prefix(fault, before);
-    library->absence.tell(library->absence.self, library->name, core, fault->text);
+    library->observer.tell(library->observer.self, library->name, core, fault->text);
 }
 
 /* Adds the core types beside the one that the library takes by itself. */
@@ -125,13 +125,14 @@ static int open_on_host(struct executor *executor, struct library *library, stru
     return 0;
 }
 
-int library_open(struct executor *executor, const char *name, const struct absence *absence,
-                 struct library *library, struct fault *fault)
+int library_open(struct executor *executor, const char *name,
+                 const struct library_observer *observer, struct library *library,
+                 struct fault *fault)
 {
     const json_t *facts;
     json_t *answer;
 
-    *library = (struct library){.name = name, .on_host = blas_on_host(name), .absence = *absence};
+    *library = (struct library){.name = name, .on_host = blas_on_host(name), .observer = *observer};
     if (library->on_host) {
         if (open_on_host(executor, library, fault) == 0)
             return 0;

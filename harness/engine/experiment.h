@@ -15,8 +15,8 @@
  * `manifest`, a path seen from the file's folder. A size is n for n x n x n, or [M, N, K]. `note`
  * and `iterations` may be left out.
  */
-#ifndef HARNESS_RACE_EXPERIMENT_H
-#define HARNESS_RACE_EXPERIMENT_H
+#ifndef HARNESS_ENGINE_EXPERIMENT_H
+#define HARNESS_ENGINE_EXPERIMENT_H
 
 #include "harness/base/embedded.h"
 #include "harness/run/launch.h"

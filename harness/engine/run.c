@@ -1,4 +1,4 @@
-#include "harness/race/internal.h"
+#include "harness/engine/internal.h"
 #include "harness/worker/orders.h"
 
 #include <stdio.h>
@@ -17,20 +17,20 @@ static void take_words(const json_t *answer, const char *name, char *text, size_
 }
 
 /* Takes what a turn has taken as the next iteration. */
-static int take_turn(const struct race *race, struct entrant *entrant, const json_t *answer,
+static int take_turn(const struct suite *suite, struct candidate *candidate, const json_t *answer,
                      struct fault *fault)
 {
-    struct result *result = &entrant->result;
+    struct result *result = &candidate->result;
     struct iteration *iteration = &result->iterations[result->iteration_count];
     const json_t *steps = json_object_get(answer, "steps");
-    const size_t step_count = race_steps(entrant);
+    const size_t step_count = suite_steps(candidate);
 
     iteration->device_ms = number(answer, "device_ms");
     iteration->wall_ms = number(answer, "wall_ms");
     iteration->prepare_ms = number(answer, "prepare_ms");
     iteration->transfer_ms = number(answer, "transfer_ms");
     for (size_t i = 0; i < step_count; i++)
-        entrant->step_times[result->iteration_count * step_count + i] =
+        candidate->step_times[result->iteration_count * step_count + i] =
             json_number_value(json_array_get(steps, i));
     take_words(answer, "way", result->way, sizeof result->way);
     take_words(answer, "compute", result->compute, sizeof result->compute);
@@ -38,7 +38,7 @@ static int take_turn(const struct race *race, struct entrant *entrant, const jso
         return fault_set(fault, FAULT_DEVICE,
                          "the device reports that a run took no time: such a "
                          "time is not reported");
-    if (race->options->validate) {
+    if (suite->options->validate) {
         if (!json_is_true(json_object_get(answer, "exact")) &&
             number(answer, "worst") > result->worst)
             result->worst = number(answer, "worst");
@@ -48,47 +48,47 @@ static int take_turn(const struct race *race, struct entrant *entrant, const jso
     return 0;
 }
 
-/* A run of an entrant as it was told. */
-static int take(const struct race *race, struct entrant *entrant, bool warms, const json_t *turn,
-                struct fault *fault)
+/* A run of a candidate as it was told. */
+static int take(const struct suite *suite, struct candidate *candidate, bool warms,
+                const json_t *turn, struct fault *fault)
 {
-    entrant->runs++;
+    candidate->runs++;
     if (warms)
         return 0;
-    if (take_turn(race, entrant, turn, fault))
+    if (take_turn(suite, candidate, turn, fault))
         return -1;
-    if (race->spectator.iteration != NULL)
-        race->spectator.iteration(race->spectator.self, &entrant->result,
-                                  entrant->result.iteration_count - 1);
+    if (suite->observer.iteration != NULL)
+        suite->observer.iteration(suite->observer.self, &candidate->result,
+                                  candidate->result.iteration_count - 1);
     return 0;
 }
 
-/* Gives the order for runs of entrants; as executor_run. */
-static int ask(const struct race *race, struct executor *executor, const size_t *list, size_t count,
-               bool warms, json_t **answer, struct fault *fault)
+/* Gives the order for runs of candidates; as executor_run. */
+static int ask(const struct suite *suite, struct executor *executor, const size_t *list,
+               size_t count, bool warms, json_t **answer, struct fault *fault)
 {
     const struct run_order order = {.slots = list,
                                     .count = count,
                                     .warm_up = warms,
-                                    .settle = race->against,
-                                    .prepare = race->against,
-                                    .rest = race_rests(race),
-                                    .transfer = race->options->with_transfer,
-                                    .validate = race->options->validate,
+                                    .settle = suite->against,
+                                    .prepare = suite->against,
+                                    .rest = suite_rests(suite),
+                                    .transfer = suite->options->with_transfer,
+                                    .validate = suite->options->validate,
                                     .most_ms = WORKER_RUN_MS};
 
     return executor_run(executor, order_run(&order), answer, fault);
 }
 
-/* Puts what an entrant was doing before its error: its `ahead`-th run of those that are not told. */
-static void name_run(struct entrant *entrant, bool warms, size_t ahead, struct fault *fault)
+/* Puts what a candidate was doing before its error: its `ahead`-th run of those that are not told. */
+static void name_run(struct candidate *candidate, bool warms, size_t ahead, struct fault *fault)
 {
     char text[40];
 
     if (warms)
         snprintf(text, sizeof text, "warm-up");
     else
-        snprintf(text, sizeof text, "run %zu", entrant->result.iteration_count + ahead);
+        snprintf(text, sizeof text, "run %zu", candidate->result.iteration_count + ahead);
     fault_prefix(fault, text);
 }
 
@@ -107,42 +107,43 @@ static size_t find_lost(const struct executor *executor, const size_t *list, siz
 }
 
 /* So many turns at the head of a list are in the same worker. */
-static size_t count_together(const struct race *race, const size_t *list, size_t count)
+static size_t count_together(const struct suite *suite, const size_t *list, size_t count)
 {
-    const struct executor *executor = race_executor(race, &race->entrants[list[0]]);
+    const struct executor *executor = suite_executor(suite, &suite->candidates[list[0]]);
     size_t together = 1;
 
-    while (together < count && race_executor(race, &race->entrants[list[together]]) == executor)
+    while (together < count &&
+           suite_executor(suite, &suite->candidates[list[together]]) == executor)
         together++;
     return together;
 }
 
-/* Takes the runs of an answer; *done becomes their number. -1: entrants[list[*done]] has a fault. */
-static int take_runs(const struct race *race, const size_t *list, bool warms, const json_t *answer,
-                     size_t *done)
+/* Takes the runs of an answer; *done becomes their number. -1: candidates[list[*done]] has a fault. */
+static int take_runs(const struct suite *suite, const size_t *list, bool warms,
+                     const json_t *answer, size_t *done)
 {
     const json_t *runs = json_object_get(answer, "runs");
 
     for (*done = 0; *done < json_array_size(runs); (*done)++) {
-        struct entrant *entrant = &race->entrants[list[*done]];
+        struct candidate *candidate = &suite->candidates[list[*done]];
 
-        if (take(race, entrant, warms, json_array_get(runs, *done), &entrant->fault))
+        if (take(suite, candidate, warms, json_array_get(runs, *done), &candidate->fault))
             return -1;
     }
     return 0;
 }
 
-int race_turns(struct race *race, const size_t *list, size_t count, bool warms, size_t *out)
+int suite_turns(struct suite *suite, const size_t *list, size_t count, bool warms, size_t *out)
 {
-    struct executor *executor = race_executor(race, &race->entrants[list[0]]);
+    struct executor *executor = suite_executor(suite, &suite->candidates[list[0]]);
     struct fault fault = {0};
     json_t *answer = NULL;
     size_t done, ahead;
     int status;
 
-    count = count_together(race, list, count);
-    status = ask(race, executor, list, count, warms, &answer, &fault);
-    if (take_runs(race, list, warms, answer, &done)) {
+    count = count_together(suite, list, count);
+    status = ask(suite, executor, list, count, warms, &answer, &fault);
+    if (take_runs(suite, list, warms, answer, &done)) {
         *out = list[done];
         fault_clear(&fault);
         json_decref(answer);
@@ -156,8 +157,8 @@ int race_turns(struct race *race, const size_t *list, size_t count, bool warms, 
         fault_set(&fault, FAULT_DEVICE, "its worker did not run it");
     if (executor->lost) {
         *out = find_lost(executor, list, count, &ahead);
-        name_run(&race->entrants[*out], warms, ahead, &fault);
+        name_run(&suite->candidates[*out], warms, ahead, &fault);
     }
-    race->entrants[*out].fault = fault;
+    suite->candidates[*out].fault = fault;
     return -1;
 }

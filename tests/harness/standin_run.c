@@ -181,7 +181,7 @@ static json_t *find_limits(const struct slot *slot, const json_t *order)
                            "gbytes_per_second", asks(order, "bandwidth") ? 20.0 : 0.0);
 }
 
-json_t *standin_race(struct slot *slot, const char *word, const json_t *order)
+json_t *standin_run(struct slot *slot, const char *word, const json_t *order)
 {
     if (strcmp(word, "library") == 0)
         return find_library(order);

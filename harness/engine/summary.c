@@ -1,4 +1,4 @@
-#include "harness/race/internal.h"
+#include "harness/engine/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,14 +29,14 @@ static struct time_summary summarise_part(const struct result *result, double *t
 }
 
 /* The share of the steps beside the main one. */
-static double supporting_share(const struct entrant *entrant)
+static double supporting_share(const struct candidate *candidate)
 {
-    const struct manifest *manifest = entrant->manifest;
-    const struct step *main_step = launch_main_step(manifest, &entrant->launch);
-    const struct result *result = &entrant->result;
+    const struct manifest *manifest = candidate->manifest;
+    const struct step *main_step = launch_main_step(manifest, &candidate->launch);
+    const struct result *result = &candidate->result;
     double sum = 0;
 
-    if (entrant->library != NULL)
+    if (candidate->library != NULL)
         return -1;
     for (size_t i = 0; i < manifest->step_count; i++)
         sum += result->step_ms[i];
@@ -46,25 +46,25 @@ static double supporting_share(const struct entrant *entrant)
 }
 
 /* The kernel that others are compared with; NULL: none was measured. */
-static const struct entrant *find_reference(const struct race *race)
+static const struct candidate *find_reference(const struct suite *suite)
 {
-    const struct entrant *first = NULL;
+    const struct candidate *first = NULL;
 
-    for (size_t i = 0; i < race->count; i++) {
-        const struct entrant *entrant = &race->entrants[i];
+    for (size_t i = 0; i < suite->count; i++) {
+        const struct candidate *candidate = &suite->candidates[i];
 
-        if (entrant->fault.code != FAULT_NONE || entrant->result.iteration_count == 0)
+        if (candidate->fault.code != FAULT_NONE || candidate->result.iteration_count == 0)
             continue;
-        if (strcmp(entrant_label(entrant), "naive") == 0)
-            return entrant;
-        first = first == NULL ? entrant : first;
+        if (strcmp(candidate_label(candidate), "naive") == 0)
+            return candidate;
+        first = first == NULL ? candidate : first;
     }
     return first;
 }
 
-int race_find_speedups(struct race *race, struct fault *fault)
+int suite_find_speedups(struct suite *suite, struct fault *fault)
 {
-    const struct entrant *reference = find_reference(race);
+    const struct candidate *reference = find_reference(suite);
     double *ratios;
 
     if (reference == NULL)
@@ -72,11 +72,11 @@ int race_find_speedups(struct race *race, struct fault *fault)
     ratios = calloc(reference->result.iteration_count, sizeof *ratios);
     if (ratios == NULL)
         return fault_memory(fault);
-    for (size_t i = 0; i < race->count; i++) {
-        struct result *result = &race->entrants[i].result;
+    for (size_t i = 0; i < suite->count; i++) {
+        struct result *result = &suite->candidates[i].result;
         const size_t count = result->iteration_count;
 
-        if (&race->entrants[i] == reference || race->entrants[i].fault.code != FAULT_NONE ||
+        if (&suite->candidates[i] == reference || suite->candidates[i].fault.code != FAULT_NONE ||
             count != reference->result.iteration_count)
             continue;
         for (size_t j = 0; j < count; j++)
@@ -90,10 +90,10 @@ int race_find_speedups(struct race *race, struct fault *fault)
     return 0;
 }
 
-int race_summarise(struct race *race, struct entrant *entrant, struct fault *fault)
+int suite_summarise(struct suite *suite, struct candidate *candidate, struct fault *fault)
 {
-    struct result *result = &entrant->result;
-    size_t count = result->iteration_count, steps = race_steps(entrant);
+    struct result *result = &candidate->result;
+    size_t count = result->iteration_count, steps = suite_steps(candidate);
     double *times = calloc(count + 1, sizeof *times);
 
     if (times == NULL)
@@ -104,12 +104,12 @@ int race_summarise(struct race *race, struct entrant *entrant, struct fault *fau
     result->total = summarise_part(result, times, iteration_total);
     for (size_t step = 0; step < steps && count > 0; step++) {
         for (size_t i = 0; i < count; i++)
-            times[i] = entrant->step_times[i * steps + step];
+            times[i] = candidate->step_times[i * steps + step];
         result->step_ms[step] = time_summarise(times, count).median;
     }
     free(times);
-    result->supporting = count > 0 ? supporting_share(entrant) : -1;
-    if (race->options->validate && count > 0) {
+    result->supporting = count > 0 ? supporting_share(candidate) : -1;
+    if (suite->options->validate && count > 0) {
         size_t used = strlen(result->verified);
 
         snprintf(result->verified + used, sizeof result->verified - used, "; and each iteration");

@@ -1,5 +1,5 @@
 /*
- * A race: kernels on one problem, measured in one run. They take turns, so that a slow moment of
+ * A suite: kernels on one problem, measured in one run. They take turns, so that a slow moment of
  * the machine meets all of them, and each is verified before it is measured. What `bench`,
  * `ladder` and `study` show comes from here.
  *
@@ -8,8 +8,8 @@
  * turn. A library of the host has a worker of its own: its threads share neither process nor settings with
  * those of the device, and sleep when another worker has its turn.
  */
-#ifndef HARNESS_RACE_RACE_H
-#define HARNESS_RACE_RACE_H
+#ifndef HARNESS_ENGINE_SUITE_H
+#define HARNESS_ENGINE_SUITE_H
 
 #include "harness/output/progress.h"
 #include "harness/output/figures.h"
@@ -17,7 +17,7 @@
 #include "harness/worker/executor.h"
 
 /* How kernels are made and measured. */
-struct race_options {
+struct suite_options {
     struct settings settings; /* of the generator, for all kernels */
     struct wish wish;         /* the problem */
     enum data data;
@@ -47,7 +47,7 @@ struct core {
 };
 
 /* Who is told that a library takes no part with a core type, or as the setting says that asks for it; and why. */
-struct absence {
+struct library_observer {
     void *self;
     void (*tell)(void *self, const char *library, const char *core, const char *reason);
 };
@@ -57,72 +57,73 @@ struct library {
     const char *name;
     bool on_host; /* it multiplies matrices of the host, where they are, ... */
     struct core
-        *cores; /* ... in workers of its own, of which the fastest takes part in a race ... */
+        *cores; /* ... in workers of its own, of which the fastest takes part in a suite ... */
     size_t core_count;
     unsigned
         wanted; /* ... with so many threads: those of a device that is a CPU; 0: it decides ... */
     unsigned threads; /* ... or with so many, as its variable of the environment says */
     char words[320];  /* which library, where it runs: for people */
-    struct absence absence;
+    struct library_observer observer;
 };
 
 /* Finds a library by its name, and one of the host with each core type that this processor can run. A core
  * type whose process ends is told and left out. On failure nothing is to be closed. Errors: those of
  * blas_open. */
-int library_open(struct executor *executor, const char *name, const struct absence *absence,
-                 struct library *library, struct fault *fault);
+int library_open(struct executor *executor, const char *name,
+                 const struct library_observer *observer, struct library *library,
+                 struct fault *fault);
 void library_close(struct library *library);
 
 /* A kernel that takes part, or a library that multiplies in its place. */
-struct entrant {
+struct candidate {
     const struct origin *origin; /* of a library: that of the kernel whose problem it has */
     struct library *library;     /* NULL: a kernel */
     struct core *core;           /* of the library; NULL: it runs where kernels do */
     double core_ms
-        [LIBRARY_CORES]; /* least times of the library's cores in the race for this place; 0: none */
+        [LIBRARY_CORES]; /* least times of the library's cores in the suite for this place; 0: none */
     const struct manifest *manifest; /* of the problem; NULL: nothing was made */
     struct subject subject;
     struct wish wish; /* the problem as the worker is told it */
     struct launch launch;
     struct result result;
-    struct fault fault; /* why it is out of the race; FAULT_NONE: it is in */
+    struct fault fault; /* why it is out of the suite; FAULT_NONE: it is in */
     double *step_times; /* iterations x steps; NULL: a library */
     bool made;          /* subject is there */
     bool
-        apart; /* a kernel that is out only since it cannot be with the others: race_open_against */
+        apart; /* a kernel that is out only since it cannot be with the others: suite_open_against */
     uint64_t runs;       /* that it has had, to warm up and to be measured */
     uint64_t planned;    /* runs with those that it is about to have */
     unsigned generation; /* of the worker that it stands in; 0: in none */
 };
 
-/* Who is told while a race is run; members may be NULL. */
-struct spectator {
+/* Who is told while a suite is run; members may be NULL. */
+struct observer {
     void *self;
-    void (*lost)(void *self, const struct entrant *entrant);
+    void (*lost)(void *self, const struct candidate *candidate);
     void (*iteration)(void *self, const struct result *result, size_t index);
-    struct progress *progress; /* its kinds are those of race_expect */
+    struct progress *progress; /* its kinds are those of suite_expect */
 };
 
-struct race {
-    const struct race_options *options;
+struct suite {
+    const struct suite_options *options;
     struct executor *executor;
-    struct spectator spectator;
-    struct entrant *entrants;
+    struct observer observer;
+    struct candidate *candidates;
     size_t count;
     size_t
-        rivals; /* of a comparison: entrants[1] to entrants[rivals]; behind them are further kernels */
+        rivals; /* of a comparison: candidates[1] to candidates[rivals]; behind them are further kernels */
     uint64_t sharers; /* of the memory that may be used */
     bool against;     /* all compute what the first one does: weights are new in each iteration */
 };
 
 /* Makes, builds and verifies every kernel. One that cannot take part is out with its fault; the
- * others go on. race_close is due in any case. Origins, options and executor must outlive the race.
+ * others go on. suite_close is due in any case. Origins, options and executor must outlive the suite.
  * Errors: FAULT_IO (memory). */
-int race_open(const struct race_options *options, struct executor *executor,
-              const struct origin *origins, size_t count, const struct spectator *spectator,
-              struct race *race, struct fault *fault);
+int suite_open(const struct suite_options *options, struct executor *executor,
+               const struct origin *origins, size_t count, const struct observer *observer,
+               struct suite *suite, struct fault *fault);
 
-/* Who takes part in a comparison. All of it must outlive the race. */
+/* Who takes part in a comparison. All of it must outlive the suite. */
 struct field {
     const struct origin *const *kernels; /* that are compared with the others */
     size_t kernel_count;
@@ -132,41 +133,42 @@ struct field {
     size_t library_count;
 };
 
-/* The same for a comparison: all take turns on the first kernel's problem. entrants[0] is that, entrants[1] to entrants[race->rivals]
- * are the others and the libraries, entrants[race->rivals + i] is the i-th kernel. A kernel whose problem is another one, or that finds
- * no memory beside those before it, is out and `apart`: it wants a race of its own, and so do all where the first one is out. */
-int race_open_against(const struct race_options *options, struct executor *executor,
-                      const struct field *field, const struct spectator *spectator,
-                      struct race *race, struct fault *fault);
+/* The same for a comparison: all take turns on the first kernel's problem. candidates[0] is that, candidates[1] to candidates[suite->rivals]
+ * are the others and the libraries, candidates[suite->rivals + i] is the i-th kernel. A kernel whose problem is another one, or that finds
+ * no memory beside those before it, is out and `apart`: it wants a suite of its own, and so do all where the first one is out. */
+int suite_open_against(const struct suite_options *options, struct executor *executor,
+                       const struct field *field, const struct observer *observer,
+                       struct suite *suite, struct fault *fault);
 
 /* The i-th of the kernels that are compared. */
-struct entrant *race_kernel(const struct race *race, size_t index);
+struct candidate *suite_kernel(const struct suite *suite, size_t index);
 
 /* Warms up, measures and sums up those that are in; nobody where none is in that others are to be compared with. */
-void race_run(struct race *race);
+void suite_run(struct suite *suite);
 
 /* Gives kernels with more bytes than the device's cache, or 32 MiB, holds the bandwidth of its memory, which is measured for the
  * first one. */
-void race_find_bandwidth(struct race *race);
+void suite_find_bandwidth(struct suite *suite);
 
 /* Compares the speeds of kernels that were measured, iteration by iteration, with the one that has the label "naive", else with
  * the first one: fills `over` and `speedup` of the others' results. Errors: FAULT_IO (memory). */
-int race_find_speedups(struct race *race, struct fault *fault);
+int suite_find_speedups(struct suite *suite, struct fault *fault);
 
-/* What is shown of so many entrants' progress, over all races of a command: how many are verified,
+/* What is shown of so many candidates' progress, over all suites of a command: how many are verified,
  * and how many runs are measured. */
-void race_expect(struct progress *progress, const struct race_options *options, size_t entrants);
+void suite_expect(struct progress *progress, const struct suite_options *options,
+                  size_t candidates);
 
-/* The same of entrants beside those that were expected. */
-void race_expect_more(struct progress *progress, const struct race_options *options,
-                      size_t entrants);
+/* The same of candidates beside those that were expected. */
+void suite_expect_more(struct progress *progress, const struct suite_options *options,
+                       size_t candidates);
 
 /* Gives back what the kernels hold in the worker; the results stay. */
-void race_rest(struct race *race);
+void suite_rest(struct suite *suite);
 
-void race_close(struct race *race);
+void suite_close(struct suite *suite);
 
 /* The kernel's name for people: its origin's, else its own. */
-const char *entrant_label(const struct entrant *entrant);
+const char *candidate_label(const struct candidate *candidate);
 
 #endif

@@ -1,0 +1,402 @@
+#include "harness/engine/internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/sizes.h"
+#include "harness/worker/trial.h"
+#include "harness/worker/orders.h"
+
+const char *candidate_label(const struct candidate *candidate)
+{
+    return candidate->library != NULL            ? candidate->library->name
+           : candidate->origin->label[0] != '\0' ? candidate->origin->label
+           : candidate->made                     ? candidate->subject.manifest.name
+                                                 : "kernel";
+}
+
+size_t suite_steps(const struct candidate *candidate)
+{
+    return candidate->library != NULL ? 0 : candidate->manifest->step_count;
+}
+
+size_t suite_slot(const struct suite *suite, const struct candidate *candidate)
+{
+    return (size_t)(candidate - suite->candidates);
+}
+
+struct executor *suite_executor(const struct suite *suite, const struct candidate *candidate)
+{
+    return candidate->core != NULL ? &candidate->core->executor : suite->executor;
+}
+
+bool suite_rests(const struct suite *suite)
+{
+    for (size_t i = 0; i < suite->count; i++)
+        if (suite->candidates[i].library != NULL && suite->candidates[i].library->on_host)
+            return true;
+    return false;
+}
+
+/* Gives an order of a candidate; `doing` is said where its process ended of it. As executor_run. */
+static int ask(const struct suite *suite, const struct candidate *candidate, const char *doing,
+               json_t *order, json_t **answer, struct fault *fault)
+{
+    struct executor *executor = suite_executor(suite, candidate);
+
+    if (executor_run(executor, order, answer, fault) == 0)
+        return 0;
+    if (executor->lost)
+        fault_prefix(fault, doing);
+    return -1;
+}
+
+/* --------------------------------------------------------------------------- kernel or library */
+
+/* "f32", or where they differ "f16 x f32 to f64". */
+static const char *types_of(const struct problem *problem, char text[], size_t size)
+{
+    const char *const *types = problem->type_name;
+
+    if (strcmp(types[0], types[1]) == 0 && strcmp(types[0], types[2]) == 0)
+        return types[0];
+    snprintf(text, size, "%s x %s to %s", types[0], types[1], types[2]);
+    return text;
+}
+
+/* What op() makes of A or B: 'n', 't' or 'c'. */
+static char end_of(const struct problem *problem, int operand)
+{
+    return problem->conjugate[operand] ? 'c' : problem->transpose[operand] ? 't' : 'n';
+}
+
+/* Refuses a kernel that computes something else than the first one, which the others are compared
+ * with. */
+static int check_problem(const struct suite *suite, const struct candidate *candidate,
+                         struct fault *fault)
+{
+    const struct manifest *first = suite->candidates[0].manifest;
+    const struct problem *ours = &first->problem, *theirs = &candidate->manifest->problem;
+    char texts[2][100];
+    const char *own = types_of(ours, texts[0], sizeof texts[0]);
+    const char *other = types_of(theirs, texts[1], sizeof texts[1]);
+
+    if (strcmp(own, other) == 0 && ours->column_layout == theirs->column_layout &&
+        end_of(ours, 0) == end_of(theirs, 0) && end_of(ours, 1) == end_of(theirs, 1))
+        return 0;
+    return fault_set(fault, FAULT_REFUSED,
+                     "it multiplies %s %s-major %c%c, and %s, which it is compared with, %s "
+                     "%s-major %c%c; ask --type, --layout or --transpose for both",
+                     other, theirs->column_layout ? "column" : "row", end_of(theirs, 0),
+                     end_of(theirs, 1), candidate_label(&suite->candidates[0]), own,
+                     ours->column_layout ? "column" : "row", end_of(ours, 0), end_of(ours, 1));
+}
+
+/* Another kernel than the first computes what that does, of the same sizes. */
+static void follow_first(const struct suite *suite, struct origin *origin, struct wish *wish)
+{
+    const struct candidate *first = &suite->candidates[0];
+
+    origin->like = &first->manifest->problem;
+    for (int i = 0; i < 3; i++) {
+        wish->size[i] = first->launch.value[SYMBOL_M + i];
+        wish->has_size[i] = true;
+    }
+    wish->has_members = true;
+    wish->members = first->launch.value[SYMBOL_BATCH];
+}
+
+/* Says the problem of a candidate: its sizes are those of the launch. */
+static int resolve(struct candidate *candidate, const struct wish *wish, struct fault *fault)
+{
+    if (launch_resolve(candidate->manifest, wish, &candidate->launch, fault))
+        return -1;
+    candidate->wish = *wish;
+    for (int i = 0; i < 3; i++)
+        candidate->wish.size[i] = candidate->launch.value[SYMBOL_M + i];
+    candidate->wish.has_members = true;
+    candidate->wish.members = candidate->launch.value[SYMBOL_BATCH];
+    return 0;
+}
+
+/* Puts a kernel that is built, or a library, into the candidate's slot. */
+static int fill_slot(struct suite *suite, struct candidate *candidate, double *build_ms,
+                     struct fault *fault)
+{
+    struct executor *executor = suite_executor(suite, candidate);
+    const size_t slot = suite_slot(suite, candidate);
+
+    return candidate->library != NULL
+               ? executor_place(executor, slot, candidate->library->name,
+                                candidate->library->wanted, &suite->candidates[0].subject, fault)
+               : executor_build(executor, slot, &candidate->subject, build_ms, fault);
+}
+
+/* A kernel that is compared with the others, behind the first one. */
+static bool is_further(const struct suite *suite, const struct candidate *candidate)
+{
+    return suite->against && suite_slot(suite, candidate) > suite->rivals;
+}
+
+/* Keeps a further kernel out of this suite: it has one of its own. Always -1. */
+static int set_apart(struct candidate *candidate, const char *reason, struct fault *fault)
+{
+    candidate->apart = true;
+    fault_clear(fault);
+    return fault_set(fault, FAULT_REFUSED, "%s", reason);
+}
+
+/* Whether there is memory for so many that take as much as this one. */
+static bool has_room(const struct suite *suite, const struct candidate *candidate)
+{
+    struct fault unused = {0};
+    uint64_t bytes = 0, sum;
+    size_t takers = 1;
+    bool fits;
+
+    for (const struct candidate *other = suite->candidates; other < candidate; other++)
+        takers += other->fault.code == FAULT_NONE;
+    fits = trial_memory(candidate->manifest, &candidate->launch, &bytes, &unused) == 0 &&
+           size_multiply(bytes, takers, &sum) && sum <= suite->options->memory;
+    fault_clear(&unused);
+    return fits;
+}
+
+/* Whether a further kernel has the very problem of the first one: what libraries and the others are made for. What a kernel fixes of
+ * it or asks for at each launch, and how it treats edges, is its own affair. */
+static bool is_alike(const struct suite *suite, const struct candidate *candidate)
+{
+    static const char *const members[] = {"types",     "layout", "transpose",
+                                          "conjugate", "batch",  "epilogue"};
+    const struct candidate *first = &suite->candidates[0];
+    const json_t *ours = json_object_get(first->manifest->root, "problem");
+    const json_t *theirs = json_object_get(candidate->manifest->root, "problem");
+
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        const json_t *one = json_object_get(ours, members[i]);
+        const json_t *other = json_object_get(theirs, members[i]);
+
+        if (one != other && !json_equal(one, other))
+            return false;
+    }
+    return launch_equal(&first->launch, &candidate->launch);
+}
+
+static int make_kernel(struct suite *suite, struct candidate *candidate, struct fault *fault)
+{
+    const struct suite_options *options = suite->options;
+    const bool further = is_further(suite, candidate);
+    struct origin origin = *candidate->origin;
+    struct wish wish = options->wish;
+
+    if (further && suite->candidates[0].fault.code != FAULT_NONE)
+        return set_apart(candidate, "the first kernel is out", fault);
+    if (suite->against && !further && candidate != suite->candidates &&
+        suite->candidates[0].fault.code == FAULT_NONE)
+        follow_first(suite, &origin, &wish);
+    if (subject_make(&options->settings, &origin, wish.size, &suite->executor->traits,
+                     &candidate->subject, fault))
+        return -1;
+    candidate->made = true;
+    candidate->manifest = &candidate->subject.manifest;
+    if (suite->against && !further && suite->candidates[0].made &&
+        check_problem(suite, candidate, fault))
+        return -1;
+    if (trial_supported(candidate->manifest, fault) || resolve(candidate, &wish, fault))
+        return -1;
+    if (further && !is_alike(suite, candidate))
+        return set_apart(candidate, "its problem is another one", fault);
+    if (further && !has_room(suite, candidate))
+        return set_apart(candidate, "there is no memory for it beside the others", fault);
+    return fill_slot(suite, candidate, &candidate->result.build_ms, fault);
+}
+
+int suite_take_problem(const struct suite *suite, struct candidate *candidate, struct fault *fault)
+{
+    const struct candidate *kernel = &suite->candidates[0];
+
+    if (kernel->fault.code != FAULT_NONE)
+        return fault_set(fault, kernel->fault.code, "there is no kernel to compare with");
+    candidate->manifest = kernel->manifest;
+    return resolve(candidate, &suite->options->wish, fault);
+}
+
+/* ----------------------------------------------------------------------- before the first turn */
+
+/* How a result was compared that had to come out exact. */
+static void describe_verdict(struct candidate *candidate, const json_t *answer)
+{
+    struct result *result = &candidate->result;
+    const bool full = candidate->manifest->problem.epilogue_count > 0 ||
+                      (double)result->m * (double)result->n * (double)result->k <= TRIAL_LONG_LIMIT;
+    const char *how = full ? "every element" : "4 random vectors";
+
+    if (json_is_true(json_object_get(answer, "exact")))
+        snprintf(result->verified, sizeof result->verified,
+                 "%s against OpenBLAS in double, whole numbers, exact", how);
+    else
+        snprintf(result->verified, sizeof result->verified,
+                 "%s against OpenBLAS in double, worst error %.2g of the bound", how,
+                 json_number_value(json_object_get(answer, "worst")));
+}
+
+/* Whether somebody may be measured right behind a candidate's verification: not behind a further kernel's, which others warm up after. */
+static bool may_be_followed(const struct suite *suite, const struct candidate *candidate)
+{
+    return !is_further(suite, candidate) || suite->options->warm_up == 0;
+}
+
+/* Sets a candidate up on its problem; what is launched is verified where it is for the first time, and loaded. */
+static int enter(struct suite *suite, struct candidate *candidate, bool verifies, json_t **answer,
+                 struct fault *fault)
+{
+    const struct suite_options *options = suite->options;
+    const bool launches = options->iterations > 0;
+    const struct prepare_order order = {.slot = suite_slot(suite, candidate),
+                                        .wish = candidate->wish,
+                                        .seed = options->seed,
+                                        .memory = options->memory,
+                                        .share = suite->sharers,
+                                        .full_limit = TRIAL_LONG_LIMIT,
+                                        .verifies = launches && verifies,
+                                        .loads = launches,
+                                        .rests = verifies && suite_rests(suite) &&
+                                                 may_be_followed(suite, candidate)};
+
+    if (ask(suite, candidate, "verification", order_prepare(&order), answer, fault))
+        return -1;
+    candidate->generation = suite_executor(suite, candidate)->link.generation;
+    return 0;
+}
+
+int suite_bring(struct suite *suite, struct candidate *candidate, struct fault *fault)
+{
+    double build_ms;
+
+    return fill_slot(suite, candidate, &build_ms, fault) ||
+                   enter(suite, candidate, false, NULL, fault)
+               ? -1
+               : 0;
+}
+
+int suite_return(struct suite *suite, struct candidate *candidate, struct fault *fault)
+{
+    if (candidate->generation == suite_executor(suite, candidate)->link.generation)
+        return 0;
+    return suite_bring(suite, candidate, fault) ||
+                   ask(suite, candidate, "warm-up",
+                       order_launches(suite_slot(suite, candidate), 1, 0), NULL, fault)
+               ? -1
+               : 0;
+}
+
+void suite_leave(struct suite *suite, struct candidate *candidate)
+{
+    struct executor *executor = suite_executor(suite, candidate);
+    struct fault ignored = {0};
+
+    if (candidate->generation == executor->link.generation)
+        executor_run(executor, order_drop(suite_slot(suite, candidate)), NULL, &ignored);
+    candidate->generation = 0;
+    fault_clear(&ignored);
+}
+
+/* Asks for the peak of the device for a kind of arithmetic. */
+static int ask_peak(struct suite *suite, struct peak *peak, struct fault *fault)
+{
+    const char *wanted = suite->options->peak;
+    struct executor *executor = suite->executor;
+    json_t *answer;
+    int status;
+
+    if (wanted != NULL && peak_stated(wanted, peak))
+        return 0;
+    if (executor_ask(executor, order_peak(peak->kind, wanted, false), &answer, fault)) {
+        if (executor->lost)
+            fault_prefix(fault, "peak of the device");
+        return -1;
+    }
+    status = peak_take(answer, wanted, peak, fault);
+    json_decref(answer);
+    return status;
+}
+
+/* The peak is the device's, whatever the kernel is made for; a library that runs elsewhere has none. Of plain arithmetic: a
+ * sum in half takes products in half; where the sum is wider its additions are the peak. */
+static int find_peak(struct suite *suite, struct candidate *candidate, struct fault *fault)
+{
+    char kind[PEAK_KIND];
+    struct peak *peak;
+
+    peak_kind(candidate->manifest, kind);
+    peak = peaks_at(&suite->executor->peaks, kind);
+    if (peak->gflops == 0 && ask_peak(suite, peak, fault))
+        return -1;
+    if (candidate->library == NULL || !candidate->library->on_host ||
+        (suite->executor->device.type & CL_DEVICE_TYPE_CPU))
+        candidate->result.peak = *peak;
+    return 0;
+}
+
+static void describe(struct candidate *candidate)
+{
+    const struct launch *launch = &candidate->launch;
+    const struct manifest *manifest = candidate->manifest;
+    struct result *result = &candidate->result;
+
+    result->label = candidate_label(candidate);
+    result->manifest = manifest;
+    result->m = launch->value[SYMBOL_M];
+    result->n = launch->value[SYMBOL_N];
+    result->k = launch->value[SYMBOL_K];
+    result->members = launch->value[SYMBOL_BATCH];
+    result->alpha = launch->alpha;
+    result->beta = launch->beta;
+    result->flops = element_operations(manifest->problem.type[OPERAND_C]) * (double)result->m *
+                    (double)result->n * (double)result->k * (double)launch->value[SYMBOL_BATCH];
+    for (size_t i = 0; i < suite_steps(candidate); i++)
+        if (!manifest->steps[i].prepare && launch_runs(launch, &manifest->steps[i]))
+            result->bytes +=
+                launch_sum(launch, manifest->steps[i].bytes, manifest->steps[i].bytes_count);
+    result->worst = -1;
+}
+
+static int make_room(struct suite *suite, struct candidate *candidate, struct fault *fault)
+{
+    struct result *result = &candidate->result;
+    const uint64_t iterations = suite->options->iterations;
+    size_t steps = suite_steps(candidate);
+
+    result->iterations = calloc(iterations, sizeof *result->iterations);
+    result->step_ms = calloc(steps + 1, sizeof *result->step_ms);
+    candidate->step_times = calloc(iterations * steps + 1, sizeof *candidate->step_times);
+    return result->iterations == NULL || result->step_ms == NULL || candidate->step_times == NULL
+               ? fault_memory(fault)
+               : 0;
+}
+
+int suite_make_candidate(struct suite *suite, struct candidate *candidate, struct fault *fault)
+{
+    struct result *result = &candidate->result;
+    json_t *answer;
+
+    if (candidate->library != NULL ? fill_slot(suite, candidate, NULL, fault)
+                                   : make_kernel(suite, candidate, fault))
+        return -1;
+    describe(candidate);
+    if (enter(suite, candidate, true, &answer, fault))
+        return fault->no_memory && is_further(suite, candidate)
+                   ? set_apart(candidate, "the device has no memory for it beside the others",
+                               fault)
+                   : -1;
+    if (suite->options->iterations == 0) {
+        snprintf(result->verified, sizeof result->verified, "no: nothing was launched (-i 0)");
+        json_decref(answer);
+        return 0;
+    }
+    describe_verdict(candidate, answer);
+    result->prepare_ms = json_number_value(json_object_get(answer, "prepare_ms"));
+    json_decref(answer);
+    return make_room(suite, candidate, fault) || find_peak(suite, candidate, fault) ? -1 : 0;
+}
