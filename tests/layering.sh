@@ -51,7 +51,7 @@ done
 # The rooms of each part, in order: a file includes only those of its own room and of the rooms after it.
 orders=(
     'cli library emit gen/space gen/template gen/mustache gen/family gen/view gen/kernel gen/plan gen/rules gen/spec gen/request gen/base'
-    'harness harness/commands harness/tune harness/report harness/offline harness/engine harness/worker harness/output harness/subject
+    'harness harness/commands harness/tune harness/report harness/offline harness/engine harness/worker harness/output harness/kernel
         harness/cli harness/search harness/journal harness/verify harness/run harness/opencl harness/manifest harness/base'
 )
 for order in "${orders[@]}"; do

@@ -94,7 +94,7 @@ static int check_rows(const struct options *options, struct fault *fault)
     return 0;
 }
 
-static int check_subjects(const struct options *options, struct fault *fault)
+static int check_manifests(const struct options *options, struct fault *fault)
 {
     bool generates = options->settings.count > 0 || options->preset_count > 0 ||
                      options->all_presets || options->all_layouts || options->all_transposes;
@@ -128,7 +128,7 @@ static int check_bench(struct options *options, struct fault *fault)
         return fault_set(fault, FAULT_USAGE, "--compare-to is told as text, markdown or json");
     if (options->within == 0)
         options->within = 2;
-    return check_subjects(options, fault);
+    return check_manifests(options, fault);
 }
 
 /* The options of a walk over the parameter space go together, and with nothing that names
@@ -146,7 +146,7 @@ static int check_walk(const struct options *options, struct fault *fault)
         return fault_set(fault, FAULT_USAGE,
                          "--covering and --sample take no manifest, no preset and no `all`; "
                          "fix options by their values");
-    return walks ? 0 : check_subjects(options, fault);
+    return walks ? 0 : check_manifests(options, fault);
 }
 
 static int check_sizes(struct options *options, struct fault *fault)
@@ -228,7 +228,7 @@ static int check_compare(const struct options *options, struct fault *fault)
         if (options->wish.has_size[i] && options->wish.size[i] == 0)
             return fault_set(fault, FAULT_USAGE,
                              "a size of 0 has no speed; ask -M, -N and -K above 0");
-    return check_subjects(options, fault);
+    return check_manifests(options, fault);
 }
 
 /* Sizes that are compiled in are those to tune for, where no others are said. What is none is for the
@@ -334,7 +334,7 @@ static int check_command(struct options *options, struct fault *fault)
     case COMMAND_BENCH:
         return check_bench(options, fault);
     case COMMAND_OFFLINE:
-        return check_subjects(options, fault);
+        return check_manifests(options, fault);
     case COMMAND_COMPARE:
         return check_compare(options, fault);
     case COMMAND_LADDER:

@@ -50,7 +50,7 @@ static void show_notes(const struct suite *suite)
 
         if (candidate->fault.code != FAULT_NONE)
             continue;
-        if (candidate->subject.nearest)
+        if (candidate->kernel.nearest)
             fprintf(stderr,
                     "clgemm-bench: %s: its profile has figures for other sizes, of which "
                     "these are the nearest\n",
@@ -146,22 +146,22 @@ static const struct figures_format *find_format(enum format format)
 }
 
 static int run_bench(const struct options *options, struct executor *executor,
-                     const struct origins *origins, const struct baseline *baseline,
+                     const struct recipes *recipes, const struct baseline *baseline,
                      struct fault *fault)
 {
     const struct suite_options suite_options = take_suite(options);
     const struct protocol protocol = take_protocol(options);
     struct bench bench = {
         .format = find_format(options->format),
-        .frame = {&protocol, &executor->device, origins->count, &executor->peaks}};
+        .frame = {&protocol, &executor->device, recipes->count, &executor->peaks}};
     const struct observer observer = {&bench, show_lost, show_iteration, &bench.progress};
     struct load before;
     struct suite suite;
 
     load_read(executor->link.process.id, &before);
     progress_open(&bench.progress, options->format);
-    suite_expect(&bench.progress, &suite_options, origins->count);
-    if (suite_open(&suite_options, executor, origins->list, origins->count, &observer, &suite,
+    suite_expect(&bench.progress, &suite_options, recipes->count);
+    if (suite_open(&suite_options, executor, recipes->list, recipes->count, &observer, &suite,
                    fault) == 0) {
         progress_clear(&bench.progress);
         suite_find_bandwidth(&suite);
@@ -175,7 +175,7 @@ static int run_bench(const struct options *options, struct executor *executor,
         show_load(executor, &before);
         if (bench.failed > 0)
             fault_set(fault, bench.worst, "%zu of %zu kernels were not measured", bench.failed,
-                      origins->count);
+                      recipes->count);
     }
     suite_close(&suite);
     return fault->code == FAULT_NONE ? 0 : -1;
@@ -186,25 +186,25 @@ int bench_command(const struct options *options, struct fault *fault)
     const struct executor_options executor_options = take_executor(options);
     const struct selection selection = take_selection(options);
     struct baseline baseline = {.path = NULL};
-    struct origins origins;
+    struct recipes recipes;
     struct executor executor;
     int status = -1;
 
     if (options->compare_to != NULL && baseline_read(options->compare_to, &baseline, fault))
         return -1;
-    if (origins_list(&selection, &origins, fault)) {
+    if (recipes_list(&selection, &recipes, fault)) {
         baseline_release(&baseline);
         return -1;
     }
-    for (size_t i = 0; i < origins.count; i++)
-        origins.list[i].dispatches = subject_dispatches(&options->settings, &origins.list[i]);
-    if (executor_open(&executor_options, options->manifest_count < origins.count, &executor,
+    for (size_t i = 0; i < recipes.count; i++)
+        recipes.list[i].dispatches = recipe_dispatches(&options->settings, &recipes.list[i]);
+    if (executor_open(&executor_options, options->manifest_count < recipes.count, &executor,
                       fault) == 0) {
         if (baseline.path == NULL || baseline_check(&baseline, &executor.device, fault) == 0)
-            status = run_bench(options, &executor, &origins, &baseline, fault);
+            status = run_bench(options, &executor, &recipes, &baseline, fault);
         executor_close(&executor);
     }
-    origins_release(&origins);
+    recipes_release(&recipes);
     baseline_release(&baseline);
     return status;
 }

@@ -9,10 +9,10 @@
 #include "harness/worker/trial.h"
 
 /* Of the kernel that is at work, `done` of its `total` cases are done. */
-static void show_progress(struct check *check, const struct origin *origin,
-                          const struct subject *subject, size_t done, size_t total)
+static void show_progress(struct check *check, const struct recipe *recipe,
+                          const struct kernel *kernel, size_t done, size_t total)
 {
-    const char *label = origin->label[0] != '\0' ? origin->label : subject->manifest.name;
+    const char *label = recipe->label[0] != '\0' ? recipe->label : kernel->manifest.name;
 
     progress_reach(&check->progress, 0, (double)check->done + (double)done / (double)total);
     progress_show(&check->progress, 0, "%s: case %zu of %zu", label, done + 1, total);
@@ -39,14 +39,14 @@ static int ask(struct check *check, const struct gemm_case *gemm_case, bool guar
 }
 
 /* Says which case it was whose process ended. */
-static void name_case(const struct subject *subject, const struct gemm_case *gemm_case, bool guards,
+static void name_case(const struct kernel *kernel, const struct gemm_case *gemm_case, bool guards,
                       struct fault *fault)
 {
     struct fault ignored = {0};
     struct launch launch;
     char text[400];
 
-    if (launch_resolve(&subject->manifest, &gemm_case->wish, &launch, &ignored) == 0) {
+    if (launch_resolve(&kernel->manifest, &gemm_case->wish, &launch, &ignored) == 0) {
         case_describe(&launch, gemm_case, guards, text, sizeof text);
         fault_prefix(fault, text);
     }
@@ -54,7 +54,7 @@ static void name_case(const struct subject *subject, const struct gemm_case *gem
 }
 
 /* A case in one of the two kinds of buffers. */
-static int run_variant(struct check *check, const struct subject *subject,
+static int run_variant(struct check *check, const struct kernel *kernel,
                        const struct gemm_case *gemm_case, bool guards, struct tally *tally,
                        struct fault *fault)
 {
@@ -63,7 +63,7 @@ static int run_variant(struct check *check, const struct subject *subject,
 
     if (ask(check, gemm_case, guards, &answer, fault)) {
         if (check->executor.lost)
-            name_case(subject, gemm_case, guards, fault);
+            name_case(kernel, gemm_case, guards, fault);
         return -1;
     }
     worst = json_number_value(json_object_get(answer, "worst"));
@@ -76,30 +76,30 @@ static int run_variant(struct check *check, const struct subject *subject,
 
 /* Margins come first: on a CPU a stray write into a buffer of exact length would hit the worker
  * itself. Exact length shows reads past the end to tools that watch memory. */
-static int run_case(struct check *check, const struct subject *subject,
+static int run_case(struct check *check, const struct kernel *kernel,
                     const struct gemm_case *gemm_case, struct tally *tally, struct fault *fault)
 {
     tally->cases++;
-    if (margins(check) && run_variant(check, subject, gemm_case, true, tally, fault))
+    if (margins(check) && run_variant(check, kernel, gemm_case, true, tally, fault))
         return -1;
-    return run_variant(check, subject, gemm_case, false, tally, fault);
+    return run_variant(check, kernel, gemm_case, false, tally, fault);
 }
 
-int check_subject(struct check *check, const struct origin *origin, const struct subject *subject,
-                  struct tally *tally, struct fault *fault)
+int check_kernel(struct check *check, const struct recipe *recipe, const struct kernel *kernel,
+                 struct tally *tally, struct fault *fault)
 {
     struct case_list cases;
     double build_ms;
     int status;
 
-    if (trial_supported(&subject->manifest, fault) ||
-        cases_make(&subject->manifest, check->options->sizes, &check->options->wish, &cases, fault))
+    if (trial_supported(&kernel->manifest, fault) ||
+        cases_make(&kernel->manifest, check->options->sizes, &check->options->wish, &cases, fault))
         return -1;
-    show_progress(check, origin, subject, 0, cases.count);
-    status = executor_build(&check->executor, 0, subject, &build_ms, fault);
+    show_progress(check, recipe, kernel, 0, cases.count);
+    status = executor_build(&check->executor, 0, kernel, &build_ms, fault);
     for (size_t i = 0; i < cases.count && status == 0; i++) {
-        show_progress(check, origin, subject, i, cases.count);
-        status = run_case(check, subject, &cases.list[i], tally, fault);
+        show_progress(check, recipe, kernel, i, cases.count);
+        status = run_case(check, kernel, &cases.list[i], tally, fault);
     }
     cases_release(&cases);
     tally->late = status != 0 && check->executor.late;
@@ -108,35 +108,35 @@ int check_subject(struct check *check, const struct origin *origin, const struct
 }
 
 /* A combination that a rule of the generator refuses is no failure while walking over many. */
-static bool may_skip(const struct check *check, const struct origin *origin,
+static bool may_skip(const struct check *check, const struct recipe *recipe,
                      const struct fault *fault)
 {
-    return check->total > 1 && origin->path == NULL && fault->code == FAULT_REFUSED;
+    return check->total > 1 && recipe->path == NULL && fault->code == FAULT_REFUSED;
 }
 
 /* "passed", "refused" (a rule says no while many are walked over), "absent" (the device has not got
  * what it needs) or "failed". */
-static const char *status_word(const struct check *check, const struct origin *origin, bool made,
+static const char *status_word(const struct check *check, const struct recipe *recipe, bool made,
                                const struct fault *fault)
 {
     if (fault->code == FAULT_NONE)
         return "passed";
-    if (!made && may_skip(check, origin, fault))
+    if (!made && may_skip(check, recipe, fault))
         return "refused";
     return fault->lacking ? "absent" : "failed";
 }
 
 /* `code` is what the check of this kernel alone would end with. */
-static void show_json(const char *status, const char *label, const struct subject *subject,
+static void show_json(const char *status, const char *label, const struct kernel *kernel,
                       const struct tally *tally, const struct fault *fault)
 {
     json_t *object = json_pack("{s:s, s:s, s:s, s:i}", "record", "check", "kernel", label, "status",
                                status, "code", fault->code);
 
-    if (subject != NULL) {
-        if (subject->manifest.command != NULL)
-            json_object_set_new(object, "command", json_string(subject->manifest.command));
-        figures_problem(object, &subject->manifest);
+    if (kernel != NULL) {
+        if (kernel->manifest.command != NULL)
+            json_object_set_new(object, "command", json_string(kernel->manifest.command));
+        figures_problem(object, &kernel->manifest);
         json_object_set_new(object, "cases", json_integer((json_int_t)tally->cases));
         json_object_set_new(object, "exact", json_integer((json_int_t)tally->exact));
         json_object_set_new(object, "worst_error", json_real(tally->worst));
@@ -160,22 +160,22 @@ static void show_text(const char *status, const char *label, const struct tally 
     fflush(stdout);
 }
 
-static void check_origin(struct check *check, const struct origin *origin)
+static void check_recipe(struct check *check, const struct recipe *recipe)
 {
-    struct subject subject;
+    struct kernel kernel;
     struct tally tally = {0};
     struct fault fault = {0};
-    bool made = subject_make(&check->options->settings, origin, NULL, &check->executor.traits,
-                             &subject, &fault) == 0;
-    const char *label = origin->label[0] != '\0' ? origin->label
-                        : made                   ? subject.manifest.name
+    bool made = kernel_make(&check->options->settings, recipe, NULL, &check->executor.traits,
+                            &kernel, &fault) == 0;
+    const char *label = recipe->label[0] != '\0' ? recipe->label
+                        : made                   ? kernel.manifest.name
                                                  : "kernel";
     const char *status;
 
     if (made)
-        check_subject(check, origin, &subject, &tally, &fault);
+        check_kernel(check, recipe, &kernel, &tally, &fault);
     progress_clear(&check->progress);
-    status = status_word(check, origin, made, &fault);
+    status = status_word(check, recipe, made, &fault);
     check->passed += strcmp(status, "passed") == 0;
     check->skipped += strcmp(status, "refused") == 0 || strcmp(status, "absent") == 0;
     check->absent += strcmp(status, "absent") == 0;
@@ -185,11 +185,11 @@ static void check_origin(struct check *check, const struct origin *origin)
             check->worst = fault.code;
     }
     if (check->options->format == FORMAT_JSON)
-        show_json(status, label, made ? &subject : NULL, &tally, &fault);
+        show_json(status, label, made ? &kernel : NULL, &tally, &fault);
     else
         show_text(status, label, &tally, &fault);
     if (made)
-        subject_release(&subject);
+        kernel_release(&kernel);
     fault_clear(&fault);
 }
 
@@ -222,26 +222,26 @@ int check_command(const struct options *options, struct fault *fault)
     const struct selection selection = take_selection(options);
     const struct executor_options executor = take_executor(options);
     struct check check = {.options = options};
-    struct origins origins;
+    struct recipes recipes;
 
-    if (origins_list(&selection, &origins, fault))
+    if (recipes_list(&selection, &recipes, fault))
         return -1;
-    for (size_t i = 0; i < origins.count; i++)
-        origins.list[i].at_edges = check_at_edges(options);
-    if (executor_open(&executor, options->manifest_count < origins.count, &check.executor, fault)) {
-        origins_release(&origins);
+    for (size_t i = 0; i < recipes.count; i++)
+        recipes.list[i].at_edges = check_at_edges(options);
+    if (executor_open(&executor, options->manifest_count < recipes.count, &check.executor, fault)) {
+        recipes_release(&recipes);
         return -1;
     }
-    check.total = origins.count;
+    check.total = recipes.count;
     progress_open(&check.progress, options->format);
     progress_expect(&check.progress, 0, "checked", (double)check.total);
     if (options->format == FORMAT_JSON)
         report_start(&check);
     for (; check.done < check.total; check.done++)
-        check_origin(&check, &origins.list[check.done]);
+        check_recipe(&check, &recipes.list[check.done]);
     show_sum(&check);
     executor_close(&check.executor);
-    origins_release(&origins);
+    recipes_release(&recipes);
     if (check.failed == 0 && check.passed == 0 && check.absent > 0)
         return fault_set(fault, FAULT_DEVICE,
                          "nothing is checked: the device has not got what the kernel needs");

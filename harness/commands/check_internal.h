@@ -27,7 +27,7 @@ struct tally {
 bool check_at_edges(const struct options *options);
 
 /* Builds a kernel and runs its cases in the worker. Errors: what failed first. */
-int check_subject(struct check *check, const struct origin *origin, const struct subject *subject,
-                  struct tally *tally, struct fault *fault);
+int check_kernel(struct check *check, const struct recipe *recipe, const struct kernel *kernel,
+                 struct tally *tally, struct fault *fault);
 
 #endif

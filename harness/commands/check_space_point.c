@@ -99,8 +99,8 @@ static int note(const struct walk *walk, json_t *key, enum journal_state state, 
 }
 
 /* Checks a kernel, and says before and after what happens to it. */
-static int check_noted(struct walk *walk, const struct origin *origin,
-                       const struct subject *subject, json_t *key, struct fault *fault)
+static int check_noted(struct walk *walk, const struct recipe *recipe, const struct kernel *kernel,
+                       json_t *key, struct fault *fault)
 {
     struct fault own = {0};
     struct tally tally = {0};
@@ -108,8 +108,8 @@ static int check_noted(struct walk *walk, const struct origin *origin,
     int status = note(walk, key, JOURNAL_RUN_STARTED, json_object(), fault);
 
     if (status == 0) {
-        check_subject(&walk->check, origin, subject, &tally, &own);
-        count(&walk->check, result_word(&tally, &own), subject->manifest.command, &own);
+        check_kernel(&walk->check, recipe, kernel, &tally, &own);
+        count(&walk->check, result_word(&tally, &own), kernel->manifest.command, &own);
         status =
             own.code == FAULT_NONE
                 ? note(walk, key, JOURNAL_VERIFIED,
@@ -135,7 +135,7 @@ static void recall(struct walk *walk, const char *result, const json_t *fields, 
 }
 
 /* Checks a kernel unless the journal knows what comes of it. */
-static int check_once(struct walk *walk, const struct origin *origin, const struct subject *subject,
+static int check_once(struct walk *walk, const struct recipe *recipe, const struct kernel *kernel,
                       json_t *key, struct fault *fault)
 {
     const struct journal_entry *entry = journal_find(walk->journal, key);
@@ -145,16 +145,16 @@ static int check_once(struct walk *walk, const struct origin *origin, const stru
     int status = 0;
 
     if (known == NULL)
-        status = check_noted(walk, origin, subject, key, fault);
+        status = check_noted(walk, recipe, kernel, key, fault);
     else
-        recall(walk, known, fields, subject->manifest.command);
+        recall(walk, known, fields, kernel->manifest.command);
     json_decref(fields);
     return status;
 }
 
 /* ------------------------------------------------------------------------------------- a check */
 
-static int check_made(struct walk *walk, const struct origin *origin, const struct subject *subject,
+static int check_made(struct walk *walk, const struct recipe *recipe, const struct kernel *kernel,
                       struct fault *fault)
 {
     struct fault own = {0};
@@ -163,33 +163,33 @@ static int check_made(struct walk *walk, const struct origin *origin, const stru
     int status;
 
     if (walk->journal == NULL) {
-        check_subject(&walk->check, origin, subject, &tally, &own);
-        count(&walk->check, result_word(&tally, &own), subject->manifest.command, &own);
+        check_kernel(&walk->check, recipe, kernel, &tally, &own);
+        count(&walk->check, result_word(&tally, &own), kernel->manifest.command, &own);
         fault_clear(&own);
         return 0;
     }
-    key = make_key(walk, &subject->manifest);
+    key = make_key(walk, &kernel->manifest);
     if (key == NULL)
         return fault_memory(fault);
-    status = check_once(walk, origin, subject, key, fault);
+    status = check_once(walk, recipe, kernel, key, fault);
     json_decref(key);
     return status;
 }
 
 int points_check(struct walk *walk, const unsigned *point, struct fault *fault)
 {
-    struct origin origin = {
+    struct recipe recipe = {
         .space = walk->space, .point = point, .at_edges = check_at_edges(walk->check.options)};
-    struct subject subject;
+    struct kernel kernel;
     struct fault own = {0};
     char label[1024];
     int status = 0;
 
-    snprintf(origin.label, sizeof origin.label, "point %zu", walk->check.done + 1);
-    if (subject_make(&walk->check.options->settings, &origin, NULL, &walk->check.executor.traits,
-                     &subject, &own) == 0) {
-        status = check_made(walk, &origin, &subject, fault);
-        subject_release(&subject);
+    snprintf(recipe.label, sizeof recipe.label, "point %zu", walk->check.done + 1);
+    if (kernel_make(&walk->check.options->settings, &recipe, NULL, &walk->check.executor.traits,
+                    &kernel, &own) == 0) {
+        status = check_made(walk, &recipe, &kernel, fault);
+        kernel_release(&kernel);
     } else {
         write_label(walk, point, label, sizeof label);
         count(&walk->check, "failed", label, &own);

@@ -20,7 +20,7 @@ _Static_assert((int)KERNEL_LIMIT + (int)LIBRARY_LIMIT <= (int)MOST_RIVALS, "room
 struct compare {
     const struct options *options;
     struct executor executor;
-    struct origin kernels[KERNEL_LIMIT];    /* of --against */
+    struct recipe kernels[KERNEL_LIMIT];    /* of --against */
     struct option_line lines[KERNEL_LIMIT]; /* their options */
     size_t kernel_count;
     struct library libraries[LIBRARY_LIMIT];
@@ -105,26 +105,26 @@ static int list_kernels(struct compare *compare, struct fault *fault)
     if (options->against_count > KERNEL_LIMIT)
         return fault_set(fault, FAULT_USAGE, "--against: %d at most", KERNEL_LIMIT);
     for (size_t i = 0; i < options->against_count; i++) {
-        struct origin *origin = &compare->kernels[i];
+        struct recipe *recipe = &compare->kernels[i];
         struct option_line *line = &compare->lines[i];
 
         if (option_line_read(options->against[i], line, fault))
             return -1;
         compare->kernel_count++;
-        origin->settings = line->settings;
-        origin->apart = true;
-        snprintf(origin->label, sizeof origin->label, "%s", options->against[i]);
-        utf8_mend_line(origin->label);
+        recipe->settings = line->settings;
+        recipe->apart = true;
+        snprintf(recipe->label, sizeof recipe->label, "%s", options->against[i]);
+        utf8_mend_line(recipe->label);
         if (line->stray != NULL)
             return fault_set(fault, FAULT_USAGE,
                              "--against: `%.60s` is no option; ask options of clgemm-gen, as "
                              "--against '--for cpu --tile 8x4'",
                              line->stray);
-        if (options_try(&origin->settings, NULL, fault)) {
+        if (options_try(&recipe->settings, NULL, fault)) {
             fault_prefix(fault, "--against");
             return -1;
         }
-        origin->dispatches = subject_dispatches(&options->settings, origin);
+        recipe->dispatches = recipe_dispatches(&options->settings, recipe);
     }
     return 0;
 }
@@ -177,13 +177,13 @@ static int open_libraries(struct compare *compare, const bool *wanted, struct fa
 
 /* The kernel for a shape: a generated one takes the shape's transposes, unless the command line
  * says others. */
-static struct origin suit_origin(const struct options *options, const struct origin *origin,
+static struct recipe suit_origin(const struct options *options, const struct recipe *recipe,
                                  const struct shape *shape)
 {
-    struct origin suited = *origin;
-    bool said = origin->path != NULL || origin->transpose != NULL ||
+    struct recipe suited = *recipe;
+    bool said = recipe->path != NULL || recipe->transpose != NULL ||
                 settings_find(&options->settings, "transpose") != NULL ||
-                settings_find(&origin->settings, "transpose") != NULL;
+                settings_find(&recipe->settings, "transpose") != NULL;
 
     if (shape->says_transpose && !said)
         suited.transpose = shape_transpose(shape);
@@ -203,7 +203,7 @@ static void note_fit(struct compare *compare, const struct candidate *kernel)
 
 /* The kernels of a suite in rows; *left: those that want another suite. */
 static int show_suite(struct compare *compare, const struct suite *suite,
-                      const struct origin **kernels, size_t *left, struct fault *fault)
+                      const struct recipe **kernels, size_t *left, struct fault *fault)
 {
     const size_t count = *left;
 
@@ -212,7 +212,7 @@ static int show_suite(struct compare *compare, const struct suite *suite,
         const struct candidate *kernel = suite_kernel(suite, i);
 
         if (kernel->apart)
-            kernels[(*left)++] = kernel->origin;
+            kernels[(*left)++] = kernel->recipe;
         if (kernel->fault.code != FAULT_NONE)
             continue;
         if (comparison_add(&compare->table, suite, kernel, fault))
@@ -224,7 +224,7 @@ static int show_suite(struct compare *compare, const struct suite *suite,
 
 /* Kernels of a shape in one suite, but for those that have another problem, or for which there is no memory. */
 static int suite_together(struct compare *compare, const struct suite_options *options,
-                          const struct origin **kernels, size_t *left, const struct origin *others,
+                          const struct recipe **kernels, size_t *left, const struct recipe *others,
                           struct fault *fault)
 {
     const struct observer observer = {compare, show_lost, NULL, &compare->progress};
@@ -247,18 +247,18 @@ static int suite_together(struct compare *compare, const struct suite_options *o
 }
 
 /* A kernel that was asked for with transposes of its own is measured with these on every shape. */
-static int suite_on(struct compare *compare, const struct origins *origins,
+static int suite_on(struct compare *compare, const struct recipes *recipes,
                     const struct shape *shape, struct fault *fault)
 {
-    struct origin others[KERNEL_LIMIT];
-    struct origin *suited = calloc(origins->count, sizeof *suited);
-    const struct origin **kernels = calloc(origins->count, sizeof *kernels);
+    struct recipe others[KERNEL_LIMIT];
+    struct recipe *suited = calloc(recipes->count, sizeof *suited);
+    const struct recipe **kernels = calloc(recipes->count, sizeof *kernels);
     struct suite_options options = take_suite(compare->options);
-    size_t left = origins->count;
+    size_t left = recipes->count;
     int status = suited == NULL || kernels == NULL ? fault_memory(fault) : 0;
 
     for (size_t i = 0; i < left && status == 0; i++) {
-        suited[i] = suit_origin(compare->options, &origins->list[i], shape);
+        suited[i] = suit_origin(compare->options, &recipes->list[i], shape);
         kernels[i] = &suited[i];
     }
     for (size_t i = 0; i < compare->kernel_count; i++)
@@ -280,11 +280,11 @@ static int suite_on(struct compare *compare, const struct origins *origins,
     return status;
 }
 
-static int suite_all(struct compare *compare, const struct origins *origins,
+static int suite_all(struct compare *compare, const struct recipes *recipes,
                      const struct shapes *shapes, struct fault *fault)
 {
     for (size_t i = 0; i < shapes->count; i++)
-        if (suite_on(compare, origins, &shapes->list[i], fault))
+        if (suite_on(compare, recipes, &shapes->list[i], fault))
             return -1;
     return 0;
 }
@@ -309,7 +309,7 @@ static void show_work(const struct compare *compare, double begin_ms)
     comparison_work(compare->options, &work);
 }
 
-static int run_compare(struct compare *compare, const struct origins *origins,
+static int run_compare(struct compare *compare, const struct recipes *recipes,
                        const struct shapes *shapes, struct fault *fault)
 {
     const struct suite_options suite_options = take_suite(compare->options);
@@ -323,16 +323,16 @@ static int run_compare(struct compare *compare, const struct origins *origins,
     list_rivals(compare);
     progress_open(&compare->progress, compare->options->format);
     suite_expect(&compare->progress, &suite_options,
-                 shapes->count * (origins->count + compare->table.rival_count));
+                 shapes->count * (recipes->count + compare->table.rival_count));
     comparison_begin(&compare->table);
-    if (suite_all(compare, origins, shapes, fault) == 0) {
+    if (suite_all(compare, recipes, shapes, fault) == 0) {
         comparison_end(&compare->table);
         show_work(compare, begin_ms);
         fflush(stdout);
         if (compare->beyond > 0)
             fprintf(stderr,
                     "clgemm-bench: smaller than the kernel's tile: %zu of %zu; the first: %s\n",
-                    compare->beyond, origins->count * shapes->count, compare->first_beyond);
+                    compare->beyond, recipes->count * shapes->count, compare->first_beyond);
         if (compare->failed > 0)
             fault_set(fault, compare->worst, "%zu kernel%s or libraries were not measured",
                       compare->failed, compare->failed == 1 ? "" : "s");
@@ -341,22 +341,22 @@ static int run_compare(struct compare *compare, const struct origins *origins,
     return fault->code == FAULT_NONE ? 0 : -1;
 }
 
-static int open_executor(struct compare *compare, struct origins *origins,
+static int open_executor(struct compare *compare, struct recipes *recipes,
                          const struct shapes *shapes, const bool *wanted, struct fault *fault)
 {
     const struct options *options = compare->options;
     const struct executor_options executor = take_executor(options);
     int status = -1;
 
-    bool generates = options->manifest_count < origins->count || options->against_count > 0;
+    bool generates = options->manifest_count < recipes->count || options->against_count > 0;
 
-    for (size_t i = 0; i < origins->count; i++)
-        origins->list[i].dispatches = subject_dispatches(&options->settings, &origins->list[i]);
+    for (size_t i = 0; i < recipes->count; i++)
+        recipes->list[i].dispatches = recipe_dispatches(&options->settings, &recipes->list[i]);
     if (list_kernels(compare, fault) == 0 &&
         executor_open(&executor, generates, &compare->executor, fault) == 0) {
         comparison_device(options, &compare->executor.device);
         if (open_libraries(compare, wanted, fault) == 0)
-            status = run_compare(compare, origins, shapes, fault);
+            status = run_compare(compare, recipes, shapes, fault);
         for (size_t i = 0; i < compare->library_count; i++)
             library_close(&compare->libraries[i]);
         executor_close(&compare->executor);
@@ -371,16 +371,16 @@ int compare_command(const struct options *options, struct fault *fault)
     const struct selection selection = take_selection(options);
     struct compare compare = {.options = options};
     bool wanted[LIBRARY_LIMIT] = {false};
-    struct origins origins;
+    struct recipes recipes;
     struct shapes shapes;
     int status = -1;
 
     if (read_names(options->with, wanted, fault) ||
         shapes_wanted(options->shapes, options->wish.size, &shapes, fault))
         return -1;
-    if (origins_list(&selection, &origins, fault) == 0) {
-        status = open_executor(&compare, &origins, &shapes, wanted, fault);
-        origins_release(&origins);
+    if (recipes_list(&selection, &recipes, fault) == 0) {
+        status = open_executor(&compare, &recipes, &shapes, wanted, fault);
+        recipes_release(&recipes);
     }
     shapes_release(&shapes);
     return status;

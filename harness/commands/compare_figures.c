@@ -81,9 +81,9 @@ static void name_row(const struct candidate *kernel, struct comparison_row *row)
     const char *label = candidate_label(kernel);
 
     snprintf(row->kernel, sizeof row->kernel, "%.*s%s", (int)utf8_cut(label, 140), label,
-             kernel->subject.nearest ? ", nearest" : "");
+             kernel->kernel.nearest ? ", nearest" : "");
     snprintf(row->group, sizeof row->group, "%s",
-             kernel->origin->dispatches ? "picks of the profile" : label);
+             kernel->recipe->dispatches ? "picks of the profile" : label);
 }
 
 static const struct peak *peak_of(const struct suite *suite, const struct candidate *candidate)

@@ -5,7 +5,7 @@
 #include "harness/cli/options.h"
 #include "harness/output/figures.h"
 #include "harness/engine/suite.h"
-#include "harness/subject/subject.h"
+#include "harness/kernel/kernel.h"
 #include "harness/worker/worker.h"
 
 /* All of them point into what the options point into. */

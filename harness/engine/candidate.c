@@ -11,8 +11,8 @@
 const char *candidate_label(const struct candidate *candidate)
 {
     return candidate->library != NULL            ? candidate->library->name
-           : candidate->origin->label[0] != '\0' ? candidate->origin->label
-           : candidate->made                     ? candidate->subject.manifest.name
+           : candidate->recipe->label[0] != '\0' ? candidate->recipe->label
+           : candidate->made                     ? candidate->kernel.manifest.name
                                                  : "kernel";
 }
 
@@ -94,11 +94,11 @@ static int check_problem(const struct suite *suite, const struct candidate *cand
 }
 
 /* Another kernel than the first computes what that does, of the same sizes. */
-static void follow_first(const struct suite *suite, struct origin *origin, struct wish *wish)
+static void follow_first(const struct suite *suite, struct recipe *recipe, struct wish *wish)
 {
     const struct candidate *first = &suite->candidates[0];
 
-    origin->like = &first->manifest->problem;
+    recipe->like = &first->manifest->problem;
     for (int i = 0; i < 3; i++) {
         wish->size[i] = first->launch.value[SYMBOL_M + i];
         wish->has_size[i] = true;
@@ -129,8 +129,8 @@ static int fill_slot(struct suite *suite, struct candidate *candidate, double *b
 
     return candidate->library != NULL
                ? executor_place(executor, slot, candidate->library->name,
-                                candidate->library->wanted, &suite->candidates[0].subject, fault)
-               : executor_build(executor, slot, &candidate->subject, build_ms, fault);
+                                candidate->library->wanted, &suite->candidates[0].kernel, fault)
+               : executor_build(executor, slot, &candidate->kernel, build_ms, fault);
 }
 
 /* A kernel that is compared with the others, behind the first one. */
@@ -187,19 +187,19 @@ static int make_kernel(struct suite *suite, struct candidate *candidate, struct 
 {
     const struct suite_options *options = suite->options;
     const bool further = is_further(suite, candidate);
-    struct origin origin = *candidate->origin;
+    struct recipe recipe = *candidate->recipe;
     struct wish wish = options->wish;
 
     if (further && suite->candidates[0].fault.code != FAULT_NONE)
         return set_apart(candidate, "the first kernel is out", fault);
     if (suite->against && !further && candidate != suite->candidates &&
         suite->candidates[0].fault.code == FAULT_NONE)
-        follow_first(suite, &origin, &wish);
-    if (subject_make(&options->settings, &origin, wish.size, &suite->executor->traits,
-                     &candidate->subject, fault))
+        follow_first(suite, &recipe, &wish);
+    if (kernel_make(&options->settings, &recipe, wish.size, &suite->executor->traits,
+                    &candidate->kernel, fault))
         return -1;
     candidate->made = true;
-    candidate->manifest = &candidate->subject.manifest;
+    candidate->manifest = &candidate->kernel.manifest;
     if (suite->against && !further && suite->candidates[0].made &&
         check_problem(suite, candidate, fault))
         return -1;

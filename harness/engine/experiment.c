@@ -62,7 +62,7 @@ static int load(const char *name, const struct embedded_file *files, json_t **ro
 }
 
 static bool read_settings(const struct place *kernel, struct experiment *experiment,
-                          struct origin *origin, size_t *used)
+                          struct recipe *recipe, size_t *used)
 {
     struct place options;
     const char *name;
@@ -72,7 +72,7 @@ static bool read_settings(const struct place *kernel, struct experiment *experim
         return false;
     if (!json_is_object(options.value) || json_object_size(options.value) == 0)
         return place_fail(&options, "must be an object of options and their values");
-    origin->settings.list = experiment->settings + *used;
+    recipe->settings.list = experiment->settings + *used;
     json_object_foreach((json_t *)options.value, name, value)
     {
         if (*used == SETTINGS_LIMIT)
@@ -81,7 +81,7 @@ static bool read_settings(const struct place *kernel, struct experiment *experim
             return place_fail(&options, "%.60s: a value is a string, or true for a switch", name);
         experiment->settings[(*used)++] =
             (struct setting){name, json_is_true(value) ? NULL : json_string_value(value)};
-        origin->settings.count++;
+        recipe->settings.count++;
     }
     return true;
 }
@@ -90,17 +90,17 @@ static bool read_settings(const struct place *kernel, struct experiment *experim
 static bool read_source(const struct place *kernel, const char *folder,
                         struct experiment *experiment, size_t index, size_t *used)
 {
-    struct origin *origin = &experiment->kernels[index];
+    struct recipe *recipe = &experiment->kernels[index];
     const char *file;
 
     if (!place_has(kernel, "manifest"))
-        return read_settings(kernel, experiment, origin, used);
+        return read_settings(kernel, experiment, recipe, used);
     if (place_has(kernel, "options"))
         return place_fail(kernel, "options and manifest exclude each other");
     if (!place_string(kernel, "manifest", &file))
         return false;
-    origin->path = experiment->paths[index] = file_join(folder, file);
-    return origin->path != NULL || fault_memory(kernel->fault) == 0;
+    recipe->path = experiment->paths[index] = file_join(folder, file);
+    return recipe->path != NULL || fault_memory(kernel->fault) == 0;
 }
 
 static bool read_kernel(const struct place *kernel, const char *folder,

@@ -20,7 +20,7 @@
 
 #include "harness/base/embedded.h"
 #include "harness/run/launch.h"
-#include "harness/subject/subject.h"
+#include "harness/kernel/kernel.h"
 
 struct problem_size {
     uint64_t m, n, k;
@@ -29,7 +29,7 @@ struct problem_size {
 struct experiment {
     const char *title, *note; /* note: "" where the file has none */
     char name[256];           /* as it was asked for */
-    struct origin *kernels;   /* label: the name in the file */
+    struct recipe *kernels;   /* label: the name in the file */
     const char **notes;       /* one a kernel, "" where the file has none */
     size_t kernel_count;
     struct problem_size *sizes;

@@ -18,7 +18,7 @@
 
 /* --------------------------------------------------------------------------- candidate.c */
 
-/* Makes, builds, verifies and loads a candidate, and finds its peak; its origin and library are
+/* Makes, builds, verifies and loads a candidate, and finds its peak; its recipe and library are
  * known. */
 int suite_make_candidate(struct suite *suite, struct candidate *candidate, struct fault *fault);
 

@@ -182,13 +182,13 @@ static int open_suite(const struct suite_options *options, struct executor *exec
 }
 
 int suite_open(const struct suite_options *options, struct executor *executor,
-               const struct origin *origins, size_t count, const struct observer *observer,
+               const struct recipe *recipes, size_t count, const struct observer *observer,
                struct suite *suite, struct fault *fault)
 {
     if (open_suite(options, executor, count, observer, suite, fault))
         return -1;
     for (size_t i = 0; i < count; i++)
-        suite->candidates[i].origin = &origins[i];
+        suite->candidates[i].recipe = &recipes[i];
     make_candidates(suite);
     return 0;
 }
@@ -205,12 +205,12 @@ int suite_open_against(const struct suite_options *options, struct executor *exe
     suite->rivals = rivals;
     suite->sharers = 1 + rivals;
     for (size_t i = 0; i < rivals; i++)
-        suite->candidates[1 + i].origin =
+        suite->candidates[1 + i].recipe =
             i < field->other_count ? &field->others[i] : field->kernels[0];
     for (size_t i = field->other_count; i < rivals; i++)
         suite->candidates[1 + i].library = &field->libraries[i - field->other_count];
     for (size_t i = 0; i < field->kernel_count; i++)
-        suite_kernel(suite, i)->origin = field->kernels[i];
+        suite_kernel(suite, i)->recipe = field->kernels[i];
     make_candidates(suite);
     return 0;
 }
@@ -272,7 +272,7 @@ void suite_close(struct suite *suite)
         struct candidate *candidate = &suite->candidates[i];
 
         if (candidate->made)
-            subject_release(&candidate->subject);
+            kernel_release(&candidate->kernel);
         free(candidate->step_times);
         free(candidate->result.iterations);
         free(candidate->result.step_ms);

@@ -13,7 +13,7 @@
 
 #include "harness/output/progress.h"
 #include "harness/output/figures.h"
-#include "harness/subject/subject.h"
+#include "harness/kernel/kernel.h"
 #include "harness/worker/executor.h"
 
 /* How kernels are made and measured. */
@@ -76,19 +76,19 @@ void library_close(struct library *library);
 
 /* A kernel that takes part, or a library that multiplies in its place. */
 struct candidate {
-    const struct origin *origin; /* of a library: that of the kernel whose problem it has */
+    const struct recipe *recipe; /* of a library: that of the kernel whose problem it has */
     struct library *library;     /* NULL: a kernel */
     struct core *core;           /* of the library; NULL: it runs where kernels do */
     double core_ms
         [LIBRARY_CORES]; /* least times of the library's cores in the suite for this place; 0: none */
     const struct manifest *manifest; /* of the problem; NULL: nothing was made */
-    struct subject subject;
+    struct kernel kernel;
     struct wish wish; /* the problem as the worker is told it */
     struct launch launch;
     struct result result;
     struct fault fault; /* why it is out of the suite; FAULT_NONE: it is in */
     double *step_times; /* iterations x steps; NULL: a library */
-    bool made;          /* subject is there */
+    bool made;          /* kernel is there */
     bool
         apart; /* a kernel that is out only since it cannot be with the others: suite_open_against */
     uint64_t runs;       /* that it has had, to warm up and to be measured */
@@ -117,17 +117,17 @@ struct suite {
 };
 
 /* Makes, builds and verifies every kernel. One that cannot take part is out with its fault; the
- * others go on. suite_close is due in any case. Origins, options and executor must outlive the suite.
+ * others go on. suite_close is due in any case. Recipes, options and executor must outlive the suite.
  * Errors: FAULT_IO (memory). */
 int suite_open(const struct suite_options *options, struct executor *executor,
-               const struct origin *origins, size_t count, const struct observer *observer,
+               const struct recipe *recipes, size_t count, const struct observer *observer,
                struct suite *suite, struct fault *fault);
 
 /* Who takes part in a comparison. All of it must outlive the suite. */
 struct field {
-    const struct origin *const *kernels; /* that are compared with the others */
+    const struct recipe *const *kernels; /* that are compared with the others */
     size_t kernel_count;
-    const struct origin *others; /* kernels that are made for the first one's problem */
+    const struct recipe *others; /* kernels that are made for the first one's problem */
     size_t other_count;
     struct library *libraries;
     size_t library_count;
@@ -168,7 +168,7 @@ void suite_rest(struct suite *suite);
 
 void suite_close(struct suite *suite);
 
-/* The kernel's name for people: its origin's, else its own. */
+/* The kernel's name for people: its recipe's, else its own. */
 const char *candidate_label(const struct candidate *candidate);
 
 #endif

@@ -6,7 +6,7 @@
 #include "harness/base/listing.h"
 #include "harness/base/process.h"
 #include "harness/base/scratch.h"
-#include "harness/subject/subject.h"
+#include "harness/kernel/kernel.h"
 
 /* What was read from a compiled kernel. */
 struct figures {

@@ -178,23 +178,23 @@ static int check_tools(const struct lacks *lacks, struct fault *fault)
 }
 
 static int compile(const struct offline *offline, const struct target *target,
-                   const struct subject *subject, struct figures *figures, struct fault *fault)
+                   const struct kernel *kernel, struct figures *figures, struct fault *fault)
 {
     const struct vendor *vendor = vendors[target->vendor];
     struct offline_job job = {.tools = &offline->tools[target->vendor],
                               .target = target->name,
-                              .manifest = &subject->manifest,
-                              .step = main_step(&subject->manifest),
+                              .manifest = &kernel->manifest,
+                              .step = main_step(&kernel->manifest),
                               .limit_ms = (double)offline->options->compile_limit * 1e3};
     char *text, *folder;
     int status;
 
     if (job.step == NULL)
         return fault_set(fault, FAULT_REFUSED, "%s has no step that runs a kernel",
-                         subject->manifest.name);
-    job.program = &subject->manifest.programs[job.step->program];
+                         kernel->manifest.name);
+    job.program = &kernel->manifest.programs[job.step->program];
     if (check_extensions(job.program, vendor, fault) || check_options(job.program, vendor, fault) ||
-        program_text(&subject->manifest, job.program, subject->source, offline->options->edited,
+        program_text(&kernel->manifest, job.program, kernel->source, offline->options->edited,
                      &text, fault))
         return -1;
     if (check_tools(&offline->lacks[target->vendor], fault)) {
@@ -263,28 +263,28 @@ static void print_row(const struct offline *offline, const struct row_facts *row
 }
 
 /* A combination that cannot be served is no failure while walking over many. */
-static bool may_skip(const struct offline *offline, const struct origin *origin,
+static bool may_skip(const struct offline *offline, const struct recipe *recipe,
                      const struct fault *fault)
 {
-    return offline->total > 1 && origin->path == NULL && fault->code == FAULT_REFUSED;
+    return offline->total > 1 && recipe->path == NULL && fault->code == FAULT_REFUSED;
 }
 
-/* Compiles a subject (NULL: it could not be made, as *fault says) and prints its row. */
-static void measure(struct offline *offline, const struct origin *origin,
-                    const struct target *target, const struct subject *subject, struct fault *fault)
+/* Compiles a kernel (NULL: it could not be made, as *fault says) and prints its row. */
+static void measure(struct offline *offline, const struct recipe *recipe,
+                    const struct target *target, const struct kernel *kernel, struct fault *fault)
 {
-    const char *kernel = origin->label[0] != '\0' ? origin->label
-                         : subject != NULL        ? subject->manifest.name
-                                                  : "kernel";
+    const char *label = recipe->label[0] != '\0' ? recipe->label
+                        : kernel != NULL         ? kernel->manifest.name
+                                                 : "kernel";
     struct figures figures = {0};
     char reason[400] = "";
-    struct row_facts row = {.kernel = kernel, .target = target->label, .reason = reason};
+    struct row_facts row = {.kernel = label, .target = target->label, .reason = reason};
 
-    show_progress(offline, kernel, target->label);
-    if (subject != NULL) {
-        row.manifest = &subject->manifest;
-        row.step = main_step(&subject->manifest);
-        if (compile(offline, target, subject, &figures, fault) == 0)
+    show_progress(offline, label, target->label);
+    if (kernel != NULL) {
+        row.manifest = &kernel->manifest;
+        row.step = main_step(&kernel->manifest);
+        if (compile(offline, target, kernel, &figures, fault) == 0)
             row.figures = &figures;
     }
     if (row.figures != NULL) {
@@ -295,7 +295,7 @@ static void measure(struct offline *offline, const struct origin *origin,
         offline->short_of += lacks;
         offline->compiled++;
         offline->unknown = figures.missing != NULL ? figures.missing : offline->unknown;
-    } else if (may_skip(offline, origin, fault)) {
+    } else if (may_skip(offline, recipe, fault)) {
         row.state = "refused";
         row.reason = fault->text;
     } else if (fault->lacking) {
@@ -316,9 +316,9 @@ static void measure(struct offline *offline, const struct origin *origin,
 
 /* A manifest is read once, as standard input cannot be read twice; the generator makes a kernel for
  * each target. */
-static void walk_targets(struct offline *offline, const struct origin *origin)
+static void walk_targets(struct offline *offline, const struct recipe *recipe)
 {
-    struct subject subject;
+    struct kernel kernel;
     struct fault fault = {0};
     bool made = false;
 
@@ -327,37 +327,37 @@ static void walk_targets(struct offline *offline, const struct origin *origin)
         struct device_traits traits = make_traits(target);
 
         if (!made)
-            made = subject_make(&offline->options->settings, origin, NULL, &traits, &subject,
-                                &fault) == 0;
-        measure(offline, origin, target, made ? &subject : NULL, &fault);
-        if (made && origin->path == NULL) {
-            subject_release(&subject);
+            made = kernel_make(&offline->options->settings, recipe, NULL, &traits, &kernel,
+                               &fault) == 0;
+        measure(offline, recipe, target, made ? &kernel : NULL, &fault);
+        if (made && recipe->path == NULL) {
+            kernel_release(&kernel);
             made = false;
         }
         fault_clear(&fault);
         offline->done++;
     }
     if (made)
-        subject_release(&subject);
+        kernel_release(&kernel);
 }
 
 static void walk(struct offline *offline, struct fault *fault)
 {
-    struct origins origins;
+    struct recipes recipes;
 
-    if (list_targets(offline, fault) || origins_list(&offline->options->selection, &origins, fault))
+    if (list_targets(offline, fault) || recipes_list(&offline->options->selection, &recipes, fault))
         return;
-    offline->total = origins.count * offline->target_count;
+    offline->total = recipes.count * offline->target_count;
     progress_open(&offline->progress, offline->options->format);
     progress_expect(&offline->progress, 0, "compiled", (double)offline->total);
     offline->width = 20;
-    for (size_t i = 0; i < origins.count; i++)
-        if (offline->width < (int)strlen(origins.list[i].label))
-            offline->width = (int)strlen(origins.list[i].label);
+    for (size_t i = 0; i < recipes.count; i++)
+        if (offline->width < (int)strlen(recipes.list[i].label))
+            offline->width = (int)strlen(recipes.list[i].label);
     offline_print_head(offline->options->format, offline->width);
-    for (size_t i = 0; i < origins.count; i++)
-        walk_targets(offline, &origins.list[i]);
-    origins_release(&origins);
+    for (size_t i = 0; i < recipes.count; i++)
+        walk_targets(offline, &recipes.list[i]);
+    recipes_release(&recipes);
     if (offline->unknown != NULL && offline->options->format == FORMAT_TEXT)
         printf("%s\n", offline->unknown);
 }

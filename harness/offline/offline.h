@@ -3,7 +3,7 @@
 #define HARNESS_OFFLINE_OFFLINE_H
 
 #include "harness/cli/words.h"
-#include "harness/subject/subject.h"
+#include "harness/kernel/kernel.h"
 
 /* What is asked of every kernel; zero: nothing. */
 struct requirements {

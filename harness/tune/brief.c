@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "harness/base/text.h"
-#include "harness/subject/subject.h"
+#include "harness/kernel/kernel.h"
 #include "harness/tune/internal.h"
 
 /* An option that a candidate says. */
@@ -148,7 +148,7 @@ static void show_limits(const struct tuning *tuning)
         const char *said_by = json_string_value(json_object_get(option, "said_by"));
 
         if (said_by != NULL && strcmp(said_by, "device") == 0 && strcmp(name, "for") != 0 &&
-            strcmp(subject_option(name).group, "device") == 0)
+            strcmp(generator_option(name).group, "device") == 0)
             printf(" --%s=%s", name, json_string_value(json_object_get(option, "value")));
     }
     json_decref(resolved);

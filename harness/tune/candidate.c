@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "harness/base/hash.h"
-#include "harness/subject/subject.h"
+#include "harness/kernel/kernel.h"
 
 /* Says what makes a candidate. Errors: the generator's. */
 static int say(const struct tuning *tuning, const struct candidate *candidate,

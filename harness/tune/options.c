@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "harness/subject/subject.h"
+#include "harness/kernel/kernel.h"
 
 /* -------------------------------------------------------------------- what the generator makes */
 
@@ -69,7 +69,7 @@ int tune_say(struct clgemm_request *request, json_t *options, struct clgemm_erro
 /* A switch takes its value behind `=` only. */
 void tune_put_option(FILE *stream, const char *name, const char *value)
 {
-    bool is_switch = subject_option(name).metavar[0] == '\0';
+    bool is_switch = generator_option(name).metavar[0] == '\0';
 
     fprintf(stream, "%s--%s%s%s", ftell(stream) > 0 ? " " : "", name,
             value == NULL ? ""
@@ -91,7 +91,7 @@ static bool is_chosen(const char *name, const json_t *option)
  * its device. */
 static bool tells_how(const char *name)
 {
-    const char *group = subject_option(name).group;
+    const char *group = generator_option(name).group;
 
     return strcmp(name, "edges") == 0 || strcmp(group, "kernel") == 0 ||
            strcmp(group, "device") == 0;

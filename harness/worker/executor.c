@@ -70,16 +70,16 @@ int executor_ask(struct executor *executor, json_t *order, json_t **answer, stru
 }
 
 /* The manifest with the texts of its programs inside, which are compared with their hashes here. */
-static json_t *write_manifest(const struct subject *subject, bool edited, struct fault *fault)
+static json_t *write_manifest(const struct kernel *kernel, bool edited, struct fault *fault)
 {
-    const struct manifest *manifest = &subject->manifest;
+    const struct manifest *manifest = &kernel->manifest;
     json_t *root = json_deep_copy(manifest->root);
     json_t *programs = json_object_get(root, "programs");
 
     for (size_t i = 0; i < manifest->program_count; i++) {
         char *text;
 
-        if (program_text(manifest, &manifest->programs[i], subject->source, edited, &text, fault)) {
+        if (program_text(manifest, &manifest->programs[i], kernel->source, edited, &text, fault)) {
             json_decref(root);
             return NULL;
         }
@@ -106,12 +106,12 @@ static int give_build(struct executor *executor, const struct build_order *build
     return status;
 }
 
-int executor_build(struct executor *executor, size_t slot, const struct subject *subject,
+int executor_build(struct executor *executor, size_t slot, const struct kernel *kernel,
                    double *build_ms, struct fault *fault)
 {
     const struct build_order build = {.slot = slot,
                                       .manifest =
-                                          write_manifest(subject, executor->options.edited, fault),
+                                          write_manifest(kernel, executor->options.edited, fault),
                                       .edited = true,
                                       .engine = executor->options.engine};
     json_t *answer;
@@ -129,11 +129,11 @@ int executor_build(struct executor *executor, size_t slot, const struct subject 
 }
 
 int executor_place(struct executor *executor, size_t slot, const char *library, unsigned threads,
-                   const struct subject *subject, struct fault *fault)
+                   const struct kernel *kernel, struct fault *fault)
 {
     const struct build_order build = {.slot = slot,
                                       .manifest =
-                                          write_manifest(subject, executor->options.edited, fault),
+                                          write_manifest(kernel, executor->options.edited, fault),
                                       .library = library,
                                       .threads = threads};
 

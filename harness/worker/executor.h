@@ -7,7 +7,7 @@
 #define HARNESS_WORKER_EXECUTOR_H
 
 #include "harness/opencl/peak.h"
-#include "harness/subject/subject.h"
+#include "harness/kernel/kernel.h"
 #include "harness/worker/client.h"
 
 struct executor_options {
@@ -45,13 +45,13 @@ void executor_close(struct executor *executor);
 
 /* Builds a kernel into a slot within --compile-limit; *build_ms: time of its compiler. Errors: those of
  * program_text and program_build; FAULT_DEVICE where the process ended or was late. */
-int executor_build(struct executor *executor, size_t slot, const struct subject *subject,
+int executor_build(struct executor *executor, size_t slot, const struct kernel *kernel,
                    double *build_ms, struct fault *fault);
 
 /* Puts a library (harness/run/blas.h) into a slot, for the problem of a kernel; `threads` as in struct
  * blas_site. Errors: those of blas_open; FAULT_DEVICE where the process ended or was late. */
 int executor_place(struct executor *executor, size_t slot, const char *library, unsigned threads,
-                   const struct subject *subject, struct fault *fault);
+                   const struct kernel *kernel, struct fault *fault);
 
 /* Gives an order, whose reference is taken (NULL: out of memory), within --run-limit. *answer is a new
  * reference, of an order whose runs have come to a failure too; NULL: nobody wants it. Errors: those of the order; FAULT_DEVICE where

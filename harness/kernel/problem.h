@@ -1,6 +1,6 @@
 /* What a kernel computes, said to the generator for another one. */
-#ifndef HARNESS_SUBJECT_PROBLEM_H
-#define HARNESS_SUBJECT_PROBLEM_H
+#ifndef HARNESS_KERNEL_PROBLEM_H
+#define HARNESS_KERNEL_PROBLEM_H
 
 #include "clgemm.h"
 #include "harness/manifest/manifest.h"

@@ -1,4 +1,4 @@
-#include "harness/subject/problem.h"
+#include "harness/kernel/problem.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,13 +1,13 @@
 /* What is checked or measured: a manifest from a file, or one made by the generator. */
-#ifndef HARNESS_SUBJECT_SUBJECT_H
-#define HARNESS_SUBJECT_SUBJECT_H
+#ifndef HARNESS_KERNEL_KERNEL_H
+#define HARNESS_KERNEL_KERNEL_H
 
 #include "clgemm.h"
 #include "harness/cli/setting.h"
 #include "harness/manifest/manifest.h"
 #include "harness/opencl/traits.h"
 
-/* The subjects that a command line names. */
+/* The kernels that a command line names. */
 struct selection {
     const char **manifests; /* paths; "-": standard input */
     size_t manifest_count;
@@ -16,8 +16,8 @@ struct selection {
     bool all_presets, all_layouts, all_transposes;
 };
 
-/* Where a subject comes from; nothing is read or generated yet. */
-struct origin {
+/* Where a kernel comes from; nothing is read or generated yet. */
+struct recipe {
     const char *path;         /* a manifest; NULL: generated */
     const char *preset;       /* NULL: none */
     const char *layout;       /* value of --layout all; NULL: as the settings say */
@@ -36,35 +36,35 @@ struct origin {
     char label[160]; /* for people: file name, or preset and values */
 };
 
-struct origins {
-    struct origin *list;
+struct recipes {
+    struct recipe *list;
     size_t count;
     char *words; /* the values that layouts and transposes point into */
 };
 
-struct subject {
+struct kernel {
     struct manifest manifest;
     char *source; /* text that the manifest's program has no file for; NULL: files */
     bool nearest; /* picked by a dispatch, for other sizes than were measured */
 };
 
 /* The generator's option of a name; all members NULL where there is none. */
-struct clgemm_option subject_option(const char *name);
+struct clgemm_option generator_option(const char *name);
 
-/* Whether an origin, with the options of all, says no more of its kernel than a profile with a dispatch, and
+/* Whether a recipe, with the options of all, says no more of its kernel than a profile with a dispatch, and
  * sizes are given at launch. */
-bool subject_dispatches(const struct settings *settings, const struct origin *origin);
+bool recipe_dispatches(const struct settings *settings, const struct recipe *recipe);
 
-/* Every origin of a selection: manifests, presets times layouts times transposes. */
-int origins_list(const struct selection *selection, struct origins *origins, struct fault *fault);
-void origins_release(struct origins *origins);
+/* Every recipe of a selection: manifests, presets times layouts times transposes. */
+int recipes_list(const struct selection *selection, struct recipes *recipes, struct fault *fault);
+void recipes_release(struct recipes *recipes);
 
-/* Reads or generates, with the options of all. `size`: M, N and K for which the dispatch of an origin that
+/* Reads or generates, with the options of all. `size`: M, N and K for which the dispatch of a recipe that
  * has one picks its kernel; NULL: none has. Errors: those of manifest_load, and the generator's with its
  * code. */
-int subject_make(const struct settings *settings, const struct origin *origin,
-                 const uint64_t size[3], const struct device_traits *traits,
-                 struct subject *subject, struct fault *fault);
-void subject_release(struct subject *subject);
+int kernel_make(const struct settings *settings, const struct recipe *recipe,
+                const uint64_t size[3], const struct device_traits *traits, struct kernel *kernel,
+                struct fault *fault);
+void kernel_release(struct kernel *kernel);
 
 #endif

@@ -1,11 +1,11 @@
-#include "harness/subject/subject.h"
+#include "harness/kernel/kernel.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/subject/problem.h"
+#include "harness/kernel/problem.h"
 #include "harness/base/utf8.h"
 
 enum {
@@ -35,89 +35,89 @@ static size_t list_values(const char *name, char *words, size_t room, const char
     return count;
 }
 
-static int append(struct origins *origins, const struct origin *origin, struct fault *fault)
+static int append(struct recipes *recipes, const struct recipe *recipe, struct fault *fault)
 {
-    struct origin *list = realloc(origins->list, (origins->count + 1) * sizeof *origins->list);
+    struct recipe *list = realloc(recipes->list, (recipes->count + 1) * sizeof *recipes->list);
 
     if (list == NULL)
         return fault_memory(fault);
-    origins->list = list;
-    list[origins->count++] = *origin;
+    recipes->list = list;
+    list[recipes->count++] = *recipe;
     return 0;
 }
 
 /* One preset (NULL: none) times layouts times transposes. */
-static int add_generated(struct origins *origins, const char *preset, const char **layouts,
+static int add_generated(struct recipes *recipes, const char *preset, const char **layouts,
                          size_t layout_count, const char **transposes, size_t transpose_count,
                          struct fault *fault)
 {
     for (size_t i = 0; i < layout_count; i++)
         for (size_t j = 0; j < transpose_count; j++) {
-            struct origin origin = {
+            struct recipe recipe = {
                 .preset = preset, .layout = layouts[i], .transpose = transposes[j]};
 
-            snprintf(origin.label, sizeof origin.label, "%s%s%s%s%s", preset == NULL ? "" : preset,
+            snprintf(recipe.label, sizeof recipe.label, "%s%s%s%s%s", preset == NULL ? "" : preset,
                      layouts[i] == NULL ? "" : " --layout ", layouts[i] == NULL ? "" : layouts[i],
                      transposes[j] == NULL ? "" : " --transpose ",
                      transposes[j] == NULL ? "" : transposes[j]);
-            utf8_mend_line(origin.label);
-            if (append(origins, &origin, fault))
+            utf8_mend_line(recipe.label);
+            if (append(recipes, &recipe, fault))
                 return -1;
         }
     return 0;
 }
 
-int origins_list(const struct selection *selection, struct origins *origins, struct fault *fault)
+int recipes_list(const struct selection *selection, struct recipes *recipes, struct fault *fault)
 {
     const char *layouts[VALUE_LIMIT] = {NULL}, *transposes[VALUE_LIMIT] = {NULL};
     size_t layout_count = 1, transpose_count = 1, named = selection->preset_count;
     struct clgemm_preset preset;
     int status = 0;
 
-    memset(origins, 0, sizeof *origins);
-    origins->words = calloc(2, 256);
-    if (origins->words == NULL)
+    memset(recipes, 0, sizeof *recipes);
+    recipes->words = calloc(2, 256);
+    if (recipes->words == NULL)
         return fault_memory(fault);
     if (selection->all_layouts)
-        layout_count = list_values("layout", origins->words, 256, layouts);
+        layout_count = list_values("layout", recipes->words, 256, layouts);
     if (selection->all_transposes)
-        transpose_count = list_values("transpose", origins->words + 256, 256, transposes);
+        transpose_count = list_values("transpose", recipes->words + 256, 256, transposes);
     for (size_t i = 0; i < selection->manifest_count && status == 0; i++) {
-        struct origin origin = {.path = selection->manifests[i]};
-        const char *slash = strrchr(origin.path, '/');
+        struct recipe recipe = {.path = selection->manifests[i]};
+        const char *slash = strrchr(recipe.path, '/');
 
-        snprintf(origin.label, sizeof origin.label, "%s", slash == NULL ? origin.path : slash + 1);
-        if (strlen(origin.label) > 5 &&
-            strcmp(origin.label + strlen(origin.label) - 5, ".json") == 0)
-            origin.label[strlen(origin.label) - 5] = '\0';
-        utf8_mend_line(origin.label);
-        if (strcmp(origin.path, "-") == 0)
-            origin.label[0] = '\0';
-        status = append(origins, &origin, fault);
+        snprintf(recipe.label, sizeof recipe.label, "%s", slash == NULL ? recipe.path : slash + 1);
+        if (strlen(recipe.label) > 5 &&
+            strcmp(recipe.label + strlen(recipe.label) - 5, ".json") == 0)
+            recipe.label[strlen(recipe.label) - 5] = '\0';
+        utf8_mend_line(recipe.label);
+        if (strcmp(recipe.path, "-") == 0)
+            recipe.label[0] = '\0';
+        status = append(recipes, &recipe, fault);
     }
     for (size_t i = 0; i < named && status == 0; i++)
-        status = add_generated(origins, selection->presets[i], layouts, layout_count, transposes,
+        status = add_generated(recipes, selection->presets[i], layouts, layout_count, transposes,
                                transpose_count, fault);
     for (size_t i = 0; selection->all_presets && status == 0 && clgemm_preset_at(i, &preset) == 0;
          i++)
-        status = add_generated(origins, preset.name, layouts, layout_count, transposes,
+        status = add_generated(recipes, preset.name, layouts, layout_count, transposes,
                                transpose_count, fault);
     if (status == 0 && named == 0 && !selection->all_presets && selection->manifest_count == 0)
         status =
-            add_generated(origins, NULL, layouts, layout_count, transposes, transpose_count, fault);
+            add_generated(recipes, NULL, layouts, layout_count, transposes, transpose_count, fault);
     if (status != 0)
-        origins_release(origins);
+        recipes_release(recipes);
     return status;
 }
 
-void origins_release(struct origins *origins)
+void recipes_release(struct recipes *recipes)
 {
-    free(origins->list);
-    free(origins->words);
-    memset(origins, 0, sizeof *origins);
+    free(recipes->list);
+    free(recipes->words);
+    memset(recipes, 0, sizeof *recipes);
 }
 
-struct clgemm_option subject_option(const char *name)
+struct clgemm_option generator_option(const char *name)
 {
     struct clgemm_option option;
 
@@ -129,7 +129,7 @@ struct clgemm_option subject_option(const char *name)
 
 static bool says_problem(const struct setting *setting)
 {
-    const char *group = subject_option(setting->name).group;
+    const char *group = generator_option(setting->name).group;
 
     return group != NULL && strcmp(group, "problem") == 0;
 }
@@ -145,20 +145,20 @@ static bool is_for_any_kernel(const char *option)
     return false;
 }
 
-/* The profile that an origin's kernel is for; NULL: it does not say. *kernel: options say more of it, or its
+/* The profile that a recipe's kernel is for; NULL: it does not say. *specific: options say more of it, or its
  * sizes, for which the generator picks one itself. */
-static const char *find_profile(const struct settings *settings, const struct origin *origin,
-                                bool *kernel)
+static const char *find_profile(const struct settings *settings, const struct recipe *recipe,
+                                bool *specific)
 {
-    const struct settings *own = origin->apart ? &origin->settings : settings;
+    const struct settings *own = recipe->apart ? &recipe->settings : settings;
 
-    *kernel = origin->path != NULL || origin->preset != NULL;
+    *specific = recipe->path != NULL || recipe->preset != NULL;
     for (size_t i = 0; i < own->count; i++) {
         const struct setting *setting = &own->list[i];
 
         if (strcmp(setting->name, "fixed") == 0 ||
             (!is_for_any_kernel(setting->name) && !says_problem(setting)))
-            *kernel = true;
+            *specific = true;
     }
     return settings_value(own, "for");
 }
@@ -178,61 +178,61 @@ static int set_line(struct clgemm_request *request, const struct settings *setti
 
 /* The last one holds. */
 static int set_settings(struct clgemm_request *request, const struct settings *settings,
-                        const struct origin *origin, struct clgemm_error *error)
+                        const struct recipe *recipe, struct clgemm_error *error)
 {
-    if (origin->like != NULL && problem_say(origin->like, request, error))
+    if (recipe->like != NULL && problem_say(recipe->like, request, error))
         return -1;
-    if (origin->apart)
+    if (recipe->apart)
         return set_line(request, settings, false, error) ||
-                       set_line(request, &origin->settings, true, error)
+                       set_line(request, &recipe->settings, true, error)
                    ? -1
                    : 0;
-    return set_line(request, &origin->settings, true, error) ||
+    return set_line(request, &recipe->settings, true, error) ||
                    set_line(request, settings, true, error)
                ? -1
                : 0;
 }
 
-bool subject_dispatches(const struct settings *settings, const struct origin *origin)
+bool recipe_dispatches(const struct settings *settings, const struct recipe *recipe)
 {
     struct clgemm_request *request;
     struct clgemm_error error;
-    bool kernel, dispatches;
+    bool specific, dispatches;
 
-    if (find_profile(settings, origin, &kernel) == NULL || kernel)
+    if (find_profile(settings, recipe, &specific) == NULL || specific)
         return false;
     request = clgemm_request_new();
-    dispatches = request != NULL && set_settings(request, settings, origin, &error) == 0 &&
+    dispatches = request != NULL && set_settings(request, settings, recipe, &error) == 0 &&
                  clgemm_request_dispatches(request, &error) == 1;
     clgemm_request_free(request);
     return dispatches;
 }
 
 static int set_options(struct clgemm_request *request, const struct settings *settings,
-                       const struct origin *origin, const struct device_traits *traits,
+                       const struct recipe *recipe, const struct device_traits *traits,
                        const char *edges, struct clgemm_error *error)
 {
     if (device_traits_say(traits, request, error))
         return -1;
-    if (origin->space == NULL &&
+    if (recipe->space == NULL &&
         clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "for", traits->profile, error))
         return -1;
     if (edges != NULL && clgemm_request_set(request, "edges", edges, error))
         return -1;
-    if (set_settings(request, settings, origin, error))
+    if (set_settings(request, settings, recipe, error))
         return -1;
-    if (origin->space != NULL)
-        return clgemm_space_say(origin->space, origin->point, request, error);
-    if ((origin->preset != NULL && clgemm_request_set(request, "preset", origin->preset, error)) ||
-        (origin->layout != NULL && clgemm_request_set(request, "layout", origin->layout, error)) ||
-        (origin->transpose != NULL &&
-         clgemm_request_set(request, "transpose", origin->transpose, error)))
+    if (recipe->space != NULL)
+        return clgemm_space_say(recipe->space, recipe->point, request, error);
+    if ((recipe->preset != NULL && clgemm_request_set(request, "preset", recipe->preset, error)) ||
+        (recipe->layout != NULL && clgemm_request_set(request, "layout", recipe->layout, error)) ||
+        (recipe->transpose != NULL &&
+         clgemm_request_set(request, "transpose", recipe->transpose, error)))
         return -1;
     return 0;
 }
 
 /* Takes what was generated. */
-static int take_result(struct clgemm_result *result, struct subject *subject, struct fault *fault)
+static int take_result(struct clgemm_result *result, struct kernel *kernel, struct fault *fault)
 {
     size_t length, source_length;
     const char *source = clgemm_result_text(result, CLGEMM_CL, &source_length);
@@ -240,10 +240,10 @@ static int take_result(struct clgemm_result *result, struct subject *subject, st
 
     if (manifest == NULL)
         return fault_pass_on(fault, clgemm_result_error(result));
-    if ((subject->source = malloc(source_length + 1)) == NULL)
+    if ((kernel->source = malloc(source_length + 1)) == NULL)
         return fault_memory(fault);
-    memcpy(subject->source, source, source_length + 1);
-    return manifest_parse(manifest, length, &subject->manifest, fault);
+    memcpy(kernel->source, source, source_length + 1);
+    return manifest_parse(manifest, length, &kernel->manifest, fault);
 }
 
 /* The name of a file without folder and ending, with the letters of a name in C. */
@@ -281,35 +281,35 @@ static int make_dispatch(struct clgemm_request *request, const char *profile,
 }
 
 /* The kernel that the dispatch of the request's profile picks for sizes. */
-static int generate_picked(const struct settings *settings, const struct origin *origin,
+static int generate_picked(const struct settings *settings, const struct recipe *recipe,
                            const uint64_t size[3], struct clgemm_request *request,
-                           struct subject *subject, struct fault *fault)
+                           struct kernel *kernel, struct fault *fault)
 {
     struct clgemm_dispatch *dispatch;
     struct clgemm_error error = {0};
-    bool kernel;
+    bool specific;
     int index, measured, status;
-    const char *profile = find_profile(settings, origin, &kernel);
+    const char *profile = find_profile(settings, recipe, &specific);
 
     if (make_dispatch(request, profile, &dispatch, &error))
         return fault_pass_on(fault, &error);
     index = clgemm_dispatch_pick(dispatch, (long long)size[0], (long long)size[1],
                                  (long long)size[2], &measured);
-    subject->nearest = !measured;
+    kernel->nearest = !measured;
     status = index < 0
                  ? fault_set(fault, FAULT_REFUSED,
                              "no kernel of the dispatch of %.200s serves %" PRIu64 " x %" PRIu64
                              " x %" PRIu64,
                              profile, size[0], size[1], size[2])
-                 : take_result(clgemm_dispatch_kernel(dispatch, (size_t)index), subject, fault);
+                 : take_result(clgemm_dispatch_kernel(dispatch, (size_t)index), kernel, fault);
     clgemm_dispatch_free(dispatch);
     return status;
 }
 
 /* `edges`: the policy to ask for; NULL: the one that the kernel has by itself. */
-static int generate_with(const struct settings *settings, const struct origin *origin,
+static int generate_with(const struct settings *settings, const struct recipe *recipe,
                          const uint64_t size[3], const struct device_traits *traits,
-                         const char *edges, struct subject *subject, struct fault *fault)
+                         const char *edges, struct kernel *kernel, struct fault *fault)
 {
     struct clgemm_request *request = clgemm_request_new();
     struct clgemm_result *result = NULL;
@@ -318,53 +318,53 @@ static int generate_with(const struct settings *settings, const struct origin *o
 
     if (request == NULL)
         return fault_memory(fault);
-    if (set_options(request, settings, origin, traits, edges, &error))
+    if (set_options(request, settings, recipe, traits, edges, &error))
         status = fault_pass_on(fault, &error);
-    else if (origin->dispatches &&
-             (origin->like == NULL || origin->like->size[0].kind != GIVEN_FIXED))
-        status = generate_picked(settings, origin, size, request, subject, fault);
+    else if (recipe->dispatches &&
+             (recipe->like == NULL || recipe->like->size[0].kind != GIVEN_FIXED))
+        status = generate_picked(settings, recipe, size, request, kernel, fault);
     else if (clgemm_generate(request, &result, &error))
         status = fault_pass_on(fault, &error);
     else
-        status = take_result(result, subject, fault);
+        status = take_result(result, kernel, fault);
     clgemm_request_free(request);
     clgemm_result_free(result);
     return status;
 }
 
 /* The edges of a kernel that refuses them are looked at in its guarded twin. */
-static int generate(const struct settings *settings, const struct origin *origin,
+static int generate(const struct settings *settings, const struct recipe *recipe,
                     const uint64_t size[3], const struct device_traits *traits,
-                    struct subject *subject, struct fault *fault)
+                    struct kernel *kernel, struct fault *fault)
 {
-    if (generate_with(settings, origin, size, traits, NULL, subject, fault)) {
-        if (!origin->at_edges || fault->code != FAULT_REFUSED)
+    if (generate_with(settings, recipe, size, traits, NULL, kernel, fault)) {
+        if (!recipe->at_edges || fault->code != FAULT_REFUSED)
             return -1;
         fault_clear(fault);
-    } else if (!origin->at_edges || strcmp(subject->manifest.problem.edges, "exact") != 0) {
+    } else if (!recipe->at_edges || strcmp(kernel->manifest.problem.edges, "exact") != 0) {
         return 0;
     }
-    subject_release(subject);
-    return generate_with(settings, origin, size, traits, "guard", subject, fault);
+    kernel_release(kernel);
+    return generate_with(settings, recipe, size, traits, "guard", kernel, fault);
 }
 
-int subject_make(const struct settings *settings, const struct origin *origin,
-                 const uint64_t size[3], const struct device_traits *traits,
-                 struct subject *subject, struct fault *fault)
+int kernel_make(const struct settings *settings, const struct recipe *recipe,
+                const uint64_t size[3], const struct device_traits *traits, struct kernel *kernel,
+                struct fault *fault)
 {
     int status;
 
-    memset(subject, 0, sizeof *subject);
-    status = origin->path != NULL ? manifest_load(origin->path, &subject->manifest, fault)
-                                  : generate(settings, origin, size, traits, subject, fault);
+    memset(kernel, 0, sizeof *kernel);
+    status = recipe->path != NULL ? manifest_load(recipe->path, &kernel->manifest, fault)
+                                  : generate(settings, recipe, size, traits, kernel, fault);
     if (status != 0)
-        subject_release(subject);
+        kernel_release(kernel);
     return status;
 }
 
-void subject_release(struct subject *subject)
+void kernel_release(struct kernel *kernel)
 {
-    manifest_release(&subject->manifest);
-    free(subject->source);
-    memset(subject, 0, sizeof *subject);
+    manifest_release(&kernel->manifest);
+    free(kernel->source);
+    memset(kernel, 0, sizeof *kernel);
 }
