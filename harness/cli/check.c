@@ -162,7 +162,7 @@ static int check_sizes(struct options *options, struct fault *fault)
         options->sizes = word == 0 ? SIZES_DEFAULT : word == 1 ? SIZES_EDGE : SIZES_QUICK;
     }
     for (int i = 0; i < 3; i++)
-        if (options->sizes == SIZES_GIVEN && !options->wish.has_size[i])
+        if (options->sizes == SIZES_GIVEN && !options->test_case.has_size[i])
             return fault_set(fault, FAULT_USAGE, "-M, -N and -K are given together");
     return 0;
 }
@@ -225,7 +225,7 @@ static int check_compare(const struct options *options, struct fault *fault)
     if (options->iterations == 0)
         return fault_set(fault, FAULT_USAGE, "-i 0 measures nothing; compare needs 1 run at least");
     for (int i = 0; i < 3; i++)
-        if (options->wish.has_size[i] && options->wish.size[i] == 0)
+        if (options->test_case.has_size[i] && options->test_case.size[i] == 0)
             return fault_set(fault, FAULT_USAGE,
                              "a size of 0 has no speed; ask -M, -N and -K above 0");
     return check_manifests(options, fault);
@@ -243,11 +243,11 @@ static void take_fixed(struct options *options)
             continue;
         options->sizes = SIZES_GIVEN;
         for (int axis = 0; axis < 3; axis++)
-            options->wish.has_size[axis] = true;
+            options->test_case.has_size[axis] = true;
         if (sscanf(options->settings.list[i].value, "%llux%llux%llu", &size[0], &size[1],
                    &size[2]) == 3)
             for (int axis = 0; axis < 3; axis++)
-                options->wish.size[axis] = size[axis];
+                options->test_case.size[axis] = size[axis];
     }
 }
 

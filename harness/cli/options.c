@@ -118,9 +118,9 @@ static int read_size(struct options *options, int index, const char *text, struc
 {
     static const char *const names[3] = {"-M", "-N", "-K"};
 
-    options->wish.has_size[index] = true;
+    options->test_case.has_size[index] = true;
     options->sizes = SIZES_GIVEN;
-    return read_number(names[index], text, 0, most, &options->wish.size[index], fault);
+    return read_number(names[index], text, 0, most, &options->test_case.size[index], fault);
 }
 
 /* `name`: the long one that was said; NULL: its letter, or another option's. */
@@ -239,8 +239,8 @@ static int read_option(struct options *options, int value, const char *name, str
         options->size_words = optarg;
         return 0;
     case LONG_MEMBERS:
-        options->wish.has_members = true;
-        return read_number("--members", optarg, 0, most, &options->wish.members, fault);
+        options->test_case.has_members = true;
+        return read_number("--members", optarg, 0, most, &options->test_case.members, fault);
     case LONG_DATA:
         if (option_word("--data", optarg, option_row(LONG_DATA)->metavar, &word, fault))
             return -1;
@@ -419,9 +419,9 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->with = "clblast,openblas,blis,cublas";
     options->top = 5;
     options->memory = half_of_memory();
-    options->wish.alpha = 1;
+    options->test_case.alpha = 1;
     for (int i = 0; i < 3; i++)
-        options->wish.size[i] = 1024;
+        options->test_case.size[i] = 1024;
     options->manifests = calloc(room, sizeof *options->manifests);
     options->presets = calloc(room, sizeof *options->presets);
     options->settings.list = calloc(room, sizeof *options->settings.list);

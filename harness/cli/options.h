@@ -44,7 +44,7 @@ struct options {
     size_t param_count;
     struct settings settings; /* of the generator */
     enum case_sizes sizes;
-    struct wish wish; /* -M -N -K, alpha 1, beta 0 */
+    struct test_case test_case; /* -M -N -K, alpha 1, beta 0 */
     uint64_t iterations, warm_up, trials, seed;
     bool validate, edited, exact_length, with_transfer, list, help, has_iterations, has_trials,
         has_budget, has_memory, has_jobs;

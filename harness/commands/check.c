@@ -25,10 +25,10 @@ static bool margins(const struct check *check)
 }
 
 /* Runs a case in one of the two kinds of buffers, as often as is asked for in the first one; as executor_run. */
-static int ask(struct check *check, const struct gemm_case *gemm_case, bool guards, json_t **answer,
-               struct fault *fault)
+static int ask(struct check *check, const struct check_case *check_case, bool guards,
+               json_t **answer, struct fault *fault)
 {
-    const struct check_order order = {.one = gemm_case,
+    const struct check_order order = {.one = check_case,
                                       .seed = check->options->seed * 7919,
                                       .memory = check->options->memory,
                                       .trials =
@@ -39,15 +39,15 @@ static int ask(struct check *check, const struct gemm_case *gemm_case, bool guar
 }
 
 /* Says which case it was whose process ended. */
-static void name_case(const struct kernel *kernel, const struct gemm_case *gemm_case, bool guards,
+static void name_case(const struct kernel *kernel, const struct check_case *check_case, bool guards,
                       struct fault *fault)
 {
     struct fault ignored = {0};
     struct launch launch;
     char text[400];
 
-    if (launch_resolve(&kernel->manifest, &gemm_case->wish, &launch, &ignored) == 0) {
-        case_describe(&launch, gemm_case, guards, text, sizeof text);
+    if (launch_resolve(&kernel->manifest, &check_case->test_case, &launch, &ignored) == 0) {
+        case_describe(&launch, check_case, guards, text, sizeof text);
         fault_prefix(fault, text);
     }
     fault_clear(&ignored);
@@ -55,15 +55,15 @@ static void name_case(const struct kernel *kernel, const struct gemm_case *gemm_
 
 /* A case in one of the two kinds of buffers. */
 static int run_variant(struct check *check, const struct kernel *kernel,
-                       const struct gemm_case *gemm_case, bool guards, struct tally *tally,
+                       const struct check_case *check_case, bool guards, struct tally *tally,
                        struct fault *fault)
 {
     json_t *answer;
     double worst;
 
-    if (ask(check, gemm_case, guards, &answer, fault)) {
+    if (ask(check, check_case, guards, &answer, fault)) {
         if (check->executor.lost)
-            name_case(kernel, gemm_case, guards, fault);
+            name_case(kernel, check_case, guards, fault);
         return -1;
     }
     worst = json_number_value(json_object_get(answer, "worst"));
@@ -77,12 +77,12 @@ static int run_variant(struct check *check, const struct kernel *kernel,
 /* Margins come first: on a CPU a stray write into a buffer of exact length would hit the worker
  * itself. Exact length shows reads past the end to tools that watch memory. */
 static int run_case(struct check *check, const struct kernel *kernel,
-                    const struct gemm_case *gemm_case, struct tally *tally, struct fault *fault)
+                    const struct check_case *check_case, struct tally *tally, struct fault *fault)
 {
     tally->cases++;
-    if (margins(check) && run_variant(check, kernel, gemm_case, true, tally, fault))
+    if (margins(check) && run_variant(check, kernel, check_case, true, tally, fault))
         return -1;
-    return run_variant(check, kernel, gemm_case, false, tally, fault);
+    return run_variant(check, kernel, check_case, false, tally, fault);
 }
 
 int check_kernel(struct check *check, const struct recipe *recipe, const struct kernel *kernel,
@@ -93,7 +93,8 @@ int check_kernel(struct check *check, const struct recipe *recipe, const struct 
     int status;
 
     if (trial_supported(&kernel->manifest, fault) ||
-        cases_make(&kernel->manifest, check->options->sizes, &check->options->wish, &cases, fault))
+        cases_make(&kernel->manifest, check->options->sizes, &check->options->test_case, &cases,
+                   fault))
         return -1;
     show_progress(check, recipe, kernel, 0, cases.count);
     status = executor_build(&check->executor, 0, kernel, &build_ms, fault);

@@ -263,13 +263,13 @@ static int suite_on(struct compare *compare, const struct recipes *recipes,
     }
     for (size_t i = 0; i < compare->kernel_count; i++)
         others[i] = suit_origin(compare->options, &compare->kernels[i], shape);
-    options.wish.size[0] = shape->m;
-    options.wish.size[1] = shape->n;
-    options.wish.size[2] = shape->k;
-    memcpy(compare->size, options.wish.size, sizeof compare->size);
+    options.test_case.size[0] = shape->m;
+    options.test_case.size[1] = shape->n;
+    options.test_case.size[2] = shape->k;
+    memcpy(compare->size, options.test_case.size, sizeof compare->size);
     /* Without a size of its own, a kernel of fixed sizes has these. */
     for (int i = 0; i < 3; i++)
-        options.wish.has_size[i] |= compare->options->shapes != NULL;
+        options.test_case.has_size[i] |= compare->options->shapes != NULL;
     while (left > 0 && status == 0) {
         status = suite_together(compare, &options, kernels, &left, others, fault);
         if (left > 0)
@@ -376,7 +376,7 @@ int compare_command(const struct options *options, struct fault *fault)
     int status = -1;
 
     if (read_names(options->with, wanted, fault) ||
-        shapes_wanted(options->shapes, options->wish.size, &shapes, fault))
+        shapes_wanted(options->shapes, options->test_case.size, &shapes, fault))
         return -1;
     if (recipes_list(&selection, &recipes, fault) == 0) {
         status = open_executor(&compare, &recipes, &shapes, wanted, fault);

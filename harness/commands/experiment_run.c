@@ -28,7 +28,7 @@ int experiment_open(const struct options *options, const struct embedded_file *f
     if (experiment_read(options->manifests[0], files, &run->experiment, fault))
         return -1;
     if (check_settings(options, &run->experiment, fault) ||
-        experiment_resize(&run->experiment, &options->wish, options->size_words, fault) ||
+        experiment_resize(&run->experiment, &options->test_case, options->size_words, fault) ||
         executor_open(&executor, true, &run->executor, fault)) {
         experiment_release(&run->experiment);
         return -1;
@@ -68,10 +68,10 @@ int experiment_suite(struct experiment_run *run, const struct problem_size *size
     const struct observer observer = {run, show_lost, NULL, &run->progress};
 
     *own = run->suite;
-    own->wish.has_size[0] = own->wish.has_size[1] = own->wish.has_size[2] = true;
-    own->wish.size[0] = size->m;
-    own->wish.size[1] = size->n;
-    own->wish.size[2] = size->k;
+    own->test_case.has_size[0] = own->test_case.has_size[1] = own->test_case.has_size[2] = true;
+    own->test_case.size[0] = size->m;
+    own->test_case.size[1] = size->n;
+    own->test_case.size[2] = size->k;
     if (suite_open(own, &run->executor, run->experiment.kernels, run->experiment.kernel_count,
                    &observer, suite, fault))
         return -1;

@@ -14,7 +14,7 @@ struct selection take_selection(const struct options *options)
 struct suite_options take_suite(const struct options *options)
 {
     return (struct suite_options){.settings = options->settings,
-                                  .wish = options->wish,
+                                  .test_case = options->test_case,
                                   .data = options->data,
                                   .iterations = options->iterations,
                                   .warm_up = options->warm_up,
@@ -34,7 +34,7 @@ struct worker_options take_worker(const struct options *options)
                                    .limited =
                                        options->command == COMMAND_TUNE || options->has_memory,
                                    .data = options->data,
-                                   .wish = options->wish};
+                                   .test_case = options->test_case};
 }
 
 /* --memory is for matrices here, not for all of the process. */

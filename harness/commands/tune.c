@@ -10,7 +10,7 @@ _Static_assert((int)TOP_LIMIT < (int)WORKER_SLOTS,
 int tune_command(const struct options *options, struct fault *fault)
 {
     const struct tune_options tune = {
-        .problem = {options->shapes, options->wish, options->data},
+        .problem = {options->shapes, options->test_case, options->data},
         .space = {options->settings, options->presets, options->preset_count, options->params,
                   options->param_count, options->templates},
         .search = {options->search, options->budget, options->budget_seconds, options->start,

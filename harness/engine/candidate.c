@@ -94,29 +94,31 @@ static int check_problem(const struct suite *suite, const struct candidate *cand
 }
 
 /* Another kernel than the first computes what that does, of the same sizes. */
-static void follow_first(const struct suite *suite, struct recipe *recipe, struct wish *wish)
+static void follow_first(const struct suite *suite, struct recipe *recipe,
+                         struct test_case *test_case)
 {
     const struct candidate *first = &suite->candidates[0];
 
     recipe->like = &first->manifest->problem;
     for (int i = 0; i < 3; i++) {
-        wish->size[i] = first->launch.value[SYMBOL_M + i];
-        wish->has_size[i] = true;
+        test_case->size[i] = first->launch.value[SYMBOL_M + i];
+        test_case->has_size[i] = true;
     }
-    wish->has_members = true;
-    wish->members = first->launch.value[SYMBOL_BATCH];
+    test_case->has_members = true;
+    test_case->members = first->launch.value[SYMBOL_BATCH];
 }
 
 /* Says the problem of a candidate: its sizes are those of the launch. */
-static int resolve(struct candidate *candidate, const struct wish *wish, struct fault *fault)
+static int resolve(struct candidate *candidate, const struct test_case *test_case,
+                   struct fault *fault)
 {
-    if (launch_resolve(candidate->manifest, wish, &candidate->launch, fault))
+    if (launch_resolve(candidate->manifest, test_case, &candidate->launch, fault))
         return -1;
-    candidate->wish = *wish;
+    candidate->test_case = *test_case;
     for (int i = 0; i < 3; i++)
-        candidate->wish.size[i] = candidate->launch.value[SYMBOL_M + i];
-    candidate->wish.has_members = true;
-    candidate->wish.members = candidate->launch.value[SYMBOL_BATCH];
+        candidate->test_case.size[i] = candidate->launch.value[SYMBOL_M + i];
+    candidate->test_case.has_members = true;
+    candidate->test_case.members = candidate->launch.value[SYMBOL_BATCH];
     return 0;
 }
 
@@ -188,14 +190,14 @@ static int make_kernel(struct suite *suite, struct candidate *candidate, struct 
     const struct suite_options *options = suite->options;
     const bool further = is_further(suite, candidate);
     struct recipe recipe = *candidate->recipe;
-    struct wish wish = options->wish;
+    struct test_case test_case = options->test_case;
 
     if (further && suite->candidates[0].fault.code != FAULT_NONE)
         return set_apart(candidate, "the first kernel is out", fault);
     if (suite->against && !further && candidate != suite->candidates &&
         suite->candidates[0].fault.code == FAULT_NONE)
-        follow_first(suite, &recipe, &wish);
-    if (kernel_make(&options->settings, &recipe, wish.size, &suite->executor->traits,
+        follow_first(suite, &recipe, &test_case);
+    if (kernel_make(&options->settings, &recipe, test_case.size, &suite->executor->traits,
                     &candidate->kernel, fault))
         return -1;
     candidate->made = true;
@@ -203,7 +205,7 @@ static int make_kernel(struct suite *suite, struct candidate *candidate, struct 
     if (suite->against && !further && suite->candidates[0].made &&
         check_problem(suite, candidate, fault))
         return -1;
-    if (trial_supported(candidate->manifest, fault) || resolve(candidate, &wish, fault))
+    if (trial_supported(candidate->manifest, fault) || resolve(candidate, &test_case, fault))
         return -1;
     if (further && !is_alike(suite, candidate))
         return set_apart(candidate, "its problem is another one", fault);
@@ -219,7 +221,7 @@ int suite_take_problem(const struct suite *suite, struct candidate *candidate, s
     if (kernel->fault.code != FAULT_NONE)
         return fault_set(fault, kernel->fault.code, "there is no kernel to compare with");
     candidate->manifest = kernel->manifest;
-    return resolve(candidate, &suite->options->wish, fault);
+    return resolve(candidate, &suite->options->test_case, fault);
 }
 
 /* ----------------------------------------------------------------------- before the first turn */
@@ -254,7 +256,7 @@ static int enter(struct suite *suite, struct candidate *candidate, bool verifies
     const struct suite_options *options = suite->options;
     const bool launches = options->iterations > 0;
     const struct prepare_order order = {.slot = suite_slot(suite, candidate),
-                                        .wish = candidate->wish,
+                                        .test_case = candidate->test_case,
                                         .seed = options->seed,
                                         .memory = options->memory,
                                         .share = suite->sharers,

@@ -276,19 +276,19 @@ static int replace_sizes(struct experiment *experiment, const char *words, struc
     return 0;
 }
 
-int experiment_resize(struct experiment *experiment, const struct wish *wish, const char *words,
-                      struct fault *fault)
+int experiment_resize(struct experiment *experiment, const struct test_case *test_case,
+                      const char *words, struct fault *fault)
 {
     if (words != NULL && replace_sizes(experiment, words, fault))
         return -1;
-    if (wish->has_size[0] && wish->has_size[1] && wish->has_size[2])
+    if (test_case->has_size[0] && test_case->has_size[1] && test_case->has_size[2])
         experiment->size_count = 1;
     for (size_t i = 0; i < experiment->size_count; i++) {
         struct problem_size *size = &experiment->sizes[i];
 
-        size->m = wish->has_size[0] ? wish->size[0] : size->m;
-        size->n = wish->has_size[1] ? wish->size[1] : size->n;
-        size->k = wish->has_size[2] ? wish->size[2] : size->k;
+        size->m = test_case->has_size[0] ? test_case->size[0] : size->m;
+        size->n = test_case->has_size[1] ? test_case->size[1] : size->n;
+        size->k = test_case->has_size[2] ? test_case->size[2] : size->k;
         if (size->m == 0 || size->n == 0 || size->k == 0)
             return fault_set(fault, FAULT_USAGE,
                              "a size of 0 has no speed; ask -M, -N and -K "

@@ -49,8 +49,8 @@ void experiment_release(struct experiment *experiment);
 
 /* Lets the command line change the sizes: -M, -N and -K replace theirs, all three leave one size;
  * `words` (NULL: none) is a list as "256,512x256x64". Errors: FAULT_USAGE. */
-int experiment_resize(struct experiment *experiment, const struct wish *wish, const char *words,
-                      struct fault *fault);
+int experiment_resize(struct experiment *experiment, const struct test_case *test_case,
+                      const char *words, struct fault *fault);
 
 /* "1024 x 512 x 64", or "1024" where all are the same. */
 void size_words(const struct problem_size *size, char *text, size_t room);

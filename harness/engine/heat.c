@@ -98,24 +98,24 @@ static int measure_all(struct suite *suite, struct candidate *candidate, double 
  * is for. */
 static bool make_small(struct candidate *candidate)
 {
-    struct wish *wish = &candidate->wish;
+    struct test_case *test_case = &candidate->test_case;
     struct fault ignored = {0};
     struct launch launch;
     bool is_smaller = false, fits;
 
     for (int i = 0; i < 3; i++)
-        if (wish->size[i] > SMALL) {
-            wish->size[i] = SMALL;
-            wish->has_size[i] = is_smaller = true;
+        if (test_case->size[i] > SMALL) {
+            test_case->size[i] = SMALL;
+            test_case->has_size[i] = is_smaller = true;
         }
-    fits = launch_resolve(candidate->manifest, wish, &launch, &ignored) == 0;
+    fits = launch_resolve(candidate->manifest, test_case, &launch, &ignored) == 0;
     fault_clear(&ignored);
     return is_smaller && fits;
 }
 
 int suite_choose_core(struct suite *suite, struct candidate *candidate, struct fault *fault)
 {
-    const struct wish wish = candidate->wish;
+    const struct test_case test_case = candidate->test_case;
     bool in[LIBRARY_CORES];
     int status = 0;
 
@@ -128,7 +128,7 @@ int suite_choose_core(struct suite *suite, struct candidate *candidate, struct f
                          measure_all(suite, candidate, margin, in, fault)
                      ? -1
                      : 0;
-    candidate->wish = wish;
+    candidate->test_case = test_case;
     memset(candidate->core_ms, 0, sizeof candidate->core_ms);
     return status != 0 || measure_all(suite, candidate, margin, in, fault) ||
                    measure_all(suite, candidate, margin, in, fault)

@@ -73,14 +73,15 @@ void suite_expect_more(struct progress *progress, const struct suite_options *op
 /* Says who is at work; "shuffle at 512" where the command line has sizes. */
 static void show_progress(const struct suite *suite, const struct candidate *candidate, size_t kind)
 {
-    const struct wish *wish = &suite->options->wish;
+    const struct test_case *test_case = &suite->options->test_case;
     char size[64] = "";
 
     if (suite->observer.progress == NULL)
         return;
-    if (wish->has_size[0])
-        size_words(&(struct problem_size){wish->size[0], wish->size[1], wish->size[2]}, size,
-                   sizeof size);
+    if (test_case->has_size[0])
+        size_words(
+            &(struct problem_size){test_case->size[0], test_case->size[1], test_case->size[2]},
+            size, sizeof size);
     progress_show(suite->observer.progress, kind, "%s%s%s", candidate_label(candidate),
                   *size == '\0' ? "" : " at ", size);
 }

@@ -18,8 +18,8 @@
 
 /* How kernels are made and measured. */
 struct suite_options {
-    struct settings settings; /* of the generator, for all kernels */
-    struct wish wish;         /* the problem */
+    struct settings settings;   /* of the generator, for all kernels */
+    struct test_case test_case; /* the problem */
     enum data data;
     uint64_t iterations, warm_up; /* runs that count, and those before */
     uint64_t seed, memory;        /* memory: bytes of the host that all may use */
@@ -83,7 +83,7 @@ struct candidate {
         [LIBRARY_CORES]; /* least times of the library's cores in the suite for this place; 0: none */
     const struct manifest *manifest; /* of the problem; NULL: nothing was made */
     struct kernel kernel;
-    struct wish wish; /* the problem as the worker is told it */
+    struct test_case test_case; /* the problem as the worker is told it */
     struct launch launch;
     struct result result;
     struct fault fault; /* why it is out of the suite; FAULT_NONE: it is in */

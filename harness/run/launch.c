@@ -186,17 +186,17 @@ const struct step *launch_main_step(const struct manifest *manifest, const struc
     return found;
 }
 
-static int resolve_sizes(const struct problem *problem, const struct wish *wish,
+static int resolve_sizes(const struct problem *problem, const struct test_case *test_case,
                          struct launch *launch, struct fault *fault)
 {
     for (int i = 0; i < 3; i++) {
         const struct given_size *given = &problem->size[i];
-        uint64_t size = given->kind == GIVEN_FIXED ? given->number : wish->size[i];
+        uint64_t size = given->kind == GIVEN_FIXED ? given->number : test_case->size[i];
 
-        if (wish->has_size[i] && size != wish->size[i])
+        if (test_case->has_size[i] && size != test_case->size[i])
             return fault_set(fault, FAULT_REFUSED,
                              "the kernel is made for %s = %" PRIu64 ", not for %" PRIu64,
-                             size_names[i], size, wish->size[i]);
+                             size_names[i], size, test_case->size[i]);
         if (size > MANIFEST_SIZE_LIMIT)
             return fault_set(fault, FAULT_REFUSED, "%s = %" PRIu64 " is above 2^48", size_names[i],
                              size);
@@ -221,8 +221,8 @@ static int check_scalars(const struct problem *problem, const struct launch *lau
 }
 
 /* *span: elements from the first one of the matrix to one past its last. */
-static int resolve_storage(const struct manifest *manifest, const struct wish *wish, int operand,
-                           struct launch *launch, uint64_t *span, struct fault *fault)
+static int resolve_storage(const struct manifest *manifest, const struct test_case *test_case,
+                           int operand, struct launch *launch, uint64_t *span, struct fault *fault)
 {
     const struct given_size *ld = &manifest->problem.ld[operand];
     const struct given_size *offset = &manifest->problem.offset[operand];
@@ -239,8 +239,8 @@ static int resolve_storage(const struct manifest *manifest, const struct wish *w
         length = tight;
     else if (ld->kind == GIVEN_FIXED)
         length = ld->number;
-    else if (wish->ld[operand] != 0)
-        length = wish->ld[operand];
+    else if (test_case->ld[operand] != 0)
+        length = test_case->ld[operand];
     else if (!size_round_up(tight, launch_multiple(manifest, ld_symbol), &length))
         return too_large(fault, symbol_word(ld_symbol));
     if (length < tight)
@@ -250,7 +250,7 @@ static int resolve_storage(const struct manifest *manifest, const struct wish *w
                          symbol_word(ld_symbol), length, tight);
     launch->value[ld_symbol] = length;
     launch->value[offset_symbol] =
-        offset->kind == GIVEN_FIXED ? offset->number : wish->offset[operand];
+        offset->kind == GIVEN_FIXED ? offset->number : test_case->offset[operand];
     if (length > MANIFEST_SIZE_LIMIT || launch->value[offset_symbol] > MANIFEST_SIZE_LIMIT)
         return too_large(fault, symbol_word(ld_symbol));
     if (!launch_span(swapped ? columns : rows, swapped ? rows : columns, length, span))
@@ -260,7 +260,7 @@ static int resolve_storage(const struct manifest *manifest, const struct wish *w
 
 /* Leading dimensions of residuals, which lie as C does, and scalars: numbers of few digits, so that what is exact stays
  * so. *span, that of C, grows to that of the longest residual: its members begin where those of C do. */
-static int resolve_epilogue(const struct manifest *manifest, const struct wish *wish,
+static int resolve_epilogue(const struct manifest *manifest, const struct test_case *test_case,
                             struct launch *launch, uint64_t *span, struct fault *fault)
 {
     static const double scales[SYMBOL_SCALE_LAST - SYMBOL_SCALE + 1] = {0.75, -2, 1.5, 0.5};
@@ -281,7 +281,7 @@ static int resolve_epilogue(const struct manifest *manifest, const struct wish *
         if (!matrix)
             continue;
         if (ld.symbol >= SYMBOL_LDR && ld.symbol <= SYMBOL_LDR_LAST &&
-            !size_add(tight == 0 ? 1 : tight, wish->residual_room + (ld.symbol - SYMBOL_LDR),
+            !size_add(tight == 0 ? 1 : tight, test_case->residual_room + (ld.symbol - SYMBOL_LDR),
                       &launch->value[ld.symbol]))
             return too_large(fault, buffer->name);
         if (!launch_span(swapped ? columns : rows, tight, launch_count(launch, ld), &own))
@@ -348,27 +348,27 @@ static int check_constraint(const struct constraint *constraint, const struct la
                      right, advice);
 }
 
-int launch_resolve(const struct manifest *manifest, const struct wish *wish, struct launch *launch,
-                   struct fault *fault)
+int launch_resolve(const struct manifest *manifest, const struct test_case *test_case,
+                   struct launch *launch, struct fault *fault)
 {
     const struct problem *problem = &manifest->problem;
     uint64_t span[OPERAND_COUNT];
 
     memset(launch, 0, sizeof *launch);
     launch->listed = problem->batch == BATCH_OFFSETS;
-    launch->alpha = problem->alpha.fixed ? problem->alpha.number : wish->alpha;
-    launch->beta = problem->beta.fixed ? problem->beta.number : wish->beta;
+    launch->alpha = problem->alpha.fixed ? problem->alpha.number : test_case->alpha;
+    launch->beta = problem->beta.fixed ? problem->beta.number : test_case->beta;
     if (element_parts(problem->type[OPERAND_C]) == 2) {
-        launch->alpha_i = problem->alpha.fixed ? 0 : wish->alpha_i;
-        launch->beta_i = problem->beta.fixed ? 0 : wish->beta_i;
+        launch->alpha_i = problem->alpha.fixed ? 0 : test_case->alpha_i;
+        launch->beta_i = problem->beta.fixed ? 0 : test_case->beta_i;
     }
-    if (check_scalars(problem, launch, fault) || resolve_sizes(problem, wish, launch, fault))
+    if (check_scalars(problem, launch, fault) || resolve_sizes(problem, test_case, launch, fault))
         return -1;
     for (int i = 0; i < OPERAND_COUNT; i++)
-        if (resolve_storage(manifest, wish, i, launch, &span[i], fault))
+        if (resolve_storage(manifest, test_case, i, launch, &span[i], fault))
             return -1;
-    if (resolve_epilogue(manifest, wish, launch, &span[OPERAND_C], fault) ||
-        launch_batch(manifest, wish, span, launch, fault))
+    if (resolve_epilogue(manifest, test_case, launch, &span[OPERAND_C], fault) ||
+        launch_batch(manifest, test_case, span, launch, fault))
         return -1;
     for (size_t i = 0; i < manifest->constraint_count; i++)
         if (check_constraint(&manifest->constraints[i], launch, fault))

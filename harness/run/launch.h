@@ -18,7 +18,7 @@ struct launch {
 
 /* What is asked for, before the manifest has its say. Members without `has` are defaults that
  * give way to what the manifest fixes; the others are refused where the manifest differs. */
-struct wish {
+struct test_case {
     bool has_size[3];
     uint64_t size[3];           /* m, n, k */
     uint64_t ld[OPERAND_COUNT]; /* elements; 0: the shortest that the constraints allow */
@@ -53,8 +53,8 @@ uint64_t launch_member(const struct launch *launch, int operand, uint64_t member
 
 /* Gives every symbol its value. Errors: FAULT_REFUSED with the sentence of the constraint that
  * is broken, or with the leading dimension or fixed size at fault. */
-int launch_resolve(const struct manifest *manifest, const struct wish *wish, struct launch *launch,
-                   struct fault *fault);
+int launch_resolve(const struct manifest *manifest, const struct test_case *test_case,
+                   struct launch *launch, struct fault *fault);
 
 /* The least number that all `multiple_of` constraints on this symbol alone allow (1: any). */
 uint64_t launch_multiple(const struct manifest *manifest, enum symbol symbol);

@@ -12,14 +12,14 @@ bool launch_span(uint64_t lines, uint64_t length, uint64_t ld, uint64_t *element
            (size_multiply(lines - 1, ld, elements) && size_add(*elements, length, elements));
 }
 
-static int resolve_members(const struct problem *problem, const struct wish *wish,
+static int resolve_members(const struct problem *problem, const struct test_case *test_case,
                            struct launch *launch, struct fault *fault)
 {
     const struct given_size *given = &problem->members;
-    const uint64_t asked = wish->has_members ? wish->members : BATCH_MEMBERS;
+    const uint64_t asked = test_case->has_members ? test_case->members : BATCH_MEMBERS;
     const uint64_t members = given->kind == GIVEN_FIXED ? given->number : asked;
 
-    if (wish->has_members && members != asked)
+    if (test_case->has_members && members != asked)
         return fault_set(
             fault, FAULT_REFUSED,
             "the kernel is made for %" PRIu64 " member%s of a batch, not for %" PRIu64 "%s",
@@ -32,15 +32,15 @@ static int resolve_members(const struct problem *problem, const struct wish *wis
 }
 
 /* Members lie behind each other with a gap, as far apart as the constraints want, or are all the same one. `span`: elements of one. */
-static int resolve_stride(const struct manifest *manifest, const struct wish *wish, int operand,
-                          uint64_t span, struct launch *launch, struct fault *fault)
+static int resolve_stride(const struct manifest *manifest, const struct test_case *test_case,
+                          int operand, uint64_t span, struct launch *launch, struct fault *fault)
 {
     const struct problem *problem = &manifest->problem;
     const enum symbol symbol = (enum symbol)(SYMBOL_STRIDE_A + operand);
     const struct given_size *given = &problem->stride[operand];
     uint64_t stride;
 
-    if (!size_add(span, wish->gap[operand], &stride) ||
+    if (!size_add(span, test_case->gap[operand], &stride) ||
         !size_round_up(stride, launch_multiple(manifest, symbol), &stride) ||
         stride > MANIFEST_SIZE_LIMIT)
         return fault_set(fault, FAULT_REFUSED, "the size of %c does not fit 63 bits",
@@ -59,22 +59,22 @@ static int resolve_stride(const struct manifest *manifest, const struct wish *wi
                                  : "",
                              span, given->number);
         stride = given->number;
-    } else if (wish->shared[operand] && operand != OPERAND_C) {
+    } else if (test_case->shared[operand] && operand != OPERAND_C) {
         stride = 0;
     }
     launch->value[symbol] = stride;
     return 0;
 }
 
-int launch_batch(const struct manifest *manifest, const struct wish *wish,
+int launch_batch(const struct manifest *manifest, const struct test_case *test_case,
                  const uint64_t span[OPERAND_COUNT], struct launch *launch, struct fault *fault)
 {
     const struct problem *problem = &manifest->problem;
 
-    if (resolve_members(problem, wish, launch, fault))
+    if (resolve_members(problem, test_case, launch, fault))
         return -1;
     for (int i = 0; i < OPERAND_COUNT && problem->batch != BATCH_NONE; i++)
-        if (resolve_stride(manifest, wish, i, span[i], launch, fault))
+        if (resolve_stride(manifest, test_case, i, span[i], launch, fault))
             return -1;
     return 0;
 }

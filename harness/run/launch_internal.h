@@ -6,7 +6,7 @@
 
 /* Gives the members of a batch and their strides values. `span`: elements from the first one of a member to one past its
  * last. Errors: FAULT_REFUSED. */
-int launch_batch(const struct manifest *manifest, const struct wish *wish,
+int launch_batch(const struct manifest *manifest, const struct test_case *test_case,
                  const uint64_t span[OPERAND_COUNT], struct launch *launch, struct fault *fault);
 
 #endif

@@ -11,20 +11,20 @@
 static bool is_beyond(struct tuning *tuning, struct candidate *candidate, const struct shape *shape,
                       char *text, size_t room)
 {
-    struct wish wish = tuning->tuner->options->problem.wish;
+    struct test_case test_case = tuning->tuner->options->problem.test_case;
     struct manifest manifest;
     struct launch launch;
     struct fault ignored = {0};
     char reason[512], *json = NULL;
     bool beyond = false;
 
-    wish.size[0] = shape->m;
-    wish.size[1] = shape->n;
-    wish.size[2] = shape->k;
+    test_case.size[0] = shape->m;
+    test_case.size[1] = shape->n;
+    test_case.size[2] = shape->k;
     if (tune_make(tuning, candidate, reason, &ignored) == 0 && candidate->manifest != NULL)
         json = json_dumps(candidate->manifest, JSON_COMPACT);
     if (json != NULL && manifest_parse(json, strlen(json), &manifest, &ignored) == 0) {
-        beyond = launch_resolve(&manifest, &wish, &launch, &ignored) == 0 &&
+        beyond = launch_resolve(&manifest, &test_case, &launch, &ignored) == 0 &&
                  fit_describe(&manifest, &launch, text, room);
         manifest_release(&manifest);
     }

@@ -19,8 +19,9 @@ json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate,
         (json_int_t)shape->n, "k", (json_int_t)shape->k, "types", json_object_get(problem, "types"),
         "layout", json_object_get(problem, "layout"), "transpose",
         json_object_get(problem, "transpose"), "protocol", "data", data_word(options->problem.data),
-        "alpha", options->problem.wish.alpha, "beta", options->problem.wish.beta, "random",
-        (int)options->paranoid, "warm_up", TUNE_WARM_UP, "launches", TUNE_LAUNCHES, "parameters",
+        "alpha", options->problem.test_case.alpha, "beta", options->problem.test_case.beta,
+        "random", (int)options->paranoid, "warm_up", TUNE_WARM_UP, "launches", TUNE_LAUNCHES,
+        "parameters",
         candidate->point == NULL ? json_object() : json_incref(candidate->parameters));
 
     if (json_object_get(problem, "conjugate") != NULL)

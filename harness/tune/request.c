@@ -68,7 +68,7 @@ struct prepare_order tune_prepare(const struct tuning *tuning, size_t slot,
 {
     const struct tune_options *options = tuning->tuner->options;
     struct prepare_order order = {.slot = slot,
-                                  .wish = options->worker.wish,
+                                  .test_case = options->worker.test_case,
                                   .seed = options->seed,
                                   .memory = options->limits.memory,
                                   .share = 1,
@@ -77,8 +77,8 @@ struct prepare_order tune_prepare(const struct tuning *tuning, size_t slot,
                                   .loads = true};
 
     for (int i = 0; i < 3; i++) {
-        order.wish.has_size[i] = true;
-        order.wish.size[i] = i == 0 ? shape->m : i == 1 ? shape->n : shape->k;
+        order.test_case.has_size[i] = true;
+        order.test_case.size[i] = i == 0 ? shape->m : i == 1 ? shape->n : shape->k;
     }
     return order;
 }

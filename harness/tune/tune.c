@@ -190,10 +190,10 @@ static int refuse_nothing(const struct tune_options *options, const struct shape
 static void take_members(const struct tune_options *options, struct shapes *shapes)
 {
     const char *batch = settings_value(&options->space.settings, "batch");
-    const struct wish *wish = &options->problem.wish;
+    const struct test_case *test_case = &options->problem.test_case;
 
     for (size_t i = 0; i < shapes->count && batch != NULL && strcmp(batch, "none") != 0; i++)
-        shapes->list[i].members = wish->has_members ? wish->members : BATCH_MEMBERS;
+        shapes->list[i].members = test_case->has_members ? test_case->members : BATCH_MEMBERS;
 }
 
 static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
@@ -201,8 +201,8 @@ static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
     struct shapes shapes;
     int status;
 
-    if (shapes_wanted(tuner->options->problem.shapes, tuner->options->problem.wish.size, &shapes,
-                      fault))
+    if (shapes_wanted(tuner->options->problem.shapes, tuner->options->problem.test_case.size,
+                      &shapes, fault))
         return -1;
     take_members(tuner->options, &shapes);
     status = shapes_group(&shapes, fault) || refuse_nothing(tuner->options, &shapes, fault) ||

@@ -8,8 +8,8 @@
 
 struct tune_options {
     struct {
-        const char *shapes; /* a list in CSV; NULL: the size of `wish` */
-        struct wish wish;
+        const char *shapes; /* a list in CSV; NULL: the size of `test_case` */
+        struct test_case test_case;
         enum data data;
     } problem;
     struct {

@@ -17,7 +17,7 @@ struct maker {
     size_t turn; /* rotates storage, members and scalars from case to case */
     bool whole;  /* elements are whole numbers: all cases are exact */
     bool tight;  /* leading dimensions are the least, members follow each other, offsets are 0 */
-    struct wish asked; /* members, where they are asked for */
+    struct test_case asked; /* members, where they are asked for */
     uint64_t tile[3];
     uint64_t least[3], multiple[3];
 };
@@ -37,23 +37,23 @@ static uint64_t find_tile(const struct manifest *manifest, enum symbol symbol)
     return tile > 0 && tile <= 1024 ? tile : 16;
 }
 
-static bool fits(const struct maker *maker, const struct wish *wish)
+static bool fits(const struct maker *maker, const struct test_case *test_case)
 {
     struct launch launch;
     struct fault ignored = {0};
-    bool kept = launch_resolve(maker->manifest, wish, &launch, &ignored) == 0;
+    bool kept = launch_resolve(maker->manifest, test_case, &launch, &ignored) == 0;
 
     fault_clear(&ignored);
     return kept;
 }
 
-static void append(struct maker *maker, const struct gemm_case *gemm_case)
+static void append(struct maker *maker, const struct check_case *check_case)
 {
     struct case_list *cases = maker->cases;
 
     if (cases->count == cases->room) {
         size_t room = cases->room == 0 ? 64 : 2 * cases->room;
-        struct gemm_case *list = realloc(cases->list, room * sizeof *list);
+        struct check_case *list = realloc(cases->list, room * sizeof *list);
 
         if (list == NULL) {
             fault_memory(maker->fault);
@@ -62,18 +62,18 @@ static void append(struct maker *maker, const struct gemm_case *gemm_case)
         cases->list = list;
         cases->room = room;
     }
-    cases->list[cases->count++] = *gemm_case;
+    cases->list[cases->count++] = *check_case;
 }
 
 /* Leading dimensions: tight, one more, odd, a few more. Offsets: none, odd, even. All rounded up
  * to what the constraints want. */
-static void set_storage(const struct maker *maker, size_t turn, struct wish *wish)
+static void set_storage(const struct maker *maker, size_t turn, struct test_case *test_case)
 {
     static const uint64_t more[5] = {0, 1, 3, 8, 0}, offsets[4] = {0, 1, 16, 5};
     const struct problem *problem = &maker->manifest->problem;
     struct launch launch = {0};
 
-    memcpy(&launch.value[SYMBOL_M], wish->size, sizeof wish->size);
+    memcpy(&launch.value[SYMBOL_M], test_case->size, sizeof test_case->size);
     for (int i = 0; i < OPERAND_COUNT; i++) {
         uint64_t rows, columns, tight, ld, offset = offsets[(turn + (size_t)i) % 4];
         bool swapped;
@@ -84,13 +84,13 @@ static void set_storage(const struct maker *maker, size_t turn, struct wish *wis
         if (more[(turn + 2 * (size_t)i) % 5] == 3)
             ld |= 1;
         if (size_round_up(ld, launch_multiple(maker->manifest, (enum symbol)(SYMBOL_LDA + i)), &ld))
-            wish->ld[i] = ld;
+            test_case->ld[i] = ld;
         if (size_round_up(offset,
                           launch_multiple(maker->manifest, (enum symbol)(SYMBOL_OFFSET_A + i)),
                           &offset))
-            wish->offset[i] = offset;
+            test_case->offset[i] = offset;
     }
-    wish->residual_room = more[turn % 5];
+    test_case->residual_room = more[turn % 5];
 }
 
 /* With random values a half becomes a third, which shows where a factor is taken through a type that
@@ -119,7 +119,7 @@ static uint64_t members_of_group(const struct manifest *manifest)
 
 /* Of a batch: a few members, as many as are asked for, with gaps and without, some with one A or one B for all; of work-groups that
  * have several, fewer and more. */
-static void set_members(const struct maker *maker, size_t turn, struct wish *wish)
+static void set_members(const struct maker *maker, size_t turn, struct test_case *test_case)
 {
     static const uint64_t members[8] = {3, 2, 1, 5, 2, 4, 0, 3}, gaps[5] = {0, 1, 7, 0, 3};
     const struct problem *problem = &maker->manifest->problem;
@@ -127,59 +127,61 @@ static void set_members(const struct maker *maker, size_t turn, struct wish *wis
 
     if (problem->batch == BATCH_NONE)
         return;
-    if (problem->members.kind != GIVEN_FIXED && !wish->has_members) {
-        wish->has_members = true;
-        wish->members = members[turn % 8] + (together > 1 && turn % 2 == 1 ? together : 0);
+    if (problem->members.kind != GIVEN_FIXED && !test_case->has_members) {
+        test_case->has_members = true;
+        test_case->members = members[turn % 8] + (together > 1 && turn % 2 == 1 ? together : 0);
     }
     for (size_t i = 0; i < OPERAND_COUNT; i++)
-        wish->gap[i] = maker->tight ? 0 : gaps[(turn + i) % 5];
-    wish->shared[OPERAND_A] = turn % 4 == 1;
-    wish->shared[OPERAND_B] = turn % 4 == 3 || turn % 8 == 1;
+        test_case->gap[i] = maker->tight ? 0 : gaps[(turn + i) % 5];
+    test_case->shared[OPERAND_A] = turn % 4 == 1;
+    test_case->shared[OPERAND_B] = turn % 4 == 3 || turn % 8 == 1;
 }
 
 /* Complex numbers get an imaginary part for every other scalar, so that one alone is not zero, but for those that infinities are
  * multiplied with. */
-static void set_imaginary(const struct maker *maker, enum case_data data, struct wish *wish)
+static void set_imaginary(const struct maker *maker, enum case_data data,
+                          struct test_case *test_case)
 {
     if (element_parts(maker->manifest->problem.type[OPERAND_C]) == 1 || data == CASE_INFINITE)
         return;
-    wish->alpha_i = maker->turn % 4 == 0 ? 0 : maker->turn % 2 == 0 ? -1 : 0.5;
-    wish->beta_i = maker->turn / 4 % 2 == 0 ? 0 : wish->alpha == 0 ? 1 : -0.5;
+    test_case->alpha_i = maker->turn % 4 == 0 ? 0 : maker->turn % 2 == 0 ? -1 : 0.5;
+    test_case->beta_i = maker->turn / 4 % 2 == 0 ? 0 : test_case->alpha == 0 ? 1 : -0.5;
 }
 
 static void add(struct maker *maker, const uint64_t *size, enum case_data data, double alpha,
                 double beta)
 {
-    struct gemm_case gemm_case = {.wish = maker->asked, .data = maker->whole ? CASE_EXACT : data};
-    struct wish *wish = &gemm_case.wish;
+    struct check_case check_case = {.test_case = maker->asked,
+                                    .data = maker->whole ? CASE_EXACT : data};
+    struct test_case *test_case = &check_case.test_case;
 
-    set_members(maker, maker->turn, wish);
-    wish->alpha = scalar_of(maker, data, alpha);
-    wish->beta = scalar_of(maker, data, beta);
-    set_imaginary(maker, data, wish);
+    set_members(maker, maker->turn, test_case);
+    test_case->alpha = scalar_of(maker, data, alpha);
+    test_case->beta = scalar_of(maker, data, beta);
+    set_imaginary(maker, data, test_case);
     for (int i = 0; i < 3; i++) {
         const struct given_size *given = &maker->manifest->problem.size[i];
 
-        wish->size[i] = given->kind == GIVEN_FIXED ? given->number : size[i];
-        wish->has_size[i] = true;
+        test_case->size[i] = given->kind == GIVEN_FIXED ? given->number : size[i];
+        test_case->has_size[i] = true;
     }
     if (!maker->tight)
-        set_storage(maker, maker->turn, wish);
+        set_storage(maker, maker->turn, test_case);
     maker->turn++;
-    if (!fits(maker, wish)) {
-        wish->residual_room = 0;
-        memset(wish->ld, 0, sizeof wish->ld);
-        memset(wish->offset, 0, sizeof wish->offset);
+    if (!fits(maker, test_case)) {
+        test_case->residual_room = 0;
+        memset(test_case->ld, 0, sizeof test_case->ld);
+        memset(test_case->offset, 0, sizeof test_case->offset);
     }
-    if (fits(maker, wish))
-        append(maker, &gemm_case);
+    if (fits(maker, test_case))
+        append(maker, &check_case);
 }
 
 static bool has_size(const struct maker *maker, const uint64_t *size, enum case_data data)
 {
     for (size_t i = 0; i < maker->cases->count; i++)
         if (maker->cases->list[i].data == data &&
-            memcmp(maker->cases->list[i].wish.size, size, 3 * sizeof *size) == 0)
+            memcmp(maker->cases->list[i].test_case.size, size, 3 * sizeof *size) == 0)
             return true;
     return false;
 }
@@ -338,25 +340,25 @@ static void add_infinities(struct maker *maker)
 }
 
 /* One size asked for by name: exact and random, tight and with room. */
-static void add_given(struct maker *maker, const struct wish *given)
+static void add_given(struct maker *maker, const struct test_case *given)
 {
     for (int i = 0; i < 4; i++) {
-        struct gemm_case gemm_case = {.wish = *given,
-                                      .data = i < 2 || maker->whole ? CASE_EXACT : CASE_RANDOM};
+        struct check_case check_case = {.test_case = *given,
+                                        .data = i < 2 || maker->whole ? CASE_EXACT : CASE_RANDOM};
 
-        gemm_case.wish.alpha = scalar_of(maker, gemm_case.data, scalars[i]);
-        gemm_case.wish.beta = scalar_of(maker, gemm_case.data, scalars[3 - i]);
+        check_case.test_case.alpha = scalar_of(maker, check_case.data, scalars[i]);
+        check_case.test_case.beta = scalar_of(maker, check_case.data, scalars[3 - i]);
         if (i > 0) {
-            set_members(maker, (size_t)i, &gemm_case.wish);
-            set_storage(maker, (size_t)i, &gemm_case.wish);
+            set_members(maker, (size_t)i, &check_case.test_case);
+            set_storage(maker, (size_t)i, &check_case.test_case);
         }
-        if (i == 0 || fits(maker, &gemm_case.wish))
-            append(maker, &gemm_case);
+        if (i == 0 || fits(maker, &check_case.test_case))
+            append(maker, &check_case);
     }
 }
 
-int cases_make(const struct manifest *manifest, enum case_sizes sizes, const struct wish *given,
-               struct case_list *cases, struct fault *fault)
+int cases_make(const struct manifest *manifest, enum case_sizes sizes,
+               const struct test_case *given, struct case_list *cases, struct fault *fault)
 {
     struct maker maker = {.manifest = manifest,
                           .cases = cases,
@@ -415,7 +417,7 @@ static bool is_batch(const struct launch *launch)
     return launch->value[SYMBOL_BATCH] != 1 || launch->value[SYMBOL_STRIDE_C] != 0;
 }
 
-void case_describe(const struct launch *launch, const struct gemm_case *gemm_case, bool guards,
+void case_describe(const struct launch *launch, const struct check_case *check_case, bool guards,
                    char *text, size_t room)
 {
     static const char *const data[] = {"whole numbers", "random", "with infinities and NaN"};
@@ -429,10 +431,10 @@ void case_describe(const struct launch *launch, const struct gemm_case *gemm_cas
                                  symbol_word((enum symbol)i), launch->value[i]);
     if (used < room && (launch->alpha_i != 0 || launch->beta_i != 0))
         snprintf(text + used, room - used, "alpha (%g, %g), beta (%g, %g); %s; %s", launch->alpha,
-                 launch->alpha_i, launch->beta, launch->beta_i, data[gemm_case->data],
+                 launch->alpha_i, launch->beta, launch->beta_i, data[check_case->data],
                  guards ? "buffers with margins" : "buffers of exact length");
     else if (used < room)
         snprintf(text + used, room - used, "alpha %g, beta %g; %s; %s", launch->alpha, launch->beta,
-                 data[gemm_case->data],
+                 data[check_case->data],
                  guards ? "buffers with margins" : "buffers of exact length");
 }

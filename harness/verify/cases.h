@@ -11,8 +11,8 @@ enum case_data {
     CASE_INFINITE /* infinities in the last column of A and the last row of B */
 };
 
-struct gemm_case {
-    struct wish wish;
+struct check_case {
+    struct test_case test_case;
     enum case_data data;
 };
 
@@ -24,7 +24,7 @@ enum case_sizes {
 };
 
 struct case_list {
-    struct gemm_case *list;
+    struct check_case *list;
     size_t count, room;
 };
 
@@ -34,13 +34,13 @@ struct case_list {
  * off the work-groups of the kernel step with the most operations; where a size has a least value
  * they lie around and above that too. Random data go only as deep as their bound tells something
  * (verify_depth). Errors: FAULT_REFUSED, FAULT_IO. */
-int cases_make(const struct manifest *manifest, enum case_sizes sizes, const struct wish *given,
-               struct case_list *cases, struct fault *fault);
+int cases_make(const struct manifest *manifest, enum case_sizes sizes,
+               const struct test_case *given, struct case_list *cases, struct fault *fault);
 
 void cases_release(struct case_list *cases);
 
 /* Describes a case: "m 33, n 17, k 9, lda 9, ..., alpha 1, beta 0; random; buffers with margins". */
-void case_describe(const struct launch *launch, const struct gemm_case *gemm_case, bool guards,
+void case_describe(const struct launch *launch, const struct check_case *check_case, bool guards,
                    char *text, size_t room);
 
 #endif

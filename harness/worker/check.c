@@ -11,10 +11,10 @@ struct tally {
 
 /* Runs a case as often as the order says; with whole numbers as often as it takes for every product to count. */
 static int run_trials(const struct check_order *check, struct trial *trial,
-                      const struct gemm_case *gemm_case, struct tally *tally, struct fault *fault)
+                      const struct check_case *check_case, struct tally *tally, struct fault *fault)
 {
     static const enum data data[] = {DATA_WHOLE, DATA_RANDOM, DATA_POSITIVE};
-    uint64_t passes = gemm_case->data == CASE_EXACT ? trial_passes(trial) : 1;
+    uint64_t passes = check_case->data == CASE_EXACT ? trial_passes(trial) : 1;
     uint64_t trials = check->trials > passes ? check->trials : passes;
 
     for (uint64_t i = 0; i < trials; i++) {
@@ -22,7 +22,7 @@ static int run_trials(const struct check_order *check, struct trial *trial,
         enum verification how;
         struct verdict verdict;
 
-        if (trial_load(trial, data[gemm_case->data], gemm_case->data == CASE_INFINITE, seed, &how,
+        if (trial_load(trial, data[check_case->data], check_case->data == CASE_INFINITE, seed, &how,
                        fault) ||
             runner_run(trial->runner, NULL, fault) ||
             trial_verify(trial, how, TRIAL_FULL_LIMIT, seed, &verdict, fault))
@@ -36,19 +36,19 @@ static int run_trials(const struct check_order *check, struct trial *trial,
 
 /* Errors: those of trial_open; those of a run and its comparison, behind what case_describe says of it. */
 static int run_case(const struct worker *worker, const struct slot *slot,
-                    const struct check_order *check, const struct gemm_case *gemm_case,
+                    const struct check_order *check, const struct check_case *check_case,
                     struct tally *tally, struct fault *fault)
 {
     struct trial trial;
     char text[400];
     int status;
 
-    if (trial_open(&worker->device, &slot->manifest, &slot->built, &gemm_case->wish, check->guards,
-                   check->memory, &trial, fault))
+    if (trial_open(&worker->device, &slot->manifest, &slot->built, &check_case->test_case,
+                   check->guards, check->memory, &trial, fault))
         return -1;
-    status = run_trials(check, &trial, gemm_case, tally, fault);
+    status = run_trials(check, &trial, check_case, tally, fault);
     if (status != 0) {
-        case_describe(&trial.launch, gemm_case, check->guards, text, sizeof text);
+        case_describe(&trial.launch, check_case, check->guards, text, sizeof text);
         fault_prefix(fault, text);
     }
     trial_close(&trial);
@@ -63,7 +63,7 @@ static int run_list(const struct worker *worker, const struct slot *slot,
     struct case_list cases;
     int status = 0;
 
-    if (cases_make(&slot->manifest, SIZES_DEFAULT, &worker->options->wish, &cases, fault))
+    if (cases_make(&slot->manifest, SIZES_DEFAULT, &worker->options->test_case, &cases, fault))
         return -1;
     for (size_t i = 0; i < cases.count && status == 0; i++)
         status = run_case(worker, slot, check, &cases.list[i], tally, fault);
@@ -75,7 +75,7 @@ json_t *worker_check(struct worker *worker, struct slot *slot, const json_t *ord
                      struct fault *fault)
 {
     struct check_order check;
-    struct gemm_case one;
+    struct check_case one;
     struct tally tally = {.cases = 0};
 
     if (order_read_check(order, &one, &check, fault) ||

@@ -130,8 +130,8 @@ static void list_arguments(const struct worker_link *link, char memory[32], char
         arguments[count++] = "--memory";
         arguments[count++] = memory;
     }
-    if (options->wish.has_members) {
-        snprintf(members, 32, "%" PRIu64, options->wish.members);
+    if (options->test_case.has_members) {
+        snprintf(members, 32, "%" PRIu64, options->test_case.members);
         arguments[count++] = "--members";
         arguments[count++] = members;
     }

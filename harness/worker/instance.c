@@ -73,10 +73,10 @@ static int open_trial(struct worker *worker, struct slot *slot, const struct pre
 {
     const double begin = time_now_ms();
     const int status = slot->blas != NULL
-                           ? trial_open_blas(slot->blas, &slot->manifest, &order->wish, memory,
+                           ? trial_open_blas(slot->blas, &slot->manifest, &order->test_case, memory,
                                              &slot->trial, fault)
                            : trial_open(&worker->device, &slot->manifest, &slot->built,
-                                        &order->wish, false, memory, &slot->trial, fault);
+                                        &order->test_case, false, memory, &slot->trial, fault);
 
     worker->spent[WORK_TRANSFERS] += time_now_ms() - begin;
     slot->is_open = status == 0;

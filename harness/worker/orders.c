@@ -8,12 +8,12 @@
 static const char *const gaps[OPERAND_COUNT] = {"gap_a", "gap_b", "gap_c"};
 static const char *const shares[OPERAND_COUNT] = {"shared_a", "shared_b", "shared_c"};
 
-/* Members of a wish that are whole numbers, by symbol from SYMBOL_M to SYMBOL_OFFSET_C. */
-static uint64_t *number_of(struct wish *wish, enum symbol symbol)
+/* Members of a test case that are whole numbers, by symbol from SYMBOL_M to SYMBOL_OFFSET_C. */
+static uint64_t *number_of(struct test_case *test_case, enum symbol symbol)
 {
-    return symbol < SYMBOL_LDA        ? &wish->size[symbol - SYMBOL_M]
-           : symbol < SYMBOL_OFFSET_A ? &wish->ld[symbol - SYMBOL_LDA]
-                                      : &wish->offset[symbol - SYMBOL_OFFSET_A];
+    return symbol < SYMBOL_LDA        ? &test_case->size[symbol - SYMBOL_M]
+           : symbol < SYMBOL_OFFSET_A ? &test_case->ld[symbol - SYMBOL_LDA]
+                                      : &test_case->offset[symbol - SYMBOL_OFFSET_A];
 }
 
 static int set_whole(json_t *order, const char *name, uint64_t value)
@@ -23,23 +23,23 @@ static int set_whole(json_t *order, const char *name, uint64_t value)
 
 /* Adds "m", "n", "k", "lda", ..., "members" (where it has them), "gap_a", "shared_a", ..., "alpha", "beta", and "alpha_i", "beta_i",
  * which count for complex numbers. All sizes count as asked for. */
-static int write_wish(json_t *order, const struct wish *wish)
+static int write_case(json_t *order, const struct test_case *test_case)
 {
-    struct wish said = *wish;
-    int status = set_whole(order, "residual_room", wish->residual_room);
+    struct test_case said = *test_case;
+    int status = set_whole(order, "residual_room", test_case->residual_room);
 
     for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C; i++)
         status |= set_whole(order, symbol_word((enum symbol)i), *number_of(&said, (enum symbol)i));
-    if (wish->has_members)
-        status |= set_whole(order, "members", wish->members);
+    if (test_case->has_members)
+        status |= set_whole(order, "members", test_case->members);
     for (int i = 0; i < OPERAND_COUNT; i++) {
-        status |= set_whole(order, gaps[i], wish->gap[i]);
-        status |= json_object_set_new(order, shares[i], json_boolean(wish->shared[i]));
+        status |= set_whole(order, gaps[i], test_case->gap[i]);
+        status |= json_object_set_new(order, shares[i], json_boolean(test_case->shared[i]));
     }
-    status |= json_object_set_new(order, symbol_word(SYMBOL_ALPHA), json_real(wish->alpha));
-    status |= json_object_set_new(order, symbol_word(SYMBOL_BETA), json_real(wish->beta));
-    status |= json_object_set_new(order, "alpha_i", json_real(wish->alpha_i));
-    status |= json_object_set_new(order, "beta_i", json_real(wish->beta_i));
+    status |= json_object_set_new(order, symbol_word(SYMBOL_ALPHA), json_real(test_case->alpha));
+    status |= json_object_set_new(order, symbol_word(SYMBOL_BETA), json_real(test_case->beta));
+    status |= json_object_set_new(order, "alpha_i", json_real(test_case->alpha_i));
+    status |= json_object_set_new(order, "beta_i", json_real(test_case->beta_i));
     return status;
 }
 
@@ -58,36 +58,36 @@ static bool get_flag(const json_t *order, const char *name)
     return json_is_true(json_object_get(order, name));
 }
 
-static int read_wish(const json_t *order, struct wish *wish, struct fault *fault)
+static int read_case(const json_t *order, struct test_case *test_case, struct fault *fault)
 {
-    memset(wish, 0, sizeof *wish);
+    memset(test_case, 0, sizeof *test_case);
     for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C; i++) {
         const char *name = symbol_word((enum symbol)i);
 
         if (!json_is_integer(json_object_get(order, name)))
             return fault_set(fault, FAULT_USAGE, "an order without `%s`", name);
-        *number_of(wish, (enum symbol)i) = get_whole(order, name);
+        *number_of(test_case, (enum symbol)i) = get_whole(order, name);
     }
     for (int i = 0; i < 3; i++)
-        wish->has_size[i] = true;
-    wish->residual_room = get_whole(order, "residual_room");
-    wish->has_members = json_is_integer(json_object_get(order, "members"));
-    wish->members = get_whole(order, "members");
+        test_case->has_size[i] = true;
+    test_case->residual_room = get_whole(order, "residual_room");
+    test_case->has_members = json_is_integer(json_object_get(order, "members"));
+    test_case->members = get_whole(order, "members");
     for (int i = 0; i < OPERAND_COUNT; i++) {
-        wish->gap[i] = get_whole(order, gaps[i]);
-        wish->shared[i] = get_flag(order, shares[i]);
+        test_case->gap[i] = get_whole(order, gaps[i]);
+        test_case->shared[i] = get_flag(order, shares[i]);
     }
-    wish->alpha = get_number(order, symbol_word(SYMBOL_ALPHA));
-    wish->beta = get_number(order, symbol_word(SYMBOL_BETA));
-    wish->alpha_i = get_number(order, "alpha_i");
-    wish->beta_i = get_number(order, "beta_i");
+    test_case->alpha = get_number(order, symbol_word(SYMBOL_ALPHA));
+    test_case->beta = get_number(order, symbol_word(SYMBOL_BETA));
+    test_case->alpha_i = get_number(order, "alpha_i");
+    test_case->beta_i = get_number(order, "beta_i");
     return 0;
 }
 
 /* Adds a problem to an order, whose reference it takes. */
-static json_t *with_wish(json_t *order, const struct wish *wish)
+static json_t *with_case(json_t *order, const struct test_case *test_case)
 {
-    if (order == NULL || write_wish(order, wish) == 0)
+    if (order == NULL || write_case(order, test_case) == 0)
         return order;
     json_decref(order);
     return NULL;
@@ -114,13 +114,13 @@ json_t *order_build(const struct build_order *build)
 
 json_t *order_prepare(const struct prepare_order *prepare)
 {
-    return with_wish(
+    return with_case(
         json_pack("{s:s, s:I, s:I, s:I, s:I, s:f, s:b, s:b, s:b, s:b}", "do", "prepare", "slot",
                   (json_int_t)prepare->slot, "seed", (json_int_t)prepare->seed, "memory",
                   (json_int_t)prepare->memory, "share", (json_int_t)prepare->share, "full_limit",
                   prepare->full_limit, "verify", (int)prepare->verifies, "random",
                   (int)prepare->random, "load", (int)prepare->loads, "rest", (int)prepare->rests),
-        &prepare->wish);
+        &prepare->test_case);
 }
 
 int order_read_prepare(const json_t *order, struct prepare_order *prepare, struct fault *fault)
@@ -133,7 +133,7 @@ int order_read_prepare(const json_t *order, struct prepare_order *prepare, struc
                                       .random = get_flag(order, "random"),
                                       .loads = get_flag(order, "load"),
                                       .rests = get_flag(order, "rest")};
-    return read_wish(order, &prepare->wish, fault);
+    return read_case(order, &prepare->test_case, fault);
 }
 
 json_t *order_run(const struct run_order *run)
@@ -192,10 +192,10 @@ json_t *order_check(const struct check_order *check)
     if (order == NULL || check->one == NULL)
         return order;
     json_object_set_new(order, "data", json_string(case_words[check->one->data]));
-    return with_wish(order, &check->one->wish);
+    return with_case(order, &check->one->test_case);
 }
 
-int order_read_check(const json_t *order, struct gemm_case *one, struct check_order *read,
+int order_read_check(const json_t *order, struct check_case *one, struct check_order *read,
                      struct fault *fault)
 {
     const char *data = json_string_value(json_object_get(order, "data"));
@@ -211,7 +211,7 @@ int order_read_check(const json_t *order, struct gemm_case *one, struct check_or
     for (size_t i = 0; i < sizeof case_words / sizeof *case_words; i++)
         if (strcmp(data, case_words[i]) == 0)
             one->data = (enum case_data)i;
-    return read_wish(order, &one->wish, fault);
+    return read_case(order, &one->test_case, fault);
 }
 
 json_t *order_peak(const char *kind, const char *wanted, bool both)

@@ -30,7 +30,7 @@ json_t *order_build(const struct build_order *build);
 /* A slot to be set up on a problem. */
 struct prepare_order {
     size_t slot;
-    struct wish wish;
+    struct test_case test_case;
     uint64_t seed;
     uint64_t memory, share; /* bytes of the host, for so many slots alike */
     double full_limit;      /* multiply-adds up to which a result is verified in full */
@@ -69,15 +69,15 @@ json_t *order_verify(size_t slot);
 /* Cases to be run and compared. */
 struct check_order {
     size_t slot;
-    const struct gemm_case *one; /* NULL: small sizes on the edges of tiles */
-    uint64_t seed, memory;       /* memory: bytes of the host */
-    uint64_t trials;             /* runs of each at least */
-    bool guards;                 /* buffers have margins */
+    const struct check_case *one; /* NULL: small sizes on the edges of tiles */
+    uint64_t seed, memory;        /* memory: bytes of the host */
+    uint64_t trials;              /* runs of each at least */
+    bool guards;                  /* buffers have margins */
 };
 json_t *order_check(const struct check_order *check);
 
 /* `one` is where *read->one shall be. Errors: FAULT_USAGE. */
-int order_read_check(const json_t *order, struct gemm_case *one, struct check_order *read,
+int order_read_check(const json_t *order, struct check_case *one, struct check_order *read,
                      struct fault *fault);
 
 /* The peak for a kind of arithmetic (struct peak), that of the kernel in slot 0 where it is NULL. `wanted`: the word of --peak;

@@ -194,7 +194,7 @@ static int make_host(struct trial *trial, struct fault *fault)
 }
 
 int trial_open(const struct device *device, const struct manifest *manifest,
-               const struct built *built, const struct wish *wish, bool guards,
+               const struct built *built, const struct test_case *test_case, bool guards,
                uint64_t memory_limit, struct trial *trial, struct fault *fault)
 {
     memset(trial, 0, sizeof *trial);
@@ -202,7 +202,7 @@ int trial_open(const struct device *device, const struct manifest *manifest,
     trial->manifest = manifest;
     trial->built = built;
     trial->guards = guards;
-    if (launch_resolve(manifest, wish, &trial->launch, fault) == 0 &&
+    if (launch_resolve(manifest, test_case, &trial->launch, fault) == 0 &&
         check_memory(manifest, &trial->launch, memory_limit, fault) == 0 &&
         runner_open(device, manifest, &trial->launch, built, guards, &trial->runner, fault) == 0 &&
         make_host(trial, fault) == 0 && check_lengths(trial, fault) == 0)
@@ -212,7 +212,7 @@ int trial_open(const struct device *device, const struct manifest *manifest,
 }
 
 int trial_open_blas(const struct blas *blas, const struct manifest *manifest,
-                    const struct wish *wish, uint64_t memory_limit, struct trial *trial,
+                    const struct test_case *test_case, uint64_t memory_limit, struct trial *trial,
                     struct fault *fault)
 {
     uint64_t bytes[OPERAND_COUNT];
@@ -220,7 +220,7 @@ int trial_open_blas(const struct blas *blas, const struct manifest *manifest,
     memset(trial, 0, sizeof *trial);
     trial->manifest = manifest;
     trial->library = true;
-    if (launch_resolve(manifest, wish, &trial->launch, fault) == 0 &&
+    if (launch_resolve(manifest, test_case, &trial->launch, fault) == 0 &&
         check_memory(manifest, &trial->launch, memory_limit, fault) == 0 &&
         make_host(trial, fault) == 0) {
         for (int i = 0; i < OPERAND_COUNT; i++)

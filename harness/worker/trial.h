@@ -64,12 +64,12 @@ void trial_take_member(struct trial *trial, uint64_t member);
 /* Makes runner and host matrices. `memory_limit`: bytes that the host may use.
  * Errors: FAULT_REFUSED, FAULT_DEVICE, FAULT_IO. */
 int trial_open(const struct device *device, const struct manifest *manifest,
-               const struct built *built, const struct wish *wish, bool guards,
+               const struct built *built, const struct test_case *test_case, bool guards,
                uint64_t memory_limit, struct trial *trial, struct fault *fault);
 
 /* The same for a library that multiplies in place of the manifest's kernels. */
 int trial_open_blas(const struct blas *blas, const struct manifest *manifest,
-                    const struct wish *wish, uint64_t memory_limit, struct trial *trial,
+                    const struct test_case *test_case, uint64_t memory_limit, struct trial *trial,
                     struct fault *fault);
 void trial_close(struct trial *trial);
 

@@ -106,7 +106,7 @@ struct worker_options {
     uint64_t memory; /* bytes that its matrices may use */
     bool limited;    /* ... and all of the process beside what it has at its start */
     enum data data;
-    struct wish wish; /* alpha and beta */
+    struct test_case test_case; /* alpha and beta */
 };
 
 /* Serves until the end of its input. Errors: FAULT_DEVICE (there is none), FAULT_IO. */

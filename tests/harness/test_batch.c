@@ -26,31 +26,31 @@ static struct manifest batch_of(enum batch kind)
     return manifest;
 }
 
-static struct launch resolved(const struct manifest *manifest, const struct wish *wish)
+static struct launch resolved(const struct manifest *manifest, const struct test_case *test_case)
 {
     struct fault fault = {0};
     struct launch launch;
 
-    if (launch_resolve(manifest, wish, &launch, &fault))
+    if (launch_resolve(manifest, test_case, &launch, &fault))
         fail_msg("%s", fault.text);
     return launch;
 }
 
-static const struct wish small = {.has_size = {true, true, true},
-                                  .size = {2, 3, 4},
-                                  .ld = {5, 3, 3},
-                                  .offset = {7, 0, 0},
-                                  .has_members = true,
-                                  .members = 3,
-                                  .gap = {1, 0, 2},
-                                  .shared = {false, true, true}};
+static const struct test_case small = {.has_size = {true, true, true},
+                                       .size = {2, 3, 4},
+                                       .ld = {5, 3, 3},
+                                       .offset = {7, 0, 0},
+                                       .has_members = true,
+                                       .members = 3,
+                                       .gap = {1, 0, 2},
+                                       .shared = {false, true, true}};
 
 /* Strides hold a whole member and the gap; a shared B has none, and C is never shared. */
 static void test_strides(void **state)
 {
     const struct manifest manifest = batch_of(BATCH_STRIDED);
     const struct launch launch = resolved(&manifest, &small);
-    struct wish wish = small;
+    struct test_case test_case = small;
 
     (void)state;
     assert_int_equal(launch.value[SYMBOL_BATCH], 3);
@@ -59,8 +59,8 @@ static void test_strides(void **state)
     assert_int_equal(launch.value[SYMBOL_STRIDE_C], 3 + 3 + 2);
     assert_int_equal(launch_member(&launch, OPERAND_A, 2), 20);
     assert_int_equal(launch_member(&launch, OPERAND_B, 2), 0);
-    wish.has_members = false;
-    assert_int_equal(resolved(&manifest, &wish).value[SYMBOL_BATCH], BATCH_MEMBERS);
+    test_case.has_members = false;
+    assert_int_equal(resolved(&manifest, &test_case).value[SYMBOL_BATCH], BATCH_MEMBERS);
 }
 
 static void test_refused(void **state)
@@ -84,7 +84,7 @@ static void test_refused(void **state)
 static void test_lists(void **state)
 {
     const struct manifest manifest = batch_of(BATCH_OFFSETS);
-    struct wish wish = small;
+    struct test_case test_case = small;
     struct launch launch;
     uint64_t elements;
     struct fault fault = {0};
@@ -95,8 +95,8 @@ static void test_lists(void **state)
                              .offset = {SYMBOL_OFFSET_A, 0}};
 
     (void)state;
-    wish.shared[OPERAND_B] = false;
-    launch = resolved(&manifest, &wish);
+    test_case.shared[OPERAND_B] = false;
+    launch = resolved(&manifest, &test_case);
     for (int i = 0; i < OPERAND_COUNT; i++) {
         const uint64_t stride = launch.value[SYMBOL_STRIDE_A + i];
         unsigned seen = 0;
@@ -109,8 +109,8 @@ static void test_lists(void **state)
     /* The offset, two strides, and the last member. */
     assert_int_equal(launch_elements(&launch, &a, &elements, &fault), 0);
     assert_int_equal(elements, 7 + 2 * 10 + 5 + 4);
-    wish.members = 0;
-    launch = resolved(&manifest, &wish);
+    test_case.members = 0;
+    launch = resolved(&manifest, &test_case);
     assert_int_equal(launch_elements(&launch, &a, &elements, &fault), 0);
     assert_int_equal(elements, 0);
 }
@@ -119,9 +119,9 @@ static void test_lists(void **state)
 static void test_times(void **state)
 {
     const struct manifest manifest = batch_of(BATCH_STRIDED);
-    const struct wish wish = {
+    const struct test_case test_case = {
         .has_size = {true, true, true}, .size = {2, 3, 1}, .has_members = true, .members = 5};
-    const struct launch launch = resolved(&manifest, &wish);
+    const struct launch launch = resolved(&manifest, &test_case);
     struct step step = {
         .name = "multiply",
         .dimensions = 1,
@@ -157,14 +157,14 @@ static void test_parts(void **state)
 static void test_strays(void **state)
 {
     const struct manifest manifest = batch_of(BATCH_STRIDED);
-    const struct wish wish = {.has_size = {true, true, true},
-                              .size = {2, 3, 1},
-                              .ld = {0, 0, 5},
-                              .offset = {0, 0, 4},
-                              .has_members = true,
-                              .members = 3,
-                              .gap = {0, 0, 2}};
-    const struct launch launch = resolved(&manifest, &wish);
+    const struct test_case test_case = {.has_size = {true, true, true},
+                                        .size = {2, 3, 1},
+                                        .ld = {0, 0, 5},
+                                        .offset = {0, 0, 4},
+                                        .has_members = true,
+                                        .members = 3,
+                                        .gap = {0, 0, 2}};
+    const struct launch launch = resolved(&manifest, &test_case);
     struct fault fault = {0};
     struct matrix c;
     float *bytes;

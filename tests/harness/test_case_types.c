@@ -27,12 +27,12 @@ static void test_half(void **state)
         manifest.problem.type[i] = TYPE_F16;
     assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), 0);
     for (size_t i = 0; i < cases.count; i++) {
-        const struct gemm_case *one = &cases.list[i];
+        const struct check_case *one = &cases.list[i];
 
-        assert_true(one->data != CASE_RANDOM || one->wish.size[2] <= 43);
+        assert_true(one->data != CASE_RANDOM || one->test_case.size[2] <= 43);
         random = random || one->data == CASE_RANDOM;
         infinite = infinite || one->data == CASE_INFINITE;
-        deep = deep || (one->data == CASE_EXACT && one->wish.size[2] == 257);
+        deep = deep || (one->data == CASE_EXACT && one->test_case.size[2] == 257);
     }
     assert_true(deep && random && infinite);
     cases_release(&cases);
@@ -56,7 +56,8 @@ static void test_whole(void **state)
     struct fault fault = {0};
     struct manifest manifest;
     struct case_list cases;
-    struct wish wish = {.has_size = {true, true, true}, .size = {5, 6, 7}, .alpha = 0.5, .beta = 1};
+    struct test_case test_case = {
+        .has_size = {true, true, true}, .size = {5, 6, 7}, .alpha = 0.5, .beta = 1};
     struct launch launch;
 
     (void)state;
@@ -70,26 +71,26 @@ static void test_whole(void **state)
 
         assert_int_equal(cases_make(&manifest, sizes[i], NULL, &cases, &fault), 0);
         for (size_t j = 0; j < cases.count; j++) {
-            const struct gemm_case *one = &cases.list[j];
+            const struct check_case *one = &cases.list[j];
 
             assert_int_equal(one->data, CASE_EXACT);
-            assert_true(one->wish.alpha == rint(one->wish.alpha) &&
-                        one->wish.beta == rint(one->wish.beta));
-            scaled = scaled || one->wish.alpha == 3;
+            assert_true(one->test_case.alpha == rint(one->test_case.alpha) &&
+                        one->test_case.beta == rint(one->test_case.beta));
+            scaled = scaled || one->test_case.alpha == 3;
         }
         assert_true(scaled && cases.count >= 4);
         cases_release(&cases);
     }
-    assert_int_equal(launch_resolve(&manifest, &wish, &launch, &fault), -1);
+    assert_int_equal(launch_resolve(&manifest, &test_case, &launch, &fault), -1);
     assert_non_null(strstr(fault.text, "alpha = 0.5 is not a whole number"));
     fault_clear(&fault);
-    wish.alpha = 4;
-    wish.beta = 2147483648.0;
-    assert_int_equal(launch_resolve(&manifest, &wish, &launch, &fault), -1);
+    test_case.alpha = 4;
+    test_case.beta = 2147483648.0;
+    assert_int_equal(launch_resolve(&manifest, &test_case, &launch, &fault), -1);
     assert_non_null(strstr(fault.text, "beta = "));
     fault_clear(&fault);
-    wish.beta = -2147483647.0;
-    assert_int_equal(launch_resolve(&manifest, &wish, &launch, &fault), 0);
+    test_case.beta = -2147483647.0;
+    assert_int_equal(launch_resolve(&manifest, &test_case, &launch, &fault), 0);
     manifest_release(&manifest);
 }
 

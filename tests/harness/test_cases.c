@@ -14,7 +14,7 @@
 static bool has(const struct case_list *cases, int index, uint64_t size)
 {
     for (size_t i = 0; i < cases->count; i++)
-        if (cases->list[i].wish.size[index] == size)
+        if (cases->list[i].test_case.size[index] == size)
             return true;
     return false;
 }
@@ -26,9 +26,10 @@ static void expect_products(const struct case_list *cases)
         bool multiplied = false;
 
         for (size_t j = 0; j < cases->count; j++)
-            multiplied = multiplied || (cases->list[j].wish.alpha != 0 &&
-                                        memcmp(cases->list[j].wish.size, cases->list[i].wish.size,
-                                               sizeof cases->list[i].wish.size) == 0);
+            multiplied =
+                multiplied || (cases->list[j].test_case.alpha != 0 &&
+                               memcmp(cases->list[j].test_case.size, cases->list[i].test_case.size,
+                                      sizeof cases->list[i].test_case.size) == 0);
         assert_true(multiplied);
     }
 }
@@ -45,11 +46,11 @@ static bool has_aligned(const struct case_list *cases, const struct manifest *ma
     struct fault fault = {0};
 
     for (size_t i = 0; i < cases->count; i++) {
-        const uint64_t *const size = cases->list[i].wish.size;
+        const uint64_t *const size = cases->list[i].test_case.size;
         uint64_t bits = 0, offsets = 0;
         struct launch launch;
 
-        assert_int_equal(launch_resolve(manifest, &cases->list[i].wish, &launch, &fault), 0);
+        assert_int_equal(launch_resolve(manifest, &cases->list[i].test_case, &launch, &fault), 0);
         for (int j = 0; j < 3; j++) {
             bits |= size[j] | launch.value[SYMBOL_LDA + j];
             offsets += launch.value[SYMBOL_OFFSET_A + j];
@@ -83,16 +84,16 @@ static void test_edges(void **state)
         bool found = false;
 
         for (size_t j = 0; j < cases.count; j++)
-            found =
-                found || (is_scalar(cases.list[j].wish.alpha, cases.list[j].data, scalars[i / 4]) &&
-                          is_scalar(cases.list[j].wish.beta, cases.list[j].data, scalars[i % 4]));
+            found = found ||
+                    (is_scalar(cases.list[j].test_case.alpha, cases.list[j].data, scalars[i / 4]) &&
+                     is_scalar(cases.list[j].test_case.beta, cases.list[j].data, scalars[i % 4]));
         assert_true(found);
     }
     for (size_t i = 0; i < cases.count; i++) {
-        const struct gemm_case *one = &cases.list[i];
+        const struct check_case *one = &cases.list[i];
         struct launch launch;
 
-        assert_int_equal(launch_resolve(&manifest, &one->wish, &launch, &fault), 0);
+        assert_int_equal(launch_resolve(&manifest, &one->test_case, &launch, &fault), 0);
         odd_ld = odd_ld || launch.value[SYMBOL_LDA] % 2 == 1;
         wide_ld = wide_ld || launch.value[SYMBOL_LDC] > launch.value[SYMBOL_N];
         offset = offset || launch.value[SYMBOL_OFFSET_B] > 0;
@@ -154,7 +155,7 @@ static void test_constrained(void **state)
     struct manifest manifest;
     struct case_list cases;
     struct constraint *kept;
-    struct wish wish = {.size = {32, 17, 8}, .has_size = {true, true, true}};
+    struct test_case test_case = {.size = {32, 17, 8}, .has_size = {true, true, true}};
 
     (void)state;
     load_plain(&manifest);
@@ -164,13 +165,13 @@ static void test_constrained(void **state)
     assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), 0);
     assert_in_range(cases.count, 30, 100);
     for (size_t i = 0; i < cases.count; i++) {
-        assert_int_equal(cases.list[i].wish.size[0] % 32, 0);
-        assert_int_equal(cases.list[i].wish.size[1] % 16, 0);
-        assert_int_equal(cases.list[i].wish.size[2] % 8, 0);
-        assert_int_equal(cases.list[i].wish.ld[1] % 4, 0);
+        assert_int_equal(cases.list[i].test_case.size[0] % 32, 0);
+        assert_int_equal(cases.list[i].test_case.size[1] % 16, 0);
+        assert_int_equal(cases.list[i].test_case.size[2] % 8, 0);
+        assert_int_equal(cases.list[i].test_case.ld[1] % 4, 0);
     }
     cases_release(&cases);
-    assert_int_equal(cases_make(&manifest, SIZES_GIVEN, &wish, &cases, &fault), -1);
+    assert_int_equal(cases_make(&manifest, SIZES_GIVEN, &test_case, &cases, &fault), -1);
     assert_int_equal(fault.code, FAULT_REFUSED);
     assert_non_null(strstr(fault.text, "N must be a multiple of 16"));
     fault_clear(&fault);
@@ -181,7 +182,7 @@ static void test_constrained(void **state)
     assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), 0);
     assert_in_range(cases.count, 3, 40);
     for (size_t i = 0; i < cases.count; i++)
-        assert_int_equal(cases.list[i].wish.size[1], 41);
+        assert_int_equal(cases.list[i].test_case.size[1], 41);
     cases_release(&cases);
 
     constraints[0] =
@@ -202,8 +203,8 @@ static size_t count_sizes(const struct case_list *cases)
     for (size_t i = 0; i < cases->count; i++) {
         size_t j = 0;
 
-        while (memcmp(cases->list[i].wish.size, cases->list[j].wish.size,
-                      sizeof cases->list[i].wish.size) != 0)
+        while (memcmp(cases->list[i].test_case.size, cases->list[j].test_case.size,
+                      sizeof cases->list[i].test_case.size) != 0)
             j++;
         different += i == j;
     }
@@ -241,9 +242,9 @@ static void test_at_least(void **state)
         for (size_t i = 0; i < sizeof depths / sizeof *depths && count >= 3; i++)
             assert_true(has(&cases, 2, depths[i]));
         for (size_t i = 0; i < cases.count; i++) {
-            assert_true(cases.list[i].wish.size[0] >= 32);
-            assert_true(count < 2 || cases.list[i].wish.size[1] >= 16);
-            assert_true(count < 4 || cases.list[i].wish.size[1] % 4 == 0);
+            assert_true(cases.list[i].test_case.size[0] >= 32);
+            assert_true(count < 2 || cases.list[i].test_case.size[1] >= 16);
+            assert_true(count < 4 || cases.list[i].test_case.size[1] % 4 == 0);
         }
         cases_release(&cases);
         assert_int_equal(cases_make(&manifest, SIZES_DEFAULT, NULL, &cases, &fault), 0);
@@ -270,8 +271,8 @@ static void test_members(void **state)
         (struct global_size){.dim.symbol = SYMBOL_BATCH, .rounded_to = 1, .per_group = 8};
     assert_int_equal(cases_make(&manifest, SIZES_QUICK, NULL, &cases, &fault), 0);
     for (size_t i = 0; i < cases.count; i++) {
-        fewer |= cases.list[i].wish.members < 8;
-        more |= cases.list[i].wish.members > 8 && cases.list[i].wish.members % 8 != 0;
+        fewer |= cases.list[i].test_case.members < 8;
+        more |= cases.list[i].test_case.members > 8 && cases.list[i].test_case.members % 8 != 0;
     }
     assert_true(fewer && more);
     cases_release(&cases);

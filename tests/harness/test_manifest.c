@@ -246,7 +246,7 @@ static void resolve(const char *after, const char *old, const char *replacement,
     struct fault fault = {0};
     struct manifest manifest;
     struct launch launch;
-    struct wish wish = {.size = {size, size, size}, .has_size = {true, true, true}};
+    struct test_case test_case = {.size = {size, size, size}, .has_size = {true, true, true}};
     uint64_t elements, groups[3];
 
     assert_non_null(edited);
@@ -255,7 +255,7 @@ static void resolve(const char *after, const char *old, const char *replacement,
     assert_non_null(at);
     sprintf(edited, "%.*s%s%s", (int)(at - text), text, replacement, at + strlen(old));
     assert_int_equal(manifest_parse(edited, strlen(edited), &manifest, &fault), 0);
-    if (launch_resolve(&manifest, &wish, &launch, &fault) == 0 &&
+    if (launch_resolve(&manifest, &test_case, &launch, &fault) == 0 &&
         launch_elements(&launch, &manifest.buffers[0], &elements, &fault) == 0)
         launch_groups(&launch, &manifest.steps[0], 4, groups, &fault);
     if (part == NULL && fault.code != FAULT_NONE)
