@@ -6,7 +6,7 @@
 #include "harness/commands/take.h"
 #include "harness/output/figures.h"
 #include "harness/worker/orders.h"
-#include "harness/worker/trial.h"
+#include "harness/worker/instance.h"
 
 /* Of the kernel that is at work, `done` of its `total` cases are done. */
 static void show_progress(struct check *check, const struct recipe *recipe,
@@ -92,7 +92,7 @@ int check_kernel(struct check *check, const struct recipe *recipe, const struct 
     double build_ms;
     int status;
 
-    if (trial_supported(&kernel->manifest, fault) ||
+    if (instance_supported(&kernel->manifest, fault) ||
         cases_make(&kernel->manifest, check->options->sizes, &check->options->test_case, &cases,
                    fault))
         return -1;

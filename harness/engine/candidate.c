@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "harness/base/sizes.h"
-#include "harness/worker/trial.h"
+#include "harness/worker/instance.h"
 #include "harness/worker/orders.h"
 
 const char *candidate_label(const struct candidate *candidate)
@@ -159,7 +159,7 @@ static bool has_room(const struct suite *suite, const struct candidate *candidat
 
     for (const struct candidate *other = suite->candidates; other < candidate; other++)
         takers += other->fault.code == FAULT_NONE;
-    fits = trial_memory(candidate->manifest, &candidate->launch, &bytes, &unused) == 0 &&
+    fits = instance_memory(candidate->manifest, &candidate->launch, &bytes, &unused) == 0 &&
            size_multiply(bytes, takers, &sum) && sum <= suite->options->memory;
     fault_clear(&unused);
     return fits;
@@ -205,7 +205,7 @@ static int make_kernel(struct suite *suite, struct candidate *candidate, struct 
     if (suite->against && !further && suite->candidates[0].made &&
         check_problem(suite, candidate, fault))
         return -1;
-    if (trial_supported(candidate->manifest, fault) || resolve(candidate, &test_case, fault))
+    if (instance_supported(candidate->manifest, fault) || resolve(candidate, &test_case, fault))
         return -1;
     if (further && !is_alike(suite, candidate))
         return set_apart(candidate, "its problem is another one", fault);
@@ -230,8 +230,9 @@ int suite_take_problem(const struct suite *suite, struct candidate *candidate, s
 static void describe_verdict(struct candidate *candidate, const json_t *answer)
 {
     struct result *result = &candidate->result;
-    const bool full = candidate->manifest->problem.epilogue_count > 0 ||
-                      (double)result->m * (double)result->n * (double)result->k <= TRIAL_LONG_LIMIT;
+    const bool full =
+        candidate->manifest->problem.epilogue_count > 0 ||
+        (double)result->m * (double)result->n * (double)result->k <= INSTANCE_LONG_LIMIT;
     const char *how = full ? "every element" : "4 random vectors";
 
     if (json_is_true(json_object_get(answer, "exact")))
@@ -260,7 +261,7 @@ static int enter(struct suite *suite, struct candidate *candidate, bool verifies
                                         .seed = options->seed,
                                         .memory = options->memory,
                                         .share = suite->sharers,
-                                        .full_limit = TRIAL_LONG_LIMIT,
+                                        .full_limit = INSTANCE_LONG_LIMIT,
                                         .verifies = launches && verifies,
                                         .loads = launches,
                                         .rests = verifies && suite_rests(suite) &&

@@ -1,6 +1,6 @@
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
-#include "harness/worker/trial.h"
+#include "harness/worker/instance.h"
 
 #include <string.h>
 
@@ -72,7 +72,7 @@ struct prepare_order tune_prepare(const struct tuning *tuning, size_t slot,
                                   .seed = options->seed,
                                   .memory = options->limits.memory,
                                   .share = 1,
-                                  .full_limit = TRIAL_FULL_LIMIT,
+                                  .full_limit = INSTANCE_FULL_LIMIT,
                                   .verifies = true,
                                   .loads = true};
 

@@ -10,7 +10,7 @@
 void slot_close(struct slot *slot)
 {
     if (slot->is_open)
-        trial_close(&slot->trial);
+        instance_close(&slot->instance);
     slot->is_open = false;
     slot->last_ms = 0;
 }
@@ -33,7 +33,7 @@ int slot_take_manifest(struct slot *slot, const json_t *order, struct fault *fau
         return fault_memory(fault);
     slot->has_manifest = manifest_parse(text, strlen(text), &slot->manifest, fault) == 0;
     free(text);
-    return slot->has_manifest ? trial_supported(&slot->manifest, fault) : -1;
+    return slot->has_manifest ? instance_supported(&slot->manifest, fault) : -1;
 }
 
 int worker_open_device(struct worker *worker, struct fault *fault)

@@ -10,11 +10,11 @@ struct tally {
 };
 
 /* Runs a case as often as the order says; with whole numbers as often as it takes for every product to count. */
-static int run_trials(const struct check_order *check, struct trial *trial,
-                      const struct check_case *check_case, struct tally *tally, struct fault *fault)
+static int run_often(const struct check_order *check, struct instance *instance,
+                     const struct check_case *check_case, struct tally *tally, struct fault *fault)
 {
     static const enum data data[] = {DATA_WHOLE, DATA_RANDOM, DATA_POSITIVE};
-    uint64_t passes = check_case->data == CASE_EXACT ? trial_passes(trial) : 1;
+    uint64_t passes = check_case->data == CASE_EXACT ? instance_passes(instance) : 1;
     uint64_t trials = check->trials > passes ? check->trials : passes;
 
     for (uint64_t i = 0; i < trials; i++) {
@@ -22,10 +22,10 @@ static int run_trials(const struct check_order *check, struct trial *trial,
         enum verification how;
         struct verdict verdict;
 
-        if (trial_load(trial, data[check_case->data], check_case->data == CASE_INFINITE, seed, &how,
-                       fault) ||
-            runner_run(trial->runner, NULL, fault) ||
-            trial_verify(trial, how, TRIAL_FULL_LIMIT, seed, &verdict, fault))
+        if (instance_load(instance, data[check_case->data], check_case->data == CASE_INFINITE, seed,
+                          &how, fault) ||
+            runner_run(instance->runner, NULL, fault) ||
+            instance_verify(instance, how, INSTANCE_FULL_LIMIT, seed, &verdict, fault))
             return -1;
         if (verdict.worst > tally->worst)
             tally->worst = verdict.worst;
@@ -34,24 +34,24 @@ static int run_trials(const struct check_order *check, struct trial *trial,
     return 0;
 }
 
-/* Errors: those of trial_open; those of a run and its comparison, behind what case_describe says of it. */
+/* Errors: those of instance_open; those of a run and its comparison, behind what case_describe says of it. */
 static int run_case(const struct worker *worker, const struct slot *slot,
                     const struct check_order *check, const struct check_case *check_case,
                     struct tally *tally, struct fault *fault)
 {
-    struct trial trial;
+    struct instance instance;
     char text[400];
     int status;
 
-    if (trial_open(&worker->device, &slot->manifest, &slot->built, &check_case->test_case,
-                   check->guards, check->memory, &trial, fault))
+    if (instance_open(&worker->device, &slot->manifest, &slot->built, &check_case->test_case,
+                      check->guards, check->memory, &instance, fault))
         return -1;
-    status = run_trials(check, &trial, check_case, tally, fault);
+    status = run_often(check, &instance, check_case, tally, fault);
     if (status != 0) {
-        case_describe(&trial.launch, check_case, check->guards, text, sizeof text);
+        case_describe(&instance.launch, check_case, check->guards, text, sizeof text);
         fault_prefix(fault, text);
     }
-    trial_close(&trial);
+    instance_close(&instance);
     tally->cases++;
     return status;
 }

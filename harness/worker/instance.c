@@ -1,210 +1,431 @@
-/* A kernel or library set up on a problem, with data that the worker keeps for those that come: what it takes is counted. */
-#include <time.h>
+#include "harness/worker/instance.h"
 
-#include "harness/base/process.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/sizes.h"
 #include "harness/base/timing.h"
-#include "harness/worker/internal.h"
-#include "harness/worker/orders.h"
+#include "harness/manifest/groups.h"
+#include "harness/verify/companions.h"
 
-/* Of the memory that a worker may use, so much is for data that are kept. */
+static const char operand_letters[] = "ABC";
+
 enum {
-    CACHE_PART = 8
+    VECTORS = 4 /* that a long product is verified by */
 };
 
-/* ----------------------------------------------------------------------------- what takes time */
-
-static int slot_load(struct worker *worker, struct slot *slot, enum data data, uint64_t seed,
-                     struct fault *fault)
+/* Whether what is multiplied and calculated with is of several kinds: whole, real, complex. Sums of whole numbers may become
+ * real ones. */
+static bool mixes_kinds(const struct problem *problem)
 {
-    const double begin = time_now_ms();
-    int status = trial_load(&slot->trial, data, false, seed, &slot->how, fault);
+    const bool whole = element_is_whole(problem->arithmetic.accumulate);
+    const int parts = element_parts(problem->type[OPERAND_C]);
 
-    worker->spent[WORK_TRANSFERS] += time_now_ms() - begin;
-    return status;
+    return element_parts(problem->type[OPERAND_A]) != parts ||
+           element_parts(problem->type[OPERAND_B]) != parts ||
+           element_is_whole(problem->type[OPERAND_A]) != whole ||
+           element_is_whole(problem->type[OPERAND_B]) != whole ||
+           element_is_whole(problem->arithmetic.product) != whole ||
+           (element_is_whole_sum(problem->type[OPERAND_C]) && !whole);
 }
 
-int slot_launch(struct worker *worker, struct slot *slot, struct run_times *times,
-                struct fault *fault)
+int instance_supported(const struct manifest *manifest, struct fault *fault)
 {
-    int status = runner_run(slot->trial.runner, times, fault);
+    const struct problem *problem = &manifest->problem;
+    char known[ELEMENT_LIST];
 
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        if (!element_of_matrix(problem->type[i]))
+            return fault_set(fault, FAULT_REFUSED,
+                             "this harness has no reference for type `%.20s` "
+                             "of %c: %s only",
+                             problem->type_name[i], operand_letters[i], element_list(false, known));
+    if (!element_is_calculated(problem->arithmetic.accumulate) ||
+        (!element_is_calculated(problem->arithmetic.product) &&
+         !element_is_of_factors(problem->arithmetic.product)) ||
+        (problem->arithmetic.rounds_factors && !element_is_real(problem->arithmetic.factors)))
+        return fault_set(fault, FAULT_REFUSED,
+                         "this harness has no reference for this type of the accumulator, of "
+                         "products or of factors: %s only",
+                         element_list(true, known));
+    if (mixes_kinds(problem))
+        return fault_set(fault, FAULT_REFUSED,
+                         "this harness has no reference for products of whole, real and complex "
+                         "numbers");
+    return epilogue_supported(problem, fault);
+}
+
+/* Values, the bytes sent, magnitudes, result, what is expected of one member, the bytes sent and read back of the others. */
+int instance_memory(const struct manifest *manifest, const struct launch *launch, uint64_t *bytes,
+                    struct fault *fault)
+{
+    const uint64_t members = launch->value[SYMBOL_BATCH];
+    const uint64_t each[OPERAND_COUNT] = {24, 24, 64};
+    uint64_t total = 0, part;
+    bool fits = true;
+
+    for (int i = 0; i < OPERAND_COUNT && fits; i++) {
+        uint64_t rows, columns, lines, length, others;
+        bool swapped;
+
+        launch_shape(&manifest->problem, launch, i, &rows, &columns, &swapped);
+        lines = swapped ? columns : rows;
+        length = swapped ? rows : columns;
+        fits = size_multiply(lines == 0 ? 0 : lines - 1, launch->value[SYMBOL_LDA + i], &part) &&
+               size_add(part, length, &part) &&
+               size_add(part, launch->value[SYMBOL_OFFSET_A + i], &part) &&
+               size_multiply(part, each[i], &part) && size_add(total, part, &total) &&
+               size_multiply(members > 1 ? members - 1 : 0, launch->value[SYMBOL_STRIDE_A + i],
+                             &others) &&
+               size_multiply(others / element_covers(manifest->problem.type[i]),
+                             2 * element_bytes(manifest->problem.type[i]), &others) &&
+               size_add(total, others, &total);
+    }
+    for (size_t i = 0; i < manifest->problem.epilogue_count && fits; i++) {
+        const struct operation *operation = &manifest->problem.epilogue[i];
+        uint64_t elements = 0;
+
+        if (operation->has_buffer &&
+            launch_elements(launch, &manifest->buffers[operation->buffer], &elements, fault))
+            return -1;
+        fits = size_multiply(elements, 24, &part) && size_add(total, part, &total);
+    }
+    *bytes = fits ? total : UINT64_MAX;
+    return 0;
+}
+
+static int check_memory(const struct manifest *manifest, const struct launch *launch,
+                        uint64_t memory_limit, struct fault *fault)
+{
+    char needed[SIZE_TEXT], limit[SIZE_TEXT];
+    uint64_t total;
+
+    if (instance_memory(manifest, launch, &total, fault))
+        return -1;
+    if (total == UINT64_MAX)
+        return fault_set(fault, FAULT_REFUSED, "the matrices do not fit 63 bits");
+    if (total <= memory_limit)
+        return 0;
+    return fault_set(fault, FAULT_REFUSED,
+                     "the matrices and their reference need %s on the host, the limit is %s "
+                     "(--memory)",
+                     size_bytes(total, needed), size_bytes(memory_limit, limit));
+}
+
+static const char *operand_name(const struct instance *instance, int operand)
+{
+    return instance->manifest->buffers[instance->manifest->operand[operand]].name;
+}
+
+/* A caller's buffer must be what BLAS says, to the last element. */
+static int check_lengths(struct instance *instance, struct fault *fault)
+{
+    for (int i = 0; i < DATA_OPERANDS; i++) {
+        const struct matrix *matrix = instance_matrix(instance, i);
+        uint64_t asked = matrix == NULL ? 0 : runner_bytes(instance->runner, i);
+        uint64_t right = matrix == NULL ? 0 : matrix_bytes(matrix);
+
+        if (asked != right)
+            return fault_set(fault, FAULT_REFUSED,
+                             "the manifest wants %" PRIu64 " bytes for %s, BLAS "
+                             "requires %" PRIu64 ": its extents, strides or offset are wrong",
+                             asked, operand_name(instance, i), right);
+    }
+    return 0;
+}
+
+/* A scalar as the kernels get it: rounded to the type of the argument that passes it, which must not
+ * be narrower than C. */
+static double passed_scalar(const struct manifest *manifest, enum symbol symbol, double value)
+{
+    enum element_type c = manifest->problem.type[OPERAND_C];
+
+    for (size_t i = 0; i < manifest->step_count; i++)
+        for (size_t j = 0; j < manifest->steps[i].argument_count; j++) {
+            const struct argument *argument = &manifest->steps[i].arguments[j];
+
+            if (argument->kind == ARGUMENT_VALUE && argument->symbol == symbol)
+                return element_round(
+                    element_bytes(argument->type) < element_bytes(c) ? c : argument->type, value);
+        }
+    return value;
+}
+
+/* Scales and zero points of A and B, where they lie apart. */
+static int make_companions(struct instance *instance, struct fault *fault)
+{
+    for (int operand = OPERAND_A; operand <= OPERAND_B; operand++) {
+        const struct matrix *matrix = &instance->product.matrix[operand];
+        struct companion list[MOST_COMPANIONS];
+        const size_t count = groups_companions(matrix->type, list);
+
+        for (size_t i = 0; i < count; i++) {
+            const size_t slot = 2 * i + (size_t)operand;
+
+            if (companion_make(matrix, i, operand_name(instance, (int)(OPERAND_COMPANIONS + slot)),
+                               &instance->product.companion[slot], fault))
+                return -1;
+        }
+    }
+    return 0;
+}
+
+static int make_host(struct instance *instance, struct fault *fault)
+{
+    const struct matrix *c = &instance->product.matrix[OPERAND_C];
+
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        if (matrix_make(instance->manifest, &instance->launch, i, &instance->product.matrix[i],
+                        fault))
+            return -1;
+    if (make_companions(instance, fault) ||
+        epilogue_make(instance->manifest, &instance->launch, &instance->product.epilogue, fault))
+        return -1;
+    instance->evaluations.device = instance->device;
+    instance->product.epilogue.evaluator =
+        (struct evaluator){evaluations_run, &instance->evaluations};
+    instance->product.alpha =
+        passed_scalar(instance->manifest, SYMBOL_ALPHA, instance->launch.alpha);
+    instance->product.beta = passed_scalar(instance->manifest, SYMBOL_BETA, instance->launch.beta);
+    instance->product.alpha_i =
+        passed_scalar(instance->manifest, SYMBOL_ALPHA, instance->launch.alpha_i);
+    instance->product.beta_i =
+        passed_scalar(instance->manifest, SYMBOL_BETA, instance->launch.beta_i);
+    instance->result = malloc(matrix_bytes(c) + 1);
+    instance->values = malloc((matrix_count(c) + 1) * sizeof(double));
+    return instance->result == NULL || instance->values == NULL ? fault_memory(fault) : 0;
+}
+
+int instance_open(const struct device *device, const struct manifest *manifest,
+                  const struct built *built, const struct test_case *test_case, bool guards,
+                  uint64_t memory_limit, struct instance *instance, struct fault *fault)
+{
+    memset(instance, 0, sizeof *instance);
+    instance->device = device;
+    instance->manifest = manifest;
+    instance->built = built;
+    instance->guards = guards;
+    if (launch_resolve(manifest, test_case, &instance->launch, fault) == 0 &&
+        check_memory(manifest, &instance->launch, memory_limit, fault) == 0 &&
+        runner_open(device, manifest, &instance->launch, built, guards, &instance->runner, fault) ==
+            0 &&
+        make_host(instance, fault) == 0 && check_lengths(instance, fault) == 0)
+        return 0;
+    instance_close(instance);
+    return -1;
+}
+
+int instance_open_blas(const struct blas *blas, const struct manifest *manifest,
+                       const struct test_case *test_case, uint64_t memory_limit,
+                       struct instance *instance, struct fault *fault)
+{
+    uint64_t bytes[OPERAND_COUNT];
+
+    memset(instance, 0, sizeof *instance);
+    instance->manifest = manifest;
+    instance->library = true;
+    if (launch_resolve(manifest, test_case, &instance->launch, fault) == 0 &&
+        check_memory(manifest, &instance->launch, memory_limit, fault) == 0 &&
+        make_host(instance, fault) == 0) {
+        for (int i = 0; i < OPERAND_COUNT; i++)
+            bytes[i] = matrix_bytes(&instance->product.matrix[i]);
+        if (runner_open_blas(blas, manifest, &instance->launch, bytes, &instance->runner, fault) ==
+            0)
+            return 0;
+    }
+    instance_close(instance);
+    return -1;
+}
+
+void instance_close(struct instance *instance)
+{
+    runner_close(instance->runner);
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        matrix_release(&instance->product.matrix[i]);
+    for (int i = 0; i < COMPANION_LIMIT; i++)
+        matrix_release(&instance->product.companion[i]);
+    epilogue_release(&instance->product.epilogue);
+    evaluations_release(&instance->evaluations);
+    data_set_release(instance->set);
+    free(instance->result);
+    free(instance->values);
+    memset(instance, 0, sizeof *instance);
+}
+
+/* A and B, and what the epilogue reads, must come back as they were sent. */
+static int check_operands(struct instance *instance, struct fault *fault)
+{
+    for (int i = 0; i < DATA_OPERANDS; i++) {
+        const struct matrix *matrix = instance_matrix(instance, i);
+        uint64_t length = matrix == NULL || i == OPERAND_C ? 0 : matrix_bytes(matrix);
+        bool holds;
+
+        if (length == 0)
+            continue;
+        if (runner_holds(instance->runner, i, instance->set->bytes[i], length, &holds, fault))
+            return -1;
+        if (!holds)
+            return fault_set(fault, FAULT_WRONG, "the kernel wrote into %s",
+                             operand_name(instance, i));
+    }
+    return 0;
+}
+
+static int check_strays(struct instance *instance, struct fault *fault)
+{
+    const struct matrix *c = &instance->product.matrix[OPERAND_C];
+    uint64_t stray = matrix_stray(c, instance->result);
+    const char *broken;
+
+    if (stray < c->elements)
+        return fault_set(fault, FAULT_WRONG,
+                         "the kernel wrote outside C: element %" PRIu64 " of its "
+                         "buffer, which is padding or before the offset",
+                         stray);
+    if (runner_guards(instance->runner, &broken, fault))
+        return -1;
+    if (broken != NULL)
+        return fault_set(fault, FAULT_WRONG, "the kernel wrote outside the buffer `%s`", broken);
+    return 0;
+}
+
+static int report_wrong(const struct instance *instance, const struct verdict *verdict,
+                        uint64_t member, struct fault *fault)
+{
+    char which[40] = "";
+    const struct matrix *c = &instance->product.matrix[OPERAND_C];
+    double count = verdict->by_rows ? (double)c->rows : (double)matrix_count(c);
+
+    if (instance->launch.value[SYMBOL_BATCH] > 1)
+        snprintf(which, sizeof which, "member %" PRIu64 ": ", member);
+    return fault_set(fault, FAULT_WRONG,
+                     "%sC[%" PRIu64 "][%" PRIu64 "] (row, column) is %.9g, expected "
+                     "%.9g%s; %" PRIu64 " wrong of %.0f%s",
+                     which, verdict->row, verdict->column, verdict->got, verdict->expected,
+                     isnan(verdict->got) ? " (NaN: something that must not be read "
+                                           "was read, or was not written)"
+                                         : "",
+                     verdict->wrong, count,
+                     verdict->by_rows              ? " rows"
+                     : element_parts(c->type) == 2 ? " real and imaginary parts"
+                                                   : "");
+}
+
+/* What a member's result is compared with. */
+struct comparison {
+    enum verification how;
+    unsigned vectors; /* 0: element by element */
+    uint64_t seed;
+};
+
+static void count_reference(struct instance *instance)
+{
+    if (instance->counts != NULL)
+        instance->counts->references++;
+}
+
+/* Compares a member of what was read back, which is all that is known of it. */
+static int verify_anew(struct instance *instance, uint64_t member, const struct comparison *by,
+                       struct verdict *verdict, struct fault *fault)
+{
+    const struct arithmetic arithmetic = instance->manifest->problem.arithmetic;
+
+    count_reference(instance);
+    if (!instance->loaded.filled || instance->launch.value[SYMBOL_BATCH] > 1)
+        instance_take_member(instance, member);
+    return by->vectors > 0 ? verify_vectors(&instance->product, arithmetic, by->how, by->vectors,
+                                            by->seed, instance->values, verdict, fault)
+                           : verify_full(&instance->product, arithmetic, by->how, instance->values,
+                                         verdict, fault);
+}
+
+/* Whether a reference serves every result of the instance's data: where bytes tell it there is none, the operands of an
+ * epilogue belong to it, and of a batch there would be many. */
+static bool keeps_reference(const struct instance *instance, enum verification how)
+{
+    return instance->set->key != NULL && how == VERIFY_BOUND &&
+           instance->product.epilogue.count == 0 && instance->launch.value[SYMBOL_BATCH] == 1;
+}
+
+static int verify_member(struct instance *instance, uint64_t member, const struct comparison *by,
+                         struct verdict *verdict, struct fault *fault)
+{
+    struct reference *reference = &instance->set->reference;
+    const bool keeps = keeps_reference(instance, by->how);
+    int status = 0;
+
+    matrix_decode(&instance->product.matrix[OPERAND_C], instance->result, instance->values);
+    if (keeps && reference->expected == NULL) {
+        count_reference(instance);
+        if (!instance->loaded.filled)
+            instance_take_member(instance, member);
+    }
+    if (keeps)
+        status = verify_kept(&instance->product, instance->manifest->problem.arithmetic, by->how,
+                             by->vectors, by->seed, instance->values, reference, verdict, fault);
+    if (status == 0 && (!keeps || verdict->wrong > 0))
+        status = verify_anew(instance, member, by, verdict, fault);
     if (status != 0)
         return -1;
-    if (slot->has_run || times->wall_ms < times->device_ms) {
-        worker->spent[WORK_KERNELS] += times->wall_ms;
-    } else {
-        worker->spent[WORK_KERNELS] += times->device_ms;
-        worker->spent[WORK_COMPILERS] += times->wall_ms - times->device_ms;
-    }
-    slot->has_run = true;
-    return 0;
+    return verdict->wrong > 0 ? report_wrong(instance, verdict, member, fault) : 0;
 }
 
-int slot_compare(struct worker *worker, struct slot *slot, uint64_t seed, struct verdict *verdict,
-                 struct fault *fault)
+/* Whether C came out as it was found right before, to the last byte. */
+static bool is_known(const struct instance *instance)
 {
-    const double begin = time_now_ms();
-    int status = trial_verify(&slot->trial, slot->how, slot->full_limit, seed, verdict, fault);
-
-    worker->spent[WORK_VERIFICATION] += time_now_ms() - begin;
-    return status;
+    return instance->set->right != NULL &&
+           memcmp(instance->result, instance->set->right,
+                  matrix_bytes(&instance->product.matrix[OPERAND_C])) == 0;
 }
 
-/* ----------------------------------------------------------------------------------- to set up */
-
-/* Runs whose results are compared: one, or with whole numbers as many as it takes for every product to
- * count. */
-static int verify(struct worker *worker, struct slot *slot, enum data data, struct verdict *verdict,
-                  struct fault *fault)
+/* Keeps what is right, and how well; without memory for it nothing is kept. */
+static void keep_right(struct instance *instance, const struct verdict *verdict)
 {
-    uint64_t passes = data == DATA_WHOLE ? trial_passes(&slot->trial) : 1;
-    struct run_times times;
+    const uint64_t length = matrix_bytes(&instance->product.matrix[OPERAND_C]);
 
-    for (uint64_t i = 0; i < passes; i++)
-        if (slot_load(worker, slot, data, slot->seed + i, fault) ||
-            slot_launch(worker, slot, &times, fault) ||
-            slot_compare(worker, slot, slot->seed + i, verdict, fault))
+    if (instance->set->key == NULL || instance->set->right != NULL)
+        return;
+    instance->set->right = malloc(length + 1);
+    if (instance->set->right != NULL)
+        memcpy(instance->set->right, instance->result, length);
+    instance->set->verdict = *verdict;
+}
+
+static int verify_members(struct instance *instance, const struct comparison *by,
+                          struct verdict *verdict, struct fault *fault)
+{
+    double worst = 0;
+
+    for (uint64_t i = 0; i < instance->launch.value[SYMBOL_BATCH]; i++) {
+        instance->product.matrix[OPERAND_C].start = launch_member(&instance->launch, OPERAND_C, i);
+        if (verify_member(instance, i, by, verdict, fault))
             return -1;
+        worst = verdict->worst > worst ? verdict->worst : worst;
+    }
+    verdict->worst = worst;
     return 0;
 }
 
-static int open_trial(struct worker *worker, struct slot *slot, const struct prepare_order *order,
-                      uint64_t memory, struct fault *fault)
+int instance_verify(struct instance *instance, enum verification how, double full_limit,
+                    uint64_t seed, struct verdict *verdict, struct fault *fault)
 {
-    const double begin = time_now_ms();
-    const int status = slot->blas != NULL
-                           ? trial_open_blas(slot->blas, &slot->manifest, &order->test_case, memory,
-                                             &slot->trial, fault)
-                           : trial_open(&worker->device, &slot->manifest, &slot->built,
-                                        &order->test_case, false, memory, &slot->trial, fault);
+    const struct matrix *c = &instance->product.matrix[OPERAND_C];
+    const double operations =
+        (double)c->rows * (double)c->columns * (double)instance->product.matrix[OPERAND_A].columns;
+    const bool by_vectors = operations > full_limit && how != VERIFY_SPECIALS;
+    const struct comparison by = {how, by_vectors ? VECTORS : 0, seed};
 
-    worker->spent[WORK_TRANSFERS] += time_now_ms() - begin;
-    slot->is_open = status == 0;
-    return status;
-}
-
-/* `cache` may be NULL. */
-static int open_with(struct worker *worker, struct slot *slot, const struct prepare_order *order,
-                     struct data_cache *cache, struct verdict *verdict, struct fault *fault)
-{
-    const uint64_t kept = data_cache_size(cache);
-
-    slot_close(slot);
-    if (open_trial(worker, slot, order, order->memory > kept ? order->memory - kept : 0, fault))
+    memset(verdict, 0, sizeof *verdict);
+    if (runner_read(instance->runner, OPERAND_C, instance->result, fault))
         return -1;
-    slot->seed = order->seed;
-    slot->full_limit = order->full_limit;
-    slot->trial.cache = cache;
-    slot->trial.counts = &worker->counts;
-    return (order->verifies && verify(worker, slot, DATA_WHOLE, verdict, fault)) ||
-                   (order->verifies && order->random &&
-                    verify(worker, slot, DATA_RANDOM, verdict, fault)) ||
-                   (order->loads &&
-                    slot_load(worker, slot, worker->options->data, slot->seed, fault))
-               ? -1
-               : 0;
-}
-
-/* Of the device too, where there is one. */
-static struct data_cache *open_cache(struct worker *worker)
-{
-    const uint64_t host = worker->options->memory, device = worker->device.global_bytes;
-
-    if (worker->cache == NULL)
-        worker->cache =
-            data_cache_open((worker->has_device && device < host ? device : host) / CACHE_PART);
-    return worker->cache;
-}
-
-/* Whether a problem that was refused fits where nothing is kept. */
-static bool fits_alone(struct worker *worker, struct slot *slot, const struct prepare_order *order)
-{
-    struct fault unused = {0};
-    const int status = open_trial(worker, slot, order, order->memory, &unused);
-
-    fault_clear(&unused);
-    slot_close(slot);
-    return status == 0;
-}
-
-/* Whether a kernel may have failed for what is kept: the memory that it takes, or data that a kernel before this one has
- * damaged. */
-static bool is_cache_to_blame(struct worker *worker, struct slot *slot,
-                              const struct prepare_order *order, const struct fault *fault)
-{
-    if (fault->no_memory)
-        return true;
-    return slot->is_open ? fault->code == FAULT_WRONG && !trial_has_its_data(&slot->trial)
-                         : fits_alone(worker, slot, order);
-}
-
-/* Opens a slot on a problem, verifies and loads. Where what is kept of problems before may be to blame for an error, it is tried once
- * more without. *verdict: on the last result that was compared. Errors: those of trial_open, trial_load and trial_verify. */
-static int set_up(struct worker *worker, struct slot *slot, const struct prepare_order *order,
-                  struct verdict *verdict, struct fault *fault)
-{
-    struct data_cache *cache = open_cache(worker);
-
-    if (open_with(worker, slot, order, cache, verdict, fault) == 0)
-        return 0;
-    if (!is_cache_to_blame(worker, slot, order, fault))
+    if (is_known(instance))
+        *verdict = instance->set->verdict;
+    else if (verify_members(instance, &by, verdict, fault))
         return -1;
-    fault_clear(fault);
-    slot_close(slot);
-    data_cache_empty(cache);
-    return open_with(worker, slot, order, NULL, verdict, fault);
-}
-
-void worker_rest(void)
-{
-    const double end_ms = time_now_ms() + WORKER_MOST_REST_MS;
-    int looks = 0;
-
-    while (looks < WORKER_LOOKS && time_now_ms() < end_ms) {
-        nanosleep(&(struct timespec){0, WORKER_REST_MS / WORKER_LOOKS * 1000000L}, NULL);
-        looks = process_has_work() ? 0 : looks + 1;
-    }
-}
-
-/* Whether a GPU's host times come from runs of their own (runner_call): a library's have no events. */
-static bool calls(const struct worker *worker, const struct slot *slot)
-{
-    return slot->blas == NULL && worker->device.type == CL_DEVICE_TYPE_GPU;
-}
-
-json_t *worker_prepare(struct worker *worker, struct slot *slot, const json_t *text,
-                       struct fault *fault)
-{
-    struct prepare_order order;
-    struct verdict verdict = {.exact = false};
-    struct run_times times = {.device_ms = 0};
-
-    if (order_read_prepare(text, &order, fault))
-        return NULL;
-    order.memory /= order.share;
-    slot->calls = calls(worker, slot);
-    if (set_up(worker, slot, &order, &verdict, fault) ||
-        (order.loads && runner_prepare(slot->trial.runner, &times, fault)))
-        return NULL;
-    worker->spent[WORK_KERNELS] += times.wall_ms;
-    if (order.rests)
-        worker_rest();
-    return json_pack("{s:b, s:f, s:f, s:b}", "exact", (int)verdict.exact, "worst", verdict.worst,
-                     "prepare_ms", times.device_ms, "kept", (int)slot->trial.loaded.kept);
-}
-
-/* The result of the last run; where that reads C, of one more. */
-json_t *worker_verify(struct worker *worker, struct slot *slot, const json_t *order,
-                      struct fault *fault)
-{
-    struct trial *trial = &slot->trial;
-    struct verdict verdict;
-
-    (void)order;
-    if ((trial->launch.beta != 0 || trial->launch.beta_i != 0) &&
-        (trial_reset(trial, fault) || runner_run(trial->runner, NULL, fault)))
-        return NULL;
-    return slot_compare(worker, slot, slot->seed, &verdict, fault) == 0
-               ? json_pack("{s:b, s:f}", "exact", (int)verdict.exact, "worst", verdict.worst)
-               : NULL;
+    if (check_strays(instance, fault) || check_operands(instance, fault))
+        return -1;
+    keep_right(instance, verdict);
+    return 0;
 }

@@ -7,23 +7,23 @@
  *     failure.c   the answer to an order that failed
  *     build.c     the device, kernels that are built, libraries in their place
  *     binaries.c  programs that one worker builds and another one runs
- *     instance.c  a kernel or library set up on a problem: verified, with the data that are kept for those that come
+ *     slot.c      a kernel or library set up on a problem: verified, with the data that are kept for those that come
  *     run.c       runs by all clocks
  *     check.c     cases of a check
  *     limits.c    peak and bandwidth of the device
- *     trial.c, load.c, members.c, data_set.c   data made, run, read back, compared
+ *     instance.c, load.c, members.c, data_set.c   data made, run, read back, compared
  */
 #ifndef HARNESS_WORKER_INTERNAL_H
 #define HARNESS_WORKER_INTERNAL_H
 
-#include "harness/worker/trial.h"
+#include "harness/worker/instance.h"
 #include "harness/worker/worker.h"
 
 /* A kernel, as far as orders have brought it. */
 struct slot {
     struct manifest manifest;
     struct built built;
-    struct trial trial;
+    struct instance instance;
     enum verification how;   /* of the data that launches work on */
     uint64_t seed;           /* of them */
     double full_limit;       /* multiply-adds of a result that is verified in full */
@@ -46,7 +46,7 @@ struct worker {
     struct blas libraries[MOST_LIBRARIES]; /* as blas_name counts them; kind NULL: not opened */
     struct data_cache *cache;              /* of data that were made; NULL: none yet */
     double spent[WORK_KINDS];              /* milliseconds of the order at hand */
-    struct trial_counts counts;            /* of the order at hand */
+    struct data_counts counts;             /* of the order at hand */
     FILE *answers;
     bool builds;         /* a compiler is at work */
     bool lacks_binaries; /* to ask for them takes longer than to build */
@@ -62,7 +62,7 @@ void slot_close(struct slot *slot);
 void slot_drop(struct slot *slot);
 
 /* Fills an empty slot with the order's manifest, nothing built. Errors: those of manifest_parse and
- * trial_supported. */
+ * instance_supported. */
 int slot_take_manifest(struct slot *slot, const json_t *order, struct fault *fault);
 
 /* ------------------------------------------------------------------------------ failure.c */
@@ -86,9 +86,9 @@ json_t *binaries_write(const struct built *built);
 struct binary *binaries_read(const json_t *list, size_t count);
 void binaries_release(struct binary *binaries, size_t count);
 
-/* ------------------------------------------------------------------------------ instance.c */
+/* ---------------------------------------------------------------------------------- slot.c */
 
-/* runner_run and trial_verify, whose time is counted. In the first launch of a kernel wall minus device time counts as compiling. */
+/* runner_run and instance_verify, whose time is counted. In the first launch of a kernel wall minus device time counts as compiling. */
 int slot_launch(struct worker *worker, struct slot *slot, struct run_times *times,
                 struct fault *fault);
 int slot_compare(struct worker *worker, struct slot *slot, uint64_t seed, struct verdict *verdict,

@@ -1,7 +1,7 @@
 /* The values of the members of a batch: each is made again where it is looked at. */
 #include <math.h>
 
-#include "harness/worker/trial.h"
+#include "harness/worker/instance.h"
 #include "harness/verify/companions.h"
 
 static bool holds_infinity(const struct matrix *matrix)
@@ -42,38 +42,38 @@ static void fill_companions(struct product *product)
 }
 
 /* The greatest magnitude of whole elements: all that there are at random, but where few sums would be within a narrow C. */
-static int find_largest(const struct trial *trial)
+static int find_largest(const struct instance *instance)
 {
     enum {
         FEW = 3
     };
-    const enum element_type c = trial->product.matrix[OPERAND_C].type;
+    const enum element_type c = instance->product.matrix[OPERAND_C].type;
 
-    if (trial->loaded.data == DATA_WHOLE)
-        return trial->loaded.whole.largest;
+    if (instance->loaded.data == DATA_WHOLE)
+        return instance->loaded.whole.largest;
     return element_is_whole(c) && !element_is_whole_sum(c) ? FEW : MATRIX_WHOLE_RANGE;
 }
 
-void trial_take_member(struct trial *trial, uint64_t member)
+void instance_take_member(struct instance *instance, uint64_t member)
 {
-    struct product *product = &trial->product;
-    const uint64_t seed = trial->loaded.seed;
-    const int largest = find_largest(trial);
+    struct product *product = &instance->product;
+    const uint64_t seed = instance->loaded.seed;
+    const int largest = find_largest(instance);
 
     for (int i = 0; i < OPERAND_COUNT; i++) {
         struct matrix *matrix = &product->matrix[i];
 
-        matrix->start = launch_member(&trial->launch, i, member);
-        matrix_fill(matrix, trial->loaded.data, largest,
+        matrix->start = launch_member(&instance->launch, i, member);
+        matrix_fill(matrix, instance->loaded.data, largest,
                     matrix_member_seed(matrix, seed + (uint64_t)i * 1000003, member));
     }
-    if (trial->loaded.data == DATA_WHOLE)
+    if (instance->loaded.data == DATA_WHOLE)
         matrix_thin(&product->matrix[OPERAND_A], &product->matrix[OPERAND_B],
-                    trial->loaded.whole.stride, seed);
+                    instance->loaded.whole.stride, seed);
     fill_companions(product);
-    if (trial->loaded.infinities)
+    if (instance->loaded.infinities)
         put_specials(product);
-    epilogue_fill(&product->epilogue, &trial->launch, member, trial->loaded.data != DATA_RANDOM,
-                  seed);
-    trial->loaded.filled = true;
+    epilogue_fill(&product->epilogue, &instance->launch, member,
+                  instance->loaded.data != DATA_RANDOM, seed);
+    instance->loaded.filled = true;
 }

@@ -23,7 +23,7 @@ static int settle(const struct slot *slot, struct fault *fault)
         return 0;
     begin_ms = time_now_ms();
     do
-        if (runner_run(slot->trial.runner, NULL, fault))
+        if (runner_run(slot->instance.runner, NULL, fault))
             return -1;
     while (time_now_ms() - begin_ms < WORKER_WAKE_MS);
     return 0;
@@ -41,7 +41,7 @@ static bool has_preparation(const struct slot *slot)
     const struct manifest *manifest = &slot->manifest;
 
     for (size_t i = 0; i < manifest->step_count && slot->blas == NULL; i++)
-        if (manifest->steps[i].prepare && launch_runs(&slot->trial.launch, &manifest->steps[i]))
+        if (manifest->steps[i].prepare && launch_runs(&slot->instance.launch, &manifest->steps[i]))
             return true;
     return false;
 }
@@ -51,7 +51,7 @@ static bool has_preparation(const struct slot *slot)
 static int run_phase(const struct slot *slot, bool prepare, struct run_times *times,
                      struct fault *fault)
 {
-    struct runner *const runner = slot->trial.runner;
+    struct runner *const runner = slot->instance.runner;
 
     if (slot->calls)
         return runner_call(runner, prepare, &times->wall_ms, fault);
@@ -62,13 +62,14 @@ static int run_phase(const struct slot *slot, bool prepare, struct run_times *ti
  * are new are prepared anew. */
 static int run_with_transfer(struct slot *slot, struct sample *sample, struct fault *fault)
 {
-    struct trial *const trial = &slot->trial;
+    struct instance *const instance = &slot->instance;
     double sent, received;
 
-    if (trial_send(trial, &sent, fault) || run_phase(slot, true, &sample->times, fault))
+    if (instance_send(instance, &sent, fault) || run_phase(slot, true, &sample->times, fault))
         return -1;
     sample->prepare_ms = sample->times.wall_ms;
-    if (run_phase(slot, false, &sample->times, fault) || trial_receive(trial, &received, fault))
+    if (run_phase(slot, false, &sample->times, fault) ||
+        instance_receive(instance, &received, fault))
         return -1;
     sample->transfer_ms = sent + sample->prepare_ms + received;
     return 0;
@@ -88,8 +89,8 @@ static int run_prepared(struct slot *slot, bool prepares, struct sample *sample,
 static json_t *write_sample(const struct slot *slot, const struct sample *sample,
                             const struct verdict *verdict)
 {
-    const char *way = runner_way(slot->trial.runner);
-    const char *compute = runner_compute(slot->trial.runner);
+    const char *way = runner_way(slot->instance.runner);
+    const char *compute = runner_compute(slot->instance.runner);
     json_t *steps = json_array(), *object;
 
     for (size_t i = 0; sample->times.step_ms != NULL && i < slot->manifest.step_count; i++)
@@ -118,7 +119,7 @@ static json_t *warm_up(struct worker *worker, struct slot *slot, struct fault *f
 /* Makes up for a wait for the order, or for runs with other data, by a run that does not count, unless the kernel takes long. */
 static int wake(const struct slot *slot, struct fault *fault)
 {
-    return slot->last_ms > WORKER_WAKE_MS ? 0 : runner_run(slot->trial.runner, NULL, fault);
+    return slot->last_ms > WORKER_WAKE_MS ? 0 : runner_run(slot->instance.runner, NULL, fault);
 }
 
 /* If threads of others have slept, each run has to wake its own; else one that comes right behind another one finds the machine
@@ -134,7 +135,7 @@ static json_t *run_slot(struct worker *worker, struct slot *slot, const json_t *
                         struct fault *fault)
 {
     const double begin = time_now_ms();
-    struct trial *trial = &slot->trial;
+    struct instance *instance = &slot->instance;
     struct verdict verdict = {.exact = false};
     struct sample sample = {.prepare_ms = 0};
     double moved;
@@ -142,8 +143,8 @@ static json_t *run_slot(struct worker *worker, struct slot *slot, const json_t *
     if (asks(order, "warm_up"))
         return warm_up(worker, slot, fault);
     if (make_ready(slot, order, first, fault) ||
-        (slot->calls && runner_run(trial->runner, &sample.times, fault)) ||
-        (asks(order, "validate") && trial_reset(trial, fault)) ||
+        (slot->calls && runner_run(instance->runner, &sample.times, fault)) ||
+        (asks(order, "validate") && instance_reset(instance, fault)) ||
         (asks(order, "transfer") ? run_with_transfer(slot, &sample, fault)
                                  : run_prepared(slot, asks(order, "prepare"), &sample, fault)))
         return NULL;

@@ -131,7 +131,7 @@ static void serve(struct worker *worker)
         answer(worker, done, &fault);
         worker->builds = false;
         memset(worker->spent, 0, sizeof worker->spent);
-        worker->counts = (struct trial_counts){0, 0};
+        worker->counts = (struct data_counts){0, 0};
         fault_clear(&fault);
         json_decref(order);
     }

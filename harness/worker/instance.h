@@ -2,8 +2,8 @@
  * One problem on one device: data made, run, read back, compared. What `check` does for each
  * case and `bench` before it measures.
  */
-#ifndef HARNESS_WORKER_TRIAL_H
-#define HARNESS_WORKER_TRIAL_H
+#ifndef HARNESS_WORKER_INSTANCE_H
+#define HARNESS_WORKER_INSTANCE_H
 
 #include "harness/verify/cases.h"
 #include "harness/opencl/evaluate.h"
@@ -11,12 +11,12 @@
 #include "harness/worker/data_set.h"
 
 /* What was not to be had from a cache. */
-struct trial_counts {
+struct data_counts {
     unsigned data;       /* data sets that were made */
     unsigned references; /* right results that were computed: one a member that is compared */
 };
 
-struct trial {
+struct instance {
     const struct device *device;
     const struct manifest *manifest;
     const struct built *built;
@@ -26,12 +26,12 @@ struct trial {
     struct product product;
     struct evaluations evaluations; /* of the epilogue's expressions */
     struct data_cache
-        *cache; /* where data sets are kept; NULL: nowhere. Set by who opens the trial */
-    struct trial_counts *counts; /* that go on with it; NULL: none. Set by who opens the trial */
-    bool library;                /* one multiplies */
-    struct data_set *set;        /* what was sent to the device; NULL: nothing yet */
-    void *result;                /* C as read back */
-    double *values;              /* the same of one member, m x n, row-major */
+        *cache; /* where data sets are kept; NULL: nowhere. Set by who opens the instance */
+    struct data_counts *counts; /* that go on with it; NULL: none. Set by who opens the instance */
+    bool library;               /* one multiplies */
+    struct data_set *set;       /* what was sent to the device; NULL: nothing yet */
+    void *result;               /* C as read back */
+    double *values;             /* the same of one member, m x n, row-major */
     struct {
         enum data data;
         struct whole whole;
@@ -43,66 +43,66 @@ struct trial {
 };
 
 /* Above this many multiply-adds a result is verified by random vectors, not in full. */
-#define TRIAL_FULL_LIMIT 0x1p28
+#define INSTANCE_FULL_LIMIT 0x1p28
 /* The same of a kernel that is measured, which is verified on one problem only. */
-#define TRIAL_LONG_LIMIT 0x1p31
+#define INSTANCE_LONG_LIMIT 0x1p31
 
 /* So many runs at most see to it that every product counts in one of them. */
-#define TRIAL_MOST_PASSES UINT64_C(64)
+#define INSTANCE_MOST_PASSES UINT64_C(64)
 
 /* Refuses what this harness cannot compute a reference for. Errors: FAULT_REFUSED. */
-int trial_supported(const struct manifest *manifest, struct fault *fault);
+int instance_supported(const struct manifest *manifest, struct fault *fault);
 
 /* Bytes of the host that a launch takes; UINT64_MAX: they do not fit 63 bits. Errors: those of launch_elements. */
-int trial_memory(const struct manifest *manifest, const struct launch *launch, uint64_t *bytes,
-                 struct fault *fault);
+int instance_memory(const struct manifest *manifest, const struct launch *launch, uint64_t *bytes,
+                    struct fault *fault);
 
 /* The values of a member of the batch: `product` has those of one at a time. Those of an operand that all share are the
  * same in each. */
-void trial_take_member(struct trial *trial, uint64_t member);
+void instance_take_member(struct instance *instance, uint64_t member);
 
 /* Makes runner and host matrices. `memory_limit`: bytes that the host may use.
  * Errors: FAULT_REFUSED, FAULT_DEVICE, FAULT_IO. */
-int trial_open(const struct device *device, const struct manifest *manifest,
-               const struct built *built, const struct test_case *test_case, bool guards,
-               uint64_t memory_limit, struct trial *trial, struct fault *fault);
+int instance_open(const struct device *device, const struct manifest *manifest,
+                  const struct built *built, const struct test_case *test_case, bool guards,
+                  uint64_t memory_limit, struct instance *instance, struct fault *fault);
 
 /* The same for a library that multiplies in place of the manifest's kernels. */
-int trial_open_blas(const struct blas *blas, const struct manifest *manifest,
-                    const struct test_case *test_case, uint64_t memory_limit, struct trial *trial,
-                    struct fault *fault);
-void trial_close(struct trial *trial);
+int instance_open_blas(const struct blas *blas, const struct manifest *manifest,
+                       const struct test_case *test_case, uint64_t memory_limit,
+                       struct instance *instance, struct fault *fault);
+void instance_close(struct instance *instance);
 
 /* Of the caller's buffers: A, B, C, then those of the epilogue, and the companions; NULL: there is none of that number. */
-struct matrix *trial_matrix(struct trial *trial, int operand);
+struct matrix *instance_matrix(struct instance *instance, int operand);
 
-/* New values, poison around them, sent to the device; workspaces poisoned; weights prepared. What the trial's cache has
+/* New values, poison around them, sent to the device; workspaces poisoned; weights prepared. What the instance's cache has
  * is copied on the device, else it gets what was made.
  * Returns how the result is to be verified in *how. */
-int trial_load(struct trial *trial, enum data data, bool infinities, uint64_t seed,
-               enum verification *how, struct fault *fault);
+int instance_load(struct instance *instance, enum data data, bool infinities, uint64_t seed,
+                  enum verification *how, struct fault *fault);
 
 /* Whether the data that were loaded, on the host and in the cache on the device, are what they should be: made again, which takes
  * as long as the first time. The result of the last run is lost. True where the device does not tell. */
-bool trial_has_its_data(struct trial *trial);
+bool instance_has_its_data(struct instance *instance);
 
 /* How many runs with DATA_WHOLE and consecutive seeds it takes until every product has counted in an
  * element of C: more than 1 only where both m and n are small, k is great and numbers are short. */
-uint64_t trial_passes(const struct trial *trial);
+uint64_t instance_passes(const struct instance *instance);
 
 /* Sends C as it was before the run again. */
-int trial_reset(struct trial *trial, struct fault *fault);
+int instance_reset(struct instance *instance, struct fault *fault);
 
 /* Sends what the run reads (no C where beta is 0), as it was loaded, and reads C back: as a
  * program does whose data lives on the host. *ms: time of the host. */
-int trial_send(struct trial *trial, double *ms, struct fault *fault);
-int trial_receive(struct trial *trial, double *ms, struct fault *fault);
+int instance_send(struct instance *instance, double *ms, struct fault *fault);
+int instance_receive(struct instance *instance, double *ms, struct fault *fault);
 
 /* Reads C back and compares. A wrong result gives an error FAULT_WRONG whose sentence names the
  * first wrong element; stray writes outside C, or into A, B or the margins, too. *verdict is
  * filled where the comparison was made. Of data that the cache keeps, bytes of C that were found right before are right; other
  * results are compared with the reference that was kept. What these do not show right is compared anew. */
-int trial_verify(struct trial *trial, enum verification how, double full_limit, uint64_t seed,
-                 struct verdict *verdict, struct fault *fault);
+int instance_verify(struct instance *instance, enum verification how, double full_limit,
+                    uint64_t seed, struct verdict *verdict, struct fault *fault);
 
 #endif
