@@ -19,10 +19,10 @@ static bool is_record(const json_t *value, const char *kind)
 }
 
 /* Refuses a result whose runs are not what the test needs. */
-static int check_result(const char *path, const json_t *result, struct fault *fault)
+static int check_measurement(const char *path, const json_t *measurement, struct fault *fault)
 {
-    const char *kernel = json_string_value(json_object_get(result, "kernel"));
-    const json_t *runs = json_object_get(result, "runs_ms");
+    const char *kernel = json_string_value(json_object_get(measurement, "kernel"));
+    const json_t *runs = json_object_get(measurement, "runs_ms");
     const size_t count = json_array_size(runs);
 
     if (kernel == NULL)
@@ -47,11 +47,11 @@ static int take_record(struct baseline *baseline, json_t *record, struct fault *
         return 0;
     }
     if (is_record(record, "result")) {
-        if (check_result(baseline->path, record, fault)) {
+        if (check_measurement(baseline->path, record, fault)) {
             json_decref(record);
             return -1;
         }
-        return json_array_append_new(baseline->results, record) ? fault_memory(fault) : 0;
+        return json_array_append_new(baseline->measurements, record) ? fault_memory(fault) : 0;
     }
     json_decref(record);
     return 0;
@@ -76,7 +76,7 @@ static int take_lines(struct baseline *baseline, const char *text, struct fault 
         }
         text += length + (text[length] == '\n');
     }
-    if (baseline->device == NULL || json_array_size(baseline->results) == 0)
+    if (baseline->device == NULL || json_array_size(baseline->measurements) == 0)
         return fault_set(fault, FAULT_REFUSED,
                          "%s has no device, or no result of bench; ask bench --baseline %s first",
                          baseline->path, baseline->path);
@@ -92,8 +92,9 @@ int baseline_read(const char *path, struct baseline *baseline, struct fault *fau
     *baseline = (struct baseline){path, NULL, NULL};
     if (file_read(path, &text, &length, fault))
         return -1;
-    baseline->results = json_array();
-    status = baseline->results == NULL ? fault_memory(fault) : take_lines(baseline, text, fault);
+    baseline->measurements = json_array();
+    status =
+        baseline->measurements == NULL ? fault_memory(fault) : take_lines(baseline, text, fault);
     free(text);
     if (status != 0)
         baseline_release(baseline);
@@ -103,7 +104,7 @@ int baseline_read(const char *path, struct baseline *baseline, struct fault *fau
 void baseline_release(struct baseline *baseline)
 {
     json_decref(baseline->device);
-    json_decref(baseline->results);
+    json_decref(baseline->measurements);
     memset(baseline, 0, sizeof *baseline);
 }
 
@@ -116,7 +117,7 @@ static void write_line(FILE *stream, json_t *record, struct fault *fault)
 }
 
 int baseline_write(const char *path, const struct figures_frame *frame,
-                   const struct result *const *results, size_t count, struct fault *fault)
+                   const struct measurement *const *measurements, size_t count, struct fault *fault)
 {
     struct output output;
 
@@ -124,7 +125,7 @@ int baseline_write(const char *path, const struct figures_frame *frame,
         return -1;
     write_line(output.stream, figures_protocol(frame->device, frame->protocol), fault);
     for (size_t i = 0; i < count; i++)
-        write_line(output.stream, figures_result(frame, results[i]), fault);
+        write_line(output.stream, figures_measurement(frame, measurements[i]), fault);
     return output_close(&output, fault);
 }
 
@@ -154,7 +155,7 @@ int baseline_check(const struct baseline *baseline, const struct device *device,
 
 /* A kernel then and now. */
 struct change {
-    const struct result *now;
+    const struct measurement *now;
     double then_ms, p; /* median; probability */
     double ratio;      /* of the speeds, now to then */
     enum {
@@ -189,15 +190,15 @@ static bool is_same(const json_t *then, const json_t *now)
 
 static const json_t *find_then(const struct baseline *baseline, const json_t *now)
 {
-    for (size_t i = 0; i < json_array_size(baseline->results); i++)
-        if (is_same(json_array_get(baseline->results, i), now))
-            return json_array_get(baseline->results, i);
+    for (size_t i = 0; i < json_array_size(baseline->measurements); i++)
+        if (is_same(json_array_get(baseline->measurements, i), now))
+            return json_array_get(baseline->measurements, i);
     return NULL;
 }
 
 static int test_times(const json_t *runs, double within, struct change *change, struct fault *fault)
 {
-    const size_t then_count = json_array_size(runs), now_count = change->now->iteration_count;
+    const size_t then_count = json_array_size(runs), now_count = change->now->sample_count;
     double *then = calloc(then_count + now_count, sizeof *then), *now = then + then_count;
     const double apart = 1 + within / 100;
 
@@ -206,7 +207,7 @@ static int test_times(const json_t *runs, double within, struct change *change, 
     for (size_t i = 0; i < then_count; i++)
         then[i] = json_number_value(json_array_get(runs, i));
     for (size_t i = 0; i < now_count; i++)
-        now[i] = change->now->iterations[i].device_ms;
+        now[i] = change->now->samples[i].device_ms;
     change->p = rank_sum_test(then, then_count, now, now_count);
     change->then_ms = time_summarise(then, then_count).median;
     change->ratio = change->then_ms / change->now->device.median;
@@ -221,7 +222,7 @@ static int test_times(const json_t *runs, double within, struct change *change, 
 static int find_change(const struct baseline *baseline, const struct figures_frame *frame,
                        double within, struct change *change, struct fault *fault)
 {
-    json_t *now = figures_result(frame, change->now);
+    json_t *now = figures_measurement(frame, change->now);
     const json_t *then;
     int status = 0;
 
@@ -286,7 +287,7 @@ static void print_changes(const struct baseline *baseline, enum format format,
 
 static void record_change(const struct change *change)
 {
-    const struct result *now = change->now;
+    const struct measurement *now = change->now;
     json_t *record =
         json_pack("{s:s, s:s, s:I, s:I, s:I, s:f, s:s}", "record", "change", "kernel", now->label,
                   "m", (json_int_t)now->m, "n", (json_int_t)now->n, "k", (json_int_t)now->k,
@@ -320,7 +321,7 @@ static int conclude(const struct baseline *baseline, const struct change *change
 }
 
 int baseline_compare(const struct baseline *baseline, const struct figures_frame *frame,
-                     const struct result *const *results, size_t count, double within,
+                     const struct measurement *const *measurements, size_t count, double within,
                      struct fault *fault)
 {
     const enum format format = frame->protocol->format;
@@ -329,7 +330,7 @@ int baseline_compare(const struct baseline *baseline, const struct figures_frame
     if (changes == NULL)
         return fault_memory(fault);
     for (size_t i = 0; i < count; i++) {
-        changes[i].now = results[i];
+        changes[i].now = measurements[i];
         if (find_change(baseline, frame, within, &changes[i], fault)) {
             free(changes);
             return -1;

@@ -10,7 +10,7 @@
 /* What was read; path NULL: nothing. */
 struct baseline {
     const char *path;
-    json_t *device, *results; /* record of the device; list of records of kernels */
+    json_t *device, *measurements; /* record of the device; list of records of kernels */
 };
 
 /* Reads what baseline_write has written, or `bench --json` has printed. On failure nothing is to be released. Errors: FAULT_IO;
@@ -26,11 +26,12 @@ int baseline_check(const struct baseline *baseline, const struct device *device,
  * probability below BASELINE_LEVEL and the medians differ by more than `within` percent. The kernel is found by its label, sizes and
  * problem. Errors: FAULT_SLOWER where one is slower, FAULT_REFUSED where the baseline has none of them, FAULT_IO (memory). */
 int baseline_compare(const struct baseline *baseline, const struct figures_frame *frame,
-                     const struct result *const *results, size_t count, double within,
+                     const struct measurement *const *measurements, size_t count, double within,
                      struct fault *fault);
 
 /* Writes the device and the results to a file, whole or not at all. Errors: FAULT_IO. */
 int baseline_write(const char *path, const struct figures_frame *frame,
-                   const struct result *const *results, size_t count, struct fault *fault);
+                   const struct measurement *const *measurements, size_t count,
+                   struct fault *fault);
 
 #endif

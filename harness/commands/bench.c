@@ -31,12 +31,12 @@ static void show_lost(void *self, const struct candidate *candidate)
     fault_print_detail(candidate->fault.detail, stderr);
 }
 
-static void show_iteration(void *self, const struct result *result, size_t index)
+static void show_sample(void *self, const struct measurement *measurement, size_t index)
 {
     const struct bench *bench = self;
 
     progress_clear(&bench->progress);
-    bench->format->iteration(&bench->frame, result, index);
+    bench->format->sample(&bench->frame, measurement, index);
 }
 
 /* What is to be known of figures that are right. */
@@ -57,7 +57,7 @@ static void show_notes(const struct suite *suite)
                     candidate_label(candidate));
         if (fit_describe(candidate->manifest, &candidate->launch, text, sizeof text))
             fprintf(stderr, "clgemm-bench: %s: %s\n", candidate_label(candidate), text);
-        if (figures_outliers(&candidate->result, text, sizeof text))
+        if (figures_outliers(&candidate->measurement, text, sizeof text))
             fprintf(stderr, "clgemm-bench: %s: %s\n", candidate_label(candidate), text);
     }
 }
@@ -78,48 +78,50 @@ static void show_load(const struct executor *executor, const struct load *before
 }
 
 /* Compares results with those of a file, and keeps them in one. */
-static void keep_results(const struct bench *bench, const struct options *options,
-                         const struct baseline *baseline, const struct result *const *results,
-                         size_t count, struct fault *fault)
+static void keep_measurements(const struct bench *bench, const struct options *options,
+                              const struct baseline *baseline,
+                              const struct measurement *const *measurements, size_t count,
+                              struct fault *fault)
 {
     struct fault slower = {0};
 
     if (baseline->path != NULL)
-        baseline_compare(baseline, &bench->frame, results, count, options->within, &slower);
+        baseline_compare(baseline, &bench->frame, measurements, count, options->within, &slower);
     if (options->baseline != NULL && count > 0)
-        baseline_write(options->baseline, &bench->frame, results, count, fault);
+        baseline_write(options->baseline, &bench->frame, measurements, count, fault);
     if (slower.code != FAULT_NONE && bench->failed == 0)
         fault_set(fault, slower.code, "%s", slower.text);
     fault_clear(&slower);
 }
 
-static void show_above(const struct bench *bench, const struct result *const *results, size_t count)
+static void show_above(const struct bench *bench, const struct measurement *const *measurements,
+                       size_t count)
 {
     struct peak_above above = {.peak = NULL};
 
     for (size_t i = 0; i < count; i++)
-        peak_above_note(&above, &results[i]->peak,
-                        figures_gflops(results[i], results[i]->device.median));
+        peak_above_note(&above, &measurements[i]->peak,
+                        figures_gflops(measurements[i], measurements[i]->device.median));
     figures_above(bench->frame.protocol->format, &above);
 }
 
-static int show_results(const struct bench *bench, const struct options *options,
-                        const struct baseline *baseline, const struct suite *suite,
-                        struct fault *fault)
+static int show_measurements(const struct bench *bench, const struct options *options,
+                             const struct baseline *baseline, const struct suite *suite,
+                             struct fault *fault)
 {
-    const struct result **shown = calloc(suite->count, sizeof *shown);
+    const struct measurement **shown = calloc(suite->count, sizeof *shown);
     size_t count = 0;
 
     if (shown == NULL)
         return fault_memory(fault);
     for (size_t i = 0; i < suite->count; i++)
         if (suite->candidates[i].fault.code == FAULT_NONE)
-            shown[count++] = &suite->candidates[i].result;
+            shown[count++] = &suite->candidates[i].measurement;
     for (size_t i = 0; i < count; i++)
-        bench->format->result(&bench->frame, shown[i]);
+        bench->format->measurement(&bench->frame, shown[i]);
     bench->format->end(&bench->frame, shown, count);
     show_above(bench, shown, count);
-    keep_results(bench, options, baseline, shown, count, fault);
+    keep_measurements(bench, options, baseline, shown, count, fault);
     free(shown);
     for (size_t i = 0; i < suite->count && bench->frame.protocol->format == FORMAT_JSON; i++)
         if (suite->candidates[i].fault.code != FAULT_NONE)
@@ -154,7 +156,7 @@ static int run_bench(const struct options *options, struct executor *executor,
     struct bench bench = {
         .format = find_format(options->format),
         .frame = {&protocol, &executor->device, recipes->count, &executor->peaks}};
-    const struct observer observer = {&bench, show_lost, show_iteration, &bench.progress};
+    const struct observer observer = {&bench, show_lost, show_sample, &bench.progress};
     struct load before;
     struct suite suite;
 
@@ -170,7 +172,7 @@ static int run_bench(const struct options *options, struct executor *executor,
         suite_run(&suite);
         progress_clear(&bench.progress);
         if (suite_find_speedups(&suite, fault) == 0)
-            show_results(&bench, options, baseline, &suite, fault);
+            show_measurements(&bench, options, baseline, &suite, fault);
         show_notes(&suite);
         show_load(executor, &before);
         if (bench.failed > 0)

@@ -25,11 +25,11 @@ static double supporting_ms(const struct candidate *candidate, size_t index)
  * matrices of the host needs no transfer. */
 double comparison_turn_ms(const struct candidate *candidate, size_t index, enum view view)
 {
-    const struct iteration *turn = &candidate->result.iterations[index];
+    const struct sample *turn = &candidate->measurement.samples[index];
 
     if (view == VIEW_TRANSFER)
         return candidate->library != NULL && candidate->library->on_host ? turn->wall_ms
-                                                                         : iteration_total(turn);
+                                                                         : sample_total(turn);
     if (candidate->library != NULL)
         return turn->wall_ms;
     return view == VIEW_ALONE      ? turn->wall_ms - supporting_ms(candidate, index)
@@ -42,7 +42,7 @@ static double median_gflops(const struct candidate *candidate, size_t count, enu
 {
     for (size_t i = 0; i < count; i++)
         room[i] = comparison_turn_ms(candidate, i, view);
-    return figures_gflops(&candidate->result, spread_of(room, count).median);
+    return figures_gflops(&candidate->measurement, spread_of(room, count).median);
 }
 
 /* How often the kernel is as fast as the rival, turn by turn. */
@@ -88,15 +88,15 @@ static void name_row(const struct candidate *kernel, struct comparison_row *row)
 
 static const struct peak *peak_of(const struct suite *suite, const struct candidate *candidate)
 {
-    return candidate->result.peak.gflops <= 0
+    return candidate->measurement.peak.gflops <= 0
                ? NULL
-               : peaks_at(&suite->executor->peaks, candidate->result.peak.kind);
+               : peaks_at(&suite->executor->peaks, candidate->measurement.peak.kind);
 }
 
 int comparison_row_make(const struct suite *suite, const struct candidate *kernel,
                         struct comparison_row *row, struct fault *fault)
 {
-    size_t count = kernel->result.iteration_count;
+    size_t count = kernel->measurement.sample_count;
     double *room = calloc(count, sizeof *room);
 
     memset(row, 0, sizeof *row);
@@ -107,10 +107,10 @@ int comparison_row_make(const struct suite *suite, const struct candidate *kerne
         return fault_memory(fault);
     }
     name_row(kernel, row);
-    row->m = kernel->result.m;
-    row->n = kernel->result.n;
-    row->k = kernel->result.k;
-    row->members = kernel->manifest->problem.batch == BATCH_NONE ? 0 : kernel->result.members;
+    row->m = kernel->measurement.m;
+    row->n = kernel->measurement.n;
+    row->k = kernel->measurement.k;
+    row->members = kernel->manifest->problem.batch == BATCH_NONE ? 0 : kernel->measurement.members;
     row->peak = peak_of(suite, kernel);
     row->packs = packs(kernel);
     row->prepares = prepares(kernel);
@@ -125,8 +125,8 @@ int comparison_row_make(const struct suite *suite, const struct candidate *kerne
             continue;
         comparison->known = true;
         comparison->peak = peak_of(suite, rival);
-        snprintf(comparison->way, sizeof comparison->way, "%s", rival->result.way);
-        snprintf(comparison->compute, sizeof comparison->compute, "%s", rival->result.compute);
+        snprintf(comparison->way, sizeof comparison->way, "%s", rival->measurement.way);
+        snprintf(comparison->compute, sizeof comparison->compute, "%s", rival->measurement.compute);
         if (rival->core != NULL && rival->core->name[0] != '\0')
             comparison->core = rival->core;
         for (int view = 0; view < VIEW_COUNT; view++) {

@@ -54,7 +54,7 @@ static json_t *times_of(const struct candidate *candidate, enum view view)
 {
     json_t *times = json_array();
 
-    for (size_t i = 0; i < candidate->result.iteration_count; i++)
+    for (size_t i = 0; i < candidate->measurement.sample_count; i++)
         json_array_append_new(times, json_real(comparison_turn_ms(candidate, i, view)));
     return times;
 }
@@ -72,8 +72,8 @@ static void json_row(const struct comparison_table *table, const struct suite *s
         object = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:s, s:s, s:s}", "record", "comparison",
                            "kernel", row->kernel, "library", table->rivals[i].name, "m",
                            (json_int_t)row->m, "n", (json_int_t)row->n, "k", (json_int_t)row->k,
-                           "verified", kernel->result.verified, "library_verified",
-                           suite->candidates[i + 1].result.verified, "group", row->group);
+                           "verified", kernel->measurement.verified, "library_verified",
+                           suite->candidates[i + 1].measurement.verified, "group", row->group);
         comparison_record_way(row, comparison, object);
         if (kernel->manifest->command != NULL)
             json_object_set_new(object, "command", json_string(kernel->manifest->command));
@@ -83,7 +83,7 @@ static void json_row(const struct comparison_table *table, const struct suite *s
             json_object_set_new(object, "library_command",
                                 json_string(suite->candidates[i + 1].manifest->command));
         figures_problem(object, kernel->manifest);
-        figures_facts(object, &kernel->result);
+        figures_facts(object, &kernel->measurement);
         if (row->peak != NULL)
             json_object_set_new(object, "peak_gflops", json_real(row->peak->gflops));
         if (comparison->peak != NULL)

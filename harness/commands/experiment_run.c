@@ -120,19 +120,19 @@ const char *candidate_status(const struct candidate *candidate)
 
 double candidate_gflops(const struct candidate *candidate)
 {
-    return figures_gflops(&candidate->result, candidate->result.device.median);
+    return figures_gflops(&candidate->measurement, candidate->measurement.device.median);
 }
 
 double candidate_efficiency(const struct candidate *candidate)
 {
-    double peak = candidate->result.peak.gflops;
+    double peak = candidate->measurement.peak.gflops;
 
     return peak > 0 ? candidate_gflops(candidate) / peak : 0;
 }
 
 const char *candidate_mark(const struct candidate *candidate)
 {
-    return peak_mark(&candidate->result.peak, candidate_gflops(candidate));
+    return peak_mark(&candidate->measurement.peak, candidate_gflops(candidate));
 }
 
 const struct peak *experiment_peak(const struct experiment_run *run)
@@ -155,7 +155,7 @@ void experiment_above(const struct experiment_run *run, const struct suite *suit
 
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < suites[i].count; j++)
-            peak_above_note(&above, &suites[i].candidates[j].result.peak,
+            peak_above_note(&above, &suites[i].candidates[j].measurement.peak,
                             candidate_gflops(&suites[i].candidates[j]));
     figures_above(run->options->format, &above);
 }
@@ -197,7 +197,7 @@ struct chart experiment_chart(const struct experiment_run *run, struct chart_wor
 json_t *candidate_record(const char *record, const struct experiment_run *run,
                          const struct problem_size *size, const struct candidate *candidate)
 {
-    const struct result *result = &candidate->result;
+    const struct measurement *measurement = &candidate->measurement;
     json_t *object = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:s}", "record", record, "of",
                                run->experiment.name, "name", candidate_label(candidate), "m",
                                (json_int_t)size->m, "n", (json_int_t)size->n, "k",
@@ -207,14 +207,14 @@ json_t *candidate_record(const char *record, const struct experiment_run *run,
         json_object_set_new(object, "why", json_string(candidate->fault.text));
         return object;
     }
-    json_object_set_new(object, "time_ms", json_real(result->device.median));
-    json_object_set_new(object, "min_ms", json_real(result->device.min));
+    json_object_set_new(object, "time_ms", json_real(measurement->device.median));
+    json_object_set_new(object, "min_ms", json_real(measurement->device.min));
     json_object_set_new(object, "gflops", json_real(candidate_gflops(candidate)));
-    figures_efficiency(object, &result->peak, candidate_gflops(candidate));
-    json_object_set_new(object, "verified", json_string(result->verified));
-    if (result->manifest->command != NULL)
-        json_object_set_new(object, "command", json_string(result->manifest->command));
-    figures_problem(object, result->manifest);
-    figures_facts(object, result);
+    figures_efficiency(object, &measurement->peak, candidate_gflops(candidate));
+    json_object_set_new(object, "verified", json_string(measurement->verified));
+    if (measurement->manifest->command != NULL)
+        json_object_set_new(object, "command", json_string(measurement->manifest->command));
+    figures_problem(object, measurement->manifest);
+    figures_facts(object, measurement);
     return object;
 }

@@ -41,7 +41,7 @@ static void climb(struct ladder *ladder)
         rung->note = ladder->run.experiment.notes[i];
         if (!is_measured(rung))
             continue;
-        ms = rung->candidate->result.device.median;
+        ms = rung->candidate->measurement.device.median;
         if (first == 0)
             first = last = ms;
         rung->step = last / ms;
@@ -59,10 +59,10 @@ static void print_rung(struct table *table, const struct rung *rung)
         table_cell(table, "%s: %s", candidate_status(candidate), candidate->fault.text);
     } else {
         table_cell(table, "%.2f", candidate_gflops(candidate));
-        table_cell(table, "%.3f", candidate->result.device.median);
+        table_cell(table, "%.3f", candidate->measurement.device.median);
         table_cell(table, "%.2fx", rung->step);
         table_cell(table, "%.2fx", rung->cumulative);
-        if (candidate->result.peak.gflops > 0)
+        if (candidate->measurement.peak.gflops > 0)
             table_cell(table, "%8.1f %%%s", 100 * candidate_efficiency(candidate),
                        candidate_mark(candidate));
         else
@@ -128,18 +128,18 @@ static void print_csv(const struct ladder *ladder)
            "peak_gflops,peak,verified,why\n");
     for (size_t i = 0; i < ladder->suite.count; i++) {
         const struct rung *rung = &ladder->rungs[i];
-        const struct result *result = &rung->candidate->result;
+        const struct measurement *measurement = &rung->candidate->measurement;
 
         figures_quoted(candidate_label(rung->candidate));
         printf(",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", candidate_status(rung->candidate),
                ladder->size->m, ladder->size->n, ladder->size->k);
         if (is_measured(rung)) {
             printf("%.4f,%.6f,%.5f,%.5f,%.5f,%.2f,", candidate_gflops(rung->candidate),
-                   result->device.median, rung->step, rung->cumulative,
-                   candidate_efficiency(rung->candidate), result->peak.gflops);
-            figures_quoted(result->peak.words);
+                   measurement->device.median, rung->step, rung->cumulative,
+                   candidate_efficiency(rung->candidate), measurement->peak.gflops);
+            figures_quoted(measurement->peak.words);
             putchar(',');
-            figures_quoted(result->verified);
+            figures_quoted(measurement->verified);
             putchar(',');
         } else {
             printf(",,,,,,,,");
@@ -203,7 +203,7 @@ static int draw(const struct ladder *ladder, struct fault *fault)
         bars[i].value = candidate_gflops(candidate);
         used = snprintf(values[i], sizeof values[i], "%s GFLOP/s",
                         chart_number(bars[i].value, figure));
-        if (candidate->result.peak.gflops > 0)
+        if (candidate->measurement.peak.gflops > 0)
             used += snprintf(values[i] + used, sizeof values[i] - (size_t)used,
                              ", %.1f %% of the peak", 100 * candidate_efficiency(candidate));
         snprintf(values[i] + used, sizeof values[i] - (size_t)used, ", %.2fx the first",

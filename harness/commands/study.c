@@ -65,7 +65,7 @@ static void gflops_words(const struct candidate *candidate, char *text, size_t r
 
 static double median_ms(const struct candidate *candidate)
 {
-    return candidate->result.device.median;
+    return candidate->measurement.device.median;
 }
 
 static void ms_words(const struct candidate *candidate, char *text, size_t room)
@@ -76,7 +76,7 @@ static void ms_words(const struct candidate *candidate, char *text, size_t room)
 /* A column is too narrow for more than a word of the mark. */
 static void efficiency_words(const struct candidate *candidate, char *text, size_t room)
 {
-    if (candidate->result.peak.gflops > 0)
+    if (candidate->measurement.peak.gflops > 0)
         snprintf(text, room, "%s%.1f", *candidate_mark(candidate) == '\0' ? "" : "above ",
                  100 * candidate_efficiency(candidate));
     else
@@ -131,17 +131,17 @@ static void print_csv(const struct study *study)
     for (size_t i = 0; i < study->done; i++)
         for (size_t j = 0; j < experiment->kernel_count; j++) {
             const struct candidate *candidate = candidate_at(study, i, j);
-            const struct result *result = &candidate->result;
+            const struct measurement *measurement = &candidate->measurement;
 
             figures_quoted(candidate_label(candidate));
             printf(",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", candidate_status(candidate),
                    experiment->sizes[i].m, experiment->sizes[i].n, experiment->sizes[i].k);
             if (is_measured(candidate)) {
                 printf("%.4f,%.6f,%.5f,%.2f,", candidate_gflops(candidate), median_ms(candidate),
-                       candidate_efficiency(candidate), result->peak.gflops);
-                figures_quoted(result->peak.words);
+                       candidate_efficiency(candidate), measurement->peak.gflops);
+                figures_quoted(measurement->peak.words);
                 putchar(',');
-                figures_quoted(result->verified);
+                figures_quoted(measurement->verified);
                 putchar(',');
             } else {
                 printf(",,,,,,");

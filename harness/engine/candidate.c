@@ -211,7 +211,7 @@ static int make_kernel(struct suite *suite, struct candidate *candidate, struct 
         return set_apart(candidate, "its problem is another one", fault);
     if (further && !has_room(suite, candidate))
         return set_apart(candidate, "there is no memory for it beside the others", fault);
-    return fill_slot(suite, candidate, &candidate->result.build_ms, fault);
+    return fill_slot(suite, candidate, &candidate->measurement.build_ms, fault);
 }
 
 int suite_take_problem(const struct suite *suite, struct candidate *candidate, struct fault *fault)
@@ -229,17 +229,17 @@ int suite_take_problem(const struct suite *suite, struct candidate *candidate, s
 /* How a result was compared that had to come out exact. */
 static void describe_verdict(struct candidate *candidate, const json_t *answer)
 {
-    struct result *result = &candidate->result;
-    const bool full =
-        candidate->manifest->problem.epilogue_count > 0 ||
-        (double)result->m * (double)result->n * (double)result->k <= INSTANCE_LONG_LIMIT;
+    struct measurement *measurement = &candidate->measurement;
+    const bool full = candidate->manifest->problem.epilogue_count > 0 ||
+                      (double)measurement->m * (double)measurement->n * (double)measurement->k <=
+                          INSTANCE_LONG_LIMIT;
     const char *how = full ? "every element" : "4 random vectors";
 
     if (json_is_true(json_object_get(answer, "exact")))
-        snprintf(result->verified, sizeof result->verified,
+        snprintf(measurement->verified, sizeof measurement->verified,
                  "%s against OpenBLAS in double, whole numbers, exact", how);
     else
-        snprintf(result->verified, sizeof result->verified,
+        snprintf(measurement->verified, sizeof measurement->verified,
                  "%s against OpenBLAS in double, worst error %.2g of the bound", how,
                  json_number_value(json_object_get(answer, "worst")));
 }
@@ -338,7 +338,7 @@ static int find_peak(struct suite *suite, struct candidate *candidate, struct fa
         return -1;
     if (candidate->library == NULL || !candidate->library->on_host ||
         (suite->executor->device.type & CL_DEVICE_TYPE_CPU))
-        candidate->result.peak = *peak;
+        candidate->measurement.peak = *peak;
     return 0;
 }
 
@@ -346,42 +346,44 @@ static void describe(struct candidate *candidate)
 {
     const struct launch *launch = &candidate->launch;
     const struct manifest *manifest = candidate->manifest;
-    struct result *result = &candidate->result;
+    struct measurement *measurement = &candidate->measurement;
 
-    result->label = candidate_label(candidate);
-    result->manifest = manifest;
-    result->m = launch->value[SYMBOL_M];
-    result->n = launch->value[SYMBOL_N];
-    result->k = launch->value[SYMBOL_K];
-    result->members = launch->value[SYMBOL_BATCH];
-    result->alpha = launch->alpha;
-    result->beta = launch->beta;
-    result->flops = element_operations(manifest->problem.type[OPERAND_C]) * (double)result->m *
-                    (double)result->n * (double)result->k * (double)launch->value[SYMBOL_BATCH];
+    measurement->label = candidate_label(candidate);
+    measurement->manifest = manifest;
+    measurement->m = launch->value[SYMBOL_M];
+    measurement->n = launch->value[SYMBOL_N];
+    measurement->k = launch->value[SYMBOL_K];
+    measurement->members = launch->value[SYMBOL_BATCH];
+    measurement->alpha = launch->alpha;
+    measurement->beta = launch->beta;
+    measurement->flops = element_operations(manifest->problem.type[OPERAND_C]) *
+                         (double)measurement->m * (double)measurement->n * (double)measurement->k *
+                         (double)launch->value[SYMBOL_BATCH];
     for (size_t i = 0; i < suite_steps(candidate); i++)
         if (!manifest->steps[i].prepare && launch_runs(launch, &manifest->steps[i]))
-            result->bytes +=
+            measurement->bytes +=
                 launch_sum(launch, manifest->steps[i].bytes, manifest->steps[i].bytes_count);
-    result->worst = -1;
+    measurement->worst = -1;
 }
 
 static int make_room(struct suite *suite, struct candidate *candidate, struct fault *fault)
 {
-    struct result *result = &candidate->result;
+    struct measurement *measurement = &candidate->measurement;
     const uint64_t iterations = suite->options->iterations;
     size_t steps = suite_steps(candidate);
 
-    result->iterations = calloc(iterations, sizeof *result->iterations);
-    result->step_ms = calloc(steps + 1, sizeof *result->step_ms);
+    measurement->samples = calloc(iterations, sizeof *measurement->samples);
+    measurement->step_ms = calloc(steps + 1, sizeof *measurement->step_ms);
     candidate->step_times = calloc(iterations * steps + 1, sizeof *candidate->step_times);
-    return result->iterations == NULL || result->step_ms == NULL || candidate->step_times == NULL
+    return measurement->samples == NULL || measurement->step_ms == NULL ||
+                   candidate->step_times == NULL
                ? fault_memory(fault)
                : 0;
 }
 
 int suite_make_candidate(struct suite *suite, struct candidate *candidate, struct fault *fault)
 {
-    struct result *result = &candidate->result;
+    struct measurement *measurement = &candidate->measurement;
     json_t *answer;
 
     if (candidate->library != NULL ? fill_slot(suite, candidate, NULL, fault)
@@ -394,12 +396,13 @@ int suite_make_candidate(struct suite *suite, struct candidate *candidate, struc
                                fault)
                    : -1;
     if (suite->options->iterations == 0) {
-        snprintf(result->verified, sizeof result->verified, "no: nothing was launched (-i 0)");
+        snprintf(measurement->verified, sizeof measurement->verified,
+                 "no: nothing was launched (-i 0)");
         json_decref(answer);
         return 0;
     }
     describe_verdict(candidate, answer);
-    result->prepare_ms = json_number_value(json_object_get(answer, "prepare_ms"));
+    measurement->prepare_ms = json_number_value(json_object_get(answer, "prepare_ms"));
     json_decref(answer);
     return make_room(suite, candidate, fault) || find_peak(suite, candidate, fault) ? -1 : 0;
 }

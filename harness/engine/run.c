@@ -16,35 +16,35 @@ static void take_words(const json_t *answer, const char *name, char *text, size_
         snprintf(text, room, "%s", json_string_value(json_object_get(answer, name)));
 }
 
-/* Takes what a turn has taken as the next iteration. */
+/* Takes what a turn has taken as the next sample. */
 static int take_turn(const struct suite *suite, struct candidate *candidate, const json_t *answer,
                      struct fault *fault)
 {
-    struct result *result = &candidate->result;
-    struct iteration *iteration = &result->iterations[result->iteration_count];
+    struct measurement *measurement = &candidate->measurement;
+    struct sample *sample = &measurement->samples[measurement->sample_count];
     const json_t *steps = json_object_get(answer, "steps");
     const size_t step_count = suite_steps(candidate);
 
-    iteration->device_ms = number(answer, "device_ms");
-    iteration->wall_ms = number(answer, "wall_ms");
-    iteration->prepare_ms = number(answer, "prepare_ms");
-    iteration->transfer_ms = number(answer, "transfer_ms");
+    sample->device_ms = number(answer, "device_ms");
+    sample->wall_ms = number(answer, "wall_ms");
+    sample->prepare_ms = number(answer, "prepare_ms");
+    sample->transfer_ms = number(answer, "transfer_ms");
     for (size_t i = 0; i < step_count; i++)
-        candidate->step_times[result->iteration_count * step_count + i] =
+        candidate->step_times[measurement->sample_count * step_count + i] =
             json_number_value(json_array_get(steps, i));
-    take_words(answer, "way", result->way, sizeof result->way);
-    take_words(answer, "compute", result->compute, sizeof result->compute);
-    if (iteration->device_ms <= 0 && result->flops > 0)
+    take_words(answer, "way", measurement->way, sizeof measurement->way);
+    take_words(answer, "compute", measurement->compute, sizeof measurement->compute);
+    if (sample->device_ms <= 0 && measurement->flops > 0)
         return fault_set(fault, FAULT_DEVICE,
                          "the device reports that a run took no time: such a "
                          "time is not reported");
     if (suite->options->validate) {
         if (!json_is_true(json_object_get(answer, "exact")) &&
-            number(answer, "worst") > result->worst)
-            result->worst = number(answer, "worst");
-        iteration->validated = VALIDATED;
+            number(answer, "worst") > measurement->worst)
+            measurement->worst = number(answer, "worst");
+        sample->validated = VALIDATED;
     }
-    result->iteration_count++;
+    measurement->sample_count++;
     return 0;
 }
 
@@ -57,9 +57,9 @@ static int take(const struct suite *suite, struct candidate *candidate, bool war
         return 0;
     if (take_turn(suite, candidate, turn, fault))
         return -1;
-    if (suite->observer.iteration != NULL)
-        suite->observer.iteration(suite->observer.self, &candidate->result,
-                                  candidate->result.iteration_count - 1);
+    if (suite->observer.sample != NULL)
+        suite->observer.sample(suite->observer.self, &candidate->measurement,
+                               candidate->measurement.sample_count - 1);
     return 0;
 }
 
@@ -88,7 +88,7 @@ static void name_run(struct candidate *candidate, bool warms, size_t ahead, stru
     if (warms)
         snprintf(text, sizeof text, "warm-up");
     else
-        snprintf(text, sizeof text, "run %zu", candidate->result.iteration_count + ahead);
+        snprintf(text, sizeof text, "run %zu", candidate->measurement.sample_count + ahead);
     fault_prefix(fault, text);
 }
 

@@ -38,10 +38,10 @@ void suite_find_bandwidth(struct suite *suite)
         struct candidate *candidate = &suite->candidates[i];
 
         if (candidate->fault.code != FAULT_NONE || candidate->library != NULL ||
-            suite->options->iterations == 0 || candidate->result.bytes <= held)
+            suite->options->iterations == 0 || candidate->measurement.bytes <= held)
             continue;
         measure_bandwidth(suite->executor);
-        candidate->result.bandwidth = suite->executor->bandwidth;
+        candidate->measurement.bandwidth = suite->executor->bandwidth;
     }
 }
 
@@ -275,8 +275,8 @@ void suite_close(struct suite *suite)
         if (candidate->made)
             kernel_release(&candidate->kernel);
         free(candidate->step_times);
-        free(candidate->result.iterations);
-        free(candidate->result.step_ms);
+        free(candidate->measurement.samples);
+        free(candidate->measurement.step_ms);
         fault_clear(&candidate->fault);
     }
     free(suite->candidates);

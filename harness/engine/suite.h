@@ -25,7 +25,7 @@ struct suite_options {
     uint64_t seed, memory;        /* memory: bytes of the host that all may use */
     const char *peak;   /* "profile", "measured", GFLOP/s; NULL: by profile, else measured */
     bool edited;        /* sources may differ from what manifests were written for */
-    bool validate;      /* every iteration */
+    bool validate;      /* every sample */
     bool with_transfer; /* operands to the device and C back, too */
 };
 
@@ -85,7 +85,7 @@ struct candidate {
     struct kernel kernel;
     struct test_case test_case; /* the problem as the worker is told it */
     struct launch launch;
-    struct result result;
+    struct measurement measurement;
     struct fault fault; /* why it is out of the suite; FAULT_NONE: it is in */
     double *step_times; /* iterations x steps; NULL: a library */
     bool made;          /* kernel is there */
@@ -100,7 +100,7 @@ struct candidate {
 struct observer {
     void *self;
     void (*lost)(void *self, const struct candidate *candidate);
-    void (*iteration)(void *self, const struct result *result, size_t index);
+    void (*sample)(void *self, const struct measurement *measurement, size_t index);
     struct progress *progress; /* its kinds are those of suite_expect */
 };
 
@@ -113,7 +113,7 @@ struct suite {
     size_t
         rivals; /* of a comparison: candidates[1] to candidates[rivals]; behind them are further kernels */
     uint64_t sharers; /* of the memory that may be used */
-    bool against;     /* all compute what the first one does: weights are new in each iteration */
+    bool against;     /* all compute what the first one does: weights are new in each sample */
 };
 
 /* Makes, builds and verifies every kernel. One that cannot take part is out with its fault; the
@@ -150,7 +150,7 @@ void suite_run(struct suite *suite);
  * first one. */
 void suite_find_bandwidth(struct suite *suite);
 
-/* Compares the speeds of kernels that were measured, iteration by iteration, with the one that has the label "naive", else with
+/* Compares the speeds of kernels that were measured, sample by sample, with the one that has the label "naive", else with
  * the first one: fills `over` and `speedup` of the others' results. Errors: FAULT_IO (memory). */
 int suite_find_speedups(struct suite *suite, struct fault *fault);
 

@@ -5,27 +5,27 @@
 
 #include "harness/base/timing.h"
 
-static double device_time(const struct iteration *iteration)
+static double device_time(const struct sample *sample)
 {
-    return iteration->device_ms;
+    return sample->device_ms;
 }
 
-static double wall_time(const struct iteration *iteration)
+static double wall_time(const struct sample *sample)
 {
-    return iteration->wall_ms;
+    return sample->wall_ms;
 }
 
-static double transfer_time(const struct iteration *iteration)
+static double transfer_time(const struct sample *sample)
 {
-    return iteration->transfer_ms;
+    return sample->transfer_ms;
 }
 
-static struct time_summary summarise_part(const struct result *result, double *times,
-                                          double (*part)(const struct iteration *))
+static struct time_summary summarise_part(const struct measurement *measurement, double *times,
+                                          double (*part)(const struct sample *))
 {
-    for (size_t i = 0; i < result->iteration_count; i++)
-        times[i] = part(&result->iterations[i]);
-    return time_summarise(times, result->iteration_count);
+    for (size_t i = 0; i < measurement->sample_count; i++)
+        times[i] = part(&measurement->samples[i]);
+    return time_summarise(times, measurement->sample_count);
 }
 
 /* The share of the steps beside the main one. */
@@ -33,16 +33,16 @@ static double supporting_share(const struct candidate *candidate)
 {
     const struct manifest *manifest = candidate->manifest;
     const struct step *main_step = launch_main_step(manifest, &candidate->launch);
-    const struct result *result = &candidate->result;
+    const struct measurement *measurement = &candidate->measurement;
     double sum = 0;
 
     if (candidate->library != NULL)
         return -1;
     for (size_t i = 0; i < manifest->step_count; i++)
-        sum += result->step_ms[i];
+        sum += measurement->step_ms[i];
     if (main_step == NULL || sum <= 0)
         return -1;
-    return 1 - result->step_ms[main_step - manifest->steps] / sum;
+    return 1 - measurement->step_ms[main_step - manifest->steps] / sum;
 }
 
 /* The kernel that others are compared with; NULL: none was measured. */
@@ -53,7 +53,7 @@ static const struct candidate *find_reference(const struct suite *suite)
     for (size_t i = 0; i < suite->count; i++) {
         const struct candidate *candidate = &suite->candidates[i];
 
-        if (candidate->fault.code != FAULT_NONE || candidate->result.iteration_count == 0)
+        if (candidate->fault.code != FAULT_NONE || candidate->measurement.sample_count == 0)
             continue;
         if (strcmp(candidate_label(candidate), "naive") == 0)
             return candidate;
@@ -69,22 +69,22 @@ int suite_find_speedups(struct suite *suite, struct fault *fault)
 
     if (reference == NULL)
         return 0;
-    ratios = calloc(reference->result.iteration_count, sizeof *ratios);
+    ratios = calloc(reference->measurement.sample_count, sizeof *ratios);
     if (ratios == NULL)
         return fault_memory(fault);
     for (size_t i = 0; i < suite->count; i++) {
-        struct result *result = &suite->candidates[i].result;
-        const size_t count = result->iteration_count;
+        struct measurement *measurement = &suite->candidates[i].measurement;
+        const size_t count = measurement->sample_count;
 
         if (&suite->candidates[i] == reference || suite->candidates[i].fault.code != FAULT_NONE ||
-            count != reference->result.iteration_count)
+            count != reference->measurement.sample_count)
             continue;
         for (size_t j = 0; j < count; j++)
-            ratios[j] =
-                figures_gflops(result, result->iterations[j].device_ms) /
-                figures_gflops(&reference->result, reference->result.iterations[j].device_ms);
-        result->over = reference->result.label;
-        result->speedup = spread_of(ratios, count);
+            ratios[j] = figures_gflops(measurement, measurement->samples[j].device_ms) /
+                        figures_gflops(&reference->measurement,
+                                       reference->measurement.samples[j].device_ms);
+        measurement->over = reference->measurement.label;
+        measurement->speedup = spread_of(ratios, count);
     }
     free(ratios);
     return 0;
@@ -92,27 +92,28 @@ int suite_find_speedups(struct suite *suite, struct fault *fault)
 
 int suite_summarise(struct suite *suite, struct candidate *candidate, struct fault *fault)
 {
-    struct result *result = &candidate->result;
-    size_t count = result->iteration_count, steps = suite_steps(candidate);
+    struct measurement *measurement = &candidate->measurement;
+    size_t count = measurement->sample_count, steps = suite_steps(candidate);
     double *times = calloc(count + 1, sizeof *times);
 
     if (times == NULL)
         return fault_memory(fault);
-    result->device = summarise_part(result, times, device_time);
-    result->wall = summarise_part(result, times, wall_time);
-    result->transfer = summarise_part(result, times, transfer_time);
-    result->total = summarise_part(result, times, iteration_total);
+    measurement->device = summarise_part(measurement, times, device_time);
+    measurement->wall = summarise_part(measurement, times, wall_time);
+    measurement->transfer = summarise_part(measurement, times, transfer_time);
+    measurement->total = summarise_part(measurement, times, sample_total);
     for (size_t step = 0; step < steps && count > 0; step++) {
         for (size_t i = 0; i < count; i++)
             times[i] = candidate->step_times[i * steps + step];
-        result->step_ms[step] = time_summarise(times, count).median;
+        measurement->step_ms[step] = time_summarise(times, count).median;
     }
     free(times);
-    result->supporting = count > 0 ? supporting_share(candidate) : -1;
+    measurement->supporting = count > 0 ? supporting_share(candidate) : -1;
     if (suite->options->validate && count > 0) {
-        size_t used = strlen(result->verified);
+        size_t used = strlen(measurement->verified);
 
-        snprintf(result->verified + used, sizeof result->verified - used, "; and each iteration");
+        snprintf(measurement->verified + used, sizeof measurement->verified - used,
+                 "; and each iteration");
     }
     return 0;
 }

@@ -18,39 +18,40 @@ const char *figures_data(enum data data)
     }
 }
 
-double figures_gflops(const struct result *result, double ms)
+double figures_gflops(const struct measurement *measurement, double ms)
 {
-    return ms > 0 ? result->flops / ms * 1e-6 : 0;
+    return ms > 0 ? measurement->flops / ms * 1e-6 : 0;
 }
 
-double figures_gbytes(const struct result *result)
+double figures_gbytes(const struct measurement *measurement)
 {
-    return result->device.median > 0 ? result->bytes / result->device.median * 1e-6 : 0;
+    return measurement->device.median > 0 ? measurement->bytes / measurement->device.median * 1e-6
+                                          : 0;
 }
 
-bool figures_memory_bound(const struct result *result)
+bool figures_memory_bound(const struct measurement *measurement)
 {
-    return result->bandwidth > 0 &&
-           (result->peak.gflops <= 0 ||
-            result->bytes / result->bandwidth > result->flops / result->peak.gflops);
+    return measurement->bandwidth > 0 &&
+           (measurement->peak.gflops <= 0 || measurement->bytes / measurement->bandwidth >
+                                                 measurement->flops / measurement->peak.gflops);
 }
 
-double iteration_total(const struct iteration *iteration)
+double sample_total(const struct sample *sample)
 {
-    return iteration->wall_ms + iteration->transfer_ms;
+    return sample->wall_ms + sample->transfer_ms;
 }
 
-bool figures_outliers(const struct result *result, char *text, size_t room)
+bool figures_outliers(const struct measurement *measurement, char *text, size_t room)
 {
-    const bool device = result->device.outliers > 0;
-    const struct time_summary *times = device ? &result->device : &result->wall;
+    const bool device = measurement->device.outliers > 0;
+    const struct time_summary *times = device ? &measurement->device : &measurement->wall;
 
     if (times->outliers == 0)
         return false;
     snprintf(text, room,
              "%zu of %zu runs %s by the clock of the %s, up to %.3f ms, %.1f times the median; "
              "speeds are those of the median",
-             times->outliers, result->iteration_count,
+             times->outliers, measurement->sample_count,
              times->outliers == 1 ? "is an outlier" : "are outliers", device ? "device" : "host",
              times->max, times->median > 0 ? times->max / times->median : 0);
     return true;
@@ -140,19 +141,19 @@ json_t *figures_failure(const char *label, const struct manifest *manifest,
     return object;
 }
 
-void figures_facts(json_t *object, const struct result *result)
+void figures_facts(json_t *object, const struct measurement *measurement)
 {
-    if (result->bytes > 0)
-        json_object_set_new(object, "bytes", json_integer((json_int_t)result->bytes));
-    if (result->bandwidth > 0) {
-        json_object_set_new(object, "memory_gbytes_per_second", json_real(result->bandwidth));
+    if (measurement->bytes > 0)
+        json_object_set_new(object, "bytes", json_integer((json_int_t)measurement->bytes));
+    if (measurement->bandwidth > 0) {
+        json_object_set_new(object, "memory_gbytes_per_second", json_real(measurement->bandwidth));
         json_object_set_new(object, "memory_share",
-                            json_real(figures_gbytes(result) / result->bandwidth));
+                            json_real(figures_gbytes(measurement) / measurement->bandwidth));
         json_object_set_new(object, "bound",
-                            json_string(figures_memory_bound(result) ? "memory" : "peak"));
+                            json_string(figures_memory_bound(measurement) ? "memory" : "peak"));
     }
-    if (result->worst >= 0)
-        json_object_set_new(object, "worst_error", json_real(result->worst));
+    if (measurement->worst >= 0)
+        json_object_set_new(object, "worst_error", json_real(measurement->worst));
 }
 
 void figures_peak(enum format format, const struct peak *peak)

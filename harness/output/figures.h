@@ -9,7 +9,7 @@
 #include "harness/base/timing.h"
 
 /* One timed run. */
-struct iteration {
+struct sample {
     double device_ms, wall_ms;
     double prepare_ms;  /* steps that run for new weights; 0 unless asked for */
     double transfer_ms; /* operands to the device and C back; 0 unless asked for */
@@ -20,7 +20,7 @@ struct iteration {
 };
 
 /* Everything that is known of one kernel. */
-struct result {
+struct measurement {
     const char *label;
     const struct manifest *manifest;
     uint64_t m, n, k, members; /* members of a batch, of one product 1 */
@@ -28,8 +28,8 @@ struct result {
     double flops,
         bytes; /* of one run: 2 M N K for each member, and the manifest's own count of bytes */
     double build_ms, prepare_ms; /* prepare_ms: steps that run once for each set of weights */
-    struct iteration *iterations;
-    size_t iteration_count;
+    struct sample *samples;
+    size_t sample_count;
     double *step_ms;   /* medians, one a step of the manifest */
     double supporting; /* share of their sum that is not the main step's; below 0: not known */
     struct time_summary device, wall;
@@ -38,7 +38,7 @@ struct result {
     double
         bandwidth; /* GB/s of the memory, where no cache is sure to hold the bytes; 0: not known */
     const char *over;      /* kernel that it is compared with; NULL: none */
-    struct spread speedup; /* how many times as fast as that it is, over the iterations */
+    struct spread speedup; /* how many times as fast as that it is, over the samples */
     char way[64];     /* how a library multiplied the members of a batch, in words; "": not told */
     char compute[48]; /* the arithmetic that a library multiplied in; "": not told */
     char verified[160]; /* how, in words */
@@ -58,7 +58,7 @@ struct protocol {
 struct figures_frame {
     const struct protocol *protocol;
     const struct device *device;
-    size_t result_count;       /* kernels in this command */
+    size_t measurement_count;  /* kernels in this command */
     const struct peaks *peaks; /* of the device, those that were asked for */
     double bandwidth;          /* of its memory, GB/s; 0: not measured */
 };
@@ -67,28 +67,29 @@ struct figures_frame {
 const char *figures_data(enum data data);
 
 /* GFLOP/s at a time in milliseconds. */
-double figures_gflops(const struct result *result, double ms);
+double figures_gflops(const struct measurement *measurement, double ms);
 
 /* GB/s of the bytes at the median of device times. */
-double figures_gbytes(const struct result *result);
+double figures_gbytes(const struct measurement *measurement);
 
 /* Whether the memory bounds a kernel and not the peak: its bytes at the bandwidth take longer than its operations at the
  * peak (S. Williams, A. Waterman, D. Patterson: Roofline, CACM 52(4), 2009). */
-bool figures_memory_bound(const struct result *result);
+bool figures_memory_bound(const struct measurement *measurement);
 
 /* Host time of a run with its transfers, if they were asked for; milliseconds. */
-double iteration_total(const struct iteration *iteration);
+double sample_total(const struct sample *sample);
 
 /* Says of a kernel that some of its runs took far longer than the others (struct time_summary): by the device's clock, else
  * by the host's. False: none did. */
-bool figures_outliers(const struct result *result, char *text, size_t room);
+bool figures_outliers(const struct measurement *measurement, char *text, size_t room);
 
 /* The stages of showing them; each format has its own. */
 struct figures_format {
     void (*begin)(const struct figures_frame *frame);
-    void (*iteration)(const struct figures_frame *frame, const struct result *result, size_t index);
-    void (*result)(const struct figures_frame *frame, const struct result *result);
-    void (*end)(const struct figures_frame *frame, const struct result *const *results,
+    void (*sample)(const struct figures_frame *frame, const struct measurement *measurement,
+                   size_t index);
+    void (*measurement)(const struct figures_frame *frame, const struct measurement *measurement);
+    void (*end)(const struct figures_frame *frame, const struct measurement *const *measurements,
                 size_t count);
 };
 
@@ -99,7 +100,8 @@ extern const struct figures_format figures_text, figures_markdown, figures_json,
 #define FIGURES_JSON_FLAGS (JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9))
 
 /* The record of a kernel that was measured. */
-json_t *figures_result(const struct figures_frame *frame, const struct result *result);
+json_t *figures_measurement(const struct figures_frame *frame,
+                            const struct measurement *measurement);
 
 /* The device, and what data it works on, as a JSON record that opens the output of a command. */
 json_t *figures_device(const struct device *device, const char *data, uint64_t seed);
@@ -125,7 +127,7 @@ void figures_efficiency(json_t *object, const struct peak *peak, double gflops);
 void figures_problem(json_t *object, const struct manifest *manifest);
 
 /* Adds the traffic of memory, how it is to the bandwidth, and the greatest error, where they are known. */
-void figures_facts(json_t *object, const struct result *result);
+void figures_facts(json_t *object, const struct measurement *measurement);
 
 /* The record of a kernel that was not measured: who, what it computes where that is known, and why. */
 json_t *figures_failure(const char *label, const struct manifest *manifest,

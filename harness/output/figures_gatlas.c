@@ -13,37 +13,39 @@
 
 #include "harness/output/figures.h"
 
-static double total_ms(const struct result *result)
+static double total_ms(const struct measurement *measurement)
 {
     double sum = 0;
 
-    for (size_t i = 0; i < result->iteration_count; i++)
-        sum += iteration_total(&result->iterations[i]);
+    for (size_t i = 0; i < measurement->sample_count; i++)
+        sum += sample_total(&measurement->samples[i]);
     return sum;
 }
 
 static int compare(const void *left, const void *right)
 {
-    double a = total_ms(*(const struct result *const *)left);
-    double b = total_ms(*(const struct result *const *)right);
+    double a = total_ms(*(const struct measurement *const *)left);
+    double b = total_ms(*(const struct measurement *const *)right);
 
     return (a > b) - (a < b);
 }
 
-static void print_result(size_t place, const struct result *result)
+static void print_measurement(size_t place, const struct measurement *measurement)
 {
-    double count = (double)result->iteration_count, mean = 0, squares = 0;
+    double count = (double)measurement->sample_count, mean = 0, squares = 0;
 
-    for (size_t i = 0; i < result->iteration_count; i++)
-        mean += figures_gflops(result, iteration_total(&result->iterations[i])) / count;
-    for (size_t i = 0; i < result->iteration_count; i++) {
-        double away = figures_gflops(result, iteration_total(&result->iterations[i])) - mean;
+    for (size_t i = 0; i < measurement->sample_count; i++)
+        mean += figures_gflops(measurement, sample_total(&measurement->samples[i])) / count;
+    for (size_t i = 0; i < measurement->sample_count; i++) {
+        double away = figures_gflops(measurement, sample_total(&measurement->samples[i])) - mean;
 
         squares += away * away;
     }
     printf("[%zu] %.0f usec avg: %g stddev: %g %" PRIu64 " %" PRIu64 " %" PRIu64 " %s\n", place,
-           total_ms(result) * 1e3, mean, sqrt(squares / count), result->m, result->n, result->k,
-           result->manifest->label != NULL ? result->manifest->label : result->manifest->name);
+           total_ms(measurement) * 1e3, mean, sqrt(squares / count), measurement->m, measurement->n,
+           measurement->k,
+           measurement->manifest->label != NULL ? measurement->manifest->label
+                                                : measurement->manifest->name);
 }
 
 static void begin(const struct figures_frame *frame)
@@ -51,33 +53,34 @@ static void begin(const struct figures_frame *frame)
     (void)frame;
 }
 
-static void iteration(const struct figures_frame *frame, const struct result *result, size_t index)
+static void sample(const struct figures_frame *frame, const struct measurement *measurement,
+                   size_t index)
 {
     (void)frame;
-    (void)result;
+    (void)measurement;
     (void)index;
 }
 
-static void result(const struct figures_frame *frame, const struct result *result)
+static void measurement(const struct figures_frame *frame, const struct measurement *measurement)
 {
     (void)frame;
-    (void)result;
+    (void)measurement;
 }
 
-static void end(const struct figures_frame *frame, const struct result *const *results,
+static void end(const struct figures_frame *frame, const struct measurement *const *measurements,
                 size_t count)
 {
-    const struct result **order = calloc(count + 1, sizeof *order);
+    const struct measurement **order = calloc(count + 1, sizeof *order);
 
     (void)frame;
     if (order == NULL)
         return;
     for (size_t i = 0; i < count; i++)
-        order[i] = results[i];
+        order[i] = measurements[i];
     qsort(order, count, sizeof *order, compare);
-    for (size_t i = 0; i < count && order[i]->iteration_count > 0; i++)
-        print_result(i, order[i]);
+    for (size_t i = 0; i < count && order[i]->sample_count > 0; i++)
+        print_measurement(i, order[i]);
     free(order);
 }
 
-const struct figures_format figures_gatlas = {begin, iteration, result, end};
+const struct figures_format figures_gatlas = {begin, sample, measurement, end};

@@ -13,10 +13,11 @@
 #include "harness/output/figures.h"
 
 /* What `end` prints of results. */
-static void print_to(char *text, size_t room, const struct result *const *results, size_t count)
+static void print_to(char *text, size_t room, const struct measurement *const *measurements,
+                     size_t count)
 {
     const struct protocol protocol = {.format = FORMAT_GATLAS};
-    const struct figures_frame frame = {.protocol = &protocol, .result_count = count};
+    const struct figures_frame frame = {.protocol = &protocol, .measurement_count = count};
     FILE *file = tmpfile();
     int saved;
     size_t got;
@@ -25,7 +26,7 @@ static void print_to(char *text, size_t room, const struct result *const *result
     fflush(stdout);
     saved = dup(STDOUT_FILENO);
     dup2(fileno(file), STDOUT_FILENO);
-    figures_gatlas.end(&frame, results, count);
+    figures_gatlas.end(&frame, measurements, count);
     fflush(stdout);
     dup2(saved, STDOUT_FILENO);
     close(saved);
@@ -40,32 +41,33 @@ static void test_gatlas_lines(void **state)
 {
     struct manifest named = {.name = "named"},
                     labelled = {.name = "x", .label = "8 4 0 argsMNK jkl"};
-    struct iteration slow[] = {{.wall_ms = 2}, {.wall_ms = 4}}, fast[] = {{.wall_ms = 2.5}};
-    struct iteration sent[] = {{.wall_ms = 2, .transfer_ms = 2}};
-    const struct result results[] = {
+    struct sample slow[] = {{.wall_ms = 2}, {.wall_ms = 4}}, fast[] = {{.wall_ms = 2.5}};
+    struct sample sent[] = {{.wall_ms = 2, .transfer_ms = 2}};
+    const struct measurement measurements[] = {
         {.manifest = &named,
          .m = 1000,
          .n = 500,
          .k = 2000,
          .flops = 2e9,
-         .iterations = slow,
-         .iteration_count = 2},
+         .samples = slow,
+         .sample_count = 2},
         {.manifest = &labelled,
          .m = 1000,
          .n = 1000,
          .k = 1000,
          .flops = 2e9,
-         .iterations = fast,
-         .iteration_count = 1},
+         .samples = fast,
+         .sample_count = 1},
         {.manifest = &named,
          .m = 1,
          .n = 2,
          .k = 3,
          .flops = 2e9,
-         .iterations = sent,
-         .iteration_count = 1},
+         .samples = sent,
+         .sample_count = 1},
     };
-    const struct result *const order[] = {&results[0], &results[1], &results[2]};
+    const struct measurement *const order[] = {&measurements[0], &measurements[1],
+                                               &measurements[2]};
     char text[1024];
 
     (void)state;
