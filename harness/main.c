@@ -5,55 +5,29 @@
 
 #include "clgemm.h"
 #include "harness/base/text.h"
-#include "harness/commands/bench.h"
-#include "harness/commands/check.h"
-#include "harness/commands/compare.h"
-#include "harness/commands/devices.h"
-#include "harness/commands/explain.h"
-#include "harness/commands/ladder.h"
-#include "harness/commands/offline.h"
-#include "harness/commands/report.h"
-#include "harness/commands/check_space.h"
-#include "harness/commands/study.h"
-#include "harness/commands/tune.h"
-#include "harness/commands/worker.h"
+#include "harness/commands/commands.h"
+
+/* By enum command; --help and --explain stand alone. */
+static int (*const commands[])(const struct options *options, struct fault *fault) = {
+    [COMMAND_DEVICES] = devices_command, [COMMAND_CHECK] = check_command,
+    [COMMAND_BENCH] = bench_command,     [COMMAND_COMPARE] = compare_command,
+    [COMMAND_LADDER] = ladder_command,   [COMMAND_STUDY] = study_command,
+    [COMMAND_OFFLINE] = offline_command, [COMMAND_REPORT] = report_command,
+    [COMMAND_TUNE] = tune_command,       [COMMAND_WORKER] = worker_command,
+};
 
 static int run(const struct options *options, struct fault *fault)
 {
-    if (options->help) {
+    if (options->help)
         options_help(options->command);
-        return 0;
-    }
-    if (options->explain != NULL)
+    else if (options->explain != NULL)
         return explain_command(options, fault);
-    switch (options->command) {
-    case COMMAND_NONE: /* --help and --explain stand alone */
-        return 0;
-    case COMMAND_VERSION:
+    else if (options->command == COMMAND_VERSION)
         printf("clgemm-bench %s\n", clgemm_version());
-        return 0;
-    case COMMAND_DEVICES:
-        return devices_command(options, fault);
-    case COMMAND_CHECK:
-        return options->covering || options->sample > 0 ? points_command(options, fault)
-                                                        : check_command(options, fault);
-    case COMMAND_BENCH:
-        return bench_command(options, fault);
-    case COMMAND_COMPARE:
-        return compare_command(options, fault);
-    case COMMAND_LADDER:
-        return ladder_command(options, fault);
-    case COMMAND_STUDY:
-        return study_command(options, fault);
-    case COMMAND_OFFLINE:
-        return offline_command(options, fault);
-    case COMMAND_REPORT:
-        return report_command(options, fault);
-    case COMMAND_TUNE:
-        return tune_command(options, fault);
-    case COMMAND_WORKER:
-        return worker_command(options, fault);
-    }
+    else if (options->covering || options->sample > 0)
+        return points_command(options, fault);
+    else if (options->command != COMMAND_NONE)
+        return commands[options->command](options, fault);
     return 0;
 }
 

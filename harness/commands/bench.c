@@ -1,4 +1,4 @@
-#include "harness/commands/bench.h"
+#include "harness/commands/commands.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -10,7 +10,7 @@
 #include "clgemm.h"
 #include "harness/commands/check_internal.h"
 #include "harness/journal/journal.h"
-#include "harness/commands/check_space.h"
+#include "harness/commands/commands.h"
 
 struct walk {
     struct check check;

@@ -1,4 +1,4 @@
-#include "harness/commands/compare.h"
+#include "harness/commands/commands.h"
 
 #include <stdlib.h>
 #include <string.h>

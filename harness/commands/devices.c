@@ -1,4 +1,4 @@
-#include "harness/commands/devices.h"
+#include "harness/commands/commands.h"
 
 #include <jansson.h>
 

@@ -1,4 +1,4 @@
-#include "harness/commands/explain.h"
+#include "harness/commands/commands.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "harness/commands/ladder.h"
+#include "harness/commands/commands.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "harness/commands/report.h"
+#include "harness/commands/commands.h"
 
 #include <stdlib.h>
 

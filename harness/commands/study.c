@@ -1,4 +1,4 @@
-#include "harness/commands/study.h"
+#include "harness/commands/commands.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,8 +1,25 @@
-#include "harness/commands/tune.h"
+/* Commands that a folder of their own does as a whole. */
+#include "harness/commands/commands.h"
 
 #include "harness/commands/take.h"
+#include "harness/offline/offline.h"
 #include "harness/tune/tune.h"
-#include "harness/worker/worker.h"
+
+int offline_command(const struct options *options, struct fault *fault)
+{
+    const struct offline_options offline = {
+        .selection = take_selection(options),
+        .settings = options->settings,
+        .targets = options->targets,
+        .target_count = options->target_count,
+        .require = {options->require_share, options->require_no_spills, options->require_lanes,
+                    options->require_engine},
+        .compile_limit = options->compile_limit,
+        .edited = options->edited,
+        .format = options->format};
+
+    return offline_compile(&offline, fault);
+}
 
 _Static_assert((int)TOP_LIMIT < (int)WORKER_SLOTS,
                "a worker has a slot for each of --top, and one beside them");
@@ -28,4 +45,11 @@ int tune_command(const struct options *options, struct fault *fault)
         .format = options->format};
 
     return tune_run(&tune, fault);
+}
+
+int worker_command(const struct options *options, struct fault *fault)
+{
+    const struct worker_options worker = take_worker(options);
+
+    return worker_serve(&worker, fault);
 }
