@@ -36,17 +36,21 @@ while IFS='|' read -r phrase better; do
     fi
 done <<<"$phrases"
 
-# Comments of the generator, where the emitted text begins: the same, and words of its own.
+# Comments of the generator, where the emitted text begins, and of the harness: the same, and words of their own.
 comments='beside each other|contiguous
 has spoken|precedence
 turn of the loop|iteration of the loop
 turn of the main loop|iteration of the main loop'
 while IFS='|' read -r phrase better; do
-    if grep -r -n -i -F -e "$phrase" "$srcdir"/{gen,emit,library,cli,templates}; then
+    if grep -r -n -i -F -e "$phrase" "$srcdir"/{gen,emit,library,cli,templates,harness}; then
         echo "'$phrase' is not used; say: $better"
         failed=1
     fi
 done <<<"$comments"
+
+# Comments of the harness open with a verb or a noun, a special case with If.
+openings=$(grep -r -h -o -E -w --include='*.[ch]' 'What|Who|Whose|Whom|Of|Where|That' "$srcdir"/harness | wc -l)
+[ "$openings" -le 40 ] || { echo "harness/ has $openings sentences that open with What, Who, Of, Where or That; at most 40"; failed=1; }
 
 tile='is 32 along N by 2 along M for a column-major C (the default), 32 along M by 2 along N for a row-major C'
 for file in README.md doc/tutorial.md HACKING.md; do

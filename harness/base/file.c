@@ -131,7 +131,7 @@ static const char *last_part(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
-/* Of files that are not there: whether one folder would have them under one name. */
+/* If neither file is there: whether one folder would have them under one name. */
 static bool same_place(const char *path, const char *other)
 {
     char *folder = file_folder(path), *other_folder = file_folder(other);

@@ -11,8 +11,8 @@
  * its last byte. Errors: FAULT_IO. */
 int file_read(const char *path, char **text, size_t *length, struct fault *fault);
 
-/* The path that is no symbolic link any more, be the file there or not, in malloc'd memory; NULL: no
- * memory. */
+/* The path that is no symbolic link any more, be the file there or not, in malloc'd memory; NULL:
+ * no memory. */
 char *file_follow(const char *path);
 
 /* Whether two paths name one plain file, be it there yet or not. */
@@ -27,8 +27,8 @@ char *file_join(const char *folder, const char *file);
 /* The folder part of a path in malloc'd memory; NULL where it has none. */
 char *file_folder(const char *path);
 
-/* Whether a profile or an experiment is named by its file: with a slash, or an end `.json`. Any other
- * name is one of those that are built in. */
+/* Whether a profile or an experiment is named by its file: with a slash, or an end `.json`. Any
+ * other name is one of those that are built in. */
 bool file_is_named(const char *name);
 
 #endif

@@ -3,7 +3,7 @@
  * ("steps[1].args[3]"), so that every error names the member at fault.
  *
  * The functions return false after recording an error (FAULT_REFUSED); after that they may go on
- * being called: they do nothing more. That lets callers read a record member by member and
+ * being called: they do nothing more. So callers read a record member by member and
  * look at the error once.
  */
 #ifndef HARNESS_BASE_JSON_READ_H

@@ -42,7 +42,7 @@ static const char *skip_blanks(const char *at, const char *end)
     return at;
 }
 
-/* Where the code of a line ends: at a comment, at `;`. */
+/* Finds the end of the code of a line: a comment or `;`. */
 static const char *end_of_code(const char *at, const char *end)
 {
     for (; at < end; at++)

@@ -33,7 +33,7 @@ struct inner_loop {
 };
 
 /* Finds the loop over K between `begin` and `end`. A loop is what stands between a label and the
- * last branch back to it. Of all, that one is taken with the most multiply-adds outside of the
+ * last branch back to it. The one is taken that has the most multiply-adds outside of the
  * loops in it, of a matrix engine where there are any; all of its instructions count, those of
  * loops in it once. */
 int listing_inner_loop(const char *begin, const char *end, multiplies_adds *test,

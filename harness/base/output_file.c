@@ -50,7 +50,7 @@ static void release(struct output *output)
     memset(output, 0, sizeof *output);
 }
 
-/* Of a file that could not be begun (-1: not even made) nothing stays. */
+/* Gives a file up that could not be begun (-1: not even made): nothing stays of it. */
 static int give_up(struct output *output, int file, struct fault *fault)
 {
     fail(output->path, fault);
@@ -116,8 +116,8 @@ static bool is_unchanged(const struct output *output)
     return same;
 }
 
-/* Brings what was written to the disk, with the permissions of the file that it replaces. `number`: errno
- * behind the last write, which failed where the stream tells no other reason. */
+/* Brings what was written to the disk, with the permissions of the file that it replaces. `number`:
+ * errno behind the last write, which failed where the stream tells no other reason. */
 static int finish(const struct output *output, int number)
 {
     struct stat facts;
@@ -136,7 +136,7 @@ static int finish(const struct output *output, int number)
     return fsync(file);
 }
 
-/* What was written takes its name. */
+/* Gives what was written its name. */
 static int settle(struct output *output)
 {
     if (output->part == NULL)
@@ -182,8 +182,8 @@ int output_write(const char *path, const char *text, size_t length, struct fault
 
 /* ------------------------------------------------------------------------------------- checking */
 
-/* A plain file is replaced by one that its folder takes, which is tried: permissions do not tell it of every folder, nor of
- * every user. What else there is, is written to. */
+/* Replaces a plain file by one that its folder takes, which is tried: permissions do not tell it of
+ * every folder, nor of every user. Any other kind of file is written to. */
 static int try_folder(const char *target)
 {
     char *part = NULL;

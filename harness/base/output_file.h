@@ -1,6 +1,6 @@
 /*
- * A file that is being written. Under its own name it appears whole or not at all, also where power is
- * lost: until then it has another name in the same folder.
+ * A file that is being written. Under its own name it appears whole or not at all, also where power
+ * is lost: until then it has another name in the same folder.
  */
 #ifndef HARNESS_BASE_OUTPUT_FILE_H
 #define HARNESS_BASE_OUTPUT_FILE_H
@@ -18,20 +18,21 @@ struct output {
     struct sigaction size_before; /* of SIGXFSZ: that a file may not grow is an error like others */
 };
 
-/* Begins a file. No other process writes to the same one, also where it makes the same file: whoever
- * ends last has the name. What is no plain file, as a pipe, is written to. output_close is due where
- * this succeeds. `path` must live until then. Errors: FAULT_IO. */
+/* Begins a file. No other process writes to the same one, also where it makes the same file:
+ * whoever ends last has the name. Any other kind of file, as a pipe, is written to. output_close is
+ * due where this succeeds. `path` must live until then. Errors: FAULT_IO. */
 int output_open(const char *path, struct output *output, struct fault *fault);
 
-/* Ends a file: it takes its name, with the permissions of the file that had it. One that had the same
- * bytes stays as it is, with its time. Where an error is recorded already, nothing of it stays.
+/* Ends a file: it takes its name, with the permissions of the file that had it. One that had the
+ * same bytes stays as it is, with its time. If an error is recorded already, nothing of it stays.
  * Returns -1 where there is an error in the end. Errors: FAULT_IO. */
 int output_close(struct output *output, struct fault *fault);
 
 /* A whole file. Errors: FAULT_IO. */
 int output_write(const char *path, const char *text, size_t length, struct fault *fault);
 
-/* What output_open or output_close could not do is better known before hours of work. Errors: FAULT_IO. */
+/* Checks in advance, before hours of work, what output_open and output_close need. Errors:
+ * FAULT_IO. */
 int output_check(const char *path, struct fault *fault);
 
 #endif

@@ -47,11 +47,13 @@ int process_start(const struct process_order *order, struct process *process, st
  * was left of its group too, and *end tells how. False: it still runs, or a held signal waits. */
 bool process_wait(struct process *process, double limit_ms, struct process_end *end);
 
-/* Whether some thread of this process beside the caller's is at work or waits for a processor. False where the system does not tell. */
+/* Whether some thread of this process beside the caller's is at work or waits for a processor.
+ * False where the system does not tell. */
 bool process_has_work(void);
 
-/* A word that this process gives itself, of which 15 letters are kept, at next to no cost; and that of another one,
- * which can be read after it has crashed too, until it is waited for or stopped ("": it cannot). */
+/* A word that this process gives itself, of which 15 letters are kept, at next to no cost; and that
+ * of another one, which can be read after it has crashed too, until it is waited for or stopped
+ * ("": it cannot). */
 void process_mark(const char *word);
 void process_read_mark(const struct process *process, char *word, size_t room);
 
@@ -77,7 +79,7 @@ void process_limit_memory(uint64_t bytes);
 void process_follow(int number);
 
 /* For a program that reads from a pipe: whether anybody still holds the other end of the standard
- * input. What was written to it outlives the writer. */
+ * input. Bytes written to it outlive the writer. */
 bool process_has_writer(void);
 
 /* Signals as they were before process_hold_signals. */

@@ -136,7 +136,7 @@ static int read_row(struct reading *reading, char **fields, size_t count)
     return append(reading->shapes, &shape, reading->fault);
 }
 
-/* What spreadsheets put before the first character (the byte order mark in UTF-8). */
+/* Skips the byte order mark that spreadsheets put before the first character (UTF-8). */
 static char *skip_mark(char *text)
 {
     return strncmp(text, "\357\273\277", 3) == 0 ? text + 3 : text;
@@ -235,7 +235,8 @@ static int by_place(const void *left, const void *right)
     return compare(((const struct placed *)left)->place, ((const struct placed *)right)->place);
 }
 
-/* Of equal shapes the first one stays; all keep their order. Returns how many there are. */
+/* Leaves out shapes that are equal to an earlier one; the others keep their order. Returns how many
+ * there are. */
 static size_t leave_out(struct placed *list, size_t count)
 {
     size_t kept = 0;

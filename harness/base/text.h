@@ -1,6 +1,7 @@
 /*
- * Texts that grow, and whether memory has run out meanwhile. The streams of open_memstream drop what they have no memory for
- * and tell nobody; jansson tells of text that it had no memory to read that it is malformed.
+ * Texts that grow, and whether memory has run out meanwhile. The streams of open_memstream drop
+ * what they have no memory for and tell nobody; jansson tells of text that it had no memory to read
+ * that it is malformed.
  */
 #ifndef HARNESS_BASE_TEXT_H
 #define HARNESS_BASE_TEXT_H
@@ -16,7 +17,8 @@ struct text {
     size_t length, room;
 };
 
-/* Begins an empty text at an address that stays the same until text_end, which is due where this succeeds. False: no memory. */
+/* Begins an empty text at an address that stays the same until text_end, which is due where this
+ * succeeds. False: no memory. */
 bool text_begin(struct text *text);
 
 /* Ends a text. False: no memory; then it has no bytes. */

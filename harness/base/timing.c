@@ -37,7 +37,8 @@ static int compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Takes away the value that is farthest from `from`, of values in order: an end of them. Its distance. */
+/* Takes away the value that is farthest from `from`, of values in order: an end of them. Its
+ * distance. */
 static double take_farthest(const double *values, size_t *begin, size_t *end, double from)
 {
     const double below = from - values[*begin], above = values[*end - 1] - from;
@@ -61,7 +62,7 @@ static double median_distance(const double *values, size_t count, double from)
     return count % 2 == 1 ? upper : (upper + take_farthest(values, &begin, &end, from)) / 2;
 }
 
-/* Of times in order. */
+/* Counts outliers of sorted times. */
 static size_t count_outliers(const double *times, size_t count, double median)
 {
     const double score = 3.5, scale = 0.6745, least = 0.1;
@@ -99,7 +100,7 @@ struct time_summary time_summarise(double *times, size_t count)
     return summary;
 }
 
-/* Of values in order. */
+/* Returns a quantile of sorted values. */
 static double quantile(const double *values, size_t count, double share)
 {
     double place = share * (double)(count - 1);

@@ -21,13 +21,13 @@ struct time_summary {
 
 /* Summary of `count` times; all zero where count is 0. Sorts the times in place.
  *
- * An outlier is a time whose modified z-score, 0.6745 (time - median) / MAD, is above 3.5, where MAD is the median of the
- * distances from the median (B. Iglewicz, D. C. Hoaglin: How to Detect and Handle Outliers, ASQC 1993), and that is more than
- * 10 % above the median: where most times are the same, a score alone says nothing. */
+ * An outlier is a time whose modified z-score, 0.6745 (time - median) / MAD, is above 3.5, where
+ * MAD is the median of the distances from the median (B. Iglewicz, D. C. Hoaglin: How to Detect and
+ * Handle Outliers, ASQC 1993), and that is more than 10 % above the median: where most times are
+ * the same, a score alone says nothing. */
 struct time_summary time_summarise(double *times, size_t count);
 
-/* Of values in a row: the middle one, and those that a quarter and three quarters do not exceed;
- * between two values linear. */
+/* Median and quartiles of sorted values, linear between two values. */
 struct spread {
     double median, q1, q3;
 };

@@ -8,8 +8,8 @@
  * becomes a question mark. */
 void utf8_mend(char *text);
 
-/* The same for a text of one line, which names what a user named and is shown on a terminal: control characters become question
- * marks, too. */
+/* The same for a text of one line, which names what a user named and is shown on a terminal:
+ * control characters become question marks, too. */
 void utf8_mend_line(char *text);
 
 /* The greatest length up to `most` bytes that cuts no character of the text. */

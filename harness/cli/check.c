@@ -1,4 +1,4 @@
-/* What a command line must obey as a whole, once it is read. */
+/* Checks a whole command line, once it is read. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -231,8 +231,8 @@ static int check_compare(const struct options *options, struct fault *fault)
     return check_manifests(options, fault);
 }
 
-/* Sizes that are compiled in are those to tune for, where no others are said. What is none is for the
- * generator to refuse. */
+/* If no sizes are given, takes those that are compiled in. The generator refuses sizes that are
+ * none. */
 static void take_fixed(struct options *options)
 {
     unsigned long long size[3];
@@ -251,7 +251,7 @@ static void take_fixed(struct options *options)
     }
 }
 
-/* What tune does where it is not told. */
+/* Completes the options of tune. */
 static void complete_tune(struct options *options)
 {
     if (!options->has_trials)
@@ -312,8 +312,9 @@ static int check_devices(const struct options *options, struct fault *fault)
     return 0;
 }
 
-/* Seconds that a compiler or run may take where nobody says. A tuner has many kernels to choose from; what
- * is asked for by name gets its time, on a slow device or under a tool that watches memory too. */
+/* Seconds that a compiler or run may take where nobody says. A tuner has many kernels to choose
+ * from; what is asked for by name gets its time, on a slow device or under a tool that watches
+ * memory too. */
 static void complete_limits(struct options *options)
 {
     const bool named = options->command != COMMAND_TUNE && options->command != COMMAND_OFFLINE;
@@ -349,8 +350,7 @@ static int check_command(struct options *options, struct fault *fault)
     }
 }
 
-/* What the generator takes on no device is told before a device is looked at, of every preset that is named: else the
- * others would be at work for hours before it is. */
+/* Tries the options of every named preset without a device: errors are told before hours of work. */
 static int try_generator(const struct options *options, struct fault *fault)
 {
     if (!option_generates(options->command))
@@ -363,7 +363,8 @@ static int try_generator(const struct options *options, struct fault *fault)
     return 0;
 }
 
-/* All that a command writes in the end, known before the hours that it may take. A journal is opened then. */
+/* All that a command writes in the end, known before the hours that it may take. A journal is
+ * opened then. */
 static int check_outputs(const struct options *options, struct fault *fault)
 {
     const char *const paths[] = {options->output, options->svg, options->baseline};

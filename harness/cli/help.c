@@ -60,7 +60,7 @@ static void print_commands(void)
            "FILE.\n");
 }
 
-/* What stands behind the command's name, and in its place. */
+/* Prints the arguments behind the command's name, and those in its place. */
 static void print_arguments(const struct command_row *row)
 {
     printf("clgemm-bench %s%s%s: %s\n", row->name, *row->words == '\0' ? "" : " ", row->words,

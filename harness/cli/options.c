@@ -395,7 +395,7 @@ static int read_words(int argc, char **argv, struct options *options, struct opt
         } else {
             options->manifests[options->manifest_count++] = optarg;
         }
-        /* Of the command that is said behind it, where none was before: help tune. */
+        /* `help tune`: the command follows the word help. */
         if (options->help)
             return options->command == COMMAND_NONE && optind < argc && argv[optind][0] != '-'
                        ? read_command(argv[optind], options, fault)

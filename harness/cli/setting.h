@@ -28,8 +28,8 @@ struct option_line {
     char *text;        /* that all of this points into */
 };
 
-/* Takes a line apart; a switch takes a value behind `=` alone, which the generator judges. Words that
- * are no option are passed over. option_line_release is due. Errors: FAULT_IO (memory). */
+/* Takes a line apart; a switch takes a value behind `=` alone, which the generator judges. Words
+ * that are no option are passed over. option_line_release is due. Errors: FAULT_IO (memory). */
 int option_line_read(const char *text, struct option_line *line, struct fault *fault);
 void option_line_release(struct option_line *line);
 

@@ -15,7 +15,7 @@ int options_try(const struct settings *settings, const char *preset, struct faul
             clgemm_request_set(request, settings->list[i].name, settings->list[i].value, &error);
     if (status == 0 && preset != NULL)
         status = clgemm_request_set(request, "preset", preset, &error);
-    /* What a rule refuses may be another on the device at hand, and with other sizes. */
+    /* On the device at hand and with other sizes a rule may refuse other things. */
     if (status == 0 && clgemm_generate(request, &result, &error) && error.code != CLGEMM_REFUSED)
         status = -1;
     clgemm_result_free(result);

@@ -18,7 +18,7 @@ enum {
         6 /* of a kernel at least, for --baseline and --compare-to: the test of fewer shows nothing */
 };
 
-/* What --data calls a pattern, and --format a format. */
+/* Word of a pattern of --data, and of a --format. */
 const char *data_word(enum data data);
 const char *format_word(enum format format);
 

@@ -39,7 +39,7 @@ static void show_sample(void *self, const struct measurement *measurement, size_
     bench->format->sample(&bench->frame, measurement, index);
 }
 
-/* What is to be known of figures that are right. */
+/* Prints notes on figures that are right. */
 static void show_notes(const struct suite *suite)
 {
     char text[300];

@@ -8,7 +8,7 @@
 #include "harness/worker/orders.h"
 #include "harness/worker/instance.h"
 
-/* Of the kernel that is at work, `done` of its `total` cases are done. */
+/* Shows progress: `done` of `total` cases of the kernel that is checked. */
 static void show_progress(struct check *check, const struct recipe *recipe,
                           const struct kernel *kernel, size_t done, size_t total)
 {
@@ -24,7 +24,8 @@ static bool margins(const struct check *check)
     return !check->options->exact_length;
 }
 
-/* Runs a case in one of the two kinds of buffers, as often as is asked for in the first one; as executor_run. */
+/* Runs a case in one of the two kinds of buffers, as often as is asked for in the first one; as
+ * executor_run. */
 static int ask(struct check *check, const struct check_case *check_case, bool guards,
                json_t **answer, struct fault *fault)
 {

@@ -1,4 +1,4 @@
-/* What the commands that check kernels share; only check*.c include this. */
+/* Shared by the commands that check kernels; only check*.c include this. */
 #ifndef HARNESS_COMMANDS_CHECK_INTERNAL_H
 #define HARNESS_COMMANDS_CHECK_INTERNAL_H
 
@@ -16,7 +16,7 @@ struct check {
     enum fault_code worst; /* of the failures */
 };
 
-/* What a kernel's cases came to. */
+/* Results of a kernel's cases. */
 struct tally {
     size_t cases, exact;
     double worst;       /* ratio to the bound */

@@ -1,5 +1,5 @@
 /*
- * What the files of the check of a space share; only check_space*.c include this.
+ * Shared by the files of the check of a space; only check_space*.c include this.
  *
  *     check_space.c        which points
  *     check_space_point.c  one point, by the journal or on the device

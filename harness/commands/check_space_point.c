@@ -52,7 +52,7 @@ static void count(struct check *check, const char *result, const char *point,
 
 /* --------------------------------------------------------------------------------- the journal */
 
-/* What a point is known by in the journal. */
+/* Makes the key of a point in the journal. */
 static json_t *make_key(const struct walk *walk, const struct manifest *manifest)
 {
     return json_pack("{s:s, s:s, s:s, s:s}", "command", manifest->command, "source",
@@ -60,7 +60,8 @@ static json_t *make_key(const struct walk *walk, const struct manifest *manifest
                      "driver", walk->check.executor.device.driver);
 }
 
-/* What this walk has found out, or any walk where it is final; NULL: the point is to be checked. */
+/* Finds a result of this walk, or of an earlier one if it is final; NULL: the point is to be
+ * checked. */
 static const char *known_result(const struct walk *walk, enum journal_state state,
                                 const json_t *fields)
 {

@@ -12,19 +12,21 @@ int devices_command(const struct options *options, struct fault *fault);
  * error where kernels could not be checked at all, FAULT_REFUSED where all were refused. */
 int check_command(const struct options *options, struct fault *fault);
 
-/* `check --covering` and `check --sample`: checks the points of a pairwise covering set, or random points, of the space that the command
- * line leaves open. A point of the space that the generator refuses is a failure. Prints what did not pass, and a summary.
- * With a journal a walk goes on where an earlier one has ended.
- * Errors: FAULT_WRONG where a point failed, the code of the error where the check could not go on. */
+/* `check --covering` and `check --sample`: checks the points of a pairwise covering set, or random
+ * points, of the space that the command line leaves open. A point of the space that the generator
+ * refuses is a failure. Prints what did not pass, and a summary. With a journal a walk goes on
+ * where an earlier one has ended. Errors: FAULT_WRONG where a point failed, the code of the error
+ * where the check could not go on. */
 int points_command(const struct options *options, struct fault *fault);
 
-/* Verifies, then measures every kernel that the command line names, alternating run by run. Nothing is reported that was not
- * verified. Errors: those of checking, FAULT_WRONG where a result is wrong. */
+/* Verifies, then measures every kernel that the command line names, alternating run by run. Nothing
+ * is reported that was not verified. Errors: those of checking, FAULT_WRONG where a result is
+ * wrong. */
 int bench_command(const struct options *options, struct fault *fault);
 
-/* Verifies, then measures every kernel that the command line names against the BLAS libraries that are installed, on every shape,
- * alternating call by call. Nothing is reported that was not verified. Errors: those of bench; FAULT_REFUSED where no library is
- * here. */
+/* Verifies, then measures every kernel that the command line names against the BLAS libraries that
+ * are installed, on every shape, alternating call by call. Nothing is reported that was not
+ * verified. Errors: those of bench; FAULT_REFUSED where no library is here. */
 int compare_command(const struct options *options, struct fault *fault);
 
 /* Measures a ladder and prints its table; draws it where asked. A rung that cannot run here is a
@@ -45,8 +47,8 @@ int tune_command(const struct options *options, struct fault *fault);
 /* Writes the page to options->output. Errors: those of page_make. */
 int report_command(const struct options *options, struct fault *fault);
 
-/* `--explain peak`: prints the formula of the peak with the figures of published machines and of the device at hand,
- * on stdout. Errors: FAULT_DEVICE where there is no device, after the machines. */
+/* `--explain peak`: prints the formula of the peak with the figures of published machines and of
+ * the device at hand, on stdout. Errors: FAULT_DEVICE where there is no device, after the machines. */
 int explain_command(const struct options *options, struct fault *fault);
 
 /* Serves other commands until the end of its input. Errors: those of worker_serve. */

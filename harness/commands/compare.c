@@ -222,7 +222,8 @@ static int show_suite(struct compare *compare, const struct suite *suite,
     return 0;
 }
 
-/* Kernels of a shape in one suite, but for those that have another problem, or for which there is no memory. */
+/* Kernels of a shape in one suite, but for those that have another problem, or for which there is
+ * no memory. */
 static int suite_together(struct compare *compare, const struct suite_options *options,
                           const struct recipe **kernels, size_t *left, const struct recipe *others,
                           struct fault *fault)

@@ -1,4 +1,4 @@
-/* What the turns of a suite amount to. */
+/* Figures of a comparison, from the samples of a suite. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

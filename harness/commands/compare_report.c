@@ -233,7 +233,7 @@ void comparison_missing(const struct options *options, const char *name, const c
                                "core_type", core, "reason", reason));
 }
 
-/* What a speed above the peak means, once for all figures that are shown. */
+/* Explains a speed above the peak, once for all figures that are shown. */
 static void show_above(const struct comparison_table *table)
 {
     struct peak_above above = {.peak = NULL};

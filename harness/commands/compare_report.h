@@ -1,5 +1,5 @@
-/* What `compare` makes of a suite between a kernel and its rivals, other kernels and BLAS libraries,
- * and how it is shown. */
+/* The figures of `compare`, for kernels against references (other kernels and BLAS libraries), and
+ * their tables. */
 #ifndef HARNESS_COMMANDS_COMPARE_REPORT_H
 #define HARNESS_COMMANDS_COMPARE_REPORT_H
 
@@ -8,7 +8,7 @@
 #include "harness/base/timing.h"
 #include "harness/worker/worker.h"
 
-/* What of a product's time is counted. */
+/* Parts of the time of a product. */
 enum view {
     VIEW_PACKED,   /* packing and preparing, with the multiplication */
     VIEW_PREPARED, /* packing, but no step that runs once for the values of an operand */
@@ -17,7 +17,7 @@ enum view {
     VIEW_COUNT
 };
 
-/* Whom kernels are compared with. */
+/* A reference that kernels are compared with. */
 struct rival {
     const char *name, *words;      /* "openblas", which one, where it runs */
     const struct library *library; /* NULL: a kernel of ours, by its options */
@@ -75,8 +75,8 @@ double comparison_turn_ms(const struct candidate *candidate, size_t turn, enum v
 double comparison_mean(const struct comparison_table *table, const char *group, size_t rival,
                        enum view view, size_t *count);
 
-/* Whether a row, the means of a group, and the tables of text have figures of a view. Of a view without a step of its kind text
- * has none, though rows have. */
+/* Whether a row, the means of a group, and the tables of text have figures of a view. Text has none
+ * for a view without a step of its kind, though rows have. */
 bool comparison_has(const struct comparison_table *table, const struct comparison_row *row,
                     enum view view);
 bool comparison_mean_has(const struct comparison_table *table, enum view view);
@@ -88,33 +88,35 @@ bool comparison_opens_group(const struct comparison_table *table, size_t index);
 /* Whether a speed is above a peak, where there is one. */
 bool comparison_above(const struct peak *peak, double gflops);
 
-/* How many members a batch has, how libraries multiplied them and in what: behind a row of text, and in a record. */
+/* How many members a batch has, how libraries multiplied them and in what: behind a row of text,
+ * and in a record. */
 void comparison_show_way(const struct comparison_table *table, const struct comparison_row *row);
 void comparison_record_way(const struct comparison_row *row, const struct comparison *comparison,
                            json_t *object);
 
-/* Computes the row of a kernel that ran in a finished suite, adds it to the table and shows it. Errors:
- * FAULT_IO (memory). */
+/* Computes the row of a kernel that ran in a finished suite, adds it to the table and shows it.
+ * Errors: FAULT_IO (memory). */
 int comparison_add(struct comparison_table *table, const struct suite *suite,
                    const struct candidate *kernel, struct fault *fault);
 
-/* The record of the device, which precedes all others; the head of the output; a library that is not here, or a core
- * type of it (NULL: all of it), with the reason; what follows all rows. */
+/* The record of the device, which precedes all others; the head of the output; a library that is
+ * not here, or a core type of it (NULL: all of it), with the reason; what follows all rows. */
 void comparison_device(const struct options *options, const struct device *device);
 void comparison_begin(const struct comparison_table *table);
 void comparison_missing(const struct options *options, const char *name, const char *core,
                         const char *reason);
 void comparison_end(const struct comparison_table *table);
 
-/* What the time of a comparison went into, in milliseconds, and what workers have made: a record, which other formats have not. */
+/* Time of a comparison by kind of work, in milliseconds, and what its workers have made: a record
+ * in JSON only. */
 struct comparison_work {
     double total_ms, ms[WORK_KINDS];
     uint64_t data_made, references;
 };
 void comparison_work(const struct options *options, const struct comparison_work *work);
 
-/* The same for people, as text or Markdown (compare_text.c): head of the output, titles of the table of a view, a row of it,
- * and what follows the rows of the first view. */
+/* The same for people, as text or Markdown (compare_text.c): head of the output, titles of the
+ * table of a view, a row of it, and what follows the rows of the first view. */
 void comparison_text_begin(const struct comparison_table *table);
 void comparison_text_head(const struct comparison_table *table, enum view view);
 void comparison_text_row(const struct comparison_table *table, const struct comparison_row *row,

@@ -73,7 +73,7 @@ void comparison_text_head(const struct comparison_table *table, enum view view)
     table_head(&text);
 }
 
-/* Who is faster than the peak, behind the row. */
+/* Marks a row whose speed is above the peak. */
 static void text_above(const struct comparison_table *table, const struct comparison_row *row,
                        enum view view)
 {

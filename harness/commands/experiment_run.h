@@ -1,4 +1,4 @@
-/* What ladders and studies have in common: an experiment, read, sized and run on a device. */
+/* Shared by ladders and studies: an experiment, read, sized and run on a device. */
 #ifndef HARNESS_COMMANDS_EXPERIMENT_RUN_H
 #define HARNESS_COMMANDS_EXPERIMENT_RUN_H
 
@@ -43,7 +43,7 @@ const char *candidate_status(const struct candidate *candidate);
 double candidate_gflops(const struct candidate *candidate);
 double candidate_efficiency(const struct candidate *candidate);
 
-/* What follows a kernel's figures: "  above the peak" or "". */
+/* Mark behind a kernel's figures: "  above the peak" or "". */
 const char *candidate_mark(const struct candidate *candidate);
 
 /* The peak of all kernels that were measured; NULL where there is none, or their types differ. */

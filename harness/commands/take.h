@@ -1,4 +1,4 @@
-/* What the rooms below take of the command line: a few fields each. */
+/* Fills the structs of the rooms below from the command line. */
 #ifndef HARNESS_COMMANDS_TAKE_H
 #define HARNESS_COMMANDS_TAKE_H
 

@@ -65,7 +65,7 @@ static const char *types_of(const struct problem *problem, char text[], size_t s
     return text;
 }
 
-/* What op() makes of A or B: 'n', 't' or 'c'. */
+/* Returns op() of A or B as a letter: 'n', 't' or 'c'. */
 static char end_of(const struct problem *problem, int operand)
 {
     return problem->conjugate[operand] ? 'c' : problem->transpose[operand] ? 't' : 'n';
@@ -165,8 +165,8 @@ static bool has_room(const struct suite *suite, const struct candidate *candidat
     return fits;
 }
 
-/* Whether a further kernel has the very problem of the first one: what libraries and the others are made for. What a kernel fixes of
- * it or asks for at each launch, and how it treats edges, is its own affair. */
+/* Whether a further kernel has the very problem of the first one: what libraries and the others are
+ * made for. Kernels may differ in what they fix of it, and in how they treat edges. */
 static bool is_alike(const struct suite *suite, const struct candidate *candidate)
 {
     static const char *const members[] = {"types",     "layout", "transpose",
@@ -244,13 +244,15 @@ static void describe_verdict(struct candidate *candidate, const json_t *answer)
                  json_number_value(json_object_get(answer, "worst")));
 }
 
-/* Whether somebody may be measured right behind a candidate's verification: not behind a further kernel's, which others warm up after. */
+/* Whether somebody may be measured right behind a candidate's verification: not behind a further
+ * kernel's, which others warm up after. */
 static bool may_be_followed(const struct suite *suite, const struct candidate *candidate)
 {
     return !is_further(suite, candidate) || suite->options->warm_up == 0;
 }
 
-/* Sets a candidate up on its problem; what is launched is verified where it is for the first time, and loaded. */
+/* Sets a candidate up on its problem; what is launched is verified where it is for the first time,
+ * and loaded. */
 static int enter(struct suite *suite, struct candidate *candidate, bool verifies, json_t **answer,
                  struct fault *fault)
 {
@@ -325,8 +327,9 @@ static int ask_peak(struct suite *suite, struct peak *peak, struct fault *fault)
     return status;
 }
 
-/* The peak is the device's, whatever the kernel is made for; a library that runs elsewhere has none. Of plain arithmetic: a
- * sum in half takes products in half; where the sum is wider its additions are the peak. */
+/* The peak is the device's, whatever the kernel is made for; a library that runs elsewhere has
+ * none. In plain arithmetic a sum in half takes products in half; where the sum is wider its
+ * additions are the peak. */
 static int find_peak(struct suite *suite, struct candidate *candidate, struct fault *fault)
 {
     char kind[PEAK_KIND];

@@ -9,12 +9,13 @@ enum {
     RUNS = 5     /* of a core type in a row, as far as the worker's limit for one order lets them */
 };
 
-/* Both problems are measured twice, for moments when the machine is slow. Who takes more than so many times the
- * least time is out of what follows: of the larger problem, of its second round. Less would leave out the
- * fastest in such a moment. */
+/* Both problems are measured twice, for moments when the machine is slow. A core type that takes
+ * more than so many times the least time is left out of the next measurement. Less would leave out
+ * the fastest in such a moment. */
 static const double margin = 2;
 
-/* Measures a candidate's core type; *ms becomes the time of a run where it is less, or the first one. */
+/* Measures a candidate's core type; *ms becomes the time of a run where it is less, or the first
+ * one. */
 static int measure(struct suite *suite, struct candidate *candidate, double *ms,
                    struct fault *fault)
 {
@@ -94,8 +95,8 @@ static int measure_all(struct suite *suite, struct candidate *candidate, double 
     return 0;
 }
 
-/* Gives a candidate a smaller problem of the same kind. False: its own is small, or the only one that the kernel
- * is for. */
+/* Gives a candidate a smaller problem of the same kind. False: its own is small, or the only one
+ * that the kernel is for. */
 static bool make_small(struct candidate *candidate)
 {
     struct test_case *test_case = &candidate->test_case;

@@ -1,15 +1,15 @@
 /*
- * What the parts of a suite share; only files of this folder include it.
+ * Shared by the parts of a suite; only files of this folder include it.
  *
- *     suite.c     executor and suite: who takes part, who is out
- *     order.c    whose turns come next
+ *     suite.c     executor and suite: candidates, and which are excluded
+ *     order.c    the order of runs
  *     library.c  a library found, in workers of its own where it computes on the host
  *     heat.c     which core type of a library is the fastest on a problem
  *     candidate.c  a kernel or library made ready: built, verified, with its data and its peak
- *     turn.c     turns in the worker, and what they have taken
- *     summary.c  what the turns of a candidate come to
+ *     run.c      runs in the worker, and their times
+ *     summary.c  summary of the samples of a candidate
  *
- * What fails puts the candidate out of the suite, not the suite to its end.
+ * A failure excludes the candidate; the suite goes on.
  */
 #ifndef HARNESS_ENGINE_INTERNAL_H
 #define HARNESS_ENGINE_INTERNAL_H
@@ -28,19 +28,19 @@ int suite_take_problem(const struct suite *suite, struct candidate *candidate, s
 /* Steps whose times are known. */
 size_t suite_steps(const struct candidate *candidate);
 
-/* Where a candidate runs, and the slot of that worker that it stands in. */
+/* Executor of a candidate, and its slot there. */
 struct executor *suite_executor(const struct suite *suite, const struct candidate *candidate);
 size_t suite_slot(const struct suite *suite, const struct candidate *candidate);
 
-/* Whether a library takes part whose threads look for work on the cores of the host for a while after each
- * call: nobody goes on before they sleep. */
+/* Whether a library takes part whose threads look for work on the cores of the host for a while
+ * after each call: nobody goes on before they sleep. */
 bool suite_rests(const struct suite *suite);
 
 /* Brings a candidate whose problem is known into its worker, with its data, unverified. */
 int suite_bring(struct suite *suite, struct candidate *candidate, struct fault *fault);
 
-/* Brings a candidate into the worker that there is now, where it stood in one before; with a run that does
- * not count. */
+/* Brings a candidate into the worker that there is now, where it stood in one before; with a run
+ * that does not count. */
 int suite_return(struct suite *suite, struct candidate *candidate, struct fault *fault);
 
 /* Takes a candidate out of the worker. */
@@ -48,8 +48,8 @@ void suite_leave(struct suite *suite, struct candidate *candidate);
 
 /* ----------------------------------------------------------------------------- order.c */
 
-/* The next turns until everybody that is in has had `goal` runs, or to warm up each one's in a row: places of candidates in `list`,
- * as many as there is room for. Returns their number. */
+/* The next turns until everybody that is in has had `goal` runs, or to warm up each one's in a row:
+ * places of candidates in `list`, as many as there is room for. Returns their number. */
 size_t suite_plan(struct suite *suite, uint64_t goal, bool warms, size_t *list, size_t room);
 
 /* --------------------------------------------------------------------------- library.c */
@@ -59,16 +59,17 @@ void library_tell(const struct library *library, const char *core, struct fault 
 
 /* ------------------------------------------------------------------------------ heat.c */
 
-/* Gives a candidate, a library that has its problem, the core type that is the fastest. One whose process ends
- * takes no part any more, which is told. Errors: those of a library that cannot take part; FAULT_DEVICE where no
- * core type is left. */
+/* Gives a candidate, a library that has its problem, the core type that is the fastest. One whose
+ * process ends takes no part any more, which is told. Errors: those of a library that cannot take
+ * part; FAULT_DEVICE where no core type is left. */
 int suite_choose_core(struct suite *suite, struct candidate *candidate, struct fault *fault);
 
 /* ------------------------------------------------------------------------------ turn.c */
 
-/* Has candidates take turns in the order of a list, as many of them as fit into one order to one worker, and takes what they
- * have taken. `warms`: they do not count; against others, runs that do not count come before the others too.
- * -1: candidates[*out] has its fault; the worker may be another one now. */
+/* Has candidates take turns in the order of a list, as many of them as fit into one order to one
+ * worker, and takes what they have taken. `warms`: they do not count; against others, runs that do
+ * not count come before the others too. -1: candidates[*out] has its fault; the worker may be
+ * another one now. */
 int suite_turns(struct suite *suite, const size_t *list, size_t count, bool warms, size_t *out);
 
 /* --------------------------------------------------------------------------- summary.c */

@@ -1,8 +1,8 @@
-/* Whose turns come next. */
+/* The order of runs. */
 #include "harness/engine/internal.h"
 
-/* Who has a place in a round: kernels before the others and libraries, so that those of one process stand side by side, who share an
- * order and what follows it. */
+/* Returns the candidate at a place of a round: kernels come before references and libraries, so
+ * that those of one process share an order. */
 static size_t candidate_at(const struct suite *suite, size_t place)
 {
     const size_t kernels = suite->count - suite->rivals;
@@ -10,11 +10,9 @@ static size_t candidate_at(const struct suite *suite, size_t place)
     return place == 0 ? 0 : place < kernels ? suite->rivals + place : place - kernels + 1;
 }
 
-/*
- * Of those that are in and have less than `goal` runs planned the first one of the fewest, or to warm up just the first one;
- * suite->count: nobody. In a comparison rounds have opposite orders in turn: who comes behind a kernel that heats the device is slower
- * for it, and so nobody comes behind the same one in each round.
- */
+/* Finds the next candidate to run: the first of those with the fewest planned runs below `goal`; to
+ * warm up, the first below it; suite->count: none. In a comparison rounds alternate in direction,
+ * so that no kernel always follows the hottest one. */
 static size_t find_next(const struct suite *suite, uint64_t goal, bool warms)
 {
     size_t next = suite->count;

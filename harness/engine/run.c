@@ -9,7 +9,7 @@ static double number(const json_t *answer, const char *name)
     return json_number_value(json_object_get(answer, name));
 }
 
-/* What a library says of its multiplication, where it says it. */
+/* Takes what a library tells of its multiplication, if it does. */
 static void take_words(const json_t *answer, const char *name, char *text, size_t room)
 {
     if (json_is_string(json_object_get(answer, name)))

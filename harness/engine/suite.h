@@ -1,12 +1,12 @@
 /*
- * A suite: kernels on one problem, measured in one run. They take turns, so that a slow moment of
- * the machine meets all of them, and each is verified before it is measured. What `bench`,
- * `ladder` and `study` show comes from here.
+ * A suite: kernels on one problem, measured in one run. Their runs alternate, so that a slow moment
+ * of the machine meets all of them, and each is verified before it is measured. `bench`, `ladder`,
+ * `study` and `compare` show its measurements.
  *
- * Kernels run in one worker (harness/worker/executor.h), as libraries on the same device do. One that takes it
- * down, or gives no answer in time, is out; the others are brought into the next worker before their next
- * turn. A library of the host has a worker of its own: its threads share neither process nor settings with
- * those of the device, and sleep when another worker has its turn.
+ * Kernels run in one worker (harness/worker/executor.h), as libraries on the same device do. One
+ * that takes it down, or gives no answer in time, is out; the others are brought into the next
+ * worker before their next run. A library of the host has a worker of its own: its threads share
+ * neither process nor settings with those of the device, and sleep while another worker runs.
  */
 #ifndef HARNESS_ENGINE_SUITE_H
 #define HARNESS_ENGINE_SUITE_H
@@ -29,16 +29,17 @@ struct suite_options {
     bool with_transfer; /* operands to the device and C back, too */
 };
 
-/* GB/s of the device's memory for the head of a command's output: that which was measured, and in records who has one limit of the
- * device measured, by --peak, wants the other one too. 0: nobody wants it, or it cannot be measured. */
+/* GB/s of the device's memory for the head of a command's output: that which was measured, and in
+ * records who has one limit of the device measured, by --peak, wants the other one too. 0: nobody
+ * wants it, or it cannot be measured. */
 double suite_bandwidth(struct executor *executor, const struct protocol *protocol);
 
 enum {
     LIBRARY_CORES = 25 /* at most */
 };
 
-/* A worker of a library, which runs there with the kernels of a core type. Stays where it is while it is
- * open. */
+/* A worker of a library, which runs there with the kernels of a core type. Stays where it is while
+ * it is open. */
 struct core {
     char name[32];            /* of the core type, "" where the library has no such */
     char setting[64];         /* of the worker's environment that asks for it, "": none */
@@ -46,7 +47,8 @@ struct core {
     bool out;                 /* its process has ended */
 };
 
-/* Who is told that a library takes no part with a core type, or as the setting says that asks for it; and why. */
+/* Called with the reason when a library cannot run with a core type, or with the one that its
+ * environment asks for. */
 struct library_observer {
     void *self;
     void (*tell)(void *self, const char *library, const char *core, const char *reason);
@@ -66,9 +68,9 @@ struct library {
     struct library_observer observer;
 };
 
-/* Finds a library by its name, and one of the host with each core type that this processor can run. A core
- * type whose process ends is told and left out. On failure nothing is to be closed. Errors: those of
- * blas_open. */
+/* Finds a library by its name, and one of the host with each core type that this processor can run.
+ * A core type whose process ends is told and left out. On failure nothing is to be closed. Errors:
+ * those of blas_open. */
 int library_open(struct executor *executor, const char *name,
                  const struct library_observer *observer, struct library *library,
                  struct fault *fault);
@@ -96,7 +98,7 @@ struct candidate {
     unsigned generation; /* of the worker that it stands in; 0: in none */
 };
 
-/* Who is told while a suite is run; members may be NULL. */
+/* Called while a suite runs; members may be NULL. */
 struct observer {
     void *self;
     void (*lost)(void *self, const struct candidate *candidate);
@@ -117,13 +119,13 @@ struct suite {
 };
 
 /* Makes, builds and verifies every kernel. One that cannot take part is out with its fault; the
- * others go on. suite_close is due in any case. Recipes, options and executor must outlive the suite.
- * Errors: FAULT_IO (memory). */
+ * others go on. suite_close is due in any case. Recipes, options and executor must outlive the
+ * suite. Errors: FAULT_IO (memory). */
 int suite_open(const struct suite_options *options, struct executor *executor,
                const struct recipe *recipes, size_t count, const struct observer *observer,
                struct suite *suite, struct fault *fault);
 
-/* Who takes part in a comparison. All of it must outlive the suite. */
+/* Candidates of a comparison. All of it must outlive the suite. */
 struct field {
     const struct recipe *const *kernels; /* that are compared with the others */
     size_t kernel_count;
@@ -133,9 +135,11 @@ struct field {
     size_t library_count;
 };
 
-/* The same for a comparison: all take turns on the first kernel's problem. candidates[0] is that, candidates[1] to candidates[suite->rivals]
- * are the others and the libraries, candidates[suite->rivals + i] is the i-th kernel. A kernel whose problem is another one, or that finds
- * no memory beside those before it, is out and `apart`: it wants a suite of its own, and so do all where the first one is out. */
+/* The same for a comparison: all take turns on the first kernel's problem. candidates[0] is that,
+ * candidates[1] to candidates[suite->rivals] are the others and the libraries,
+ * candidates[suite->rivals + i] is the i-th kernel. A kernel whose problem is another one, or that
+ * finds no memory beside those before it, is out and `apart`: it wants a suite of its own, and so
+ * do all where the first one is out. */
 int suite_open_against(const struct suite_options *options, struct executor *executor,
                        const struct field *field, const struct observer *observer,
                        struct suite *suite, struct fault *fault);
@@ -143,18 +147,20 @@ int suite_open_against(const struct suite_options *options, struct executor *exe
 /* The i-th of the kernels that are compared. */
 struct candidate *suite_kernel(const struct suite *suite, size_t index);
 
-/* Warms up, measures and sums up those that are in; nobody where none is in that others are to be compared with. */
+/* Warms up, measures and sums up those that are in; nobody where none is in that others are to be
+ * compared with. */
 void suite_run(struct suite *suite);
 
-/* Gives kernels with more bytes than the device's cache, or 32 MiB, holds the bandwidth of its memory, which is measured for the
- * first one. */
+/* Gives kernels with more bytes than the device's cache, or 32 MiB, holds the bandwidth of its
+ * memory, which is measured for the first one. */
 void suite_find_bandwidth(struct suite *suite);
 
-/* Compares the speeds of kernels that were measured, sample by sample, with the one that has the label "naive", else with
- * the first one: fills `over` and `speedup` of the others' results. Errors: FAULT_IO (memory). */
+/* Compares the speeds of kernels that were measured, sample by sample, with the one that has the
+ * label "naive", else with the first one: fills `over` and `speedup` of the others' results.
+ * Errors: FAULT_IO (memory). */
 int suite_find_speedups(struct suite *suite, struct fault *fault);
 
-/* What is shown of so many candidates' progress, over all suites of a command: how many are verified,
+/* Expects the progress of so many candidates, over all suites of a command: how many are verified,
  * and how many runs are measured. */
 void suite_expect(struct progress *progress, const struct suite_options *options,
                   size_t candidates);

@@ -1,7 +1,7 @@
 /*
- * A journal may be the only one that knows what a night has measured. Somebody who removes or empties
- * it meanwhile is noticed before the next line is written: what it knows goes to a new file then, and the
- * run ends, since nobody can tell what the file under its name is for.
+ * A journal may be the only one that knows what a night has measured. Somebody who removes or
+ * empties it meanwhile is noticed before the next line is written: what it knows goes to a new file
+ * then, and the run ends, since nobody can tell what the file under its name is for.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #include "harness/journal/internal.h"
 #include "harness/base/timing.h"
 
-/* What has become of the file, in words; NULL: nothing. */
+/* Finds what has become of the file, in words; NULL: nothing. */
 static const char *find_change(const struct journal *journal)
 {
     struct stat own, named;
@@ -33,8 +33,8 @@ static const char *find_change(const struct journal *journal)
 
 /* ---------------------------------------------------------------------------------------- saving */
 
-/* A new file beside the journal, else in TMPDIR; *path is its name. Returns its descriptor, or -1 with
- * errno. */
+/* A new file beside the journal, else in TMPDIR; *path is its name. Returns its descriptor, or -1
+ * with errno. */
 static int create(const char *journal, char **path)
 {
     const char *said = getenv("TMPDIR");
@@ -110,7 +110,8 @@ static bool put_state(const struct journal_entry *entry, enum journal_state stat
     return put_line(line, length, chain, file);
 }
 
-/* What is known of each key, its last state behind the others; then the line that was to come, if any. */
+/* Writes each key's known states, the last one behind the others; then the line that was to come,
+ * if any. */
 static bool write_table(const struct journal_table *table, int file, const char *bytes,
                         size_t count)
 {

@@ -1,5 +1,5 @@
 /*
- * What the parts of the journal share; only files of this folder include it.
+ * Shared by the parts of the journal; only files of this folder include it.
  *
  *     journal.c        opening, locking, appending
  *     line.c   the text of a line, and its check value
@@ -16,14 +16,15 @@
 #include "harness/journal/journal.h"
 #include "harness/journal/table.h"
 
-/* The first line: no other file begins like that, so no other file is ever cut or written to. Lines of the
- * earlier form do not say which line they follow; a journal that begins with them goes on in this one. */
+/* The first line: no other file begins like that, so no other file is ever cut or written to. Lines
+ * of the earlier form do not say which line they follow; a journal that begins with them goes on in
+ * this one. */
 extern const char journal_header[], journal_earlier_header[];
 enum {
     JOURNAL_HEADER = 21 /* bytes of both */
 };
 
-/* What the next line follows. */
+/* Check value that the next line follows. */
 struct journal_chain {
     uint64_t value; /* check value of the last line; before the first linked one: of all bytes */
     bool linked;    /* every line from here on says which one it follows */
@@ -47,8 +48,8 @@ struct journal {
 
 /* ------------------------------------------------------------------------------ line.c */
 
-/* A line with its newline in malloc'd memory, which follows nothing yet. Key and fields are texts of JSON
- * objects. NULL: no memory. */
+/* A line with its newline in malloc'd memory, which follows nothing yet. Key and fields are texts
+ * of JSON objects. NULL: no memory. */
 char *journal_line(const char *key, enum journal_state state, const char *fields, int64_t at_ms,
                    size_t *length);
 
@@ -64,15 +65,15 @@ enum journal_check {
     CHECK_WRONG
 };
 
-/* What the check value says of a line without its newline. */
+/* Result of the check value of a line without its newline. */
 enum journal_check journal_line_check(const char *line, size_t length);
 
 /* Whether a line says which one it follows; and whether that is the last one of a chain. */
 bool journal_is_linked(const char *line, size_t length);
 bool journal_follows(const char *line, const struct journal_chain *chain);
 
-/* Takes a line of a file, without its newline, for the last one of a chain. `damaged`: it was changed since it was
- * written. */
+/* Takes a line of a file, without its newline, for the last one of a chain. `damaged`: it was
+ * changed since it was written. */
 void journal_pass(struct journal_chain *chain, const char *line, size_t length, bool damaged);
 
 /* ------------------------------------------------------------------------------ read.c */
@@ -91,8 +92,9 @@ void journal_undo(struct journal *journal);
 
 /* ----------------------------------------------------------------------------- guard.c */
 
-/* Looks at the file before it is written to. Errors: FAULT_IO: it is not as this process has left it.
- * What the journal knows, and `bytes` that were to come, are then in a new file, which the error names. */
+/* Looks at the file before it is written to. Errors: FAULT_IO: it is not as this process has left
+ * it. A new file, which the error names, then has all that the journal knows, and `bytes` that were
+ * to come. */
 int journal_guard(struct journal *journal, const char *bytes, size_t count, struct fault *fault);
 
 #endif

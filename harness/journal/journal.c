@@ -121,7 +121,7 @@ static int lock(const struct journal *journal, struct fault *fault)
             return 0;
         if (errno != EACCES && errno != EAGAIN)
             return fault_set(fault, FAULT_IO, "cannot lock %s: %s", journal->path, strerror(errno));
-        /* Where the owner has gone meanwhile, the next try succeeds. */
+        /* If the owner has gone meanwhile, the next try succeeds. */
         if (fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK)
             return fault_set(fault, FAULT_REFUSED,
                              "%s is being written by process %ld; wait for it, or take another "

@@ -33,14 +33,13 @@ enum journal_state {
     JOURNAL_STATES
 };
 
-/* What is known of a key. All members belong to the journal. Key and fields are texts of JSON objects: a
- * journal may have more lines than fit into memory as objects. journal_key and journal_fields read them. */
+/* States of a key. */
 struct journal_entry {
     char *key;                    /* its members in alphabetical order */
     enum journal_state state;     /* the last one */
     char *fields[JOURNAL_STATES]; /* of the last line of each state; NULL: there is none */
-    /* Runs whose starts led to nothing: the writer was killed meanwhile. This one counts while work is
-     * under way, however often it starts again. */
+    /* Runs whose starts led to nothing: the writer was killed meanwhile. This one counts while work
+     * is under way, however often it starts again. */
     unsigned unanswered;
     unsigned restarts; /* of them, those that the machine started anew behind, as `boot` tells */
     char *boot;        /* of the last of them, as far as it is known; NULL: it is not */
@@ -51,8 +50,8 @@ struct journal_entry {
 
 struct journal;
 
-/* Whether a text begins as journals do, of this version or another; and whether a plain file does, which
- * may be longer than what is read whole. */
+/* Whether a text begins as journals do, of this version or another; and whether a plain file does,
+ * which may be longer than what is read whole. */
 bool journal_begins(const char *text, size_t length);
 bool journal_is(const char *path);
 
@@ -66,9 +65,9 @@ struct journal *journal_open(const char *path, bool writes, struct fault *fault)
 void journal_close(struct journal *journal);
 
 /* Writes a line and waits until it is on the disk. Key and fields (NULL: none) are JSON objects
- * that remain the caller's. Errors: FAULT_IO; the file then ends with the line before. Where it cannot be
- * brought to that, nothing more is written. Where somebody else has removed, replaced or changed the
- * file, all that the journal knows goes to a new one, which the error names. */
+ * that remain the caller's. Errors: FAULT_IO; the file then ends with the line before. If it cannot
+ * be brought to that, nothing more is written. If somebody else has removed, replaced or changed
+ * the file, all that the journal knows goes to a new one, which the error names. */
 int journal_append(struct journal *journal, const json_t *key, enum journal_state state,
                    const json_t *fields, struct fault *fault);
 
@@ -84,16 +83,16 @@ void journal_take_back(struct journal *journal);
 /* Lines in the middle of the file that are damaged and were left out. */
 size_t journal_damaged(const struct journal *journal);
 
-/* What is known of a key, whose members may stand in any order; NULL: nothing. Good until a line
- * is appended. */
+/* Finds the entry of a key, whose members may stand in any order; NULL: none. Valid until a line is
+ * appended. */
 const struct journal_entry *journal_find(const struct journal *journal, const json_t *key);
 
 /* The entries in the order of their first lines. */
 size_t journal_count(const struct journal *journal);
 const struct journal_entry *journal_at(const struct journal *journal, size_t index);
 
-/* The key, and the fields of the last line of a state; new references. NULL: there is no such line, or no
- * memory. */
+/* The key, and the fields of the last line of a state; new references. NULL: there is no such line,
+ * or no memory. */
 json_t *journal_key(const struct journal_entry *entry);
 json_t *journal_fields(const struct journal_entry *entry, enum journal_state state);
 

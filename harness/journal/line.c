@@ -11,8 +11,8 @@ const char journal_earlier_header[] = "{\"clgemm_journal\":1}\n";
 _Static_assert(sizeof journal_header - 1 == JOURNAL_HEADER, "bytes of the first line");
 _Static_assert(sizeof journal_earlier_header - 1 == JOURNAL_HEADER, "bytes of the first line");
 
-/* A line begins with the check value of the line that it follows, {"after":"0123456789abcdef", ..., and ends
- * in its own: ..., "check":"0123456789abcdef"}, which is of the bytes before that. */
+/* A line begins with the check value of the line that it follows, {"after":"0123456789abcdef", ...,
+ * and ends in its own: ..., "check":"0123456789abcdef"}, which is of the bytes before that. */
 static const char front[] = "{\"after\":\"", begin[] = ",\"check\":\"", end[] = "\"}";
 
 enum {

@@ -39,7 +39,7 @@ bool journal_is(const char *path)
     return journal_begins(first, got);
 }
 
-/* What a line says; borrowed from its JSON. */
+/* Content of a line; borrowed from its JSON. */
 struct content {
     json_t *key, *fields;
     enum journal_state state;
@@ -69,7 +69,7 @@ static bool take_apart(const json_t *line, struct content *content, char why[120
     return false;
 }
 
-/* What becomes of a line. */
+/* Verdict on a line. */
 enum verdict {
     LINE_COUNTS,
     LINE_STRAY,   /* it is as it was written, but not behind the line that it follows */
@@ -77,8 +77,8 @@ enum verdict {
     LINE_ERROR
 };
 
-/* A line that was written whole and cannot be taken apart is of a later program, so others may be too;
- * any other has lost bytes. `why` says what is wrong with a line that does not count. */
+/* A line that was written whole and cannot be taken apart is of a later program, so others may be
+ * too; any other has lost bytes. `why` says what is wrong with a line that does not count. */
 static enum verdict read_content(struct journal *journal, const char *text, size_t length,
                                  size_t number, char why[120], struct fault *fault)
 {

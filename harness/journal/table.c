@@ -141,7 +141,7 @@ static bool differ(const char *boot, const char *next)
     return boot != NULL && next != NULL && strcmp(boot, next) != 0;
 }
 
-/* What is known of the boot goes with the start that it belongs to. */
+/* Sets the boot that a start belongs to. */
 static void set_boot(struct journal_entry *entry, const char *boot)
 {
     free(entry->boot);
@@ -159,7 +159,7 @@ static void count_start(struct journal_entry *entry, unsigned session, const cha
     entry->session = session;
 }
 
-/* Counts the starts that led to nothing. What was verified is still under way. */
+/* Counts the starts that led to nothing. A verified kernel is still under way. */
 static void count_starts(struct journal_entry *entry, enum journal_state state, unsigned session,
                          const char *boot)
 {
@@ -194,7 +194,7 @@ static bool is_under_way(enum journal_state state)
            state == JOURNAL_RUN_STARTED || state == JOURNAL_VERIFIED;
 }
 
-/* Of a key that was under way when a line was lost: that line may have said that it failed. */
+/* Doubts a key that was under way when a line was lost: that line may have said that it failed. */
 static void doubt(const struct journal_table *table, struct journal_entry *entry)
 {
     if (!is_under_way(entry->state) || entry->line >= table->missed)

@@ -134,7 +134,8 @@ static bool says_problem(const struct setting *setting)
     return group != NULL && strcmp(group, "problem") == 0;
 }
 
-/* Options that tell no kernel of a profile from the others; of those that pack nothing --prepared leaves none. */
+/* Options that tell no kernel of a profile from the others; of those that pack nothing --prepared
+ * leaves none. */
 static bool is_for_any_kernel(const char *option)
 {
     static const char *const options[] = {"for", "name", "prepared"};
@@ -145,8 +146,8 @@ static bool is_for_any_kernel(const char *option)
     return false;
 }
 
-/* The profile that a recipe's kernel is for; NULL: it does not say. *specific: options say more of it, or its
- * sizes, for which the generator picks one itself. */
+/* The profile that a recipe's kernel is for; NULL: it does not say. *specific: options say more of
+ * it, or its sizes, for which the generator picks one itself. */
 static const char *find_profile(const struct settings *settings, const struct recipe *recipe,
                                 bool *specific)
 {
@@ -260,8 +261,8 @@ static void name_in_c(const char *path, char *name, size_t room)
     name[used] = '\0';
 }
 
-/* The dispatch of a request's profile. Kernels are named after the file, unless it has a name that the
- * generator refuses alone or with theirs behind it: int.json, M.json. */
+/* The dispatch of a request's profile. Kernels are named after the file, unless it has a name that
+ * the generator refuses alone or with theirs behind it: int.json, M.json. */
 static int make_dispatch(struct clgemm_request *request, const char *profile,
                          struct clgemm_dispatch **dispatch, struct clgemm_error *error)
 {

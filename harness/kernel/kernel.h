@@ -1,4 +1,4 @@
-/* What is checked or measured: a manifest from a file, or one made by the generator. */
+/* Kernels: a manifest from a file, or one made by the generator. */
 #ifndef HARNESS_KERNEL_KERNEL_H
 #define HARNESS_KERNEL_KERNEL_H
 
@@ -16,7 +16,7 @@ struct selection {
     bool all_presets, all_layouts, all_transposes;
 };
 
-/* Where a kernel comes from; nothing is read or generated yet. */
+/* How a kernel is made; nothing is read or generated yet. */
 struct recipe {
     const char *path;         /* a manifest; NULL: generated */
     const char *preset;       /* NULL: none */
@@ -51,17 +51,17 @@ struct kernel {
 /* The generator's option of a name; all members NULL where there is none. */
 struct clgemm_option generator_option(const char *name);
 
-/* Whether a recipe, with the options of all, says no more of its kernel than a profile with a dispatch, and
- * sizes are given at launch. */
+/* Whether a recipe, with the options of all, says no more of its kernel than a profile with a
+ * dispatch, and sizes are given at launch. */
 bool recipe_dispatches(const struct settings *settings, const struct recipe *recipe);
 
 /* Every recipe of a selection: manifests, presets times layouts times transposes. */
 int recipes_list(const struct selection *selection, struct recipes *recipes, struct fault *fault);
 void recipes_release(struct recipes *recipes);
 
-/* Reads or generates, with the options of all. `size`: M, N and K for which the dispatch of a recipe that
- * has one picks its kernel; NULL: none has. Errors: those of manifest_load, and the generator's with its
- * code. */
+/* Reads or generates, with the options of all. `size`: M, N and K for which the dispatch of a
+ * recipe that has one picks its kernel; NULL: none has. Errors: those of manifest_load, and the
+ * generator's with its code. */
 int kernel_make(const struct settings *settings, const struct recipe *recipe,
                 const uint64_t size[3], const struct device_traits *traits, struct kernel *kernel,
                 struct fault *fault);

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the generator takes for products by itself: the wider one of A's and B's types, single where both are shorter; of
- * whole numbers those of 32 bits. */
+/* The generator's default type of products: the wider one of A's and B's types, single where both
+ * are shorter; 32 bits for whole numbers. */
 static enum element_type standard_product(const struct problem *problem)
 {
     enum element_type wider = TYPE_F32;

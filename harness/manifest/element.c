@@ -7,7 +7,7 @@
 
 #include "harness/manifest/half.h"
 
-/* What a number is stored as: its bits as a whole number of as many bytes, rounded to nearest even. */
+/* Stored form of a number: its bits as a whole number of as many bytes, rounded to nearest even. */
 struct facts {
     const char *name;
     size_t bytes;
@@ -181,10 +181,11 @@ static const struct facts facts[TYPE_I64] = {
                    encode_tensor,
                    decode_single,
                    {0, 0}},
-    /* Of 22 digits the last one is given up for the product that is left out. */
+    /* 22 digits, the last one given up for the product that is left out. */
     [TYPE_3XTF32] = SINGLES("3xtf32", 21),
-    /* Two numbers of 8 digits, the rest with a sign of its own: they miss 2^-17 of an element at most, and a rest is 2^-8 / (1 + 2^-8) of it at
-     * most. A product misses what both factors do and the product of their rests: less than 2^-15, or twice 2^-16. */
+    /* Two numbers of 8 digits, the rest with a sign of its own: they miss 2^-17 of an element at
+     * most, and a rest is 2^-8 / (1 + 2^-8) of it at most. A product misses what both factors do
+     * and the product of their rests: less than 2^-15, or twice 2^-16. */
     [TYPE_BF16X3] = SINGLES("bf16x3", 16),
     [TYPE_U8] = {"u8", 1, 8, UINT8_MAX, 1, UINT64_C(0xa5), encode_u8, decode_u8, {0, UINT8_MAX}},
     [TYPE_C32] = {.name = "c32",

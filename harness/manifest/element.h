@@ -6,8 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The types of matrices come first: those that devices calculate with, the narrowest of real ones in front, then those
- * that are only stored. Then that which factors alone are rounded to, and those of arguments. */
+/* The types of matrices come first: those that devices calculate with, the narrowest of real ones
+ * in front, then those that are only stored. Then that which factors alone are rounded to, and
+ * those of arguments. */
 enum element_type {
     TYPE_F16,
     TYPE_F32,
@@ -44,10 +45,11 @@ enum element_type {
     MATRIX_TYPE_COUNT = TYPE_TF32
 };
 
-/* Where a kernel rounds: each product to `product` (where that is `accumulate`, it may also be
- * fused with the addition and not be rounded at all; where element_is_of_factors, not the product but its factors),
- * each sum to `accumulate`. Of complex numbers the types of their parts. Where `rounds_factors`, elements of A and B
- * that are stored wider than `factors` are rounded to it before they are multiplied. */
+/* Roundings of a kernel: each product to `product` (where that is `accumulate`, it may also be
+ * fused with the addition and not be rounded at all; where element_is_of_factors, not the product
+ * but its factors), each sum to `accumulate`. For complex numbers the types of their parts. With
+ * `rounds_factors`, elements of A and B that are stored wider than `factors` are rounded to it
+ * before they are multiplied. */
 struct arithmetic {
     enum element_type product, accumulate;
     bool rounds_factors;
@@ -62,14 +64,17 @@ const char *element_word(enum element_type type);
 bool element_is_real(enum element_type type);
 bool element_is_whole(enum element_type type);
 
-/* Whether C of it is calculated in whole numbers, modulo 2^32; shorter ones are made of real numbers, with saturation. */
+/* Whether C of it is calculated in whole numbers, modulo 2^32; shorter ones are made of real
+ * numbers, with saturation. */
 bool element_is_whole_sum(enum element_type type);
 
-/* An element is made of so many numbers of a type: of complex types the real part and the imaginary one, of others itself. */
+/* An element is made of so many numbers of a type: of complex types the real part and the imaginary
+ * one, of others itself. */
 int element_parts(enum element_type type);
 enum element_type element_part(enum element_type type);
 
-/* Operations that a product of two elements and its addition count as: 2; of complex numbers four products and four additions. */
+/* Operations that a product of two elements and its addition count as: 2; of complex numbers four
+ * products and four additions. */
 double element_operations(enum element_type type);
 
 /* Whether matrices may be of it. */
@@ -84,7 +89,8 @@ bool element_is_of_factors(enum element_type type);
 /* Products that are added up for one of two factors of the type. */
 int element_products(enum element_type type);
 
-/* Whether the numbers of a type have fewer digits than those of another: its values are rounded on their way there. */
+/* Whether the numbers of a type have fewer digits than those of another: its values are rounded on
+ * their way there. */
 bool element_is_narrower(enum element_type type, enum element_type other);
 
 /* "f16, f32, f64 and i32": the types of matrices, or those of them that are calculated with. */
@@ -93,41 +99,46 @@ enum {
 };
 const char *element_list(bool calculated, char text[ELEMENT_LIST]);
 
-/* What follows is about types of matrices. Digits, ranges and limits of complex types are those of their parts. */
+/* Functions of types of matrices follow. Digits, ranges and limits of complex types are those of
+ * their parts. */
 
 /* Bytes of what is stored at once, and how many elements that holds: 1, or those of a block. */
 size_t element_bytes(enum element_type type);
 size_t element_covers(enum element_type type);
 
-/* Elements of a block that share a scale which lies apart, in a buffer of its own; 0: none does. And whether such a group has a zero point
- * in a further one. */
+/* Elements of a block that share a scale which lies apart, in a buffer of its own; 0: none does.
+ * And whether such a group has a zero point in a further one. */
 size_t element_group(enum element_type type);
 bool element_has_zeros(enum element_type type);
 
 /* Bytes of an element, of a block its share, with what lies apart. */
 double element_share(enum element_type type);
 
-/* Element `at` of an array as the device sees it, of a type that is not complex and not stored in blocks. Values are rounded to nearest even; a whole number beyond those of the
- * type is taken modulo 2 to the number of its bits. */
+/* Element `at` of an array as the device sees it, of a type that is not complex and not stored in
+ * blocks. Values are rounded to nearest even; a whole number beyond those of the type is taken
+ * modulo 2 to the number of its bits. */
 void element_store(enum element_type type, void *array, uint64_t at, double value);
 double element_load(enum element_type type, const void *array, uint64_t at);
 
 /* Poison: a signalling NaN, so that what was computed from it is not poison any more: arithmetic
- * makes it quiet, and would hand a quiet one on as it is. Of whole numbers an odd one of some size. */
+ * makes it quiet, and would hand a quiet one on as it is. For whole numbers an odd one of some
+ * size. */
 void element_poison(enum element_type type, void *array, uint64_t at);
 bool element_is_poison(enum element_type type, const void *array, uint64_t at);
 
 /* A value as the type, which is not one of blocks, stores it. */
 double element_round(enum element_type type, double value);
 
-/* The least and greatest whole number of test data: all of 8 bits; of 32 bits so few that sums of many products fit. */
+/* The least and greatest whole number of test data: all of 8 bits; of 32 bits so few that sums of
+ * many products fit. */
 struct element_range {
     double least, most;
 };
 struct element_range element_range(enum element_type type);
 
-/* What is left is about real types, but for the digits, which are the bits of the magnitude of whole numbers.
- * Binary digits of the significand: 11, 24, 53; and the unit roundoff, 2 to the minus that. */
+/* Functions of real types follow, but for the digits, which are the bits of the magnitude of whole
+ * numbers. Binary digits of the significand: 11, 24, 53; and the unit roundoff, 2 to the minus
+ * that. */
 int element_digits(enum element_type type);
 double element_roundoff(enum element_type type);
 

@@ -51,7 +51,8 @@ static bool read_parameters(const struct place *place, struct operation *operati
     return true;
 }
 
-/* Words of the kernel's language alone: no line, bracket of a block or end of a statement that could close the function it is put into. */
+/* Words of the kernel's language alone: no line, bracket of a block or end of a statement that
+ * could close the function it is put into. */
 static bool read_expression(const struct place *place, struct operation *operation)
 {
     static const char allowed[] =

@@ -9,7 +9,7 @@ enum {
     MIDDLE = 8 /* the zero point where none is stored */
 };
 
-/* What the elements of a group share. */
+/* Values shared by the elements of a group. */
 struct shared {
     float scale;
     int zero;

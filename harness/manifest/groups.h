@@ -1,13 +1,14 @@
 /*
- * Elements of 4 bits in groups, as weight-only quantisation writes them (doc/quantised.md). Scales, and zero points where there are
- * such, lie apart: in companions, buffers beside that of the quants.
+ * Elements of 4 bits in groups, as weight-only quantisation writes them (doc/quantised.md). Scales,
+ * and zero points where there are such, lie apart: in companions, buffers beside that of the
+ * quants.
  */
 #ifndef HARNESS_MANIFEST_GROUPS_H
 #define HARNESS_MANIFEST_GROUPS_H
 
 #include "harness/manifest/element.h"
 
-/* What is in a companion: elements of a type, one for so many of the matrix. */
+/* A companion: elements of a type, one for so many of the matrix. */
 struct companion {
     enum element_type
         type; /* f16: scales; u8: zero points, two a byte, that of the first group in the lower half */
@@ -18,17 +19,20 @@ enum {
     MOST_COMPANIONS = 2
 };
 
-/* The companions of a matrix of a type: none, scales, or scales and zero points. Returns how many there are. */
+/* The companions of a matrix of a type: none, scales, or scales and zero points. Returns how many
+ * there are. */
 size_t groups_companions(enum element_type type, struct companion list[MOST_COMPANIONS]);
 
-/* What follows is for types with companions. The block is what harness/manifest/quantised.h makes: element_bytes of quants, and behind
- * them what the companions have for it, one companion after the other. */
+/* Functions of types with companions follow. The block is what harness/manifest/quantised.h makes:
+ * element_bytes of quants, and behind them what the companions have for it, one companion after the
+ * other. */
 
 /* Bytes of such a block. */
 size_t groups_bytes(enum element_type type);
 
-/* The functions of harness/manifest/quantised.h. Without zero points the scale, rounded to a half, is twice the greatest magnitude by 15, and
- * the zero point 8. With them it is the distance of the ends, of which 0 lies between, by 15, and the zero point what is nearest to 0. Quants are the
+/* The functions of harness/manifest/quantised.h. Without zero points the scale, rounded to a half,
+ * is twice the greatest magnitude by 15, and the zero point 8. With them it is the distance of the
+ * ends, of which 0 lies between, by 15, and the zero point what is nearest to 0. Quants are the
  * nearest, halfway away from 0. */
 void groups_encode(enum element_type type, const float *values, void *block);
 void groups_encode_whole(enum element_type type, const float *values, void *block);

@@ -1,9 +1,9 @@
 /*
  * A manifest (schema clgemm-manifest/1, doc/manifest.md) as structs.
  *
- * Reading validates: types, ranges, names, indices, references between members. What comes out
- * can be executed without looking at JSON again. Strings point into the JSON tree that the
- * manifest keeps alive.
+ * Reading validates: types, ranges, names, indices, references between members. The result can be
+ * executed without looking at JSON again. Strings point into the JSON tree that the manifest keeps
+ * alive.
  */
 #ifndef HARNESS_MANIFEST_MANIFEST_H
 #define HARNESS_MANIFEST_MANIFEST_H
@@ -84,7 +84,8 @@ enum {
     EXPRESSION_LIMIT = 4096 /* characters of an expression */
 };
 
-/* The caller's buffers, as indices: A, B, C, those of the epilogue's operations, and the companions: scales of A and B, zero points of A and B. */
+/* The caller's buffers, as indices: A, B, C, those of the epilogue's operations, and the
+ * companions: scales of A and B, zero points of A and B. */
 enum {
     COMPANION_LIMIT = 4,
     OPERAND_COMPANIONS = OPERAND_COUNT + EPILOGUE_LIMIT,
@@ -179,7 +180,7 @@ struct extent {
     bool dense;          /* the stride is the product of the rounded extents after this one */
 };
 
-/* What a channel of a texel holds. */
+/* Content of a channel of a texel. */
 enum channel {
     CHANNEL_FLOAT,
     CHANNEL_HALF_FLOAT,
@@ -226,7 +227,8 @@ struct global_size {
     uint64_t rounded_to, per_group;
     uint64_t times; /* work-groups for each of these */
     uint64_t most;  /* work-groups of one launch at most; 0: all */
-    /* Where work-groups compute tiles in sequence: of what, and how much of it is a tile; 0: they do not. */
+    /* Tiles that work-groups compute in sequence: their count, and how much is a tile; 0: they do
+     * not. */
     struct count in_sequence;
     uint64_t per_tile;
 };
@@ -289,7 +291,8 @@ struct manifest {
     size_t program_count;
     struct buffer *buffers;
     size_t buffer_count;
-    /* Indices of the caller's A, B and C in `buffers`, then those of the operations that have a buffer, and of the companions that there are. */
+    /* Indices of the caller's A, B and C in `buffers`, then those of the operations that have a
+     * buffer, and of the companions that there are. */
     size_t operand[OPERAND_LIMIT];
     struct step *steps;
     size_t step_count;

@@ -83,7 +83,8 @@ static bool read_types(const struct place *place, struct problem *problem)
     return true;
 }
 
-/* What a manifest does not say of a batch is given at launch; one product is one member. */
+/* Reads the batch. Strides and counts that a manifest leaves out are given at launch; one product
+ * is one member. */
 static bool read_batch(const struct place *place, struct problem *problem)
 {
     static const char *const members[] = {"kind", "kind members strides", "kind members"};

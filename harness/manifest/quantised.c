@@ -7,15 +7,16 @@
 #include "harness/manifest/half.h"
 #include "harness/manifest/superblock.h"
 
-/* Of a block of this file. */
+/* Sizes of a block of this file. */
 enum {
     ELEMENTS = 32
 };
 
-/* A block has, in this order: the scale and, where `has_least`, the value of quant 0, both halves; the fifth bits of quants of 5 bits,
- * from the lowest bit of the first byte on; the quants. Those of 8 bits are signed bytes. Of others a byte has the lower 4 bits of
- * element i in its lower half, and those of element i + 16 in its upper half. Where there is no least value, the
- * middle one of them stands for 0. */
+/* A block has, in this order: the scale and, where `has_least`, the value of quant 0, both halves;
+ * the fifth bits of quants of 5 bits, from the lowest bit of the first byte on; the quants. Quants
+ * of 8 bits are signed bytes; else a byte has the lower 4 bits of element i in its lower half, and
+ * those of element i + 16 in its upper half. Without a least value, the middle one of them stands
+ * for 0. */
 struct format {
     int bits;
     bool has_least;
@@ -230,7 +231,7 @@ static void encode_mxfp4(const float *values, unsigned char exponent, unsigned c
                                        nearest_mxfp4(values[i + ELEMENTS / 2], scale) << 4);
 }
 
-/* That of the greatest magnitude, less 2: from 4 to below 8 it is what the greatest number, 6, is near. */
+/* Exponent of the greatest magnitude, less 2: the greatest number, 6, is near 4 to below 8. */
 static unsigned char exponent_of(const float *values)
 {
     const float end = greatest(values);

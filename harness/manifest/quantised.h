@@ -1,6 +1,6 @@
 /*
- * Blocks of quantised numbers, bit for bit as ggml defines them, or in groups (doc/quantised.md): consecutive elements that share a
- * scale, stored as one.
+ * Blocks of quantised numbers, bit for bit as ggml defines them, or in groups (doc/quantised.md):
+ * consecutive elements that share a scale, stored as one.
  */
 #ifndef HARNESS_MANIFEST_QUANTISED_H
 #define HARNESS_MANIFEST_QUANTISED_H
@@ -15,16 +15,18 @@ enum {
 
 /* `type` is one with element_covers above 1: `values` are so many. */
 
-/* Bytes of a block: element_bytes and, behind them, what lies apart on devices (harness/manifest/groups.h). */
+/* Bytes of a block: element_bytes and, behind them, what lies apart on devices
+ * (harness/manifest/groups.h). */
 size_t quantised_bytes(enum element_type type);
 
-/* The block of these finite values, as ggml's reference does it: the scale from the value of the greatest magnitude, or from the
- * least and the greatest value, in single precision. Of q4_k, q5_k and q6_k as harness/manifest/superblock.h says. */
+/* The block of these finite values, as ggml's reference does it: the scale from the value of the
+ * greatest magnitude, or from the least and the greatest value, in single precision. q4_k, q5_k and
+ * q6_k: see harness/manifest/superblock.h. */
 void quantised_encode(enum element_type type, const float *values, void *block);
 
-/* A block with scale 1 of whole values: they are exact where they fit, from the least value on or around 0; others become
- * the nearest that does. All formats hold -8 to 7, but for mxfp4: -12, -8, -6,
- * -4 to 4, 6, 8, 12. */
+/* A block with scale 1 of whole values: they are exact where they fit, from the least value on or
+ * around 0; others become the nearest that does. All formats hold -8 to 7, but for mxfp4: -12, -8,
+ * -6, -4 to 4, 6, 8, 12. */
 void quantised_encode_whole(enum element_type type, const float *values, void *block);
 
 /* The values of a block: those that single precision gives, where only one operation rounds. */

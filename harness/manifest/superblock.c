@@ -5,8 +5,8 @@
 
 #include "harness/manifest/half.h"
 
-/* The numbers of a block; quants are counted from 0. Of q6_k 16 scales, and 32 is the quant of 0; of the others 8, and as many
- * least values, which are subtracted. */
+/* Numbers of a block; quants are counted from 0. q6_k has 16 scales, and 32 is the quant of 0; the
+ * others have 8, and as many least values, which are subtracted. */
 struct parts {
     uint16_t scale, least;
     int scales[16], leasts[8];
@@ -32,8 +32,8 @@ static int between(int least, int number, int most)
 
 /* --------------------------------------------------------------------------------- bytes */
 
-/* Scale and least value i: below 4 the lower 6 bits of bytes i and i + 4; from 4 on their lower 4 bits are the halves of byte i + 4, the
- * upper 2 bits those of bytes i - 4 and i. */
+/* Scale and least value i: below 4 the lower 6 bits of bytes i and i + 4; from 4 on their lower 4
+ * bits are the halves of byte i + 4, the upper 2 bits those of bytes i - 4 and i. */
 static void pack_scales(const struct parts *parts, unsigned char *at)
 {
     for (int i = 0; i < 4; i++) {
@@ -53,7 +53,8 @@ static void unpack_scales(const unsigned char *at, struct parts *parts)
     }
 }
 
-/* The byte and the first bit of the lower 4 bits of an element: of 64 elements 32 have the lower halves of 32 bytes, 32 the upper ones. */
+/* The byte and the first bit of the lower 4 bits of an element: of 64 elements 32 have the lower
+ * halves of 32 bytes, 32 the upper ones. */
 static int byte_of(int i)
 {
     return i / 64 * 32 + i % 32;
@@ -64,7 +65,8 @@ static int shift_of(int i)
     return i / 32 % 2 * 4;
 }
 
-/* The same of q6_k, where it is 64 of 128; and its upper 2 bits, of which four elements share a byte. */
+/* The same of q6_k, where it is 64 of 128; and its upper 2 bits, of which four elements share a
+ * byte. */
 static int byte_of_q6(int i)
 {
     return i / 128 * 64 + i % 64;
@@ -250,7 +252,8 @@ void superblock_decode(enum element_type type, const void *block, float *values)
         unpack_q6(block, &parts);
     else
         unpack(type, block, &parts);
-    /* All but the difference is exact in single precision, and that in double precision: it is rounded once. */
+    /* All but the difference is exact in single precision, and that in double precision: it is
+     * rounded once. */
     for (int i = 0; i < SUPERBLOCK_ELEMENTS; i++)
         values[i] =
             type == TYPE_Q6_K

@@ -38,7 +38,8 @@ enum {
     PATH_ROOM = 300
 };
 
-/* The number that the libraries have for a GPU, as those of ROCm do: 9010 of gfx90a, 11000 of gfx1100. 0: it is no such name. */
+/* The number that the libraries have for a GPU, as those of ROCm do: 9010 of gfx90a, 11000 of
+ * gfx1100. 0: it is no such name. */
 static unsigned version_of(const char *target)
 {
     const char *const digits = target + strlen("gfx");
@@ -59,8 +60,8 @@ enum {
     OF_WAVES
 };
 
-/* Arguments that link the built-in functions. `paths` holds their names. One for a GPU that is younger than the libraries is left
- * out: the text of the kernel says its number. */
+/* Arguments that link the built-in functions. `paths` holds their names. One for a GPU that is
+ * younger than the libraries is left out: the text of the kernel says its number. */
 static int list_libraries(const struct offline_job *job, char (*paths)[PATH_ROOM],
                           const char **arguments, struct fault *fault)
 {
@@ -182,7 +183,8 @@ static int read_code(const struct offline_job *job, const char *assembly, struct
     return 0;
 }
 
-/* The text with the number of the GPU, for libraries that do not know it; they may all the same. In malloc'd memory. */
+/* The text with the number of the GPU, for libraries that do not know it; they may all the same. In
+ * malloc'd memory. */
 static char *text_for(const struct offline_job *job)
 {
     size_t room = strlen(job->text) + 120;

@@ -56,7 +56,7 @@ static bool is_multiply_add(const struct instruction *instruction, bool whole)
            !operation_begins(instruction, "mach") && (whole || writes_float(instruction));
 }
 
-/* What the name of a listing says: OCL_asm0123abcd[_RETRY]_simdW_entry_0001.asm. A kernel is
+/* Parts of the name of a listing: OCL_asm0123abcd[_RETRY]_simdW_entry_0001.asm. A kernel is
  * compiled for wide SIMD first, then narrower until it fits, then once more if it spills. */
 struct listing_name {
     unsigned retry, lanes;

@@ -1,4 +1,4 @@
-/* What the parts of `offline` share. */
+/* Shared by the parts of `offline`. */
 #ifndef HARNESS_OFFLINE_INTERNAL_H
 #define HARNESS_OFFLINE_INTERNAL_H
 
@@ -8,7 +8,7 @@
 #include "harness/base/scratch.h"
 #include "harness/kernel/kernel.h"
 
-/* What was read from a compiled kernel. */
+/* Figures read from a compiled kernel. */
 struct figures {
     unsigned lanes;       /* work-items of a hardware thread (SIMD width, warp, wave); 0: unknown */
     bool has_registers;   /* registers and spill_bytes are known */
@@ -24,7 +24,7 @@ struct figures {
     const char *missing;      /* a sentence: what is not here and would know more; NULL: nothing */
 };
 
-/* What a vendor's targets need and is not here, in words; empty: nothing. */
+/* Programs that a vendor's targets need and that are missing, in words; empty: none. */
 struct lacks {
     char words[400];
     size_t count;
@@ -33,7 +33,7 @@ struct lacks {
 /* Adds "WHAT (package NAME)". */
 void offline_lack(struct lacks *lacks, const char *what, const char *package);
 
-/* Where the programs and files of a vendor's compilers are; NULL: not here. All malloc'd. */
+/* Paths of a vendor's compilers; NULL: not here. All malloc'd. */
 struct tools {
     char *compiler, *assembler, *disassembler;
     char *library; /* built-in functions: a file, or a folder of them */
@@ -67,7 +67,7 @@ struct vendor {
 
 extern const struct vendor vendor_intel, vendor_amd, vendor_nvidia;
 
-/* Where a row goes: one kernel on one target. */
+/* A row: one kernel on one target. */
 struct row_facts {
     const char *kernel, *target;
     const struct manifest *manifest; /* NULL: there is none */
@@ -98,8 +98,8 @@ int offline_run(const struct offline_job *job, const char *const *arguments,
 int offline_refuse_call(const struct offline_job *job, const char *name, struct fault *fault);
 
 /* A function that the code calls and that is defined nowhere: its name in `room` (OFFLINE_NAME
- * bytes), or NULL. Of Intel: the ISA, and the virtual ISA it was made from, which has the names
- * (NULL: there is none); AMD: the assembly of clang; NVIDIA: the PTX. */
+ * bytes), or NULL. Intel: the ISA, and the virtual ISA it was made from, which has the names (NULL:
+ * there is none); AMD: the assembly of clang; NVIDIA: the PTX. */
 enum {
     OFFLINE_NAME = 120
 };

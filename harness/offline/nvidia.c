@@ -45,7 +45,8 @@ static unsigned target_number(const char *target)
 
 /* Says for which GPU the PTX is: clang 15 knows none after sm_86 and writes for the oldest, which
  * ptxas takes but for inline instructions of newer ones. The versions are the first that know the
- * targets (PTX ISA, release notes), and of sm_90 what kernels have inline: tensormap.replace. Returns malloc'd text. */
+ * targets (PTX ISA, release notes), and of sm_90 what kernels have inline: tensormap.replace.
+ * Returns malloc'd text. */
 static char *retarget(const char *ptx, const char *target)
 {
     static const struct {
@@ -189,7 +190,7 @@ static uint64_t number_before(const char *text, const char *word)
     return at == NULL ? 0 : strtoull(at, NULL, 10);
 }
 
-/* What ptxas -v says of the kernel. */
+/* Reads the figures that ptxas -v prints for the kernel. */
 static int read_log(const struct offline_job *job, char *log, struct figures *figures,
                     struct fault *fault)
 {
@@ -218,7 +219,7 @@ static int read_log(const struct offline_job *job, char *log, struct figures *fi
     return 0;
 }
 
-/* What the finalised program is for, "sm_90a" where the target is sm_90; else the target. */
+/* Target of the finalised program, "sm_90a" for sm_90; else the target. */
 static const char *assembled_for(const struct offline_job *job)
 {
     const char *finalize = job->program->finalize;

@@ -116,7 +116,7 @@ static int list_targets(struct offline *offline, struct fault *fault)
 
 /* ---------------------------------------------------------------- one kernel on one target */
 
-/* What the generator is told of a device that is not here. */
+/* Makes the traits of a device that is not here. */
 static struct device_traits make_traits(const struct target *target)
 {
     const struct vendor *vendor = vendors[target->vendor];

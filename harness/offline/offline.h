@@ -1,11 +1,11 @@
-/* What compilers make of kernels for devices that are not here. */
+/* Kernels compiled for devices that are not here. */
 #ifndef HARNESS_OFFLINE_OFFLINE_H
 #define HARNESS_OFFLINE_OFFLINE_H
 
 #include "harness/cli/words.h"
 #include "harness/kernel/kernel.h"
 
-/* What is asked of every kernel; zero: nothing. */
+/* Requirements on every kernel; zero: none. */
 struct requirements {
     double share; /* percent of the inner loop's instructions that multiply and add */
     bool no_spills;
@@ -24,9 +24,9 @@ struct offline_options {
     enum format format;
 };
 
-/* Compiles every kernel of the selection for every target, prints a row each. A target
- * whose compiler is not here has rows that say so. Errors: FAULT_USAGE: no such target; FAULT_DEVICE:
- * a compiler refuses a kernel, or is not here and nothing is compiled or something is required;
+/* Compiles every kernel of the selection for every target, prints a row each. A target whose
+ * compiler is not here has rows that say so. Errors: FAULT_USAGE: no such target; FAULT_DEVICE: a
+ * compiler refuses a kernel, or is not here and nothing is compiled or something is required;
  * FAULT_WRONG: a kernel falls short of a --require. */
 int offline_compile(const struct offline_options *options, struct fault *fault);
 

@@ -16,7 +16,8 @@
 /* Name of an OpenCL error code, "CL_OUT_OF_RESOURCES"; "unknown error" where it has none. */
 const char *opencl_error_name(cl_int status);
 
-/* Records the failure of an OpenCL call with that status, in words of the caller. Always returns -1. */
+/* Records the failure of an OpenCL call with that status, in words of the caller. Always returns
+ * -1. */
 int opencl_fault(struct fault *fault, cl_int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

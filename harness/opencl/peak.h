@@ -1,6 +1,6 @@
-/* What a device could reach at most, and how that is known: one figure a device and kind of arithmetic,
- * whatever kernels are made for. A kind is the type of sums that plain instructions compute, "f32", or a matrix engine and
- * what that multiplies, "mma_bf16", as clgemm_profile_peak takes them. */
+/* Peak of a device, and how it is known: one figure a device and kind of arithmetic, whatever
+ * kernels are made for. A kind is the type of sums that plain instructions compute, "f32", or a
+ * matrix engine and what that multiplies, "mma_bf16", as clgemm_profile_peak takes them. */
 #ifndef HARNESS_OPENCL_PEAK_H
 #define HARNESS_OPENCL_PEAK_H
 
@@ -29,40 +29,43 @@ struct peaks {
     size_t count;
 };
 
-/* That of a kind; where it was not asked for it is added, unknown. */
+/* Finds the peak of a kind; adds it, unknown, the first time. */
 struct peak *peaks_at(struct peaks *peaks, const char *kind);
 
 /* The kind of a kernel: that of the engine that its product uses, else the type of its sums. */
 void peak_kind(const struct manifest *manifest, char kind[PEAK_KIND]);
 
-/* What a profile states of one compute unit. */
+/* Operations that a profile states for one compute unit. */
 struct peak_formula {
     char profile[64], words[128];
     double operations_per_cycle; /* 0: it states nothing */
 };
 
-/* Takes the peak from what a worker tells of the limits of its device. `wanted` is the word of --peak, "profile" or "measured"; NULL:
- * that of the profile that fits the device, else the measured one. The kind is left as it is. Errors: FAULT_REFUSED where "profile"
- * is wanted and there is none by profile. */
+/* Takes the peak from what a worker tells of the limits of its device. `wanted` is the word of
+ * --peak, "profile" or "measured"; NULL: that of the profile that fits the device, else the
+ * measured one. The kind is left as it is. Errors: FAULT_REFUSED where "profile" is wanted and
+ * there is none by profile. */
 int peak_take(const json_t *limits, const char *wanted, struct peak *peak, struct fault *fault);
 
-/* Whether the word of --peak is a number of GFLOP/s, which is the peak then; the kind is left as it is. */
+/* Whether the word of --peak is a number of GFLOP/s, which is the peak then; the kind is left as it
+ * is. */
 bool peak_stated(const char *wanted, struct peak *peak);
 
-/* By the profile that fits the device. peak->gflops is 0 where that states none, or the device tells
- * no clock, and peak->words says so. Errors: FAULT_IO (memory). */
+/* By the profile that fits the device. peak->gflops is 0 where that states none, or the device
+ * tells no clock, and peak->words says so. Errors: FAULT_IO (memory). */
 int peak_by_profile(const struct device *device, const char *kind, struct peak *peak,
                     struct fault *fault);
 
-/* Times kernels that only multiply and add, on values that never leave the work-item, in turns: as fma, as
- * a * b + c and as mad, at several vector widths; the best counts. peak->words names its form, and what the others have reached. Of whole numbers none is known: devices multiply those of 8 bits by
- * instructions that do several at once, or have none such; nor of matrix engines: peak->gflops is 0 then. Errors:
- * FAULT_DEVICE where none of them runs. */
+/* Times kernels that only multiply and add, on values that never leave the work-item, in turns: as
+ * fma, as a * b + c and as mad, at several vector widths; the best counts. peak->words names its
+ * form, and what the others have reached. None is known for whole numbers: devices multiply those
+ * of 8 bits by instructions that do several at once, or have none such; nor of matrix engines:
+ * peak->gflops is 0 then. Errors: FAULT_DEVICE where none of them runs. */
 int peak_measure(const struct device *device, const char *kind, struct peak *peak,
                  struct fault *fault);
 
-/* What a profile of the generator states for a kind; of engines that the generator does not know nothing. Errors:
- * FAULT_USAGE (no such profile), FAULT_IO (memory). */
+/* Reads the formula that a profile of the generator states for a kind; none for engines that the
+ * generator does not know. Errors: FAULT_USAGE (no such profile), FAULT_IO (memory). */
 int peak_formula_read(const char *profile, const char *kind, struct peak_formula *formula,
                       struct fault *fault);
 
@@ -73,7 +76,7 @@ double peak_by_formula(const struct peak_formula *formula, unsigned compute_unit
 /* Whether a speed is greater than a peak that is known. */
 bool peak_exceeded(const struct peak *peak, double gflops);
 
-/* What follows such a speed in a table, "  above the peak"; "" for others. */
+/* Mark behind such a speed in a table, "  above the peak"; "" for others. */
 const char *peak_mark(const struct peak *peak, double gflops);
 
 /* The speed that is the furthest above its peak. */
@@ -85,7 +88,8 @@ struct peak_above {
 /* Takes a speed into it; a peak that is NULL or unknown is exceeded by none. */
 void peak_above_note(struct peak_above *above, const struct peak *peak, double gflops);
 
-/* Both numbers, and what that means by how the peak is known: what follows "above the peak: ", where there is one. */
+/* Both numbers, and what that means by how the peak is known: what follows "above the peak: ",
+ * where there is one. */
 void peak_above_say(const struct peak_above *above, char *text, size_t room);
 
 #endif

@@ -5,10 +5,10 @@
 #include "harness/opencl/compile.h"
 #include "harness/base/sizes.h"
 
-/* Ten chains that do not depend on each other hide the latency of multiply-add on every CPU and
- * GPU met so far and need no more of its fast storage than the smallest of them has. Which of the forms
- * is the fastest is not to be asked of a driver: PoCL defines no FP_FAST_FMAF where fma is one instruction
- * and mad is two. */
+/* Ten chains that do not depend on each other hide the latency of multiply-add on every CPU and GPU
+ * met so far and need no more of its fast storage than the smallest of them has. Which of the forms
+ * is the fastest is not to be asked of a driver: PoCL defines no FP_FAST_FMAF where fma is one
+ * instruction and mad is two. */
 static const char peak_source[] =
     "#if BITS == 64\n"
     "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
@@ -124,8 +124,8 @@ static bool prepare(const struct device *device, const struct shape *shape, unsi
            clSetKernelArg(run->kernel, 2, element_bytes(type), factors[1]) == CL_SUCCESS;
 }
 
-/* Finds how many turns take the time of a run. One launch may have waited for others, so the fastest
- * of a few counts. */
+/* Finds how many turns take the time of a run. One launch may have waited for others, so the
+ * fastest of a few counts. */
 static bool find_turns(const struct device *device, struct peak_run *run)
 {
     run->turns = LEAST_TURNS;

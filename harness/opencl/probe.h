@@ -1,4 +1,4 @@
-/* What a device can really do, found by compiling and running small kernels. */
+/* Features of a device, found by compiling and running small kernels. */
 #ifndef HARNESS_OPENCL_PROBE_H
 #define HARNESS_OPENCL_PROBE_H
 

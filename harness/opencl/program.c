@@ -75,8 +75,8 @@ bool program_suits(const struct program *program, const char *type, const char *
            (program->device_vendor == NULL || strstr(vendor, program->device_vendor) != NULL);
 }
 
-/* What a program needs and the device lacks. Local memory is left to the build and the launch:
- * some devices accept more than their query says. */
+/* Checks that the device has what a program needs. Local memory is left to the build and the
+ * launch: some devices accept more than their query says. */
 static int check_requirements(const struct device *device, const struct program *program,
                               struct fault *fault)
 {
@@ -217,7 +217,7 @@ static int compile_one(const struct device *device, const struct manifest *manif
     return status;
 }
 
-/* What is built before a kernel can be. */
+/* Reserves memory before anything is built. */
 static int reserve(const struct manifest *manifest, struct built *built, struct fault *fault)
 {
     built->programs = calloc(manifest->program_count, sizeof(cl_program));

@@ -23,7 +23,8 @@ int program_build(const struct device *device, const struct manifest *manifest, 
                   bool edited, const struct binary *binaries, struct built *built,
                   struct fault *fault);
 
-/* Whether the compiler of a device of that type ("gpu") and vendor takes the program's build options. */
+/* Whether the compiler of a device of that type ("gpu") and vendor takes the program's build
+ * options. */
 bool program_suits(const struct program *program, const char *type, const char *vendor);
 
 void program_release(struct built *built);

@@ -50,7 +50,7 @@ bool ptx_finalizes(const char *finalize)
            islower((unsigned char)finalize[length - 1]);
 }
 
-/* Where the target of the text ends, if it is the one in question: "sm_90". */
+/* Finds the end of the target of the text, if it is the wanted one: "sm_90". */
 static const char *end_of_target(const char *text, const char *target, size_t length)
 {
     static const char directive[] = ".target ";

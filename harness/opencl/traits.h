@@ -1,4 +1,4 @@
-/* What the generator is told about a device, with less precedence than what the user says. */
+/* Traits of a device that the generator is told, with less precedence than the user's options. */
 #ifndef HARNESS_OPENCL_TRAITS_H
 #define HARNESS_OPENCL_TRAITS_H
 

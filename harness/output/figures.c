@@ -1,4 +1,4 @@
-/* What the formats share. */
+/* Shared by the formats. */
 #include "harness/output/figures.h"
 
 #include <stdlib.h>

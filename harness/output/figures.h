@@ -54,7 +54,7 @@ struct protocol {
     const char *peak; /* as --peak says it, or NULL */
 };
 
-/* What all figures of a command have in common. */
+/* Facts shared by all figures of a command. */
 struct figures_frame {
     const struct protocol *protocol;
     const struct device *device;
@@ -72,15 +72,15 @@ double figures_gflops(const struct measurement *measurement, double ms);
 /* GB/s of the bytes at the median of device times. */
 double figures_gbytes(const struct measurement *measurement);
 
-/* Whether the memory bounds a kernel and not the peak: its bytes at the bandwidth take longer than its operations at the
- * peak (S. Williams, A. Waterman, D. Patterson: Roofline, CACM 52(4), 2009). */
+/* Whether the memory bounds a kernel and not the peak: its bytes at the bandwidth take longer than
+ * its operations at the peak (S. Williams, A. Waterman, D. Patterson: Roofline, CACM 52(4), 2009). */
 bool figures_memory_bound(const struct measurement *measurement);
 
 /* Host time of a run with its transfers, if they were asked for; milliseconds. */
 double sample_total(const struct sample *sample);
 
-/* Says of a kernel that some of its runs took far longer than the others (struct time_summary): by the device's clock, else
- * by the host's. False: none did. */
+/* Says of a kernel that some of its runs took far longer than the others (struct time_summary): by
+ * the device's clock, else by the host's. False: none did. */
 bool figures_outliers(const struct measurement *measurement, char *text, size_t room);
 
 /* The stages of showing them; each format has its own. */
@@ -109,15 +109,15 @@ json_t *figures_device(const struct device *device, const char *data, uint64_t s
 /* The same with the runs that are measured. */
 json_t *figures_protocol(const struct device *device, const struct protocol *protocol);
 
-/* States the peak of all kernels whose sums are of a type, as a line or as a JSON record; the others
- * have it in their rows. */
+/* States the peak of all kernels whose sums are of a type, as a line or as a JSON record; the
+ * others have it in their rows. */
 void figures_peak(enum format format, const struct peak *peak);
 
 /* States every peak that is known. */
 void figures_peaks(const struct figures_frame *frame);
 
-/* Says, where a speed is above its peak, how far and what that means: below a table, beside records on the standard
- * error. Once a command. */
+/* Says, where a speed is above its peak, how far and what that means: below a table, beside records
+ * on the standard error. Once a command. */
 void figures_above(enum format format, const struct peak_above *above);
 
 /* Adds peak and efficiency at a speed to a record, where the peak is known. */
@@ -126,15 +126,16 @@ void figures_efficiency(json_t *object, const struct peak *peak, double gflops);
 /* Adds what is multiplied (types, layout, transposes) to a record. */
 void figures_problem(json_t *object, const struct manifest *manifest);
 
-/* Adds the traffic of memory, how it is to the bandwidth, and the greatest error, where they are known. */
+/* Adds the traffic of memory, how it is to the bandwidth, and the greatest error, where they are
+ * known. */
 void figures_facts(json_t *object, const struct measurement *measurement);
 
 /* The record of a kernel that was not measured: who, what it computes where that is known, and why. */
 json_t *figures_failure(const char *label, const struct manifest *manifest,
                         const struct fault *fault);
 
-/* A JSON object as one line on stdout; takes the object. The program ends where there is none, for want of
- * memory: figures that lack a record are not to be trusted. */
+/* A JSON object as one line on stdout; takes the object. The program ends where there is none, for
+ * want of memory: figures that lack a record are not to be trusted. */
 void figures_line(json_t *object);
 
 /* A text in quotes on stdout, quotes in it doubled (RFC 4180). */

@@ -115,7 +115,7 @@ static void print_measurement(const struct figures_frame *frame,
                peak_mark(&measurement->peak, gflops));
 }
 
-/* What a table shows where some kernel has it. */
+/* Columns that a table shows if some kernel has them. */
 struct shown {
     const char *over; /* kernel that others are compared with; NULL: none */
     bool memory;

@@ -3,8 +3,8 @@
  *
  *     verified 3/8, shuffle at 512; 0:07 left
  *
- * It goes to standard error; where that is no terminal, as a line of its own each half minute, so that a log tells
- * how far a run is. There is none beside JSON.
+ * It goes to standard error; where that is no terminal, as a line of its own each half minute, so
+ * that a log tells how far a run is. There is none beside JSON.
  *
  * A command does one kind of work or several; of each, units of about the same length are counted,
  * in parts where a unit has parts. The time left is what the units that are done have taken, for

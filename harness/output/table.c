@@ -13,7 +13,7 @@ struct table table_of(enum format format, const struct table_column *columns, si
     return (struct table){format == FORMAT_MARKDOWN, columns, count, 0};
 }
 
-/* What Markdown would take for a mark of its own. */
+/* Prints a text with the marks of Markdown escaped. */
 static void print_escaped(const char *text)
 {
     for (; *text != '\0'; text++) {

@@ -1,6 +1,6 @@
 /*
- * Tables for people, from one description of their columns: aligned text, or a table of Markdown. Rows are
- * written as they come, so widths are known before.
+ * Tables for people, from one description of their columns: aligned text, or a table of Markdown.
+ * Rows are written as they come, so widths are known before.
  */
 #ifndef HARNESS_OUTPUT_TABLE_H
 #define HARNESS_OUTPUT_TABLE_H
@@ -28,8 +28,8 @@ struct table table_of(enum format format, const struct table_column *columns, si
 /* The row of titles. */
 void table_head(struct table *table);
 
-/* The next cell of a row. One that is wider than its column moves the cells behind it; blanks before it are for
- * text alone. */
+/* The next cell of a row. One that is wider than its column moves the cells behind it; blanks
+ * before it are for text alone. */
 void table_cell(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A cell as wide as the next `columns` columns, flush left. */
@@ -38,8 +38,8 @@ void table_span(struct table *table, size_t columns, const char *words);
 /* Ends a row; cells that it lacks are empty. */
 void table_end_row(struct table *table);
 
-/* What precedes a line beside a table: nothing in text, the mark of a list's item in Markdown, where lines without one
- * would become one paragraph. */
+/* Prefix of a line beside a table: nothing in text, the mark of a list's item in Markdown, where
+ * lines without one would become one paragraph. */
 const char *table_item(enum format format);
 
 /* Whether a format is for people: text or Markdown. */

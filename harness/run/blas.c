@@ -34,7 +34,7 @@ bool blas_on_host(const char *name)
     return kind != NULL && kind->on_host;
 }
 
-/* What the environment says of a library's core type; NULL: nothing. */
+/* Core type that the environment names for a library; NULL: none. */
 static const char *said_core(const struct blas_kind *kind)
 {
     const char *said = kind->core_variable == NULL ? NULL : getenv(kind->core_variable);
@@ -42,7 +42,7 @@ static const char *said_core(const struct blas_kind *kind)
     return said == NULL || *said == '\0' ? NULL : said;
 }
 
-/* What that variable has for a core type. False: the library has no such. */
+/* Finds the value of that variable for a core type. False: the library has no such. */
 static bool find_value(const struct blas *blas, const char *core, char *text, size_t room)
 {
     if (blas->kind->core_value != NULL)
@@ -140,7 +140,8 @@ static struct gemm describe(const struct problem *problem, const struct launch *
     return gemm;
 }
 
-/* Elements of one type of BLAS that are multiplied as they are, or nearly: by several products of shorter factors. */
+/* Elements of one type of BLAS that are multiplied as they are, or nearly: by several products of
+ * shorter factors. */
 static bool serves_plain(const struct gemm *gemm)
 {
     const enum element_type type = gemm->type[OPERAND_C];

@@ -21,7 +21,7 @@ struct blas {
     char core[32];    /* the core type whose kernels it runs; "": it does not say */
 };
 
-/* What a library is opened for. */
+/* Site of a library: its device and threads. */
 struct blas_site {
     const struct device *device; /* NULL: none is open, for a library of the host */
     unsigned threads;            /* of a library of the host; 0: one a processor */
@@ -33,9 +33,9 @@ const char *blas_name(size_t index);
 /* Whether a library multiplies matrices of the host, on the processors of the host. */
 bool blas_on_host(const char *name);
 
-/* Opens a library for multiplications beside those of the site's device, which must outlive it. `name` is
- * one of blas_name. Errors: FAULT_REFUSED with the file that is missing and the package that has
- * it; FAULT_DEVICE. */
+/* Opens a library for multiplications beside those of the site's device, which must outlive it.
+ * `name` is one of blas_name. Errors: FAULT_REFUSED with the file that is missing and the package
+ * that has it; FAULT_DEVICE. */
 int blas_open(const char *name, const struct blas_site *site, struct blas *blas,
               struct fault *fault);
 void blas_close(struct blas *blas);
@@ -45,10 +45,10 @@ enum {
     BLAS_SETTING = 64   /* letters of one */
 };
 
-/* What to put into the environment of a process, "OPENBLAS_CORETYPE=Haswell", so that the library runs there
- * with the kernels of another core type: one setting for each that this processor can run. The result is their
- * number: 0 where the environment says a core type already. A library that lacks a core type takes the one
- * that it takes without a setting. */
+/* Settings for the environment of a process, "OPENBLAS_CORETYPE=Haswell", so that the library runs
+ * there with the kernels of another core type: one setting for each that this processor can run.
+ * The result is their number: 0 where the environment says a core type already. A library that
+ * lacks a core type takes the one that it takes without a setting. */
 size_t blas_settings(const struct blas *blas, char settings[BLAS_SETTINGS][BLAS_SETTING]);
 
 /* One multiplication with operands in the library's memory. */
@@ -65,11 +65,12 @@ void blas_product_close(struct blas_product *product);
 int blas_write(struct blas_product *product, int operand, const void *bytes, struct fault *fault);
 int blas_read(struct blas_product *product, int operand, void *bytes, struct fault *fault);
 
-/* How the members of a batch are multiplied, for people: "by one call", "one after another"; NULL: there is one product, or
- * it has not settled yet. */
+/* How the members of a batch are multiplied, for people: "by one call", "one after another"; NULL:
+ * there is one product, or it has not settled yet. */
 const char *blas_way(const struct blas_product *product);
 
-/* What the library calls the arithmetic that it multiplies in, "CUBLAS_COMPUTE_32F"; NULL: it has one for each type. */
+/* Name of the arithmetic that a library multiplies in, "CUBLAS_COMPUTE_32F"; NULL: it has one for
+ * each type. */
 const char *blas_compute(const struct blas_product *product);
 
 /* C = alpha op(A) op(B) + beta C, of all members of a batch, to its end. *ms: time of the host. */

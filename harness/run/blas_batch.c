@@ -1,9 +1,10 @@
 /*
  * The members of a batch by a library.
  *
- * One of the host multiplies one product a call. Two ways are fair: one member after another, each by all threads of the
- * library, or each member by one thread, as many at once as there are threads. Which one is faster depends on the size:
- * the first runs give a half of the members to each, the faster way has all of them from then on.
+ * One of the host multiplies one product a call. Two ways are fair: one member after another, each
+ * by all threads of the library, or each member by one thread, as many at once as there are
+ * threads. Which one is faster depends on the size: the first runs give a half of the members to
+ * each, the faster way has all of them from then on.
  */
 #include <inttypes.h>
 #include <pthread.h>

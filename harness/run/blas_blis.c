@@ -10,8 +10,9 @@
 
 static const char name[] = "BLIS", threads_variable[] = "BLIS_NUM_THREADS";
 
-/* It is called by its own interface: its BLAS has the names of the OpenBLAS that results are verified with, which
- * would be called in its place. `end_a`, `end_b`: 0, or CONJUGATE; transposed is what the strides say. */
+/* It is called by its own interface: its BLAS has the names of the OpenBLAS that results are
+ * verified with, which would be called in its place. `end_a`, `end_b`: 0, or CONJUGATE; transposed
+ * is what the strides say. */
 struct blis {
     void *library;
     void (*gemm[BLAS_TYPES])(int end_a, int end_b, int64_t m, int64_t n, int64_t k,
@@ -99,8 +100,8 @@ static int open_blis(const struct blas_site *site, struct blas *blas, struct fau
     return -1;
 }
 
-/* Strides of an operand along the rows and columns of what is multiplied: transposition and layout are just
- * other strides. */
+/* Strides of an operand along the rows and columns of what is multiplied: transposition and layout
+ * are just other strides. */
 static void find_strides(const struct gemm *gemm, int operand, int64_t *row, int64_t *column)
 {
     const bool transposed = operand != OPERAND_C && gemm->transpose[operand];

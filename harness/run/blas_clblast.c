@@ -4,8 +4,8 @@
 
 #include "harness/run/blas_internal.h"
 
-/* Its functions differ by the type of alpha and beta, which they take by value: for each of the four types one that multiplies
- * matrices, and one that multiplies those of a batch. */
+/* Its functions differ by the type of alpha and beta, which they take by value: for each of the
+ * four types one that multiplies matrices, and one that multiplies those of a batch. */
 #define FUNCTIONS(letter, scalar)                                                                  \
     typedef int letter##gemm(                                                                      \
         int layout, int transpose_a, int transpose_b, size_t m, size_t n, size_t k, scalar alpha,  \

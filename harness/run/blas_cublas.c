@@ -32,7 +32,8 @@ struct cublas {
                             void *y, int incy);
 };
 
-/* What a product is computed in: a compute type of cublasGemmEx. The numbers are those of cublasComputeType_t, from cuBLAS 11 on. */
+/* Arithmetic of a product: a compute type of cublasGemmEx. The numbers are those of
+ * cublasComputeType_t, from cuBLAS 11 on. */
 struct calculation {
     enum element_type factors, result; /* of A and B; of C */
     enum element_type product, sum;    /* as the kernel has them; TYPE_OTHER: whatever they are */
@@ -110,7 +111,8 @@ static bool serves(const struct gemm *gemm)
     return find_calculation(gemm) != NULL;
 }
 
-/* Matrices of bytes: lda and ldb are multiples of 4, A and B are aligned to 4 bytes. (cuBLAS Library, "cublasGemmEx") */
+/* Matrices of bytes: lda and ldb are multiples of 4, A and B are aligned to 4 bytes. (cuBLAS
+ * Library, "cublasGemmEx") */
 static int check_places(const struct gemm *gemm, const struct launch *launch, struct fault *fault)
 {
     const bool batch = launch->value[SYMBOL_BATCH] > 1;
@@ -279,13 +281,14 @@ static void *operand(const struct gemm *gemm, const union place *places, int ind
     return (void *)(uintptr_t)(places[index].device + blas_offset(gemm, index));
 }
 
-/* What becomes of A or B: CUBLAS_OP_N, CUBLAS_OP_T or CUBLAS_OP_C. */
+/* Operation on A or B: CUBLAS_OP_N, CUBLAS_OP_T or CUBLAS_OP_C. */
 static int end_of(const struct gemm *gemm, int index)
 {
     return gemm->conjugate[index] ? 2 : gemm->transpose[index];
 }
 
-/* The arguments of a product. A row-major one is the column-major one of the transposes: C^T = op(B)^T op(A)^T. */
+/* The arguments of a product. A row-major one is the column-major one of the transposes: C^T =
+ * op(B)^T op(A)^T. */
 struct arguments {
     int left, right; /* operands */
     int end_left, end_right;

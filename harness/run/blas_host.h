@@ -1,4 +1,5 @@
-/* What libraries share that multiply matrices of the host on its processors; only blas*.c include this. */
+/* Shared by libraries that multiply matrices of the host on its processors; only blas*.c include
+ * this. */
 #ifndef HARNESS_RUN_BLAS_HOST_H
 #define HARNESS_RUN_BLAS_HOST_H
 
@@ -7,8 +8,8 @@
 /* Whether a variable of the environment says a number of threads. */
 bool host_threads_said(const char *variable);
 
-/* Fills in threads and words: "OpenBLAS 0.3.21; 2 threads of the host, by OPENBLAS_NUM_THREADS", where that
- * variable says their number. */
+/* Fills in threads and words: "OpenBLAS 0.3.21; 2 threads of the host, by OPENBLAS_NUM_THREADS",
+ * where that variable says their number. */
 void host_describe(struct blas *blas, const char *version, unsigned threads, const char *variable);
 
 /* Members of a struct blas_kind: operands in memory of the host. */

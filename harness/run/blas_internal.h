@@ -1,4 +1,4 @@
-/* What a library is to harness/run/blas.c; only blas*.c include this. */
+/* A kind of library, for harness/run/blas.c; only blas*.c include this. */
 #ifndef HARNESS_RUN_BLAS_INTERNAL_H
 #define HARNESS_RUN_BLAS_INTERNAL_H
 
@@ -28,7 +28,8 @@ struct gemm {
     double alpha_i, beta_i; /* imaginary parts, of complex types */
 };
 
-/* Alpha or beta in the type of the matrices, by its letter: functions take its address, or the member. */
+/* Alpha or beta in the type of the matrices, by its letter: functions take its address, or the
+ * member. */
 union blas_scalar {
     float s;
     double d;
@@ -36,8 +37,7 @@ union blas_scalar {
     cl_double2 z;
 };
 
-/* Where an operand lies in the library's memory: an address of the host, a cl_mem, an address of
- * CUDA's. */
+/* Address of an operand in the library's memory: of the host, a cl_mem, or of CUDA. */
 union place {
     void *host;
     cl_mem buffer;
@@ -46,13 +46,14 @@ union place {
 
 struct blas_kind {
     const char *name;
-    /* The types that it multiplies, for people, and whether those of a multiplication are among them. NULL: those of BLAS,
-     * with factors that are not rounded. */
+    /* The types that it multiplies, for people, and whether those of a multiplication are among
+     * them. NULL: those of BLAS, with factors that are not rounded. */
     const char *types;
     bool (*serves)(const struct gemm *gemm);
-    /* Refuses places and leading dimensions that it cannot take; NULL: it takes all. Errors: FAULT_REFUSED. */
+    /* Refuses places and leading dimensions that it cannot take; NULL: it takes all. Errors:
+     * FAULT_REFUSED. */
     int (*check)(const struct gemm *gemm, const struct launch *launch, struct fault *fault);
-    /* What it calls the arithmetic that it multiplies in; NULL: it has one for each type. */
+    /* Name of the arithmetic that it multiplies in; NULL: it has one for each type. */
     const char *(*compute)(const struct gemm *gemm, bool batch);
     /* Finds the library and fills in state, words and core. */
     int (*open)(const struct blas_site *site, struct blas *blas, struct fault *fault);
@@ -69,13 +70,15 @@ struct blas_kind {
     int (*multiply_batch)(void *state, const struct gemm *gemm, uint64_t members,
                           const uint64_t strides[OPERAND_COUNT], const union place *places,
                           struct fault *fault);
-    /* How many threads a call has from now on, where several threads may call at once; NULL: they may not. */
+    /* How many threads a call has from now on, where several threads may call at once; NULL: they
+     * may not. */
     void (*use_threads)(void *state, unsigned threads);
     bool on_host;              /* operands lie in memory of the host */
     uint64_t largest;          /* size or leading dimension that an argument holds */
     const char *core_variable; /* of the environment, says the core type; NULL: there are none */
     const struct core_type *core_types;
-    /* What that variable has for a core type; NULL: its name. False: the library has no such. */
+    /* Finds the value of that variable for a core type; NULL: its name. False: the library has no
+     * such. */
     bool (*core_value)(const void *state, const char *core, char *text, size_t room);
 };
 
@@ -104,7 +107,8 @@ union blas_scalar blas_beta(const struct gemm *gemm);
 /* Bytes from the beginning of an operand's memory to its first element. */
 uint64_t blas_offset(const struct gemm *gemm, int operand);
 
-/* The product of a matrix and a vector that a multiplication is where C is a row or a column: y = alpha op(matrix) x + beta y. */
+/* The product of a matrix and a vector that a multiplication is where C is a row or a column: y =
+ * alpha op(matrix) x + beta y. */
 struct gemv {
     int matrix, vector;     /* A or B */
     bool transposed;        /* op, in the layout of the problem */
@@ -112,8 +116,8 @@ struct gemv {
     int step_x, step_y;     /* elements from one of the vector to the next */
 };
 
-/* Whether it is one, with products to sum: without any BLAS leaves y as it is. And without conjugates: BLAS has none of a
- * vector, nor of a matrix that is not transposed. */
+/* Whether it is one, with products to sum: without any BLAS leaves y as it is. And without
+ * conjugates: BLAS has none of a vector, nor of a matrix that is not transposed. */
 bool blas_is_vector(const struct gemm *gemm);
 struct gemv blas_vector(const struct gemm *gemm);
 
@@ -129,8 +133,8 @@ void *blas_library(const char *name, const char *const *files, const char *packa
 int blas_symbol(void *library, const char *name, const char *symbol, void *address,
                 struct fault *fault);
 
-/* The same for `count` types from `first` on: `format` is a symbol with %c where the type's letter stands, `letters` are those of all
- * types ("SDCZ"), `addresses` an array of function pointers. */
+/* The same for `count` types from `first` on: `format` is a symbol with %c where the type's letter
+ * stands, `letters` are those of all types ("SDCZ"), `addresses` an array of function pointers. */
 int blas_symbols(void *library, const char *name, const char *format, const char *letters,
                  enum blas_type first, size_t count, void *addresses, struct fault *fault);
 

@@ -1,4 +1,4 @@
-/* What the kinds of libraries share. */
+/* Shared by the kinds of libraries. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>

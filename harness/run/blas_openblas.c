@@ -20,7 +20,7 @@ struct openblas {
                   const float *x, int incx, float beta, float *y, int incy);
     void (*dgemv)(int order, int transpose, int m, int n, double alpha, const double *a, int lda,
                   const double *x, int incx, double beta, double *y, int incy);
-    /* Of complex numbers, single and double: cgemm and zgemm, cgemv and zgemv. */
+    /* Complex numbers, single and double: cgemm and zgemm, cgemv and zgemv. */
     void (*complex_gemm[2])(int order, int transpose_a, int transpose_b, int m, int n, int k,
                             const void *alpha, const void *a, int lda, const void *b, int ldb,
                             const void *beta, void *c, int ldc);
@@ -38,8 +38,8 @@ static void close_openblas(void *state)
     free(openblas);
 }
 
-/* As many threads as OPENBLAS_NUM_THREADS says, which is meant for this library; else as are wanted,
- * whatever variables for other programs say. */
+/* As many threads as OPENBLAS_NUM_THREADS says, which is meant for this library; else as are
+ * wanted, whatever variables for other programs say. */
 static int start_threads(struct openblas *openblas, unsigned wanted, struct fault *fault)
 {
     int (*processors)(void);

@@ -45,7 +45,8 @@ const struct core_type blis_core_types[] = {
     {NULL, NULL},
 };
 
-/* What follows the colon of a line "flags : fpu vme ..." (x86) or "Features : fp asimd ..." (AArch64). */
+/* Finds the list behind the colon of a line "flags : fpu vme ..." (x86) or "Features : fp asimd
+ * ..." (AArch64). */
 static char *find_features(FILE *file)
 {
     char *line = NULL, *found = NULL;

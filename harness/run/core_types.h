@@ -1,7 +1,7 @@
 /*
- * Core types: what libraries call the processors that they have kernels for. A library takes the one that it
- * thinks fits, which for a processor that it does not know may be an old one; an environment variable asks for
- * another one, whether the processor can run it or not.
+ * Core types: what libraries call the processors that they have kernels for. A library takes the
+ * one that it thinks fits, which for a processor that it does not know may be an old one; an
+ * environment variable asks for another one, whether the processor can run it or not.
  */
 #ifndef HARNESS_RUN_CORE_TYPES_H
 #define HARNESS_RUN_CORE_TYPES_H
@@ -19,8 +19,8 @@ extern const struct core_type openblas_core_types[], blis_core_types[];
 /* The features of this machine's processors, malloc'd; "" where nobody tells; NULL: out of memory. */
 char *processor_features(void);
 
-/* Those of the types that a processor with these features can run: up to `room` names, whose number is the
- * result. */
+/* Those of the types that a processor with these features can run: up to `room` names, whose number
+ * is the result. */
 size_t core_types_fit(const struct core_type *types, const char *features, const char **names,
                       size_t room);
 

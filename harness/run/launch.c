@@ -258,8 +258,9 @@ static int resolve_storage(const struct manifest *manifest, const struct test_ca
     return 0;
 }
 
-/* Leading dimensions of residuals, which lie as C does, and scalars: numbers of few digits, so that what is exact stays
- * so. *span, that of C, grows to that of the longest residual: its members begin where those of C do. */
+/* Leading dimensions of residuals, which lie as C does, and scalars: numbers of few digits, so that
+ * what is exact stays so. *span, that of C, grows to that of the longest residual: its members
+ * begin where those of C do. */
 static int resolve_epilogue(const struct manifest *manifest, const struct test_case *test_case,
                             struct launch *launch, uint64_t *span, struct fault *fault)
 {
@@ -298,7 +299,7 @@ static const char *operator_words(int op)
     return words[op];
 }
 
-/* What to ask in place of a size that is no multiple: the next ones, and what a generated kernel can do
+/* Advises the next sizes in place of one that is no multiple, and what a generated kernel can do
  * with other sizes. */
 static void advise_multiple(const struct constraint *constraint, uint64_t size, uint64_t step,
                             char *text, size_t room)

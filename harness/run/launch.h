@@ -16,8 +16,8 @@ struct launch {
         listed; /* the members of a batch begin where lists say; strides are those of the places listed */
 };
 
-/* What is asked for, before the manifest has its say. Members without `has` are defaults that
- * give way to what the manifest fixes; the others are refused where the manifest differs. */
+/* A test case as it is asked for, before the manifest decides. Members without `has` are defaults
+ * that give way to what the manifest fixes; the others are refused where the manifest differs. */
 struct test_case {
     bool has_size[3];
     uint64_t size[3];           /* m, n, k */
@@ -44,11 +44,12 @@ enum {
     BATCH_MEMBERS = 3 /* where nobody says a number */
 };
 
-/* Elements of a matrix with these lines, from the first one to one past the last. False where they do not fit 63 bits. */
+/* Elements of a matrix with these lines, from the first one to one past the last. False where they
+ * do not fit 63 bits. */
 bool launch_span(uint64_t lines, uint64_t length, uint64_t ld, uint64_t *elements);
 
-/* Where a member of an operand begins, in elements behind its offset. Lists have the members in another order than memory,
- * and each list in its own. */
+/* Start of a member of an operand, in elements behind its offset. Lists have the members in another
+ * order than memory, and each list in its own. */
 uint64_t launch_member(const struct launch *launch, int operand, uint64_t member);
 
 /* Gives every symbol its value. Errors: FAULT_REFUSED with the sentence of the constraint that
@@ -83,8 +84,8 @@ int launch_extent(const struct launch *launch, const struct extent *extent, uint
 int launch_elements(const struct launch *launch, const struct buffer *buffer, uint64_t *elements,
                     struct fault *fault);
 
-/* Launches that it takes to cover so many work-groups along each dimension, where one covers only some of the last
- * one; 1 otherwise. */
+/* Launches that it takes to cover so many work-groups along each dimension, where one covers only
+ * some of the last one; 1 otherwise. */
 uint64_t launch_parts(const struct step *step, const uint64_t *groups);
 
 /* Work-groups of a kernel step in each of its dimensions; `units`: compute units. */

@@ -31,7 +31,8 @@ static int resolve_members(const struct problem *problem, const struct test_case
     return 0;
 }
 
-/* Members lie behind each other with a gap, as far apart as the constraints want, or are all the same one. `span`: elements of one. */
+/* Members lie behind each other with a gap, as far apart as the constraints want, or are all the
+ * same one. `span`: elements of one. */
 static int resolve_stride(const struct manifest *manifest, const struct test_case *test_case,
                           int operand, uint64_t span, struct launch *launch, struct fault *fault)
 {

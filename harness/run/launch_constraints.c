@@ -1,4 +1,4 @@
-/* What the constraints of a manifest ask of one symbol. */
+/* Constraints of a manifest on one symbol. */
 #include "harness/base/sizes.h"
 #include "harness/manifest/internal.h"
 #include "harness/run/launch.h"

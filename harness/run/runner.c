@@ -112,7 +112,8 @@ int runner_read(struct runner *runner, int operand, void *bytes, struct fault *f
     return read_part(runner, operand, 0, length, bytes, fault);
 }
 
-/* In parts that stay in a cache: to read all of a large operand into new memory takes several times as long. */
+/* In parts that stay in a cache: to read all of a large operand into new memory takes several times
+ * as long. */
 int runner_holds(struct runner *runner, int operand, const void *bytes, uint64_t length,
                  bool *holds, struct fault *fault)
 {
@@ -168,8 +169,8 @@ int runner_poison(struct runner *runner, struct fault *fault)
     return opencl_check(clFinish(runner->device->queue), "clFinish", fault);
 }
 
-/* Commands in flight: each with the step it belongs to (-1: setting a workspace to zero). Where no flights are asked for
- * (NULL), commands have no events. */
+/* Commands in flight: each with the step it belongs to (-1: setting a workspace to zero). Without
+ * flights (NULL) commands have no events. */
 struct flight {
     cl_event event;
     int step;

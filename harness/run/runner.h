@@ -35,7 +35,8 @@ int runner_open_blas(const struct blas *blas, const struct manifest *manifest,
 
 void runner_close(struct runner *runner);
 
-/* Bytes of an operand's buffer: A, B, C, OPERAND_COUNT + i, that of the epilogue's operation i, which has one, or OPERAND_COMPANIONS + i, that of a companion. */
+/* Bytes of an operand's buffer: A, B, C, OPERAND_COUNT + i, that of the epilogue's operation i,
+ * which has one, or OPERAND_COMPANIONS + i, that of a companion. */
 uint64_t runner_bytes(const struct runner *runner, int operand);
 
 /* Copies a whole operand to the device, and from it. */
@@ -46,8 +47,8 @@ int runner_read(struct runner *runner, int operand, void *bytes, struct fault *f
 int runner_holds(struct runner *runner, int operand, const void *bytes, uint64_t length,
                  bool *holds, struct fault *fault);
 
-/* Copies a whole operand into a new buffer of the device, which is the caller's (NULL where the operand is empty);
- * and back from there. No library runs. */
+/* Copies a whole operand into a new buffer of the device, which is the caller's (NULL where the
+ * operand is empty); and back from there. No library runs. */
 int runner_save(struct runner *runner, int operand, cl_mem *copy, struct fault *fault);
 int runner_restore(struct runner *runner, int operand, cl_mem copy, struct fault *fault);
 
@@ -59,15 +60,16 @@ int runner_poison(struct runner *runner, struct fault *fault);
 int runner_prepare(struct runner *runner, struct run_times *times, struct fault *fault);
 int runner_run(struct runner *runner, struct run_times *times, struct fault *fault);
 
-/* Runs the steps of a phase, `prepare` or `run`, as a program that measures nothing: no command has an event, which takes some
- * drivers as long as a short kernel. *wall_ms: from the first enqueue to the end, as the host sees it. Errors are those of
- * runner_run, but for one that events alone tell. */
+/* Runs the steps of a phase, `prepare` or `run`, as a program that measures nothing: no command has
+ * an event, which takes some drivers as long as a short kernel. *wall_ms: from the first enqueue to
+ * the end, as the host sees it. Errors are those of runner_run, but for one that events alone tell. */
 int runner_call(struct runner *runner, bool prepare, double *wall_ms, struct fault *fault);
 
 /* How a library multiplies the members of a batch, see blas_way; NULL: no library runs. */
 const char *runner_way(const struct runner *runner);
 
-/* The arithmetic that a library multiplies in, see blas_compute; NULL: it says none, or no library runs. */
+/* The arithmetic that a library multiplies in, see blas_compute; NULL: it says none, or no library
+ * runs. */
 const char *runner_compute(const struct runner *runner);
 
 /* Name of the first buffer whose margins were written into; *intact is NULL where all are

@@ -1,4 +1,4 @@
-/* What the files of the runner share; only runner*.c include this. */
+/* Shared by the files of the runner; only runner*.c include this. */
 #ifndef HARNESS_RUN_RUNNER_INTERNAL_H
 #define HARNESS_RUN_RUNNER_INTERNAL_H
 
@@ -30,16 +30,18 @@ struct runner {
 int memory_make(struct runner *runner, struct fault *fault);
 void memory_release(struct runner *runner);
 
-/* Sets a memory object to NaN. A buffer is written from the host in one piece: Oclgrind 21.10 takes the last such write
- * for the whole of a buffer that is initialised, and one by clEnqueueFillBuffer for a byte of it. */
+/* Sets a memory object to NaN. A buffer is written from the host in one piece: Oclgrind 21.10 takes
+ * the last such write for the whole of a buffer that is initialised, and one by clEnqueueFillBuffer
+ * for a byte of it. */
 int memory_poison(struct runner *runner, size_t index, struct fault *fault);
 
-/* Enqueues setting a memory object to a byte (buffers: `byte`; images: zero or NaN). `event` may be NULL. */
+/* Enqueues setting a memory object to a byte (buffers: `byte`; images: zero or NaN). `event` may be
+ * NULL. */
 int memory_fill(struct runner *runner, size_t index, bool nan, cl_event *event,
                 struct fault *fault);
 
-/* Enqueues a part of one step, from 0 on: *parts tells how many there are. *event is set where something was enqueued,
- * else NULL; `event` may be NULL. */
+/* Enqueues a part of one step, from 0 on: *parts tells how many there are. *event is set where
+ * something was enqueued, else NULL; `event` may be NULL. */
 int step_enqueue(struct runner *runner, size_t index, uint64_t part, uint64_t *parts,
                  cl_event *event, struct fault *fault);
 

@@ -8,9 +8,10 @@
 #include "harness/run/runner_internal.h"
 #include "harness/base/sizes.h"
 
-/* What the margins of a buffer hold. A kernel only reads the caller's operands: a NaN (of every floating type, -1 of whole
- * numbers), so that what is read outside shows in C, even times zero. What a kernel writes: a huge finite number,
- * since arithmetic would hand a NaN on as it is, and hide a write. */
+/* Content of the margins of a buffer. A kernel only reads the caller's operands: a NaN (of every
+ * floating type, -1 of whole numbers), so that what is read outside shows in C, even times zero.
+ * Buffers that a kernel writes: a huge finite number, since arithmetic would hand a NaN on as it
+ * is, and hide a write. */
 static unsigned char margin_byte(const struct buffer *buffer)
 {
     return buffer->role == ROLE_C || buffer->role == ROLE_WORKSPACE ? 0xfa : 0xff;
@@ -48,7 +49,7 @@ static int make_margins(struct runner *runner, struct memory *memory, unsigned c
     return opencl_check(status, "clEnqueueWriteBuffer", fault);
 }
 
-/* Where the members of a batch begin, for the kernels: 64-bit numbers. */
+/* Writes where the members of a batch begin, for the kernels: 64-bit numbers. */
 static int write_list(struct runner *runner, const struct buffer *buffer,
                       const struct memory *memory, struct fault *fault)
 {

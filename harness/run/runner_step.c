@@ -6,7 +6,7 @@
 #include "harness/run/runner_internal.h"
 #include "harness/base/sizes.h"
 
-/* What a vendor without the query tells in its place. */
+/* Sub-group sizes of a vendor without the query. */
 enum {
     DEVICE_WARP_SIZE_NV = 0x4003,
     DEVICE_WAVEFRONT_WIDTH_AMD = 0x4043
@@ -155,7 +155,7 @@ static int set_argument(struct runner *runner, const struct step *step, cl_kerne
     return 0;
 }
 
-/* What this device makes of this kernel, which can be less than the device's own limit. */
+/* Checks the limit of this kernel on this device, which can be less than the device's own. */
 static int check_work_group(const struct runner *runner, const struct step *step, cl_kernel kernel,
                             const size_t *local, struct fault *fault)
 {
@@ -163,7 +163,8 @@ static int check_work_group(const struct runner *runner, const struct step *step
 
     for (size_t i = 0; i < step->dimensions; i++)
         items *= local[i];
-    /* A kernel that was compiled for this very size takes it; NVIDIA's driver tells 256 all the same. */
+    /* A kernel that was compiled for this very size takes it; NVIDIA's driver tells 256 all the
+     * same. */
     if (clGetKernelWorkGroupInfo(kernel, runner->device->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
                                  sizeof required, required, NULL) == CL_SUCCESS &&
         required[0] * required[1] * required[2] == items)
@@ -178,7 +179,8 @@ static int check_work_group(const struct runner *runner, const struct step *step
                      step->name, items, runner->device->name, limit);
 }
 
-/* The part of a launch that one call enqueues: all of it, or so many work-groups of its last dimension from `first` on. */
+/* The part of a launch that one call enqueues: all of it, or so many work-groups of its last
+ * dimension from `first` on. */
 static void take_part(const struct step *step, uint64_t part, const uint64_t *groups, size_t *first,
                       size_t *global)
 {

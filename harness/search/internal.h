@@ -1,5 +1,5 @@
 /*
- * What the kinds of search share. A search is a sequence of scans: a scan proposes every point
+ * Shared by the kinds of search. A search is a sequence of scans: a scan proposes every point
  * that differs from its origin in one group of parameters only, as far as it is valid and new, and
  * ends with the fastest of them (and of those known before). A kind decides which scan comes next.
  */
@@ -21,7 +21,7 @@ struct scan {
     double best_ms;      /* INFINITY: not known, or failed */
 };
 
-/* Where a walk through the space is. */
+/* Place of a walk through the space. */
 struct walk {
     enum {
         WALK_BEGINS,

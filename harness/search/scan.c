@@ -113,7 +113,8 @@ void search_shuffle(struct search *search, size_t *items, size_t count)
 
 /* ---------------------------------------------------------------------------------------- scans */
 
-/* Of a parameter with many values, which are often alike, every few are scanned, others each time. */
+/* Scans every stride-th value, from a random offset, of a parameter with many values, which are
+ * often alike. */
 static void thin(struct search *search, unsigned count)
 {
     struct scan *scan = &search->scan;

@@ -42,7 +42,7 @@ struct search_options {
     size_t split;           /* kind blocks: parameters of the first block; 0: blocks of like size */
 };
 
-/* What a search has to say. */
+/* Answer of a search. */
 enum search_answer {
     SEARCH_POINT, /* here is a point to measure */
     SEARCH_WAIT,  /* nothing before one of the points that are out is reported */

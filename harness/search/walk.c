@@ -131,7 +131,7 @@ static bool sample_on(struct search *search)
         walk->home_ms = scan->best_ms;
         search_copy(search, walk->home, scan->best);
     }
-    /* Where no start works, points are drawn. */
+    /* If no start works, points are drawn. */
     if (walk->starts && isinf(walk->home_ms))
         walk->samples = 0;
     if (sample(search))

@@ -18,7 +18,7 @@ struct said_list {
     size_t count;
 };
 
-/* What a candidate says; without memory nothing. */
+/* Lists the settings of a candidate; none without memory. */
 static struct said_list said_by(const struct candidate *candidate)
 {
     struct said_list said = {
@@ -47,8 +47,8 @@ const char *tune_profile(const struct tuning *tuning)
     return profile == NULL ? "generic" : profile;
 }
 
-/* The values of all options with those that are kept, or all, on a command line of clgemm-gen with --for, whose
- * values stand behind those, or (NULL) as the tuning makes it. */
+/* The values of all options with those that are kept, or all, on a command line of clgemm-gen with
+ * --for, whose values stand behind those, or (NULL) as the tuning makes it. */
 static json_t *resolve(const struct tuning *tuning, const struct said_list *said, bool all,
                        const char *profile)
 {

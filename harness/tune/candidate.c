@@ -46,7 +46,8 @@ static void join_hashes(const json_t *manifest, char *text, size_t room)
     }
 }
 
-/* Of all programs without the command in their first comment, in which requests for one kernel differ. */
+/* Hashes all programs without the command in their first comment, in which requests for one kernel
+ * differ. */
 static uint64_t hash_kernel(const json_t *manifest)
 {
     const json_t *programs = json_object_get(manifest, "programs");
@@ -99,7 +100,7 @@ int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[51
     if (candidate->manifest == NULL) {
         if (error.code == CLGEMM_OK)
             return fault_memory(fault);
-        /* Of what all candidates share: memory, files, the command line. */
+        /* Errors that all candidates share: memory, files, the command line. */
         if (error.code == CLGEMM_IO || error.code == CLGEMM_USAGE)
             return fault_pass_on(fault, &error);
         snprintf(reason, 512, "%s", error.text);
@@ -141,7 +142,8 @@ json_t *tune_resolve_candidate(const struct tuning *tuning, const struct candida
     return resolved;
 }
 
-/* What is chosen, and what is computed, as on a command line; empty where a rule refuses it. */
+/* Describes what is chosen, and what is computed, as on a command line; empty where a rule refuses
+ * it. */
 static int describe(const struct tuning *tuning, struct candidate *candidate, struct fault *fault)
 {
     json_t *resolved = tune_resolve_candidate(tuning, candidate);

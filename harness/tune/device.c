@@ -4,7 +4,7 @@
 #include "harness/tune/internal.h"
 
 /* Times may be this much above a peak that is stated; and above one that is measured, perhaps while
- * others were at work on the machine. What did not run at all is further off. */
+ * others were at work on the machine. Times of kernels that did not run at all are further off. */
 static const double above_stated = 1.05, above_measured = 1.5;
 
 /* An order that no candidate is to blame for. NULL: it failed. */
@@ -47,8 +47,8 @@ static int take_peak(struct tuner *tuner, const json_t *limits, struct fault *fa
     return 0;
 }
 
-/* What is no kernel of the search is announced as they are. *left_alone: runs have ended at it again
- * and again. */
+/* Announces work that is no kernel of the search, as kernels are. *left_alone: runs have ended at
+ * it again and again. */
 static int announce(struct tuner *tuner, json_t *key, enum journal_state state, bool *left_alone,
                     struct fault *fault)
 {

@@ -3,8 +3,8 @@
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 
-/* A launch this much slower than the best so far is the last one; so is the one to warm up, which is slower by itself, where it is
- * this much slower. */
+/* A launch this much slower than the best so far is the last one; so is the one to warm up, which
+ * is slower by itself, where it is this much slower. */
 static const double hopeless = 1.5, hopeless_at_once = 3;
 
 /* ------------------------------------------------------------------------------ a single shape */
@@ -114,8 +114,8 @@ static enum outcome run(const struct attempt *attempt, json_t *key, struct fault
     return outcome;
 }
 
-/* Takes over what the journal knows; true: that is enough. Who was timed before it failed did so
- * among the best: the search of that run was told its time, and so is this one. */
+/* Takes over what the journal knows; true: that is enough. A candidate with a time that failed
+ * later did so among the best: the search of that run was told its time, and so is this one. */
 static bool recall(const struct attempt *attempt, json_t *key)
 {
     struct tuner *tuner = attempt->tuning->tuner;

@@ -128,7 +128,7 @@ static int recall_all(struct final *final, bool *known, struct fault *fault)
     return fault->code == FAULT_NONE ? 0 : -1;
 }
 
-/* What is not for this shape beside the others: fewer take part, at last each alone. */
+/* Makes way for kernels that cannot run beside the others: fewer take part, at last each alone. */
 static void make_way(struct final *final)
 {
     if (final->count > 1)
@@ -147,8 +147,8 @@ static bool is_suspect(const struct final *final, size_t i)
     return suspect;
 }
 
-/* Of several at which a run has ended one is to blame, so each has to show alone that it does no
- * harm. OUTCOME_FAILED: one did not. */
+/* Runs each of several candidates alone, if a run has ended at them: one is to blame, and each has
+ * to show that it does no harm. OUTCOME_FAILED: one did not. */
 static enum outcome rehearse(struct final *final, struct fault *fault)
 {
     enum outcome outcome = OUTCOME_DONE;
@@ -171,7 +171,7 @@ static enum outcome rehearse(struct final *final, struct fault *fault)
     return OUTCOME_DONE;
 }
 
-/* Whom the small set wants on a shape takes no turns with its best. */
+/* Measures alone a kernel that the small set needs for a further shape. */
 int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, struct fault *fault)
 {
     struct final final = {
@@ -188,7 +188,8 @@ int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, str
     return outcome == OUTCOME_STOPPED ? -1 : 0;
 }
 
-/* Who fails is out, and the others and who moves up start again. *changed: somebody failed. */
+/* Measures the best of a shape; after a failure again, with those that move up. *changed: somebody
+ * failed. */
 static int run_final(struct tuning *tuning, size_t shape, bool *changed, struct fault *fault)
 {
     const size_t top = (size_t)tuning->tuner->options->finals.top;
@@ -211,7 +212,7 @@ static int run_final(struct tuning *tuning, size_t shape, bool *changed, struct 
             final.alone = true;
         else if (outcome == OUTCOME_REFUSED)
             make_way(&final);
-        /* Who failed had perhaps crowded the others out. */
+        /* The one that failed had perhaps crowded the others out. */
         if (outcome == OUTCOME_FAILED)
             final.most = top;
         *changed = *changed || outcome == OUTCOME_FAILED;
@@ -219,7 +220,8 @@ static int run_final(struct tuning *tuning, size_t shape, bool *changed, struct 
     return 0;
 }
 
-/* Who fails on one shape is out on all: others move up on those that were measured before. */
+/* A candidate that fails on one shape is out on all: others move up on those that were measured
+ * before. */
 int tune_finals(struct tuning *tuning, struct fault *fault)
 {
     bool changed = true;

@@ -1,4 +1,5 @@
-/* Shapes that the kernel which was found for them does not fit: smaller than what its work-groups compute. */
+/* Shapes that the kernel which was found for them does not fit: smaller than what its work-groups
+ * compute. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,7 @@
 #include "harness/manifest/manifest.h"
 #include "harness/tune/internal.h"
 
-/* Whether a kernel is too large for a shape, with a sentence. What cannot be made again says nothing. */
+/* Whether a kernel is too large for a shape, with a sentence. One that cannot be made again is not. */
 static bool is_beyond(struct tuning *tuning, struct candidate *candidate, const struct shape *shape,
                       char *text, size_t room)
 {

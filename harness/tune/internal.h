@@ -1,5 +1,5 @@
 /*
- * What the parts of `tune` share; only files of this folder include it.
+ * Shared by the parts of `tune`; only files of this folder include it.
  *
  *     tune.c       a tuning for each transposition of the list, and the profile
  *     space.c      the generator's space as a search sees it, and the generator's own point
@@ -76,7 +76,7 @@ struct candidate {
     bool checked;         /* right at other sizes and seeds too */
 };
 
-/* What became of an order of a worker, or of several. The 0 and -1 of other functions mean the same: done, and
+/* Outcome of an order of a worker, or of several. 0 and -1 are those of other functions: done, and
  * the error that is set ends the run. */
 enum outcome {
     OUTCOME_STOPPED = -1, /* the run cannot go on: an error is set */
@@ -105,7 +105,7 @@ extern const char *const failure_kinds[FAILURE_KINDS];
 /* Times closer than this are called equal. */
 #define TUNE_TIE 1.02
 
-/* What all shapes of a run share. */
+/* Shared by all shapes of a run. */
 struct tuner {
     const struct tune_options *options;
     struct worker_link worker;
@@ -188,8 +188,8 @@ size_t tune_value_index(const struct tuning *tuning, size_t parameter, const cha
 int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **candidate,
              struct fault *fault);
 
-/* Adds the candidate of a kernel that is no point of the space, by what is said for it: an object, name to
- * value. Errors: FAULT_IO. */
+/* Adds the candidate of a kernel that is no point of the space, by what is said for it: an object,
+ * name to value. Errors: FAULT_IO. */
 int tune_add_other(struct tuning *tuning, json_t *options, struct candidate **candidate,
                    struct fault *fault);
 
@@ -226,11 +226,11 @@ enum {
     TUNE_LONGEST_CHAIN = 16 /* of profiles that inherit */
 };
 
-/* The file that a profile inherits from, in malloc'd memory; NULL: none. It is named as from the folder of
- * the file that names it. */
+/* The file that a profile inherits from, in malloc'd memory; NULL: none. It is named as from the
+ * folder of the file that names it. */
 char *tune_inherited_file(const char *profile);
 
-/* What would replace what is read or written too is refused before. Errors: FAULT_USAGE. */
+/* Refuses in advance outputs that are also an input or another output. Errors: FAULT_USAGE. */
 int tune_check_paths(const struct tune_options *options, struct fault *fault);
 
 /* The profile that --for names, in malloc'd memory; a file by its whole path, as what is written
@@ -244,12 +244,12 @@ void tune_show_fit(struct tuning *tuning);
 
 /* ------------------------------------------------------------------------------------ problem.c */
 
-/* The member `dispatch` of a profile that is a file, or of the nearest file that it inherits from. A new
- * reference; NULL: there is none, or it cannot be read, which is for the generator to judge. */
+/* The member `dispatch` of a profile that is a file, or of the nearest file that it inherits from.
+ * A new reference; NULL: there is none, or it cannot be read, which is for the generator to judge. */
 json_t *tune_dispatch(const char *profile);
 
-/* Says type, layout and transposes to the tuning's request, each where nobody says it and the kernels of the
- * profile's dispatch agree on it, and prints what it said. Errors: the generator's. */
+/* Says type, layout and transposes to the tuning's request, each where nobody says it and the
+ * kernels of the profile's dispatch agree on it, and prints what it said. Errors: the generator's. */
 int tune_keep_problem(struct tuning *tuning, const char *profile, struct fault *fault);
 
 /* -------------------------------------------------------------------------------------- start.c */
@@ -265,11 +265,13 @@ int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, str
  * FAULT_REFUSED, FAULT_IO. */
 int tune_find_device(struct tuner *tuner, struct fault *fault);
 
-/* The kernel that the generator makes by itself, where it works on this problem, is what is run after a failure. */
+/* The kernel that the generator makes by itself, where it works on this problem, is what is run
+ * after a failure. */
 int tune_try_default(struct tuning *tuning, struct fault *fault);
 
-/* What figures are compared with: what was said, else what the kernel's profile states, else what
- * is measured. A device that cannot be measured has none. The good kernel is built for that. */
+/* Finds the peak that figures are compared with: what was said, else what the kernel's profile
+ * states, else what is measured. A device that cannot be measured has none. The good kernel is
+ * built for that. */
 int tune_find_peak(struct tuning *tuning, struct fault *fault);
 
 /* ------------------------------------------------------------------------------------- search.c */
@@ -280,13 +282,14 @@ int tune_search(struct tuning *tuning, struct fault *fault);
 
 /* ------------------------------------------------------------------------------------ outlook.c */
 
-/* By how many percent the best time would likely fall if as many points were tried again; false: too few are known. Near its
- * least value a smooth function of d parameters lies below a level in a volume that grows with the level's power d/2, so that the
- * j-th least of n random values is about b + c (j / n)^(2/d) (de Haan, Estimation of the Minimum of a Function Using Order
- * Statistics, JASA 76 (1981)). c comes from the least and the eighth of the times: twice as many points bring
- * (t8 - t1) (1 - 2^(-2/d)) / (8^(2/d) - 1). A search is no random sample and a list of values nothing smooth: on 18 recorded spaces
- * (ils, 40 runs each) this says 5.6, 2.6, 1.8 and 1.2 % after 32, 64, 128 and 256 points, and it became 4.7, 4.0, 2.5 and 1.2 %
- * in the mean. */
+/* By how many percent the best time would likely fall if as many points were tried again; false:
+ * too few are known. Near its least value a smooth function of d parameters lies below a level in a
+ * volume that grows with the level's power d/2, so that the j-th least of n random values is about
+ * b + c (j / n)^(2/d) (de Haan, Estimation of the Minimum of a Function Using Order Statistics,
+ * JASA 76 (1981)). c comes from the least and the eighth of the times: twice as many points bring
+ * (t8 - t1) (1 - 2^(-2/d)) / (8^(2/d) - 1). A search is no random sample and a list of values
+ * nothing smooth: on 18 recorded spaces (ils, 40 runs each) this says 5.6, 2.6, 1.8 and 1.2 % after
+ * 32, 64, 128 and 256 points, and it became 4.7, 4.0, 2.5 and 1.2 % in the mean. */
 bool tune_outlook(const struct tuning *tuning, double *percent);
 
 /* Whether that is less than --least-gain asks for. */
@@ -310,13 +313,13 @@ enum outcome tune_believe(const struct attempt *attempt, double ms, struct fault
 
 /* ------------------------------------------------------------------------------------ request.c */
 
-/* Orders of the worker. What failed is written down, after the device was found alive; so is what
- * is refused, unless it was timed before. `answer` may be NULL. */
+/* Gives an order of a candidate. A failure is written down, after the device was found alive; so is
+ * what is refused, unless it was timed before. `answer` may be NULL. */
 enum outcome tune_order(const struct attempt *attempt, json_t *order, double limit_ms,
                         json_t **answer, struct fault *fault);
 
-/* The orders for a kernel to be built into a slot, with what a worker has built ahead (NULL: nothing), and for it to be set up on a shape
- * with the run's data, verified and loaded. */
+/* The orders for a kernel to be built into a slot, with what a worker has built ahead (NULL:
+ * nothing), and for it to be set up on a shape with the run's data, verified and loaded. */
 json_t *tune_order_build(size_t slot, json_t *manifest, const json_t *compiled);
 struct prepare_order tune_prepare(const struct tuning *tuning, size_t slot,
                                   const struct shape *shape);
@@ -325,8 +328,8 @@ struct prepare_order tune_prepare(const struct tuning *tuning, size_t slot,
 int tune_ask(struct worker_link *worker, json_t *order, double limit_ms, struct reply *reply,
              struct fault *fault);
 
-/* Asks whether the kernel that is known to work still does; it is left in slot 0. Where there is
- * none yet, whether the device can be opened. */
+/* Asks whether the kernel that is known to work still does; it is left in slot 0. If there is none
+ * yet, asks whether the device can be opened. */
 int tune_run_good(struct tuning *tuning, struct worker_link *worker, struct reply *reply,
                   struct fault *fault);
 
@@ -347,15 +350,15 @@ double tune_most_gflops(const struct tuner *tuner);
 
 /* -------------------------------------------------------------------------------------- ahead.c */
 
-/* How many workers build ahead: --jobs, else one a processor for a GPU, as far as half of its memory holds their contexts; of other
- * devices none. */
+/* How many workers build ahead: --jobs, else one a processor for a GPU, as far as half of its
+ * memory holds their contexts; of other devices none. */
 size_t tune_builders(const struct tuner *tuner);
 
 /* Whether the device computes with what compilers run on. */
 bool tune_builds_in_turn(const struct tuner *tuner);
 
-/* Has a candidate built, if it is to be measured. What fails or crashes here says nothing: the worker that measures it builds it
- * itself, and that is written down. */
+/* Has a candidate built, if it is to be measured. A failure or crash here says nothing: the worker
+ * that measures it builds it itself, and that is written down. */
 void tune_build_ahead(struct tuning *tuning, struct worker_link *builder,
                       struct candidate *candidate);
 
@@ -390,8 +393,9 @@ json_t *tune_known_failure(const struct tuner *tuner, const json_t *key);
 /* How this run measures; said again when the peak is known. */
 int tune_note_session(struct tuner *tuner, struct fault *fault);
 
-/* Counts and writes down that a candidate failed on a shape. Only refused: OUTCOME_REFUSED; else it takes no
- * part any more: OUTCOME_FAILED. `log` may be NULL. `gflops`: what was too fast to be believed; else 0. */
+/* Counts and writes down that a candidate failed on a shape. Only refused: OUTCOME_REFUSED; else it
+ * takes no part any more: OUTCOME_FAILED. `log` may be NULL. `gflops`: what was too fast to be
+ * believed; else 0. */
 enum outcome tune_note_failure(const struct attempt *attempt, const char *kind, const char *reason,
                                const char *log, double gflops, struct fault *fault);
 
@@ -417,7 +421,7 @@ int tune_pick(struct tuning *tuning, struct fault *fault);
 /* Whether there is a kernel that works for the shape without tuning. */
 bool tune_is_shipped(const struct tuning *tuning, size_t shape);
 
-/* What tuning has gained on a shape, and over all of several. */
+/* Prints the gain of tuning on a shape, and over all of several. */
 void tune_show_gain(const struct tuning *tuning, size_t shape);
 void tune_show_gains(const struct tuning *tuning);
 
@@ -434,13 +438,13 @@ void tune_show_turn(struct tuning *tuning, size_t shape, size_t round, size_t mo
 void tune_show_result(const struct tuning *tuning);
 void tune_show_failures(const struct tuner *tuner);
 
-/* What the time of the run went into. */
+/* Prints what the time of the run went into. */
 void tune_show_work(const struct tuner *tuner);
 
 /* The peak, once, as soon as it is known. */
 void tune_show_peak(const struct tuner *tuner);
 
-/* What to do with the profile that was written. */
+/* Prints how to use the profile that was written. */
 void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count);
 
 /* Parameters of the space and its size, for --show-space. Errors: FAULT_REFUSED where it is

@@ -93,8 +93,8 @@ static const struct candidate *find(const struct tuning *tuning, const unsigned 
     return NULL;
 }
 
-/* What one search proposes, beyond what others have had measured: that it is told at once. A point
- * of another's that is out is waited for. */
+/* Proposes a point that others have not had measured; times of others' points are told to the
+ * search at once, and a point that is out is waited for. */
 static int propose(struct objectives *objectives, size_t objective, enum search_answer *answer,
                    unsigned *point, struct fault *fault)
 {

@@ -1,8 +1,8 @@
 /*
- * What a tuning searches for: kernels that are good for the whole list of its shapes, by the
- * geometric mean of their times, and for each shape by itself the fastest one. Each objective has a search
- * of its own. They propose in turn, and each learns what the others' points are worth for its objective:
- * a kernel is timed on all shapes anyway.
+ * Objectives of a tuning: kernels that are good for the whole list of its shapes, by the geometric
+ * mean of their times, and for each shape by itself the fastest one. Each objective has a search of
+ * its own. They propose in turn, and each learns what the others' points are worth for its
+ * objective: a kernel is timed on all shapes anyway.
  */
 #ifndef HARNESS_TUNE_OBJECTIVES_H
 #define HARNESS_TUNE_OBJECTIVES_H

@@ -1,4 +1,5 @@
-/* Options of the generator: what a request comes to, who chose it, and how it stands on a command line. */
+/* Options of the generator: what a request comes to, who chose it, and how it stands on a command
+ * line. */
 #include "harness/tune/options.h"
 
 #include <string.h>
@@ -87,8 +88,8 @@ static bool is_chosen(const char *name, const json_t *option)
            (strcmp(said_by, "family") != 0 || strcmp(name, "family") == 0);
 }
 
-/* Whether an option tells how a product is computed: tuning chooses what happens at edges, too, and a kernel is for the limits of
- * its device. */
+/* Whether an option tells how a product is computed: tuning chooses what happens at edges, too, and
+ * a kernel is for the limits of its device. */
 static bool tells_how(const char *name)
 {
     const char *group = generator_option(name).group;
@@ -105,7 +106,8 @@ static bool is_key(const char *name)
            strcmp(name, "transpose") == 0;
 }
 
-/* User, point, device, preset and profile choose. The preset's own name is left out: all that it stands for is there. */
+/* User, point, device, preset and profile choose. The preset's own name is left out: all that it
+ * stands for is there. */
 json_t *tune_chosen(const json_t *resolved, bool how)
 {
     json_t *chosen = json_object(), *option;

@@ -1,5 +1,6 @@
 /*
- * Options of the generator: what a request comes to, who chose it, and how it stands on a command line.
+ * Options of the generator: what a request comes to, who chose it, and how it stands on a command
+ * line.
  */
 #ifndef HARNESS_TUNE_OPTIONS_H
 #define HARNESS_TUNE_OPTIONS_H
@@ -18,12 +19,12 @@ json_t *tune_resolve(const struct clgemm_request *request);
  * memory. */
 json_t *tune_generate(const struct clgemm_request *request, struct clgemm_error *error);
 
-/* The values of all options of a request's kernel, said or chosen by the generator. A new reference; NULL: refused, or no
- * memory. */
+/* The values of all options of a request's kernel, said or chosen by the generator. A new
+ * reference; NULL: refused, or no memory. */
 json_t *tune_config(const struct clgemm_request *request);
 
-/* Of resolved options those that somebody chose: how a product is computed (`how`), or what is. A new object, name to
- * value. */
+/* Selects the resolved options that somebody chose: how a product is computed (`how`), or which. A
+ * new object, name to value. */
 json_t *tune_chosen(const json_t *resolved, bool how);
 
 /* Says options, name to value, as the user's word. Errors: the generator's. */

@@ -1,4 +1,4 @@
-/* What more points would likely bring. */
+/* Gain to expect of more points. */
 #include <stdlib.h>
 
 #include "harness/tune/internal.h"

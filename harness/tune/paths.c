@@ -1,4 +1,5 @@
-/* What a tuning writes, and what of it may not be one file. Whether it can be written is known by then. */
+/* Files that a tuning writes, and which of them may not be one. They are known to be writable by
+ * then. */
 /* For realpath. */
 #define _XOPEN_SOURCE 700
 
@@ -30,8 +31,8 @@ char *tune_inherited_file(const char *profile)
     return path;
 }
 
-/* Refuses to write one of the files that the profile of --for is made of. What cannot be read is for
- * the generator to judge. */
+/* Refuses to write one of the files that the profile of --for is made of. The generator judges
+ * files that cannot be read. */
 static int refuse_bases(const char *output, const char *profile, struct fault *fault)
 {
     char *path = file_is_named(profile) ? strdup(profile) : NULL;

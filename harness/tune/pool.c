@@ -89,7 +89,7 @@ static bool has(const struct pool *pool, int state)
     return false;
 }
 
-/* Whose turn it is goes on while there is something to do. */
+/* The side whose turn it is goes on while there is something to do. */
 static bool may_measure(struct pool *pool)
 {
     if (!pool->measures && !has(pool, JOB_NEW) && !has(pool, JOB_BUILDING))

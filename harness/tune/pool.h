@@ -1,16 +1,17 @@
 /*
- * Who measures candidates: this process with its worker, or all ranks, each with the worker of its
- * device (harness/tune/ranks.h). Workers that run nothing build kernels ahead (harness/tune/ahead.c), whose binaries those that
- * measure get; where that would disturb them both take turns.
+ * Measures candidates: in this process with its worker, or in all ranks, each with the worker of
+ * its device (harness/tune/ranks.h). Workers that run nothing build kernels ahead
+ * (harness/tune/ahead.c), whose binaries those that measure get; if that would disturb them, the
+ * two alternate.
  *
  *     pool_submit gives a candidate to somebody  ->  ...  ->  pool_collect takes its time
  *
  * Results come in the order in which candidates were submitted, whoever is ready first, so that a
  * search that reports them proposes the same points whenever as many ranks take part.
  *
- * Of several, everyone has a thread that runs tune_evaluate or tune_build_ahead; one of them works at a time, and the
- * others wait for answers of their workers. So all share the tuner and its tunings, and only this
- * process writes.
+ * With several workers each has a thread that runs tune_evaluate or tune_build_ahead; one of them
+ * works at a time, and the others wait for answers of their workers. So all share the tuner and its
+ * tunings, and only this process writes.
  */
 #ifndef HARNESS_TUNE_POOL_H
 #define HARNESS_TUNE_POOL_H
@@ -41,7 +42,7 @@ void pool_submit(struct pool *pool, struct tuning *tuning, struct candidate *can
  * says it; one that is `dropped` has none. Errors: those of tune_evaluate. */
 int pool_collect(struct pool *pool, struct candidate **candidate, double *ms, struct fault *fault);
 
-/* What the time of workers went into so far, in milliseconds. */
+/* Time of workers so far by kind of work, in milliseconds. */
 struct pool_time {
     size_t workers, builders;
     double spent[WORK_KINDS]; /* of those that measure, in all */

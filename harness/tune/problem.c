@@ -38,7 +38,8 @@ static char *option_in_line(const char *text, const char *option)
     return copy;
 }
 
-/* What all kernels of a dispatch say of an option, in malloc'd memory; NULL: they differ, or say nothing. */
+/* Finds the value of an option that all kernels of a dispatch have, in malloc'd memory; NULL: they
+ * differ, or have none. */
 static char *common_value(const json_t *dispatch, const char *option)
 {
     json_t *kernel;

@@ -1,7 +1,7 @@
 /*
  * Processes that tune together, as `mpirun -n N clgemm-bench tune` starts them: each rank has a
- * device of its own. Rank 0 runs the tuner, whose orders the other ranks hand to their workers; they
- * know nothing of searches, journals or profiles. ranks_mpi.c is built with MPI, ranks_alone.c
+ * device of its own. Rank 0 runs the tuner, whose orders the other ranks hand to their workers;
+ * they know nothing of searches, journals or profiles. ranks_mpi.c is built with MPI, ranks_alone.c
  * without.
  */
 #ifndef HARNESS_TUNE_RANKS_H
@@ -29,7 +29,7 @@ bool ranks_obeys(const struct ranks *ranks);
 /* Hands the orders of rank 0 to the worker of a link until rank 0 closes. */
 void ranks_obey(struct ranks *ranks, struct worker_link *link);
 
-/* Of rank 0: makes a link to the worker of another rank, which belongs to `ranks`. */
+/* Makes, in rank 0, a link to the worker of another rank, which belongs to `ranks`. */
 void ranks_link(struct ranks *ranks, size_t rank, struct worker_link *link);
 
 #endif

@@ -91,8 +91,8 @@ bool tune_is_deadly(const struct tuner *tuner, const json_t *key)
 
 /* ---------------------------------------------------------------------------------- of failures */
 
-/* Whether more memory for the worker might have helped: compilers and drivers that get none fail, or
- * crash, in ways of their own. */
+/* Whether more memory for the worker might have helped: compilers and drivers that get none fail,
+ * or crash, in ways of their own. */
 static bool may_lack_memory(const char *kind, const char *reason)
 {
     static const char *const kinds[] = {"refused", "runtime", "compile", "crash"};

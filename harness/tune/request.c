@@ -157,7 +157,7 @@ static const char *kind_of(const struct tuning *tuning, const struct reply *repl
     return tuning->crowded ? "refused" : "runtime";
 }
 
-/* What a reply says of an order, of a candidate that others may have to answer for. */
+/* Judges a reply to an order of a candidate that others may have to answer for. */
 static enum outcome judge(const struct reply *reply, const char *kind, struct candidate *candidate)
 {
     if (reply_is_good(reply))

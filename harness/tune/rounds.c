@@ -244,7 +244,7 @@ static enum outcome run_rounds(struct final *final, struct fault *fault)
         tune_show_turn(final->tuning, final->shape, final->rounds, final->room);
         outcome = run_round(final, &random, fault);
     }
-    /* What was measured must have been right to the end. */
+    /* The results must have been right to the end of the measurement. */
     for (size_t i = 0; i < final->count && outcome == OUTCOME_DONE; i++)
         outcome =
             order(final, i, order_verify(i), tune_run_limit(final->tuning->tuner), NULL, fault);
@@ -269,7 +269,8 @@ enum outcome rounds_measure(struct final *final, struct fault *fault)
     if (outcome == OUTCOME_DONE)
         outcome = run_rounds(final, fault);
     final->tuning->crowded = false;
-    /* Whose worker was killed is tried again: that is one start, of which nothing is known yet. */
+    /* A candidate whose worker was killed is tried again: that is one start, of which nothing is
+     * known yet. */
     if (outcome == OUTCOME_FAILED || outcome == OUTCOME_REFUSED ||
         (outcome == OUTCOME_DONE && final->rehearses))
         if (release_members(final, fault))

@@ -29,8 +29,8 @@ static inline struct candidate *rounds_member(const struct final *final, size_t 
  * come to. Errors: FAULT_IO (memory). */
 int tune_keep_times(struct score *score, const json_t *list, struct fault *fault);
 
-/* Measures the members. Who fails is out; unless all are measured, the others are as before. Outcomes: those of
- * tune_order. */
+/* Measures the members. One that fails is out; unless all are measured, the others are as before.
+ * Outcomes: those of tune_order. */
 enum outcome rounds_measure(struct final *final, struct fault *fault);
 
 #endif

@@ -98,8 +98,8 @@ static void forget_dropped(struct tuning *tuning)
         tune_free_candidate(tuning->candidates[--tuning->count], tuning->shape_count);
 }
 
-/* What is known to work comes first: what there is without tuning, and what was the fastest for near shapes. *starts, in malloc'd
- * memory, is to outlive the searches. */
+/* Opens the searches with the known kernels as starts: those without tuning, and the fastest for
+ * near shapes. *starts, in malloc'd memory, is to outlive the searches. */
 static struct objectives *open_objectives(struct tuning *tuning, const struct search_space *space,
                                           unsigned **starts, struct fault *fault)
 {

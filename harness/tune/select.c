@@ -40,7 +40,8 @@ static double time_ratio(const struct tuning *tuning, size_t candidate, size_t s
     return isinf(score->ms) || isinf(best->ms) ? INFINITY : score->ms / best->ms;
 }
 
-/* The same, but INFINITY too where it is slower than what there is without tuning: no profile is a step back. */
+/* The same, but INFINITY too where it is slower than what there is without tuning: no profile is a
+ * step back. */
 static double ratio(const struct tuning *tuning, size_t candidate, size_t shape)
 {
     const size_t untuned = tuning->untuned[shape];
@@ -97,9 +98,9 @@ static void serve(struct tuning *tuning)
     }
 }
 
-/* Verifies and measures the kernels of the set on the shapes that they are to serve and were none of
- * the best of. *changed: there was such a one, so another set may be better now; *failed: one is out,
- * so others are among the best. */
+/* Verifies and measures the kernels of the set on the shapes that they are to serve and were none
+ * of the best of. *changed: there was such a one, so another set may be better now; *failed: one is
+ * out, so others are among the best. */
 static int measure_served(struct tuning *tuning, bool *changed, bool *failed, struct fault *fault)
 {
     *changed = *failed = false;

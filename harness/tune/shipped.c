@@ -8,7 +8,7 @@
 
 /* ------------------------------------------------------------------------- what a profile picks */
 
-/* What the user would ask for a kernel of the profile; NULL: no memory, or there is no such profile. */
+/* Makes the request for a kernel of the profile; NULL: no memory, or there is no such profile. */
 static struct clgemm_request *ask_profile(const struct tuning *tuning)
 {
     struct clgemm_request *request = clgemm_request_copy(tuning->request);
@@ -20,8 +20,8 @@ static struct clgemm_request *ask_profile(const struct tuning *tuning)
     return NULL;
 }
 
-/* The options of how a product is computed that stand for a shape; a new object, name to value. NULL: a rule refuses it, or no
- * memory. */
+/* The options of how a product is computed that stand for a shape; a new object, name to value.
+ * NULL: a rule refuses it, or no memory. */
 static json_t *options_for(const struct tuning *tuning, const struct shape *shape)
 {
     struct clgemm_request *request = ask_profile(tuning);
@@ -53,7 +53,8 @@ static struct clgemm_request *request_of(const struct tuning *tuning, json_t *op
 
 /* ----------------------------------------------------------------------------------- the list */
 
-/* Adds a kernel, whose references it takes: the values of all options, and those that are said for it. */
+/* Adds a kernel, whose references it takes: the values of all options, and those that are said for
+ * it. */
 static int add(struct tuning *tuning, json_t *config, json_t *options, struct fault *fault)
 {
     struct shipped *list =
@@ -82,7 +83,7 @@ static size_t find(const struct tuning *tuning, const json_t *config)
     return SIZE_MAX;
 }
 
-/* The kernel of one shape. What cannot be made for it alone is that of all shapes. */
+/* Finds the kernel of one shape; if it cannot be made for it alone, that of all shapes. */
 static int find_pick(struct tuning *tuning, size_t shape, struct fault *fault)
 {
     json_t *options = options_for(tuning, &tuning->shapes[shape]);
@@ -104,8 +105,8 @@ static int find_pick(struct tuning *tuning, size_t shape, struct fault *fault)
     return status;
 }
 
-/* The profile's table of kernels for shapes; NULL: it has none for this request, or none that can be generated. `all_alike`
- * says that it has none, so that the kernel is the same for all shapes. */
+/* The profile's table of kernels for shapes; NULL: it has none for this request, or none that can
+ * be generated. `all_alike` says that it has none, so that the kernel is the same for all shapes. */
 static struct clgemm_dispatch *open_table(const struct tuning *tuning, bool *all_alike)
 {
     struct clgemm_request *request = ask_profile(tuning);
@@ -130,8 +131,8 @@ static size_t group_of(const struct clgemm_dispatch *table, const struct shape *
     return (size_t)(kernel + 1);
 }
 
-/* A list may have a hundred thousand shapes, and to ask for the kernel of one takes longer than to read a profile: where a table has the
- * kernels, each of them is asked for once. */
+/* A list may have a hundred thousand shapes, and to ask for the kernel of one takes longer than to
+ * read a profile: where a table has the kernels, each of them is asked for once. */
 static int find_picks(struct tuning *tuning, struct fault *fault)
 {
     bool all_alike;
@@ -251,7 +252,8 @@ static size_t find_point(const struct tuning *tuning, const unsigned *point)
     return SIZE_MAX;
 }
 
-/* Those that were not tried are compared with the best all the same; what --param leaves out is not chosen. */
+/* Those that were not tried are compared with the best all the same; what --param leaves out is not
+ * chosen. */
 int tune_find_untuned(struct tuning *tuning, struct fault *fault)
 {
     for (size_t shape = 0; shape < tuning->shape_count; shape++) {

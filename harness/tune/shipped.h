@@ -1,6 +1,6 @@
 /*
- * The kernels that there are without tuning: for each shape what `clgemm-gen --for PROFILE --fixed MxNxK` makes, for sizes that
- * are given at launch.
+ * The kernels that there are without tuning: for each shape what `clgemm-gen --for PROFILE --fixed
+ * MxNxK` makes, for sizes that are given at launch.
  */
 #ifndef HARNESS_TUNE_SHIPPED_H
 #define HARNESS_TUNE_SHIPPED_H
@@ -17,18 +17,22 @@ struct shipped {
     size_t candidate; /* SIZE_MAX: none yet */
 };
 
-/* Lists the kernels that there are without tuning; `works`: whether that of all shapes does. Errors: FAULT_IO (memory). */
+/* Lists the kernels that there are without tuning; `works`: whether that of all shapes does.
+ * Errors: FAULT_IO (memory). */
 int tune_find_shipped(struct tuning *tuning, bool works, struct fault *fault);
 void tune_free_shipped(struct tuning *tuning);
 
-/* Puts the points of those that are points into `starts`, and says which the profile picks; how many there are. */
+/* Puts the points of those that are points into `starts`, and says which the profile picks; how
+ * many there are. */
 size_t tune_shipped_starts(const struct tuning *tuning, unsigned *starts);
 
-/* Tries those that are no points, unless the user says what points are. Errors: those of tune_evaluate. */
+/* Tries those that are no points, unless the user says what points are. Errors: those of
+ * tune_evaluate. */
 int tune_enter_shipped(struct tuning *tuning, struct fault *fault);
 
-/* Finds them among the candidates, for each shape its own. One that was not tried is added, to be compared with the best;
- * apart from these where the user has left it out of the space. Errors: FAULT_IO (memory). */
+/* Finds them among the candidates, for each shape its own. One that was not tried is added, to be
+ * compared with the best; apart from these where the user has left it out of the space. Errors:
+ * FAULT_IO (memory). */
 int tune_find_untuned(struct tuning *tuning, struct fault *fault);
 
 #endif

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What stays fixed. The device's profile is a weak word, so that its own kernel is none of the
- * values that a point leaves unsaid: as with the profile that comes out. */
+/* Makes the request of what stays fixed. The device's profile is a weak word, so that its own
+ * kernel is none of the values that a point leaves unsaid: as with the profile that comes out. */
 static int make_request(struct tuning *tuning, struct fault *fault)
 {
     const struct tune_options *options = tuning->tuner->options;
@@ -45,8 +45,8 @@ static int make_request(struct tuning *tuning, struct fault *fault)
     return status == 0 ? tune_keep_problem(tuning, profile, fault) : fault_pass_on(fault, &error);
 }
 
-/* The values that the generator chooses by itself: those of options that nobody says follow from others, and stand in the
- * manifest. A new object, name to value; NULL: a rule refuses the kernel. */
+/* The values that the generator chooses by itself: those of options that nobody says follow from
+ * others, and stand in the manifest. A new object, name to value; NULL: a rule refuses the kernel. */
 static json_t *default_values(const struct clgemm_request *request)
 {
     struct clgemm_error error;
@@ -131,7 +131,7 @@ static bool makes(const struct tuning *tuning, const unsigned *point,
     return same;
 }
 
-/* Of a parameter that the kernel has no use for the first value stands for all. */
+/* If the kernel ignores a parameter, its first value represents it. */
 bool tune_place(const struct tuning *tuning, const struct clgemm_request *request, unsigned *point)
 {
     json_t *values = default_values(request);
@@ -183,7 +183,7 @@ static int add_value(struct tuning *tuning, size_t parameter, const char *name, 
     return status == 0 ? 0 : fault_pass_on(fault, &error);
 }
 
-/* What the generator chooses for the device is a part of the space, unless the user says what is. */
+/* Adds the generator's choice for the device to the space, unless the user restricts it. */
 static int add_default(struct tuning *tuning, struct fault *fault)
 {
     json_t *values = default_values(tuning->request);

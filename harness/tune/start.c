@@ -29,8 +29,8 @@ static double extent(uint64_t size)
     return size <= 4096 ? (double)size : 8192 - 4096.0 * 4096 / (double)size;
 }
 
-/* How far shapes are from one another: sum of |log2| of the ratios of their sizes as they count, which is
- * what clgemm_pick of a dispatch table goes by. */
+/* How far shapes are from one another: sum of |log2| of the ratios of their sizes as they count,
+ * which is what clgemm_pick of a dispatch table goes by. */
 static double distance(const uint64_t size[3], const struct shape *shape)
 {
     return fabs(log2(extent(size[0]) / extent(shape->m))) +
@@ -86,8 +86,8 @@ static bool read_sizes(const json_t *from, uint64_t size[3])
 
 /* -------------------------------------------------------------------------------- of a profile */
 
-/* A line of options as an object, name to value; a switch without a value is "yes". A new reference;
- * NULL without memory. */
+/* A line of options as an object, name to value; a switch without a value is "yes". A new
+ * reference; NULL without memory. */
 static json_t *read_parameters(const char *text, struct fault *fault)
 {
     json_t *parameters = json_object();
@@ -107,8 +107,8 @@ static json_t *read_parameters(const char *text, struct fault *fault)
     return parameters;
 }
 
-/* The rows of the table `dispatch` of a profile that the user names by its file. What cannot be
- * read says nothing here: the generator reads the file too, and judges it. */
+/* The rows of the table `dispatch` of a profile that the user names by its file. Files that cannot
+ * be read are skipped here: the generator reads them too, and judges them. */
 static int read_profile(const struct tuning *tuning, const char *path, struct rows *rows,
                         struct fault *fault)
 {
@@ -216,8 +216,8 @@ static int take_entry(const struct tuning *tuning, const json_t *key, double ms,
     return 0;
 }
 
-/* The fastest kernel of every other shape. Of the tuning's own shapes none: what a run had found
- * before it ended must not turn the next one elsewhere. */
+/* The fastest kernel of every other shape. The tuning's own shapes are left out: what a run had
+ * found before it ended must not turn the next one elsewhere. */
 static int read_journal(const struct tuning *tuning, const json_t *like, struct rows *rows,
                         struct fault *fault)
 {
@@ -242,9 +242,9 @@ static int read_journal(const struct tuning *tuning, const json_t *like, struct 
 
 /* ------------------------------------------------------------------------------- as start points */
 
-/* The point of a row. What it does not say is left unsaid, or as the generator chooses it (`usual`;
- * NULL: it chooses nothing); so is a value of --start that the space has not got, since another device's space may have others.
- * False: it lies outside of the space. */
+/* The point of a row. Options that it does not state are left unsaid, or as the generator chooses
+ * it (`usual`; NULL: it chooses nothing); so is a value of --start that the space has not got,
+ * since another device's space may have others. False: it lies outside of the space. */
 static bool find_point(const struct tuning *tuning, const struct row *row, const unsigned *usual,
                        unsigned *point)
 {
@@ -325,7 +325,7 @@ static int read_start(const struct tuning *tuning, const char *path, struct rows
                      path);
 }
 
-/* Of --start nothing may fit. */
+/* Says that no kernel of --start fits. */
 static void show_lost(const struct rows *rows, size_t taken)
 {
     size_t wanted = 0;

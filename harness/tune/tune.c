@@ -124,7 +124,7 @@ static int open_templates(struct tuner *tuner, struct fault *fault)
     return fault_pass_on(fault, &error);
 }
 
-/* What an earlier version wrote under an option's earlier name would not be found again. */
+/* Refuses a journal whose kernels have earlier names of options: they would not be found again. */
 static int refuse_renamed(const struct journal *journal, const char *path, struct fault *fault)
 {
     int status = 0;
@@ -186,7 +186,7 @@ static int refuse_nothing(const struct tune_options *options, const struct shape
     return 0;
 }
 
-/* Of kernels of a batch all members count. */
+/* Counts all members of kernels of a batch. */
 static void take_members(const struct tune_options *options, struct shapes *shapes)
 {
     const char *batch = settings_value(&options->space.settings, "batch");
@@ -233,7 +233,8 @@ int tune_run(const struct tune_options *given, struct fault *fault)
     struct process_signals signals;
     int status;
 
-    /* Neither a reader of our output that is gone nor a journal that may not grow ends this process. */
+    /* Neither a reader of our output that is gone nor a journal that may not grow ends this
+     * process. */
     sigaction(SIGPIPE, &ignore, &pipe_before);
     sigaction(SIGXFSZ, &ignore, &size_before);
     if (!options.show_space) /* nothing is begun then, and to count a space takes its time */

@@ -93,8 +93,8 @@ static void set_storage(const struct maker *maker, size_t turn, struct test_case
     test_case->residual_room = more[turn % 5];
 }
 
-/* With random values a half becomes a third, which shows where a factor is taken through a type that
- * is narrower than its own; among whole numbers it is 3. */
+/* With random values a half becomes a third, which shows where a factor is taken through a type
+ * that is narrower than its own; among whole numbers it is 3. */
 static double scalar_of(const struct maker *maker, enum case_data data, double factor)
 {
     if (factor != 0.5)
@@ -117,8 +117,8 @@ static uint64_t members_of_group(const struct manifest *manifest)
     return most;
 }
 
-/* Of a batch: a few members, as many as are asked for, with gaps and without, some with one A or one B for all; of work-groups that
- * have several, fewer and more. */
+/* Sets a few members of a batch, as many as are asked for, with gaps and without, some with one A
+ * or one B for all; fewer and more than work-groups have, if these have several. */
 static void set_members(const struct maker *maker, size_t turn, struct test_case *test_case)
 {
     static const uint64_t members[8] = {3, 2, 1, 5, 2, 4, 0, 3}, gaps[5] = {0, 1, 7, 0, 3};
@@ -137,8 +137,8 @@ static void set_members(const struct maker *maker, size_t turn, struct test_case
     test_case->shared[OPERAND_B] = turn % 4 == 3 || turn % 8 == 1;
 }
 
-/* Complex numbers get an imaginary part for every other scalar, so that one alone is not zero, but for those that infinities are
- * multiplied with. */
+/* Complex numbers get an imaginary part for every other scalar, so that one alone is not zero, but
+ * for those that infinities are multiplied with. */
 static void set_imaginary(const struct maker *maker, enum case_data data,
                           struct test_case *test_case)
 {
@@ -275,7 +275,8 @@ static void add_tight(struct maker *maker, uint64_t m, uint64_t n, uint64_t k, e
     maker->tight = false;
 }
 
-/* A few tiles and a part of one, where every line begins at a multiple of every vector: kernels may move whole vectors there. */
+/* A few tiles and a part of one, where every line begins at a multiple of every vector: kernels may
+ * move whole vectors there. */
 static void add_aligned(struct maker *maker, enum case_data data)
 {
     add_tight(maker, (2 * maker->tile[0] / WIDEST + 1) * WIDEST,
@@ -296,7 +297,8 @@ static void add_few(struct maker *maker, enum case_data data)
     add_size(maker, 129, 130, 127, data);
 }
 
-/* Below, at and above the tile, and one that nothing divides: what a walk over many kernels can afford. */
+/* Below, at and above the tile, and one that nothing divides: what a walk over many kernels can
+ * afford. */
 static void add_quick(struct maker *maker)
 {
     const uint64_t tm = maker->tile[0], tn = maker->tile[1];

@@ -1,4 +1,4 @@
-/* What a check tries: sizes, leading dimensions, offsets, scalars, data. */
+/* Cases of a check: sizes, leading dimensions, offsets, scalars, data. */
 #ifndef HARNESS_VERIFY_CASES_H
 #define HARNESS_VERIFY_CASES_H
 
@@ -29,11 +29,11 @@ struct case_list {
 };
 
 /* Makes the cases for a manifest: those of the manifest's constraints' making are left out in
- * silence, except with SIZES_GIVEN, where `given` (sizes, all three; NULL without it) is the only size and is
- * refused with the sentence of the constraint. Edge sizes lie around the tile, which is read
- * off the work-groups of the kernel step with the most operations; where a size has a least value
- * they lie around and above that too. Random data go only as deep as their bound tells something
- * (verify_depth). Errors: FAULT_REFUSED, FAULT_IO. */
+ * silence, except with SIZES_GIVEN, where `given` (sizes, all three; NULL without it) is the only
+ * size and is refused with the sentence of the constraint. Edge sizes lie around the tile, which is
+ * read off the work-groups of the kernel step with the most operations; where a size has a least
+ * value they lie around and above that too. Random data go only as deep as their bound tells
+ * something (verify_depth). Errors: FAULT_REFUSED, FAULT_IO. */
 int cases_make(const struct manifest *manifest, enum case_sizes sizes,
                const struct test_case *given, struct case_list *cases, struct fault *fault);
 

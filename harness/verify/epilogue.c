@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What an operation has to work with, beside the value. */
+/* Inputs of an operation, beside the value. */
 struct given {
     enum element_type type;
     double operand;
@@ -30,7 +30,7 @@ static struct estimate rounded(const struct given *given, double value, double e
     return (struct estimate){value, error};
 }
 
-/* What is lost where two numbers are added in double (Knuth, The Art of Computer Programming 2, 4.2.2). */
+/* Rounding error of an addition in double (Knuth, The Art of Computer Programming 2, 4.2.2). */
 static double lost_in_sum(double a, double b)
 {
     const double sum = a + b, of_b = sum - a;
@@ -93,8 +93,9 @@ static struct estimate clamp(struct estimate x, const struct given *given)
 
 /* ------------------------------------------------------------------------- functions */
 
-/* A function of slope at most `slope` whose result has `roundings` of magnitude `of` on the device, each of half an ulp, which is
- * at most the unit roundoff; and as many of the host's double, at most. */
+/* A function of slope at most `slope` whose result has `roundings` of magnitude `of` on the device,
+ * each of half an ulp, which is at most the unit roundoff; and as many of the host's double, at
+ * most. */
 static struct estimate function(struct estimate x, double value, double slope, double roundings,
                                 double of, const struct given *given)
 {
@@ -111,8 +112,8 @@ static double greatest(struct estimate x)
     return fabs(x.value) + x.error;
 }
 
-/* x (1/2 + 1/2 erf(x / sqrt(2))): 16 ulps of erf are 32 roundings, halved; its argument adds less than one, sum and product one
- * each. Its slope is at most 1.129, at sqrt(2). */
+/* x (1/2 + 1/2 erf(x / sqrt(2))): 16 ulps of erf are 32 roundings, halved; its argument adds less
+ * than one, sum and product one each. Its slope is at most 1.129, at sqrt(2). */
 static struct estimate gelu(struct estimate x, const struct given *given)
 {
     const double value = x.value * (0.5 + 0.5 * erf(0.70710678118654752 * x.value));
@@ -120,8 +121,8 @@ static struct estimate gelu(struct estimate x, const struct given *given)
     return function(x, value, 1.13, 20, greatest(x), given);
 }
 
-/* The same with tanh, whose 5 ulps are 10 roundings, halved; those of its argument, five, are weighed by t / cosh(t)^2, at most
- * 0.45. */
+/* The same with tanh, whose 5 ulps are 10 roundings, halved; those of its argument, five, are
+ * weighed by t / cosh(t)^2, at most 0.45. */
 static struct estimate gelu_tanh(struct estimate x, const struct given *given)
 {
     const double cube = x.value * x.value * x.value;
@@ -313,7 +314,8 @@ static void place_points(const struct epilogue *epilogue, const struct estimate 
     }
 }
 
-/* What follows from the values at the points; unknown where one of them alone is no number, or they are infinite apart. */
+/* Estimates a result from the values at the points; unknown if one of them alone is no number, or
+ * they are infinite apart. */
 static struct estimate between(const double *at, enum element_type type)
 {
     struct estimate x = {at[0], 0};

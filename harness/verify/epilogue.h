@@ -1,15 +1,18 @@
 /*
- * The epilogue on the host: the operands of its operations, each operation in double, and how an error passes through it.
+ * The epilogue on the host: the operands of its operations, each operation in double, and how an
+ * error passes through it.
  *
- * One table (epilogue.c): an operation of a manifest that is not in it has no reference and is refused.
+ * One table (epilogue.c): an operation of a manifest that is not in it has no reference and is
+ * refused.
  */
 #ifndef HARNESS_VERIFY_EPILOGUE_H
 #define HARNESS_VERIFY_EPILOGUE_H
 
 #include "harness/verify/matrix.h"
 
-/* What computes an expression: the device, as none but its compiler says what a function of OpenCL C is. value[i] becomes the
- * expression of it, row[i] and column[i], calculated in `type`. Errors: FAULT_DEVICE, FAULT_IO. */
+/* Evaluates an expression on the device: only its compiler knows the functions of OpenCL C.
+ * value[i] becomes the expression of it, row[i] and column[i], calculated in `type`. Errors:
+ * FAULT_DEVICE, FAULT_IO. */
 struct evaluator {
     int (*evaluate)(void *self, const char *expression, enum element_type type, size_t count,
                     double *value, const double *row, const double *column, struct fault *fault);
@@ -27,31 +30,38 @@ struct epilogue {
     struct evaluator evaluator;    /* of expressions */
 };
 
-/* A value that a device has no further than `error` from it; 0: exactly. NaN with an infinite error: any value. */
+/* A value that a device has no further than `error` from it; 0: exactly. NaN with an infinite
+ * error: any value. */
 struct estimate {
     double value, error;
 };
 
-/* Refuses operations that have no reference, or other operands or parameters than it wants. Errors: FAULT_REFUSED. */
+/* Refuses operations that have no reference, or other operands or parameters than it wants. Errors:
+ * FAULT_REFUSED. */
 int epilogue_supported(const struct problem *problem, struct fault *fault);
 
-/* Shapes and allocates the operands of a launch. Release it on errors too. Errors: those of matrix_make. */
+/* Shapes and allocates the operands of a launch. Release it on errors too. Errors: those of
+ * matrix_make. */
 int epilogue_make(const struct manifest *manifest, const struct launch *launch,
                   struct epilogue *epilogue, struct fault *fault);
 void epilogue_release(struct epilogue *epilogue);
 
-/* Fills the operands for a member of a batch, whose matrices are its own: whole numbers from -8 to 8 but 0, or random ones. The same seed gives the same values. */
+/* Fills the operands for a member of a batch, whose matrices are its own: whole numbers from -8 to
+ * 8 but 0, or random ones. The same seed gives the same values. */
 void epilogue_fill(struct epilogue *epilogue, const struct launch *launch, uint64_t member,
                    bool whole, uint64_t seed);
 
 /*
- * What becomes of the rows x columns elements of C, row by row. An operation whose result the type holds is exact where its operand
- * is; others add their roundings: half an ulp for an addition, multiplication or division; for functions the ulps of the table
- * "Relative error as ULPs" of OpenCL 1.2, section 7.4: erf 16, tanh 5, exp 3, single and double alike.
+ * Applies the epilogue to the rows x columns elements of C, row by row. An operation whose result
+ * the type holds is exact where its operand is; others add their roundings: half an ulp for an
+ * addition, multiplication or division; for functions the ulps of the table "Relative error as
+ * ULPs" of OpenCL 1.2, section 7.4: erf 16, tanh 5, exp 3, single and double alike.
  *
- * An expression is evaluated at the value and at both ends of its error, which is at least two roundings of the value; the error
- * becomes the larger distance of what comes out, and 32 ulps of 1 or of the result, whichever is larger: the device may
- * contract products and sums, and compute functions of vectors otherwise. Where it is no number at one end, any value is right. Errors: those of the evaluator.
+ * An expression is evaluated at the value and at both ends of its error, which is at least two
+ * roundings of the value; the error becomes the larger distance of what comes out, and 32 ulps of 1
+ * or of the result, whichever is larger: the device may contract products and sums, and compute
+ * functions of vectors otherwise. If either end is NaN, any result passes. Errors: those of the
+ * evaluator.
  */
 int epilogue_apply(const struct epilogue *epilogue, uint64_t rows, uint64_t columns,
                    struct estimate *x, struct fault *fault);

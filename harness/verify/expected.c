@@ -4,7 +4,8 @@
 
 #include "harness/base/parallel.h"
 
-/* How far an element may be from what is expected: before it is stored, and then by a rounding of what it is. */
+/* How far an element may be from what is expected: before it is stored, and then by a rounding of
+ * what it is. */
 static double bound_of(const struct bound *bound, double expected, double scale)
 {
     double before = bound->factor * scale;
@@ -23,7 +24,7 @@ static struct estimate stored_whole(enum element_type type, struct estimate x)
     return (struct estimate){(least + most) / 2, most > least ? (most - least) / 2 : -1};
 }
 
-/* What is expected of a value that is rounded to C's type. */
+/* Expected value after rounding to C's type. */
 static struct estimate stored(enum element_type type, double roundoff, struct estimate x)
 {
     if (element_is_whole(type))
@@ -36,7 +37,7 @@ static struct estimate stored(enum element_type type, double roundoff, struct es
     return x;
 }
 
-/* What is expected of elements without an epilogue, from their sums. */
+/* Expected values of elements without an epilogue, from their sums. */
 struct expectation {
     const struct matrix *c;
     const struct bound *bound;

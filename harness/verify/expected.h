@@ -1,12 +1,12 @@
-/* What is expected of the elements of C, and how far from it is right. */
+/* Expected elements of C, and their bounds. */
 #ifndef HARNESS_VERIFY_EXPECTED_H
 #define HARNESS_VERIFY_EXPECTED_H
 
 #include "harness/verify/verify.h"
 
-/* Fills in `want`, a value and an error for each number of C, row by row; an error < 0: exactly the value. `sum` are the scaled sums, with
- * the old C; `scale` those of the magnitudes, which VERIFY_EXACT does not read. Fails where an expression of the epilogue
- * cannot be evaluated. */
+/* Fills in `want`, a value and an error for each number of C, row by row; an error < 0: exactly the
+ * value. `sum` are the scaled sums, with the old C; `scale` those of the magnitudes, which
+ * VERIFY_EXACT does not read. Fails where an expression of the epilogue cannot be evaluated. */
 int expected_make(const struct product *product, enum verification how, const struct bound *bound,
                   const double *sum, const double *scale, struct estimate *want,
                   struct fault *fault);

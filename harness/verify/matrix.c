@@ -79,8 +79,8 @@ static double nonzero(int64_t number)
     return (double)(number < 0 ? number : number + 1);
 }
 
-/* Of whole elements, all that the range has; every fourth is an end of it, so that short sums show a sign or a width that
- * is not kept. */
+/* For whole elements all that the range has; every fourth is an end of it, so that short sums show
+ * a sign or a width that is not kept. */
 static double in_range(struct element_range range, uint64_t bits)
 {
     if (bits % 4 == 0)
@@ -195,7 +195,8 @@ enum {
     SQUARE = 32
 };
 
-/* Between the values and the bytes of the device: `encoded` are written, or else `values` from `decoded`. */
+/* Between the values and the bytes of the device: `encoded` are written, or else `values` from
+ * `decoded`. */
 struct transfer {
     const struct matrix *matrix;
     void *encoded;
@@ -250,7 +251,8 @@ static void transfer_all(struct transfer transfer)
                  parallel_least(SQUARE * matrix_width(matrix)), transfer_bands, &transfer);
 }
 
-/* What makes a NaN of the scale of a block, or numbers too large for single precision of all of it. */
+/* Bits that make a NaN of the scale of a block, or numbers too large for single precision of all of
+ * it. */
 enum {
     BLOCK_POISON = 0xff
 };

@@ -32,13 +32,16 @@ enum data {
     DATA_WHOLE,   /* whole numbers but 0, so small that every sum of products is exact */
     DATA_POSITIVE /* whole numbers 1 to 4 */
 };
-/* Where elements are whole numbers, DATA_RANDOM and DATA_WHOLE are any of element_range that are no greater than `largest`. */
+/* If elements are whole numbers, DATA_RANDOM and DATA_WHOLE are any of element_range that are no
+ * greater than `largest`. */
 #define MATRIX_WHOLE_RANGE INT_MAX
 
-/* Shapes and allocates an operand of a launch. Errors: FAULT_REFUSED (size, or blocks that it is not made of), FAULT_IO. */
+/* Shapes and allocates an operand of a launch. Errors: FAULT_REFUSED (size, or blocks that it is
+ * not made of), FAULT_IO. */
 int matrix_make(const struct manifest *manifest, const struct launch *launch, int operand,
                 struct matrix *matrix, struct fault *fault);
-/* The same for a matrix that has its shape, storage, members and type: counts its elements. `name` is for errors. */
+/* The same for a matrix that has its shape, storage, members and type: counts its elements. `name`
+ * is for errors. */
 int matrix_allocate(struct matrix *matrix, const char *name, struct fault *fault);
 void matrix_release(struct matrix *matrix);
 
@@ -49,8 +52,8 @@ uint64_t matrix_count(const struct matrix *matrix);
 /* Bytes on the device: elements x size of the type. */
 uint64_t matrix_bytes(const struct matrix *matrix);
 
-/* What makes sums exact: whole numbers up to `largest`, and for each element of C only every
- * `stride`-th product other than zero (matrix_thin). */
+/* Makes sums exact: whole numbers up to `largest`, and for each element of C only every `stride`-th
+ * product other than zero (matrix_thin). */
 struct whole {
     int largest;     /* 0: nothing makes them exact */
     uint64_t stride; /* a power of two */
@@ -64,13 +67,13 @@ struct whole matrix_whole(int digits, uint64_t k, double alpha, double beta);
 /* The seed of a member's values: each has its own, but those that share one matrix. */
 uint64_t matrix_member_seed(const struct matrix *matrix, uint64_t seed, uint64_t member);
 
-/* Fills `value`; `largest` is the greatest magnitude of DATA_WHOLE, and of whole elements' DATA_RANDOM. The same seed gives the same
- * values. */
+/* Fills `value`; `largest` is the greatest magnitude of DATA_WHOLE, and of whole elements'
+ * DATA_RANDOM. The same seed gives the same values. */
 void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t seed);
 
-/* Sets elements of A and B (m x k, k x n) to zero so that an element of C is the sum of those products
- * alone whose k lie `stride`, a power of two, apart. Neighbours in C sum others, and so do passes: where
- * matrix_passes consecutive ones are done, every k has counted in some element. */
+/* Sets elements of A and B (m x k, k x n) to zero so that an element of C is the sum of those
+ * products alone whose k lie `stride`, a power of two, apart. Neighbours in C sum others, and so do
+ * passes: where matrix_passes consecutive ones are done, every k has counted in some element. */
 void matrix_thin(struct matrix *a, struct matrix *b, uint64_t stride, uint64_t pass);
 
 /* 1 where C, rows x columns, has at least `stride` elements in powers of two; at most `stride`. */

@@ -57,7 +57,7 @@ int matrix_allocate_blocks(struct matrix *matrix, const char *name, struct fault
     return matrix->blocks == NULL ? fault_memory(fault) : 0;
 }
 
-/* Where the value of an element is: the one at `place` of a line. */
+/* Address of the value of an element: the one at `place` of a line. */
 static double *value_at(const struct matrix *matrix, uint64_t line, uint64_t place)
 {
     return &matrix->value[matrix->swapped ? place * matrix->columns + line

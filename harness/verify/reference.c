@@ -45,7 +45,7 @@ static int at_least_one(uint64_t size)
     return size == 0 ? 1 : (int)size;
 }
 
-/* What elements are scaled by, and whether by magnitudes. */
+/* Factor of elements, and whether their magnitudes count. */
 struct scaling {
     double alpha, alpha_i, beta, beta_i;
     bool magnitudes;

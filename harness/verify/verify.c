@@ -24,7 +24,7 @@ static struct arithmetic of_scaled_sums(struct arithmetic arithmetic, enum eleme
     return arithmetic;
 }
 
-/* Of the least subnormal number. */
+/* Half of the least subnormal number. */
 static double half_of_least(enum element_type type)
 {
     return element_least_normal(type) * element_roundoff(type);
@@ -77,9 +77,9 @@ uint64_t verify_depth(struct arithmetic arithmetic)
                           : depth);
 }
 
-/* Whether one value is right; keeps the worst ratio. bound < 0: exact comparison. What is expected of no number within an
- * infinite bound is not known. An infinity is right
- * where the bound reaches beyond `greatest`. */
+/* Whether one value is right; keeps the worst ratio. bound < 0: exact comparison. With an infinite
+ * bound the expected value is not known. An infinity is right where the bound reaches beyond
+ * `greatest`. */
 static bool is_right(double expected, double got, double bound, double greatest,
                      struct verdict *verdict)
 {
@@ -270,7 +270,7 @@ static int locate(const struct product *product, uint64_t row, const double *got
     return 0;
 }
 
-/* What a vector is compared by: the vector (n), what C times it should be and its scale (m each). */
+/* A vector for a comparison: the vector (n), what C times it should be and its scale (m each). */
 struct row_sums {
     double *x, *y, *scale;
     bool made; /* y and scale */
@@ -332,7 +332,7 @@ static bool may_wrap(const struct product *product)
                element_greatest(c->type);
 }
 
-/* Of C nothing is told by sums over its rows. */
+/* Sums over the rows of C tell nothing. */
 static bool has_no_sums(const struct product *product)
 {
     return may_wrap(product) || product->epilogue.count > 0 ||
@@ -366,7 +366,7 @@ static int verify_rows(const struct product *product, struct arithmetic arithmet
             verify_vector(product, bound, how == VERIFY_EXACT, &seed, got, &sums, verdict, fault);
     }
     free(sums.x);
-    /* Of vectors behind one that shows something wrong there is none. */
+    /* The reference ends at the first vector with an error: it is not kept. */
     if (!sums.made && (status != 0 || verdict->wrong > 0))
         reference_release(reference);
     return status;

@@ -45,16 +45,19 @@ struct bound {
  * computed in double in its own order; its k + 4 roundings are bounded in the same way and are a
  * part of `factor`: for f64 kernels that doubles the bound, and VERIFY_EXACT is the sharp test.
  *
- * Then the element x, which lies so near to the reference, is rounded to the type of C: by u |x| at most, u being `stored`.
- * That is far less than u times the sum of magnitudes: a result that is cut off instead is found.
+ * Then the element x, which lies so near to the reference, is rounded to the type of C: by u |x| at
+ * most, u being `stored`. This is far less than u times the sum of magnitudes: a result that is cut
+ * off instead is found.
  *
  * `least` counts for each product its own underflow and those of a and b, which a device may read
- * as zero (where there are subnormal values none is above 1), for the accumulator one for each
- * of k sums and 3 for the scalars, and for C half of the least subnormal number: storing a half
- * may not flush (OpenCL C, "The half data type"). That also for each factor that is rounded to a type of factors.
+ * as zero (where there are subnormal values none is above 1), for the accumulator one for each of k
+ * sums and 3 for the scalars, and for C half of the least subnormal number: storing a half may not
+ * flush (OpenCL C, "The half data type"). The same for each factor that is rounded to a type of
+ * factors.
  *
- * A part of a complex element is a sum of 2 k products of parts, and alpha, of which two products are added, costs two roundings
- * more, as the sum with beta C does; the bound is that of real numbers with 2 k + 6 in place of k + 4.
+ * A part of a complex element is a sum of 2 k products of parts, and alpha, of which two products
+ * are added, costs two roundings more, as the sum with beta C does; the bound is that of real
+ * numbers with 2 k + 6 in place of k + 4.
  *
  * Against random values in [-1, 1) the bound sees a lost product while it is no greater than one:
  * about as long as k (k + 4) u <= 1, see verify_depth.
@@ -62,36 +65,40 @@ struct bound {
 struct bound verify_bound(const struct product *product, struct arithmetic arithmetic);
 
 /* The greatest k up to which the bound sees a lost product of random values: 43 where the sum is
- * kept in f16, 4094 in f32, 1024 of factors in tf32 or f16, 128 of those in bf16. Beyond it the bound still holds; VERIFY_EXACT sees what is lost. */
+ * kept in f16, 4094 in f32, 1024 of factors in tf32 or f16, 128 of those in bf16. Beyond it the
+ * bound still holds; VERIFY_EXACT sees what is lost. */
 uint64_t verify_depth(struct arithmetic arithmetic);
 
-/* What results are compared with, which takes longer to make than to compare: by elements (m x n numbers of C each), or by the
- * rows of the vectors that verify_vectors draws (vectors x m). Empty until a comparison makes it; owned. */
+/* Reference that results are compared with, which takes longer to make than to compare: by elements
+ * (m x n numbers of C each), or by the rows of the vectors that verify_vectors draws (vectors x m).
+ * Empty until a comparison makes it; owned. */
 struct reference {
     double *expected, *scale;
 };
 void reference_release(struct reference *reference);
 
-/* Compares `got` (m x n) with the reference, element by element. An epilogue is applied to the reference, and the error that it
- * may have passes through it; with VERIFY_EXACT elements that come out exact are compared bitwise, others by the bound of the
- * epilogue's own roundings. With VERIFY_BOUND an infinity of the
- * expected sign is right where |expected| and the bound together reach the greatest number of C's type:
- * sums that leave its range. Errors: FAULT_IO (memory),
+/* Compares `got` (m x n) with the reference, element by element. An epilogue is applied to the
+ * reference, and the error that it may have passes through it; with VERIFY_EXACT elements that come
+ * out exact are compared bitwise, others by the bound of the epilogue's own roundings. With
+ * VERIFY_BOUND an infinity of the expected sign is right where |expected| and the bound together
+ * reach the greatest number of C's type: sums that leave its range. Errors: FAULT_IO (memory),
  * FAULT_REFUSED (sizes). */
 int verify_full(const struct product *product, struct arithmetic arithmetic, enum verification how,
                 const double *got, struct verdict *verdict, struct fault *fault);
 
-/* The same in O(n^2): C x against alpha A (B x) + beta C x for random whole-numbered x
- * (Freivalds 1977); with VERIFY_EXACT a wrong element stays unseen with a chance below 1 in
- * 1000 a vector. A row found wrong is then compared element by element. Where `got` has an infinity
- * and the comparison is not exact, where whole numbers may wrap, of complex numbers, or with an epilogue, which is not linear, this is verify_full. */
+/* The same in O(n^2): C x against alpha A (B x) + beta C x for random whole-numbered x (Freivalds
+ * 1977); with VERIFY_EXACT a wrong element stays unseen with a chance below 1 in 1000 a vector. A
+ * row found wrong is then compared element by element. If `got` has an infinity and the comparison
+ * is not exact, where whole numbers may wrap, of complex numbers, or with an epilogue, which is not
+ * linear, this is verify_full. */
 int verify_vectors(const struct product *product, struct arithmetic arithmetic,
                    enum verification how, unsigned vectors, uint64_t seed, const double *got,
                    struct verdict *verdict, struct fault *fault);
 
-/* The two with a reference that is kept for the next result of the same data, arithmetic and seed (`vectors`: as many, 0 of them
- * compare element by element). One that is made already is all that is read of the product's data: then a result that it does not
- * show right has verdict->wrong above 0 and tells neither element nor number, which verify_full and verify_vectors do. */
+/* The two with a reference that is kept for the next result of the same data, arithmetic and seed
+ * (`vectors`: as many, 0 of them compare element by element). One that is made already is all that
+ * is read of the product's data: then a result that it does not show right has verdict->wrong above
+ * 0 and tells neither element nor number, which verify_full and verify_vectors do. */
 int verify_kept(const struct product *product, struct arithmetic arithmetic, enum verification how,
                 unsigned vectors, uint64_t seed, const double *got, struct reference *reference,
                 struct verdict *verdict, struct fault *fault);

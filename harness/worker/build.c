@@ -113,7 +113,8 @@ static json_t *list_settings(const struct blas *blas)
     return list;
 }
 
-/* Puts a library into a slot in place of the kernel of a manifest; without a manifest it is only looked for. */
+/* Puts a library into a slot in place of the kernel of a manifest; without a manifest it is only
+ * looked for. */
 static json_t *build_library(struct worker *worker, struct slot *slot, const json_t *order,
                              struct fault *fault)
 {
@@ -155,8 +156,9 @@ static json_t *build_kernel(struct worker *worker, struct slot *slot, const json
     return slot->is_built ? json_pack("{s:f}", "build_ms", slot->built.build_ms) : NULL;
 }
 
-/* Adds the binaries to an answer (NULL: to none). A driver may have to compile more for a binary than for a run (PoCL: the kernel for
- * work-groups of any size); then it is asked once. What it has compiled by then may be in a cache of its own. */
+/* Adds the binaries to an answer (NULL: to none). A driver may have to compile more for a binary
+ * than for a run (PoCL: the kernel for work-groups of any size); then it is asked once. Its own
+ * cache may have what it has compiled by then. */
 static void return_binaries(struct worker *worker, struct slot *slot, json_t *answer)
 {
     const double begin = time_now_ms();

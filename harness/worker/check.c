@@ -2,14 +2,15 @@
 #include "harness/worker/internal.h"
 #include "harness/worker/orders.h"
 
-/* What the cases of an order come to. */
+/* Results of the cases of an order. */
 struct tally {
     size_t cases;
     bool exact;   /* the first run of a case was compared bit by bit */
     double worst; /* ratio to the bound */
 };
 
-/* Runs a case as often as the order says; with whole numbers as often as it takes for every product to count. */
+/* Runs a case as often as the order says; with whole numbers as often as it takes for every product
+ * to count. */
 static int run_often(const struct check_order *check, struct instance *instance,
                      const struct check_case *check_case, struct tally *tally, struct fault *fault)
 {
@@ -34,7 +35,8 @@ static int run_often(const struct check_order *check, struct instance *instance,
     return 0;
 }
 
-/* Errors: those of instance_open; those of a run and its comparison, behind what case_describe says of it. */
+/* Errors: those of instance_open; those of a run and its comparison, behind what case_describe says
+ * of it. */
 static int run_case(const struct worker *worker, const struct slot *slot,
                     const struct check_order *check, const struct check_case *check_case,
                     struct tally *tally, struct fault *fault)

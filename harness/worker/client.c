@@ -157,7 +157,8 @@ static int start(struct worker_link *link, struct fault *fault)
     list_arguments(link, memory, members, arguments);
     if (open_log(link, fault))
         return -1;
-    /* Orders go through a socket: a write to a worker that has died is an error there, and no signal. */
+    /* Orders go through a socket: a write to a worker that has died is an error there, and no
+     * signal. */
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0 || pipe2(out, O_CLOEXEC) != 0) {
         status = fault_set(fault, FAULT_IO, "cannot make a pipe: %s", strerror(errno));
     } else {
@@ -209,8 +210,8 @@ static void reply_take_failure(struct reply *reply, const json_t *failure)
         reply->log = strdup(log);
 }
 
-/* Takes what an answer tells of a failure. An order that failed as a whole has no answer; one whose runs have come to a failure has
- * those before it. */
+/* Takes what an answer tells of a failure. An order that failed as a whole has no answer; one whose
+ * runs have come to a failure has those before it. */
 static void take_failure(struct reply *reply)
 {
     const json_t *failure = json_object_get(reply->answer, "failure");
@@ -285,7 +286,7 @@ static void take_loss(struct worker_link *link, enum talk talk, const char *what
     explain(talk, what, why, limit_ms, reply);
 }
 
-/* What tools that watch memory and drivers say is for who has started this. */
+/* Shows the messages of tools that watch memory and of drivers to the user. */
 static void show_log(const struct worker_link *link)
 {
     char bytes[4096], last = '\n';
@@ -304,8 +305,8 @@ static void show_log(const struct worker_link *link)
         fprintf(stderr, "clgemm-bench: cannot empty the worker's log: %s\n", strerror(errno));
 }
 
-/* Whether an order went well, or its failure says nothing bad of the process that it was in. What fails as it runs may leave anything
- * in its process, or a context that takes no more orders. */
+/* Whether an order went well, or its failure says nothing bad of the process that it was in. A run
+ * that fails may leave anything in its process, or a context that takes no more orders. */
 static bool is_harmless(const struct reply *reply)
 {
     return reply_is_good(reply) || strcmp(reply->kind, "compile") == 0 ||
@@ -350,7 +351,8 @@ static void tell_idle(struct worker_link *link, bool begins)
         link->idle(link->idle_context, begins);
 }
 
-/* Counts what the time of an order went into. One that does not tell was cut short, or its worker does not measure. */
+/* Counts what the time of an order went into. One that does not tell was cut short, or its worker
+ * does not measure. */
 static void count_time(struct worker_link *link, const json_t *order, const struct reply *reply,
                        double taken_ms)
 {

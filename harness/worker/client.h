@@ -38,7 +38,7 @@ struct worker_link {
     uint64_t data_made, references; /* that workers have told */
 };
 
-/* What became of an order. */
+/* Reply to an order. */
 struct reply {
     json_t *answer; /* NULL: it failed, or was lost */
     char kind
@@ -61,9 +61,11 @@ int worker_link_open(const struct worker_options *options, struct worker_link *l
                      struct fault *fault);
 void worker_link_close(struct worker_link *link);
 
-/* Gives an order (whose reference is taken; NULL: out of memory) to the worker, to a new one where none runs, and waits
- * for its answer. A worker that is late is killed with all that it has started; one whose order fails in any way but `compile` and
- * `refused` is ended, and the next order goes to a new one. reply_release is due. Errors: FAULT_IO (no worker can be started); all else is told by the reply. */
+/* Gives an order (whose reference is taken; NULL: out of memory) to the worker, to a new one where
+ * none runs, and waits for its answer. A worker that is late is killed with all that it has
+ * started; one whose order fails in any way but `compile` and `refused` is ended, and the next
+ * order goes to a new one. reply_release is due. Errors: FAULT_IO (no worker can be started); all
+ * else is told by the reply. */
 int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct reply *reply,
                struct fault *fault);
 void reply_release(struct reply *reply);

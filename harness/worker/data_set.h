@@ -1,6 +1,7 @@
 /*
- * The operands of a problem as they are sent to the device, and what is known of the result that they lead to. A cache
- * keeps them for trials that come: a tuner tries hundreds of kernels on the same data.
+ * The operands of a problem as they are sent to the device, and what is known of the result that
+ * they lead to. A cache keeps them for trials that come: a tuner tries hundreds of kernels on the
+ * same data.
  */
 #ifndef HARNESS_WORKER_DATA_SET_H
 #define HARNESS_WORKER_DATA_SET_H
@@ -32,8 +33,8 @@ struct data_set *data_set_make(void);
 /* One user less; of a set that is in no cache the last one. NULL is allowed. */
 void data_set_release(struct data_set *set);
 
-/* A cache of at most `limit` bytes, on the host and on the device each; what was used least recently makes way. It
- * must be closed before the device. NULL without memory. */
+/* A cache of at most `limit` bytes, on the host and on the device each; what was used least
+ * recently makes way. It must be closed before the device. NULL without memory. */
 struct data_cache *data_cache_open(uint64_t limit);
 void data_cache_close(struct data_cache *cache);
 
@@ -46,8 +47,9 @@ void data_cache_empty(struct data_cache *cache);
 /* The set of a key, with one user more; NULL: it is not there. */
 struct data_set *data_cache_find(struct data_cache *cache, const char *key);
 
-/* Takes a set of one user, whose operands a runner has (NULL: a library has, and there are no copies on the device), under a key, if
- * it has `size` bytes left for it: then the set remains when its user is gone. Errors: those of runner_save; the set is as before. */
+/* Takes a set of one user, whose operands a runner has (NULL: a library has, and there are no
+ * copies on the device), under a key, if it has `size` bytes left for it: then the set remains when
+ * its user is gone. Errors: those of runner_save; the set is as before. */
 int data_cache_add(struct data_cache *cache, const char *key, uint64_t size, struct runner *runner,
                    struct data_set *set, struct fault *fault);
 

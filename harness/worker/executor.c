@@ -9,7 +9,7 @@
 
 /* ---------------------------------------------------------------------------------------- orders */
 
-/* What a failure means where the worker does not say it. */
+/* Code of a failure whose worker does not tell one. */
 static enum fault_code code_of(const struct reply *reply)
 {
     if (reply->code != 0)
@@ -19,7 +19,8 @@ static enum fault_code code_of(const struct reply *reply)
                                                    : FAULT_DEVICE;
 }
 
-/* Makes a failed order the fault; takes the log. `limit`: the option whose time is over; NULL: none. */
+/* Makes a failed order the fault; takes the log. `limit`: the option whose time is over; NULL:
+ * none. */
 static void pass_on(struct reply *reply, const char *limit, struct fault *fault)
 {
     if (fault->code != FAULT_NONE)

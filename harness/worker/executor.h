@@ -1,7 +1,7 @@
 /*
- * An executor: a device, its worker (harness/worker/client.h), and what is known of them. A kernel that takes its process down, or never
- * ends, is an error with its sentence like any other, and the next order goes to a new worker. The process that asks makes no context of
- * the device.
+ * An executor: a device, its worker (harness/worker/client.h), and what is known of them. A kernel
+ * that takes its process down, or never ends, is an error with its sentence like any other, and the
+ * next order goes to a new worker. The process that asks makes no context of the device.
  */
 #ifndef HARNESS_WORKER_EXECUTOR_H
 #define HARNESS_WORKER_EXECUTOR_H
@@ -32,30 +32,30 @@ struct executor {
     bool has_bandwidth;          /* it was measured */
 };
 
-/* Prepares an executor of which nothing is asked yet: neither is its device opened nor are facts of it known.
- * On failure nothing is to be closed. Errors: FAULT_IO. */
+/* Prepares an executor of which nothing is asked yet: neither is its device opened nor are facts of
+ * it known. On failure nothing is to be closed. Errors: FAULT_IO. */
 int executor_prepare(const struct executor_options *options, struct executor *executor,
                      struct fault *fault);
 
-/* Opens the device that the options choose; `probes`: the generator's sake, fills the traits. On failure
- * nothing is to be closed. Errors: FAULT_DEVICE, FAULT_IO. */
+/* Opens the device that the options choose; `probes`: the generator's sake, fills the traits. On
+ * failure nothing is to be closed. Errors: FAULT_DEVICE, FAULT_IO. */
 int executor_open(const struct executor_options *options, bool probes, struct executor *executor,
                   struct fault *fault);
 void executor_close(struct executor *executor);
 
-/* Builds a kernel into a slot within --compile-limit; *build_ms: time of its compiler. Errors: those of
- * program_text and program_build; FAULT_DEVICE where the process ended or was late. */
+/* Builds a kernel into a slot within --compile-limit; *build_ms: time of its compiler. Errors:
+ * those of program_text and program_build; FAULT_DEVICE where the process ended or was late. */
 int executor_build(struct executor *executor, size_t slot, const struct kernel *kernel,
                    double *build_ms, struct fault *fault);
 
-/* Puts a library (harness/run/blas.h) into a slot, for the problem of a kernel; `threads` as in struct
- * blas_site. Errors: those of blas_open; FAULT_DEVICE where the process ended or was late. */
+/* Puts a library (harness/run/blas.h) into a slot, for the problem of a kernel; `threads` as in
+ * struct blas_site. Errors: those of blas_open; FAULT_DEVICE where the process ended or was late. */
 int executor_place(struct executor *executor, size_t slot, const char *library, unsigned threads,
                    const struct kernel *kernel, struct fault *fault);
 
-/* Gives an order, whose reference is taken (NULL: out of memory), within --run-limit. *answer is a new
- * reference, of an order whose runs have come to a failure too; NULL: nobody wants it. Errors: those of the order; FAULT_DEVICE where
- * the process ended or was late; FAULT_IO. */
+/* Gives an order, whose reference is taken (NULL: out of memory), within --run-limit. *answer is a
+ * new reference, of an order whose runs have come to a failure too; NULL: nobody wants it. Errors:
+ * those of the order; FAULT_DEVICE where the process ended or was late; FAULT_IO. */
 int executor_run(struct executor *executor, json_t *order, json_t **answer, struct fault *fault);
 
 /* The same for what is asked of the device itself and no kernel: within --compile-limit. */

@@ -16,8 +16,8 @@ enum {
     VECTORS = 4 /* that a long product is verified by */
 };
 
-/* Whether what is multiplied and calculated with is of several kinds: whole, real, complex. Sums of whole numbers may become
- * real ones. */
+/* Whether what is multiplied and calculated with is of several kinds: whole, real, complex. Sums of
+ * whole numbers may become real ones. */
 static bool mixes_kinds(const struct problem *problem)
 {
     const bool whole = element_is_whole(problem->arithmetic.accumulate);
@@ -57,7 +57,8 @@ int instance_supported(const struct manifest *manifest, struct fault *fault)
     return epilogue_supported(problem, fault);
 }
 
-/* Values, the bytes sent, magnitudes, result, what is expected of one member, the bytes sent and read back of the others. */
+/* Values, the bytes sent, magnitudes, result, what is expected of one member, the bytes sent and
+ * read back of the others. */
 int instance_memory(const struct manifest *manifest, const struct launch *launch, uint64_t *bytes,
                     struct fault *fault)
 {
@@ -136,8 +137,8 @@ static int check_lengths(struct instance *instance, struct fault *fault)
     return 0;
 }
 
-/* A scalar as the kernels get it: rounded to the type of the argument that passes it, which must not
- * be narrower than C. */
+/* A scalar as the kernels get it: rounded to the type of the argument that passes it, which must
+ * not be narrower than C. */
 static double passed_scalar(const struct manifest *manifest, enum symbol symbol, double value)
 {
     enum element_type c = manifest->problem.type[OPERAND_C];
@@ -313,7 +314,7 @@ static int report_wrong(const struct instance *instance, const struct verdict *v
                                                    : "");
 }
 
-/* What a member's result is compared with. */
+/* Reference of a member's result. */
 struct comparison {
     enum verification how;
     unsigned vectors; /* 0: element by element */
@@ -341,8 +342,8 @@ static int verify_anew(struct instance *instance, uint64_t member, const struct 
                                          verdict, fault);
 }
 
-/* Whether a reference serves every result of the instance's data: where bytes tell it there is none, the operands of an
- * epilogue belong to it, and of a batch there would be many. */
+/* Whether a reference serves every result of the instance's data: where bytes tell it there is
+ * none, the operands of an epilogue belong to it, and of a batch there would be many. */
 static bool keeps_reference(const struct instance *instance, enum verification how)
 {
     return instance->set->key != NULL && how == VERIFY_BOUND &&

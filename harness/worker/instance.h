@@ -1,6 +1,6 @@
 /*
- * One problem on one device: data made, run, read back, compared. What `check` does for each
- * case and `bench` before it measures.
+ * One problem on one device: data made, run, read back, compared. `check` does so for each case,
+ * `bench` before it measures.
  */
 #ifndef HARNESS_WORKER_INSTANCE_H
 #define HARNESS_WORKER_INSTANCE_H
@@ -10,7 +10,7 @@
 #include "harness/run/runner.h"
 #include "harness/worker/data_set.h"
 
-/* What was not to be had from a cache. */
+/* Counts of what a cache did not have. */
 struct data_counts {
     unsigned data;       /* data sets that were made */
     unsigned references; /* right results that were computed: one a member that is compared */
@@ -53,12 +53,13 @@ struct instance {
 /* Refuses what this harness cannot compute a reference for. Errors: FAULT_REFUSED. */
 int instance_supported(const struct manifest *manifest, struct fault *fault);
 
-/* Bytes of the host that a launch takes; UINT64_MAX: they do not fit 63 bits. Errors: those of launch_elements. */
+/* Bytes of the host that a launch takes; UINT64_MAX: they do not fit 63 bits. Errors: those of
+ * launch_elements. */
 int instance_memory(const struct manifest *manifest, const struct launch *launch, uint64_t *bytes,
                     struct fault *fault);
 
-/* The values of a member of the batch: `product` has those of one at a time. Those of an operand that all share are the
- * same in each. */
+/* The values of a member of the batch: `product` has those of one at a time. Those of an operand
+ * that all share are the same in each. */
 void instance_take_member(struct instance *instance, uint64_t member);
 
 /* Makes runner and host matrices. `memory_limit`: bytes that the host may use.
@@ -73,21 +74,23 @@ int instance_open_blas(const struct blas *blas, const struct manifest *manifest,
                        struct instance *instance, struct fault *fault);
 void instance_close(struct instance *instance);
 
-/* Of the caller's buffers: A, B, C, then those of the epilogue, and the companions; NULL: there is none of that number. */
+/* Matrix of a caller's buffer: A, B, C, then those of the epilogue, and the companions; NULL: there
+ * is none of that number. */
 struct matrix *instance_matrix(struct instance *instance, int operand);
 
-/* New values, poison around them, sent to the device; workspaces poisoned; weights prepared. What the instance's cache has
- * is copied on the device, else it gets what was made.
- * Returns how the result is to be verified in *how. */
+/* New values, poison around them, sent to the device; workspaces poisoned; weights prepared. Data
+ * in the instance's cache are copied on the device; others are made and put into it. Returns how
+ * the result is to be verified in *how. */
 int instance_load(struct instance *instance, enum data data, bool infinities, uint64_t seed,
                   enum verification *how, struct fault *fault);
 
-/* Whether the data that were loaded, on the host and in the cache on the device, are what they should be: made again, which takes
- * as long as the first time. The result of the last run is lost. True where the device does not tell. */
+/* Whether the data that were loaded, on the host and in the cache on the device, are what they
+ * should be: made again, which takes as long as the first time. The result of the last run is lost.
+ * True where the device does not tell. */
 bool instance_has_its_data(struct instance *instance);
 
-/* How many runs with DATA_WHOLE and consecutive seeds it takes until every product has counted in an
- * element of C: more than 1 only where both m and n are small, k is great and numbers are short. */
+/* How many runs with DATA_WHOLE and consecutive seeds it takes until every product has counted in
+ * an element of C: more than 1 only where both m and n are small, k is great and numbers are short. */
 uint64_t instance_passes(const struct instance *instance);
 
 /* Sends C as it was before the run again. */
@@ -99,9 +102,10 @@ int instance_send(struct instance *instance, double *ms, struct fault *fault);
 int instance_receive(struct instance *instance, double *ms, struct fault *fault);
 
 /* Reads C back and compares. A wrong result gives an error FAULT_WRONG whose sentence names the
- * first wrong element; stray writes outside C, or into A, B or the margins, too. *verdict is
- * filled where the comparison was made. Of data that the cache keeps, bytes of C that were found right before are right; other
- * results are compared with the reference that was kept. What these do not show right is compared anew. */
+ * first wrong element; stray writes outside C, or into A, B or the margins, too. *verdict is filled
+ * where the comparison was made. If the cache keeps the data, bytes of C that were found right
+ * before are right; other results are compared with the kept reference, and anew if that shows an
+ * error. */
 int instance_verify(struct instance *instance, enum verification how, double full_limit,
                     uint64_t seed, struct verdict *verdict, struct fault *fault);
 

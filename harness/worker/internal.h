@@ -1,5 +1,5 @@
 /*
- * What the parts of a worker share; only the files of harness/worker/ include this.
+ * Shared by the parts of a worker; only the files of harness/worker/ include this.
  *
  *     worker.c    the process: reads orders, answers, ends when nobody waits any more
  *     protocol.c  the orders as a table
@@ -67,7 +67,7 @@ int slot_take_manifest(struct slot *slot, const json_t *order, struct fault *fau
 
 /* ------------------------------------------------------------------------------ failure.c */
 
-/* What is told of an order that failed. A new reference. */
+/* Makes the answer to an order that failed. A new reference. */
 json_t *worker_failure(const struct worker *worker, const struct fault *fault);
 
 /* --------------------------------------------------------------------------------- build.c */
@@ -82,21 +82,23 @@ obey_order worker_tell_device, worker_build, worker_drop;
 /* The binaries of what was built, a new reference; an empty list where they cannot be had. */
 json_t *binaries_write(const struct built *built);
 
-/* The binaries of a kernel of `count` programs, from what a worker has returned; NULL: there are none. binaries_release is due. */
+/* The binaries of a kernel of `count` programs, from what a worker has returned; NULL: there are
+ * none. binaries_release is due. */
 struct binary *binaries_read(const json_t *list, size_t count);
 void binaries_release(struct binary *binaries, size_t count);
 
 /* ---------------------------------------------------------------------------------- slot.c */
 
-/* runner_run and instance_verify, whose time is counted. In the first launch of a kernel wall minus device time counts as compiling. */
+/* runner_run and instance_verify, whose time is counted. In the first launch of a kernel wall minus
+ * device time counts as compiling. */
 int slot_launch(struct worker *worker, struct slot *slot, struct run_times *times,
                 struct fault *fault);
 int slot_compare(struct worker *worker, struct slot *slot, uint64_t seed, struct verdict *verdict,
                  struct fault *fault);
 
-/* Waits until the threads of this process are asleep, so that they take no core from the run that comes next,
- * here or in another process: OpenBLAS's look for work for some 30 ms after each call, and longer on a busy
- * machine. */
+/* Waits until the threads of this process are asleep, so that they take no core from the run that
+ * comes next, here or in another process: OpenBLAS's look for work for some 30 ms after each call,
+ * and longer on a busy machine. */
 void worker_rest(void);
 
 obey_order worker_prepare, worker_verify;

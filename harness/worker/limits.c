@@ -1,4 +1,4 @@
-/* What the device can do at most. */
+/* Peak and bandwidth of the device. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,7 +6,8 @@
 #include "harness/opencl/peak.h"
 #include "harness/worker/internal.h"
 
-/* The kind of arithmetic that an order names, else that of the kernel in the slot; false: of neither. */
+/* The kind of arithmetic that an order names, else that of the kernel in the slot; false: of
+ * neither. */
 static bool find_kind(const struct slot *slot, const json_t *order, char kind[PEAK_KIND])
 {
     const char *named = json_string_value(json_object_get(order, "kind"));
@@ -18,7 +19,8 @@ static bool find_kind(const struct slot *slot, const json_t *order, char kind[PE
     return named != NULL || slot->has_manifest;
 }
 
-/* Whether the peak is to be measured: where both figures are wanted, or this one, or no profile states any. */
+/* Whether the peak is to be measured: where both figures are wanted, or this one, or no profile
+ * states any. */
 static bool measures(const json_t *order, const struct peak *stated)
 {
     const char *wanted = json_string_value(json_object_get(order, "wanted"));

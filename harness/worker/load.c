@@ -30,7 +30,8 @@ static bool is_whole(const struct instance *instance)
     return element_is_whole_sum(instance->product.matrix[OPERAND_C].type);
 }
 
-/* Whole numbers that C, the sums and the products hold exactly: so do factors, which are much shorter. */
+/* Whole numbers that C, the sums and the products hold exactly: so do factors, which are much
+ * shorter. */
 static struct whole find_whole(const struct instance *instance)
 {
     const struct product *product = &instance->product;
@@ -58,7 +59,7 @@ uint64_t instance_passes(const struct instance *instance)
     return passes < INSTANCE_MOST_PASSES ? passes : INSTANCE_MOST_PASSES;
 }
 
-/* What the kernels have no reason to read. */
+/* Whether the kernels have no reason to read an operand. */
 static bool is_unread(const struct product *product, int operand)
 {
     const bool multiplied = operand < OPERAND_C || operand >= OPERAND_COMPANIONS;
@@ -67,7 +68,7 @@ static bool is_unread(const struct product *product, int operand)
                                 : multiplied && product->alpha == 0 && product->alpha_i == 0;
 }
 
-/* What is not to be read is poison, as is what belongs to no member. */
+/* Encodes a member. Elements that are not to be read are poison, as are those of no member. */
 static void encode_member(struct instance *instance, uint64_t member)
 {
     const struct product *product = &instance->product;
@@ -93,7 +94,8 @@ static void encode_all(struct instance *instance)
 
 /* ----------------------------------------------------------------------------------- data sets */
 
-/* What data and their right result follow from, as a text in malloc'd memory; NULL without memory. */
+/* Writes the key of a data set, all that its data and their right result follow from, in malloc'd
+ * memory; NULL without memory. */
 static char *write_key(const struct instance *instance)
 {
     const struct arithmetic arithmetic = instance->manifest->problem.arithmetic;
@@ -211,7 +213,8 @@ bool instance_has_its_data(struct instance *instance)
     return is_right;
 }
 
-/* Copies an operand of a set of the cache: on the device, where it is there and no library has a memory of its own. */
+/* Copies an operand of a set of the cache: on the device, where it is there and no library has a
+ * memory of its own. */
 static int take_operand(struct instance *instance, int operand, struct fault *fault)
 {
     const struct data_set *set = instance->set;

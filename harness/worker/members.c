@@ -9,9 +9,10 @@ static bool holds_infinity(const struct matrix *matrix)
     return element_covers(matrix->type) == 1 && !element_is_whole(matrix->type);
 }
 
-/* Infinity at the end of A's first row and of B's second column, and NaN at the start of A's second row and of B's third column,
- * where there are others and C can hold it. All other values are positive, so that infinity is due in that row and column,
- * NaN in these, and neither anywhere else. Blocks and whole numbers hold none. */
+/* Infinity at the end of A's first row and of B's second column, and NaN at the start of A's second
+ * row and of B's third column, where there are others and C can hold it. All other values are
+ * positive, so that infinity is due in that row and column, NaN in these, and neither anywhere
+ * else. Blocks and whole numbers hold none. */
 static void put_specials(struct product *product)
 {
     struct matrix *a = &product->matrix[OPERAND_A], *b = &product->matrix[OPERAND_B];
@@ -33,7 +34,7 @@ static void put_specials(struct product *product)
     }
 }
 
-/* What belongs to the quants of A and B. */
+/* Fills scales and zero points of A and B. */
 static void fill_companions(struct product *product)
 {
     for (size_t i = 0; i < COMPANION_LIMIT; i++)
@@ -41,7 +42,8 @@ static void fill_companions(struct product *product)
             companion_fill(&product->matrix[i % 2], i / 2, &product->companion[i]);
 }
 
-/* The greatest magnitude of whole elements: all that there are at random, but where few sums would be within a narrow C. */
+/* The greatest magnitude of whole elements: all that there are at random, but where few sums would
+ * be within a narrow C. */
 static int find_largest(const struct instance *instance)
 {
     enum {

@@ -17,8 +17,8 @@ static bool floods(const struct worker_link *link)
     return fstat(link->log, &facts) == 0 && facts.st_size > TALK_LOG;
 }
 
-/* Waits until a pipe is ready. What the worker has started may hold the other end of it open when
- * the worker itself has ended. */
+/* Waits until a pipe is ready. Processes that the worker has started may hold the other end of it
+ * open when the worker itself has ended. */
 static enum talk wait_for(const struct worker_link *link, int file, short events, double deadline)
 {
     for (bool ended = false;; ended = process_ended(&link->process)) {

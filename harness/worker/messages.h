@@ -1,7 +1,8 @@
 /*
  * Lines to and from a worker. Only client.c includes this.
  *
- * A worker may be any program, and a driver in it may write what it likes: what is read of it has limits.
+ * A worker may be any program, and a driver in it may write what it likes: what is read of it has
+ * limits.
  */
 #ifndef HARNESS_WORKER_MESSAGES_H
 #define HARNESS_WORKER_MESSAGES_H

@@ -21,8 +21,8 @@ static int set_whole(json_t *order, const char *name, uint64_t value)
     return json_object_set_new(order, name, json_integer((json_int_t)value));
 }
 
-/* Adds "m", "n", "k", "lda", ..., "members" (where it has them), "gap_a", "shared_a", ..., "alpha", "beta", and "alpha_i", "beta_i",
- * which count for complex numbers. All sizes count as asked for. */
+/* Adds "m", "n", "k", "lda", ..., "members" (where it has them), "gap_a", "shared_a", ..., "alpha",
+ * "beta", and "alpha_i", "beta_i", which count for complex numbers. All sizes count as asked for. */
 static int write_case(json_t *order, const struct test_case *test_case)
 {
     struct test_case said = *test_case;

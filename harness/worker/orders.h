@@ -1,6 +1,7 @@
 /*
- * Orders of a worker as JSON, as harness/worker/worker.h describes them: each is written and read here. What is written is a new
- * reference, which worker_ask takes; NULL without memory, which worker_ask tells.
+ * Orders of a worker as JSON, as harness/worker/worker.h describes them: each is written and read
+ * here. Written orders are new references, which worker_ask takes; NULL without memory, which
+ * worker_ask tells.
  */
 #ifndef HARNESS_WORKER_ORDERS_H
 #define HARNESS_WORKER_ORDERS_H
@@ -80,8 +81,9 @@ json_t *order_check(const struct check_order *check);
 int order_read_check(const json_t *order, struct check_case *one, struct check_order *read,
                      struct fault *fault);
 
-/* The peak for a kind of arithmetic (struct peak), that of the kernel in slot 0 where it is NULL. `wanted`: the word of --peak;
- * `both`: by profile and measured, whatever is wanted, and the bandwidth with them. */
+/* The peak for a kind of arithmetic (struct peak), that of the kernel in slot 0 where it is NULL.
+ * `wanted`: the word of --peak; `both`: by profile and measured, whatever is wanted, and the
+ * bandwidth with them. */
 json_t *order_peak(const char *kind, const char *wanted, bool both);
 json_t *order_bandwidth(void);
 

@@ -13,8 +13,8 @@ static bool asks(const json_t *order, const char *what)
 
 /* --------------------------------------------------------------------------------------- a sample */
 
-/* Brings the machine to the same state before each run, whoever had the one before: the data of the slot and
- * its own threads are awake. A long run wakes them by itself. */
+/* Brings the machine to the same state before each run, whoever had the one before: the data of the
+ * slot and its own threads are awake. A long run wakes them by itself. */
 static int settle(const struct slot *slot, struct fault *fault)
 {
     double begin_ms;
@@ -46,8 +46,8 @@ static bool has_preparation(const struct slot *slot)
     return false;
 }
 
-/* One phase by the clocks that it has. Events cost a GPU's commands microseconds, so that its host times come from calls without
- * them, behind those that tell the device times. */
+/* One phase by the clocks that it has. Events cost a GPU's commands microseconds, so that its host
+ * times come from calls without them, behind those that tell the device times. */
 static int run_phase(const struct slot *slot, bool prepare, struct run_times *times,
                      struct fault *fault)
 {
@@ -116,14 +116,15 @@ static json_t *warm_up(struct worker *worker, struct slot *slot, struct fault *f
     return json_pack("{s:f, s:f}", "device_ms", times.device_ms, "wall_ms", times.wall_ms);
 }
 
-/* Makes up for a wait for the order, or for runs with other data, by a run that does not count, unless the kernel takes long. */
+/* Makes up for a wait for the order, or for runs with other data, by a run that does not count,
+ * unless the kernel takes long. */
 static int wake(const struct slot *slot, struct fault *fault)
 {
     return slot->last_ms > WORKER_WAKE_MS ? 0 : runner_run(slot->instance.runner, NULL, fault);
 }
 
-/* If threads of others have slept, each run has to wake its own; else one that comes right behind another one finds the machine
- * at work, and lacks its data alone. */
+/* If threads of others have slept, each run has to wake its own; else one that comes right behind
+ * another one finds the machine at work, and lacks its data alone. */
 static int make_ready(const struct slot *slot, const json_t *order, bool first, struct fault *fault)
 {
     if (asks(order, "settle") && (first || asks(order, "rest")))

@@ -1,4 +1,5 @@
-/* A kernel or library set up on a problem, with data that the worker keeps for those that come: what it takes is counted. */
+/* A kernel or library set up on a problem, with data that the worker keeps for those that come:
+ * what it takes is counted. */
 #include <time.h>
 
 #include "harness/base/process.h"
@@ -6,7 +7,7 @@
 #include "harness/worker/internal.h"
 #include "harness/worker/orders.h"
 
-/* Of the memory that a worker may use, so much is for data that are kept. */
+/* Part of the memory of a worker for data that are kept. */
 enum {
     CACHE_PART = 8
 };
@@ -53,8 +54,8 @@ int slot_compare(struct worker *worker, struct slot *slot, uint64_t seed, struct
 
 /* ----------------------------------------------------------------------------------- to set up */
 
-/* Runs whose results are compared: one, or with whole numbers as many as it takes for every product to
- * count. */
+/* Runs whose results are compared: one, or with whole numbers as many as it takes for every product
+ * to count. */
 static int verify(struct worker *worker, struct slot *slot, enum data data, struct verdict *verdict,
                   struct fault *fault)
 {
@@ -107,7 +108,7 @@ static int open_with(struct worker *worker, struct slot *slot, const struct prep
                : 0;
 }
 
-/* Of the device too, where there is one. */
+/* Opens the cache, of the device's memory too, if there is a device. */
 static struct data_cache *open_cache(struct worker *worker)
 {
     const uint64_t host = worker->options->memory, device = worker->device.global_bytes;
@@ -129,8 +130,8 @@ static bool fits_alone(struct worker *worker, struct slot *slot, const struct pr
     return status == 0;
 }
 
-/* Whether a kernel may have failed for what is kept: the memory that it takes, or data that a kernel before this one has
- * damaged. */
+/* Whether a kernel may have failed for what is kept: the memory that it takes, or data that a
+ * kernel before this one has damaged. */
 static bool is_cache_to_blame(struct worker *worker, struct slot *slot,
                               const struct prepare_order *order, const struct fault *fault)
 {
@@ -140,8 +141,9 @@ static bool is_cache_to_blame(struct worker *worker, struct slot *slot,
                          : fits_alone(worker, slot, order);
 }
 
-/* Opens a slot on a problem, verifies and loads. Where what is kept of problems before may be to blame for an error, it is tried once
- * more without. *verdict: on the last result that was compared. Errors: those of instance_open, instance_load and instance_verify. */
+/* Opens a slot on a problem, verifies and loads. If kept data of earlier problems may be to blame
+ * for an error, it is tried once more without them. *verdict: on the last result that was compared.
+ * Errors: those of instance_open, instance_load and instance_verify. */
 static int set_up(struct worker *worker, struct slot *slot, const struct prepare_order *order,
                   struct verdict *verdict, struct fault *fault)
 {

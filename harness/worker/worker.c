@@ -148,7 +148,8 @@ static void serve(struct worker *worker)
             blas_close(&worker->libraries[i]);
 }
 
-/* At the end of the input the client may be gone as well: what compilers have started ends before us. */
+/* At the end of the input the client may be gone as well: what compilers have started ends before
+ * us. */
 static void end_others(void)
 {
     if (!leads_group())
@@ -157,8 +158,8 @@ static void end_others(void)
     kill(0, SIGTERM);
 }
 
-/* Where all processors are ours PoCL binds each of its threads to one: left to the system, two of them at times share a
- * processor for a whole launch. A value in the environment comes first. */
+/* Has PoCL bind each of its threads to a processor, if all processors are ours: left to the system,
+ * two of them at times share one for a whole launch. A value in the environment comes first. */
 static void bind_threads(void)
 {
     cpu_set_t ours;
@@ -168,8 +169,9 @@ static void bind_threads(void)
         setenv("POCL_AFFINITY", "1", 0);
 }
 
-/* Memory beyond a limit that was said is refused to the process, and where the machine's runs out it is
- * the first to go; a crash leaves no dump; a flood of output ends; and nobody outlives the client. */
+/* Memory beyond a limit that was said is refused to the process, and where the machine's runs out
+ * it is the first to go; a crash leaves no dump; a flood of output ends; and nobody outlives the
+ * client. */
 static void confine(const struct worker_options *options)
 {
     struct rlimit core = {0, 0}, file;
@@ -202,7 +204,7 @@ int worker_serve(const struct worker_options *options, struct fault *fault)
     bind_threads();
     if (!has_client())
         return 0;
-    /* What a driver prints belongs to the log. */
+    /* The log has what a driver prints. */
     if (answers < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0 ||
         (worker.answers = fdopen(answers, "w")) == NULL)
         return fault_set(fault, FAULT_IO, "the worker cannot answer");

@@ -3,9 +3,10 @@
  * own, so that what a kernel or a driver does to a process is done to this one. It is started by
  * harness/worker/client.h alone and is no command for people.
  *
- * Orders come as JSON lines on the standard input, each is answered by one line on the standard output. Kernels stand in slots that
- * have numbers from 0 on; a tuner uses WORKER_SLOTS of them. harness/worker/protocol.c has what each order needs and what members
- * it and its answer must have, harness/worker/orders.h writes and reads orders.
+ * Orders come as JSON lines on the standard input, each is answered by one line on the standard
+ * output. Kernels stand in slots that have numbers from 0 on; a tuner uses WORKER_SLOTS of them.
+ * harness/worker/protocol.c has what each order needs and what members it and its answer must have,
+ * harness/worker/orders.h writes and reads orders.
  *
  *     {"do":"device","probe":true}                                    {"device":..., "driver":..., "profile":..., ...}
  *     {"do":"build","slot":0,"manifest":{},"edited":false,            {"build_ms":..., "binaries":["7f45", ...],
@@ -26,41 +27,47 @@
  *                                                                         "gbytes_per_second":...}
  *     {"do":"drop","slot":0}                                          {}
  *
- * `device`: without `probe` it tells neither profile, sub_groups nor limits. The device is opened by the first order that needs it.
+ * `device`: without `probe` it tells neither profile, sub_groups nor limits. The device is opened
+ * by the first order that needs it.
  *
- * `build`: `edited` takes sources that differ from their hash; `binaries`, one a program, are taken where the driver takes them; with
- * `returns` they are given (none where the driver has none), and the slot is left empty. `engine` is --require-engine
- * (harness/opencl/engine.h). A `library` (harness/run/blas.h) stands in the place of the manifest's kernel, in no slot where there is no
- * manifest; `threads` are those of a library of the host, 0: as many as there are processors; `settings` are those of blas_settings.
+ * `build`: `edited` takes sources that differ from their hash; `binaries`, one a program, are taken
+ * where the driver takes them; with `returns` they are given (none where the driver has none), and
+ * the slot is left empty. `engine` is --require-engine (harness/opencl/engine.h). A `library`
+ * (harness/run/blas.h) stands in the place of the manifest's kernel, in no slot where there is no
+ * manifest; `threads` are those of a library of the host, 0: as many as there are processors;
+ * `settings` are those of blas_settings.
  *
- * `prepare` sets a slot up on a problem: makes the matrices, within one of `share` parts of `memory` bytes, verifies the result (whole
- * numbers, exactly; with `random` random ones too) and loads the data of --data. Data that were made before are kept, as many as an
- * eighth of the memory holds (`kept`: those that were loaded last), and results are compared with those that were found right: all
- * kernels, and libraries in the same worker, have the same data of a problem.
+ * `prepare` sets a slot up on a problem: makes the matrices, within one of `share` parts of
+ * `memory` bytes, verifies the result (whole numbers, exactly; with `random` random ones too) and
+ * loads the data of --data. Data that were made before are kept, as many as an eighth of the memory
+ * holds (`kept`: those that were loaded last), and results are compared with those that were found
+ * right: all kernels, and libraries in the same worker, have the same data of a problem.
  *
- * `run` has runs by all clocks, one behind the other, whose results are compared where they are to `validate`; of runs to warm up only
- * device_ms and wall_ms are told. `way` says of a library how it has multiplied the members of a batch, `compute` in what arithmetic.
- * It stops behind a run that takes longer than stop_ms, behind the one in which most_ms are over (0: no limit), and behind one that
- * fails, which is the member `failure` beside the runs before it. With `rest` an order is answered when no thread of the process is
- * awake any more. The process is marked (process_mark) with the index of the run.
+ * `run` has runs by all clocks, one behind the other, whose results are compared where they are to
+ * `validate`; of runs to warm up only device_ms and wall_ms are told. `way` says of a library how
+ * it has multiplied the members of a batch, `compute` in what arithmetic. It stops behind a run
+ * that takes longer than stop_ms, behind the one in which most_ms are over (0: no limit), and
+ * behind one that fails, which is the member `failure` beside the runs before it. With `rest` an
+ * order is answered when no thread of the process is awake any more. The process is marked
+ * (process_mark) with the index of the run.
  *
- * `verify` compares the result that the last run has left. `check` verifies one problem; without `data` small sizes on the edges of
- * tiles. `limits` are those of the device for a kind of arithmetic, that of the slot's kernel where none is named: measured where `wanted`
- * says "measured", where it says nothing and no profile states a peak, or where `both` are asked for.
+ * `verify` compares the result that the last run has left. `check` verifies one problem; without
+ * `data` small sizes on the edges of tiles. `limits` are those of the device for a kind of
+ * arithmetic, that of the slot's kernel where none is named: measured where `wanted` says
+ * "measured", where it says nothing and no profile states a peak, or where `both` are asked for.
  *
- * What the time of an order went into stands beside what it answers, failures too, as milliseconds, with how many data sets were made and
- * how many right results computed:
+ * The time of an order by kind of work stands beside what it answers, failures too, as
+ * milliseconds, with how many data sets were made and how many right results computed:
  * "spent":{"kernels":, "compilers":, "verification":, "transfers":, "data_made":1, "references":1}.
  *
  * An order that fails is answered by
  * {"failed":KIND,"reason":"sentence","log":"...","code":5,"lacking":false}: KIND is `compile`,
- * `runtime`, `memory` (there is none left, perhaps for what the other slots hold), `correctness`, or
- * `refused` (the kernel is not for this problem or device; no harm is done); code and lacking are those
- * of a struct fault. An answer that is none to its order counts as a crash.
+ * `runtime`, `memory` (there is none left, perhaps for what the other slots hold), `correctness`,
+ * or `refused` (the kernel is not for this problem or device; no harm is done); code and lacking
+ * are those of a struct fault. An answer that is none to its order counts as a crash.
  *
- * The worker ends at the end of its input, with the
- * process that started it, and past the memory that --memory grants it; without --memory it may take what
- * there is.
+ * The worker ends at the end of its input, with the process that started it, and past the memory
+ * that --memory grants it; without --memory it may take what there is.
  */
 #ifndef HARNESS_WORKER_WORKER_H
 #define HARNESS_WORKER_WORKER_H
@@ -78,10 +85,10 @@ enum {
     WORKER_RUN_MS = 200
 };
 
-/* Before a run that is to `settle`: runs that do not count for so long, unless one takes longer by itself; without `rest` before the
- * first run of the order, and one run before each other one.
- * At the end of an order with `rest`: so long that no thread of the process is awake at any of so many looks, or the longest time.
- * Milliseconds. */
+/* Before a run that is to `settle`: runs that do not count for so long, unless one takes longer by
+ * itself; without `rest` before the first run of the order, and one run before each other one. At
+ * the end of an order with `rest`: so long that no thread of the process is awake at any of so many
+ * looks, or the longest time. Milliseconds. */
 enum {
     WORKER_WAKE_MS = 10,
     WORKER_REST_MS = 4,
