@@ -6,6 +6,7 @@
 
 #include "harness/report/chart.h"
 #include "harness/commands/experiment_run.h"
+#include "harness/output/csv.h"
 #include "harness/output/table.h"
 
 /* A rung's place on the ladder. Speed-ups are ratios of times: to the last rung that was measured
@@ -108,45 +109,46 @@ static void print_text(const struct ladder *ladder)
         print_peak(&table, ladder->size, peak);
 }
 
+static json_t *rung_record(const struct ladder *ladder, const struct rung *rung)
+{
+    json_t *record = candidate_record("rung", &ladder->run, ladder->size, rung->candidate);
+
+    if (is_measured(rung)) {
+        json_object_set_new(record, "step_speedup", json_real(rung->step));
+        json_object_set_new(record, "cumulative_speedup", json_real(rung->cumulative));
+    }
+    return record;
+}
+
 static void print_json(const struct ladder *ladder)
 {
-    for (size_t i = 0; i < ladder->suite.count; i++) {
-        const struct rung *rung = &ladder->rungs[i];
-        json_t *object = candidate_record("rung", &ladder->run, ladder->size, rung->candidate);
-
-        if (is_measured(rung)) {
-            json_object_set_new(object, "step_speedup", json_real(rung->step));
-            json_object_set_new(object, "cumulative_speedup", json_real(rung->cumulative));
-        }
-        figures_line(object);
-    }
+    for (size_t i = 0; i < ladder->suite.count; i++)
+        figures_line(rung_record(ladder, &ladder->rungs[i]));
 }
 
 static void print_csv(const struct ladder *ladder)
 {
-    printf("version,status,m,n,k,gflops,time_ms,step_speedup,cumulative_speedup,efficiency,"
-           "peak_gflops,peak,verified,why\n");
-    for (size_t i = 0; i < ladder->suite.count; i++) {
-        const struct rung *rung = &ladder->rungs[i];
-        const struct measurement *measurement = &rung->candidate->measurement;
+    static const struct csv_column columns[] = {
+        {.title = "version", .member = "name", .quoted = true},
+        {.title = "status"},
+        {.title = "m"},
+        {.title = "n"},
+        {.title = "k"},
+        {.title = "gflops", .decimals = 4},
+        {.title = "time_ms", .decimals = 6},
+        {.title = "step_speedup", .decimals = 5},
+        {.title = "cumulative_speedup", .decimals = 5},
+        {.title = "efficiency", .decimals = 5},
+        {.title = "peak_gflops", .decimals = 2},
+        {.title = "peak", .quoted = true},
+        {.title = "verified", .quoted = true},
+        {.title = "why", .quoted = true},
+    };
+    const size_t count = sizeof columns / sizeof *columns;
 
-        figures_quoted(candidate_label(rung->candidate));
-        printf(",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", candidate_status(rung->candidate),
-               ladder->size->m, ladder->size->n, ladder->size->k);
-        if (is_measured(rung)) {
-            printf("%.4f,%.6f,%.5f,%.5f,%.5f,%.2f,", candidate_gflops(rung->candidate),
-                   measurement->device.median, rung->step, rung->cumulative,
-                   candidate_efficiency(rung->candidate), measurement->peak.gflops);
-            figures_quoted(measurement->peak.words);
-            putchar(',');
-            figures_quoted(measurement->verified);
-            putchar(',');
-        } else {
-            printf(",,,,,,,,");
-            figures_quoted(rung->candidate->fault.text);
-        }
-        putchar('\n');
-    }
+    csv_head(columns, count);
+    for (size_t i = 0; i < ladder->suite.count; i++)
+        csv_row(columns, count, rung_record(ladder, &ladder->rungs[i]));
 }
 
 static void print_table(const struct ladder *ladder)

@@ -6,6 +6,7 @@
 
 #include "harness/report/chart.h"
 #include "harness/commands/experiment_run.h"
+#include "harness/output/csv.h"
 #include "harness/output/table.h"
 
 struct study {
@@ -125,30 +126,29 @@ static int print_text(const struct study *study, struct fault *fault)
 
 static void print_csv(const struct study *study)
 {
+    static const struct csv_column columns[] = {
+        {.title = "kernel", .member = "name", .quoted = true},
+        {.title = "status"},
+        {.title = "m"},
+        {.title = "n"},
+        {.title = "k"},
+        {.title = "gflops", .decimals = 4},
+        {.title = "time_ms", .decimals = 6},
+        {.title = "efficiency", .decimals = 5},
+        {.title = "peak_gflops", .decimals = 2},
+        {.title = "peak", .quoted = true},
+        {.title = "verified", .quoted = true},
+        {.title = "why", .quoted = true},
+    };
     const struct experiment *experiment = &study->run.experiment;
+    const size_t count = sizeof columns / sizeof *columns;
 
-    printf("kernel,status,m,n,k,gflops,time_ms,efficiency,peak_gflops,peak,verified,why\n");
+    csv_head(columns, count);
     for (size_t i = 0; i < study->done; i++)
-        for (size_t j = 0; j < experiment->kernel_count; j++) {
-            const struct candidate *candidate = candidate_at(study, i, j);
-            const struct measurement *measurement = &candidate->measurement;
-
-            figures_quoted(candidate_label(candidate));
-            printf(",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", candidate_status(candidate),
-                   experiment->sizes[i].m, experiment->sizes[i].n, experiment->sizes[i].k);
-            if (is_measured(candidate)) {
-                printf("%.4f,%.6f,%.5f,%.2f,", candidate_gflops(candidate), median_ms(candidate),
-                       candidate_efficiency(candidate), measurement->peak.gflops);
-                figures_quoted(measurement->peak.words);
-                putchar(',');
-                figures_quoted(measurement->verified);
-                putchar(',');
-            } else {
-                printf(",,,,,,");
-                figures_quoted(candidate->fault.text);
-            }
-            putchar('\n');
-        }
+        for (size_t j = 0; j < experiment->kernel_count; j++)
+            csv_row(columns, count,
+                    candidate_record("point", &study->run, &experiment->sizes[i],
+                                     candidate_at(study, i, j)));
 }
 
 static void print_json(const struct study *study)

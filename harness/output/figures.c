@@ -85,12 +85,17 @@ void figures_above(enum format format, const struct peak_above *above)
 
 /* -------------------------------------------------------------------------------------- records */
 
+void figures_require(const json_t *record)
+{
+    if (record != NULL)
+        return;
+    fprintf(stderr, "clgemm-bench: a record is lost: out of memory on the host\n");
+    exit(FAULT_IO);
+}
+
 void figures_line(json_t *object)
 {
-    if (object == NULL) {
-        fprintf(stderr, "clgemm-bench: a record is lost: out of memory on the host\n");
-        exit(FAULT_IO);
-    }
+    figures_require(object);
     json_dumpf(object, stdout, FIGURES_JSON_FLAGS);
     printf("\n");
     fflush(stdout);

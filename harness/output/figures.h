@@ -134,8 +134,11 @@ void figures_facts(json_t *object, const struct measurement *measurement);
 json_t *figures_failure(const char *label, const struct manifest *manifest,
                         const struct fault *fault);
 
-/* A JSON object as one line on stdout; takes the object. The program ends where there is none, for
- * want of memory: figures that lack a record are not to be trusted. */
+/* Ends the program if there is no record, for want of memory: figures that lack one are not to be
+ * trusted. */
+void figures_require(const json_t *record);
+
+/* Prints a record as one line on stdout; takes it. As figures_require. */
 void figures_line(json_t *object);
 
 /* A text in quotes on stdout, quotes in it doubled (RFC 4180). */

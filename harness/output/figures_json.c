@@ -1,8 +1,8 @@
 /* Figures for programs: JSON, one object a line; CSV, one row a sample, a step and a summary. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/output/csv.h"
 #include "harness/output/figures.h"
 
 static void json_begin(const struct figures_frame *frame)
@@ -15,11 +15,10 @@ static void json_begin(const struct figures_frame *frame)
     figures_peaks(frame);
 }
 
-static void json_sample(const struct figures_frame *frame, const struct measurement *measurement,
-                        size_t index)
+static json_t *sample_record(const struct figures_frame *frame,
+                             const struct measurement *measurement, size_t index)
 {
     const struct sample *run = &measurement->samples[index];
-
     json_t *object = json_pack("{s:s, s:s, s:I, s:f, s:f, s:f, s:b}", "record", "iteration",
                                "kernel", measurement->label, "iteration", (json_int_t)(index + 1),
                                "device_ms", run->device_ms, "wall_ms", run->wall_ms, "gflops",
@@ -31,7 +30,13 @@ static void json_sample(const struct figures_frame *frame, const struct measurem
         json_object_set_new(object, "gflops_with_transfer",
                             json_real(figures_gflops(measurement, sample_total(run))));
     }
-    figures_line(object);
+    return object;
+}
+
+static void json_sample(const struct figures_frame *frame, const struct measurement *measurement,
+                        size_t index)
+{
+    figures_line(sample_record(frame, measurement, index));
 }
 
 static json_t *summary_object(const struct time_summary *times)
@@ -116,81 +121,82 @@ static void json_end(const struct figures_frame *frame,
 
 const struct figures_format figures_json = {json_begin, json_sample, json_measurement, json_end};
 
+/* ------------------------------------------------------------------------------------------ CSV */
+
+static const struct csv_column columns[] = {
+    {.title = "record"},
+    {.title = "kernel", .quoted = true},
+    {.title = "iteration"},
+    {.title = "m"},
+    {.title = "n"},
+    {.title = "k"},
+    {.title = "device_ms", .decimals = 6},
+    {.title = "wall_ms", .decimals = 6},
+    {.title = "gflops", .decimals = 4},
+    {.title = "min_ms", .member = "device_ms.min", .decimals = 6},
+    {.title = "mean_ms", .member = "device_ms.mean", .decimals = 6},
+    {.title = "deviation_ms", .member = "device_ms.deviation", .decimals = 6},
+    {.title = "build_ms", .decimals = 3},
+    {.title = "peak_gflops", .decimals = 2},
+    {.title = "efficiency", .decimals = 5},
+    {.title = "peak", .quoted = true},
+    {.title = "data", .quoted = true},
+    {.title = "verified", .quoted = true, .yes = "this iteration"},
+    {.title = "step", .quoted = true},
+    {.title = "supporting", .decimals = 5},
+    {.title = "transfer_ms", .decimals = 6},
+    {.title = "with_transfer_ms", .decimals = 6},
+    {.title = "gflops_with_transfer", .decimals = 4},
+};
+
+enum {
+    COLUMNS = sizeof columns / sizeof *columns
+};
+
 static void csv_begin(const struct figures_frame *frame)
 {
     (void)frame;
-    printf("record,kernel,iteration,m,n,k,device_ms,wall_ms,gflops,min_ms,mean_ms,deviation_ms,"
-           "build_ms,peak_gflops,efficiency,peak,data,verified,step,supporting,transfer_ms,"
-           "with_transfer_ms,gflops_with_transfer\n");
+    csv_head(columns, COLUMNS);
 }
 
-static void csv_start(const char *record, const struct measurement *measurement)
+/* Prints a record with the columns that it has only in CSV, and takes it. */
+static void put_row(const struct measurement *measurement, const char *data, json_t *record)
 {
-    printf("%s,", record);
-    figures_quoted(measurement->label);
-}
-
-/* The last columns, empty unless asked for. */
-static void csv_transfer(const struct figures_frame *frame, const struct measurement *measurement,
-                         double transfer_ms, double total_ms)
-{
-    if (frame->protocol->with_transfer)
-        printf(",%.6f,%.6f,%.4f\n", transfer_ms, total_ms, figures_gflops(measurement, total_ms));
-    else
-        printf(",,,\n");
+    json_object_set_new(record, "m", json_integer((json_int_t)measurement->m));
+    json_object_set_new(record, "n", json_integer((json_int_t)measurement->n));
+    json_object_set_new(record, "k", json_integer((json_int_t)measurement->k));
+    if (data != NULL)
+        json_object_set_new(record, "data", json_string(data));
+    csv_row(columns, COLUMNS, record);
 }
 
 static void csv_sample(const struct figures_frame *frame, const struct measurement *measurement,
                        size_t index)
 {
     const struct sample *run = &measurement->samples[index];
+    json_t *record = sample_record(frame, measurement, index);
 
-    csv_start("iteration", measurement);
-    printf(",%zu,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.4f,,,,,,,,", index + 1,
-           measurement->m, measurement->n, measurement->k, run->device_ms, run->wall_ms,
-           figures_gflops(measurement, run->device_ms));
-    figures_quoted(figures_data(frame->protocol->data));
-    printf(",%s,,", run->validated == VALIDATED ? "this iteration" : "");
-    csv_transfer(frame, measurement, run->transfer_ms, sample_total(run));
+    json_object_set_new(record, "verified", json_boolean(run->validated == VALIDATED));
+    if (frame->protocol->with_transfer)
+        json_object_set_new(record, "with_transfer_ms", json_real(sample_total(run)));
+    put_row(measurement, figures_data(frame->protocol->data), record);
 }
 
-/* One row a step, with the median of its time. */
+/* Prints one row a step, with the median of its time. */
 static void csv_steps(const struct measurement *measurement)
 {
-    for (size_t i = 0; i < measurement->manifest->step_count && measurement->sample_count > 0;
-         i++) {
-        csv_start("step", measurement);
-        printf(",,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,,,,,,,,,,,,", measurement->m,
-               measurement->n, measurement->k, measurement->step_ms[i]);
-        figures_quoted(measurement->manifest->steps[i].name);
-        printf(",,,,\n");
-    }
+    for (size_t i = 0; i < measurement->manifest->step_count && measurement->sample_count > 0; i++)
+        put_row(measurement, NULL,
+                json_pack("{s:s, s:s, s:f, s:s}", "record", "step", "kernel", measurement->label,
+                          "device_ms", measurement->step_ms[i], "step",
+                          measurement->manifest->steps[i].name));
 }
 
 static void csv_measurement(const struct figures_frame *frame,
                             const struct measurement *measurement)
 {
-    double gflops = figures_gflops(measurement, measurement->device.median);
-
-    csv_start("result", measurement);
-    printf(",,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.4f,%.6f,%.6f,%.6f,%.3f,",
-           measurement->m, measurement->n, measurement->k, measurement->device.median,
-           measurement->wall.median, gflops, measurement->device.min, measurement->device.mean,
-           measurement->device.deviation, measurement->build_ms);
-    if (measurement->peak.gflops > 0)
-        printf("%.2f,%.5f,", measurement->peak.gflops, gflops / measurement->peak.gflops);
-    else
-        printf(",,");
-    figures_quoted(measurement->peak.words);
-    putchar(',');
-    figures_quoted(figures_data(frame->protocol->data));
-    putchar(',');
-    figures_quoted(measurement->verified);
-    if (measurement->supporting >= 0)
-        printf(",,%.5f", measurement->supporting);
-    else
-        printf(",,");
-    csv_transfer(frame, measurement, measurement->transfer.median, measurement->total.median);
+    put_row(measurement, figures_data(frame->protocol->data),
+            figures_measurement(frame, measurement));
     csv_steps(measurement);
 }
 
