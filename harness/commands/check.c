@@ -118,8 +118,8 @@ static bool may_skip(const struct check *check, const struct recipe *recipe,
 
 /* "passed", "refused" (a rule says no while many are walked over), "absent" (the device has not got
  * what it needs) or "failed". */
-static const char *status_word(const struct check *check, const struct recipe *recipe, bool made,
-                               const struct fault *fault)
+static const char *check_word(const struct check *check, const struct recipe *recipe, bool made,
+                              const struct fault *fault)
 {
     if (fault->code == FAULT_NONE)
         return "passed";
@@ -177,7 +177,7 @@ static void check_recipe(struct check *check, const struct recipe *recipe)
     if (made)
         check_kernel(check, recipe, &kernel, &tally, &fault);
     progress_clear(&check->progress);
-    status = status_word(check, recipe, made, &fault);
+    status = check_word(check, recipe, made, &fault);
     check->passed += strcmp(status, "passed") == 0;
     check->skipped += strcmp(status, "refused") == 0 || strcmp(status, "absent") == 0;
     check->absent += strcmp(status, "absent") == 0;

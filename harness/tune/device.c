@@ -19,7 +19,7 @@ static json_t *ask(struct tuner *tuner, json_t *order, double limit_ms, struct f
     if (reply.interrupted)
         tune_interrupted(tuner, fault);
     else if (answer == NULL)
-        fault_set(fault, strcmp(reply.kind, "refused") == 0 ? FAULT_REFUSED : FAULT_DEVICE, "%s",
+        fault_set(fault, reply.status == STATUS_REFUSED ? FAULT_REFUSED : FAULT_DEVICE, "%s",
                   reply.reason);
     reply_release(&reply);
     return answer;
@@ -61,10 +61,10 @@ static int announce(struct tuner *tuner, json_t *key, enum journal_state state, 
     *left_alone = tune_is_deadly(tuner, key);
     if (!*left_alone)
         return tune_note_start(tuner, key, state, fault);
-    return tune_note(
-        tuner, key, JOURNAL_FAILED,
-        json_pack("{s:s, s:s, s:s}", "kind", "crash", "reason", tune_deadly_words, "log", ""),
-        fault);
+    return tune_note(tuner, key, JOURNAL_FAILED,
+                     json_pack("{s:s, s:s, s:s}", "kind", status_word(STATUS_CRASH), "reason",
+                               tune_deadly_words, "log", ""),
+                     fault);
 }
 
 /* Again where somebody ended the worker, and the kernel with it. */

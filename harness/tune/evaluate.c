@@ -24,7 +24,7 @@ enum outcome tune_believe(const struct attempt *attempt, double ms, struct fault
                  ms, gflops, limit);
     else
         snprintf(reason, sizeof reason, "the device reports that a launch took no time");
-    return tune_note_failure(attempt, "impossible", reason, NULL, ms > 0 ? gflops : 0, fault);
+    return tune_note_failure(attempt, STATUS_IMPOSSIBLE, reason, NULL, ms > 0 ? gflops : 0, fault);
 }
 
 /* Median of what a worker says that launches took; refuses times that cannot be. */
@@ -124,7 +124,7 @@ static bool recall(const struct attempt *attempt, json_t *key)
         tuner->journal == NULL ? NULL : journal_find(tuner->journal, key);
     bool timed = entry != NULL && entry->fields[JOURNAL_TIMES] != NULL;
     json_t *failure = tune_known_failure(tuner, key);
-    const char *kind = json_string_value(json_object_get(failure, "kind"));
+    const enum status status = status_find(json_string_value(json_object_get(failure, "kind")));
 
     if (timed)
         candidate->scores[attempt->shape].ms = journal_number(entry, JOURNAL_TIMES, "median_ms");
@@ -132,9 +132,9 @@ static bool recall(const struct attempt *attempt, json_t *key)
         return timed;
     if (timed)
         candidate->fails_late = true;
-    else if (kind == NULL || strcmp(kind, "refused") != 0)
+    else if (status != STATUS_REFUSED)
         candidate->failed = true;
-    tune_count_failure(tuner, kind == NULL ? "" : kind);
+    tune_count_failure(tuner, status);
     json_decref(failure);
     return true;
 }
@@ -165,7 +165,7 @@ static int evaluate_shape(const struct attempt *attempt, bool *built, struct fau
         return fault_memory(fault);
     if (!recall(attempt, key)) {
         if (tune_is_deadly(attempt->tuning->tuner, key))
-            outcome = tune_note_failure(attempt, "crash", tune_deadly_words, NULL, 0, fault);
+            outcome = tune_note_failure(attempt, STATUS_CRASH, tune_deadly_words, NULL, 0, fault);
         else
             outcome = measure_shape(attempt, key, built, fault);
     }
@@ -211,7 +211,7 @@ int tune_evaluate(struct tuning *tuning, struct worker_link *worker, struct cand
         return status;
     if (*reason != '\0') {
         candidate->failed = true;
-        tune_count_failure(tuning->tuner, "refused");
+        tune_count_failure(tuning->tuner, STATUS_REFUSED);
         return 0;
     }
     while (!tune_is_cheapest(tuning, first))

@@ -95,12 +95,10 @@ struct attempt {
 };
 
 enum {
-    FAILURE_KINDS = 7,
     TUNE_WARM_UP = 1,  /* launches of the search on a shape that do not count ... */
     TUNE_LAUNCHES = 3, /* ... and that do */
     TUNE_STARTS = 4    /* kernels of near shapes that a search starts with at most */
 };
-extern const char *const failure_kinds[FAILURE_KINDS];
 
 /* Times closer than this are called equal. */
 #define TUNE_TIE 1.02
@@ -118,7 +116,7 @@ struct tuner {
     double bandwidth;    /* GB/s of the device's memory; 0: not known */
     double begin_ms;     /* when the run has begun */
     char boot[40];       /* which start of the machine this is; empty: not known */
-    size_t failures[FAILURE_KINDS];
+    size_t failures[STATUS_COUNT];
     struct progress progress; /* its kinds are those of tune_show_search and tune_show_turn */
 };
 
@@ -396,11 +394,11 @@ int tune_note_session(struct tuner *tuner, struct fault *fault);
 /* Counts and writes down that a candidate failed on a shape. Only refused: OUTCOME_REFUSED; else it
  * takes no part any more: OUTCOME_FAILED. `log` may be NULL. `gflops`: what was too fast to be
  * believed; else 0. */
-enum outcome tune_note_failure(const struct attempt *attempt, const char *kind, const char *reason,
+enum outcome tune_note_failure(const struct attempt *attempt, enum status how, const char *reason,
                                const char *log, double gflops, struct fault *fault);
 
-/* One more failure of a kind (failure_kinds) of the run. */
-void tune_count_failure(struct tuner *tuner, const char *kind);
+/* Counts one more failure of the run; STATUS_COUNT: of no known status. */
+void tune_count_failure(struct tuner *tuner, enum status status);
 
 /* -------------------------------------------------------------------------------------- final.c */
 

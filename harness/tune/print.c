@@ -31,11 +31,11 @@ static void write_failures(const struct tuner *tuner, const char *before, char *
     size_t used = 0;
 
     *text = '\0';
-    for (size_t i = 0; i < FAILURE_KINDS && used < room; i++)
+    for (int i = 0; i < STATUS_COUNT && used < room; i++)
         if (tuner->failures[i] > 0)
             used +=
                 (size_t)snprintf(text + used, room - used, "%s%zu %s", used == 0 ? before : ", ",
-                                 tuner->failures[i], failure_kinds[i]);
+                                 tuner->failures[i], status_word((enum status)i));
 }
 
 enum {

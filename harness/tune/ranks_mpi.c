@@ -95,7 +95,7 @@ static int take_reply(struct remote *remote, const json_t *message, struct reply
                          sentence == NULL ? "an answer that cannot be read" : sentence);
     reply->answer = json_incref(json_object_get(message, "answer"));
     reply->spent = json_incref(json_object_get(reply->answer, "spent"));
-    take_text(message, "kind", reply->kind, sizeof reply->kind);
+    reply->status = status_find(json_string_value(json_object_get(message, "status")));
     take_text(message, "reason", reply->reason, sizeof reply->reason);
     reply->log = log == NULL ? NULL : strdup(log);
     reply->interrupted = json_is_true(json_object_get(message, "interrupted"));
@@ -146,9 +146,9 @@ void ranks_link(struct ranks *ranks, size_t rank, struct worker_link *link)
 static json_t *write_reply(const struct worker_link *link, const struct reply *reply,
                            const struct fault *fault)
 {
-    json_t *message = json_pack("{s:s, s:s, s:b, s:b, s:b}", "kind", reply->kind, "reason",
-                                reply->reason, "interrupted", (int)reply->interrupted, "killed",
-                                (int)reply->killed, "runs", (int)worker_runs(link));
+    json_t *message = json_pack("{s:s, s:s, s:b, s:b, s:b}", "status", status_word(reply->status),
+                                "reason", reply->reason, "interrupted", (int)reply->interrupted,
+                                "killed", (int)reply->killed, "runs", (int)worker_runs(link));
 
     if (reply->answer != NULL)
         json_object_set(message, "answer", reply->answer);

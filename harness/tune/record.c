@@ -3,9 +3,6 @@
 #include "harness/output/figures.h"
 #include "harness/tune/internal.h"
 
-const char *const failure_kinds[FAILURE_KINDS] = {"compile", "runtime",    "correctness", "timeout",
-                                                  "crash",   "impossible", "refused"};
-
 json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate, size_t index)
 {
     const struct shape *shape = &tuning->shapes[index];
@@ -93,28 +90,25 @@ bool tune_is_deadly(const struct tuner *tuner, const json_t *key)
 
 /* Whether more memory for the worker might have helped: compilers and drivers that get none fail,
  * or crash, in ways of their own. */
-static bool may_lack_memory(const char *kind, const char *reason)
+static bool may_lack_memory(enum status status, const char *reason)
 {
-    static const char *const kinds[] = {"refused", "runtime", "compile", "crash"};
-
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(kind, kinds[i]) == 0)
-            return strcmp(reason, tune_deadly_words) != 0;
-    return false;
+    return (status == STATUS_REFUSED || status == STATUS_RUNTIME || status == STATUS_COMPILE ||
+            status == STATUS_CRASH) &&
+           strcmp(reason, tune_deadly_words) != 0;
 }
 
 /* Limits of this run that a failure may be due to. */
-static void add_limits(const struct tuner *tuner, const char *kind, const char *reason,
+static void add_limits(const struct tuner *tuner, enum status status, const char *reason,
                        double gflops, json_t *fields)
 {
     const struct tune_options *options = tuner->options;
 
-    if (strcmp(kind, "timeout") == 0) {
+    if (status == STATUS_TIMEOUT) {
         json_object_set_new(fields, "compile_limit",
                             json_integer((json_int_t)options->limits.compile));
         json_object_set_new(fields, "run_limit", json_integer((json_int_t)options->limits.run));
     }
-    if (may_lack_memory(kind, reason))
+    if (may_lack_memory(status, reason))
         json_object_set_new(fields, "memory", json_integer((json_int_t)options->limits.memory));
     if (gflops > 0)
         json_object_set_new(fields, "gflops", json_real(gflops));
@@ -152,26 +146,26 @@ json_t *tune_known_failure(const struct tuner *tuner, const json_t *key)
     return NULL;
 }
 
-void tune_count_failure(struct tuner *tuner, const char *kind)
+void tune_count_failure(struct tuner *tuner, enum status status)
 {
-    for (size_t i = 0; i < FAILURE_KINDS; i++)
-        tuner->failures[i] += strcmp(kind, failure_kinds[i]) == 0;
+    if (status < STATUS_COUNT)
+        tuner->failures[status]++;
 }
 
-enum outcome tune_note_failure(const struct attempt *attempt, const char *kind, const char *reason,
+enum outcome tune_note_failure(const struct attempt *attempt, enum status how, const char *reason,
                                const char *log, double gflops, struct fault *fault)
 {
     struct tuner *tuner = attempt->tuning->tuner;
     json_t *key = tune_key(attempt->tuning, attempt->candidate, attempt->shape);
-    bool refused = strcmp(kind, "refused") == 0;
-    json_t *fields =
-        json_pack("{s:s, s:s, s:s}", "kind", kind, "reason", reason, "log", log == NULL ? "" : log);
+    bool refused = how == STATUS_REFUSED;
+    json_t *fields = json_pack("{s:s, s:s, s:s}", "kind", status_word(how), "reason", reason, "log",
+                               log == NULL ? "" : log);
     int status;
 
     if (!refused)
         attempt->candidate->failed = true;
-    tune_count_failure(tuner, kind);
-    add_limits(tuner, kind, reason, gflops, fields);
+    tune_count_failure(tuner, how);
+    add_limits(tuner, how, reason, gflops, fields);
     status = key == NULL || fields == NULL
                  ? fault_memory(fault)
                  : tune_note(tuner, key, JOURNAL_FAILED, json_incref(fields), fault);

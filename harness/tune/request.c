@@ -130,7 +130,7 @@ int tune_confirm(struct tuning *tuning, struct worker_link *worker, struct fault
                 fault_set(fault, FAULT_DEVICE,
                           "the device has failed: a kernel that worked before fails in two new "
                           "processes (%s: %.300s); all that was measured is kept",
-                          reply.kind, reply.reason);
+                          status_word(reply.status), reply.reason);
         reply_release(&reply);
         if (status != 0 || alive)
             return status;
@@ -150,19 +150,20 @@ static void add_kills(char *reason, size_t room, unsigned kills)
 }
 
 /* Memory that is lacking beside other kernels is perhaps theirs. */
-static const char *kind_of(const struct tuning *tuning, const struct reply *reply)
+static enum status status_of(const struct tuning *tuning, const struct reply *reply)
 {
-    if (strcmp(reply->kind, "memory") != 0)
-        return reply->kind;
-    return tuning->crowded ? "refused" : "runtime";
+    if (reply->status != STATUS_MEMORY)
+        return reply->status;
+    return tuning->crowded ? STATUS_REFUSED : STATUS_RUNTIME;
 }
 
 /* Judges a reply to an order of a candidate that others may have to answer for. */
-static enum outcome judge(const struct reply *reply, const char *kind, struct candidate *candidate)
+static enum outcome judge(const struct reply *reply, enum status status,
+                          struct candidate *candidate)
 {
     if (reply_is_good(reply))
         return OUTCOME_DONE;
-    if (strcmp(kind, "refused") == 0)
+    if (status == STATUS_REFUSED)
         return OUTCOME_REFUSED;
     return reply->killed && ++candidate->kills <= MOST_KILLS ? OUTCOME_KILLED : OUTCOME_FAILED;
 }
@@ -174,12 +175,12 @@ enum outcome tune_order(const struct attempt *attempt, json_t *order, double lim
     struct candidate *candidate = attempt->candidate;
     struct reply reply;
     enum outcome outcome;
-    const char *kind;
+    enum status status;
 
     if (worker_ask(attempt->worker, order, limit_ms, &reply, fault))
         return OUTCOME_STOPPED;
-    kind = kind_of(tuning, &reply);
-    outcome = judge(&reply, kind, candidate);
+    status = status_of(tuning, &reply);
+    outcome = judge(&reply, status, candidate);
     if (answer != NULL)
         *answer = json_incref(reply.answer);
     if (outcome == OUTCOME_FAILED && reply.killed)
@@ -191,7 +192,7 @@ enum outcome tune_order(const struct attempt *attempt, json_t *order, double lim
     /* A kernel that was timed alone may be refused beside others. */
     if (outcome == OUTCOME_FAILED ||
         (outcome == OUTCOME_REFUSED && isinf(candidate->scores[attempt->shape].ms)))
-        outcome = tune_note_failure(attempt, kind, reply.reason, reply.log, 0, fault);
+        outcome = tune_note_failure(attempt, status, reply.reason, reply.log, 0, fault);
     reply_release(&reply);
     return outcome;
 }

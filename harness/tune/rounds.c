@@ -70,7 +70,7 @@ static enum outcome announce(struct final *final, size_t i, struct fault *fault)
     bool deadly = key != NULL && tune_is_deadly(final->tuning->tuner, key);
 
     json_decref(key);
-    return deadly ? tune_note_failure(&attempt, "crash", tune_deadly_words, NULL, 0, fault)
+    return deadly ? tune_note_failure(&attempt, STATUS_CRASH, tune_deadly_words, NULL, 0, fault)
                   : (enum outcome)note_member(final, i, JOURNAL_RUN_STARTED, fault);
 }
 

@@ -197,11 +197,10 @@ static char *read_log(const struct worker_link *link)
 
 static void reply_take_failure(struct reply *reply, const json_t *failure)
 {
-    const char *kind = json_string_value(json_object_get(failure, "failed"));
     const char *reason = json_string_value(json_object_get(failure, "reason"));
     const char *log = json_string_value(json_object_get(failure, "log"));
 
-    snprintf(reply->kind, sizeof reply->kind, "%s", kind == NULL ? "" : kind);
+    reply->status = status_find(json_string_value(json_object_get(failure, "failed")));
     snprintf(reply->reason, sizeof reply->reason, "%s", reason == NULL ? "" : reason);
     utf8_mend(reply->reason);
     reply->code = (int)json_integer_value(json_object_get(failure, "code"));
@@ -233,7 +232,7 @@ static void explain(enum talk talk, const char *what, const char *why, double li
     char *text = reply->reason;
     const size_t room = sizeof reply->reason;
 
-    snprintf(reply->kind, sizeof reply->kind, talk == TALK_LATE ? "timeout" : "crash");
+    reply->status = talk == TALK_LATE ? STATUS_TIMEOUT : STATUS_CRASH;
     if (talk == TALK_NONSENSE)
         snprintf(text, room, "the answer to order `%s` %s", what,
                  *why == '\0' ? "is no JSON" : why);
@@ -258,7 +257,7 @@ static void take_end(struct worker_link *link, const char *what, struct reply *r
     reply->log = read_log(link);
     by_itself = part(link, &end);
     reply->killed = by_itself && end.how == PROCESS_SIGNALLED && end.number == SIGKILL;
-    snprintf(reply->kind, sizeof reply->kind, "crash");
+    reply->status = STATUS_CRASH;
     if (by_itself)
         process_describe(&end, reply->end, sizeof reply->end);
     else
@@ -309,8 +308,8 @@ static void show_log(const struct worker_link *link)
  * that fails may leave anything in its process, or a context that takes no more orders. */
 static bool is_harmless(const struct reply *reply)
 {
-    return reply_is_good(reply) || strcmp(reply->kind, "compile") == 0 ||
-           strcmp(reply->kind, "refused") == 0;
+    return reply_is_good(reply) || reply->status == STATUS_COMPILE ||
+           reply->status == STATUS_REFUSED;
 }
 
 /* Asks the worker that this process has started. */

@@ -7,8 +7,9 @@
 
 #include <jansson.h>
 
-#include "harness/worker/worker.h"
 #include "harness/base/process.h"
+#include "harness/base/status.h"
+#include "harness/worker/worker.h"
 
 struct reply;
 
@@ -40,19 +41,18 @@ struct worker_link {
 
 /* Reply to an order. */
 struct reply {
-    json_t *answer; /* NULL: it failed, or was lost */
-    char kind
-        [16]; /* of its failure, as harness/worker/worker.h says, or "timeout", "crash"; "": it went well ... */
-    char reason[1024]; /* ... in a sentence */
-    char *log;         /* malloc'd, or NULL */
-    int code;          /* that the worker gives the failure, an enum fault_code; 0: none */
-    bool lacking;      /* the device has not got what the kernel needs */
-    bool lost;         /* there was no answer, and the worker is gone ... */
-    char end[256];     /* ... in words, without the order: "was ended by signal 11 ..." */
-    char mark[16];     /* ... and where it was, as process_mark says */
-    json_t *spent;     /* what its time went into; NULL: it did not say */
-    bool interrupted;  /* a signal for us waits: nothing is known */
-    bool killed;       /* somebody else ended the process (SIGKILL): out of memory, or by hand */
+    json_t *answer;     /* NULL: it failed, or was lost */
+    enum status status; /* STATUS_OK: all of it went well; else ... */
+    char reason[1024];  /* ... in a sentence */
+    char *log;          /* malloc'd, or NULL */
+    int code;           /* that the worker gives the failure, an enum fault_code; 0: none */
+    bool lacking;       /* the device has not got what the kernel needs */
+    bool lost;          /* there was no answer, and the worker is gone ... */
+    char end[256];      /* ... in words, without the order: "was ended by signal 11 ..." */
+    char mark[16];      /* ... and where it was, as process_mark says */
+    json_t *spent;      /* what its time went into; NULL: it did not say */
+    bool interrupted;   /* a signal for us waits: nothing is known */
+    bool killed;        /* somebody else ended the process (SIGKILL): out of memory, or by hand */
 };
 
 /* Prepares a link; no worker runs yet. The options must outlive the link. worker_link_close is due.
@@ -73,7 +73,7 @@ void reply_release(struct reply *reply);
 /* Whether all of the order went well. */
 static inline bool reply_is_good(const struct reply *reply)
 {
-    return reply->answer != NULL && reply->kind[0] == '\0';
+    return reply->answer != NULL && reply->status == STATUS_OK;
 }
 
 /* Ends the worker; the next order goes to a new one, whose slots are empty. */

@@ -9,16 +9,6 @@
 
 /* ---------------------------------------------------------------------------------------- orders */
 
-/* Code of a failure whose worker does not tell one. */
-static enum fault_code code_of(const struct reply *reply)
-{
-    if (reply->code != 0)
-        return (enum fault_code)reply->code;
-    return strcmp(reply->kind, "correctness") == 0 ? FAULT_WRONG
-           : strcmp(reply->kind, "refused") == 0   ? FAULT_REFUSED
-                                                   : FAULT_DEVICE;
-}
-
 /* Makes a failed order the fault; takes the log. `limit`: the option whose time is over; NULL:
  * none. */
 static void pass_on(struct reply *reply, const char *limit, struct fault *fault)
@@ -29,9 +19,11 @@ static void pass_on(struct reply *reply, const char *limit, struct fault *fault)
         fault_set(fault, FAULT_DEVICE, "its process %s%s%s%s", reply->end,
                   limit == NULL ? "" : " (", limit == NULL ? "" : limit, limit == NULL ? "" : ")");
     else
-        fault_set(fault, code_of(reply), "%s", reply->reason);
+        fault_set(fault,
+                  reply->code != 0 ? (enum fault_code)reply->code : status_code(reply->status),
+                  "%s", reply->reason);
     fault->lacking = reply->lacking;
-    fault->no_memory = strcmp(reply->kind, "memory") == 0;
+    fault->no_memory = reply->status == STATUS_MEMORY;
     fault->detail = reply->log;
     reply->log = NULL;
 }
@@ -53,7 +45,7 @@ static int give(struct executor *executor, json_t *order, uint64_t seconds, cons
     if (!is_good) {
         executor->lost = reply.lost;
         memcpy(executor->mark, reply.mark, sizeof executor->mark);
-        executor->late = reply.lost && strcmp(reply.kind, "timeout") == 0;
+        executor->late = reply.lost && reply.status == STATUS_TIMEOUT;
         pass_on(&reply, executor->late ? limit : NULL, fault);
     }
     reply_release(&reply);

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/base/status.h"
+
 const char *const work_words[WORK_KINDS] = {"kernels", "compilers", "verification", "transfers"};
 
 static bool asks(const json_t *order, const char *what)
@@ -207,13 +209,7 @@ bool protocol_takes(const struct protocol_order *row, const json_t *order, char 
 
 static bool is_failure(const json_t *answer)
 {
-    static const char *const kinds[] = {"compile", "runtime", "memory", "correctness", "refused"};
-    const char *kind = json_string_value(json_object_get(answer, "failed"));
-
-    for (size_t i = 0; kind != NULL && i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(kind, kinds[i]) == 0)
-            return true;
-    return false;
+    return status_is_answer(status_find(json_string_value(json_object_get(answer, "failed"))));
 }
 
 bool protocol_gives(const json_t *order, const json_t *answer, char *why, size_t room)
