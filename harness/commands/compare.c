@@ -25,7 +25,7 @@ struct compare {
     size_t kernel_count;
     struct library libraries[LIBRARY_LIMIT];
     size_t library_count;
-    struct rival rivals[MOST_RIVALS]; /* kernels, then libraries */
+    struct comparison_reference references[MOST_RIVALS]; /* kernels, then libraries */
     struct comparison_table table;
     struct progress progress;
     enum fault_code worst;
@@ -129,17 +129,18 @@ static int list_kernels(struct compare *compare, struct fault *fault)
     return 0;
 }
 
-static void list_rivals(struct compare *compare)
+static void list_references(struct compare *compare)
 {
-    struct rival *rival = compare->rivals;
+    struct comparison_reference *reference = compare->references;
 
     for (size_t i = 0; i < compare->kernel_count; i++)
-        *rival++ = (struct rival){compare->kernels[i].label, "of ours", NULL, ""};
+        *reference++ =
+            (struct comparison_reference){compare->kernels[i].label, "of ours", NULL, ""};
     for (size_t i = 0; i < compare->library_count; i++)
-        *rival++ = (struct rival){compare->libraries[i].name, compare->libraries[i].words,
-                                  &compare->libraries[i], ""};
-    while (rival-- > compare->rivals)
-        snprintf(rival->title, sizeof rival->title, "%s", rival->name);
+        *reference++ = (struct comparison_reference){
+            compare->libraries[i].name, compare->libraries[i].words, &compare->libraries[i], ""};
+    while (reference-- > compare->references)
+        snprintf(reference->title, sizeof reference->title, "%s", reference->name);
 }
 
 /* A core type of a library is out, of this suite and those behind. */
@@ -274,7 +275,7 @@ static int suite_on(struct compare *compare, const struct recipes *recipes,
     while (left > 0 && status == 0) {
         status = suite_together(compare, &options, kernels, &left, others, fault);
         if (left > 0)
-            suite_expect_more(&compare->progress, &options, compare->table.rival_count);
+            suite_expect_more(&compare->progress, &options, compare->table.reference_count);
     }
     free(kernels);
     free(suited);
@@ -316,15 +317,15 @@ static int run_compare(struct compare *compare, const struct recipes *recipes,
     const struct suite_options suite_options = take_suite(compare->options);
     const double begin_ms = time_now_ms();
 
-    compare->table =
-        (struct comparison_table){.options = compare->options,
-                                  .device = &compare->executor.device,
-                                  .rivals = compare->rivals,
-                                  .rival_count = compare->kernel_count + compare->library_count};
-    list_rivals(compare);
+    compare->table = (struct comparison_table){.options = compare->options,
+                                               .device = &compare->executor.device,
+                                               .references = compare->references,
+                                               .reference_count =
+                                                   compare->kernel_count + compare->library_count};
+    list_references(compare);
     progress_open(&compare->progress, compare->options->format);
     suite_expect(&compare->progress, &suite_options,
-                 shapes->count * (recipes->count + compare->table.rival_count));
+                 shapes->count * (recipes->count + compare->table.reference_count));
     comparison_begin(&compare->table);
     if (suite_all(compare, recipes, shapes, fault) == 0) {
         comparison_end(&compare->table);

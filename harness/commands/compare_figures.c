@@ -21,36 +21,36 @@ static double supporting_ms(const struct candidate *candidate, size_t index)
     return sum;
 }
 
-/* Time of the host for one turn. A library packs where nobody sees it, and one that multiplies
+/* Time of the host for one sample. A library packs where nobody sees it, and one that multiplies
  * matrices of the host needs no transfer. */
-double comparison_turn_ms(const struct candidate *candidate, size_t index, enum view view)
+double comparison_sample_ms(const struct candidate *candidate, size_t index, enum view view)
 {
-    const struct sample *turn = &candidate->measurement.samples[index];
+    const struct sample *sample = &candidate->measurement.samples[index];
 
     if (view == VIEW_TRANSFER)
-        return candidate->library != NULL && candidate->library->on_host ? turn->wall_ms
-                                                                         : sample_total(turn);
+        return candidate->library != NULL && candidate->library->on_host ? sample->wall_ms
+                                                                         : sample_total(sample);
     if (candidate->library != NULL)
-        return turn->wall_ms;
-    return view == VIEW_ALONE      ? turn->wall_ms - supporting_ms(candidate, index)
-           : view == VIEW_PREPARED ? turn->wall_ms
-                                   : turn->wall_ms + turn->prepare_ms;
+        return sample->wall_ms;
+    return view == VIEW_ALONE      ? sample->wall_ms - supporting_ms(candidate, index)
+           : view == VIEW_PREPARED ? sample->wall_ms
+                                   : sample->wall_ms + sample->prepare_ms;
 }
 
 static double median_gflops(const struct candidate *candidate, size_t count, enum view view,
                             double *room)
 {
     for (size_t i = 0; i < count; i++)
-        room[i] = comparison_turn_ms(candidate, i, view);
+        room[i] = comparison_sample_ms(candidate, i, view);
     return figures_gflops(&candidate->measurement, spread_of(room, count).median);
 }
 
-/* How often the kernel is as fast as the rival, turn by turn. */
-static struct spread ratio_of(const struct candidate *kernel, const struct candidate *rival,
+/* Speed ratio, kernel to reference, of each round. */
+static struct spread ratio_of(const struct candidate *kernel, const struct candidate *reference,
                               size_t count, enum view view, double *room)
 {
     for (size_t i = 0; i < count; i++)
-        room[i] = comparison_turn_ms(rival, i, view) / comparison_turn_ms(kernel, i, view);
+        room[i] = comparison_sample_ms(reference, i, view) / comparison_sample_ms(kernel, i, view);
     return spread_of(room, count);
 }
 
@@ -100,7 +100,7 @@ int comparison_row_make(const struct suite *suite, const struct candidate *kerne
     double *room = calloc(count, sizeof *room);
 
     memset(row, 0, sizeof *row);
-    row->against = calloc(suite->rivals + 1, sizeof *row->against);
+    row->against = calloc(suite->references + 1, sizeof *row->against);
     if (room == NULL || row->against == NULL) {
         free(room);
         free(row->against);
@@ -116,22 +116,23 @@ int comparison_row_make(const struct suite *suite, const struct candidate *kerne
     row->prepares = prepares(kernel);
     for (int view = 0; view < VIEW_COUNT; view++)
         row->gflops[view] = median_gflops(kernel, count, (enum view)view, room);
-    for (size_t i = 1; i <= suite->rivals; i++) {
-        const struct candidate *rival = &suite->candidates[i];
+    for (size_t i = 1; i <= suite->references; i++) {
+        const struct candidate *reference = &suite->candidates[i];
         struct comparison *comparison = &row->against[i - 1];
 
-        row->prepares = row->prepares || prepares(rival);
-        if (rival->fault.code != FAULT_NONE)
+        row->prepares = row->prepares || prepares(reference);
+        if (reference->fault.code != FAULT_NONE)
             continue;
         comparison->known = true;
-        comparison->peak = peak_of(suite, rival);
-        snprintf(comparison->way, sizeof comparison->way, "%s", rival->measurement.way);
-        snprintf(comparison->compute, sizeof comparison->compute, "%s", rival->measurement.compute);
-        if (rival->core != NULL && rival->core->name[0] != '\0')
-            comparison->core = rival->core;
+        comparison->peak = peak_of(suite, reference);
+        snprintf(comparison->way, sizeof comparison->way, "%s", reference->measurement.way);
+        snprintf(comparison->compute, sizeof comparison->compute, "%s",
+                 reference->measurement.compute);
+        if (reference->core != NULL && reference->core->name[0] != '\0')
+            comparison->core = reference->core;
         for (int view = 0; view < VIEW_COUNT; view++) {
-            comparison->gflops[view] = median_gflops(rival, count, (enum view)view, room);
-            comparison->ratio[view] = ratio_of(kernel, rival, count, (enum view)view, room);
+            comparison->gflops[view] = median_gflops(reference, count, (enum view)view, room);
+            comparison->ratio[view] = ratio_of(kernel, reference, count, (enum view)view, room);
         }
     }
     free(room);
@@ -164,7 +165,7 @@ bool comparison_shown(const struct comparison_table *table, enum view view)
     return packing && comparison_mean_has(table, view);
 }
 
-double comparison_mean(const struct comparison_table *table, const char *group, size_t rival,
+double comparison_mean(const struct comparison_table *table, const char *group, size_t reference,
                        enum view view, size_t *count)
 {
     double sum = 0;
@@ -173,9 +174,9 @@ double comparison_mean(const struct comparison_table *table, const char *group, 
     for (size_t i = 0; i < table->row_count; i++) {
         const struct comparison_row *row = &table->rows[i];
 
-        if (strcmp(row->group, group) != 0 || !row->against[rival].known)
+        if (strcmp(row->group, group) != 0 || !row->against[reference].known)
             continue;
-        sum += log(row->against[rival].ratio[view].median);
+        sum += log(row->against[reference].ratio[view].median);
         ++*count;
     }
     return *count == 0 ? 0 : exp(sum / (double)*count);
@@ -198,12 +199,12 @@ void comparison_show_way(const struct comparison_table *table, const struct comp
 {
     if (row->members > 0)
         printf("; %" PRIu64 " members", row->members);
-    for (size_t i = 0; i < table->rival_count; i++) {
+    for (size_t i = 0; i < table->reference_count; i++) {
         const struct comparison *comparison = &row->against[i];
         const bool has_way = row->members > 0 && comparison->way[0] != '\0';
 
         if (has_way || comparison->compute[0] != '\0')
-            printf("; %s: %s%s%s", table->rivals[i].name, comparison->compute,
+            printf("; %s: %s%s%s", table->references[i].name, comparison->compute,
                    has_way && comparison->compute[0] != '\0' ? ", " : "",
                    has_way ? comparison->way : "");
     }

@@ -25,14 +25,14 @@ static void json_host(json_t *object, const struct library *library)
 
 static void json_begin(const struct comparison_table *table)
 {
-    for (size_t i = 0; i < table->rival_count; i++) {
-        const struct rival *rival = &table->rivals[i];
-        json_t *object =
-            json_pack("{s:s, s:s, s:s}", "record", rival->library == NULL ? "kernel" : "library",
-                      "name", rival->name, "words", rival->words);
+    for (size_t i = 0; i < table->reference_count; i++) {
+        const struct comparison_reference *reference = &table->references[i];
+        json_t *object = json_pack("{s:s, s:s, s:s}", "record",
+                                   reference->library == NULL ? "kernel" : "library", "name",
+                                   reference->name, "words", reference->words);
 
-        if (rival->library != NULL && rival->library->on_host)
-            json_host(object, rival->library);
+        if (reference->library != NULL && reference->library->on_host)
+            json_host(object, reference->library);
         figures_line(object);
     }
 }
@@ -55,7 +55,7 @@ static json_t *times_of(const struct candidate *candidate, enum view view)
     json_t *times = json_array();
 
     for (size_t i = 0; i < candidate->measurement.sample_count; i++)
-        json_array_append_new(times, json_real(comparison_turn_ms(candidate, i, view)));
+        json_array_append_new(times, json_real(comparison_sample_ms(candidate, i, view)));
     return times;
 }
 
@@ -63,14 +63,14 @@ static json_t *times_of(const struct candidate *candidate, enum view view)
 static void json_row(const struct comparison_table *table, const struct suite *suite,
                      const struct candidate *kernel, const struct comparison_row *row)
 {
-    for (size_t i = 0; i < table->rival_count; i++) {
+    for (size_t i = 0; i < table->reference_count; i++) {
         const struct comparison *comparison = &row->against[i];
         json_t *object;
 
         if (!comparison->known)
             continue;
         object = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:s, s:s, s:s}", "record", "comparison",
-                           "kernel", row->kernel, "library", table->rivals[i].name, "m",
+                           "kernel", row->kernel, "library", table->references[i].name, "m",
                            (json_int_t)row->m, "n", (json_int_t)row->n, "k", (json_int_t)row->k,
                            "verified", kernel->measurement.verified, "library_verified",
                            suite->candidates[i + 1].measurement.verified, "group", row->group);
@@ -79,7 +79,8 @@ static void json_row(const struct comparison_table *table, const struct suite *s
             json_object_set_new(object, "command", json_string(kernel->manifest->command));
         if (comparison->core != NULL)
             json_core(object, &suite->candidates[i + 1]);
-        if (table->rivals[i].library == NULL && suite->candidates[i + 1].manifest->command != NULL)
+        if (table->references[i].library == NULL &&
+            suite->candidates[i + 1].manifest->command != NULL)
             json_object_set_new(object, "library_command",
                                 json_string(suite->candidates[i + 1].manifest->command));
         figures_problem(object, kernel->manifest);
@@ -112,15 +113,16 @@ static void json_row(const struct comparison_table *table, const struct suite *s
 static void json_end(const struct comparison_table *table)
 {
     for (size_t i = 0; i < table->row_count; i++)
-        for (size_t rival = 0; rival < table->rival_count && comparison_opens_group(table, i);
-             rival++) {
+        for (size_t reference = 0;
+             reference < table->reference_count && comparison_opens_group(table, i); reference++) {
             size_t count;
-            json_t *object = json_pack("{s:s, s:s, s:s}", "record", "mean", "kernel",
-                                       table->rows[i].group, "library", table->rivals[rival].name);
+            json_t *object =
+                json_pack("{s:s, s:s, s:s}", "record", "mean", "kernel", table->rows[i].group,
+                          "library", table->references[reference].name);
 
             for (int view = 0; view < VIEW_COUNT; view++) {
-                double mean =
-                    comparison_mean(table, table->rows[i].group, rival, (enum view)view, &count);
+                double mean = comparison_mean(table, table->rows[i].group, reference,
+                                              (enum view)view, &count);
 
                 if (count > 0 && comparison_mean_has(table, (enum view)view))
                     json_object_set_new(object, view_names[view], json_real(mean));
@@ -139,7 +141,7 @@ static void csv_begin(void)
 
 static void csv_row(const struct comparison_table *table, const struct comparison_row *row)
 {
-    for (size_t i = 0; i < table->rival_count; i++) {
+    for (size_t i = 0; i < table->reference_count; i++) {
         const struct comparison *comparison = &row->against[i];
 
         for (int view = 0; view < VIEW_COUNT && comparison->known; view++) {
@@ -149,7 +151,7 @@ static void csv_row(const struct comparison_table *table, const struct compariso
                 continue;
             figures_quoted(row->kernel);
             putchar(',');
-            figures_quoted(table->rivals[i].name);
+            figures_quoted(table->references[i].name);
             printf(",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%.4f,%.4f,%.5f,%.5f,%.5f,%.2f,%s\n",
                    row->m, row->n, row->k, view_names[view], row->gflops[view],
                    comparison->gflops[view], ratio->median, ratio->q1, ratio->q3,
@@ -245,7 +247,7 @@ static void show_above(const struct comparison_table *table)
             if (!comparison_shown(table, (enum view)view))
                 continue;
             peak_above_note(&above, row->peak, row->gflops[view]);
-            for (size_t j = 0; j < table->rival_count; j++)
+            for (size_t j = 0; j < table->reference_count; j++)
                 if (row->against[j].known)
                     peak_above_note(&above, row->against[j].peak, row->against[j].gflops[view]);
         }

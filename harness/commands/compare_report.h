@@ -18,7 +18,7 @@ enum view {
 };
 
 /* A reference that kernels are compared with. */
-struct rival {
+struct comparison_reference {
     const char *name, *words;      /* "openblas", which one, where it runs */
     const struct library *library; /* NULL: a kernel of ours, by its options */
     char title[25];                /* the name, as long as it may be above a column */
@@ -28,7 +28,7 @@ enum {
     MOST_RIVALS = 16
 };
 
-/* A kernel against a rival on one shape. */
+/* A kernel against a reference on one shape. */
 struct comparison {
     bool known; /* it could be compared */
     double gflops[VIEW_COUNT];
@@ -36,7 +36,7 @@ struct comparison {
     const struct core *core;         /* of a library that chooses one; NULL: none */
     char way[64];                    /* how it multiplied the members of a batch; "": not told */
     char compute[48];                /* the arithmetic that it multiplied in; "": not told */
-    struct spread ratio[VIEW_COUNT]; /* of the speeds, kernel to rival, turn by turn */
+    struct spread ratio[VIEW_COUNT]; /* of the speeds, kernel to reference, of each round */
 };
 
 /* A kernel on one shape. */
@@ -48,15 +48,16 @@ struct comparison_row {
     double gflops[VIEW_COUNT];
     const struct peak *peak; /* of the device */
     bool packs;              /* some step is not the multiplication itself */
-    bool prepares; /* some step, of the kernel or a rival, runs once for the values of an operand */
-    struct comparison *against; /* one a rival, owned */
+    bool
+        prepares; /* some step, of the kernel or a reference, runs once for the values of an operand */
+    struct comparison *against; /* one a reference, owned */
 };
 
 struct comparison_table {
     const struct options *options;
     const struct device *device;
-    const struct rival *rivals;
-    size_t rival_count;
+    const struct comparison_reference *references;
+    size_t reference_count;
     struct comparison_row *rows;
     size_t row_count;
     const struct peak *stated[PEAK_KINDS]; /* that were shown */
@@ -67,12 +68,12 @@ struct comparison_table {
 int comparison_row_make(const struct suite *suite, const struct candidate *kernel,
                         struct comparison_row *row, struct fault *fault);
 
-/* Host time that a candidate's turn took, as a view counts it. */
-double comparison_turn_ms(const struct candidate *candidate, size_t turn, enum view view);
+/* Host time that a candidate's sample took, as a view counts it. */
+double comparison_sample_ms(const struct candidate *candidate, size_t sample, enum view view);
 
-/* The mean of a group's ratios against a rival, as of speeds that are multiplied; *count: the
+/* The mean of a group's ratios against a reference, as of speeds that are multiplied; *count: the
  * shapes it is over. */
-double comparison_mean(const struct comparison_table *table, const char *group, size_t rival,
+double comparison_mean(const struct comparison_table *table, const char *group, size_t reference,
                        enum view view, size_t *count);
 
 /* Whether a row, the means of a group, and the tables of text have figures of a view. Text has none

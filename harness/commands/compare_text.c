@@ -11,21 +11,21 @@ static const char *const view_titles[VIEW_COUNT] = {
     "packing and preparing counted", "packing counted, preparing not counted",
     "packing and preparing not counted", "packing, preparing and transfers counted"};
 
-/* Columns for a rival's speed, under its name. */
-static int width_of(const struct rival *rival)
+/* Columns for a reference's speed, under its name. */
+static int width_of(const struct comparison_reference *reference)
 {
-    size_t length = strlen(rival->title);
+    size_t length = strlen(reference->title);
 
     return length < 9 ? 9 : (int)length;
 }
 
-/* Letters of a column for the core types of a rival; 0: it has none. */
-static int core_width(const struct rival *rival)
+/* Letters of a column for the core types of a reference; 0: it has none. */
+static int core_width(const struct comparison_reference *reference)
 {
     size_t width = 0;
 
-    for (size_t i = 0; rival->library != NULL && i < rival->library->core_count; i++) {
-        size_t length = strlen(rival->library->cores[i].name);
+    for (size_t i = 0; reference->library != NULL && i < reference->library->core_count; i++) {
+        size_t length = strlen(reference->library->cores[i].name);
 
         width = length > width ? length : width;
     }
@@ -33,9 +33,10 @@ static int core_width(const struct rival *rival)
 }
 
 /* A text in that column. */
-static void text_core(struct table *text, const struct rival *rival, const char *words)
+static void text_core(struct table *text, const struct comparison_reference *reference,
+                      const char *words)
 {
-    if (core_width(rival) > 0)
+    if (core_width(reference) > 0)
         table_cell(text, "%s", words);
 }
 
@@ -51,14 +52,14 @@ static struct table text_of(const struct comparison_table *table, struct table_c
     size_t count = SIZE_COLUMNS;
 
     memcpy(columns, sizes, sizeof sizes);
-    for (size_t i = 0; i < table->rival_count; i++) {
-        const struct rival *rival = &table->rivals[i];
+    for (size_t i = 0; i < table->reference_count; i++) {
+        const struct comparison_reference *reference = &table->references[i];
 
-        columns[count++] = (struct table_column){rival->title, width_of(rival), " | "};
+        columns[count++] = (struct table_column){reference->title, width_of(reference), " | "};
         columns[count++] = (struct table_column){"ratio", 7, " "};
         columns[count++] = (struct table_column){"quartiles", -12, NULL};
-        if (core_width(rival) > 0)
-            columns[count++] = (struct table_column){"core type", -core_width(rival), NULL};
+        if (core_width(reference) > 0)
+            columns[count++] = (struct table_column){"core type", -core_width(reference), NULL};
     }
     columns[count++] = (struct table_column){"kernel", 0, "   "};
     return table_of(table->options->format, columns, count);
@@ -83,10 +84,10 @@ static void text_above(const struct comparison_table *table, const struct compar
         printf("%skernel", before);
         before = ", ";
     }
-    for (size_t i = 0; i < table->rival_count; i++)
+    for (size_t i = 0; i < table->reference_count; i++)
         if (row->against[i].known &&
             comparison_above(row->against[i].peak, row->against[i].gflops[view])) {
-            printf("%s%s", before, table->rivals[i].name);
+            printf("%s%s", before, table->references[i].name);
             before = ", ";
         }
 }
@@ -101,7 +102,7 @@ void comparison_text_row(const struct comparison_table *table, const struct comp
     table_cell(&text, "%" PRIu64, row->n);
     table_cell(&text, "%" PRIu64, row->k);
     table_cell(&text, "%.4g", row->gflops[view]);
-    for (size_t i = 0; i < table->rival_count; i++) {
+    for (size_t i = 0; i < table->reference_count; i++) {
         const struct comparison *comparison = &row->against[i];
         const struct spread *ratio = &comparison->ratio[view];
 
@@ -113,7 +114,7 @@ void comparison_text_row(const struct comparison_table *table, const struct comp
             table_cell(&text, "%.3f", ratio->median);
             table_cell(&text, "%5.3f-%.3f", ratio->q1, ratio->q3);
         }
-        text_core(&text, &table->rivals[i],
+        text_core(&text, &table->references[i],
                   comparison->core == NULL ? "-" : comparison->core->name);
     }
     table_cell(&text, "%s", row->kernel);
@@ -131,9 +132,9 @@ static void text_means(const struct comparison_table *table, enum view view)
         if (!comparison_opens_group(table, i))
             continue;
         table_span(&text, SIZE_COLUMNS, "geometric mean");
-        for (size_t rival = 0; rival < table->rival_count; rival++) {
+        for (size_t reference = 0; reference < table->reference_count; reference++) {
             size_t count;
-            double mean = comparison_mean(table, table->rows[i].group, rival, view, &count);
+            double mean = comparison_mean(table, table->rows[i].group, reference, view, &count);
 
             table_cell(&text, "%s", "");
             if (count == 0) {
@@ -143,7 +144,7 @@ static void text_means(const struct comparison_table *table, enum view view)
                 table_cell(&text, "%.3f", mean);
                 table_cell(&text, "%zu shape%s", count, count == 1 ? "" : "s");
             }
-            text_core(&text, &table->rivals[rival], "");
+            text_core(&text, &table->references[reference], "");
         }
         table_cell(&text, "%s", table->rows[i].group);
         table_end_row(&text);
@@ -157,9 +158,9 @@ void comparison_text_begin(const struct comparison_table *table)
 
     printf("%s%s (%s, driver %s)\n", item, table->device->name, table->device->platform_name,
            table->device->driver);
-    for (size_t i = 0; i < table->rival_count; i++)
-        if (table->rivals[i].library != NULL)
-            printf("%s%s: %s\n", item, table->rivals[i].name, table->rivals[i].words);
+    for (size_t i = 0; i < table->reference_count; i++)
+        if (table->references[i].library != NULL)
+            printf("%s%s: %s\n", item, table->references[i].name, table->references[i].words);
     printf("%s%" PRIu64 " rounds after %" PRIu64 " to warm up, data: %s, seed %" PRIu64
            "; host time from call to end\n",
            item, options->iterations, options->warm_up, figures_data(options->data), options->seed);

@@ -138,7 +138,7 @@ static int fill_slot(struct suite *suite, struct candidate *candidate, double *b
 /* A kernel that is compared with the others, behind the first one. */
 static bool is_further(const struct suite *suite, const struct candidate *candidate)
 {
-    return suite->against && suite_slot(suite, candidate) > suite->rivals;
+    return suite->against && suite_slot(suite, candidate) > suite->references;
 }
 
 /* Keeps a further kernel out of this suite: it has one of its own. Always -1. */
@@ -224,7 +224,7 @@ int suite_take_problem(const struct suite *suite, struct candidate *candidate, s
     return resolve(candidate, &suite->options->test_case, fault);
 }
 
-/* ----------------------------------------------------------------------- before the first turn */
+/* ----------------------------------------------------------------------- before the first run */
 
 /* How a result was compared that had to come out exact. */
 static void describe_verdict(struct candidate *candidate, const json_t *answer)

@@ -48,7 +48,7 @@ void suite_leave(struct suite *suite, struct candidate *candidate);
 
 /* ----------------------------------------------------------------------------- order.c */
 
-/* The next turns until everybody that is in has had `goal` runs, or to warm up each one's in a row:
+/* The next runs until everybody that is in has had `goal` runs, or to warm up each one's in a row:
  * places of candidates in `list`, as many as there is room for. Returns their number. */
 size_t suite_plan(struct suite *suite, uint64_t goal, bool warms, size_t *list, size_t room);
 
@@ -64,17 +64,18 @@ void library_tell(const struct library *library, const char *core, struct fault 
  * part; FAULT_DEVICE where no core type is left. */
 int suite_choose_core(struct suite *suite, struct candidate *candidate, struct fault *fault);
 
-/* ------------------------------------------------------------------------------ turn.c */
+/* ------------------------------------------------------------------------------ run.c */
 
-/* Has candidates take turns in the order of a list, as many of them as fit into one order to one
+/* Runs candidates in the order of a list, as many of them as fit into one order to one
  * worker, and takes what they have taken. `warms`: they do not count; against others, runs that do
  * not count come before the others too. -1: candidates[*out] has its fault; the worker may be
  * another one now. */
-int suite_turns(struct suite *suite, const size_t *list, size_t count, bool warms, size_t *out);
+int suite_take_samples(struct suite *suite, const size_t *list, size_t count, bool warms,
+                       size_t *out);
 
 /* --------------------------------------------------------------------------- summary.c */
 
-/* Sums up the iterations in the candidate's result. */
+/* Summarises the samples of the candidate's measurement. */
 int suite_summarise(struct suite *suite, struct candidate *candidate, struct fault *fault);
 
 #endif

@@ -5,9 +5,9 @@
  * that those of one process share an order. */
 static size_t candidate_at(const struct suite *suite, size_t place)
 {
-    const size_t kernels = suite->count - suite->rivals;
+    const size_t kernels = suite->count - suite->references;
 
-    return place == 0 ? 0 : place < kernels ? suite->rivals + place : place - kernels + 1;
+    return place == 0 ? 0 : place < kernels ? suite->references + place : place - kernels + 1;
 }
 
 /* Finds the next candidate to run: the first of those with the fewest planned runs below `goal`; to

@@ -16,9 +16,9 @@ static void take_words(const json_t *answer, const char *name, char *text, size_
         snprintf(text, room, "%s", json_string_value(json_object_get(answer, name)));
 }
 
-/* Takes what a turn has taken as the next sample. */
-static int take_turn(const struct suite *suite, struct candidate *candidate, const json_t *answer,
-                     struct fault *fault)
+/* Takes what a run has taken as the next sample. */
+static int take_sample(const struct suite *suite, struct candidate *candidate, const json_t *answer,
+                       struct fault *fault)
 {
     struct measurement *measurement = &candidate->measurement;
     struct sample *sample = &measurement->samples[measurement->sample_count];
@@ -50,12 +50,12 @@ static int take_turn(const struct suite *suite, struct candidate *candidate, con
 
 /* A run of a candidate as it was told. */
 static int take(const struct suite *suite, struct candidate *candidate, bool warms,
-                const json_t *turn, struct fault *fault)
+                const json_t *run, struct fault *fault)
 {
     candidate->runs++;
     if (warms)
         return 0;
-    if (take_turn(suite, candidate, turn, fault))
+    if (take_sample(suite, candidate, run, fault))
         return -1;
     if (suite->observer.sample != NULL)
         suite->observer.sample(suite->observer.self, &candidate->measurement,
@@ -92,7 +92,7 @@ static void name_run(struct candidate *candidate, bool warms, size_t ahead, stru
     fault_prefix(fault, text);
 }
 
-/* The process ended at one of these turns: which one, its mark says. */
+/* The process ended at one of these runs: which one, its mark says. */
 static size_t find_lost(const struct executor *executor, const size_t *list, size_t count,
                         size_t *ahead)
 {
@@ -106,7 +106,7 @@ static size_t find_lost(const struct executor *executor, const size_t *list, siz
     return list[index];
 }
 
-/* So many turns at the head of a list are in the same worker. */
+/* So many runs at the head of a list are in the same worker. */
 static size_t count_together(const struct suite *suite, const size_t *list, size_t count)
 {
     const struct executor *executor = suite_executor(suite, &suite->candidates[list[0]]);
@@ -133,7 +133,8 @@ static int take_runs(const struct suite *suite, const size_t *list, bool warms,
     return 0;
 }
 
-int suite_turns(struct suite *suite, const size_t *list, size_t count, bool warms, size_t *out)
+int suite_take_samples(struct suite *suite, const size_t *list, size_t count, bool warms,
+                       size_t *out)
 {
     struct executor *executor = suite_executor(suite, &suite->candidates[list[0]]);
     struct fault fault = {0};

@@ -149,8 +149,8 @@ static double count_done(const struct suite *suite)
     return done;
 }
 
-/* Has everybody that is in take turns until they have had `goal` runs. */
-static void take_turns(struct suite *suite, uint64_t goal, bool warms)
+/* Runs everybody that is in until they have had `goal` runs. */
+static void take_samples(struct suite *suite, uint64_t goal, bool warms)
 {
     enum {
         ROOM = 1000
@@ -161,7 +161,7 @@ static void take_turns(struct suite *suite, uint64_t goal, bool warms)
         double before = count_done(suite);
 
         show_progress(suite, &suite->candidates[list[0]], MEASURED);
-        if (bring_back(suite, list, count) && suite_turns(suite, list, count, warms, &out))
+        if (bring_back(suite, list, count) && suite_take_samples(suite, list, count, warms, &out))
             leave(suite, &suite->candidates[out]);
         add_progress(suite, MEASURED, count_done(suite) - before);
     }
@@ -198,17 +198,17 @@ int suite_open_against(const struct suite_options *options, struct executor *exe
                        const struct field *field, const struct observer *observer,
                        struct suite *suite, struct fault *fault)
 {
-    const size_t rivals = field->other_count + field->library_count;
+    const size_t references = field->other_count + field->library_count;
 
-    if (open_suite(options, executor, rivals + field->kernel_count, observer, suite, fault))
+    if (open_suite(options, executor, references + field->kernel_count, observer, suite, fault))
         return -1;
     suite->against = true;
-    suite->rivals = rivals;
-    suite->sharers = 1 + rivals;
-    for (size_t i = 0; i < rivals; i++)
+    suite->references = references;
+    suite->sharers = 1 + references;
+    for (size_t i = 0; i < references; i++)
         suite->candidates[1 + i].recipe =
             i < field->other_count ? &field->others[i] : field->kernels[0];
-    for (size_t i = field->other_count; i < rivals; i++)
+    for (size_t i = field->other_count; i < references; i++)
         suite->candidates[1 + i].library = &field->libraries[i - field->other_count];
     for (size_t i = 0; i < field->kernel_count; i++)
         suite_kernel(suite, i)->recipe = field->kernels[i];
@@ -218,14 +218,14 @@ int suite_open_against(const struct suite_options *options, struct executor *exe
 
 struct candidate *suite_kernel(const struct suite *suite, size_t index)
 {
-    return &suite->candidates[index == 0 ? 0 : suite->rivals + index];
+    return &suite->candidates[index == 0 ? 0 : suite->references + index];
 }
 
 static bool has_kernel(const struct suite *suite)
 {
     bool has = false;
 
-    for (size_t i = 0; i < suite->count - suite->rivals; i++)
+    for (size_t i = 0; i < suite->count - suite->references; i++)
         has = has || suite_kernel(suite, i)->fault.code == FAULT_NONE;
     return has;
 }
@@ -248,8 +248,8 @@ void suite_run(struct suite *suite)
     }
     if (suite->options->iterations > 0) {
         add_progress(suite, MEASURED, count_done(suite));
-        take_turns(suite, suite->options->warm_up, true);
-        take_turns(suite, suite->options->warm_up + suite->options->iterations, false);
+        take_samples(suite, suite->options->warm_up, true);
+        take_samples(suite, suite->options->warm_up + suite->options->iterations, false);
     }
     for (size_t i = 0; i < suite->count; i++) {
         struct candidate *candidate = &suite->candidates[i];

@@ -113,7 +113,7 @@ struct suite {
     struct candidate *candidates;
     size_t count;
     size_t
-        rivals; /* of a comparison: candidates[1] to candidates[rivals]; behind them are further kernels */
+        references; /* of a comparison: candidates[1] to candidates[references]; behind them are further kernels */
     uint64_t sharers; /* of the memory that may be used */
     bool against;     /* all compute what the first one does: weights are new in each sample */
 };
@@ -135,9 +135,9 @@ struct field {
     size_t library_count;
 };
 
-/* The same for a comparison: all take turns on the first kernel's problem. candidates[0] is that,
- * candidates[1] to candidates[suite->rivals] are the others and the libraries,
- * candidates[suite->rivals + i] is the i-th kernel. A kernel whose problem is another one, or that
+/* The same for a comparison: all run alternately on the first kernel's problem. candidates[0] is that,
+ * candidates[1] to candidates[suite->references] are the others and the libraries,
+ * candidates[suite->references + i] is the i-th kernel. A kernel whose problem is another one, or that
  * finds no memory beside those before it, is out and `apart`: it wants a suite of its own, and so
  * do all where the first one is out. */
 int suite_open_against(const struct suite_options *options, struct executor *executor,

@@ -1,4 +1,4 @@
-/* Whose turns come next in a suite. */
+/* The order of runs of a suite. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@ enum {
     ROOM = 8
 };
 
-/* The next turns of three candidates that have had `runs` of `goal`, as letters. */
+/* The next runs of three candidates that have had `runs` of `goal`, as letters. */
 static void assert_order(struct suite suite, uint64_t runs, uint64_t goal, bool warms,
                          const char *expected)
 {
@@ -30,7 +30,7 @@ static void assert_order(struct suite suite, uint64_t runs, uint64_t goal, bool 
     assert_string_equal(order, expected);
 }
 
-static void takes_turns(void **state)
+static void alternates(void **state)
 {
     (void)state;
     assert_order((struct suite){.against = false}, 0, 2, false, "ABCABC");
@@ -51,9 +51,9 @@ static void compares_in_both_orders(void **state)
 static void compares_kernels_side_by_side(void **state)
 {
     (void)state;
-    assert_order((struct suite){.against = true, .rivals = 1}, 2, 4, false, "ACBBCA");
-    assert_order((struct suite){.against = true, .rivals = 1}, 0, 2, true, "AACCBB");
-    assert_order((struct suite){.against = true, .rivals = 2}, 2, 4, false, "ABCCBA");
+    assert_order((struct suite){.against = true, .references = 1}, 2, 4, false, "ACBBCA");
+    assert_order((struct suite){.against = true, .references = 1}, 0, 2, true, "AACCBB");
+    assert_order((struct suite){.against = true, .references = 2}, 2, 4, false, "ABCCBA");
 }
 
 static void warms_up_one_by_one(void **state)
@@ -75,7 +75,7 @@ static void leaves_out_who_is_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(takes_turns),
+        cmocka_unit_test(alternates),
         cmocka_unit_test(compares_in_both_orders),
         cmocka_unit_test(compares_kernels_side_by_side),
         cmocka_unit_test(warms_up_one_by_one),
