@@ -70,7 +70,7 @@ static void show_load(const struct executor *executor, const struct load *before
     struct load after;
     char text[200];
 
-    load_read(executor->link.process.id, &after);
+    load_read(executor->client.process.id, &after);
     if ((device->type & CL_DEVICE_TYPE_CPU) && processors > 0 &&
         load_describe(before, &after, device->compute_units, (unsigned)processors, text,
                       sizeof text))
@@ -160,7 +160,7 @@ static int run_bench(const struct options *options, struct executor *executor,
     struct load before;
     struct suite suite;
 
-    load_read(executor->link.process.id, &before);
+    load_read(executor->client.process.id, &before);
     progress_open(&bench.progress, options->format);
     suite_expect(&bench.progress, &suite_options, recipes->count);
     if (suite_open(&suite_options, executor, recipes->list, recipes->count, &observer, &suite,

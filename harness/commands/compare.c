@@ -295,9 +295,9 @@ static int suite_all(struct compare *compare, const struct recipes *recipes,
 static void add_work(const struct executor *executor, struct comparison_work *work)
 {
     for (int i = 0; i < WORK_KINDS; i++)
-        work->ms[i] += executor->link.spent[i];
-    work->data_made += executor->link.data_made;
-    work->references += executor->link.references;
+        work->ms[i] += executor->client.spent[i];
+    work->data_made += executor->client.data_made;
+    work->references += executor->client.references;
 }
 
 static void show_work(const struct compare *compare, double begin_ms)

@@ -271,7 +271,7 @@ static int enter(struct suite *suite, struct candidate *candidate, bool verifies
 
     if (ask(suite, candidate, "verification", order_prepare(&order), answer, fault))
         return -1;
-    candidate->generation = suite_executor(suite, candidate)->link.generation;
+    candidate->generation = suite_executor(suite, candidate)->client.generation;
     return 0;
 }
 
@@ -287,7 +287,7 @@ int suite_bring(struct suite *suite, struct candidate *candidate, struct fault *
 
 int suite_return(struct suite *suite, struct candidate *candidate, struct fault *fault)
 {
-    if (candidate->generation == suite_executor(suite, candidate)->link.generation)
+    if (candidate->generation == suite_executor(suite, candidate)->client.generation)
         return 0;
     return suite_bring(suite, candidate, fault) ||
                    ask(suite, candidate, "warm-up",
@@ -301,7 +301,7 @@ void suite_leave(struct suite *suite, struct candidate *candidate)
     struct executor *executor = suite_executor(suite, candidate);
     struct fault ignored = {0};
 
-    if (candidate->generation == executor->link.generation)
+    if (candidate->generation == executor->client.generation)
         executor_run(executor, order_drop(suite_slot(suite, candidate)), NULL, &ignored);
     candidate->generation = 0;
     fault_clear(&ignored);

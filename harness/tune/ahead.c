@@ -49,18 +49,17 @@ static bool is_known(const struct tuning *tuning, const struct candidate *candid
     return known;
 }
 
-/* Has a candidate built; as worker_ask. */
-static int ask(const struct tuning *tuning, struct worker_link *builder,
+/* Has a candidate built; as client_ask. */
+static int ask(const struct tuning *tuning, struct client *builder,
                const struct candidate *candidate, struct reply *reply, struct fault *fault)
 {
     const struct build_order build = {.manifest = candidate->manifest, .returns = true};
 
-    return worker_ask(builder, order_build(&build), tune_compile_limit(tuning->tuner), reply,
+    return client_ask(builder, order_build(&build), tune_compile_limit(tuning->tuner), reply,
                       fault);
 }
 
-void tune_build_ahead(struct tuning *tuning, struct worker_link *builder,
-                      struct candidate *candidate)
+void tune_build_ahead(struct tuning *tuning, struct client *builder, struct candidate *candidate)
 {
     struct fault unused = {0};
     struct reply reply = {0};

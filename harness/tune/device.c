@@ -159,7 +159,7 @@ int tune_try_default(struct tuning *tuning, struct fault *fault)
     if (status == 0 && !works) {
         json_decref(tuning->good);
         tuning->good = NULL;
-        worker_replace(&tuning->tuner->worker);
+        client_replace(&tuning->tuner->worker);
     }
     return status;
 }

@@ -147,7 +147,7 @@ static enum outcome measure_shape(const struct attempt *attempt, json_t *key, bo
 
     do {
         outcome = OUTCOME_DONE;
-        if (!*built || !worker_runs(attempt->worker))
+        if (!*built || !client_runs(attempt->worker))
             outcome = build(attempt, key, fault);
         *built = outcome == OUTCOME_DONE;
         if (*built)
@@ -196,7 +196,7 @@ static bool is_near_best(const struct tuning *tuning, const struct candidate *ca
     return is_near;
 }
 
-int tune_evaluate(struct tuning *tuning, struct worker_link *worker, struct candidate *candidate,
+int tune_evaluate(struct tuning *tuning, struct client *worker, struct candidate *candidate,
                   double *ms, struct fault *fault)
 {
     struct attempt attempt = {tuning, worker, candidate, 0};

@@ -89,7 +89,7 @@ enum outcome {
 /* A candidate on a shape, and the worker that tries it. */
 struct attempt {
     struct tuning *tuning;
-    struct worker_link *worker;
+    struct client *worker;
     struct candidate *candidate;
     size_t shape;
 };
@@ -106,7 +106,7 @@ enum {
 /* Shared by all shapes of a run. */
 struct tuner {
     const struct tune_options *options;
-    struct worker_link worker;
+    struct client worker;
     struct pool *pool;
     struct journal *journal; /* NULL: none */
     struct clgemm_templates *templates;
@@ -298,7 +298,7 @@ bool tune_promises_little(const struct tuning *tuning);
 /* Finds out what a candidate is worth on all shapes, by the journal or by a worker. *ms: what the
  * search is told, the geometric mean; INFINITY: it failed, or cannot do one of them. Errors: the
  * run cannot go on (FAULT_DEVICE: the device has failed, FAULT_IO). */
-int tune_evaluate(struct tuning *tuning, struct worker_link *worker, struct candidate *candidate,
+int tune_evaluate(struct tuning *tuning, struct client *worker, struct candidate *candidate,
                   double *ms, struct fault *fault);
 
 /* The search verifies a kernel at the cheapest shape, as that takes longer than to time it; the
@@ -323,16 +323,16 @@ struct prepare_order tune_prepare(const struct tuning *tuning, size_t slot,
                                   const struct shape *shape);
 
 /* Gives an order that no candidate is to blame for, again where somebody else ends the worker. */
-int tune_ask(struct worker_link *worker, json_t *order, double limit_ms, struct reply *reply,
+int tune_ask(struct client *worker, json_t *order, double limit_ms, struct reply *reply,
              struct fault *fault);
 
 /* Asks whether the kernel that is known to work still does; it is left in slot 0. If there is none
  * yet, asks whether the device can be opened. */
-int tune_run_good(struct tuning *tuning, struct worker_link *worker, struct reply *reply,
+int tune_run_good(struct tuning *tuning, struct client *worker, struct reply *reply,
                   struct fault *fault);
 
 /* Runs a kernel that is known to work, in a new worker; twice before it gives up. */
-int tune_confirm(struct tuning *tuning, struct worker_link *worker, struct fault *fault);
+int tune_confirm(struct tuning *tuning, struct client *worker, struct fault *fault);
 
 /* A signal waits for us: FAULT_IO with a sentence that says what is kept. */
 int tune_interrupted(const struct tuner *tuner, struct fault *fault);
@@ -357,8 +357,7 @@ bool tune_builds_in_turn(const struct tuner *tuner);
 
 /* Has a candidate built, if it is to be measured. A failure or crash here says nothing: the worker
  * that measures it builds it itself, and that is written down. */
-void tune_build_ahead(struct tuning *tuning, struct worker_link *builder,
-                      struct candidate *candidate);
+void tune_build_ahead(struct tuning *tuning, struct client *builder, struct candidate *candidate);
 
 /* ------------------------------------------------------------------------------------- record.c */
 

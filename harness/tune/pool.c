@@ -26,8 +26,8 @@ struct job {
 /* A thread and the worker that it asks. */
 struct hand {
     struct pool *pool;
-    struct worker_link *link, own; /* the tuner's, or `own` */
-    bool builds;                   /* else it measures */
+    struct client *client, own; /* the tuner's, or `own` */
+    bool builds;                /* else it measures */
     pthread_t thread;
 };
 
@@ -59,18 +59,18 @@ static struct job *job_at(const struct pool *pool, size_t age)
     return &pool->jobs[(pool->first + age) % room_of(pool)];
 }
 
-static void measure(struct pool *pool, struct worker_link *link, struct job *job)
+static void measure(struct pool *pool, struct client *client, struct job *job)
 {
     job->state = JOB_MEASURING;
     job->candidate->dropped = pool->drops || tune_is_late(job->tuning);
     if (!job->candidate->dropped)
-        job->status = tune_evaluate(job->tuning, link, job->candidate, &job->ms, &job->fault);
+        job->status = tune_evaluate(job->tuning, client, job->candidate, &job->ms, &job->fault);
     job->state = JOB_DONE;
 }
 
 /* ------------------------------------------------------------------------------------- several */
 
-/* The worker of a link is at work: somebody else may be. */
+/* The worker of a client is at work: somebody else may be. */
 static void idle(void *context, bool begins)
 {
     struct pool *pool = context;
@@ -130,13 +130,13 @@ static void wait_for_change(struct pool *pool)
 }
 
 /* Builds a candidate's kernel ahead of its turn. */
-static void build(struct pool *pool, struct worker_link *link, struct job *job)
+static void build(struct pool *pool, struct client *client, struct job *job)
 {
     job->state = JOB_BUILDING;
     if (pool->building++ == 0)
         pool->building_since = time_now_ms();
     if (!pool->drops && !tune_is_late(job->tuning))
-        tune_build_ahead(job->tuning, link, job->candidate);
+        tune_build_ahead(job->tuning, client, job->candidate);
     if (--pool->building == 0)
         pool->building_before += time_now_ms() - pool->building_since;
     job->state = JOB_READY;
@@ -157,9 +157,9 @@ static void *serve(void *context)
             continue;
         }
         if (hand->builds)
-            build(pool, hand->link, job);
+            build(pool, hand->client, job);
         else
-            measure(pool, hand->link, job);
+            measure(pool, hand->client, job);
         pthread_cond_broadcast(&pool->changed);
     }
     pthread_mutex_unlock(&pool->lock);
@@ -171,7 +171,7 @@ static int check_device(struct pool *pool, size_t rank, struct fault *fault)
 {
     static const char *const members[] = {"device", "driver"};
     struct reply reply;
-    int status = worker_ask(pool->hands[rank].link, order_device(true),
+    int status = client_ask(pool->hands[rank].client, order_device(true),
                             tune_compile_limit(pool->tuner), &reply, fault);
 
     if (status == 0 && reply.answer == NULL)
@@ -205,19 +205,19 @@ static int start_threads(struct pool *pool, struct fault *fault)
     return 0;
 }
 
-/* Gives each hand its link; it is closed where the hand has a link of its own. */
+/* Gives each hand its client; it is closed where the hand has a client of its own. */
 static int join(struct pool *pool, struct ranks *ranks, size_t index, struct fault *fault)
 {
     struct tuner *tuner = pool->tuner;
     struct hand *hand = &pool->hands[index];
 
     hand->pool = pool;
-    hand->link = index == 0 ? &tuner->worker : &hand->own;
+    hand->client = index == 0 ? &tuner->worker : &hand->own;
     hand->builds = index >= pool->count;
     if (hand->builds)
-        return worker_link_open(&tuner->options->worker, hand->link, fault);
+        return client_open(&tuner->options->worker, hand->client, fault);
     if (index > 0)
-        ranks_link(ranks, index, hand->link);
+        ranks_client(ranks, index, hand->client);
     return index > 0 ? check_device(pool, index, fault) : 0;
 }
 
@@ -243,8 +243,8 @@ int pool_open(struct tuner *tuner, struct ranks *ranks, struct pool **opened, st
         if (join(pool, ranks, i, fault))
             return -1;
     for (size_t i = 0; i < room_of(pool) && room_of(pool) > 1; i++) {
-        pool->hands[i].link->idle = idle;
-        pool->hands[i].link->idle_context = pool;
+        pool->hands[i].client->idle = idle;
+        pool->hands[i].client->idle_context = pool;
     }
     return room_of(pool) > 1 ? start_threads(pool, fault) : 0;
 }
@@ -262,7 +262,7 @@ void pool_close(struct pool *pool)
     pool->tuner->worker.idle = NULL;
     for (size_t i = pool->count; pool->count > 0 && i < room_of(pool); i++)
         if (pool->hands[i].own.program != NULL)
-            worker_link_close(&pool->hands[i].own);
+            client_close(&pool->hands[i].own);
     pthread_mutex_destroy(&pool->lock);
     pthread_cond_destroy(&pool->changed);
     free(pool->hands);
@@ -291,7 +291,7 @@ void pool_submit(struct pool *pool, struct tuning *tuning, struct candidate *can
                         .state = pool->builders > 0 ? JOB_NEW : JOB_READY};
     pool->out++;
     if (room_of(pool) == 1)
-        measure(pool, pool->hands[0].link, job);
+        measure(pool, pool->hands[0].client, job);
     else
         pthread_cond_broadcast(&pool->changed);
 }
@@ -320,9 +320,9 @@ void pool_spent(const struct pool *pool, struct pool_time *time)
         time->building += time_now_ms() - pool->building_since;
     for (size_t i = 0; i < pool->count; i++)
         for (int work = 0; work < WORK_KINDS; work++)
-            time->spent[work] += pool->hands[i].link->spent[work];
+            time->spent[work] += pool->hands[i].client->spent[work];
     for (size_t i = pool->count; i < room_of(pool); i++)
-        time->ahead += pool->hands[i].link->spent[WORK_COMPILERS];
+        time->ahead += pool->hands[i].client->spent[WORK_COMPILERS];
 }
 
 void pool_abandon(struct pool *pool)

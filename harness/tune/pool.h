@@ -23,7 +23,7 @@ struct pool;
 
 /* Opens a pool for all ranks, which must have devices of the tuner's name and driver. The tuner's
  * own worker belongs to the pool while a candidate is out. pool_close is due, before the tuner's
- * link is closed. Errors: FAULT_REFUSED (other devices), FAULT_DEVICE, FAULT_IO. */
+ * client is closed. Errors: FAULT_REFUSED (other devices), FAULT_DEVICE, FAULT_IO. */
 int pool_open(struct tuner *tuner, struct ranks *ranks, struct pool **pool, struct fault *fault);
 
 /* Waits for those that are out. NULL is allowed. */

@@ -26,10 +26,10 @@ size_t ranks_count(const struct ranks *ranks);
 /* Whether this is another one than rank 0. */
 bool ranks_obeys(const struct ranks *ranks);
 
-/* Hands the orders of rank 0 to the worker of a link until rank 0 closes. */
-void ranks_obey(struct ranks *ranks, struct worker_link *link);
+/* Hands the orders of rank 0 to the worker of a client until rank 0 closes. */
+void ranks_obey(struct ranks *ranks, struct client *client);
 
-/* Makes, in rank 0, a link to the worker of another rank, which belongs to `ranks`. */
-void ranks_link(struct ranks *ranks, size_t rank, struct worker_link *link);
+/* Makes, in rank 0, a client to the worker of another rank, which belongs to `ranks`. */
+void ranks_client(struct ranks *ranks, size_t rank, struct client *client);
 
 #endif

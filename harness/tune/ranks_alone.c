@@ -39,12 +39,12 @@ bool ranks_obeys(const struct ranks *ranks)
     return false;
 }
 
-void ranks_obey(struct ranks *ranks, struct worker_link *link)
+void ranks_obey(struct ranks *ranks, struct client *client)
 {
-    (void)ranks, (void)link;
+    (void)ranks, (void)client;
 }
 
-void ranks_link(struct ranks *ranks, size_t rank, struct worker_link *link)
+void ranks_client(struct ranks *ranks, size_t rank, struct client *client)
 {
-    (void)ranks, (void)rank, (void)link;
+    (void)ranks, (void)rank, (void)client;
 }

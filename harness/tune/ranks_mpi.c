@@ -17,9 +17,9 @@ enum tag {
     TAG_REPLY
 };
 
-/* The worker of another rank, as a link sees it. */
+/* The worker of another rank, as a client sees it. */
 struct remote {
-    struct worker_way way; /* first */
+    struct client_way way; /* first */
     struct ranks *ranks;
     int rank;
 };
@@ -103,7 +103,7 @@ static int take_reply(struct remote *remote, const json_t *message, struct reply
     return 0;
 }
 
-static int ask_remote(struct worker_way *way, const char *order, double limit_ms,
+static int ask_remote(struct client_way *way, const char *order, double limit_ms,
                       struct reply *reply, struct fault *fault)
 {
     struct remote *remote = (struct remote *)way;
@@ -126,7 +126,7 @@ static int ask_remote(struct worker_way *way, const char *order, double limit_ms
     return status;
 }
 
-static void replace_remote(struct worker_way *way)
+static void replace_remote(struct client_way *way)
 {
     struct remote *remote = (struct remote *)way;
 
@@ -135,20 +135,20 @@ static void replace_remote(struct worker_way *way)
     way->runs = false;
 }
 
-void ranks_link(struct ranks *ranks, size_t rank, struct worker_link *link)
+void ranks_client(struct ranks *ranks, size_t rank, struct client *client)
 {
-    *link = (struct worker_link){
-        .orders = -1, .answers = -1, .log = -1, .way = &ranks->remotes[rank].way};
+    *client =
+        (struct client){.orders = -1, .answers = -1, .log = -1, .way = &ranks->remotes[rank].way};
 }
 
 /* ---------------------------------------------------------------------------- the others obey it */
 
-static json_t *write_reply(const struct worker_link *link, const struct reply *reply,
+static json_t *write_reply(const struct client *client, const struct reply *reply,
                            const struct fault *fault)
 {
     json_t *message = json_pack("{s:s, s:s, s:b, s:b, s:b}", "status", status_word(reply->status),
                                 "reason", reply->reason, "interrupted", (int)reply->interrupted,
-                                "killed", (int)reply->killed, "runs", (int)worker_runs(link));
+                                "killed", (int)reply->killed, "runs", (int)client_runs(client));
 
     if (reply->answer != NULL)
         json_object_set(message, "answer", reply->answer);
@@ -159,7 +159,7 @@ static json_t *write_reply(const struct worker_link *link, const struct reply *r
     return message;
 }
 
-static void obey(struct ranks *ranks, struct worker_link *link, const char *text)
+static void obey(struct ranks *ranks, struct client *client, const char *text)
 {
     char *end, *answer;
     double limit_ms = strtod(text, &end);
@@ -170,8 +170,8 @@ static void obey(struct ranks *ranks, struct worker_link *link, const char *text
     if (order == NULL)
         fault_set(&fault, FAULT_IO, "an order that cannot be read");
     else
-        worker_ask(link, order, limit_ms, &reply, &fault);
-    message = write_reply(link, &reply, &fault);
+        client_ask(client, order, limit_ms, &reply, &fault);
+    message = write_reply(client, &reply, &fault);
     answer = message == NULL ? NULL : json_dumps(message, JSON_COMPACT | JSON_ENSURE_ASCII);
     send_message(ranks, 0, TAG_REPLY, answer == NULL ? "" : answer);
     free(answer);
@@ -180,7 +180,7 @@ static void obey(struct ranks *ranks, struct worker_link *link, const char *text
     fault_clear(&fault);
 }
 
-void ranks_obey(struct ranks *ranks, struct worker_link *link)
+void ranks_obey(struct ranks *ranks, struct client *client)
 {
     enum tag tag = TAG_ORDER;
 
@@ -188,9 +188,9 @@ void ranks_obey(struct ranks *ranks, struct worker_link *link)
         char *text = wait_for_message(ranks, 0, &tag);
 
         if (tag == TAG_ORDER)
-            obey(ranks, link, text == NULL ? "" : text);
+            obey(ranks, client, text == NULL ? "" : text);
         else
-            worker_replace(link);
+            client_replace(client);
         free(text);
     }
 }

@@ -40,13 +40,13 @@ int tune_interrupted(const struct tuner *tuner, struct fault *fault)
 
 /* ------------------------------------------------------------------------------- of the device */
 
-int tune_ask(struct worker_link *worker, json_t *order, double limit_ms, struct reply *reply,
+int tune_ask(struct client *worker, json_t *order, double limit_ms, struct reply *reply,
              struct fault *fault)
 {
     int status;
 
     for (int tries = 0;; tries++) {
-        status = worker_ask(worker, json_incref(order), limit_ms, reply, fault);
+        status = client_ask(worker, json_incref(order), limit_ms, reply, fault);
         if (status != 0 || !reply->killed || tries == MOST_KILLS)
             break;
         reply_release(reply);
@@ -83,21 +83,21 @@ struct prepare_order tune_prepare(const struct tuning *tuning, size_t slot,
     return order;
 }
 
-static int try_good(struct tuning *tuning, struct worker_link *worker, struct reply *reply,
+static int try_good(struct tuning *tuning, struct client *worker, struct reply *reply,
                     struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
     const struct prepare_order order = tune_prepare(tuning, 0, &tuning->good_shape);
-    int status = worker_ask(worker, tune_order_build(0, tuning->good, NULL),
+    int status = client_ask(worker, tune_order_build(0, tuning->good, NULL),
                             tune_compile_limit(tuner), reply, fault);
 
     if (status != 0 || reply->answer == NULL)
         return status;
     reply_release(reply);
-    return worker_ask(worker, order_prepare(&order), tune_run_limit(tuner), reply, fault);
+    return client_ask(worker, order_prepare(&order), tune_run_limit(tuner), reply, fault);
 }
 
-int tune_run_good(struct tuning *tuning, struct worker_link *worker, struct reply *reply,
+int tune_run_good(struct tuning *tuning, struct client *worker, struct reply *reply,
                   struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
@@ -113,14 +113,14 @@ int tune_run_good(struct tuning *tuning, struct worker_link *worker, struct repl
     }
 }
 
-int tune_confirm(struct tuning *tuning, struct worker_link *worker, struct fault *fault)
+int tune_confirm(struct tuning *tuning, struct client *worker, struct fault *fault)
 {
     for (int tries = 0; tries < 2; tries++) {
         struct reply reply;
         int status;
         bool alive;
 
-        worker_replace(worker);
+        client_replace(worker);
         status = tune_run_good(tuning, worker, &reply, fault);
         if (status == 0 && reply.interrupted)
             status = tune_interrupted(tuning->tuner, fault);
@@ -177,7 +177,7 @@ enum outcome tune_order(const struct attempt *attempt, json_t *order, double lim
     enum outcome outcome;
     enum status status;
 
-    if (worker_ask(attempt->worker, order, limit_ms, &reply, fault))
+    if (client_ask(attempt->worker, order, limit_ms, &reply, fault))
         return OUTCOME_STOPPED;
     status = status_of(tuning, &reply);
     outcome = judge(&reply, status, candidate);

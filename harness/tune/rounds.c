@@ -263,7 +263,7 @@ enum outcome rounds_measure(struct final *final, struct fault *fault)
         (final->rehearses ? 1 : PATIENCE) * (size_t) final->tuning->tuner->options->finals.trials;
     tune_show_turn(final->tuning, final->shape, 0, final->room);
     final->tuning->crowded = final->count > 1;
-    worker_replace(&final->tuning->tuner->worker);
+    client_replace(&final->tuning->tuner->worker);
     for (size_t i = 0; i < final->count && outcome == OUTCOME_DONE; i++)
         outcome = prepare_member(final, i, fault);
     if (outcome == OUTCOME_DONE)

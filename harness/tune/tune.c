@@ -156,7 +156,7 @@ static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault
         return -1;
     tuner->begin_ms = time_now_ms();
     find_boot(tuner->boot);
-    if (open_templates(tuner, fault) || worker_link_open(&options->worker, &tuner->worker, fault))
+    if (open_templates(tuner, fault) || client_open(&options->worker, &tuner->worker, fault))
         return -1;
     if (options->files.journal != NULL && !options->show_space) {
         tuner->journal = journal_open(options->files.journal, true, fault);
@@ -216,11 +216,11 @@ static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 /* Another rank than the first: its worker serves that one. */
 static int serve(const struct tune_options *options, struct ranks *ranks, struct fault *fault)
 {
-    struct worker_link link;
-    int status = worker_link_open(&options->worker, &link, fault);
+    struct client client;
+    int status = client_open(&options->worker, &client, fault);
 
-    ranks_obey(ranks, &link);
-    worker_link_close(&link);
+    ranks_obey(ranks, &client);
+    client_close(&client);
     return status;
 }
 
@@ -248,7 +248,7 @@ int tune_run(const struct tune_options *given, struct fault *fault)
     /* Before others are waited for: who stops all ranks may not wait for us. */
     if (status != 0 && tuner.journal != NULL)
         journal_take_back(tuner.journal);
-    worker_link_close(&tuner.worker);
+    client_close(&tuner.worker);
     ranks_close(ranks);
     journal_close(tuner.journal);
     clgemm_templates_free(tuner.templates);

@@ -41,63 +41,62 @@ static char *find_self(void)
     return strdup(path);
 }
 
-int worker_link_open(const struct worker_options *options, struct worker_link *link,
-                     struct fault *fault)
+int client_open(const struct worker_options *options, struct client *client, struct fault *fault)
 {
     const char *program = options->program;
 
-    *link = (struct worker_link){
+    *client = (struct client){
         .options = options, .generation = 1, .orders = -1, .answers = -1, .log = -1};
-    link->program = program == NULL ? find_self() : process_find(program);
-    if (link->program == NULL && program != NULL)
+    client->program = program == NULL ? find_self() : process_find(program);
+    if (client->program == NULL && program != NULL)
         return fault_set(fault, FAULT_USAGE, "--worker: there is no program %.200s", program);
-    return link->program != NULL
+    return client->program != NULL
                ? 0
                : fault_set(fault, FAULT_IO, "cannot find the program that workers run");
 }
 
 /* Ends the worker and closes what joins us. True: the worker ended by itself, `end` tells how. */
-static bool part(struct worker_link *link, struct process_end *end)
+static bool part(struct client *client, struct process_end *end)
 {
     bool ended;
 
-    close_file(&link->orders);
-    ended = link->process.id != 0 && process_wait(&link->process, 2000, end);
-    process_stop(&link->process, end);
-    close_file(&link->answers);
-    close_file(&link->log);
-    link->length = 0;
-    link->generation++;
+    close_file(&client->orders);
+    ended = client->process.id != 0 && process_wait(&client->process, 2000, end);
+    process_stop(&client->process, end);
+    close_file(&client->answers);
+    close_file(&client->log);
+    client->length = 0;
+    client->generation++;
     return ended;
 }
 
-void worker_replace(struct worker_link *link)
+void client_replace(struct client *client)
 {
     struct process_end end;
 
-    if (link->way != NULL)
-        link->way->replace(link->way);
+    if (client->way != NULL)
+        client->way->replace(client->way);
     else
-        part(link, &end);
+        part(client, &end);
 }
 
-void worker_link_close(struct worker_link *link)
+void client_close(struct client *client)
 {
-    worker_replace(link);
-    free(link->program);
-    free(link->text);
-    memset(link, 0, sizeof *link);
+    client_replace(client);
+    free(client->program);
+    free(client->text);
+    memset(client, 0, sizeof *client);
 }
 
-bool worker_runs(const struct worker_link *link)
+bool client_runs(const struct client *client)
 {
-    return link->way != NULL ? link->way->runs : link->process.id != 0;
+    return client->way != NULL ? client->way->runs : client->process.id != 0;
 }
 
 /* -------------------------------------------------------------------------------------- starting */
 
 /* A file without a name: nothing of it stays, however we end. */
-static int open_log(struct worker_link *link, struct fault *fault)
+static int open_log(struct client *client, struct fault *fault)
 {
     const char *said = getenv("TMPDIR");
     const char *parent = said == NULL || said[0] == '\0' ? "/tmp" : said;
@@ -105,26 +104,26 @@ static int open_log(struct worker_link *link, struct fault *fault)
 
     if (path == NULL)
         return fault_memory(fault);
-    link->log = open(parent, O_TMPFILE | O_RDWR | O_APPEND | O_CLOEXEC, 0600);
-    if (link->log < 0) { /* a file system that has no such files */
-        link->log = mkostemp(path, O_APPEND | O_CLOEXEC);
-        if (link->log >= 0)
+    client->log = open(parent, O_TMPFILE | O_RDWR | O_APPEND | O_CLOEXEC, 0600);
+    if (client->log < 0) { /* a file system that has no such files */
+        client->log = mkostemp(path, O_APPEND | O_CLOEXEC);
+        if (client->log >= 0)
             unlink(path);
     }
-    if (link->log < 0)
+    if (client->log < 0)
         fault_set(fault, FAULT_IO, "cannot make a worker's log %s: %s", path, strerror(errno));
     free(path);
-    return link->log < 0 ? -1 : 0;
+    return client->log < 0 ? -1 : 0;
 }
 
-static void list_arguments(const struct worker_link *link, char memory[32], char members[32],
+static void list_arguments(const struct client *client, char memory[32], char members[32],
                            const char **arguments)
 {
-    const struct worker_options *options = link->options;
+    const struct worker_options *options = client->options;
     size_t count = 0;
 
     snprintf(memory, 32, "%" PRIu64, options->memory);
-    arguments[count++] = link->program;
+    arguments[count++] = client->program;
     arguments[count++] = "worker";
     if (options->limited) {
         arguments[count++] = "--memory";
@@ -146,16 +145,16 @@ static void list_arguments(const struct worker_link *link, char memory[32], char
     arguments[count] = NULL;
 }
 
-static int start(struct worker_link *link, struct fault *fault)
+static int start(struct client *client, struct fault *fault)
 {
     const char *arguments[16];
     char memory[32], members[32];
-    const char *environment[] = {link->options->setting, NULL};
+    const char *environment[] = {client->options->setting, NULL};
     struct process_order order = {.arguments = arguments, .environment = environment};
     int in[2] = {-1, -1}, out[2] = {-1, -1}, status;
 
-    list_arguments(link, memory, members, arguments);
-    if (open_log(link, fault))
+    list_arguments(client, memory, members, arguments);
+    if (open_log(client, fault))
         return -1;
     /* Orders go through a socket: a write to a worker that has died is an error there, and no
      * signal. */
@@ -164,16 +163,16 @@ static int start(struct worker_link *link, struct fault *fault)
     } else {
         order.streams[0] = in[0];
         order.streams[1] = out[1];
-        order.streams[2] = link->log;
-        status = process_start(&order, &link->process, fault);
+        order.streams[2] = client->log;
+        status = process_start(&order, &client->process, fault);
     }
     close_file(&in[0]);
     close_file(&out[1]);
-    link->orders = in[1];
-    link->answers = out[0];
+    client->orders = in[1];
+    client->answers = out[0];
     if (status == 0) {
-        fcntl(link->orders, F_SETFL, O_NONBLOCK);
-        fcntl(link->answers, F_SETFL, O_NONBLOCK);
+        fcntl(client->orders, F_SETFL, O_NONBLOCK);
+        fcntl(client->answers, F_SETFL, O_NONBLOCK);
     }
     return status;
 }
@@ -181,11 +180,11 @@ static int start(struct worker_link *link, struct fault *fault)
 /* --------------------------------------------------------------------------------------- replies */
 
 /* The end of what the worker has written to its log; NULL: nothing. */
-static char *read_log(const struct worker_link *link)
+static char *read_log(const struct client *client)
 {
-    off_t end = lseek(link->log, 0, SEEK_END), begin = end > LOG_LIMIT ? end - LOG_LIMIT : 0;
+    off_t end = lseek(client->log, 0, SEEK_END), begin = end > LOG_LIMIT ? end - LOG_LIMIT : 0;
     char *text = end > 0 ? calloc(1, (size_t)(end - begin) + 1) : NULL;
-    ssize_t got = text == NULL ? 0 : pread(link->log, text, (size_t)(end - begin), begin);
+    ssize_t got = text == NULL ? 0 : pread(client->log, text, (size_t)(end - begin), begin);
 
     if (got <= 0) {
         free(text);
@@ -249,13 +248,13 @@ static void explain(enum talk talk, const char *what, const char *why, double li
 }
 
 /* Makes the end of a worker that has closed its output the reply. */
-static void take_end(struct worker_link *link, const char *what, struct reply *reply)
+static void take_end(struct client *client, const char *what, struct reply *reply)
 {
     struct process_end end = {0};
     bool by_itself;
 
-    reply->log = read_log(link);
-    by_itself = part(link, &end);
+    reply->log = read_log(client);
+    by_itself = part(client, &end);
     reply->killed = by_itself && end.how == PROCESS_SIGNALLED && end.number == SIGKILL;
     reply->status = STATUS_CRASH;
     if (by_itself)
@@ -267,32 +266,32 @@ static void take_end(struct worker_link *link, const char *what, struct reply *r
 }
 
 /* Ends a worker of which no answer is to be had any more. */
-static void take_loss(struct worker_link *link, enum talk talk, const char *what, const char *why,
+static void take_loss(struct client *client, enum talk talk, const char *what, const char *why,
                       double limit_ms, struct reply *reply)
 {
     struct process_end end = {0};
 
     reply->lost = true;
-    process_read_mark(&link->process, reply->mark, sizeof reply->mark);
+    process_read_mark(&client->process, reply->mark, sizeof reply->mark);
     if (talk == TALK_ENDED) {
-        take_end(link, what, reply);
+        take_end(client, what, reply);
         return;
     }
     reply->interrupted = talk == TALK_INTERRUPTED;
-    process_stop(&link->process, &end);
-    reply->log = read_log(link);
-    part(link, &end);
+    process_stop(&client->process, &end);
+    reply->log = read_log(client);
+    part(client, &end);
     explain(talk, what, why, limit_ms, reply);
 }
 
 /* Shows the messages of tools that watch memory and of drivers to the user. */
-static void show_log(const struct worker_link *link)
+static void show_log(const struct client *client)
 {
     char bytes[4096], last = '\n';
     off_t at = 0;
     ssize_t got;
 
-    while ((got = pread(link->log, bytes, sizeof bytes, at)) > 0) {
+    while ((got = pread(client->log, bytes, sizeof bytes, at)) > 0) {
         if (fwrite(bytes, 1, (size_t)got, stderr) != (size_t)got)
             break;
         last = bytes[got - 1];
@@ -300,7 +299,7 @@ static void show_log(const struct worker_link *link)
     }
     if (last != '\n') /* what comes next is another's */
         fputc('\n', stderr);
-    if (at > 0 && ftruncate(link->log, 0) != 0)
+    if (at > 0 && ftruncate(client->log, 0) != 0)
         fprintf(stderr, "clgemm-bench: cannot empty the worker's log: %s\n", strerror(errno));
 }
 
@@ -313,7 +312,7 @@ static bool is_harmless(const struct reply *reply)
 }
 
 /* Asks the worker that this process has started. */
-static int ask_own(struct worker_link *link, const json_t *order, const char *text, double limit_ms,
+static int ask_own(struct client *client, const json_t *order, const char *text, double limit_ms,
                    struct reply *reply, struct fault *fault)
 {
     const char *word = json_string_value(json_object_get(order, "do"));
@@ -321,51 +320,51 @@ static int ask_own(struct worker_link *link, const json_t *order, const char *te
     char why[120] = "";
     enum talk talk;
 
-    if (!worker_runs(link) && start(link, fault)) {
-        worker_replace(link);
+    if (!client_runs(client) && start(client, fault)) {
+        client_replace(client);
         return -1;
     }
-    talk = talk_send(link, text, deadline);
+    talk = talk_send(client, text, deadline);
     if (talk == TALK_DONE)
-        talk = talk_receive(link, deadline, &reply->answer);
+        talk = talk_receive(client, deadline, &reply->answer);
     if (talk == TALK_DONE && !protocol_gives(order, reply->answer, why, sizeof why))
         talk = TALK_NONSENSE;
     if (talk == TALK_DONE) {
         take_failure(reply);
-        if (link->shows_log)
-            show_log(link);
+        if (client->shows_log)
+            show_log(client);
         if (!is_harmless(reply))
-            worker_replace(link);
+            client_replace(client);
         return 0;
     }
     json_decref(reply->answer);
     reply->answer = NULL;
-    take_loss(link, talk, word == NULL ? "" : word, why, limit_ms, reply);
+    take_loss(client, talk, word == NULL ? "" : word, why, limit_ms, reply);
     return 0;
 }
 
-static void tell_idle(struct worker_link *link, bool begins)
+static void tell_idle(struct client *client, bool begins)
 {
-    if (link->idle != NULL)
-        link->idle(link->idle_context, begins);
+    if (client->idle != NULL)
+        client->idle(client->idle_context, begins);
 }
 
 /* Counts what the time of an order went into. One that does not tell was cut short, or its worker
  * does not measure. */
-static void count_time(struct worker_link *link, const json_t *order, const struct reply *reply,
+static void count_time(struct client *client, const json_t *order, const struct reply *reply,
                        double taken_ms)
 {
     const struct protocol_order *row = protocol_find(order);
 
     if (reply->spent == NULL && row != NULL && row->work < WORK_KINDS)
-        link->spent[row->work] += taken_ms;
+        client->spent[row->work] += taken_ms;
     for (int i = 0; i < WORK_KINDS; i++)
-        link->spent[i] += json_number_value(json_object_get(reply->spent, work_words[i]));
-    link->data_made += (uint64_t)json_integer_value(json_object_get(reply->spent, "data_made"));
-    link->references += (uint64_t)json_integer_value(json_object_get(reply->spent, "references"));
+        client->spent[i] += json_number_value(json_object_get(reply->spent, work_words[i]));
+    client->data_made += (uint64_t)json_integer_value(json_object_get(reply->spent, "data_made"));
+    client->references += (uint64_t)json_integer_value(json_object_get(reply->spent, "references"));
 }
 
-int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct reply *reply,
+int client_ask(struct client *client, json_t *order, double limit_ms, struct reply *reply,
                struct fault *fault)
 {
     char *text = json_dumps(order, JSON_COMPACT | JSON_ENSURE_ASCII);
@@ -376,11 +375,11 @@ int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct 
     if (text == NULL) {
         fault_memory(fault);
     } else {
-        tell_idle(link, true);
-        status = link->way != NULL ? link->way->ask(link->way, text, limit_ms, reply, fault)
-                                   : ask_own(link, order, text, limit_ms, reply, fault);
-        tell_idle(link, false);
-        count_time(link, order, reply, time_now_ms() - begin);
+        tell_idle(client, true);
+        status = client->way != NULL ? client->way->ask(client->way, text, limit_ms, reply, fault)
+                                     : ask_own(client, order, text, limit_ms, reply, fault);
+        tell_idle(client, false);
+        count_time(client, order, reply, time_now_ms() - begin);
     }
     free(text);
     json_decref(order);

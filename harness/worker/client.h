@@ -14,15 +14,15 @@
 struct reply;
 
 /* Another way to a worker: by the process that started it. */
-struct worker_way {
-    int (*ask)(struct worker_way *way, const char *order, double limit_ms, struct reply *reply,
+struct client_way {
+    int (*ask)(struct client_way *way, const char *order, double limit_ms, struct reply *reply,
                struct fault *fault);
-    void (*replace)(struct worker_way *way);
+    void (*replace)(struct client_way *way);
     bool runs; /* a worker is there */
 };
 
-struct worker_link {
-    struct worker_way *way; /* NULL: the worker is this process's own */
+struct client {
+    struct client_way *way; /* NULL: the worker is this process's own */
     /* Called with true before an answer is waited for, and with false behind; may be NULL. */
     void (*idle)(void *context, bool begins);
     void *idle_context;
@@ -55,18 +55,17 @@ struct reply {
     bool killed;        /* somebody else ended the process (SIGKILL): out of memory, or by hand */
 };
 
-/* Prepares a link; no worker runs yet. The options must outlive the link. worker_link_close is due.
+/* Prepares a client; no worker runs yet. The options must outlive the client. client_close is due.
  * Errors: FAULT_USAGE (there is no such program), FAULT_IO. */
-int worker_link_open(const struct worker_options *options, struct worker_link *link,
-                     struct fault *fault);
-void worker_link_close(struct worker_link *link);
+int client_open(const struct worker_options *options, struct client *client, struct fault *fault);
+void client_close(struct client *client);
 
 /* Gives an order (whose reference is taken; NULL: out of memory) to the worker, to a new one where
  * none runs, and waits for its answer. A worker that is late is killed with all that it has
  * started; one whose order fails in any way but `compile` and `refused` is ended, and the next
  * order goes to a new one. reply_release is due. Errors: FAULT_IO (no worker can be started); all
  * else is told by the reply. */
-int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct reply *reply,
+int client_ask(struct client *client, json_t *order, double limit_ms, struct reply *reply,
                struct fault *fault);
 void reply_release(struct reply *reply);
 
@@ -77,9 +76,9 @@ static inline bool reply_is_good(const struct reply *reply)
 }
 
 /* Ends the worker; the next order goes to a new one, whose slots are empty. */
-void worker_replace(struct worker_link *link);
+void client_replace(struct client *client);
 
 /* Whether a worker runs. */
-bool worker_runs(const struct worker_link *link);
+bool client_runs(const struct client *client);
 
 #endif

@@ -37,7 +37,7 @@ static int give(struct executor *executor, json_t *order, uint64_t seconds, cons
     executor->lost = executor->late = false;
     if (answer != NULL)
         *answer = NULL;
-    if (worker_ask(&executor->link, order, (double)seconds * 1e3, &reply, fault))
+    if (client_ask(&executor->client, order, (double)seconds * 1e3, &reply, fault))
         return -1;
     is_good = reply_is_good(&reply);
     if (answer != NULL)
@@ -172,11 +172,11 @@ int executor_prepare(const struct executor_options *options, struct executor *ex
                      struct fault *fault)
 {
     *executor = (struct executor){.options = *options};
-    if (worker_link_open(&executor->options.worker, &executor->link, fault)) {
+    if (client_open(&executor->options.worker, &executor->client, fault)) {
         executor_close(executor);
         return -1;
     }
-    executor->link.shows_log = true;
+    executor->client.shows_log = true;
     return 0;
 }
 
@@ -197,7 +197,7 @@ int executor_open(const struct executor_options *options, bool probes, struct ex
 
 void executor_close(struct executor *executor)
 {
-    worker_link_close(&executor->link);
+    client_close(&executor->client);
     json_decref(executor->told);
     memset(executor, 0, sizeof *executor);
 }

@@ -20,7 +20,7 @@ struct executor_options {
 /* Stays where it is while it is open. */
 struct executor {
     struct executor_options options;
-    struct worker_link link;
+    struct client client;
     struct device device;        /* its facts: no context, no queue, no extensions */
     struct device_traits traits; /* where it was asked for */
     json_t *told;                /* the worker's answer that the traits point into */

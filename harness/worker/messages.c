@@ -10,18 +10,18 @@
 
 #include "harness/base/timing.h"
 
-static bool floods(const struct worker_link *link)
+static bool floods(const struct client *client)
 {
     struct stat facts;
 
-    return fstat(link->log, &facts) == 0 && facts.st_size > TALK_LOG;
+    return fstat(client->log, &facts) == 0 && facts.st_size > TALK_LOG;
 }
 
 /* Waits until a pipe is ready. Processes that the worker has started may hold the other end of it
  * open when the worker itself has ended. */
-static enum talk wait_for(const struct worker_link *link, int file, short events, double deadline)
+static enum talk wait_for(const struct client *client, int file, short events, double deadline)
 {
-    for (bool ended = false;; ended = process_ended(&link->process)) {
+    for (bool ended = false;; ended = process_ended(&client->process)) {
         struct pollfd wanted = {file, events, 0};
         double left = deadline - time_now_ms();
 
@@ -29,7 +29,7 @@ static enum talk wait_for(const struct worker_link *link, int file, short events
             return TALK_INTERRUPTED;
         if (left <= 0)
             return TALK_LATE;
-        if (floods(link))
+        if (floods(client))
             return TALK_FLOOD;
         if (poll(&wanted, 1, ended ? 0 : left < 50 ? (int)left + 1 : 50) > 0)
             return TALK_DONE;
@@ -38,17 +38,16 @@ static enum talk wait_for(const struct worker_link *link, int file, short events
     }
 }
 
-static enum talk send_bytes(struct worker_link *link, const char *text, size_t length,
-                            double deadline)
+static enum talk send_bytes(struct client *client, const char *text, size_t length, double deadline)
 {
     while (length > 0) {
-        ssize_t sent = send(link->orders, text, length, MSG_NOSIGNAL);
+        ssize_t sent = send(client->orders, text, length, MSG_NOSIGNAL);
 
         if (sent > 0) {
             text += sent;
             length -= (size_t)sent;
         } else if (errno == EAGAIN) {
-            enum talk talk = wait_for(link, link->orders, POLLOUT, deadline);
+            enum talk talk = wait_for(client, client->orders, POLLOUT, deadline);
 
             if (talk != TALK_DONE)
                 return talk;
@@ -60,75 +59,75 @@ static enum talk send_bytes(struct worker_link *link, const char *text, size_t l
 }
 
 /* The log of a worker that lives long is that of its last order where it has become long. */
-static void trim_log(const struct worker_link *link)
+static void trim_log(const struct client *client)
 {
     struct stat facts;
 
-    if (fstat(link->log, &facts) == 0 && facts.st_size > TALK_LOG / 64 &&
-        ftruncate(link->log, 0) != 0)
+    if (fstat(client->log, &facts) == 0 && facts.st_size > TALK_LOG / 64 &&
+        ftruncate(client->log, 0) != 0)
         return; /* it ends as a flood, then */
 }
 
-enum talk talk_send(struct worker_link *link, const char *text, double deadline)
+enum talk talk_send(struct client *client, const char *text, double deadline)
 {
     enum talk talk;
 
-    trim_log(link);
-    talk = send_bytes(link, text, strlen(text), deadline);
-    return talk == TALK_DONE ? send_bytes(link, "\n", 1, deadline) : talk;
+    trim_log(client);
+    talk = send_bytes(client, text, strlen(text), deadline);
+    return talk == TALK_DONE ? send_bytes(client, "\n", 1, deadline) : talk;
 }
 
-static bool make_room(struct worker_link *link)
+static bool make_room(struct client *client)
 {
-    size_t room = link->room == 0 ? 4096 : 2 * link->room;
+    size_t room = client->room == 0 ? 4096 : 2 * client->room;
     char *text;
 
-    if (link->length + 1 < link->room)
+    if (client->length + 1 < client->room)
         return true;
-    text = realloc(link->text, room);
+    text = realloc(client->text, room);
     if (text == NULL)
         return false;
-    link->text = text;
-    link->room = room;
+    client->text = text;
+    client->room = room;
     return true;
 }
 
 /* Reads what there is; *end is where the first line ends, NULL: it does not yet. */
-static enum talk read_more(struct worker_link *link, double deadline, char **end)
+static enum talk read_more(struct client *client, double deadline, char **end)
 {
-    enum talk talk = wait_for(link, link->answers, POLLIN, deadline);
+    enum talk talk = wait_for(client, client->answers, POLLIN, deadline);
     ssize_t got;
 
     *end = NULL;
     if (talk != TALK_DONE)
         return talk;
-    if (!make_room(link))
+    if (!make_room(client))
         return TALK_LONG;
-    got = read(link->answers, link->text + link->length, link->room - link->length - 1);
+    got = read(client->answers, client->text + client->length, client->room - client->length - 1);
     if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
         return TALK_ENDED;
     if (got > 0) {
-        *end = memchr(link->text + link->length, '\n', (size_t)got);
-        link->length += (size_t)got;
+        *end = memchr(client->text + client->length, '\n', (size_t)got);
+        client->length += (size_t)got;
     }
-    return *end == NULL && link->length > TALK_ANSWER ? TALK_LONG : TALK_DONE;
+    return *end == NULL && client->length > TALK_ANSWER ? TALK_LONG : TALK_DONE;
 }
 
-enum talk talk_receive(struct worker_link *link, double deadline, json_t **answer)
+enum talk talk_receive(struct client *client, double deadline, json_t **answer)
 {
-    char *end = link->length == 0 ? NULL : memchr(link->text, '\n', link->length);
+    char *end = client->length == 0 ? NULL : memchr(client->text, '\n', client->length);
     size_t taken;
 
     *answer = NULL;
     while (end == NULL) {
-        enum talk talk = read_more(link, deadline, &end);
+        enum talk talk = read_more(client, deadline, &end);
 
         if (talk != TALK_DONE)
             return talk;
     }
-    taken = (size_t)(end - link->text) + 1;
-    *answer = json_loadb(link->text, taken, 0, NULL);
-    memmove(link->text, link->text + taken, link->length - taken);
-    link->length -= taken;
+    taken = (size_t)(end - client->text) + 1;
+    *answer = json_loadb(client->text, taken, 0, NULL);
+    memmove(client->text, client->text + taken, client->length - taken);
+    client->length -= taken;
     return *answer == NULL ? TALK_NONSENSE : TALK_DONE;
 }

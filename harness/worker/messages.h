@@ -25,9 +25,9 @@ enum {
 };
 
 /* Gives an order, a line without its newline. */
-enum talk talk_send(struct worker_link *link, const char *text, double deadline);
+enum talk talk_send(struct client *client, const char *text, double deadline);
 
 /* Reads one line and takes it as JSON; *answer is a new reference, NULL unless TALK_DONE. */
-enum talk talk_receive(struct worker_link *link, double deadline, json_t **answer);
+enum talk talk_receive(struct client *client, double deadline, json_t **answer);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * Orders of a worker as JSON, as harness/worker/worker.h describes them: each is written and read
- * here. Written orders are new references, which worker_ask takes; NULL without memory, which
- * worker_ask tells.
+ * here. Written orders are new references, which client_ask takes; NULL without memory, which
+ * client_ask tells.
  */
 #ifndef HARNESS_WORKER_ORDERS_H
 #define HARNESS_WORKER_ORDERS_H
