@@ -1,0 +1,134 @@
+/* The orders of a worker: the table takes what is written, and refuses it without any of its members; what is written is read. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/worker/orders.h"
+#include "harness/worker/protocol.h"
+
+static const struct test_case odd = {.has_size = {true, true, true},
+                                     .size = {3, 5, 7},
+                                     .ld = {11, 0, 13},
+                                     .offset = {1, 2, 4},
+                                     .has_members = true,
+                                     .members = 6,
+                                     .gap = {8, 9, 10},
+                                     .shared = {true, false, false},
+                                     .alpha = 0.5,
+                                     .beta = -1,
+                                     .alpha_i = 0.25,
+                                     .beta_i = 2,
+                                     .residual_room = 12};
+
+/* Takes the reference. */
+static void assert_taken(json_t *order, const char *name)
+{
+    const struct protocol_order *row = protocol_find(order);
+    char why[120] = "";
+
+    assert_non_null(row);
+    assert_string_equal(row->name, name);
+    assert_true(protocol_takes(row, order, why, sizeof why));
+    for (size_t i = 0; i < PROTOCOL_MEMBERS && row->takes[i].name != NULL; i++) {
+        json_t *part = json_copy(order);
+        char wanted[80];
+
+        assert_int_equal(json_object_del(part, row->takes[i].name), 0);
+        snprintf(wanted, sizeof wanted, "has no `%s` that is %s", row->takes[i].name,
+                 row->takes[i].words);
+        assert_false(protocol_takes(row, part, why, sizeof why));
+        assert_string_equal(why, wanted);
+        json_decref(part);
+    }
+    json_decref(order);
+}
+
+static void takes_what_is_written(void **state)
+{
+    const struct build_order build = {.slot = 1, .library = "openblas"};
+    const struct prepare_order prepare = {.test_case = odd, .memory = 1, .share = 1};
+    const struct run_order run = {.slots = (const size_t[]){2, 3}, .count = 2};
+    const struct check_order check = {.memory = 1, .trials = 1};
+
+    (void)state;
+    assert_taken(order_device(true), "device");
+    assert_taken(order_build(&build), "build");
+    assert_taken(order_prepare(&prepare), "prepare");
+    assert_taken(order_run(&run), "run");
+    assert_taken(order_launches(4, 3, 0), "run");
+    assert_taken(order_verify(5), "verify");
+    assert_taken(order_check(&check), "check");
+    assert_taken(order_peak("f32", NULL, false), "limits");
+    assert_taken(order_bandwidth(), "limits");
+    assert_taken(order_drop(6), "drop");
+}
+
+static void refuses_other_orders(void **state)
+{
+    json_t *order = json_pack("{s:s}", "do", "open");
+
+    (void)state;
+    assert_null(protocol_find(order));
+    assert_null(protocol_find(NULL));
+    json_decref(order);
+}
+
+static void assert_case(const struct test_case *got)
+{
+    assert_memory_equal(got->size, odd.size, sizeof odd.size);
+    assert_memory_equal(got->ld, odd.ld, sizeof odd.ld);
+    assert_memory_equal(got->offset, odd.offset, sizeof odd.offset);
+    assert_memory_equal(got->gap, odd.gap, sizeof odd.gap);
+    assert_memory_equal(got->shared, odd.shared, sizeof odd.shared);
+    assert_true(got->has_size[0] && got->has_size[1] && got->has_size[2] && got->has_members);
+    assert_int_equal(got->members, odd.members);
+    assert_int_equal(got->residual_room, odd.residual_room);
+    assert_true(got->alpha == odd.alpha && got->beta == odd.beta && got->alpha_i == odd.alpha_i &&
+                got->beta_i == odd.beta_i);
+}
+
+static void reads_what_is_written(void **state)
+{
+    const struct prepare_order prepare = {.test_case = odd,
+                                          .seed = 21,
+                                          .memory = 22,
+                                          .share = 23,
+                                          .full_limit = 24,
+                                          .random = true,
+                                          .rests = true};
+    const struct check_case one = {.test_case = odd, .data = CASE_INFINITE};
+    const struct check_order check = {
+        .one = &one, .seed = 31, .memory = 32, .trials = 33, .guards = true};
+    json_t *orders[] = {order_prepare(&prepare), order_check(&check)};
+    struct prepare_order prepared;
+    struct check_order checked;
+    struct check_case checked_case;
+    struct fault fault = {0};
+
+    (void)state;
+    assert_int_equal(order_read_prepare(orders[0], &prepared, &fault), 0);
+    assert_case(&prepared.test_case);
+    assert_true(prepared.seed == 21 && prepared.memory == 22 && prepared.share == 23 &&
+                prepared.full_limit == 24);
+    assert_true(prepared.random && prepared.rests && !prepared.verifies && !prepared.loads);
+    assert_int_equal(order_read_check(orders[1], &checked_case, &checked, &fault), 0);
+    assert_ptr_equal(checked.one, &checked_case);
+    assert_case(&checked_case.test_case);
+    assert_true(checked_case.data == CASE_INFINITE && checked.seed == 31 && checked.memory == 32 &&
+                checked.trials == 33 && checked.guards);
+    json_decref(orders[0]);
+    json_decref(orders[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(takes_what_is_written),
+                                       cmocka_unit_test(refuses_other_orders),
+                                       cmocka_unit_test(reads_what_is_written)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
