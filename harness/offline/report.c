@@ -5,8 +5,34 @@
 #include <jansson.h>
 
 #include "clgemm.h"
+#include "harness/base/timing.h"
 #include "harness/offline/internal.h"
-#include "harness/output/figures.h"
+#include "harness/output/csv.h"
+
+static const struct csv_column columns[] = {
+    {.title = "kernel", .quoted = true},
+    {.title = "name", .quoted = true},
+    {.title = "target"},
+    {.title = "state"},
+    {.title = "simd"},
+    {.title = "registers"},
+    {.title = "spill_bytes"},
+    {.title = "local_bytes"},
+    {.title = "loop_instructions"},
+    {.title = "loop_multiply_adds"},
+    {.title = "multiply_add_percent", .decimals = 2},
+    {.title = "listing"},
+    {.title = "occupancy"},
+    {.title = "occupancy_of"},
+    {.title = "engine"},
+    {.title = "engine_instructions"},
+    {.title = "engine_instructions_planned"},
+    {.title = "reason", .quoted = true},
+};
+
+enum {
+    COLUMNS = sizeof columns / sizeof *columns
+};
 
 void offline_print_head(enum format format, int width)
 {
@@ -14,9 +40,7 @@ void offline_print_head(enum format format, int width)
         printf("%-*s  %-16s %5s %10s %8s %8s  %-24s %s\n", width, "kernel", "target", "SIMD",
                "registers", "spill B", "local B", "multiply-adds", "occupancy");
     else if (format == FORMAT_CSV)
-        printf("kernel,name,target,state,simd,registers,spill_bytes,local_bytes,loop_instructions,"
-               "loop_multiply_adds,multiply_add_percent,listing,occupancy,occupancy_of,engine,"
-               "engine_instructions,engine_instructions_planned,reason\n");
+        csv_head(columns, COLUMNS);
 }
 
 static void print_text(int width, const struct row_facts *row)
@@ -54,7 +78,7 @@ static json_t *number_or_null(bool known, uint64_t number)
     return known ? json_integer((json_int_t)number) : json_null();
 }
 
-static void print_json(const struct row_facts *row)
+static json_t *row_record(const struct row_facts *row)
 {
     const struct figures *figures = row->figures;
     json_t *object = json_pack("{s:I, s:s, s:s, s:s, s:s}", "at_ms", (json_int_t)time_epoch_ms(),
@@ -102,54 +126,22 @@ static void print_json(const struct row_facts *row)
         if (figures->missing != NULL)
             json_object_set_new(object, "missing", json_string(figures->missing));
     }
-    json_dumpf(object, stdout, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(6));
-    printf("\n");
-    json_decref(object);
+    return object;
 }
 
-static void print_csv(const struct row_facts *row)
+static void print_json(json_t *record)
 {
-    const struct figures *figures = row->figures;
-
-    figures_quoted(row->kernel);
-    putchar(',');
-    figures_quoted(row->manifest == NULL ? "" : row->manifest->name);
-    printf(",%s,%s,", row->target, row->state);
-    if (figures == NULL) {
-        printf(",,,,,,,,,,,,,");
-    } else {
-        printf("%u,", figures->lanes);
-        if (figures->has_registers)
-            printf("%u,%" PRIu64 ",", figures->registers, figures->spill_bytes);
-        else
-            printf(",,");
-        printf("%" PRIu64 ",", figures->local_bytes);
-        if (figures->loop.instructions > 0)
-            printf("%zu,%zu,%.2f,", figures->loop.instructions, figures->loop.multiply_adds,
-                   offline_share(figures));
-        else
-            printf(",,,");
-        printf("%s,", figures->listing);
-        if (figures->occupancy > 0)
-            printf("%u,%s,", figures->occupancy, figures->occupancy_of);
-        else
-            printf(",,");
-        if (row->step->engine != NULL)
-            printf("%s,%" PRIu64 ",%" PRIu64 ",", row->step->engine, figures->on_engine,
-                   row->step->engine_instructions);
-        else
-            printf(",,,");
-    }
-    figures_quoted(row->reason);
-    putchar('\n');
+    json_dumpf(record, stdout, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(6));
+    printf("\n");
+    json_decref(record);
 }
 
 void offline_print_row(enum format format, int width, const struct row_facts *row)
 {
     if (format == FORMAT_JSON)
-        print_json(row);
+        print_json(row_record(row));
     else if (format == FORMAT_CSV)
-        print_csv(row);
+        csv_row(columns, COLUMNS, row_record(row));
     else
         print_text(width, row);
 }
