@@ -1,8 +1,10 @@
 #include "harness/commands/experiment_run.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/commands/take.h"
+#include "harness/output/table.h"
 
 /* The command line's options of the generator hold for every kernel; a manifest is written. */
 static int check_settings(const struct options *options, const struct experiment *experiment,
@@ -17,8 +19,8 @@ static int check_settings(const struct options *options, const struct experiment
     return 0;
 }
 
-int experiment_open(const struct options *options, const struct embedded_file *files,
-                    struct experiment_run *run, struct fault *fault)
+static int open_experiment(const struct options *options, const struct embedded_file *files,
+                           struct experiment_run *run, struct fault *fault)
 {
     const struct executor_options executor = take_executor(options);
     memset(run, 0, sizeof *run);
@@ -44,8 +46,12 @@ int experiment_open(const struct options *options, const struct embedded_file *f
     return 0;
 }
 
-void experiment_close(struct experiment_run *run)
+static void close_experiment(struct experiment_run *run)
 {
+    for (size_t i = 0; i < run->done; i++)
+        suite_close(&run->suites[i]);
+    free(run->suites);
+    free(run->own);
     executor_close(&run->executor);
     experiment_release(&run->experiment);
 }
@@ -62,10 +68,13 @@ static void show_lost(void *self, const struct candidate *candidate)
     fault_print_detail(candidate->fault.detail, stderr);
 }
 
-int experiment_suite(struct experiment_run *run, const struct problem_size *size,
-                     struct suite_options *own, struct suite *suite, struct fault *fault)
+/* Measures all kernels at the next size. */
+static int measure_size(struct experiment_run *run, struct fault *fault)
 {
     const struct observer observer = {run, show_lost, NULL, &run->progress};
+    const struct problem_size *size = &run->experiment.sizes[run->done];
+    struct suite_options *own = &run->own[run->done];
+    struct suite *suite = &run->suites[run->done++];
 
     *own = run->suite;
     own->test_case.has_size[0] = own->test_case.has_size[1] = own->test_case.has_size[2] = true;
@@ -87,10 +96,38 @@ int experiment_suite(struct experiment_run *run, const struct problem_size *size
             fault_set(&run->unread, code, "%s: %s", candidate_label(&suite->candidates[i]),
                       suite->candidates[i].fault.text);
     }
+    suite_rest(suite);
     return 0;
 }
 
-int experiment_conclude(const struct experiment_run *run, struct fault *fault)
+static int measure_sizes(struct experiment_run *run, struct fault *fault)
+{
+    const size_t count = run->experiment.size_count;
+
+    run->own = calloc(count, sizeof *run->own);
+    run->suites = calloc(count, sizeof *run->suites);
+    if (run->own == NULL || run->suites == NULL)
+        return fault_memory(fault);
+    while (run->done < count)
+        if (measure_size(run, fault))
+            return -1;
+    return 0;
+}
+
+const struct candidate *experiment_at(const struct experiment_run *run, size_t size, size_t kernel)
+{
+    return &run->suites[size].candidates[kernel];
+}
+
+bool candidate_is_measured(const struct candidate *candidate)
+{
+    return candidate->fault.code == FAULT_NONE;
+}
+
+/* An error where a result was wrong, a device failed, a file could not be read, or nothing could be
+ * measured. A kernel that is refused here, or that this generator does not know, is none: its row
+ * says why. */
+static int conclude(const struct experiment_run *run, struct fault *fault)
 {
     if (run->worst == FAULT_WRONG)
         return fault_set(fault, FAULT_WRONG, "a kernel computed a wrong result");
@@ -149,18 +186,22 @@ const struct peak *experiment_peak(const struct experiment_run *run)
     return found;
 }
 
-void experiment_above(const struct experiment_run *run, const struct suite *suites, size_t count)
+/* Explains the mark of a speed above the peak, if a kernel has it. */
+static void show_above(const struct experiment_run *run)
 {
     struct peak_above above = {.peak = NULL};
 
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < suites[i].count; j++)
-            peak_above_note(&above, &suites[i].candidates[j].measurement.peak,
-                            candidate_gflops(&suites[i].candidates[j]));
+    for (size_t i = 0; i < run->done; i++)
+        for (size_t j = 0; j < run->experiment.kernel_count; j++) {
+            const struct candidate *candidate = experiment_at(run, i, j);
+
+            peak_above_note(&above, &candidate->measurement.peak, candidate_gflops(candidate));
+        }
     figures_above(run->options->format, &above);
 }
 
-void experiment_heading(const struct experiment_run *run)
+/* Prints title, note, device and data. */
+static void print_heading(const struct experiment_run *run)
 {
     const struct experiment *experiment = &run->experiment;
 
@@ -194,16 +235,19 @@ struct chart experiment_chart(const struct experiment_run *run, struct chart_wor
     return chart;
 }
 
-json_t *candidate_record(const char *record, const struct experiment_run *run,
-                         const struct problem_size *size, const struct candidate *candidate)
+/* The record of a kernel at a size: name, sizes, status, and its figures or why it has none. */
+static json_t *make_record(const struct experiment_run *run, const struct experiment_kind *kind,
+                           size_t size_index, size_t kernel)
 {
+    const struct problem_size *size = &run->experiment.sizes[size_index];
+    const struct candidate *candidate = experiment_at(run, size_index, kernel);
     const struct measurement *measurement = &candidate->measurement;
-    json_t *object = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:s}", "record", record, "of",
+    json_t *object = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:s}", "record", kind->record, "of",
                                run->experiment.name, "name", candidate_label(candidate), "m",
                                (json_int_t)size->m, "n", (json_int_t)size->n, "k",
                                (json_int_t)size->k, "status", candidate_status(candidate));
 
-    if (candidate->fault.code != FAULT_NONE) {
+    if (!candidate_is_measured(candidate)) {
         json_object_set_new(object, "why", json_string(candidate->fault.text));
         return object;
     }
@@ -216,5 +260,58 @@ json_t *candidate_record(const char *record, const struct experiment_run *run,
         json_object_set_new(object, "command", json_string(measurement->manifest->command));
     figures_problem(object, measurement->manifest);
     figures_facts(object, measurement);
+    if (kind->complete != NULL)
+        kind->complete(run, kernel, object);
     return object;
+}
+
+static void print_records(const struct experiment_run *run, const struct experiment_kind *kind)
+{
+    const bool is_csv = run->options->format == FORMAT_CSV;
+
+    if (is_csv)
+        csv_head(kind->columns, kind->column_count);
+    else
+        figures_json.begin(&run->frame);
+    for (size_t i = 0; i < run->done; i++)
+        for (size_t j = 0; j < run->experiment.kernel_count; j++) {
+            json_t *record = make_record(run, kind, i, j);
+
+            if (is_csv)
+                csv_row(kind->columns, kind->column_count, record);
+            else
+                figures_line(record);
+        }
+}
+
+static int print(const struct experiment_run *run, const struct experiment_kind *kind,
+                 struct fault *fault)
+{
+    if (table_format(run->options->format)) {
+        print_heading(run);
+        if (kind->print(run, fault))
+            return -1;
+    } else {
+        print_records(run, kind);
+    }
+    show_above(run);
+    return 0;
+}
+
+int experiment_command(const struct options *options, const struct experiment_kind *kind,
+                       struct fault *fault)
+{
+    struct experiment_run run;
+
+    if (options->list) {
+        experiment_list(kind->files);
+        return 0;
+    }
+    if (open_experiment(options, kind->files, &run, fault))
+        return -1;
+    if ((kind->check == NULL || kind->check(&run, fault) == 0) && measure_sizes(&run, fault) == 0 &&
+        print(&run, kind, fault) == 0 && (options->svg == NULL || kind->draw(&run, fault) == 0))
+        conclude(&run, fault);
+    close_experiment(&run);
+    return fault->code == FAULT_NONE ? 0 : -1;
 }

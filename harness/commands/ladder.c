@@ -6,63 +6,45 @@
 
 #include "harness/report/chart.h"
 #include "harness/commands/experiment_run.h"
-#include "harness/output/csv.h"
 #include "harness/output/table.h"
 
-/* A rung's place on the ladder. Speed-ups are ratios of times: to the last rung that was measured
- * below it, and to the first; 1 for the first itself, 0 where there is no time. */
-struct rung {
-    const struct candidate *candidate;
-    const char *note;
+/* Speed-ups of a rung as ratios of times: to the last rung that was measured below it, and to the
+ * first; 1 for the first itself, 0 where there is no time. */
+struct speedup {
     double step, cumulative;
 };
 
-struct ladder {
-    struct experiment_run run;
-    struct suite_options own; /* of the suite */
-    const struct problem_size *size;
-    struct suite suite;
-    struct rung *rungs;
-};
-
-static bool is_measured(const struct rung *rung)
+static struct speedup find_speedup(const struct experiment_run *run, size_t kernel)
 {
-    return rung->candidate->fault.code == FAULT_NONE;
+    const struct candidate *const rung = experiment_at(run, 0, kernel);
+    const double ms = rung->measurement.device.median;
+    double first = ms, last = ms;
+    bool is_below = false; /* another one that was measured */
+
+    if (!candidate_is_measured(rung))
+        return (struct speedup){0, 0};
+    for (size_t i = kernel; i-- > 0;)
+        if (candidate_is_measured(experiment_at(run, 0, i))) {
+            first = experiment_at(run, 0, i)->measurement.device.median;
+            last = is_below ? last : first;
+            is_below = true;
+        }
+    return (struct speedup){last / ms, first / ms};
 }
 
-static void climb(struct ladder *ladder)
+static void print_rung(struct table *table, const struct experiment_run *run, size_t kernel)
 {
-    double first = 0, last = 0;
-
-    for (size_t i = 0; i < ladder->suite.count; i++) {
-        struct rung *rung = &ladder->rungs[i];
-        double ms;
-
-        rung->candidate = &ladder->suite.candidates[i];
-        rung->note = ladder->run.experiment.notes[i];
-        if (!is_measured(rung))
-            continue;
-        ms = rung->candidate->measurement.device.median;
-        if (first == 0)
-            first = last = ms;
-        rung->step = last / ms;
-        rung->cumulative = first / ms;
-        last = ms;
-    }
-}
-
-static void print_rung(struct table *table, const struct rung *rung)
-{
-    const struct candidate *candidate = rung->candidate;
+    const struct candidate *candidate = experiment_at(run, 0, kernel);
+    const struct speedup speedup = find_speedup(run, kernel);
 
     table_cell(table, "%s", candidate_label(candidate));
-    if (!is_measured(rung)) {
+    if (!candidate_is_measured(candidate)) {
         table_cell(table, "%s: %s", candidate_status(candidate), candidate->fault.text);
     } else {
         table_cell(table, "%.2f", candidate_gflops(candidate));
         table_cell(table, "%.3f", candidate->measurement.device.median);
-        table_cell(table, "%.2fx", rung->step);
-        table_cell(table, "%.2fx", rung->cumulative);
+        table_cell(table, "%.2fx", speedup.step);
+        table_cell(table, "%.2fx", speedup.cumulative);
         if (candidate->measurement.peak.gflops > 0)
             table_cell(table, "%8.1f %%%s", 100 * candidate_efficiency(candidate),
                        candidate_mark(candidate));
@@ -84,49 +66,102 @@ static void print_peak(struct table *table, const struct problem_size *size,
     table_end_row(table);
 }
 
-static void print_text(const struct ladder *ladder)
+static int print_text(const struct experiment_run *run, struct fault *fault)
 {
-    const struct experiment *experiment = &ladder->run.experiment;
-    const struct peak *peak = experiment_peak(&ladder->run);
+    const struct experiment *experiment = &run->experiment;
+    const struct problem_size *size = &experiment->sizes[0];
+    const struct peak *peak = experiment_peak(run);
     struct table_column columns[] = {{"version", -7, NULL},
                                      {"GFLOP/s", 10, NULL},
                                      {"time (ms)", 10, NULL},
                                      {"step speed-up", 13, NULL},
                                      {"cumulative speed-up", 19, NULL},
                                      {"efficiency", 10, NULL}};
-    struct table table =
-        table_of(ladder->run.options->format, columns, sizeof columns / sizeof *columns);
+    struct table table = table_of(run->options->format, columns, sizeof columns / sizeof *columns);
 
-    for (size_t i = 0; i < ladder->suite.count; i++)
+    (void)fault;
+    for (size_t i = 0; i < experiment->kernel_count; i++)
         if ((int)strlen(experiment->kernels[i].label) > -columns[0].width)
             columns[0].width = -(int)strlen(experiment->kernels[i].label);
-    printf("problem M %" PRIu64 ", N %" PRIu64 ", K %" PRIu64 "; times are medians\n\n",
-           ladder->size->m, ladder->size->n, ladder->size->k);
+    printf("problem M %" PRIu64 ", N %" PRIu64 ", K %" PRIu64 "; times are medians\n\n", size->m,
+           size->n, size->k);
     table_head(&table);
-    for (size_t i = 0; i < ladder->suite.count; i++)
-        print_rung(&table, &ladder->rungs[i]);
+    for (size_t i = 0; i < experiment->kernel_count; i++)
+        print_rung(&table, run, i);
     if (peak != NULL)
-        print_peak(&table, ladder->size, peak);
+        print_peak(&table, size, peak);
+    return 0;
 }
 
-static json_t *rung_record(const struct ladder *ladder, const struct rung *rung)
+static int draw(const struct experiment_run *run, struct fault *fault)
 {
-    json_t *record = candidate_record("rung", &ladder->run, ladder->size, rung->candidate);
+    struct chart_words words;
+    struct chart chart = experiment_chart(run, &words);
+    const size_t count = run->experiment.kernel_count;
+    struct chart_bar *bars = calloc(count, sizeof *bars);
+    char(*values)[200] = calloc(count, sizeof *values);
+    char size[64], title[256];
+    struct svg svg = {.page = NULL};
+    int status;
 
-    if (is_measured(rung)) {
-        json_object_set_new(record, "step_speedup", json_real(rung->step));
-        json_object_set_new(record, "cumulative_speedup", json_real(rung->cumulative));
+    if (bars == NULL || values == NULL) {
+        free(bars);
+        free(values);
+        return fault_memory(fault);
     }
-    return record;
+    size_words(&run->experiment.sizes[0], size, sizeof size);
+    snprintf(title, sizeof title, "%.150s, %s%s", chart.title,
+             strchr(size, 'x') == NULL ? "M = N = K = " : "M x N x K = ", size);
+    chart.title = title;
+    for (size_t i = 0; i < count; i++) {
+        const struct candidate *candidate = experiment_at(run, 0, i);
+        char figure[CHART_TEXT];
+        int used;
+
+        bars[i] =
+            (struct chart_bar){candidate_label(candidate), run->experiment.notes[i], values[i], -1};
+        if (!candidate_is_measured(candidate)) {
+            snprintf(values[i], sizeof values[i], "%s: %.180s", candidate_status(candidate),
+                     candidate->fault.text);
+            continue;
+        }
+        bars[i].value = candidate_gflops(candidate);
+        used = snprintf(values[i], sizeof values[i], "%s GFLOP/s",
+                        chart_number(bars[i].value, figure));
+        if (candidate->measurement.peak.gflops > 0)
+            used += snprintf(values[i] + used, sizeof values[i] - (size_t)used,
+                             ", %.1f %% of the peak", 100 * candidate_efficiency(candidate));
+        snprintf(values[i] + used, sizeof values[i] - (size_t)used, ", %.2fx the first",
+                 find_speedup(run, i).cumulative);
+    }
+    chart_bars(&chart, bars, count, &svg);
+    status = svg_save(&svg, run->options->svg, fault);
+    free(bars);
+    free(values);
+    return status;
 }
 
-static void print_json(const struct ladder *ladder)
+/* A ladder has one size. */
+static int check_sizes(const struct experiment_run *run, struct fault *fault)
 {
-    for (size_t i = 0; i < ladder->suite.count; i++)
-        figures_line(rung_record(ladder, &ladder->rungs[i]));
+    const struct experiment *experiment = &run->experiment;
+
+    return experiment->size_count == 1
+               ? 0
+               : fault_set(fault, FAULT_REFUSED,
+                           "%s.sizes: a ladder has one size, here are %zu; a study takes several",
+                           experiment->name, experiment->size_count);
 }
 
-static void print_csv(const struct ladder *ladder)
+static void complete_record(const struct experiment_run *run, size_t kernel, json_t *record)
+{
+    const struct speedup speedup = find_speedup(run, kernel);
+
+    json_object_set_new(record, "step_speedup", json_real(speedup.step));
+    json_object_set_new(record, "cumulative_speedup", json_real(speedup.cumulative));
+}
+
+int ladder_command(const struct options *options, struct fault *fault)
 {
     static const struct csv_column columns[] = {
         {.title = "version", .member = "name", .quoted = true},
@@ -144,115 +179,14 @@ static void print_csv(const struct ladder *ladder)
         {.title = "verified", .quoted = true},
         {.title = "why", .quoted = true},
     };
-    const size_t count = sizeof columns / sizeof *columns;
+    static const struct experiment_kind kind = {.files = bench_embedded_ladders,
+                                                .record = "rung",
+                                                .columns = columns,
+                                                .column_count = sizeof columns / sizeof *columns,
+                                                .check = check_sizes,
+                                                .complete = complete_record,
+                                                .print = print_text,
+                                                .draw = draw};
 
-    csv_head(columns, count);
-    for (size_t i = 0; i < ladder->suite.count; i++)
-        csv_row(columns, count, rung_record(ladder, &ladder->rungs[i]));
-}
-
-static void print_table(const struct ladder *ladder)
-{
-    const struct experiment_run *run = &ladder->run;
-
-    switch (run->options->format) {
-    case FORMAT_JSON:
-        figures_json.begin(&run->frame);
-        print_json(ladder);
-        break;
-    case FORMAT_CSV:
-        print_csv(ladder);
-        break;
-    default:
-        experiment_heading(run);
-        print_text(ladder);
-        break;
-    }
-    experiment_above(run, &ladder->suite, 1);
-}
-
-static int draw(const struct ladder *ladder, struct fault *fault)
-{
-    struct chart_words words;
-    struct chart chart = experiment_chart(&ladder->run, &words);
-    struct chart_bar *bars = calloc(ladder->suite.count, sizeof *bars);
-    char(*values)[200] = calloc(ladder->suite.count, sizeof *values);
-    char size[64], title[256];
-    struct svg svg = {.page = NULL};
-    int status;
-
-    if (bars == NULL || values == NULL) {
-        free(bars);
-        free(values);
-        return fault_memory(fault);
-    }
-    size_words(ladder->size, size, sizeof size);
-    snprintf(title, sizeof title, "%.150s, %s%s", chart.title,
-             strchr(size, 'x') == NULL ? "M = N = K = " : "M x N x K = ", size);
-    chart.title = title;
-    for (size_t i = 0; i < ladder->suite.count; i++) {
-        const struct rung *rung = &ladder->rungs[i];
-        const struct candidate *candidate = rung->candidate;
-        char figure[CHART_TEXT];
-        int used;
-
-        bars[i] = (struct chart_bar){candidate_label(candidate), rung->note, values[i], -1};
-        if (!is_measured(rung)) {
-            snprintf(values[i], sizeof values[i], "%s: %.180s", candidate_status(candidate),
-                     candidate->fault.text);
-            continue;
-        }
-        bars[i].value = candidate_gflops(candidate);
-        used = snprintf(values[i], sizeof values[i], "%s GFLOP/s",
-                        chart_number(bars[i].value, figure));
-        if (candidate->measurement.peak.gflops > 0)
-            used += snprintf(values[i] + used, sizeof values[i] - (size_t)used,
-                             ", %.1f %% of the peak", 100 * candidate_efficiency(candidate));
-        snprintf(values[i] + used, sizeof values[i] - (size_t)used, ", %.2fx the first",
-                 rung->cumulative);
-    }
-    chart_bars(&chart, bars, ladder->suite.count, &svg);
-    status = svg_save(&svg, ladder->run.options->svg, fault);
-    free(bars);
-    free(values);
-    return status;
-}
-
-static int run_ladder(struct ladder *ladder, struct fault *fault)
-{
-    struct experiment_run *run = &ladder->run;
-
-    if (run->experiment.size_count != 1)
-        return fault_set(fault, FAULT_REFUSED,
-                         "%s.sizes: a ladder has one size, here are %zu; a study takes several",
-                         run->experiment.name, run->experiment.size_count);
-    ladder->size = &run->experiment.sizes[0];
-    ladder->rungs = calloc(run->experiment.kernel_count, sizeof *ladder->rungs);
-    if (ladder->rungs == NULL)
-        return fault_memory(fault);
-    if (experiment_suite(run, ladder->size, &ladder->own, &ladder->suite, fault) == 0) {
-        climb(ladder);
-        print_table(ladder);
-        if (run->options->svg == NULL || draw(ladder, fault) == 0)
-            experiment_conclude(run, fault);
-    }
-    suite_close(&ladder->suite);
-    free(ladder->rungs);
-    return fault->code == FAULT_NONE ? 0 : -1;
-}
-
-int ladder_command(const struct options *options, struct fault *fault)
-{
-    struct ladder ladder = {.size = NULL};
-    int status;
-
-    if (options->list) {
-        experiment_list(bench_embedded_ladders);
-        return 0;
-    }
-    if (experiment_open(options, bench_embedded_ladders, &ladder.run, fault))
-        return -1;
-    status = run_ladder(&ladder, fault);
-    experiment_close(&ladder.run);
-    return status;
+    return experiment_command(options, &kind, fault);
 }

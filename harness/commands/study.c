@@ -6,54 +6,36 @@
 
 #include "harness/report/chart.h"
 #include "harness/commands/experiment_run.h"
-#include "harness/output/csv.h"
 #include "harness/output/table.h"
 
-struct study {
-    struct experiment_run run;
-    struct suite_options *own; /* of the suites */
-    struct suite *suites;      /* one a size */
-    size_t done;               /* suites that were opened */
-};
-
-static const struct candidate *candidate_at(const struct study *study, size_t size, size_t kernel)
+static int label_width(const struct experiment_run *run, size_t kernel)
 {
-    return &study->suites[size].candidates[kernel];
-}
-
-static bool is_measured(const struct candidate *candidate)
-{
-    return candidate->fault.code == FAULT_NONE;
-}
-
-static int label_width(const struct study *study, size_t kernel)
-{
-    int width = (int)strlen(study->run.experiment.kernels[kernel].label);
+    int width = (int)strlen(run->experiment.kernels[kernel].label);
 
     return width < 11 ? 11 : width;
 }
 
 /* One table of figures: a row a size, a column a kernel. */
-static void print_figures(const struct study *study, struct table_column *columns,
+static void print_figures(const struct experiment_run *run, struct table_column *columns,
                           const char *title,
                           void (*figure)(const struct candidate *, char *text, size_t room))
 {
-    const struct experiment *experiment = &study->run.experiment;
-    struct table table =
-        table_of(study->run.options->format, columns, 1 + experiment->kernel_count);
+    const struct experiment *experiment = &run->experiment;
+    struct table table = table_of(run->options->format, columns, 1 + experiment->kernel_count);
     char text[64];
 
     columns[0].title = title;
     table_head(&table);
-    for (size_t i = 0; i < study->done; i++) {
+    for (size_t i = 0; i < run->done; i++) {
         size_words(&experiment->sizes[i], text, sizeof text);
         table_cell(&table, "%s", text);
         for (size_t j = 0; j < experiment->kernel_count; j++) {
-            const struct candidate *candidate = candidate_at(study, i, j);
+            const struct candidate *candidate = experiment_at(run, i, j);
 
-            if (is_measured(candidate))
+            if (candidate_is_measured(candidate))
                 figure(candidate, text, sizeof text);
-            table_cell(&table, "%s", is_measured(candidate) ? text : candidate_status(candidate));
+            table_cell(&table, "%s",
+                       candidate_is_measured(candidate) ? text : candidate_status(candidate));
         }
         table_end_row(&table);
     }
@@ -85,27 +67,27 @@ static void efficiency_words(const struct candidate *candidate, char *text, size
 }
 
 /* Why kernels are missing; what was said for the last size is not said again. */
-static void print_reasons(const struct study *study)
+static void print_reasons(const struct experiment_run *run)
 {
-    const struct experiment *experiment = &study->run.experiment;
+    const struct experiment *experiment = &run->experiment;
     char size[64];
 
-    for (size_t i = 0; i < study->done; i++)
+    for (size_t i = 0; i < run->done; i++)
         for (size_t j = 0; j < experiment->kernel_count; j++) {
-            const struct fault *fault = &candidate_at(study, i, j)->fault;
+            const struct fault *fault = &experiment_at(run, i, j)->fault;
 
             if (fault->code == FAULT_NONE ||
-                (i > 0 && strcmp(fault->text, candidate_at(study, i - 1, j)->fault.text) == 0))
+                (i > 0 && strcmp(fault->text, experiment_at(run, i - 1, j)->fault.text) == 0))
                 continue;
             size_words(&experiment->sizes[i], size, sizeof size);
-            printf("%s%s at %s: %s\n", table_item(study->run.options->format),
+            printf("%s%s at %s: %s\n", table_item(run->options->format),
                    experiment->kernels[j].label, size, fault->text);
         }
 }
 
-static int print_text(const struct study *study, struct fault *fault)
+static int print_text(const struct experiment_run *run, struct fault *fault)
 {
-    const struct experiment *experiment = &study->run.experiment;
+    const struct experiment *experiment = &run->experiment;
     struct table_column *columns = calloc(1 + experiment->kernel_count, sizeof *columns);
 
     if (columns == NULL)
@@ -113,72 +95,14 @@ static int print_text(const struct study *study, struct fault *fault)
     columns[0].width = -20;
     for (size_t j = 0; j < experiment->kernel_count; j++)
         columns[1 + j] =
-            (struct table_column){experiment->kernels[j].label, label_width(study, j), NULL};
-    print_figures(study, columns, "GFLOP/s", gflops_words);
+            (struct table_column){experiment->kernels[j].label, label_width(run, j), NULL};
+    print_figures(run, columns, "GFLOP/s", gflops_words);
     printf("\n");
-    print_figures(study, columns, "time (ms)", ms_words);
+    print_figures(run, columns, "time (ms)", ms_words);
     printf("\n");
-    print_figures(study, columns, "efficiency (%)", efficiency_words);
+    print_figures(run, columns, "efficiency (%)", efficiency_words);
     free(columns);
-    print_reasons(study);
-    return 0;
-}
-
-static void print_csv(const struct study *study)
-{
-    static const struct csv_column columns[] = {
-        {.title = "kernel", .member = "name", .quoted = true},
-        {.title = "status"},
-        {.title = "m"},
-        {.title = "n"},
-        {.title = "k"},
-        {.title = "gflops", .decimals = 4},
-        {.title = "time_ms", .decimals = 6},
-        {.title = "efficiency", .decimals = 5},
-        {.title = "peak_gflops", .decimals = 2},
-        {.title = "peak", .quoted = true},
-        {.title = "verified", .quoted = true},
-        {.title = "why", .quoted = true},
-    };
-    const struct experiment *experiment = &study->run.experiment;
-    const size_t count = sizeof columns / sizeof *columns;
-
-    csv_head(columns, count);
-    for (size_t i = 0; i < study->done; i++)
-        for (size_t j = 0; j < experiment->kernel_count; j++)
-            csv_row(columns, count,
-                    candidate_record("point", &study->run, &experiment->sizes[i],
-                                     candidate_at(study, i, j)));
-}
-
-static void print_json(const struct study *study)
-{
-    const struct experiment *experiment = &study->run.experiment;
-
-    for (size_t i = 0; i < study->done; i++)
-        for (size_t j = 0; j < experiment->kernel_count; j++)
-            figures_line(candidate_record("point", &study->run, &experiment->sizes[i],
-                                          candidate_at(study, i, j)));
-}
-
-static int print_tables(const struct study *study, struct fault *fault)
-{
-    const struct experiment_run *run = &study->run;
-
-    switch (run->options->format) {
-    case FORMAT_JSON:
-        figures_json.begin(&run->frame);
-        print_json(study);
-        break;
-    case FORMAT_CSV:
-        print_csv(study);
-        break;
-    default:
-        experiment_heading(run);
-        if (print_text(study, fault))
-            return -1;
-    }
-    experiment_above(run, study->suites, study->done);
+    print_reasons(run);
     return 0;
 }
 
@@ -198,16 +122,16 @@ static bool ascending(const double *places, size_t count)
     return true;
 }
 
-static int draw_into(const struct study *study, struct drawing *drawing, struct fault *fault)
+static int draw_into(const struct experiment_run *run, struct drawing *drawing, struct fault *fault)
 {
-    const struct experiment *experiment = &study->run.experiment;
+    const struct experiment *experiment = &run->experiment;
     struct chart_words words;
-    struct chart chart = experiment_chart(&study->run, &words);
-    struct chart_axis axis = {"M = N = K", drawing->places, drawing->words, study->done, NULL};
+    struct chart chart = experiment_chart(run, &words);
+    struct chart_axis axis = {"M = N = K", drawing->places, drawing->words, run->done, NULL};
     struct svg svg = {.page = NULL};
     bool cubes = true;
 
-    for (size_t i = 0; i < study->done; i++) {
+    for (size_t i = 0; i < run->done; i++) {
         const struct problem_size *size = &experiment->sizes[i];
 
         cubes = cubes && size->m == size->n && size->n == size->k;
@@ -215,27 +139,27 @@ static int draw_into(const struct study *study, struct drawing *drawing, struct 
         size_words(size, drawing->texts[i], sizeof drawing->texts[i]);
         drawing->words[i] = drawing->texts[i];
         for (size_t j = 0; j < experiment->kernel_count; j++) {
-            const struct candidate *candidate = candidate_at(study, i, j);
+            const struct candidate *candidate = experiment_at(run, i, j);
 
-            drawing->values[j * study->done + i] =
-                is_measured(candidate) ? candidate_gflops(candidate) : -1;
+            drawing->values[j * run->done + i] =
+                candidate_is_measured(candidate) ? candidate_gflops(candidate) : -1;
         }
     }
     for (size_t j = 0; j < experiment->kernel_count; j++)
         drawing->lines[j] =
-            (struct chart_line){experiment->kernels[j].label, drawing->values + j * study->done};
+            (struct chart_line){experiment->kernels[j].label, drawing->values + j * run->done};
     if (!cubes)
         axis.title = "M x N x K";
-    if (!cubes || !ascending(drawing->places, study->done))
+    if (!cubes || !ascending(drawing->places, run->done))
         axis.places = NULL;
     if (chart_lines(&chart, &axis, drawing->lines, experiment->kernel_count, &svg, fault))
         return -1;
-    return svg_save(&svg, study->run.options->svg, fault);
+    return svg_save(&svg, run->options->svg, fault);
 }
 
-static int draw(const struct study *study, struct fault *fault)
+static int draw(const struct experiment_run *run, struct fault *fault)
 {
-    size_t sizes = study->done, kernels = study->run.experiment.kernel_count;
+    size_t sizes = run->done, kernels = run->experiment.kernel_count;
     struct drawing drawing = {
         calloc(kernels, sizeof *drawing.lines), calloc(sizes * kernels, sizeof *drawing.values),
         calloc(sizes, sizeof *drawing.places), calloc(sizes, sizeof *drawing.words),
@@ -246,7 +170,7 @@ static int draw(const struct study *study, struct fault *fault)
         drawing.words == NULL || drawing.texts == NULL)
         fault_memory(fault);
     else
-        status = draw_into(study, &drawing, fault);
+        status = draw_into(run, &drawing, fault);
     free(drawing.lines);
     free(drawing.values);
     free(drawing.places);
@@ -255,43 +179,28 @@ static int draw(const struct study *study, struct fault *fault)
     return status;
 }
 
-static int run_study(struct study *study, struct fault *fault)
-{
-    const struct experiment *experiment = &study->run.experiment;
-
-    study->own = calloc(experiment->size_count, sizeof *study->own);
-    study->suites = calloc(experiment->size_count, sizeof *study->suites);
-    if (study->own == NULL || study->suites == NULL)
-        return fault_memory(fault);
-    while (study->done < experiment->size_count) {
-        size_t i = study->done++;
-
-        if (experiment_suite(&study->run, &experiment->sizes[i], &study->own[i], &study->suites[i],
-                             fault))
-            return -1;
-        suite_rest(&study->suites[i]);
-    }
-    if (print_tables(study, fault) || (study->run.options->svg != NULL && draw(study, fault)))
-        return -1;
-    return experiment_conclude(&study->run, fault);
-}
-
 int study_command(const struct options *options, struct fault *fault)
 {
-    struct study study = {.done = 0};
-    int status;
+    static const struct csv_column columns[] = {
+        {.title = "kernel", .member = "name", .quoted = true},
+        {.title = "status"},
+        {.title = "m"},
+        {.title = "n"},
+        {.title = "k"},
+        {.title = "gflops", .decimals = 4},
+        {.title = "time_ms", .decimals = 6},
+        {.title = "efficiency", .decimals = 5},
+        {.title = "peak_gflops", .decimals = 2},
+        {.title = "peak", .quoted = true},
+        {.title = "verified", .quoted = true},
+        {.title = "why", .quoted = true},
+    };
+    static const struct experiment_kind kind = {.files = bench_embedded_studies,
+                                                .record = "point",
+                                                .columns = columns,
+                                                .column_count = sizeof columns / sizeof *columns,
+                                                .print = print_text,
+                                                .draw = draw};
 
-    if (options->list) {
-        experiment_list(bench_embedded_studies);
-        return 0;
-    }
-    if (experiment_open(options, bench_embedded_studies, &study.run, fault))
-        return -1;
-    status = run_study(&study, fault);
-    for (size_t i = 0; i < study.done; i++)
-        suite_close(&study.suites[i]);
-    free(study.suites);
-    free(study.own);
-    experiment_close(&study.run);
-    return status;
+    return experiment_command(options, &kind, fault);
 }
