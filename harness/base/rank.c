@@ -3,12 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static int compare(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-
-    return (a > b) - (a < b);
-}
+#include "harness/base/timing.h"
 
 /* So many values, from the first on, are equal to `value`. */
 static double count_equal(const double *values, size_t count, double value)
@@ -26,8 +21,8 @@ double rank_sum_test(double *left, size_t left_count, double *right, size_t righ
     double pairs = 0, ties = 0, variance, z;
     size_t i = 0, j = 0;
 
-    qsort(left, left_count, sizeof *left, compare);
-    qsort(right, right_count, sizeof *right, compare);
+    qsort(left, left_count, sizeof *left, time_compare);
+    qsort(right, right_count, sizeof *right, time_compare);
     /* U: pairs whose left value is the greater one; equal ones count as halves. */
     while (i < left_count || j < right_count) {
         const double value =

@@ -30,7 +30,7 @@ int64_t time_epoch_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static int compare(const void *left, const void *right)
+int time_compare(const void *left, const void *right)
 {
     double a = *(const double *)left, b = *(const double *)right;
 
@@ -86,7 +86,7 @@ struct time_summary time_summarise(double *times, size_t count)
 
     if (count == 0)
         return summary;
-    qsort(times, count, sizeof *times, compare);
+    qsort(times, count, sizeof *times, time_compare);
     summary.min = times[0];
     summary.max = times[count - 1];
     summary.median = (times[(count - 1) / 2] + times[count / 2]) / 2;
@@ -111,7 +111,7 @@ static double quantile(const double *values, size_t count, double share)
 
 struct spread spread_of(double *values, size_t count)
 {
-    qsort(values, count, sizeof *values, compare);
+    qsort(values, count, sizeof *values, time_compare);
     return (struct spread){quantile(values, count, 0.5), quantile(values, count, 0.25),
                            quantile(values, count, 0.75)};
 }

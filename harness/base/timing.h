@@ -14,6 +14,9 @@ double time_processor_ms(void);
 /* Milliseconds since 1970. */
 int64_t time_epoch_ms(void);
 
+/* Compares two doubles, for qsort. */
+int time_compare(const void *left, const void *right);
+
 struct time_summary {
     double min, median, mean, max, deviation; /* deviation: of the sample, n - 1 */
     size_t outliers;                          /* times far above the others */

@@ -1,19 +1,13 @@
 /* Gain to expect of more points. */
 #include <stdlib.h>
 
+#include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 
 enum {
     FEWEST = 32, /* points that say something */
     RANK = 8     /* the time of this rank tells how dense the fast ones are */
 };
-
-static int compare(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-
-    return (a > b) - (a < b);
-}
 
 /* The times of the points that were measured, the least first, in malloc'd memory. */
 static double *sort_times(const struct tuning *tuning, size_t *count)
@@ -28,7 +22,7 @@ static double *sort_times(const struct tuning *tuning, size_t *count)
             times[(*count)++] = candidate->failed ? INFINITY : candidate->ms;
     }
     if (times != NULL)
-        qsort(times, *count, sizeof *times, compare);
+        qsort(times, *count, sizeof *times, time_compare);
     return times;
 }
 
