@@ -18,7 +18,7 @@ seeds() {
     case $1 in
         profile) echo "$srcdir/profiles" ;;
         manifest) printf '%s\n' "$srcdir"/tests/harness/data ;;
-        journal | tables) echo "$srcdir/tests/harness/data/report" ;;
+        journal) echo "$srcdir/tests/harness/data/report" ;;
     esac
 }
 
