@@ -62,10 +62,12 @@ static void embedded_profiles_generate(void **state)
 static void promised_profiles_are_there(void **state)
 {
     static const char *const names[] = {
-        "amd-cdna2",    "amd-cdna3",     "amd-rdna3",     "amd-rdna4",      "arm-mali",
-        "cpu",          "cpu-avx512",    "cpu-generic",   "cpu-neon",       "cpu-sve256",
-        "cpu-sve512",   "generic",       "intel-gen8",    "intel-gen9",     "intel-xe-lp",
-        "intel-xe-hpg", "nvidia-ampere", "nvidia-hopper", "qualcomm-adreno"};
+        "amd-cdna2",     "amd-cdna3",     "amd-gcn",       "amd-rdna2",
+        "amd-rdna3",     "amd-rdna4",     "apple",         "arm-mali",
+        "cpu",           "cpu-avx512",    "cpu-generic",   "cpu-neon",
+        "cpu-sve256",    "cpu-sve512",    "generic",       "intel-gen8",
+        "intel-gen9",    "intel-xe-lp",   "intel-xe-hpg",  "intel-xe2",
+        "nvidia-ampere", "nvidia-hopper", "nvidia-turing", "qualcomm-adreno"};
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         assert_string_equal(read_profile(names[i])->name, names[i]);
@@ -305,13 +307,18 @@ static void profiles_for_devices(void **state)
         {{"gpu", "NVIDIA Corporation", "NVIDIA A100-SXM4-80GB", 1}, "nvidia-ampere"},
         {{"gpu", "NVIDIA Corporation", "NVIDIA A30", 1}, "nvidia-ampere"},
         {{"gpu", "NVIDIA Corporation", "NVIDIA RTX A3000 Laptop GPU", 1}, "generic"},
-        {{"gpu", "NVIDIA Corporation", "NVIDIA GeForce GTX 1080", 1}, "generic"},
+        {{"gpu", "NVIDIA Corporation", "NVIDIA GeForce GTX 1080", 1}, "nvidia-turing"},
+        {{"gpu", "NVIDIA Corporation", "NVIDIA GeForce GTX 970", 1}, "generic"},
         {{"gpu", "Advanced Micro Devices, Inc.", "gfx90a:sramecc+:xnack-", 1}, "amd-cdna2"},
         {{"gpu", "Advanced Micro Devices, Inc.", "gfx942", 1}, "amd-cdna3"},
         {{"gpu", "Advanced Micro Devices, Inc.", "gfx1100", 1}, "amd-rdna3"},
         {{"gpu", "Advanced Micro Devices, Inc.", "gfx1151", 1}, "amd-rdna3"},
         {{"gpu", "Advanced Micro Devices, Inc.", "gfx1201", 1}, "amd-rdna4"},
-        {{"gpu", "Advanced Micro Devices, Inc.", "gfx1030", 1}, "generic"},
+        {{"gpu", "Advanced Micro Devices, Inc.", "gfx1030", 1}, "amd-rdna2"},
+        {{"gpu", "Advanced Micro Devices, Inc.", "gfx906:sramecc-:xnack-", 1}, "amd-gcn"},
+        {{"gpu", "Advanced Micro Devices, Inc.", "gfx801", 1}, "generic"},
+        {{"gpu", "Apple", "Apple M3 Max", 1}, "apple"},
+        {{"gpu", "Intel(R) Corporation", "Intel(R) Arc(TM) B580 Graphics", 1}, "intel-xe2"},
         {{"gpu", "QUALCOMM", "QUALCOMM Adreno(TM) 740", 1}, "qualcomm-adreno"},
         {{"gpu", "QUALCOMM", "Qualcomm(R) Adreno(TM) X1-85 GPU", 1}, "qualcomm-adreno"},
         {{"gpu", "QUALCOMM", "QUALCOMM Adreno(TM) 540", 1}, "generic"},
