@@ -90,6 +90,7 @@ int cli_list(const char *topic, struct clgemm_error *error)
 {
     struct clgemm_preset preset;
     struct clgemm_profile profile;
+    struct clgemm_card card;
     const char *family, *help;
     if (strcmp(topic, "templates") == 0)
         return cli_list_templates(error);
@@ -101,6 +102,9 @@ int cli_list(const char *topic, struct clgemm_error *error)
     int more = strcmp(topic, "profiles") == 0;
     for (size_t i = 0; more && (more = cli_profile_at(i, &profile, error)) > 0; i++)
         cli_print_row(profile.name, profile.help);
+    if (strcmp(topic, "cards") == 0)
+        for (size_t i = 0; clgemm_card_at(i, &card) == 0; i++)
+            cli_print_row(card.name, card.profile);
     if (strcmp(topic, "families") == 0)
         for (size_t i = 0; (family = clgemm_family_at(i, &help)); i++)
             cli_print_row(family, help);
@@ -178,6 +182,14 @@ int cli_explain(const char *topic, struct clgemm_error *error)
             found = true;
         }
     }
+    struct clgemm_card card;
+    if (!found && !more && clgemm_card_find(name, &card) == 0) {
+        char text[256];
+        snprintf(text, sizeof text, "%s; the nearest profile is %s, whose kernels were measured %s",
+                 card.architecture, card.profile, card.measured);
+        explain_name("card", card.name, text, "");
+        found = true;
+    }
     if (found || more)
         return more;
     const char *const renamed = clgemm_option_renamed(name);
@@ -185,6 +197,6 @@ int cli_explain(const char *topic, struct clgemm_error *error)
         return cli_fail(error, CLGEMM_USAGE, "--%s is called --%s now", name, renamed);
     char near[200];
     cli_nearest_text(&nearest, "", near, sizeof near);
-    return cli_fail(error, CLGEMM_USAGE, "no option, preset, profile or family is called '%.60s'%s",
-                    topic, near);
+    return cli_fail(error, CLGEMM_USAGE,
+                    "no option, preset, profile, family or card is called '%.60s'%s", topic, near);
 }

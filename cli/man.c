@@ -154,6 +154,10 @@ static int print_profiles(struct clgemm_error *error)
     struct clgemm_profile profile;
     int more;
     puts(".SH PROFILES");
+    print_line("",
+               "--for takes the name of a card or processor too, and resolves it to the nearest of "
+               "these: --list cards.",
+               "");
     for (size_t i = 0; (more = cli_profile_at(i, &profile, error)) > 0; i++) {
         puts(".TP");
         print_line(".B ", profile.name, "");

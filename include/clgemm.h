@@ -295,6 +295,22 @@ struct clgemm_profile {
 /* The index-th profile; 0, or -1 past the last one. */
 CLGEMM_API int clgemm_profile_at(size_t index, struct clgemm_profile *profile);
 
+/* A card or processor, and the profile that stands for it: a name in the table of doc/cards.md. */
+struct clgemm_card {
+    char name[48];         /* "RTX 4090"; a small x in a number stands for any digit */
+    char profile[32];      /* the nearest one */
+    char architecture[96]; /* in words */
+    char
+        measured[64]; /* on what the profile's kernels were measured, in words: "on no such card" */
+};
+
+/* The index-th of the table; 0, or -1 past the last one. */
+CLGEMM_API int clgemm_card_at(size_t index, struct clgemm_card *card);
+
+/* The one that a name means, however it is spelled: "rtx4090", "NVIDIA GeForce RTX 4090". 0, or -1 where there is none. The
+ * option "for" takes such names in place of a profile's; a note of the result says which profile it was. */
+CLGEMM_API int clgemm_card_find(const char *name, struct clgemm_card *card);
+
 /* What a profile states of one compute unit of its devices, for products that are calculated in a type or by a matrix engine. */
 struct clgemm_peak {
     char formula[128];           /* in words, as far as they fit; "": it states none */

@@ -22,9 +22,7 @@ static bool same(char a, char b)
     return folded(a) == folded(b);
 }
 
-/* Number of letters to insert, remove, replace or swap with their neighbour to turn one word into
- * the other; SIZE_MAX for words that are not compared. */
-static size_t distance(const char *a, const char *b)
+size_t word_distance(const char *a, const char *b)
 {
     const size_t rows = strlen(a), columns = strlen(b);
     if (rows > LONGEST_WORD || columns > LONGEST_WORD)
@@ -52,7 +50,7 @@ void clgemm_nearest_offer(struct clgemm_nearest *nearest, const char *name)
 {
     const size_t length = strlen(nearest->word);
     const size_t most = sizeof nearest->names / sizeof nearest->names[0];
-    size_t far = distance(nearest->word, name);
+    size_t far = word_distance(nearest->word, name);
     /* The beginning of a name, typed in the hope that it suffices, is a hit. */
     if (far > 1 && length >= 2 && strncmp(nearest->word, name, length) == 0)
         far = 1;

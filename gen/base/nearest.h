@@ -3,8 +3,13 @@
 #define GEN_BASE_NEAREST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "gen/base/job.h"
+
+/* Number of letters to insert, remove, replace or swap with their neighbour to turn one word into the other, small letters and
+ * capitals alike; SIZE_MAX for words that are too long to be compared. */
+size_t word_distance(const char *one, const char *other);
 
 /* The name in a NULL-terminated list that is nearest to `name` by edit distance, or NULL where none
  * is near. */

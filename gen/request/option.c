@@ -10,6 +10,7 @@
 #include "gen/base/reserved.h"
 #include "gen/base/text.h"
 #include "gen/request/epilogue.h"
+#include "gen/request/profile_name.h"
 
 const struct option_row option_rows[OPTION_COUNT] = {
 #define OPTION(id, name, group, kind, metavar, values, standard, help, explain)                    \
@@ -226,6 +227,21 @@ void option_write_digits(struct job *job, struct option_value *value)
         value->text = arena_printf(job->arena, "%.0f", value->real);
 }
 
+/* A card stands for its profile. */
+static void read_text(struct job *job, enum option_id id, const char *text,
+                      struct option_value *value)
+{
+    struct clgemm_card card;
+    if (!*text)
+        wrong(job, id, text, option_rows[id].metavar);
+    if (has_control(text))
+        wrong(job, id, text, "a text without control characters");
+    if (id == OPTION_FOR && profile_is_card(text, &card)) {
+        value->card = value->text;
+        value->text = arena_copy(job->arena, card.profile);
+    }
+}
+
 void option_parse(struct job *job, enum option_id id, const char *text, struct option_value *value)
 {
     const struct option_row *const row = &option_rows[id];
@@ -313,10 +329,7 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
                   "a name that neither OpenCL C, C and C++ nor the emitted file use");
         break;
     case KIND_TEXT:
-        if (!*text)
-            wrong(job, id, text, row->metavar);
-        if (has_control(text))
-            wrong(job, id, text, "a text without control characters");
+        read_text(job, id, text, value);
         break;
     }
 }

@@ -81,6 +81,8 @@ struct option_value {
     bool at_launch; /* LENGTH, OFFSET, SCALAR: "arg" */
     bool tight;     /* LENGTH */
     bool on;        /* SWITCH */
+    const char
+        *card; /* of --for: the card that was named, which stands for the profile; NULL: none */
 };
 
 /* The row of that long name, or OPTION_COUNT. */

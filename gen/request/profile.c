@@ -8,7 +8,9 @@
 #include "gen/base/embedded.h"
 #include "gen/base/json.h"
 #include "gen/base/text.h"
+#include "gen/request/card.h"
 #include "gen/request/kind.h"
+#include "gen/request/profile_name.h"
 
 enum {
     LONGEST_CHAIN = 8,      /* of profiles that inherit from one another */
@@ -23,12 +25,6 @@ struct profile_source {
     const char *names[LONGEST_CHAIN + 1]; /* of the chain: paths, where they are files */
     const char *files[LONGEST_CHAIN + 1]; /* those of the chain that are files; NULL ends them */
 };
-
-static bool is_file(const char *name)
-{
-    const size_t length = strlen(name);
-    return strchr(name, '/') || (length > 5 && strcmp(name + length - 5, ".json") == 0);
-}
 
 /* Bytes of a stream in the arena, at most one more than a profile may have; NULL: memory is short. */
 static char *read_bytes(struct job *job, FILE *file, size_t *length)
@@ -77,7 +73,7 @@ static const struct value *load(struct job *job, const char *name, const char *h
 {
     const char *const why =
         heir ? arena_printf(job->arena, ", which profile %s inherits from", heir) : "";
-    if (is_file(name)) {
+    if (profile_is_file(name)) {
         size_t length;
         const char *const bytes = read_file(job, name, why, &length);
         return json_read(job, name, bytes, length);
@@ -95,8 +91,13 @@ static const struct value *load(struct job *job, const char *name, const char *h
     if (nearest)
         job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s%s; did you mean %s?", name, why,
                  nearest);
+    if (heir)
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "there is no profile %s%s; clgemm-gen --list profiles shows them", name, why);
     job_fail(job, CLGEMM_USAGE, "for",
-             "there is no profile %s%s; clgemm-gen --list profiles shows them", name, why);
+             "there is no profile or card %s; the nearest cards are %s; clgemm-gen --list profiles "
+             "and --list cards show all",
+             name, cards_near(job, name));
 }
 
 /* The member `part`.`name` (or `name` where part is NULL) of the first profile of the chain that
@@ -153,7 +154,7 @@ static const char *inherited(struct job *job, const struct value *profile, const
     if (!inherits || inherits->kind == VALUE_NULL)
         return NULL;
     const char *name = inherits->text;
-    if (!is_file(name) || name[0] == '/' || !slash)
+    if (!profile_is_file(name) || name[0] == '/' || !slash)
         return name;
     while (strncmp(name, "./", 2) == 0)
         name += 2;
@@ -173,7 +174,7 @@ const struct profile_source *profile_load(struct job *job, const char *name)
         source->chain[depth] = load(job, next, depth ? source->names[depth - 1] : NULL);
         source->names[depth] = next;
         profile_check(job, next, source->chain[depth]);
-        if (is_file(next))
+        if (profile_is_file(next))
             source->files[files++] = next;
         next = inherited(job, source->chain[depth], next);
     }

@@ -21,8 +21,10 @@ struct clgemm_request *clgemm_request_copy(const struct clgemm_request *request)
         copy->values[id] = request->values[id];
         if (!request->values[id].text)
             continue;
+        const char *const card = request->values[id].card;
         copy->values[id].text = arena_copy(&copy->arena, request->values[id].text);
-        if (!copy->values[id].text) {
+        copy->values[id].card = card ? arena_copy(&copy->arena, card) : NULL;
+        if (!copy->values[id].text || (card && !copy->values[id].card)) {
             clgemm_request_free(copy);
             return NULL;
         }

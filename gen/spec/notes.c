@@ -1,7 +1,7 @@
 #include "gen/spec/notes.h"
 
 enum {
-    MOST_NOTES = 3
+    MOST_NOTES = 4
 };
 
 /* A tile that the matrix does not fill is computed all the same: 3 columns by a tile of 32 take ten times
@@ -25,10 +25,25 @@ static const char *tile_beyond_size(struct job *job, const struct spec *spec, en
                         symbol_in_kernel(axis), side, tile, group, *group ? " or --wg" : "");
 }
 
+/* Which profile stands for the card that the user named. */
+static const char *of_card(struct job *job, const struct spec *spec)
+{
+    const char *const named = spec->values[OPTION_FOR].card;
+    struct clgemm_card card;
+    if (!named || clgemm_card_find(named, &card))
+        return NULL;
+    return arena_printf(job->arena,
+                        "the nearest profile for %s is %s (%s: %s); its kernels were measured %s",
+                        named, card.profile, card.name, card.architecture, card.measured);
+}
+
 const char *const *notes_of(struct job *job, const struct spec *spec, const char *picked)
 {
     const char **const notes = arena_array(job->arena, MOST_NOTES + 1, sizeof *notes);
     size_t count = 0;
+    const char *const card = of_card(job, spec);
+    if (card)
+        notes[count++] = card;
     if (picked)
         notes[count++] = picked;
     for (int axis = SYMBOL_M; axis <= SYMBOL_N; axis++) {

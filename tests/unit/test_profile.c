@@ -176,8 +176,10 @@ static void unknown_names_get_the_nearest(void **state)
     assert_string_equal(error.option, "for");
     assert_string_equal(error.text, "there is no profile intel-gen7; did you mean intel-gen8?");
     assert_null(try_profile("toaster"));
-    assert_string_equal(error.text,
-                        "there is no profile toaster; clgemm-gen --list profiles shows them");
+    assert_string_equal(
+        error.text,
+        "there is no profile or card toaster; the nearest cards are Atom, Grace or A100; "
+        "clgemm-gen --list profiles and --list cards show all");
 }
 
 /* ------------------------------------------------------------------------------- from files */

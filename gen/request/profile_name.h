@@ -1,0 +1,17 @@
+/*
+ * What the text of --for is: a profile's name, a file's, or a card's.
+ */
+#ifndef GEN_REQUEST_PROFILE_NAME_H
+#define GEN_REQUEST_PROFILE_NAME_H
+
+#include <stdbool.h>
+
+#include "clgemm.h"
+
+/* Whether it is that of a file: it has a slash or ends in ".json". */
+bool profile_is_file(const char *name);
+
+/* Whether it is none of a profile or file but that of a card, which is read. */
+bool profile_is_card(const char *name, struct clgemm_card *card);
+
+#endif
