@@ -124,6 +124,22 @@ static void print_options(void)
     }
 }
 
+/* What gives way, what is refused and what is noted. */
+static void print_conflicts(void)
+{
+    puts(".SS Options that do not go together");
+    print_line(
+        "",
+        "What is given stands: values of the profile, of the family and of the options themselves "
+        "give way to it where a rule refuses both. Where options that are given clash, the request "
+        "is refused; the message names them and what to ask, or to leave out, so that it is "
+        "served. A preset stands for options that are given. An option that the family does not "
+        "have is refused unless its value is the default. A note on standard error names an "
+        "option that is given and changes nothing, values of a profile's kernel that gave way, "
+        "and a type or --compute that was chosen for a matrix engine.",
+        "");
+}
+
 static void print_presets(void)
 {
     struct clgemm_preset preset;
@@ -200,7 +216,7 @@ static void print_examples(void)
         {"A kernel for one size, in a build that tracks its dependencies:",
          "clgemm-gen --fixed 512x512x64 --name head -o head.cl --depfile head.d"},
         {"Why a request is refused (the exit status is 4):",
-         "clgemm-gen --why-not --for cpu --tile 8x4"},
+         "clgemm-gen --why-not --family register --tile 8x4 --vec-c 8"},
         {"The description of an option:", "clgemm-gen --explain tile"},
     };
     puts(".SH EXAMPLES");
@@ -236,6 +252,7 @@ int cli_man(struct clgemm_error *error)
         "to begin.",
         "");
     print_options();
+    print_conflicts();
     print_presets();
     const int status = print_profiles(error);
     print_exit_status();

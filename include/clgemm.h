@@ -156,7 +156,9 @@ enum clgemm_artifact {
  * clgemm_dispatch_pick has for them, else the one of most shapes. It brings type, layout and transposes, and
  * all that the request does not say. Kernels for shapes of a type ("cpu" has some) bring none of these, and without fixed
  * sizes the kernel is the profile's own one, which is for large sizes.
- * Errors: CLGEMM_REFUSED (rule, option, sentence with the nearest request that works),
+ * Values that nobody asked for, of the profile, the family and the options themselves, give way where a rule refuses them beside
+ * what was asked.
+ * Errors: CLGEMM_REFUSED (rule, option, a sentence that names the options that clash, and what to ask so that it is served),
  * CLGEMM_USAGE, CLGEMM_TEMPLATE, CLGEMM_IO (a profile that cannot be read; out of memory); *result is
  * NULL then. */
 CLGEMM_API int clgemm_generate(const struct clgemm_request *request, struct clgemm_result **result,
@@ -185,9 +187,10 @@ CLGEMM_API const char *clgemm_result_command(const struct clgemm_result *result)
  * are files. What a make rule depends on. NULL past the last one. */
 CLGEMM_API const char *clgemm_result_dependency(const struct clgemm_result *result, size_t index);
 
-/* The index-th sentence on what is worth knowing of the kernel, though it is as asked: that its profile has
- * figures for the nearest sizes only, or has kernels for other shapes; that a fixed M or N is less than what a
- * work-group computes along it. What clgemm-gen prints as notes. NULL past the last one. */
+/* The index-th sentence on what is worth knowing of the kernel, though it is as asked: which profile stands for the card that was
+ * named; that its profile has figures for the nearest sizes only, or has kernels for other shapes; that a fixed M or N is less than
+ * what a work-group computes along it; what of the profile's kernel, or of what is computed, gave way to what was asked; that an option
+ * changes nothing. What clgemm-gen prints as notes. NULL past the last one. */
 CLGEMM_API const char *clgemm_result_note(const struct clgemm_result *result, size_t index);
 
 /* Bytes of memory that the result holds. */
@@ -247,10 +250,10 @@ CLGEMM_API void clgemm_dispatch_free(struct clgemm_dispatch *dispatch);
 
 /* ------------------------------------------------------------------- why not */
 
-/* Calls `report` for every rule that the request breaks, in the order of the rules, and
- * returns their number; -1 with *error where the request cannot be resolved at all. Rules that
- * count with what a broken one makes sure of are not asked. What a sentence says to ask was tried out:
- * with it fewer rules are broken, so that of one broken rule none is left. */
+/* Calls `report` for every rule that refuses the request, first the one that clgemm_generate tells, and
+ * returns their number; 0 where it is served, -1 with *error where the request cannot be resolved at all. Rules that
+ * count with what a broken one makes sure of are not asked. What a sentence says to ask or to leave out was tried out:
+ * with it the request is served. */
 CLGEMM_API int clgemm_why_not(const struct clgemm_request *request,
                               void (*report)(void *self, const struct clgemm_error *broken),
                               void *self, struct clgemm_error *error) CLGEMM_MUST_CHECK;

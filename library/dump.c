@@ -6,8 +6,8 @@
 
 const char *dump_request(struct job *job, const struct spec *spec)
 {
-    static const char *const voices[] = {"",       "default", "family", "profile",
-                                         "preset", "device",  "user"};
+    static const char *const voices[] = {"",      "default", "family", "profile",
+                                         "yield", "preset",  "device", "user"};
     struct value *const root = value_object(job);
     for (int id = 0; id < OPTION_COUNT; id++) {
         const struct option_value *const value = &spec->values[id];

@@ -15,6 +15,7 @@
 #include "gen/plan/planner.h"
 #include "gen/request/request.h"
 #include "gen/rules/rules.h"
+#include "gen/rules/yield.h"
 #include "gen/template/templates.h"
 #include "gen/view/view.h"
 
@@ -76,35 +77,32 @@ static void keep(void *self, const struct rule *rule, const struct refusal *refu
     rules->count++;
 }
 
-static struct broken_rules list_broken(struct job *job, const struct spec *spec)
+static void list_broken(struct job *job, const struct spec *spec, struct broken_rules *rules)
 {
-    struct broken_rules rules = {.job = job};
-    rules.end = &rules.first;
-    rules_check(job, spec, keep, &rules);
-    return rules;
+    *rules = (struct broken_rules){.job = job};
+    rules->end = &rules->first;
+    rules_check(job, spec, keep, rules);
 }
 
-/* Of the kernel that is meant, and the rules that it breaks; of another one of the profile, where that serves. */
+/* Of the kernel that is meant, and the rules that it breaks. Where it breaks any, another kernel of the profile may serve; else defaults yield. */
 static const struct spec *resolve(struct job *job, const struct option_value *asked,
                                   struct pick *pick, struct broken_rules *broken)
 {
     *pick = pick_kernel(job, asked);
     const struct spec *spec = spec_resolve_for(job, pick->said, pick->source);
-    *broken = list_broken(job, spec);
+    list_broken(job, spec, broken);
     if (broken->count && pick_other_kernel(job, pick)) {
         spec = spec_resolve_for(job, pick->said, pick->source);
-        *broken = list_broken(job, spec);
+        list_broken(job, spec, broken);
+    }
+    const struct option_value *const yielded =
+        broken->count ? yield_defaults(job, pick->said, pick->source) : NULL;
+    if (yielded) {
+        pick->said = yielded;
+        spec = spec_resolve_for(job, yielded, pick->source);
+        list_broken(job, spec, broken);
     }
     return spec;
-}
-
-/* The error of one of `count` broken rules, with advice that helps where there is room for it. */
-static struct clgemm_error error_of(struct job *job, const struct option_value *said, int count,
-                                    const struct broken_rule *broken)
-{
-    const struct refusal *const helpful = advice_that_helps(job, said, count, broken->refusal);
-    const bool fits = strlen(refusal_text(helpful)) < sizeof job->error->text;
-    return rules_error(broken->rule, fits ? helpful : broken->refusal);
 }
 
 /* Those of the request may be gone before an artifact is asked for. */
@@ -136,7 +134,7 @@ int clgemm_generate(const struct clgemm_request *request, struct clgemm_result *
     result->spec = resolve(&job, request->values, &pick, &broken);
     result->dependencies = list_dependencies(&job, request->templates, result->spec->profile);
     if (broken.count) {
-        const struct clgemm_error refused = error_of(&job, pick.said, broken.count, broken.first);
+        const struct clgemm_error refused = advice_of(&job, pick.said, pick.source);
         job_fail_with(&job, &refused);
     }
     result->notes = notes_of(&job, result->spec, pick.note);
@@ -260,6 +258,23 @@ void clgemm_result_free(struct clgemm_result *result)
     free(result);
 }
 
+/* What cannot be served together first, then what other rules say of all that is asked. */
+static void report_broken(struct job *job, const struct pick *pick, struct broken_rules *broken,
+                          void (*report)(void *self, const struct clgemm_error *broken), void *self)
+{
+    const struct clgemm_error first = advice_of(job, pick->said, pick->source);
+    report(self, &first);
+    broken->count = 1;
+    for (const struct broken_rule *rule = broken->first; rule; rule = rule->next) {
+        if (strcmp(rule->rule->name, first.rule) == 0)
+            continue;
+        const struct clgemm_error other =
+            advice_of_rule(job, pick->said, pick->source, rule->rule, rule->refusal);
+        report(self, &other);
+        broken->count++;
+    }
+}
+
 int clgemm_why_not(const struct clgemm_request *request,
                    void (*report)(void *self, const struct clgemm_error *broken), void *self,
                    struct clgemm_error *error)
@@ -276,10 +291,8 @@ int clgemm_why_not(const struct clgemm_request *request,
     struct pick pick;
     struct broken_rules broken;
     resolve(&job, request->values, &pick, &broken);
-    for (struct broken_rule *rule = report ? broken.first : NULL; rule; rule = rule->next) {
-        const struct clgemm_error refused = error_of(&job, pick.said, broken.count, rule);
-        report(self, &refused);
-    }
+    if (broken.count && report)
+        report_broken(&job, &pick, &broken, report, self);
     arena_free(&arena);
     return broken.count;
 }

@@ -213,10 +213,12 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
         if (side % operands[i]->vector == 0)
             continue;
         const enum option_id id = option_of(operands[i], OPTION_VEC_A);
-        return propose(refuse(job, "%s is not a multiple of %s",
-                              option_side(job, spec, OPTION_TILE, is_a(operands[i])),
-                              option_and_value(job, spec, id, "%lld", operands[i]->vector)),
-                       id, "%lld", widest(side, operands[i]->vector));
+        return propose_longer(
+            propose(refuse(job, "%s is not a multiple of %s",
+                           option_side(job, spec, OPTION_TILE, is_a(operands[i])),
+                           option_and_value(job, spec, id, "%lld", operands[i]->vector)),
+                    id, "%lld", widest(side, operands[i]->vector)),
+            spec, false, is_a(operands[i]), operands[i]->vector);
     }
     return NULL;
 }
@@ -261,16 +263,18 @@ static bool shrink(struct job *job, struct spec *spec, bool local_memory)
     enum {
         SHALLOW = 32 /* blocks of fewer steps cost more than they save */
     };
+    const bool depth = spec_may_shrink(spec, OPTION_BLOCK_K);
+    const bool tiles = spec_may_shrink(spec, OPTION_BLOCK_TILES);
     (void)job;
     if (!local_memory)
         return shrink_tile(spec, 1);
-    if (spec->block_k > SHALLOW)
+    if (depth && spec->block_k > SHALLOW)
         spec->block_k /= 2;
-    else if (spec->tiles.width > 1)
+    else if (tiles && spec->tiles.width > 1)
         spec->tiles.width /= 2;
-    else if (spec->tiles.height > 1)
+    else if (tiles && spec->tiles.height > 1)
         spec->tiles.height /= 2;
-    else if (spec->block_k > 1)
+    else if (depth && spec->block_k > 1)
         spec->block_k /= 2;
     else
         return shrink_tile(spec, 1);

@@ -205,13 +205,15 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
         const enum option_id own = option_of(operand, OPTION_VEC_A);
         if ((along_k ? spec->tile_k : i == 0 ? long_side(spec) : 0) % operand->vector == 0)
             continue;
-        return propose(
-            refuse(job, "%s lies along %s, and %s is not a multiple of %s", operand->name,
-                   along_k ? "K" : "the tile",
-                   along_k ? option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)
-                           : option_side(job, spec, OPTION_TILE, is_a(operand)),
-                   option_and_value(job, spec, own, "%lld", operand->vector)),
-            own, "%lld", widest(along_k ? spec->tile_k : long_side(spec), operand->vector));
+        return propose_longer(
+            propose(refuse(job, "%s lies along %s, and %s is not a multiple of %s", operand->name,
+                           along_k ? "K" : "the tile",
+                           along_k
+                               ? option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)
+                               : option_side(job, spec, OPTION_TILE, is_a(operand)),
+                           option_and_value(job, spec, own, "%lld", operand->vector)),
+                    own, "%lld", widest(along_k ? spec->tile_k : long_side(spec), operand->vector)),
+            spec, along_k, is_a(operand), operand->vector);
     }
     return NULL;
 }
@@ -388,11 +390,15 @@ static bool shrink(struct job *job, struct spec *spec, bool local_memory)
     long long *const length = thin_m ? &spec->tile.width : &spec->tile.height;
     long long *const thin = thin_m ? &spec->tile.height : &spec->tile.width;
     const long long least = lies_along_k(large_of(spec)) ? 1 : large_of(spec)->vector;
-    (void)job, (void)local_memory;
-    if (*length > least)
+    long long *const parts = thin_m ? &spec->wg.height : &spec->wg.width;
+    const bool tile = spec_may_shrink(spec, OPTION_TILE);
+    (void)job;
+    if (tile && *length > least)
         *length /= 2;
-    else if (*thin > 1)
+    else if (tile && *thin > 1)
         *thin /= 2;
+    else if (local_memory && *parts > 1 && spec_may_shrink(spec, OPTION_WG))
+        *parts /= 2;
     else
         return false;
     return true;

@@ -124,6 +124,11 @@ long long local_place(const struct kernel *kernel, const struct operand *operand
 /* A rule: blocks are read for tiles, which end where blocks do. */
 const struct refusal *local_blocks_of_tiles(struct job *job, const struct spec *spec);
 
+/* Rules of --copy: local-members, local-copy, async-copy. */
+const struct refusal *local_members_together(struct job *job, const struct spec *spec);
+const struct refusal *local_copy_of_a_ring(struct job *job, const struct spec *spec);
+const struct refusal *local_copy_not_plain(struct job *job, const struct spec *spec);
+
 /* See struct family. */
 struct bank_conflicts local_conflicts(const struct spec *spec, const struct operand *operand);
 

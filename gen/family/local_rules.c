@@ -62,14 +62,18 @@ static const struct refusal *vector_against_lines(struct job *job, const struct 
         /* Of texels there are whole ones and, of some types, single elements. */
         if (in_image(operand) && operand->element->texel > 1)
             return propose(refusal, option_of(operand, OPTION_ACCESS_A), "buffer");
-        return propose(refusal, option, "%lld",
-                       in_image(operand) ? 1 : fitting(side, operand->vector));
+        propose(refusal, option, "%lld", in_image(operand) ? 1 : fitting(side, operand->vector));
+        return propose_longer(refusal, spec, contiguous_along_k(operand), is_a(operand),
+                              operand->vector);
     }
     if (spec->tile.width % spec->c.vector)
-        return propose(refuse(job, "%s is not a multiple of %s",
-                              option_side(job, spec, OPTION_TILE, false),
-                              option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector)),
-                       OPTION_VEC_C, "%lld", fitting(spec->tile.width, spec->c.vector));
+        return propose(
+            propose(refuse(job, "%s is not a multiple of %s",
+                           option_side(job, spec, OPTION_TILE, false),
+                           option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector)),
+                    OPTION_VEC_C, "%lld", fitting(spec->tile.width, spec->c.vector)),
+            OPTION_TILE, "%lldx%lld", spec->tile.height,
+            common_multiple(spec->tile.width, spec->c.vector));
     return NULL;
 }
 
@@ -117,20 +121,26 @@ static const struct refusal *local_vector_against_tile(struct job *job, const st
             return refuse_vector(job, spec, option, vector);
         const bool along_k = local_tile_of(spec, operand).local_along_k;
         if (i == 1 && !along_k && vector != 1 && vector != spec->c.vector)
-            return propose(refuse(job, "%s is read from local memory into vectors of %s, not of %s",
-                                  operand->name,
-                                  option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector),
-                                  option_and_value(job, spec, option, "%lld", vector)),
-                           option, "%lld", spec->c.vector);
+            return propose(
+                propose(refuse(job, "%s is read from local memory into vectors of %s, not of %s",
+                               operand->name,
+                               option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector),
+                               option_and_value(job, spec, option, "%lld", vector)),
+                        option, "%lld", spec->c.vector),
+                OPTION_VEC_C, "%lld", vector);
         const long long side = along_k ? spec->tile_k : i == 0 ? spec->tile.height : vector;
         if (side % vector)
-            return propose(
-                refuse(job, "%s is read from local memory along %s, and %s is not a multiple of %s",
-                       operand->name, along_k ? "K" : "the tile's height",
-                       along_k ? option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)
-                               : option_side(job, spec, OPTION_TILE, true),
-                       option_and_value(job, spec, option, "%lld", vector)),
-                option, "%lld", fitting(side, vector));
+            return propose_longer(
+                propose(refuse(job,
+                               "%s is read from local memory along %s, and %s is not a multiple of "
+                               "%s",
+                               operand->name, along_k ? "K" : "the tile's height",
+                               along_k ? option_and_value(job, spec, OPTION_TILE_K, "%lld",
+                                                          spec->tile_k)
+                                       : option_side(job, spec, OPTION_TILE, true),
+                               option_and_value(job, spec, option, "%lld", vector)),
+                        option, "%lld", fitting(side, vector)),
+                spec, along_k, is_a(operand), vector);
     }
     return NULL;
 }
@@ -144,14 +154,15 @@ static const struct refusal *load_shape_against_group(struct job *job, const str
         const enum option_id option = option_of(operands[i], OPTION_LOAD_SHAPE_A);
         if (!local_staged(spec, operands[i]) || load.height * load.width == items)
             continue;
-        return propose(
-            refuse(job, "%s arranges %lld work-items, %s has %lld",
-                   option_and_value(job, spec, option, "%lldx%lld", load.height, load.width),
-                   load.height * load.width,
-                   option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height,
-                                    spec->wg.width),
-                   items),
-            option, "%lldx%lld", spec->wg.height, spec->wg.width);
+        return propose(propose(refuse(job, "%s arranges %lld work-items, %s has %lld",
+                                      option_and_value(job, spec, option, "%lldx%lld", load.height,
+                                                       load.width),
+                                      load.height * load.width,
+                                      option_and_value(job, spec, OPTION_WG, "%lldx%lld",
+                                                       spec->wg.height, spec->wg.width),
+                                      items),
+                               option, "%lldx%lld", spec->wg.height, spec->wg.width),
+                       OPTION_WG, "%lldx%lld", load.height, load.width);
     }
     return NULL;
 }
@@ -191,12 +202,14 @@ static const struct refusal *unroll_against_tile(struct job *job, const struct s
         return NULL;
     if (spec->tile_k % spec->unroll_k == 0 && spec->unroll_k % steps == 0)
         return NULL;
-    return propose(refuse(job,
-                          "%s must divide the elements of a tile along K, %s, and be a multiple of "
-                          "%lld",
-                          option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
-                          option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k), steps),
-                   OPTION_UNROLL_K, "%lld", spec->tile_k);
+    return propose(
+        propose(refuse(job,
+                       "%s must divide the elements of a tile along K, %s, and be a multiple of "
+                       "%lld",
+                       option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
+                       option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k), steps),
+                OPTION_UNROLL_K, "%lld", spec->tile_k),
+        OPTION_TILE_K, "%lld", common_multiple(spec->unroll_k, steps));
 }
 
 static const struct refusal *stages_out_of_range(struct job *job, const struct spec *spec)
@@ -318,67 +331,6 @@ static const struct refusal *complex_exchange(struct job *job, const struct spec
         OPTION_EXCHANGE, "no");
 }
 
-/* All work-items of a group copy the same line together, and sub-groups are of one member. */
-static const struct refusal *members_together(struct job *job, const struct spec *spec)
-{
-    const bool copies = local_spec(spec)->async;
-    if (spec->members == 1 || !(copies || local_exchanges(spec)))
-        return NULL;
-    const enum option_id option = copies ? OPTION_COPY : OPTION_EXCHANGE;
-    return propose(
-        propose(refuse(job, "%s is for work-groups of one member, not with %s",
-                       option_and_value(job, spec, option, "%s", copies ? "async" : "yes"),
-                       option_and_value(job, spec, OPTION_WG_MEMBERS, "%lld", spec->members)),
-                OPTION_WG_MEMBERS, "1"),
-        option, "%s", copies ? "plain" : "no");
-}
-
-static const struct refusal *copy_of_a_ring(struct job *job, const struct spec *spec)
-{
-    const char *const copy = spec->values[OPTION_COPY].text;
-    if (local_spec(spec)->async || strcmp(copy, "plain") == 0)
-        return NULL;
-    return propose(propose(refuse(job,
-                                  "%s fills a ring of tiles for a matrix engine (--family matrix): "
-                                  "the local family has none",
-                                  option_and_value(job, spec, OPTION_COPY, "%s", copy)),
-                           OPTION_COPY, "plain"),
-                   OPTION_COPY, "async");
-}
-
-static const struct refusal *copy_not_plain(struct job *job, const struct spec *spec)
-{
-    const struct local_spec *const own = local_spec(spec);
-    if (!own->async)
-        return NULL;
-    const char *const copy = option_and_value(job, spec, OPTION_COPY, "async");
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++)
-        if (local_staged(spec, operands[i]) &&
-            element_converts(operands[i]->element, spec->numbers.compute))
-            return propose(refuse(job, "%s cannot convert elements, and %s is computed in %s", copy,
-                                  operands[i]->element->type, spec->numbers.compute->type),
-                           OPTION_COPY, "plain");
-    if (own->prefetch)
-        return propose(refuse(job, "%s does not use registers, and %s does", copy,
-                              option_and_value(job, spec, OPTION_PREFETCH, "yes")),
-                       OPTION_PREFETCH, "no");
-    if (own->stages > 2)
-        return propose(refuse(job, "%s waits for one tile at a time: at most 2 stages, not %s",
-                              copy,
-                              option_and_value(job, spec, OPTION_STAGES, "%lld", own->stages)),
-                       OPTION_STAGES, "2");
-    for (int i = 0; i < 2; i++)
-        if (local_operand(spec, operands[i])->stage == STAGE_TRANSPOSED ||
-            (local_staged(spec, operands[i]) && in_image(operands[i])))
-            return propose(
-                refuse(job, "%s copies rows of a buffer unchanged, and %s is %s", copy,
-                       operands[i]->name,
-                       in_image(operands[i]) ? "an image" : "transposed in local memory"),
-                OPTION_COPY, "plain");
-    return NULL;
-}
-
 const struct rule local_rules[] = {
     {"nothing-staged", nothing_staged, READS(OPTION_STAGE_A, OPTION_STAGE_B), NULL},
     {"local-vector-lines", vector_against_lines,
@@ -422,10 +374,10 @@ const struct rule local_rules[] = {
      READS(TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B, OPTION_TILE_K,
            OPTION_VEC_A, OPTION_VEC_B),
      rule_without_blocks},
-    {"local-members", members_together,
+    {"local-members", local_members_together,
      READS(OPTION_COPY, OPTION_EXCHANGE, OPTION_SUB_GROUPS, OPTION_WG_MEMBERS), NULL},
-    {"local-copy", copy_of_a_ring, READS(OPTION_COPY), NULL},
-    {"async-copy", copy_not_plain,
+    {"local-copy", local_copy_of_a_ring, READS(OPTION_COPY), NULL},
+    {"async-copy", local_copy_not_plain,
      READS(OPTION_COPY, OPTION_PREFETCH, OPTION_STAGES, TYPE_OPTIONS, OPTION_COMPUTE,
            MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B),
      NULL},

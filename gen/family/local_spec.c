@@ -144,6 +144,11 @@ bool local_exchanges(const struct spec *spec)
 
 /* -------------------------------------------------------------------------------- smaller */
 
+static bool may_shrink_pad(const struct spec *spec, const struct operand *operand)
+{
+    return spec_may_shrink(spec, OPTION_PAD_A + (operand->role - ROLE_A));
+}
+
 bool local_shrink(struct job *job, struct spec *spec, bool local_memory)
 {
     enum {
@@ -153,25 +158,27 @@ bool local_shrink(struct job *job, struct spec *spec, bool local_memory)
     struct local_spec *const own = arena_allocate(job->arena, sizeof *own);
     *own = *local_spec(spec);
     spec->own = own;
-    if (!local_memory && own->prefetch)
+    const bool depth = spec_may_shrink(spec, OPTION_TILE_K) && spec->tile_k > 1;
+    const bool group = local_memory && spec_may_shrink(spec, OPTION_WG);
+    if (!local_memory && own->prefetch && spec_may_shrink(spec, OPTION_PREFETCH))
         own->prefetch = false;
-    else if (local_memory && spec->members > 1)
+    else if (local_memory && spec->members > 1 && spec_may_shrink(spec, OPTION_WG_MEMBERS))
         spec->members = (spec->members + 1) / 2;
-    else if (local_memory && own->stages > 1)
+    else if (local_memory && own->stages > 1 && spec_may_shrink(spec, OPTION_STAGES))
         own->stages--;
-    else if (local_memory && own->a.pad > BANKS)
+    else if (local_memory && own->a.pad > BANKS && may_shrink_pad(spec, &spec->a))
         own->a.pad = 0;
-    else if (local_memory && own->b.pad > BANKS)
+    else if (local_memory && own->b.pad > BANKS && may_shrink_pad(spec, &spec->b))
         own->b.pad = 0;
-    else if (local_memory && spec->tile_k > SHALLOW && spec->tile_k % 2 == 0)
+    else if (local_memory && depth && spec->tile_k > SHALLOW && spec->tile_k % 2 == 0)
         spec->tile_k /= 2;
-    else if (local_memory && spec->wg.height > 1)
+    else if (group && spec->wg.height > 1)
         spec->wg.height /= 2;
     else if (shrink_tile(spec, 1))
         return true;
-    else if (local_memory && spec->wg.width > 1)
+    else if (group && spec->wg.width > 1)
         spec->wg.width /= 2;
-    else if (spec->tile_k > 1)
+    else if (depth)
         spec->tile_k /= 2;
     else
         return false;

@@ -89,11 +89,12 @@ const struct refusal *matrix_numbers_idle(struct job *job, const struct spec *sp
     if (own->ring || (own->groups == 0 && own->raster == 1))
         return NULL;
     const enum option_id id = own->groups ? OPTION_PERSISTENT : OPTION_RASTER;
-    return propose(refuse(job,
-                          "%s is for --copy bulk and tensor, whose work-groups number the tiles "
-                          "of C",
-                          option_and_value(job, spec, id, "%s", spec->values[id].text)),
-                   id, own->groups ? "0" : "1");
+    struct refusal *const refusal = propose(
+        refuse(job, "%s is for --copy bulk and tensor, whose work-groups number the tiles of C",
+               option_and_value(job, spec, id, "%s", spec->values[id].text)),
+        id, own->groups ? "0" : "1");
+    propose_with(propose(refusal, OPTION_COPY, "bulk"), OPTION_PANELS, "ab");
+    return own->stages < 2 ? propose_with(refusal, OPTION_STAGES, "2") : refusal;
 }
 
 const struct refusal *matrix_copiers_many(struct job *job, const struct spec *spec)

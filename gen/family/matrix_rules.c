@@ -39,6 +39,35 @@ static const char *elements_of(struct job *job, const struct engine *engine)
 
 /* ------------------------------------------------------------------------------- types */
 
+/* Proposes the types that the engine multiplies beside a given one. */
+static struct refusal *propose_types(struct refusal *refusal, const struct spec *spec,
+                                     const struct element *given)
+{
+    const struct fragment *fragment = matrix_spec(spec)->engine->fragments;
+    for (; fragment->element; fragment++)
+        if (strcmp(fragment->element, given->type) != 0)
+            propose(refusal, OPTION_TYPE, "%s", fragment->element);
+    return refusal;
+}
+
+/* Proposes what the engine multiplies elements of a type as, and their sums where somebody asked for others; or another type. */
+static struct refusal *propose_numbers(struct refusal *refusal, const struct spec *spec,
+                                       const struct element *given)
+{
+    const struct fragment *fragment = matrix_spec(spec)->engine->fragments;
+    for (; fragment->element; fragment++) {
+        /* Blocks are read as numbers that no engine rounds. */
+        const bool rounds = number_find(fragment->product)->of != NULL;
+        if (strcmp(fragment->element, given->type) != 0 ||
+            (rounds && (is_quantised(&spec->a) || is_quantised(&spec->b))))
+            continue;
+        propose(refusal, OPTION_COMPUTE, "%s", fragment->product);
+        if (spec->values[OPTION_ACCUMULATE].text)
+            propose_with(refusal, OPTION_ACCUMULATE, "%s", fragment->sum);
+    }
+    return propose_types(refusal, spec, given);
+}
+
 static const struct refusal *type_without_fragment(struct job *job, const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
@@ -61,21 +90,16 @@ static const struct refusal *type_without_fragment(struct job *job, const struct
     }
     if (engine_fragment(own->engine, given->type, NULL))
         return propose(
-            propose_with(
-                propose(refuse(job, "%s multiplies %s in %s and sums in %s, not in %s and %s",
-                               family_word(job, spec), given->type, own->fragment->product,
-                               own->fragment->sum, spec->numbers.compute->type,
-                               spec->numbers.accumulate->type),
-                        OPTION_COMPUTE, "%s", own->fragment->product),
-                OPTION_ACCUMULATE, "%s", own->fragment->sum),
+            propose_numbers(refuse(job, "%s multiplies %s in %s and sums in %s, not in %s and %s",
+                                   family_word(job, spec), given->type, own->fragment->product,
+                                   own->fragment->sum, spec->numbers.compute->type,
+                                   spec->numbers.accumulate->type),
+                            spec, given),
             OPTION_FAMILY, "local");
     struct refusal *const refusal =
         refuse(job, "%s multiplies elements of %s, not of %s", family_word(job, spec),
                elements_of(job, own->engine), given->type);
-    propose(refusal, OPTION_FAMILY, "local");
-    for (const struct fragment *fragment = own->engine->fragments; fragment->element; fragment++)
-        propose(refusal, OPTION_TYPE, "%s", fragment->element);
-    return refusal;
+    return propose(propose_types(refusal, spec, given), OPTION_FAMILY, "local");
 }
 
 /* ------------------------------------------------------------------------------- shapes */

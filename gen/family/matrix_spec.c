@@ -395,24 +395,27 @@ static bool halve(long long *side, long long whole)
 bool matrix_shrink(struct job *job, struct spec *spec, bool local_memory)
 {
     struct matrix_spec *const own = arena_allocate(job->arena, sizeof *own);
-    *own = *matrix_spec(spec);
-    spec->own = own;
+    spec->own = memcpy(own, matrix_spec(spec), sizeof *own);
     const struct shape lanes = own->engine->lanes;
     struct shape cells = fragment_cells(own->engine, own->fragment);
     if (own->fragment->beyond)
         cells.width = own->engine->beside; /* the fragment becomes smaller with the tile */
     if (matrix_trades(spec))
         cells.width *= 2;
-    if (local_memory && own->stages > (own->async || own->ring ? 2 : 1)) {
+    const bool stages = local_memory && spec_may_shrink(spec, OPTION_STAGES);
+    const bool depth = local_memory && spec_may_shrink(spec, OPTION_TILE_K);
+    const bool group = local_memory && spec_may_shrink(spec, OPTION_WG);
+    const bool tile = spec_may_shrink(spec, OPTION_TILE);
+    if (stages && own->stages > (own->async || own->ring ? 2 : 1)) {
         own->stages--;
         return true;
     }
-    if (local_memory &&
-        (halve(&spec->tile_k, own->fragment->k) || halve(&spec->wg.height, lanes.height)))
+    if ((depth && halve(&spec->tile_k, own->fragment->k)) ||
+        (group && halve(&spec->wg.height, lanes.height)))
         return true;
-    const bool smaller = halve(&spec->tile.height, cells.height) ||
-                         halve(&spec->tile.width, cells.width) ||
-                         (local_memory && halve(&spec->wg.width, lanes.width));
+    const bool smaller = (tile && halve(&spec->tile.height, cells.height)) ||
+                         (tile && halve(&spec->tile.width, cells.width)) ||
+                         (group && halve(&spec->wg.width, lanes.width));
     size_fragment(job, spec, own);
     return smaller;
 }

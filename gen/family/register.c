@@ -84,10 +84,12 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
                        sides[i].operand->name, sides[i].what, option, fits),
                 option_of(sides[i].operand, OPTION_ACCESS_A), "buffer");
         const enum option_id own = option_of(sides[i].operand, OPTION_VEC_A);
-        return propose(refuse(job, "%s is contiguous along the %s, and %s is not a multiple of %s",
-                              sides[i].operand->name, sides[i].what, option,
-                              option_and_value(job, spec, own, "%lld", vector)),
-                       own, "%lld", fits);
+        return propose_longer(
+            propose(refuse(job, "%s is contiguous along the %s, and %s is not a multiple of %s",
+                           sides[i].operand->name, sides[i].what, option,
+                           option_and_value(job, spec, own, "%lld", vector)),
+                    own, "%lld", fits),
+            spec, along_k, sides[i].operand == &spec->a, vector);
     }
     return NULL;
 }

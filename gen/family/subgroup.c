@@ -109,10 +109,15 @@ static const struct refusal *depth_against_lanes(struct job *job, const struct s
     const long long lanes = spec->wg.width;
     if (spec->tile_k % lanes == 0)
         return NULL;
-    return propose(refuse(job, "%s is not a multiple of %s, the lanes that exchange",
-                          option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k),
-                          option_side(job, spec, OPTION_WG, false)),
-                   OPTION_TILE_K, "%lld", (spec->tile_k / lanes + 1) * lanes);
+    long long fewer = lanes;
+    while (spec->tile_k % fewer)
+        fewer /= 2;
+    struct refusal *const refusal =
+        propose(refuse(job, "%s is not a multiple of %s, the lanes that exchange",
+                       option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k),
+                       option_side(job, spec, OPTION_WG, false)),
+                OPTION_TILE_K, "%lld", (spec->tile_k / lanes + 1) * lanes);
+    return fewer > 1 ? propose(refusal, OPTION_WG, "%lldx%lld", spec->wg.height, fewer) : refusal;
 }
 
 static const struct refusal *warps_of_group(struct job *job, const struct spec *spec)
@@ -134,27 +139,34 @@ static const struct refusal *size_against_lanes(struct job *job, const struct sp
     const char *const size = option_and_value(job, spec, OPTION_SG_SIZE, "%lld", spec->sg_size);
     const char *const width = option_side(job, spec, OPTION_WG, false);
     if (spec->share == SHARE_BLOCK_READ)
-        return propose(refuse(job,
-                              "block reads need sub-groups as wide as the work-group, but %s is "
-                              "not %s",
-                              size, width),
-                       OPTION_SG_SIZE, "%lld", lanes);
+        return propose(propose(refuse(job,
+                                      "block reads need sub-groups as wide as the work-group, but "
+                                      "%s is not %s",
+                                      size, width),
+                               OPTION_SG_SIZE, "%lld", lanes),
+                       OPTION_WG, "%lldx%lld", spec->wg.height, spec->sg_size);
     if (spec->sg_size % lanes)
         return propose(
-            refuse(job, "%s is not a multiple of %s, the lanes that exchange", size, width),
-            OPTION_SG_SIZE, "%lld", lanes);
+            propose(refuse(job, "%s is not a multiple of %s, the lanes that exchange", size, width),
+                    OPTION_SG_SIZE, "%lld", lanes),
+            OPTION_WG, "%lldx%lld", spec->wg.height, spec->sg_size);
     if (spec->spelling == SPELLING_AUTO)
         return propose(
-            propose(refuse(job, "%s needs sub-groups as wide as the work-group, but %s is not %s",
-                           option_and_value(job, spec, OPTION_SUB_GROUPS, "auto"), size, width),
-                    OPTION_SUB_GROUPS, "intel"),
-            OPTION_SG_SIZE, "%lld", lanes);
+            propose(
+                propose(refuse(job,
+                               "%s needs sub-groups as wide as the work-group, but %s is not "
+                               "%s",
+                               option_and_value(job, spec, OPTION_SUB_GROUPS, "auto"), size, width),
+                        OPTION_SUB_GROUPS, "intel"),
+                OPTION_SG_SIZE, "%lld", lanes),
+            OPTION_WG, "%lldx%lld", spec->wg.height, spec->sg_size);
     if ((spec->wg.height * lanes) % spec->sg_size)
-        return propose(
-            refuse(job, "%s does not divide the %lld work-items of %s", size,
-                   spec->wg.height * lanes,
-                   option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height, lanes)),
-            OPTION_SG_SIZE, "%lld", lanes);
+        return propose(propose(refuse(job, "%s does not divide the %lld work-items of %s", size,
+                                      spec->wg.height * lanes,
+                                      option_and_value(job, spec, OPTION_WG, "%lldx%lld",
+                                                       spec->wg.height, lanes)),
+                               OPTION_SG_SIZE, "%lld", lanes),
+                       OPTION_WG, "%lldx%lld", spec->wg.height, spec->sg_size);
     return NULL;
 }
 
@@ -206,16 +218,20 @@ static const struct refusal *line_against_vector(struct job *job, const struct s
     const char *const tile = option_side(job, spec, OPTION_TILE, is_a);
     const char *const vector =
         option_and_value(job, spec, option_of(operand, OPTION_VEC_A), "%lld", operand->vector);
+    const long long whole = common_multiple(side, operand->vector);
     return propose(
-        is_a ? refuse(job,
-                      "lanes that read %lld contiguous elements of %s (%s) hold as many rows, "
-                      "which must divide %s and the %lld lanes",
-                      operand->vector, operand->name, vector, tile, lanes)
-             : refuse(job,
-                      "%s is not a multiple of the %lld contiguous elements of %s that a lane "
-                      "reads (%s)",
-                      tile, operand->vector, operand->name, vector),
-        option_of(operand, OPTION_VEC_A), "%lld", fits);
+        propose(
+            is_a ? refuse(job,
+                          "lanes that read %lld contiguous elements of %s (%s) hold as many rows, "
+                          "which must divide %s and the %lld lanes",
+                          operand->vector, operand->name, vector, tile, lanes)
+                 : refuse(job,
+                          "%s is not a multiple of the %lld contiguous elements of %s that a lane "
+                          "reads (%s)",
+                          tile, operand->vector, operand->name, vector),
+            option_of(operand, OPTION_VEC_A), "%lld", fits),
+        OPTION_TILE, "%lldx%lld", is_a ? whole : spec->tile.height,
+        is_a ? spec->tile.width : whole);
 }
 
 static const struct refusal *vector_of_lanes(struct job *job, const struct spec *spec)
@@ -281,15 +297,16 @@ static const struct rule rules[] = {
 
 static bool shrink(struct job *job, struct spec *spec, bool local_memory)
 {
+    const bool group = spec_may_shrink(spec, OPTION_WG);
     (void)job;
-    if (spec->tile_k > spec->wg.width)
+    if (spec->tile_k > spec->wg.width && spec_may_shrink(spec, OPTION_TILE_K))
         spec->tile_k = spec->wg.width;
-    else if (local_memory && spec->wg.height > 1)
+    else if (local_memory && group && spec->wg.height > 1)
         spec->wg.height /= 2;
     /* Where lanes hold rows, each has one at least. */
     else if (shrink_tile(spec, rows_in_lanes(spec) ? spec->wg.width : 1))
         return true;
-    else if (spec->wg.width > 4)
+    else if (group && spec->wg.width > 4)
         spec->wg.width /= 2;
     else
         return false;

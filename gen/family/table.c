@@ -7,3 +7,10 @@ const struct family *const family_table[] = {
     &family_naive,    &family_blocked, &family_gemv,  &family_thin, &family_register,
     &family_subgroup, &family_matrix,  &family_local, NULL,
 };
+
+/* Those for any device and product first. */
+const struct family *const family_order[] = {
+    &family_subgroup, &family_register, &family_local,
+    &family_blocked,  &family_gemv,     &family_matrix,
+    &family_thin,     &family_naive,    NULL,
+};

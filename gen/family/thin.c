@@ -138,12 +138,13 @@ static bool shrink(struct job *job, struct spec *spec, bool local_memory)
     long long *const parts = thin_m ? &spec->wg.height : &spec->wg.width;
     long long *const along = thin_m ? &spec->tile.width : &spec->tile.height;
     long long *const thin = thin_m ? &spec->tile.height : &spec->tile.width;
+    const bool tile = spec_may_shrink(spec, OPTION_TILE);
     (void)job;
-    if (local_memory && *parts > spec->part_items)
+    if (local_memory && *parts > spec->part_items && spec_may_shrink(spec, OPTION_WG))
         *parts /= 2;
-    else if (*along > cells.height)
+    else if (tile && *along > cells.height)
         *along /= 2;
-    else if (*thin > cells.width)
+    else if (tile && *thin > cells.width)
         *thin /= 2;
     else
         return false;

@@ -19,14 +19,18 @@ static const char *family_word(struct job *job, const struct spec *spec)
 
 static const struct refusal *other_engine(struct job *job, const struct spec *spec)
 {
+    bool unused;
+    const struct engine *const asked = engine_find(spec->values[OPTION_ENGINE].text, &unused);
     if (thin_spec(spec)->asked)
         return NULL;
-    return propose(propose(refuse(job,
-                                  "in the thin family lanes load fragments from global memory, as "
-                                  "those of --engine mma are loaded: not with %s",
-                                  engine_word(job, spec)),
-                           OPTION_ENGINE, "%s", thin_spec(spec)->emulated ? "emulated:mma" : "mma"),
-                   OPTION_FAMILY, "matrix");
+    struct refusal *const refusal = refuse(job,
+                                           "in the thin family lanes load fragments from global "
+                                           "memory, as those of --engine mma are loaded: not with "
+                                           "%s",
+                                           engine_word(job, spec));
+    if (!thin_spec(spec)->emulated && asked->spelling == SPELLING_NVIDIA)
+        propose(refusal, OPTION_ENGINE, "mma");
+    return propose(propose(refusal, OPTION_ENGINE, "emulated:mma"), OPTION_FAMILY, "matrix");
 }
 
 static const struct refusal *types_unfit(struct job *job, const struct spec *spec)
@@ -47,7 +51,8 @@ static const struct refusal *types_unfit(struct job *job, const struct spec *spe
         propose(refusal, option_of(thin_other(spec), OPTION_TYPE_A), "f16");
     else if (large != thin)
         propose(refusal, option_of(thin_other(spec), OPTION_TYPE_A), "%s", large->type);
-    return propose(refusal, OPTION_FAMILY, "gemv");
+    propose(refusal, OPTION_FAMILY, "gemv");
+    return large == thin ? propose(refusal, OPTION_TYPE, "f16") : refusal;
 }
 
 static const struct refusal *blocks_unfit(struct job *job, const struct spec *spec)
@@ -60,12 +65,26 @@ static const struct refusal *blocks_unfit(struct job *job, const struct spec *sp
                    OPTION_FAMILY, "gemv");
 }
 
+/* Proposes what brings lines along K: a buffer, or a step that transposes all operands which need it. */
+static const struct refusal *propose_lines(struct refusal *refusal, const struct spec *spec,
+                                           const struct operand *operand)
+{
+    static const char *const words[2][2] = {{"none", "b"}, {"a", "ab"}};
+    const struct operand *const a = spec_operand(spec, ROLE_A), *const b =
+                                                                    spec_operand(spec, ROLE_B);
+    propose(refusal, OPTION_FAMILY, "gemv");
+    if (in_image(operand))
+        return propose(refusal, option_of(operand, OPTION_ACCESS_A), "buffer");
+    return propose(refusal, OPTION_PRETRANSPOSE, "%s",
+                   words[a->pretransposed == lies_along_k(a)][b->pretransposed == lies_along_k(b)]);
+}
+
 static const struct refusal *lines_across_k(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++)
         if (!lies_along_k(operands[i]) || in_image(operands[i]))
-            return propose(
+            return propose_lines(
                 refuse(job, "with %s lanes read lines of %s in a buffer along K: not with %s",
                        family_word(job, spec), operands[i]->name,
                        in_image(operands[i])
@@ -73,7 +92,7 @@ static const struct refusal *lines_across_k(struct job *job, const struct spec *
                                               "image")
                            : option_and_value(job, spec, OPTION_TRANSPOSE, "%s",
                                               spec->values[OPTION_TRANSPOSE].text)),
-                OPTION_FAMILY, "gemv");
+                spec, operands[i]);
     return NULL;
 }
 

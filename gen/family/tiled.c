@@ -82,6 +82,8 @@ void add_clamped_function(struct job *job, const struct kernel *kernel,
 
 bool shrink_tile(struct spec *spec, long long least_height)
 {
+    if (!spec_may_shrink(spec, OPTION_TILE))
+        return false;
     if (spec->tile.height > least_height)
         spec->tile.height /= 2;
     else if (spec->tile.width > 1)

@@ -67,6 +67,7 @@ enum voice {
     VOICE_STANDARD,
     VOICE_FAMILY,
     VOICE_PROFILE,
+    VOICE_YIELD, /* in place of a default that does not go with what was asked (gen/rules/yield.h) */
     VOICE_PRESET,
     VOICE_DEVICE,
     VOICE_USER

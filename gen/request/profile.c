@@ -367,6 +367,7 @@ struct profile *profile_of(struct job *job, const struct profile_source *source,
     profile->kernel = profile_kernel(job, source, kind);
     profile->measured = profile_is_measured(source, profile->kernel.profile);
     profile->device_type = text_of(source, "match", "type", NULL);
+    profile->vendor = text_of(source, "match", "vendor", NULL);
     read_build_options(job, source, profile);
     profile->work_group_size = whole_of(source, "work_group_size");
     profile->local_bytes = whole_of(source, "local_bytes");

@@ -39,6 +39,7 @@ struct profile {
     const char *peak_formula;    /* NULL: not stated */
     const char *build_options;   /* for the compiler; "" for none */
     const char *device_type;     /* what it is for: "cpu"; NULL: it says nothing of that */
+    const char *vendor;          /* a part of their vendor's name; NULL: it says nothing of that */
     const char *built_type;      /* of the devices whose compilers take them: "gpu"; NULL: all do */
     const char *built_vendor;    /* a part of their vendor's name; NULL: any */
     double operations_per_cycle; /* of one compute unit */

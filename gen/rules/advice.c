@@ -1,189 +1,373 @@
 #include "gen/rules/advice.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "gen/rules/rules.h"
+#include "gen/base/text.h"
+#include "gen/rules/mend.h"
+#include "gen/rules/yield.h"
 
 enum {
-    LONGEST_SERIES = 24 /* proposals that are followed, one after another */
+    MOST_ADVICE = 3,   /* ways that a sentence offers */
+    SERIES_TRIES = 60, /* requests that are tried for a series of proposals */
+    MOST_NAMED = 4     /* options that clash, beyond which a sentence does not name them all */
 };
 
-/* A request in which proposals are followed. */
-struct attempt {
-    struct option_value values[OPTION_COUNT];
-    enum option_id changed[OPTION_COUNT]; /* in the order of their first change */
-    size_t count;
+/* A refused request. */
+struct asking {
+    struct job *job;
+    const struct option_value *said;
+    const struct profile_source *source;
 };
 
-/* ---------------------------------------------------------------------- requests tried out */
+static bool is_served(const struct asking *asking, const struct option_value *values)
+{
+    return yield_defaults(asking->job, values, asking->source) != NULL;
+}
 
-struct findings {
-    int count;
-    struct change *first; /* what the first rule's refusal proposes first */
-};
+static struct option_value *copy_of(const struct asking *asking, const struct option_value *values)
+{
+    struct option_value *const copy = arena_array(asking->job->arena, OPTION_COUNT, sizeof *copy);
+    memcpy(copy, values, OPTION_COUNT * sizeof *copy);
+    return copy;
+}
 
-/* The rules that are broken, and what the first of them proposes. */
+/* --------------------------------------------------------------------- what cannot go together */
+
+/* What a user may take back: not the profile, whose limits are the device's, and what says nothing of the kernel. */
+static bool is_typed(const struct option_value *values, enum option_id id)
+{
+    return values[id].voice == VOICE_USER && id != OPTION_FOR && id != OPTION_KERNEL_NAME &&
+           option_rows[id].group[0];
+}
+
+/* The first rule that is broken. */
 struct first_broken {
-    int count;
-    const struct proposal *proposal;
+    const struct rule *rule;
+    const struct refusal *refusal;
 };
 
 static void note(void *self, const struct rule *rule, const struct refusal *refusal)
 {
-    struct first_broken *const broken = self;
-    (void)rule;
-    if (broken->count++ == 0)
-        broken->proposal = refusal->proposals;
+    struct first_broken *const first = self;
+    if (!first->rule)
+        *first = (struct first_broken){rule, refusal};
 }
 
-/* A copy of changes in another arena; false where that has no memory left. */
-static bool copy_changes(struct arena *arena, const struct change *from, struct change **to)
+static struct first_broken first_broken(const struct asking *asking,
+                                        const struct option_value *values)
 {
-    *to = NULL;
-    for (; from; from = from->next, to = &(*to)->next) {
-        const size_t bytes = strlen(from->value) + 1;
-        char *const value = arena_allocate_or_null(arena, bytes);
-        *to = arena_allocate_or_null(arena, sizeof **to);
-        if (!value || !*to)
-            return false;
-        (*to)->option = from->option;
-        (*to)->value = memcpy(value, from->value, bytes);
-    }
-    return true;
+    struct first_broken first = {NULL, NULL};
+    rules_check(asking->job, spec_resolve_for(asking->job, values, asking->source), note, &first);
+    return first;
 }
 
-/* The rules that a request breaks; their count is -1 where it cannot be resolved at all. A lack of memory is
- * the outer job's. */
-static struct findings try_out(struct job *job, const struct option_value *said)
+static bool reads(const struct rule *rule, enum option_id id)
 {
-    struct clgemm_error error = {.code = CLGEMM_OK};
-    struct arena arena;
-    struct job own;
-    volatile int count = -1;
-    struct change *volatile first = NULL;
-    arena_init(&arena, NULL, NULL);
-    job_init(&own, &arena, &error);
-    if (setjmp(own.escape) == 0) {
-        struct first_broken broken = {.count = 0};
-        struct change *copy = NULL;
-        rules_check(&own, spec_resolve(&own, said), note, &broken);
-        count = broken.count;
-        /* Nothing may leave the outer job while this one holds memory. */
-        if (broken.proposal && !copy_changes(job->arena, broken.proposal->changes, &copy))
-            error_set(&error, CLGEMM_IO, NULL, "out of memory");
-        first = copy;
-    }
-    arena_free(&arena);
-    if (error.code == CLGEMM_IO)
-        job_fail_with(job, &error);
-    return (struct findings){.count = count, .first = first};
+    bool reads = !rule->reads || rule->reads == rule_reads_local;
+    for (size_t part = 0; !reads && rule->reads[part]; part++)
+        for (const enum option_id *at = rule->reads[part]; *at != OPTION_COUNT && !reads; at++)
+            reads = *at == id;
+    return reads;
 }
 
-/* Asks for what is proposed, or gives false where an option does not take its value. */
-static bool follow(struct job *job, struct attempt *attempt, const struct change *changes)
+/* The kind of kernel. */
+static bool is_kind(enum option_id id)
 {
-    struct option_value said[OPTION_COUNT] = {{.voice = VOICE_NONE}};
-    struct clgemm_error error;
-    struct job own;
-    job_init(&own, job->arena, &error);
-    if (setjmp(own.escape)) {
-        job_init(job, job->arena, job->error);
-        if (error.code == CLGEMM_IO)
-            job_fail_with(job, &error);
-        return false;
-    }
-    for (const struct change *change = changes; change; change = change->next)
-        option_say(&own, said, change->option, change->value, VOICE_USER);
-    job_init(job, job->arena, job->error);
-    /* A request that names a kernel has none of the profile's kernels for shapes, which may have been picked before. */
-    for (int id = 0; id < OPTION_COUNT && spec_names_kernel(said); id++)
-        if (attempt->values[id].voice == VOICE_PROFILE)
-            attempt->values[id] = (struct option_value){.voice = VOICE_NONE};
-    for (int id = 0; id < OPTION_COUNT; id++) {
-        size_t known = 0;
-        if (!said[id].text)
-            continue;
-        while (known < attempt->count && attempt->changed[known] != (enum option_id)id)
-            known++;
-        if (known == attempt->count)
-            attempt->changed[attempt->count++] = (enum option_id)id;
-        attempt->values[id] = said[id];
-    }
-    return true;
+    return id == OPTION_FAMILY || id == OPTION_SHARE || id == OPTION_PRESET;
 }
 
-/* Follows a proposal, and the first ones of the refusals that come then, until fewer than `broken` rules
- * are broken. Returns the number of proposals; 0 where that is too far. */
-static int follow_on(struct job *job, struct attempt *attempt, const struct change *changes,
-                     int broken)
+/* What the user takes for granted beside other options: that, and what is computed. */
+static bool is_granted(enum option_id id)
 {
-    for (int steps = 1; steps <= LONGEST_SERIES && changes; steps++) {
-        if (!follow(job, attempt, changes))
-            return 0;
-        const struct findings findings = try_out(job, attempt->values);
-        if (findings.count >= 0 && findings.count < broken)
-            return steps;
-        changes = findings.first;
-    }
-    return 0;
+    return is_kind(id) || strcmp(option_rows[id].group, "problem") == 0;
 }
 
-/* ----------------------------------------------------------------------------- the answer */
-
-static struct refusal *refused_as(const struct refusal *refusal)
+/* When to try to do without an option: of those that make no difference the ones that the first broken rule reads go late, so that it
+ * is told where it can be, and the kind of kernel last. */
+static int turn_of(const struct rule *first, enum option_id id)
 {
-    return refuse(refusal->job, "%s", refusal->sentence);
+    return is_kind(id) ? 3 : reads(first, id) ? 2 : is_granted(id) ? 1 : 0;
 }
 
-/* The refusal with what was changed as its one proposal: "--share none --family register". */
-static const struct refusal *with_series(const struct refusal *refusal,
-                                         const struct attempt *attempt)
+/* The values without those options that the user typed and that make no difference: what is left is refused, and would be served with
+ * any one option less. */
+static struct option_value *clash_of(const struct asking *asking)
 {
-    struct refusal *const own = refused_as(refusal);
-    for (size_t i = 0; i < attempt->count; i++) {
-        const enum option_id id = attempt->changed[i];
-        const struct option_value *const value = &attempt->values[id];
-        propose_with(own, id, "%s", value->text);
-    }
-    return own;
-}
-
-/* The refusal with those of its proposals alone that help, and with its words. */
-static const struct refusal *with_helpful(const struct refusal *refusal, const bool *helps)
-{
-    struct refusal *const own = refused_as(refusal);
-    for (const struct proposal *p = refusal->proposals; p; p = p->next, helps++)
-        if (*helps)
-            propose_again(own, p);
-    return own;
-}
-
-const struct refusal *advice_that_helps(struct job *job, const struct option_value *said,
-                                        int broken, const struct refusal *refusal)
-{
-    struct attempt *const attempt = arena_allocate(job->arena, sizeof *attempt);
-    struct attempt *const shortest = arena_allocate(job->arena, sizeof *shortest);
-    size_t count = 0, index = 0;
-    int least = 0;
-    bool all = true;
-    for (const struct proposal *p = refusal->proposals; p; p = p->next)
-        count++;
-    bool *const helps = arena_array(job->arena, count, sizeof *helps);
-    for (const struct proposal *p = refusal->proposals; p; p = p->next, index++) {
-        helps[index] = !p->changes;
-        if (!p->changes)
-            continue;
-        memcpy(attempt->values, said, sizeof attempt->values);
-        attempt->count = 0;
-        const int steps = follow_on(job, attempt, p->changes, broken);
-        helps[index] = steps == 1;
-        all = all && steps == 1;
-        if (steps && (!least || steps < least)) {
-            least = steps;
-            *shortest = *attempt;
+    enum {
+        TURNS = 4
+    };
+    struct option_value *const values = copy_of(asking, asking->said);
+    const struct rule *const first = first_broken(asking, values).rule;
+    for (int turn = 0; turn < TURNS; turn++)
+        for (int id = OPTION_COUNT - 1; id >= 0; id--) {
+            const struct option_value said = values[id];
+            if (!is_typed(values, (enum option_id)id) || turn_of(first, (enum option_id)id) != turn)
+                continue;
+            values[id] = (struct option_value){.voice = VOICE_NONE};
+            if (trial_of(asking->job, values, asking->source)->broken < 0 ||
+                is_served(asking, values))
+                values[id] = said;
         }
+    return values;
+}
+
+static bool names(const char *sentence, const char *option)
+{
+    const size_t length = strlen(option);
+    bool found = false;
+    for (const char *at = sentence; !found && (at = strstr(at, "--")); at += 2)
+        found = strncmp(at + 2, option, length) == 0 &&
+                strchr(" .,;:)=", at[2 + length]); /* which has the end, too */
+    return found;
+}
+
+/* Whether a sentence names an option. Of a family it may say "family naive" or "the naive family", of a preset, a type and the like the
+ * value alone. */
+static bool is_named(const char *sentence, const struct option_value *values, enum option_id id)
+{
+    const char *const value = values[id].text;
+    const char *const at = is_granted(id) ? strstr(sentence, value) : NULL;
+    return names(sentence, option_rows[id].name) ||
+           (at &&
+            (id != OPTION_FAMILY || (at - sentence > 7 && strncmp(at - 7, "family ", 7) == 0) ||
+             strncmp(at + strlen(value), " family", 7) == 0));
+}
+
+/* The options that clash: how many a sentence names, and how many it does not, those that are granted and others. */
+struct naming {
+    int named, granted, others;
+};
+
+static struct naming naming_of(const char *sentence, const struct option_value *clash)
+{
+    struct naming naming = {.named = 0};
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        if (!is_typed(clash, (enum option_id)id))
+            continue;
+        const bool named = is_named(sentence, clash, (enum option_id)id);
+        const bool granted = is_granted((enum option_id)id);
+        naming.named += named;
+        naming.granted += !named && granted;
+        naming.others += !named && !granted;
     }
-    return all || !least ? refusal
-           : least == 1  ? with_helpful(refusal, helps)
-                         : with_series(refusal, shortest);
+    return naming;
+}
+
+/* The sentence, and those of the options that clash which it does not name: "... (asked with --share shuffle)". Where two are named,
+ * what is granted goes without saying. */
+static const char *sentence_of(const struct asking *asking, const struct refusal *refusal,
+                               const struct option_value *clash)
+{
+    enum {
+        ENOUGH = 2
+    };
+    struct job *const job = asking->job;
+    const struct naming naming = naming_of(refusal->sentence, clash);
+    const int count = naming.named + naming.granted + naming.others;
+    const bool all = naming.named + naming.others < ENOUGH;
+    const char *list = "";
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const bool is_switch = option_rows[id].kind == KIND_SWITCH;
+        if (!is_typed(clash, (enum option_id)id) || (!all && is_granted((enum option_id)id)) ||
+            is_named(refusal->sentence, clash, (enum option_id)id))
+            continue;
+        list =
+            arena_printf(job->arena, "%s%s--%s%s%s", list, *list ? ", " : "", option_rows[id].name,
+                         is_switch ? "" : " ", is_switch ? "" : clash[id].text);
+    }
+    return !*list || count < ENOUGH || count > MOST_NAMED
+               ? refusal->sentence
+               : arena_printf(job->arena, "%s (asked with %s)", refusal->sentence, list);
+}
+
+/* ------------------------------------------------------------------------------- what to ask */
+
+/* Whether a request is served with changes. */
+static bool helps(const struct asking *asking, const struct change *changes)
+{
+    struct option_value *const values = copy_of(asking, asking->said);
+    return trial_say(asking->job, values, changes, VOICE_USER) && is_served(asking, values);
+}
+
+/* Leaves out of changes what is not needed. */
+static struct change *needed(const struct asking *asking, struct change *changes)
+{
+    for (struct change **at = &changes; *at && changes->next;) {
+        struct change *const change = *at;
+        *at = change->next;
+        if (helps(asking, changes))
+            continue;
+        *at = change;
+        at = &change->next;
+    }
+    return changes;
+}
+
+static struct change *copy_changes(const struct asking *asking, const struct change *from)
+{
+    struct change *first = NULL, **end = &first;
+    for (; from; from = from->next, end = &(*end)->next) {
+        *end = arena_allocate(asking->job->arena, sizeof **end);
+        **end = (struct change){.option = from->option, .value = from->value};
+    }
+    return first;
+}
+
+static bool are_same(const struct change *one, const struct change *other)
+{
+    while (one && other && one->option == other->option &&
+           (one->value && other->value ? strcmp(one->value, other->value) == 0
+                                       : one->value == other->value)) {
+        one = one->next;
+        other = other->next;
+    }
+    return one == other; /* both ended */
+}
+
+/* Appends changes to the advice, unless it has them; whether it had not. */
+static bool offer(struct refusal *advice, struct change *changes)
+{
+    const struct proposal proposal = {.changes = changes};
+    for (const struct proposal *p = advice->proposals; p; p = p->next)
+        if (are_same(p->changes, changes))
+            return false;
+    propose_again(advice, &proposal);
+    return true;
+}
+
+/* Offers what a refusal proposes, as far as it helps. */
+static int offer_proposals(const struct asking *asking, const struct refusal *refusal,
+                           struct refusal *advice)
+{
+    int offered = 0;
+    for (const struct proposal *p = refusal->proposals; p && offered < MOST_ADVICE; p = p->next)
+        if (p->changes && helps(asking, p->changes))
+            offered += offer(advice, needed(asking, copy_changes(asking, p->changes)));
+    for (const struct proposal *p = refusal->proposals; p && offered; p = p->next)
+        if (!p->changes)
+            propose_again(advice, p);
+    return offered;
+}
+
+static bool may_change(const struct mending *mending, const struct trial *trial,
+                       const struct change *change)
+{
+    (void)mending, (void)trial;
+    return change->option != OPTION_FOR && change->option != OPTION_PRESET;
+}
+
+/* Offers a series of proposals that ends at a request which is served. */
+static int offer_series(const struct asking *asking, struct refusal *advice)
+{
+    const struct mending mending = {.values = asking->said,
+                                    .source = asking->source,
+                                    .voice = VOICE_USER,
+                                    .tries = SERIES_TRIES,
+                                    .may = may_change};
+    const struct option_value *const served = mend(asking->job, &mending);
+    struct change *const changes = served ? trial_changes(asking->job, asking->said, served) : NULL;
+    if (!changes || !helps(asking, changes))
+        return 0;
+    offer(advice, needed(asking, changes));
+    return 1;
+}
+
+/* An option taken back: its default, where that is a value, or it is left out. */
+static struct change *taken_back(const struct asking *asking, enum option_id id, bool left_out)
+{
+    const char *const standard = option_rows[id].standard;
+    struct change *const change = arena_allocate(asking->job->arena, sizeof *change);
+    change->option = id;
+    change->value = left_out || standard[0] == '[' ? NULL : standard;
+    return change;
+}
+
+/* Offers to take back one of the options that clash. */
+static int offer_less(const struct asking *asking, const struct option_value *clash,
+                      struct refusal *advice)
+{
+    int offered = 0;
+    for (int id = 0; id < OPTION_COUNT && offered < MOST_ADVICE; id++)
+        for (int left_out = 0; left_out < 2; left_out++) {
+            struct change *const change = taken_back(asking, (enum option_id)id, left_out != 0);
+            if (!is_typed(clash, (enum option_id)id) || !helps(asking, change))
+                continue;
+            offered += offer(advice, change);
+            break;
+        }
+    return offered;
+}
+
+/* Offers to take back as many options as it takes. */
+static void offer_least(const struct asking *asking, struct refusal *advice)
+{
+    struct change *changes = NULL, **end = &changes;
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (is_typed(asking->said, (enum option_id)id)) {
+            *end = taken_back(asking, (enum option_id)id, true);
+            end = &(*end)->next;
+        }
+    if (changes && helps(asking, changes))
+        offer(advice, needed(asking, changes));
+}
+
+/* The error, with as much of the advice as there is room for. */
+static struct clgemm_error error_of(struct job *job, const struct rule *rule, const char *sentence,
+                                    const struct refusal *advice)
+{
+    struct refusal *fitting = refuse(job, "%s", sentence);
+    for (const struct proposal *p = advice->proposals; p; p = p->next) {
+        struct refusal *const more = refuse(job, "%s", sentence);
+        for (const struct proposal *q = fitting->proposals; q; q = q->next)
+            propose_again(more, q);
+        propose_again(more, p);
+        if (strlen(refusal_text(more)) < sizeof job->error->text)
+            fitting = more;
+    }
+    return rules_error(rule, fitting);
+}
+
+/* The rule that is told: the first that the request breaks where it names what clashes, else the first that this breaks beside what is
+ * granted. */
+static struct first_broken told_of(const struct asking *asking, const struct option_value *clash)
+{
+    const struct first_broken first = first_broken(asking, asking->said);
+    struct option_value *const values = copy_of(asking, clash);
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (is_granted((enum option_id)id))
+            values[id] = asking->said[id];
+    const struct naming naming = naming_of(first.refusal->sentence, clash);
+    if (naming.granted + naming.others == 0)
+        return first;
+    const struct first_broken beside = first_broken(asking, values);
+    return beside.rule ? beside : first;
+}
+
+struct clgemm_error advice_of(struct job *job, const struct option_value *said,
+                              const struct profile_source *source)
+{
+    const struct asking asking = {job, said, source};
+    const struct option_value *const clash = clash_of(&asking);
+    const struct first_broken first = told_of(&asking, clash);
+    struct refusal *const advice = refuse(job, "%s", "");
+    if (!offer_proposals(&asking, first.refusal, advice) && !offer_series(&asking, advice) &&
+        !offer_less(&asking, clash, advice))
+        offer_least(&asking, advice);
+    return error_of(job, first.rule, sentence_of(&asking, first.refusal, clash), advice);
+}
+
+struct clgemm_error advice_of_rule(struct job *job, const struct option_value *said,
+                                   const struct profile_source *source, const struct rule *rule,
+                                   const struct refusal *refusal)
+{
+    const struct asking asking = {job, said, source};
+    struct refusal *const advice = refuse(job, "%s", "");
+    if (!offer_proposals(&asking, refusal, advice) && refusal_option(refusal) != OPTION_COUNT) {
+        struct clgemm_error error = error_of(job, rule, refusal->sentence, advice);
+        snprintf(error.option, sizeof error.option, "%s",
+                 option_rows[refusal_option(refusal)].name);
+        return error;
+    }
+    return error_of(job, rule, refusal->sentence, advice);
 }

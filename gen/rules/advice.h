@@ -1,18 +1,24 @@
 /*
- * Advice that helps: what a broken rule proposes to ask, tried out.
+ * Advice that works: why a request is refused, and what to ask so that it is not.
  */
 #ifndef GEN_RULES_ADVICE_H
 #define GEN_RULES_ADVICE_H
 
-#include "gen/rules/refusal.h"
+#include "gen/rules/rules.h"
 
-/* A rule sees one thing that is wrong, and proposes what mends it: "...; ask --share none or --tile 8x8".
- * Whether another rule forbids that shows when it is tried. The refusal of a rule that the request
- * `said` (array of OPTION_COUNT) breaks, as one of `broken` rules, is given back with those proposals
- * alone after which fewer rules are broken; where none is such, with the shortest series of options that
- * is, found by following proposals: "...; ask --share none --family register". A refusal for which there
- * is none stays as it is. */
-const struct refusal *advice_that_helps(struct job *job, const struct option_value *said,
-                                        int broken, const struct refusal *refusal);
+/* The error of a request (array of OPTION_COUNT) that is refused whatever yields (gen/rules/yield.h).
+ *
+ * Of the options that the user typed it finds those that cannot be served together, down to two or one where it is so few: the rule
+ * that they break is the one that is told, and the sentence names them all. Then it tries what rules propose, on the whole
+ * request: first what the refusal proposes, then series of proposals ("--share none --tile 8x8"); where none of these serves, options
+ * of those that clash are to be left out. What is advised was tried: with any of it the request is served. */
+struct clgemm_error advice_of(struct job *job, const struct option_value *said,
+                              const struct profile_source *source);
+
+/* The error of one of several rules that such a request breaks: the sentence of that rule alone, and of what it proposes that with
+ * which the request is served; where nothing is, its option is the one that the rule would change. */
+struct clgemm_error advice_of_rule(struct job *job, const struct option_value *said,
+                                   const struct profile_source *source, const struct rule *rule,
+                                   const struct refusal *refusal);
 
 #endif

@@ -2,32 +2,56 @@
  * count with what those have made sure of. */
 #include "gen/rules/internal.h"
 
+#include <string.h>
+
 #include "gen/spec/family.h"
 
-/* Proposes what gets from one spec to a smaller one: "--tile-k 8 --tile 16x2". */
-static const struct refusal *propose_smaller(struct refusal *refusal, const struct spec *from,
-                                             const struct spec *to)
+/* What gets from one spec to a smaller one, as the one proposal of a refusal: "--tile-k 8 --tile 16x2"; none where nothing does. */
+static const struct refusal *smaller(struct job *job, const struct spec *from,
+                                     const struct spec *to)
 {
+    struct refusal *const way = refuse(job, "%s", "");
     if (to->tile_k != from->tile_k)
-        propose_with(refusal, OPTION_TILE_K, "%lld", to->tile_k);
+        propose_with(way, OPTION_TILE_K, "%lld", to->tile_k);
     if (to->members != from->members)
-        propose_with(refusal, OPTION_WG_MEMBERS, "%lld", to->members);
+        propose_with(way, OPTION_WG_MEMBERS, "%lld", to->members);
     if (from->family->propose)
-        from->family->propose(refusal, from, to);
+        from->family->propose(way, from, to);
     if (to->wg.height != from->wg.height || to->wg.width != from->wg.width)
-        propose_with(refusal, OPTION_WG, "%lldx%lld", to->wg.height, to->wg.width);
+        propose_with(way, OPTION_WG, "%lldx%lld", to->wg.height, to->wg.width);
     if (to->tile.height != from->tile.height || to->tile.width != from->tile.width)
-        propose_with(refusal, OPTION_TILE, "%lldx%lld", to->tile.height, to->tile.width);
+        propose_with(way, OPTION_TILE, "%lldx%lld", to->tile.height, to->tile.width);
+    return way;
+}
+
+/* Proposes smaller specs that fit, as `fits` says: by defaults alone, and by whatever it takes. */
+static struct refusal *propose_smaller(struct refusal *refusal, const struct spec *spec,
+                                       bool local_memory, bool (*fits)(const struct spec *spec))
+{
+    const char *before = "";
+    for (int keeps = 1; keeps >= 0; keeps--) {
+        struct spec less = *spec;
+        less.keeps_asked = keeps;
+        while (!fits(&less) && spec->family->shrink(refusal->job, &less, local_memory))
+            continue;
+        const struct refusal *const way = smaller(refusal->job, spec, &less);
+        const char *const text = refusal_text(way);
+        if (way->proposals && strcmp(text, before) != 0 && (!keeps || fits(&less)))
+            propose_again(refusal, way->proposals);
+        before = text;
+    }
     return refusal->proposals ? refusal : propose(refusal, OPTION_SUB_GROUPS, "intel");
 }
 
-/* The options that a proposal changes, as they were asked: " with --tile-k 16 (from --preset dpcpp_v5)"; "" where nobody
- * asked. */
+/* The options that the last proposal changes, which is whatever it takes, as they were asked: " with --tile-k 16 (from --preset
+ * dpcpp_v5)"; "" where nobody asked. */
 static const char *said_of(struct job *job, const struct spec *spec,
-                           const struct proposal *proposal)
+                           const struct proposal *proposals)
 {
     const char *said = "";
-    for (const struct change *change = proposal->changes; change; change = change->next) {
+    while (proposals->next)
+        proposals = proposals->next;
+    for (const struct change *change = proposals->changes; change; change = change->next) {
         const char *const value = spec->values[change->option].text;
         if (value)
             said = arena_printf(job->arena, "%s%s%s", said, *said ? " and " : " with ",
@@ -36,20 +60,21 @@ static const char *said_of(struct job *job, const struct spec *spec,
     return said;
 }
 
+static bool fits_local_memory(const struct spec *spec)
+{
+    return spec->family->local_bytes(spec) <= spec->profile->local_bytes;
+}
+
 static const struct refusal *local_memory_too_small(struct job *job, const struct spec *spec)
 {
     const long long limit = spec->profile->local_bytes;
-    const long long bytes = spec->family->local_bytes(spec);
-    if (!limit || bytes <= limit)
+    if (!limit || fits_local_memory(spec))
         return NULL;
-    struct spec less = *spec;
-    while (spec->family->local_bytes(&less) > limit && spec->family->shrink(job, &less, true))
-        continue;
     struct refusal *const refusal = refuse(job, "local memory");
-    propose_smaller(refusal, spec, &less);
+    propose_smaller(refusal, spec, true, fits_local_memory);
     refusal->sentence =
         arena_printf(job->arena, "the kernel needs %lld bytes of local memory%s, %s has %lld",
-                     bytes, said_of(job, spec, refusal->proposals),
+                     spec->family->local_bytes(spec), said_of(job, spec, refusal->proposals),
                      option_limits(job, spec, OPTION_LOCAL_LIMIT, limit), limit);
     return refusal;
 }
@@ -89,28 +114,33 @@ static long long items_of_thread(const struct spec *spec)
 }
 
 /* The register-tile article's sum: A + B + C of one hardware thread against its register file. */
+static long long register_bytes(const struct spec *spec)
+{
+    const struct fragments f = spec->family->fragments(spec);
+    return (f.a + f.b + f.c) * (spec->profile->registers_by_sub_group ? items_of_thread(spec) : 1);
+}
+
+static bool fits_registers(const struct spec *spec)
+{
+    return register_bytes(spec) <= spec->profile->register_bytes;
+}
+
 static const struct refusal *registers_over_budget(struct job *job, const struct spec *spec)
 {
     const struct profile *const profile = spec->profile;
-    if (!profile->register_bytes)
+    if (!profile->register_bytes || fits_registers(spec))
         return NULL;
     const struct fragments f = spec->family->fragments(spec);
     const long long items = profile->registers_by_sub_group ? items_of_thread(spec) : 1;
-    const long long sum = (f.a + f.b + f.c) * items;
-    if (sum <= profile->register_bytes)
-        return NULL;
-    struct spec less = *spec;
-    for (struct fragments g = f; (g.a + g.b + g.c) * items > profile->register_bytes &&
-                                 spec->family->shrink(job, &less, false);)
-        g = spec->family->fragments(&less);
     return propose_smaller(
         refuse(job,
                "%s needs %lld B of registers (A %lld + B %lld + C %lld) per hardware thread, "
                "profile %s has %lld",
                option_and_value(job, spec, OPTION_TILE, "%lldx%lld", spec->tile.height,
                                 spec->tile.width),
-               sum, f.a * items, f.b * items, f.c * items, profile->name, profile->register_bytes),
-        spec, &less);
+               register_bytes(spec), f.a * items, f.b * items, f.c * items, profile->name,
+               profile->register_bytes),
+        spec, false, fits_registers);
 }
 
 static const struct refusal *sub_group_size_unknown(struct job *job, const struct spec *spec)

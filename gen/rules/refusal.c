@@ -72,6 +72,12 @@ struct refusal *propose_with(struct refusal *refusal, enum option_id option, con
     return refusal;
 }
 
+struct refusal *propose_without(struct refusal *refusal, enum option_id option)
+{
+    add_change(refusal, add_proposal(refusal), option, NULL);
+    return refusal;
+}
+
 struct refusal *propose_words(struct refusal *refusal, const char *format, ...)
 {
     va_list arguments;
@@ -104,17 +110,57 @@ static bool is_further_value(const struct proposal *before, const struct proposa
 {
     const struct change *const one = before ? before->changes : NULL;
     const struct change *const other = proposal->changes;
-    return one && other && !one->next && !other->next && one->option == other->option &&
-           option_rows[one->option].kind != KIND_SWITCH;
+    return one && other && !one->next && !other->next && one->value && other->value &&
+           one->option == other->option && option_rows[one->option].kind != KIND_SWITCH;
 }
 
 static void put_change(struct text *text, const struct change *change)
 {
     const char *const name = option_rows[change->option].name;
-    if (option_rows[change->option].kind != KIND_SWITCH)
+    if (!change->value)
+        text_printf(text, "--%s", name);
+    else if (option_rows[change->option].kind != KIND_SWITCH)
         text_printf(text, "--%s %s", name, change->value);
     else
         text_printf(text, "--%s%s", name, strcmp(change->value, "no") == 0 ? "=no" : "");
+}
+
+/* Those that are asked with a value, or those that are left out: "--tile-k 8 --wg 4x8", "--pad-a and --pad-b". Returns how many. */
+static int put_changes(struct text *text, const struct change *changes, bool left_out)
+{
+    int count = 0;
+    for (const struct change *change = changes; change; change = change->next) {
+        if (!change->value != left_out)
+            continue;
+        text_puts(text, !count ? "" : left_out ? " and " : " ");
+        put_change(text, change);
+        count++;
+    }
+    return count;
+}
+
+static bool asks(const struct proposal *proposal)
+{
+    bool asks = proposal->words != NULL;
+    for (const struct change *change = proposal->changes; change; change = change->next)
+        asks |= change->value != NULL;
+    return asks;
+}
+
+static void put_proposal(struct text *text, const struct proposal *before,
+                         const struct proposal *proposal)
+{
+    bool leaves = false;
+    for (const struct change *change = proposal->changes; change; change = change->next)
+        leaves |= change->value == NULL;
+    if (put_changes(text, proposal->changes, false) && leaves)
+        text_puts(text, " and ");
+    if (leaves) {
+        /* Of several one says it. */
+        text_puts(text, before && !asks(before) && !asks(proposal) ? "" : "leave out ");
+        put_changes(text, proposal->changes, true);
+    }
+    text_puts(text, proposal->words ? proposal->words : "");
 }
 
 const char *refusal_text(const struct refusal *refusal)
@@ -124,16 +170,11 @@ const char *refusal_text(const struct refusal *refusal)
     text_init(&text, refusal->job);
     text_puts(&text, refusal->sentence);
     for (const struct proposal *p = refusal->proposals; p; before = p, p = p->next) {
-        text_puts(&text, !before ? "; ask " : p->next ? ", " : " or ");
-        if (is_further_value(before, p)) {
+        text_puts(&text, before ? (p->next ? ", " : " or ") : asks(p) ? "; ask " : "; ");
+        if (is_further_value(before, p))
             text_puts(&text, p->changes->value);
-            continue;
-        }
-        for (const struct change *change = p->changes; change; change = change->next) {
-            put_change(&text, change);
-            text_puts(&text, change->next ? " " : "");
-        }
-        text_puts(&text, p->words ? p->words : "");
+        else
+            put_proposal(&text, before, p);
     }
     return text_string(&text);
 }

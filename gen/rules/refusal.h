@@ -9,7 +9,7 @@
 
 #include "gen/request/option.h"
 
-/* An option to be asked with a value: of a switch "yes" or "no". */
+/* An option to be asked with a value: of a switch "yes" or "no"; NULL: not to be asked at all. */
 struct change {
     enum option_id option;
     const char *value;
@@ -40,6 +40,9 @@ struct refusal *propose(struct refusal *refusal, enum option_id option, const ch
 struct refusal *propose_with(struct refusal *refusal, enum option_id option, const char *format,
                              ...) ARENA_PRINTF(3, 4);
 
+/* Appends a proposal to leave out an option. */
+struct refusal *propose_without(struct refusal *refusal, enum option_id option);
+
 /* Appends words: "112", "another --load-shape-a". */
 struct refusal *propose_words(struct refusal *refusal, const char *format, ...) ARENA_PRINTF(2, 3);
 
@@ -49,8 +52,8 @@ struct refusal *propose_again(struct refusal *refusal, const struct proposal *pr
 /* The option that is advised first; OPTION_COUNT where none is. */
 enum option_id refusal_option(const struct refusal *refusal);
 
-/* The whole text: "tile-k 300 is too deep: at most 256; ask --tile-k 256 or --family naive". Several values of one option
- * name it once. */
+/* The whole text: "tile-k 300 is too deep: at most 256; ask --tile-k 256 or --family naive", or "...; leave out --pad-a". Several
+ * values of one option name it once. */
 const char *refusal_text(const struct refusal *refusal);
 
 #endif

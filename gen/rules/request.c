@@ -51,7 +51,7 @@ static const struct refusal *depth_too_large(struct job *job, const struct spec 
 static const struct refusal *group_too_large(struct job *job, const struct spec *spec)
 {
     const long long limit = spec->profile->work_group_size;
-    struct shape wg = spec->wg;
+    const struct shape wg = spec->wg;
     if (wg.height > LARGEST_GROUP_SIDE || wg.width > LARGEST_GROUP_SIDE)
         return propose(
             refuse(job, "%s is too large: at most %d per side",
@@ -67,17 +67,21 @@ static const struct refusal *group_too_large(struct job *job, const struct spec 
                               items, items * spec->members,
                               option_limits(job, spec, OPTION_WG_LIMIT, limit), limit),
                        OPTION_WG_MEMBERS, "%lld", limit / items);
-    while (wg.height * wg.width > limit) {
-        if (wg.height > 1)
-            wg.height = (wg.height + 1) / 2;
-        else
-            wg.width = (wg.width + 1) / 2;
-    }
-    return propose(
+    struct refusal *const refusal =
         refuse(job, "%s has %lld work-items, %s allows %lld",
                option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height, spec->wg.width),
-               items, option_limits(job, spec, OPTION_WG_LIMIT, limit), limit),
-        OPTION_WG, "%lldx%lld", wg.height, wg.width);
+               items, option_limits(job, spec, OPTION_WG_LIMIT, limit), limit);
+    /* The one side first, or the other one. */
+    for (int wide = 0; wide < 2; wide++) {
+        struct shape less = wg;
+        while (less.height * less.width > limit) {
+            long long *const side = wide ? (less.width > 1 ? &less.width : &less.height)
+                                         : (less.height > 1 ? &less.height : &less.width);
+            *side = (*side + 1) / 2;
+        }
+        propose(refusal, OPTION_WG, "%lldx%lld", less.height, less.width);
+    }
+    return refusal;
 }
 
 bool request_is_countable(const struct spec *spec)
@@ -92,10 +96,15 @@ static const struct refusal *unroll_not_multiple(struct job *job, const struct s
 {
     if (spec->share == SHARE_LOCAL || spec->unroll_k % spec->tile_k == 0)
         return NULL;
-    return propose(refuse(job, "%s is not a multiple of %s",
-                          option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
-                          option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
-                   OPTION_UNROLL_K, "%lld", (spec->unroll_k / spec->tile_k + 1) * spec->tile_k);
+    long long fits = spec->tile_k < spec->unroll_k ? spec->tile_k : spec->unroll_k;
+    while (spec->unroll_k % fits)
+        fits--;
+    return propose(
+        propose(refuse(job, "%s is not a multiple of %s",
+                       option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
+                       option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
+                OPTION_UNROLL_K, "%lld", (spec->unroll_k / spec->tile_k + 1) * spec->tile_k),
+        OPTION_TILE_K, "%lld", fits);
 }
 
 static const struct refusal *family_against_share(struct job *job, const struct spec *spec)
@@ -125,50 +134,81 @@ static const char *readers(struct job *job, enum option_id option, const struct 
     return names;
 }
 
-/* Proposes another family: by the option that chose this one, which the other would contradict. */
-static const struct refusal *propose_family(struct refusal *refusal, const struct spec *spec,
-                                            const struct family *other)
+static bool any_reads(enum option_id one, enum option_id other)
 {
-    const bool named =
-        spec->values[OPTION_FAMILY].voice > VOICE_FAMILY && !spec->values[OPTION_SHARE].text;
-    return named ? propose(refusal, OPTION_FAMILY, "%s", other->name)
-                 : propose(refusal, OPTION_SHARE, "%s", share_word(family_share(other)));
+    bool any = false;
+    for (size_t i = 0; family_at(i); i++)
+        any |= family_reads(family_at(i), one) && family_reads(family_at(i), other);
+    return any;
+}
+
+/* Another option that was asked for, which no family reads beside this one. */
+static enum option_id rival_of(const struct spec *spec, enum option_id option)
+{
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const struct option_value *const value = &spec->values[id];
+        const struct family *reader = NULL;
+        for (size_t i = 0; family_at(i) && !reader; i++)
+            reader = family_reads(family_at(i), (enum option_id)id) ? family_at(i) : NULL;
+        if (reader && value->voice >= VOICE_PRESET && family_is_asked((enum option_id)id, value) &&
+            !any_reads(option, (enum option_id)id))
+            return (enum option_id)id;
+    }
+    return OPTION_COUNT;
+}
+
+/* "--engine mma": a switch that is on without its value. */
+static const char *said(struct job *job, const struct spec *spec, enum option_id id)
+{
+    return option_and_value(job, spec, id, "%s", spec->values[id].text);
+}
+
+/* An option of another family: names those that read it, and what the family follows from. */
+static const struct refusal *refuse_option(struct job *job, const struct spec *spec,
+                                           enum option_id id)
+{
+    const struct family *reader = NULL, *of_rival = NULL;
+    const enum option_id rival = rival_of(spec, id);
+    const char *const names = readers(job, id, &reader);
+    const bool named = spec->values[OPTION_FAMILY].voice >= VOICE_PRESET;
+    if (!named && rival != OPTION_COUNT)
+        return propose_without(
+            propose_without(refuse(job,
+                                   "no family has both: %s is an option of the %s, %s of the %s",
+                                   said(job, spec, id), names, said(job, spec, rival),
+                                   readers(job, rival, &of_rival)),
+                            rival),
+            id);
+    struct refusal *const refusal = refuse(job, "%s is an option of the %s, not of family %s",
+                                           said(job, spec, id), names, spec->family->name);
+    if (id == OPTION_BARRIER)
+        propose(refusal, OPTION_BARRIER, "no");
+    if (named || !spec->values[OPTION_SHARE].text)
+        propose(refusal, OPTION_FAMILY, "%s", reader->name);
+    return spec->values[OPTION_SHARE].text
+               ? propose(refusal, OPTION_SHARE, "%s", share_word(family_share(reader)))
+               : refusal;
 }
 
 /* What only some families read: an option of it that was asked for differs from its standard. A barrier has
- * a rule of its own that advises to leave it out, since no family reads it and another of these. */
+ * a rule of its own. */
 static const struct refusal *option_of_other_family(struct job *job, const struct spec *spec)
 {
     for (int id = 0; id < OPTION_COUNT; id++) {
         const struct option_value *const value = &spec->values[id];
-        const struct option_row *const row = &option_rows[id];
-        const struct family *reader = NULL;
-        if (id == OPTION_BARRIER || !value->text || strcmp(value->text, row->standard) == 0 ||
-            family_reads(spec->family, (enum option_id)id))
-            continue;
-        const char *const names = readers(job, (enum option_id)id, &reader);
-        if (!names)
-            continue;
-        return propose_family(
-            refuse(job, "%s is an option of the %s, not of family %s",
-                   option_and_value(job, spec, (enum option_id)id, "%s", value->text), names,
-                   spec->family->name),
-            spec, reader);
+        if (id != OPTION_BARRIER && value->text &&
+            strcmp(value->text, option_rows[id].standard) != 0 &&
+            family_lacks(spec->family, (enum option_id)id))
+            return refuse_option(job, spec, (enum option_id)id);
     }
     return NULL;
 }
 
 static const struct refusal *barrier_without_exchange(struct job *job, const struct spec *spec)
 {
-    const struct family *reader = NULL;
     if (!spec->values[OPTION_BARRIER].on || family_reads(spec->family, OPTION_BARRIER))
         return NULL;
-    const char *const names = readers(job, OPTION_BARRIER, &reader);
-    return propose_family(propose(refuse(job, "%s is an option of the %s, not of family %s",
-                                         option_and_value(job, spec, OPTION_BARRIER, "yes"), names,
-                                         spec->family->name),
-                                  OPTION_BARRIER, "no"),
-                          spec, reader);
+    return refuse_option(job, spec, OPTION_BARRIER);
 }
 
 /* ------------------------------------------------------------------------- vectors */

@@ -71,6 +71,17 @@ enum option_id option_of(const struct operand *operand, enum option_id of_a)
     return of_a + (operand->role - ROLE_A);
 }
 
+const struct refusal *propose_longer(struct refusal *refusal, const struct spec *spec, bool along_k,
+                                     bool height, long long vector)
+{
+    const struct shape tile = spec->tile;
+    if (along_k)
+        return propose(refusal, OPTION_TILE_K, "%lld", common_multiple(spec->tile_k, vector));
+    return propose(refusal, OPTION_TILE, "%lldx%lld",
+                   height ? common_multiple(tile.height, vector) : tile.height,
+                   height ? tile.width : common_multiple(tile.width, vector));
+}
+
 const struct refusal *refuse_vector(struct job *job, const struct spec *spec, enum option_id option,
                                     long long width)
 {

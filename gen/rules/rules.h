@@ -77,6 +77,10 @@ const char *option_limits(struct job *job, const struct spec *spec, enum option_
 /* The options of one kind for A, B and C stand side by side in the table: that of an operand, from A's. */
 enum option_id option_of(const struct operand *operand, enum option_id of_a);
 
+/* Proposes a longer tile that is whole vectors: along K, or its height or width. */
+const struct refusal *propose_longer(struct refusal *refusal, const struct spec *spec, bool along_k,
+                                     bool height, long long vector);
+
 /* Refuses a width that is none of OpenCL C's vectors. */
 const struct refusal *refuse_vector(struct job *job, const struct spec *spec, enum option_id option,
                                     long long width);

@@ -115,6 +115,17 @@ static const struct refusal *exact_against_sizes(struct job *job, const struct s
     return NULL;
 }
 
+/* Proposes a work-group of fewer work-items along an axis, by that factor at least; none where it has no so many. */
+static const struct refusal *propose_fewer(struct refusal *refusal, const struct spec *spec,
+                                           bool along_m, long long factor)
+{
+    struct shape wg = spec->wg;
+    long long *const side = along_m ? &wg.height : &wg.width;
+    for (long long less = 1; less<factor && * side> 1; less *= 2)
+        *side /= 2;
+    return propose(refusal, OPTION_WG, "%lldx%lld", wg.height, wg.width);
+}
+
 static const struct refusal *shift_against_sizes(struct job *job, const struct spec *spec)
 {
     if (spec->edges != EDGES_SHIFT)
@@ -122,15 +133,17 @@ static const struct refusal *shift_against_sizes(struct job *job, const struct s
     for (int i = 0; i < 2; i++) {
         const struct side side = side_of(job, spec, i);
         const long long size = spec_fixed(spec, side.axis);
-        if (size > 0 && size < side.tile)
-            return propose_size(
-                propose(refuse(job,
-                               "%s = %lld is less than %s, so that no tile fits inside, which %s "
-                               "needs",
-                               symbol_in_kernel(side.axis), size, side.from,
-                               option_and_value(job, spec, OPTION_EDGES, "shift")),
-                        OPTION_EDGES, "guard"),
-                spec, side.axis, side.tile);
+        if (size > 0 && size < side.tile) {
+            struct refusal *const refusal = propose(
+                refuse(job,
+                       "%s = %lld is less than %s, so that no tile fits inside, which %s needs",
+                       symbol_in_kernel(side.axis), size, side.from,
+                       option_and_value(job, spec, OPTION_EDGES, "shift")),
+                OPTION_EDGES, "guard");
+            propose_size(refusal, spec, side.axis, side.tile);
+            return propose_fewer(refusal, spec, side.axis == spec->m,
+                                 side.tile / size + (side.tile % size != 0));
+        }
     }
     return NULL;
 }

@@ -7,51 +7,9 @@
 #include <string.h>
 
 #include "gen/spec/family.h"
+#include "gen/spec/idle.h"
 #include "gen/request/preset.h"
 #include "gen/request/request.h"
-
-static bool ignored(const struct spec *spec, enum option_id id)
-{
-    return spec->family->ignores && spec->family->ignores(spec, id);
-}
-
-static bool of_other_family(const struct spec *spec, enum option_id id)
-{
-    return !family_reads(spec->family, id) || ignored(spec, id);
-}
-
-/* Single elements are aligned anyway. */
-static bool moves_no_vectors(const struct spec *spec, enum option_id id)
-{
-    return of_other_family(spec, id) ||
-           (spec->a.vector == 1 && spec->b.vector == 1 && spec->c.vector == 1);
-}
-
-static bool exchanges_nothing(const struct spec *spec, enum option_id id)
-{
-    return !spec->family->exchanges || ignored(spec, id);
-}
-
-static bool computes_as_stored(const struct spec *spec, enum option_id id)
-{
-    (void)id;
-    const struct element *const a = spec->a.given;
-    if (element_is_rounded(a) && family_reads(spec->family, OPTION_ENGINE))
-        return spec->b.given != a;
-    return !a->same || a->same == a->read || spec->b.given != a;
-}
-
-static bool sums_as_computed(const struct spec *spec, enum option_id id)
-{
-    (void)id;
-    return spec->numbers.compute->bytes > 2;
-}
-
-static bool multiplies_whole(const struct spec *spec, enum option_id id)
-{
-    (void)id;
-    return spec->numbers.compute->whole;
-}
 
 enum {
     CLGEMM_RANGE_NAMED = 0,

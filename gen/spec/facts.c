@@ -66,6 +66,11 @@ size_t spec_type_extensions(const struct spec *spec, const char *list[SPEC_MOST_
     return count;
 }
 
+bool spec_may_shrink(const struct spec *spec, enum option_id option)
+{
+    return !spec->keeps_asked || spec->values[option].voice < VOICE_PRESET;
+}
+
 bool spec_thin_m(const struct spec *spec)
 {
     const char *const thin = spec->values[OPTION_THIN].text;

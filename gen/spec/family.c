@@ -25,10 +25,10 @@ const struct family *family_at(size_t index)
 
 const struct family *family_by_share(enum share share)
 {
-    size_t i = family_count();
-    while (!(family_table[--i]->shares & SHARED_BY(share)))
-        continue;
-    return family_table[i];
+    size_t i = 0;
+    while (!(family_order[i]->shares & SHARED_BY(share)))
+        i++;
+    return family_order[i];
 }
 
 enum share family_share(const struct family *family)
@@ -53,6 +53,18 @@ bool family_lacks(const struct family *family, enum option_id option)
     for (size_t i = 0; family_table[i]; i++)
         read |= family_reads(family_table[i], option);
     return read && !family_reads(family, option);
+}
+
+bool family_is_asked(enum option_id option, const struct option_value *value)
+{
+    /* The defaults of these say what a kernel does. */
+    static const enum option_id telling[] = {OPTION_ENGINE,  OPTION_STAGE_A, OPTION_STAGE_B,
+                                             OPTION_BLOCK_K, OPTION_SUM_VEC, OPTION_TILE_ORDER,
+                                             OPTION_ASSIGN};
+    bool tells = value->text && strcmp(value->text, option_rows[option].standard) != 0;
+    for (size_t i = 0; i < sizeof telling / sizeof *telling; i++)
+        tells |= value->text && telling[i] == option;
+    return tells;
 }
 
 const struct element *family_repacked(const struct family *family, const struct element *blocks,

@@ -60,7 +60,7 @@ struct family {
     const enum option_id *local_reads;
 
     /* Takes the next step to a smaller kernel, where local memory (`local_memory`) or registers are short;
-     * false where there is none left. Work-groups of fewer rows save local memory, but no registers. What it changes of
+     * false where there is none left. It asks spec_may_shrink. Work-groups of fewer rows save local memory, but no registers. What it changes of
      * spec->own it changes in a copy, as another spec may have the same. */
     bool (*shrink)(struct job *job, struct spec *spec, bool local_memory);
 
@@ -96,13 +96,16 @@ struct family {
 /* All of them, the simplest first; NULL ends them (gen/family/table.c). */
 extern const struct family *const family_table[];
 
+/* The same in the order in which a request that names none gets one: the first that serves what it says. NULL ends them. */
+extern const struct family *const family_order[];
+
 /* The family of that name; NULL where there is none. */
 const struct family *family_find(const char *name);
 
 /* The families in the order of the table; NULL past the last one. */
 const struct family *family_at(size_t index);
 
-/* The family of a request that says only how operands are shared: the last of those that can. */
+/* The first of family_order that can share operands so. */
 const struct family *family_by_share(enum share share);
 
 /* How it shares operands where nobody says. */
@@ -117,5 +120,9 @@ bool family_reads(const struct family *family, enum option_id option);
 
 /* Whether others read such an option, and the family does not. */
 bool family_lacks(const struct family *family, enum option_id option);
+
+/* Whether a value asks for a family that reads the option, where not all do: one that says what a kernel does. The default of
+ * most options says what it does not do ("--stages 1"), which holds of every family. */
+bool family_is_asked(enum option_id option, const struct option_value *value);
 
 #endif

@@ -1,8 +1,9 @@
 #include "gen/spec/notes.h"
 
-enum {
-    MOST_NOTES = 4
-};
+#include <string.h>
+
+#include "gen/spec/family.h"
+#include "gen/spec/idle.h"
 
 /* A tile that the matrix does not fill is computed all the same: 3 columns by a tile of 32 take ten times
  * as long as they must. */
@@ -25,6 +26,64 @@ static const char *tile_beyond_size(struct job *job, const struct spec *spec, en
                         symbol_in_kernel(axis), side, tile, group, *group ? " or --wg" : "");
 }
 
+/* ------------------------------------------------------------------- what yields, what is idle */
+
+/* Numbers that an engine takes in place of the elements' own, and elements of another type, are worth a word. */
+static const char *yielded(struct job *job, const struct spec *spec, enum option_id id)
+{
+    const struct option_value *const value = &spec->values[id];
+    const char *const engine = spec->values[OPTION_ENGINE].text;
+    if (value->voice != VOICE_YIELD || !family_reads(spec->family, OPTION_ENGINE))
+        return NULL;
+    if (id == OPTION_ENGINE)
+        return arena_printf(job->arena,
+                            "--engine %s counts as asked: profile %s says of no matrix engine",
+                            engine, spec->profile->name);
+    if (id == OPTION_COMPUTE)
+        return arena_printf(job->arena,
+                            "--engine %s multiplies elements of %s as --compute %s, which counts "
+                            "as asked",
+                            engine, spec->a.given->type, value->text);
+    return id == OPTION_TYPE
+               ? arena_printf(job->arena,
+                              "--type %s counts as asked: no kernel of --family %s with --engine "
+                              "%s is as asked for %s",
+                              value->text, spec->family->name, engine, option_rows[id].standard)
+               : NULL;
+}
+
+/* What a profile says of its kernel that gave way: "--vec-c 8 to --vec-c 4, --tile 8x8 to --tile 4x8"; NULL: nothing. */
+static const char *of_profile(struct job *job, const struct spec *spec)
+{
+    struct option_value *const states = arena_array(job->arena, OPTION_COUNT, sizeof *states);
+    const char *list = NULL;
+    profile_say(job, states, &spec->profile->kernel);
+    const bool own =
+        states[OPTION_FAMILY].text && strcmp(states[OPTION_FAMILY].text, spec->family->name) == 0;
+    for (int id = 0; id < OPTION_COUNT && own; id++) {
+        const struct option_value *const value = &spec->values[id];
+        const char *const name = option_rows[id].name;
+        if (value->voice == VOICE_YIELD && states[id].text &&
+            strcmp(value->text, states[id].text) != 0)
+            list = arena_printf(job->arena, "%s%s--%s %s to --%s %s", list ? list : "",
+                                list ? ", " : "", name, states[id].text, name, value->text);
+    }
+    return list ? arena_printf(job->arena,
+                               "of the kernel of profile %s gives way to what is asked: %s",
+                               spec->profile->name, list)
+                : NULL;
+}
+
+static const char *idle(struct job *job, const struct spec *spec, enum option_id id)
+{
+    const char *const reason = idle_reason(job, spec, id);
+    return reason ? arena_printf(job->arena, "--%s%s%s changes nothing: %s", option_rows[id].name,
+                                 option_rows[id].kind == KIND_SWITCH ? "" : " ",
+                                 option_rows[id].kind == KIND_SWITCH ? "" : spec->values[id].text,
+                                 reason)
+                  : NULL;
+}
+
 /* Which profile stands for the card that the user named. */
 static const char *of_card(struct job *job, const struct spec *spec)
 {
@@ -39,17 +98,24 @@ static const char *of_card(struct job *job, const struct spec *spec)
 
 const char *const *notes_of(struct job *job, const struct spec *spec, const char *picked)
 {
+    enum {
+        MOST_NOTES = 5 + 2 * OPTION_COUNT
+    };
     const char **const notes = arena_array(job->arena, MOST_NOTES + 1, sizeof *notes);
-    size_t count = 0;
-    const char *const card = of_card(job, spec);
-    if (card)
-        notes[count++] = card;
-    if (picked)
-        notes[count++] = picked;
-    for (int axis = SYMBOL_M; axis <= SYMBOL_N; axis++) {
-        const char *const note = tile_beyond_size(job, spec, (enum symbol)axis);
-        if (note)
-            notes[count++] = note;
+    const char **end = notes;
+    *end = of_card(job, spec);
+    end += *end != NULL;
+    *end = picked;
+    end += *end != NULL;
+    for (int axis = SYMBOL_M; axis <= SYMBOL_N; axis++, end += *end != NULL)
+        *end = tile_beyond_size(job, spec, (enum symbol)axis);
+    *end = of_profile(job, spec);
+    end += *end != NULL;
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        *end = yielded(job, spec, (enum option_id)id);
+        end += *end != NULL;
+        *end = idle(job, spec, (enum option_id)id);
+        end += *end != NULL;
     }
     return notes;
 }

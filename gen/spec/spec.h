@@ -154,6 +154,7 @@ struct spec {
     int index_bits;   /* 32 or 64 */
     enum edges edges; /* per axis see spec_guards, spec_shifts */
     bool separate;    /* padding and transposing are two steps */
+    bool keeps_asked; /* it is made smaller by defaults alone: see spec_may_shrink */
 
     const void *own; /* what only the family reads: a struct of its header; NULL: nothing */
 };
@@ -169,6 +170,9 @@ const char *spec_profile_name(const struct option_value *asked);
 
 /* The lower one of each limit of a profile and what --wg-limit and --local-limit (of an array of OPTION_COUNT) say. */
 void spec_lower_limits(const struct option_value *values, struct profile *profile);
+
+/* Whether an option may get another value where the spec is made smaller: with keeps_asked only where nobody asked for one. */
+bool spec_may_shrink(const struct spec *spec, enum option_id option);
 
 /* Whether it multiplies the members of a batch. */
 bool spec_has_members(const struct spec *spec);
@@ -202,7 +206,11 @@ void spec_kinds(struct job *job, const struct option_value *asked,
 struct profile_part spec_dispatch(struct job *job, const struct option_value *asked,
                                   const struct profile_source *source);
 
-/* The family of a request that names none. */
+/* Whether a family serves what a request says of types, sharing and options that not all families read. */
+bool spec_suits(const struct family *family, const struct option_value *asked);
+
+/* The family of a request that names none: the first of family_order that suits it; where none has all the options, the first one
+ * for the types and the way of sharing. */
 const char *spec_family_of(const struct option_value *asked);
 
 /* How a request says it: "block-read"; and back, for a word that it may say. */

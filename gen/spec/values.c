@@ -26,6 +26,17 @@ static bool says_kernel(const struct option_value *values)
     return false;
 }
 
+/* Whether a family reads all the options that were asked for. */
+static bool has_options(const struct family *family, const struct option_value *values)
+{
+    bool has = true;
+    for (int id = 0; id < OPTION_COUNT && has; id++)
+        has = !asked(values, (enum option_id)id, VOICE_PRESET) ||
+              !family_is_asked((enum option_id)id, &values[id]) ||
+              !family_lacks(family, (enum option_id)id);
+    return has;
+}
+
 /* A profile's kernel is one thought: it counts as a whole, unless the request is another kernel
  * already. */
 static bool takes_kernel_of_profile(const struct option_value *values,
@@ -35,9 +46,13 @@ static bool takes_kernel_of_profile(const struct option_value *values,
         return false;
     if (values[OPTION_FOR].voice == VOICE_DEVICE && says_kernel(values))
         return false;
-    if (asked(values, OPTION_FAMILY, VOICE_DEVICE) &&
-        !same(&values[OPTION_FAMILY], &kernel[OPTION_FAMILY]))
+    if (asked(values, OPTION_FAMILY, VOICE_YIELD)) {
+        if (!same(&values[OPTION_FAMILY], &kernel[OPTION_FAMILY]))
+            return false;
+    } else if (kernel[OPTION_FAMILY].text &&
+               !has_options(family_find(kernel[OPTION_FAMILY].text), values)) {
         return false;
+    }
     if (asked(values, OPTION_SHARE, VOICE_DEVICE)) {
         const char *const share = kernel[OPTION_SHARE].text ? kernel[OPTION_SHARE].text : "none";
         return strcmp(values[OPTION_SHARE].text, share) == 0;
@@ -45,13 +60,31 @@ static bool takes_kernel_of_profile(const struct option_value *values,
     return true;
 }
 
+/* Whether a family multiplies elements of these types, and shares operands as is asked. */
+static bool is_for(const struct family *family, const struct option_value *values)
+{
+    const char *const share = values[OPTION_SHARE].text;
+    const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
+    return (!share || family->shares & SHARED_BY(share_find(share))) &&
+           (!a->read->parts || family->complex) &&
+           ((!a->blocks && !b->blocks) || family->quantised);
+}
+
+bool spec_suits(const struct family *family, const struct option_value *values)
+{
+    return is_for(family, values) && has_options(family, values);
+}
+
 const char *spec_family_of(const struct option_value *values)
 {
     const char *const share = values[OPTION_SHARE].text;
-    /* Sub-groups exchange no complex numbers, and read no blocks. */
-    const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
-    const bool alone = a->read->parts || a->blocks || b->blocks;
-    return family_by_share(share ? share_find(share) : alone ? SHARE_NONE : SHARE_SHUFFLE)->name;
+    for (size_t i = 0; family_order[i]; i++)
+        if (spec_suits(family_order[i], values))
+            return family_order[i]->name;
+    for (size_t i = 0; family_order[i]; i++)
+        if (is_for(family_order[i], values))
+            return family_order[i]->name;
+    return family_by_share(share ? share_find(share) : SHARE_NONE)->name;
 }
 
 /* Block reads are Intel's: a device that exchanges in another dialect has them through local memory. What
@@ -257,6 +290,17 @@ static void fill_profile(struct job *job, struct option_value *values,
             values[id] = (struct option_value){.voice = VOICE_NONE};
 }
 
+/* The default engine is NVIDIA's: where nobody asked for a family that has one, the devices of other profiles emulate it. */
+static void fill_engine(struct job *job, struct option_value *values, const struct profile *profile)
+{
+    const bool other = (profile->device_type && strcmp(profile->device_type, "gpu") != 0) ||
+                       (profile->vendor && strcmp(profile->vendor, "NVIDIA") != 0);
+    const enum voice voice = values[OPTION_FAMILY].voice;
+    if (other && (voice == VOICE_FAMILY || voice == VOICE_YIELD) && !values[OPTION_ENGINE].text &&
+        family_reads(family_find(values[OPTION_FAMILY].text), OPTION_ENGINE))
+        option_say(job, values, OPTION_ENGINE, "emulated:mma", VOICE_YIELD);
+}
+
 const struct element *spec_element(const struct option_value *values, int index)
 {
     const char *const own = values[OPTION_TYPE_A + index].text;
@@ -324,6 +368,7 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
     const char *const kind = served_as(job, values, source);
     struct profile *const states = profile_of(job, source, kind);
     fill_profile(job, values, states, !is_dispatched(said, source, kind));
+    fill_engine(job, values, states);
     *numbers = numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
                           values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
     profile_take_peak(job, states, number_real(numbers->compute)->type);

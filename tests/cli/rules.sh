@@ -19,7 +19,7 @@ expect 4 '' "$gen" --why-not --for nvidia-hopper --tile 64x64 --wg 64x64
 [ "$(wc -l <"$scratch/output")" -ge 2 ] || fail "one rule only: $(cat "$scratch/output")"
 
 # Lanes of a matrix engine trade halves of sums that are one register each.
-expect 4 'a lane of --engine mma has 2 contiguous elements of C, which it stores together: not --vec-c 8; ask --vec-c 2' \
+expect 4 'a lane of --engine mma has 2 contiguous elements of C, which it stores together: not --vec-c 8 (asked with --family matrix); ask --vec-c 2' \
     "$gen" --family matrix --type bf16 --vec-c 8
 expect 4 'with --vec-c 4 lanes trade halves of two fragments, and --tile width 2 is not a multiple of 4; ask --vec-c 2 or --tile 4x4' \
     "$gen" --family matrix --type bf16 --vec-c 4 --tile 4x2
@@ -34,7 +34,7 @@ done
 
 # What is advised is what the profile has.
 echo '{"name": "wide", "limits": {"sub_group_sizes": "16 32"}}' >wide.json
-expect 4 'profile wide has sub-groups of 16 32, not 8, which --wg width 8 asks for; ask --wg 4x16 or --sub-groups emulated' \
+expect 4 'profile wide has sub-groups of 16 32, not 8, which --wg width 8 asks for (asked with --sub-groups intel); ask --wg 4x16 or --sub-groups emulated' \
     "$gen" --for ./wide.json --family subgroup --tile 4x4 --wg 4x8 --sub-groups intel
 rm wide.json
 

@@ -108,7 +108,7 @@ same k.cl --name k --for ./base.json $thin --tile 4x2
 # Where all are refused, the one that is meant is told.
 expect 4 '--tile 40x40 needs *' "$gen" --for ./mlp.json --fixed 8x8x8 --tile 40x40 --vec-c 8
 expect 4 'kernel wide of profile ./mlp.json: --tile 40x40 needs *' "$gen" --for ./mlp.json --tile 40x40 --vec-c 8 --emit dispatch -o none/
-expect 4 'lda = 3 is less than K = 64, the length of a row of A; *' "$gen" --for ./mlp.json --fixed 96x1x64 --lda 3
+expect 4 'lda = 3 is less than K = 64, the length of a row of A*' "$gen" --for ./mlp.json --fixed 96x1x64 --lda 3
 expect 4 'no kernel of profile ./mlp.json serves 95 x 1 x 64; *' "$gen" --for ./mlp.json --fixed 95x1x64 --edges exact
 # Of one shape that is listed twice the next kernel, before any other shape's.
 profile twice.json "$(kernel wide "$wide"), $(kernel limit "$limit"), $(kernel thin "$thin")" "$(shape 96 8 64 2), $(shape 97 8 64 0), $(shape 96 8 64 1)"

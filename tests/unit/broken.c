@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "gen/rules/rules.h"
 #include "tests/unit/ask.h"
 #include "tests/unit/fixture.h"
 
@@ -31,6 +32,28 @@ struct broken why_not(const char *line)
     if (count < 0)
         fail_msg("%s: %s", line, error.text);
     assert_int_equal(count, all.count);
+    clgemm_request_free(request);
+    return all;
+}
+
+static void note_rule(void *self, const struct rule *rule, const struct refusal *refusal)
+{
+    const struct clgemm_error told = rules_error(rule, refusal);
+    note(self, &told);
+}
+
+struct broken broken_by(const char *line)
+{
+    struct broken all = {.count = 0};
+    struct clgemm_request *const request = ask(line);
+    struct arena own;
+    struct job resolving;
+    arena_init(&own, NULL, NULL);
+    job_init(&resolving, &own, &error);
+    if (setjmp(resolving.escape))
+        fail_msg("%s: %s", line, error.text);
+    rules_check(&resolving, spec_resolve(&resolving, request->values), note_rule, &all);
+    arena_free(&own);
     clgemm_request_free(request);
     return all;
 }

@@ -21,6 +21,9 @@ void note(void *self, const struct clgemm_error *broken);
 
 struct broken why_not(const char *line);
 
+/* The rules that it breaks as it stands, with the defaults that yield to it (gen/rules/yield.h); what they propose is not tried. */
+struct broken broken_by(const char *line);
+
 bool breaks(const struct broken *broken, const char *rule);
 
 /* What a sentence says to ask, its first proposal: from "ask " to the next " or ", comma or end. */

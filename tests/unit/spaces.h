@@ -16,7 +16,7 @@ struct clgemm_space *space_of(const char *line, unsigned ranges, const char *lis
 
 size_t parameters_of(const struct clgemm_space *space);
 
-/* Whether the generator takes a point. */
+/* Whether a point breaks no rule as it stands, no default yielding. */
 bool is_served(const struct clgemm_space *space, const char *line, const unsigned *point);
 
 #endif

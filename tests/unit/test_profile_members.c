@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "gen/rules/rules.h"
+#include "tests/unit/ask.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/profiles.h"
 
@@ -192,18 +194,19 @@ static void options_of_profiles_are_checked(void **state)
 static void sentences_say_whose_profile_it_is(void **state)
 {
     static const char text[] = "{\"name\": \"mine\", \"options\": {\"common\": \"--vec-c 8\"}}";
-    static const enum clgemm_voice voices[] = {CLGEMM_BY_DEVICE, CLGEMM_BY_USER};
+    static const enum voice voices[] = {VOICE_DEVICE, VOICE_USER};
     (void)state;
     write_profile("made.json", text, sizeof text - 1);
     for (size_t i = 0; i < 2; i++) {
-        struct clgemm_request *const request = clgemm_request_new();
-        struct clgemm_result *result;
+        struct clgemm_request *const request = ask("--family register --tile 8x4");
         const char *const path = profile_path("made.json");
-        assert_int_equal(clgemm_request_set(request, "family", "register", &error), 0);
-        assert_int_equal(clgemm_request_set(request, "tile", "8x4", &error), 0);
-        assert_int_equal(clgemm_request_set_by(request, voices[i], "for", path, &error), 0);
-        assert_int_equal(clgemm_generate(request, &result, &error), -1);
+        option_say(&job, request->values, OPTION_FOR, path, voices[i]);
+        if (setjmp(job.escape) == 0) {
+            rules_check(&job, spec_resolve(&job, request->values), NULL, NULL);
+            fail();
+        }
         assert_int_equal(error.code, CLGEMM_REFUSED);
+        job_init(&job, &arena, &error);
         assert_says(i ? arena_printf(&arena, "--vec-c 8 (from --for %s); ask --vec-c 4", path)
                       : "--vec-c 8 (from the device's profile mine); ask --vec-c 4");
         clgemm_request_free(request);

@@ -1,0 +1,103 @@
+#include "gen/rules/mend.h"
+
+#include <string.h>
+
+/* A request on the way. */
+struct node {
+    struct option_value *values;
+    const struct trial *trial;
+    int depth; /* proposals that led to it */
+    bool followed;
+};
+
+struct search {
+    struct job *job;
+    const struct mending *mending;
+    struct node *nodes;
+    int count, tried;
+};
+
+static bool add_node(struct search *search, struct option_value *values, int depth)
+{
+    struct node *const node = &search->nodes[search->count];
+    node->values = values;
+    node->trial = trial_of(search->job, values, search->mending->source);
+    node->depth = depth;
+    search->tried++;
+    search->count += node->trial->broken >= 0;
+    return node->trial->broken == 0;
+}
+
+static bool may_follow(const struct search *search, const struct proposal *proposal)
+{
+    const struct mending *const mending = search->mending;
+    bool may = true;
+    for (const struct change *change = proposal->changes; change && may; change = change->next)
+        may = mending->may(mending, search->nodes[0].trial, change);
+    return may;
+}
+
+static bool is_known(const struct search *search, const struct option_value *values)
+{
+    bool known = false;
+    for (int i = 0; i < search->count && !known; i++)
+        known = !trial_changes(search->job, search->nodes[i].values, values);
+    return known;
+}
+
+/* Follows proposals from a request on; the values of the first one that is served then, NULL where none is. */
+static const struct option_value *follow(struct search *search, const struct node *node,
+                                         const struct proposal *proposals)
+{
+    struct job *const job = search->job;
+    for (const struct proposal *p = proposals; p && search->tried < search->mending->tries;
+         p = p->next) {
+        if (!may_follow(search, p))
+            continue;
+        struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
+        memcpy(values, node->values, OPTION_COUNT * sizeof *values);
+        if (trial_say(job, values, p->changes, search->mending->voice) &&
+            !is_known(search, values) && add_node(search, values, node->depth + 1))
+            return values;
+    }
+    return NULL;
+}
+
+/* Whatever else is changed, the first broken rule must be mended: the others propose where it has nothing that may be followed. */
+static const struct option_value *follow_all(struct search *search, const struct node *node)
+{
+    const int before = search->tried;
+    const struct option_value *const served = follow(search, node, node->trial->first);
+    return served || search->tried > before ? served : follow(search, node, node->trial->others);
+}
+
+/* The nearest one that was not followed yet, of several the one that breaks the fewest rules. */
+static struct node *next_node(const struct search *search)
+{
+    struct node *next = NULL;
+    for (int i = 0; i < search->count; i++) {
+        struct node *const node = &search->nodes[i];
+        if (!node->followed && (!next || 2 * node->depth + node->trial->broken <
+                                             2 * next->depth + next->trial->broken))
+            next = node;
+    }
+    return next;
+}
+
+const struct option_value *mend(struct job *job, const struct mending *mending)
+{
+    struct search search = {
+        .job = job,
+        .mending = mending,
+        .nodes = arena_array(job->arena, (size_t)mending->tries + 1, sizeof *search.nodes)};
+    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
+    const struct option_value *served = NULL;
+    memcpy(values, mending->values, OPTION_COUNT * sizeof *values);
+    if (add_node(&search, values, 0))
+        return values;
+    for (struct node *node; !served && (node = next_node(&search));) {
+        node->followed = true;
+        served = follow_all(&search, node);
+    }
+    return served;
+}

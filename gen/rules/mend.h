@@ -1,0 +1,24 @@
+/*
+ * A request that rules refuse, mended: what they propose is followed until none is broken.
+ */
+#ifndef GEN_RULES_MEND_H
+#define GEN_RULES_MEND_H
+
+#include "gen/rules/trial.h"
+
+struct mending {
+    const struct option_value *values; /* array of OPTION_COUNT, not changed */
+    const struct profile_source *source;
+    enum voice voice; /* that says what is followed */
+    int tries;        /* requests that are tried out at most */
+    /* Whether a change may be followed; `trial` is that of `values`. */
+    bool (*may)(const struct mending *mending, const struct trial *trial,
+                const struct change *change);
+    bool types; /* for `may`: whether the type of elements may change */
+};
+
+/* The values with which the request is served, the fewest proposals away from those that are given, as far as that was tried; those
+ * themselves where nothing is to be mended. NULL: there are none. They live in the job's arena. */
+const struct option_value *mend(struct job *job, const struct mending *mending);
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * A default yields to what was asked.
+ *
+ * What the user, the device or a preset says stands; values of the profile, the family and the options themselves give way where a rule
+ * refuses both together: broken rules propose what else to ask (gen/rules/mend.h). A kernel of another family comes last, in the order
+ * of family_order, and only where nobody asked for one; the type of elements after that, for families whose matrix engine multiplies none
+ * of the default one. Sizes, layout, transposes and whatever else says what is computed never yield.
+ */
+#ifndef GEN_RULES_YIELD_H
+#define GEN_RULES_YIELD_H
+
+#include "gen/spec/spec.h"
+
+/* The values with which a request (array of OPTION_COUNT, not changed) is served: what yields is said in them by VOICE_YIELD. NULL:
+ * what was asked cannot be served. They live in the job's arena. Fails the job with CLGEMM_IO alone. */
+const struct option_value *yield_defaults(struct job *job, const struct option_value *said,
+                                          const struct profile_source *source);
+
+#endif
