@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Dict
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from .members import BLOCKS, GROUPED
 from .symbols import Number
 
 #: How an element lies in memory. numpy has no bfloat16: its bits are those of a uint16. Of quantised elements it has bytes.
-STORED = {
+STORED: Dict[str, np.dtype[Any]] = {
     **dict.fromkeys((*BLOCKS, *GROUPED), np.dtype(np.uint8)),
     "f16": np.dtype(np.float16),
     "f32": np.dtype(np.float32),
@@ -28,7 +28,7 @@ STORED = {
 
 def array_of(name: str, values: Any) -> np.ndarray[Any, Any]:
     """An array of numbers. Errors: LaunchError, where it is none, or masked, as a kernel multiplies what is below the mask."""
-    if np.ma.is_masked(values):
+    if np.ma.is_masked(values):  # type: ignore[no-untyped-call]
         raise LaunchError(f"{name} has masked elements, and a kernel knows no masks; ask {name}.filled(0) or another number")
     try:
         array = np.asarray(values)
