@@ -7,9 +7,11 @@
 /* The value that is written to a place of C, `lines` lines beyond that which the function is given, and how: members for
  * write/.... An element of a vector to which the epilogue was applied is `done`; a vector, if a part of it may be stored, is
  * `told` how far. */
-static void add_write(struct job *job, const struct kernel *kernel, struct value *item,
-                      long long width, long long lines, bool done, const char *told)
+static void add_write(const struct page *page, struct value *item, long long width, long long lines,
+                      bool done, const char *told)
 {
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
     view_add_write(job, kernel->c.element, kernel->numbers.scalar, width > 1, item);
     value_set_text(job, item, "written",
                    !kernel->finishes ? "write/update"
@@ -17,52 +19,29 @@ static void add_write(struct job *job, const struct kernel *kernel, struct value
                                      : "write/finish");
     value_set_text(job, value_set_object(job, item, "in_part"), "old", "write/old_part");
     view_add_epilogue_call(job, kernel, item, width, told);
-    value_set_unless(job, item, "down", lines, 0);
-    value_set_bool(job, item, "along", false);
+    view_add_given(job, kernel, item, kernel->finishes, page_place(page, true, lines, false),
+                   page_place(page, false, 0, false));
 }
 
-/* Element `index` of the accumulator, `lines` lines of C beyond its first one. */
-static void add_element(struct job *job, const struct kernel *kernel, struct value *elements,
-                        long long width, long long index, bool across, long long lines)
+/* Element `index` of the accumulator, `lines` lines of C beyond its first one. `updates`: it is updated here, for the epilogue; `in_part`: it may
+ * be another's, or beyond the edge. */
+static void add_element(const struct page *page, struct value *elements, long long width,
+                        long long index, long long line_step, bool updates, bool in_part)
 {
+    struct job *const job = page->job;
+    const bool across = line_step > 0;
+    const char *const wide = page->kernel->index_bits == 64 ? "long" : NULL;
+    const long long lines = index * line_step;
     struct value *const item = value_add(elements, value_object(job));
-    add_write(job, kernel, item, 1, lines, width > 1 && !across, NULL);
+    add_write(page, item, 1, lines, width > 1 && !across, NULL);
     value_set_text(job, item, "part",
-                   number_component(job, kernel->numbers.scalar, width, index, 1));
-    value_set_text(job, item, "place", lines ? "at/line_of_c" : "at/offset");
-    value_set_integer(job, item, "offset", across ? 0 : index);
-    value_set_unless(job, item, "times", lines, 1);
-    value_set_integer(job, item, "number", across ? lines : index);
-}
-
-/* What the store function is told of vectors that are stored in part. */
-static struct part_words part_words_of(const struct kernel *kernel)
-{
-    if (kernel->edges == EDGES_SHIFT)
-        return (struct part_words){"first", "test/first_of_all", "at/from_first",
-                                   "word/repeated_before"};
-    return (struct part_words){"room", "test/room_for_all", "at/in_room", "word/repeated_beyond"};
-}
-
-/* Member `finish` of the store function: the template of its body where it applies the epilogue, or false; `none`, the test
- * whether it stores nothing; and the function that it calls. */
-static void add_finish(struct job *job, const struct kernel *kernel, struct value *view,
-                       struct value *store, long long width, bool in_part)
-{
-    const bool whole = value_get(store, "vector")->kind == VALUE_OBJECT;
-    struct part_words part = part_words_of(kernel);
-    if (!whole || !in_part)
-        part.told = NULL;
-    view_add_takes(job, kernel, store, kernel->finishes);
-    value_set_text(job, store, "none",
-                   kernel->edges == EDGES_SHIFT ? "test/first_of_none" : "test/room_for_none");
-    value_set_text(job, store, "finish",
-                   !kernel->finishes ? NULL
-                   : part.told       ? "epilogue/store_part"
-                   : whole           ? "epilogue/store_vector"
-                                     : "epilogue/store_elements");
-    if (kernel->finishes)
-        view_add_epilogue(job, kernel, whole ? width : 1, part, view);
+                   number_component(job, page->kernel->numbers.scalar, width, index, 1));
+    value_set_term(job, item, "place",
+                   across ? term_mul_as(job, wide, term_number(job, lines), page_name(page, "ldc"))
+                          : term_number(job, index));
+    value_set_bool(job, item, "updates", updates);
+    value_set_term(job, item, "kept",
+                   in_part ? view_stores_one(job, page->kernel, across ? lines : index) : NULL);
 }
 
 /* Alpha times a vector of complex numbers, one by one: members for scale/products_complex. */
@@ -77,67 +56,98 @@ static void add_complex_products(struct job *job, const struct kernel *kernel, s
     value_set_text(job, store, "times_alpha", "scale/products_complex");
 }
 
-static void add_store(struct job *job, const struct kernel *kernel, struct value *view,
-                      long long width, long long line_step, bool guarded)
+/* The words of the function's comment, what it is called, takes and returns. */
+static void add_head(const struct page *page, struct value *store, const struct stored_tile *tile,
+                     bool across, bool in_part)
 {
-    struct value *const store = value_set_object(job, view, "store");
-    const bool across = line_step > 0 && width > 1;
-    const bool shifts = kernel->edges == EDGES_SHIFT;
-    /* Complex numbers are scaled and stored one by one. */
-    const bool complex = kernel->numbers.scalar->parts && width > 1;
-    const bool alone = across || complex;
-    const bool aligned = !alone && width == kernel->c.vector && tests_alignment(kernel, &kernel->c);
-    guarded = guarded && width > 1;
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const long long width = tile->width;
     value_set(store, "function",
               width == 1 ? value_text(job, "store") : value_printf(job, "store%lld", width));
     value_set_text(job, store, "type", number_vector(job, kernel->numbers.scalar, width));
     value_set_text(job, store, "element", kernel->c.element->name);
     value_set_integer(job, store, "width", width);
     value_set_bool(job, store, "across", across);
-    value_set_bool(job, store, "aligned", aligned);
-    value_set_term(job, view, "c_aligned",
-                   aligned ? alignment_test(job, kernel, &kernel->c) : NULL);
     value_set_text(job, store, "what",
-                   width == 1       ? "word/one"
-                   : !across        ? "word/along"
-                   : line_step == 1 ? "word/across"
-                                    : "word/apart");
-    value_set_integer(job, store, "apart", line_step);
-    /* What the function is told of a vector that is stored in part. */
-    value_set_text(job, store, "told", !guarded ? NULL : shifts ? "first" : "room");
-    value_set_text(job, store, "how_far", shifts ? "word/from_first" : "word/while_room");
-    value_set_text(job, store, "all", shifts ? "test/first_of_all" : "test/room_for_all");
-    value_set_text(job, store, "kept", shifts ? "test/first_before" : "test/room_for");
-    const bool scales = value_get(view, "alpha")->kind == VALUE_TEXT;
-    value_set_text(job, store, "value", scales ? "value" : "product");
+                   width == 1             ? "word/one"
+                   : !across              ? "word/along"
+                   : tile->line_step == 1 ? "word/across"
+                                          : "word/apart");
+    value_set_integer(job, store, "apart", tile->line_step);
+    value_set_text(job, store, "told", in_part ? view_told(kernel) : NULL);
+    value_set_text(job, store, "how_far",
+                   kernel->edges == EDGES_SHIFT ? "word/from_first" : "word/while_room");
+    value_set_text(job, store, "value",
+                   value_get(page->view, "alpha")->kind == VALUE_TEXT ? "value" : "product");
     value_set_text(job, store, "target", "c");
+    value_set_bool(job, store, "finishes", kernel->finishes);
+    view_add_takes(job, kernel, store, kernel->finishes);
+}
+
+/* Member `vector`: how all of it is written at once, also where it is `aligned`; and the tests whether `all` of it is stored, or `none`. */
+static void add_vector(const struct page *page, struct value *store, long long width, bool aligned,
+                       bool in_part)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    struct value *const vector = value_set_object(job, store, "vector");
+    add_write(page, vector, width, 0, false, in_part ? view_told(kernel) : NULL);
+    value_set_bool(job, vector, "part", false);
+    if (aligned)
+        view_add_aligned_write(job, kernel->c.element, kernel->numbers.scalar,
+                               value_set_object(job, vector, "aligned"));
+    else
+        value_set_bool(job, vector, "aligned", false);
+    value_set_term(job, vector, "all", view_stores_all(job, kernel, width));
+    value_set_term(job, vector, "none", view_stores_none(job, kernel, width));
+    view_add_rounding(job, kernel, kernel->c.element, kernel->c.computed, width, page->view);
+}
+
+/* List `elements`: those that are written one by one. */
+static void add_elements(const struct page *page, struct value *store, long long width,
+                         long long line_step, bool at_once, bool in_part)
+{
+    const struct kernel *const kernel = page->kernel;
+    const bool shifts = kernel->edges == EDGES_SHIFT;
+    struct value *const elements = value_set_list(page->job, store, "elements");
+    if (at_once && !in_part)
+        return;
+    /* A vector that begins at or before its first own element is stored whole. Where there is room for all of it, too: the last element
+     * stands alone for that. */
+    const long long first = at_once && shifts;
+    const long long end = at_once && !shifts ? width - 1 : width;
+    for (long long i = first; i < end; i++)
+        add_element(page, elements, width, i, line_step, kernel->finishes && !at_once, in_part);
+    if (elements->count)
+        view_add_rounding(page->job, kernel, kernel->c.element, kernel->c.computed, 1, page->view);
+}
+
+static void add_store(const struct page *page, const struct stored_tile *tile, bool in_part)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const long long width = tile->width;
+    struct value *const store = value_set_object(job, page->view, "store");
+    const bool across = tile->line_step > 0 && width > 1;
+    /* Complex numbers are scaled and stored one by one. */
+    const bool complex = kernel->numbers.scalar->parts && width > 1;
+    const bool at_once = width > 1 && !across && !complex;
+    const bool aligned =
+        at_once && width == kernel->c.vector && tests_alignment(kernel, &kernel->c);
+    add_head(page, store, tile, across, in_part);
+    value_set_bool(job, store, "aligned", aligned);
+    value_set_term(job, page->view, "c_aligned",
+                   aligned ? alignment_test(job, kernel, &kernel->c) : NULL);
     if (complex && kernel->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH)
         add_complex_products(job, kernel, store, width);
-    if (width > 1 && !alone) {
-        struct value *const vector = value_set_object(job, store, "vector");
-        add_write(job, kernel, vector, width, 0, false,
-                  guarded ? part_words_of(kernel).told : NULL);
-        value_set_bool(job, vector, "part", false);
-        if (aligned)
-            view_add_aligned_write(job, kernel->c.element, kernel->numbers.scalar,
-                                   value_set_object(job, vector, "aligned"));
-        else
-            value_set_bool(job, vector, "aligned", false);
-        view_add_rounding(job, kernel, kernel->c.element, kernel->c.computed, width, view);
-    } else {
+    if (at_once)
+        add_vector(page, store, width, aligned, in_part);
+    else
         value_set_bool(job, store, "vector", false);
-    }
-
-    struct value *const elements = value_set_list(job, store, "elements");
-    /* A vector that begins at or before its first own element is stored whole. */
-    const long long first = guarded && shifts && !alone;
-    /* Where there is room for all of it, too: the last element stands alone for that. */
-    const long long end = guarded && !shifts && !alone ? width - 1 : width;
-    for (long long i = first; i < end && (width == 1 || alone || guarded); i++)
-        add_element(job, kernel, elements, width, i, across, across ? i * line_step : 0);
-    if (elements->count)
-        view_add_rounding(job, kernel, kernel->c.element, kernel->c.computed, 1, view);
-    add_finish(job, kernel, view, store, width, guarded);
+    add_elements(page, store, width, across ? tile->line_step : 0, at_once, in_part);
+    if (kernel->finishes)
+        view_add_epilogue(job, kernel, at_once ? width : 1, at_once && in_part, page->view);
 }
 
 /* ---------------------------------------------------------------------------------- calls */
@@ -203,7 +213,7 @@ static void add_call(const struct storing *s, struct value *calls, long long i, 
     value_set_term(job, call, "told",
                    s->in_part ? told(s->page, across, across ? down : along) : NULL);
     value_set_term(job, call, "product", sum_of(s, i, j));
-    view_add_given(job, kernel, call, row, column);
+    view_add_given(job, kernel, call, kernel->finishes, row, column);
 }
 
 /* The calls of a row of vectors, or of a column of them. */
@@ -241,7 +251,7 @@ void add_stores(struct job *job, const struct kernel *kernel, struct value *view
                 ? NULL
                 : arena_printf(job->arena, "convert_%s", number_vector(job, scalar, tile->width)),
     };
-    add_store(job, kernel, view, tile->width, tile->line_step, in_part);
+    add_store(&page, tile, in_part);
     struct value *const stores = value_set_list(job, view, "stores");
     const long long lines = tile->by_columns ? tile->vectors.width : tile->vectors.height;
     for (long long i = 0; i < lines; i++)

@@ -52,9 +52,9 @@ static bool any(const struct kernel *kernel,
     return found;
 }
 
-/* The arguments under way: of the line that is last, and all of them by name. */
+/* The arguments under way: of the line that is last. */
 struct taken {
-    struct value *lines, *line, *names;
+    struct value *lines, *line;
 };
 
 static void new_line(struct job *job, struct taken *taken)
@@ -63,7 +63,7 @@ static void new_line(struct job *job, struct taken *taken)
 }
 
 static void take(struct job *job, struct taken *taken, const char *argument, const char *type,
-                 const char *name, const char *named)
+                 const char *name)
 {
     if (!taken->line)
         new_line(job, taken);
@@ -71,9 +71,6 @@ static void take(struct job *job, struct taken *taken, const char *argument, con
     value_set_text(job, declared, "argument", argument);
     value_set_text(job, declared, "type", type);
     value_set_text(job, declared, "name", name);
-    struct value *const given = value_add(taken->names, value_object(job));
-    value_set_text(job, given, "named", named);
-    value_set_text(job, given, "name", name);
 }
 
 static void take_operand(struct job *job, const struct kernel *kernel, struct taken *taken,
@@ -83,15 +80,12 @@ static void take_operand(struct job *job, const struct kernel *kernel, struct ta
         return;
     new_line(job, taken);
     if (operation->reads == READS_SCALAR) {
-        take(job, taken, "argument/value", kernel->numbers.scalar->name, operation->operand,
-             "epilogue/operand");
+        take(job, taken, "argument/value", kernel->numbers.scalar->name, operation->operand);
         return;
     }
-    take(job, taken, "argument/memory", element_beside(kernel->c.given)->name, operation->operand,
-         "epilogue/operand");
+    take(job, taken, "argument/memory", element_beside(kernel->c.given)->name, operation->operand);
     if (operation->reads == READS_MATRIX)
-        take(job, taken, "argument/value", "int", symbol_in_kernel(operation->symbol),
-             "epilogue/operand");
+        take(job, taken, "argument/value", "int", symbol_in_kernel(operation->symbol));
 }
 
 void view_add_takes(struct job *job, const struct kernel *kernel, struct value *object,
@@ -99,22 +93,19 @@ void view_add_takes(struct job *job, const struct kernel *kernel, struct value *
 {
     const struct epilogue *const epilogue = kernel->problem.epilogue;
     struct value *const takes = value_object(job);
-    struct taken taken = {.lines = value_set_list(job, takes, "lines"),
-                          .names = value_set_list(job, takes, "names")};
+    struct taken taken = {.lines = value_set_list(job, takes, "lines"), .line = NULL};
     if (kernel->finishes && kernel->in_blocks)
-        take(job, &taken, "argument/value", "bool", "last_block", "epilogue/operand");
+        take(job, &taken, "argument/value", "bool", "last_block");
     if (any(kernel, takes_line))
-        take(job, &taken, "argument/value", "int", kernel_axis_word(kernel, true), "at/row_of_c");
+        take(job, &taken, "argument/value", "int", kernel_axis_word(kernel, true));
     if (any(kernel, takes_place))
-        take(job, &taken, "argument/value", "int", kernel_axis_word(kernel, false),
-             "at/column_of_c");
+        take(job, &taken, "argument/value", "int", kernel_axis_word(kernel, false));
     for (size_t i = 0; i < epilogue->count; i++)
         take_operand(job, kernel, &taken, &epilogue->list[i]);
     for (struct value *line = taken.lines->first; line; line = line->next)
         value_mark_ends(job, line->first);
     value_mark_ends(job, taken.lines);
-    value_mark_ends(job, taken.names);
-    value_set(object, "takes", applies && taken.names->count ? takes : value_bool(job, false));
+    value_set(object, "takes", applies && taken.lines->count ? takes : value_bool(job, false));
 }
 
 static void give(struct job *job, struct value *list, const struct term *argument)
@@ -124,15 +115,13 @@ static void give(struct job *job, struct value *list, const struct term *argumen
 
 /* In the order of view_add_takes. */
 void view_add_given(struct job *job, const struct kernel *kernel, struct value *object,
-                    const struct term *row, const struct term *column)
+                    bool applies, const struct term *row, const struct term *column)
 {
     const struct epilogue *const epilogue = kernel->problem.epilogue;
-    if (!kernel->finishes) {
-        value_set_bool(job, object, "given", false);
-        return;
-    }
     struct value *const list = value_set_list(job, object, "given");
-    if (kernel->in_blocks)
+    if (!applies)
+        return;
+    if (kernel->finishes && kernel->in_blocks)
         give(job, list, term_name(job, "last_block"));
     if (any(kernel, takes_line))
         give(job, list, row);
@@ -146,6 +135,52 @@ void view_add_given(struct job *job, const struct kernel *kernel, struct value *
             give(job, list, term_name(job, symbol_in_kernel(operation->symbol)));
     }
     value_mark_ends(job, list);
+}
+
+/* ------------------------------------------------------------------ vectors in part */
+
+static bool moves(const struct kernel *kernel)
+{
+    return kernel->edges == EDGES_SHIFT;
+}
+
+const char *view_told(const struct kernel *kernel)
+{
+    return moves(kernel) ? "first" : "room";
+}
+
+/* What is told, compared with a number: of elements that are stored from the first one on, or of those before the first one. */
+static const struct term *told_test(struct job *job, const struct kernel *kernel, const char *room,
+                                    long long of_room, const char *first, long long of_first)
+{
+    return term_test(job, term_name(job, view_told(kernel)), moves(kernel) ? first : room,
+                     term_number(job, moves(kernel) ? of_first : of_room));
+}
+
+const struct term *view_stores_all(struct job *job, const struct kernel *kernel, long long width)
+{
+    return told_test(job, kernel, ">=", width, "<=", 0);
+}
+
+const struct term *view_stores_none(struct job *job, const struct kernel *kernel, long long width)
+{
+    return told_test(job, kernel, "<", 1, ">=", width);
+}
+
+const struct term *view_stores_one(struct job *job, const struct kernel *kernel, long long index)
+{
+    return told_test(job, kernel, ">", index, "<=", index);
+}
+
+/* Where an element is read instead of one that is another's, or beyond the edge. */
+static const struct term *place_in_part(struct job *job, const struct kernel *kernel,
+                                        long long index)
+{
+    const struct term *const told = term_name(job, view_told(kernel));
+    const struct term *const place = term_number(job, index);
+    if (moves(kernel))
+        return index ? term_max(job, place, told) : told;
+    return index ? term_min(job, place, term_plus(job, told, -1)) : place;
 }
 
 /* ----------------------------------------------------------------------- functions */
@@ -206,7 +241,7 @@ static void add_operation(struct job *job, const struct kernel *kernel, struct v
 /* The function that reads a vector of elements of which a part is stored. */
 static void add_part_function(struct job *job, const struct kernel *kernel,
                               const struct element *element, const char *beside, long long width,
-                              struct part_words part, struct value *list)
+                              struct value *list)
 {
     const struct number *const scalar = kernel->numbers.scalar;
     struct value *const function = value_add(list, value_object(job));
@@ -215,24 +250,25 @@ static void add_part_function(struct job *job, const struct kernel *kernel,
     value_set_text(job, function, "type", number_vector(job, scalar, width));
     value_set_text(job, function, "beside", beside);
     value_set_text(job, function, "stored", element->name);
-    value_set_text(job, function, "told", part.told);
-    value_set_text(job, function, "all", part.all);
-    value_set_text(job, function, "far", part.far);
+    value_set_text(job, function, "told", view_told(kernel));
+    value_set_term(job, function, "all", view_stores_all(job, kernel, width));
+    value_set_text(job, function, "far",
+                   moves(kernel) ? "word/repeated_before" : "word/repeated_beyond");
     value_set_text(job, function, "target", "line");
     view_add_write(job, element, scalar, true, function);
     struct value *const elements = value_set_list(job, function, "elements");
     for (long long i = 0; i < width; i++) {
         struct value *const item = value_add(elements, value_object(job));
         view_add_write(job, element, scalar, false, item);
-        value_set_text(job, item, "place", part.place);
-        value_set_unless(job, item, "number", i, 0);
+        value_set_term(job, item, "place", place_in_part(job, kernel, i));
     }
     value_mark_ends(job, elements);
 }
 
-void view_add_epilogue(struct job *job, const struct kernel *kernel, long long width,
-                       struct part_words part, struct value *view)
+void view_add_epilogue(struct job *job, const struct kernel *kernel, long long width, bool in_part,
+                       struct value *view)
 {
+    const char *const told = in_part ? view_told(kernel) : NULL;
     const struct epilogue *const epilogue = kernel->problem.epilogue;
     struct value *const list = value_child(view, "epilogues");
     const bool reads_along = any(kernel, is_along_line);
@@ -245,17 +281,17 @@ void view_add_epilogue(struct job *job, const struct kernel *kernel, long long w
                            kernel->problem.values[SYMBOL_BETA].real == 0) ||
                          kernel->in_blocks;
     const char *const beside = part_beside(kernel);
-    if (part.told && (reads_c || (reads_along && !beside)))
-        add_part_function(job, kernel, kernel->c.given, NULL, width, part, list);
-    if (part.told && reads_along && beside)
-        add_part_function(job, kernel, element_beside(kernel->c.given), beside, width, part, list);
+    if (told && (reads_c || (reads_along && !beside)))
+        add_part_function(job, kernel, kernel->c.given, NULL, width, list);
+    if (told && reads_along && beside)
+        add_part_function(job, kernel, element_beside(kernel->c.given), beside, width, list);
 
     struct value *const function = value_add(list, value_object(job));
     value_set_text(job, function, "form", "epilogue/function");
     value_set_integer(job, function, "width", width);
     value_set_unless(job, function, "lanes", width, 1);
     value_set_text(job, function, "type", number_vector(job, kernel->numbers.scalar, width));
-    value_set_text(job, function, "told", reads_along ? part.told : NULL);
+    value_set_text(job, function, "told", reads_along ? told : NULL);
     value_set_bool(job, function, "of_last", kernel->finishes && kernel->in_blocks);
     view_add_takes(job, kernel, function, true);
     view_add_formula(job, kernel, function, "formula/value", false);
@@ -264,7 +300,7 @@ void view_add_epilogue(struct job *job, const struct kernel *kernel, long long w
         if (epilogue->list[i].expression)
             view_add_expression_calls(job, kernel, operations, epilogue->list[i].expression, width);
         else
-            add_operation(job, kernel, operations, &epilogue->list[i], width, part.told);
+            add_operation(job, kernel, operations, &epilogue->list[i], width, told);
     }
 }
 

@@ -7,27 +7,27 @@
 #include "gen/kernel/term.h"
 #include "gen/plan/kernel.h"
 
-/* Member `takes` of what declares or calls a function of the epilogue: false, or an object with `lines` of declared arguments
- * and `names` of given ones. `applies`: there is an epilogue here. */
+/* Member `takes` of what declares a function that applies the epilogue: false, or an object with `lines` of arguments. `applies`: there is
+ * an epilogue here. */
 void view_add_takes(struct job *job, const struct kernel *kernel, struct value *object,
                     bool applies);
 
-/* Member `given` of what calls such a function for the element of C at (row, column): what it takes, or false. */
+/* List `given` of what calls such a function for the element of C at (row, column): what it takes. */
 void view_add_given(struct job *job, const struct kernel *kernel, struct value *object,
-                    const struct term *row, const struct term *column);
+                    bool applies, const struct term *row, const struct term *column);
 
-/* What a function is told of a vector that is stored in part: names for its templates. */
-struct part_words {
-    const char *told; /* "room", "first"; NULL: it is stored whole */
-    const char *all;  /* the test whether that is all of it */
-    const char
-        *place; /* where an element is read instead of one that is another's, or beyond the edge */
-    const char *far; /* words for the comment */
-};
+/* What a function is told of a vector of which a part may be stored: "room", the elements from its first one on that are stored, or where
+ * tiles are moved inside "first", the index of the first one that is. And the tests whether all of `width` elements are stored, none of
+ * them, and the one of that index. */
+const char *view_told(const struct kernel *kernel);
+const struct term *view_stores_all(struct job *job, const struct kernel *kernel, long long width);
+const struct term *view_stores_none(struct job *job, const struct kernel *kernel, long long width);
+const struct term *view_stores_one(struct job *job, const struct kernel *kernel, long long index);
 
-/* Adds to the view's list `epilogues`, once, the functions that apply the epilogue to `width` elements along a line of C. */
-void view_add_epilogue(struct job *job, const struct kernel *kernel, long long width,
-                       struct part_words part, struct value *view);
+/* Adds to the view's list `epilogues`, once, the functions that apply the epilogue to `width` elements along a line of C; `in_part`: they are
+ * told how much of it is stored. */
+void view_add_epilogue(struct job *job, const struct kernel *kernel, long long width, bool in_part,
+                       struct value *view);
 
 /* Members `lanes` and `part_told` of what calls the epilogue, for write/finished. */
 void view_add_epilogue_call(struct job *job, const struct kernel *kernel, struct value *object,

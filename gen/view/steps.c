@@ -195,12 +195,8 @@ static void add_finish(struct job *job, const struct kernel *kernel, struct valu
     const bool finishes = kernel->problem.epilogue->count > 0;
     value_set_bool(job, rewrite, "finishes", finishes);
     value_set_text(job, rewrite, "written", finishes ? "write/finish" : "write/update");
-    view_add_takes(job, kernel, rewrite, finishes);
     view_add_epilogue_call(job, kernel, rewrite, 1, NULL);
-    value_set_text(job, rewrite, "row", "y");
-    value_set_text(job, rewrite, "column", "x");
-    value_set_bool(job, rewrite, "down", false);
-    value_set_bool(job, rewrite, "along", false);
+    view_add_given(job, kernel, rewrite, finishes, term_name(job, "y"), term_name(job, "x"));
 }
 
 /* What of a kernel that empties a workspace is like the multiplying one: how it updates C. */
@@ -210,7 +206,7 @@ static void add_unpad(struct job *job, const struct kernel *kernel, const char *
     value_set_text(job, rewrite, "value", "value");
     value_set_bool(job, rewrite, "part", false);
     value_set_text(job, rewrite, "target", target);
-    value_set_text(job, rewrite, "place", "at/named");
+    value_set_term(job, rewrite, "place", term_name(job, "place"));
     value_set_text(job, rewrite, "element", kernel->c.given->name);
     view_add_write(job, kernel->c.given, kernel->numbers.scalar, false, rewrite);
     view_add_beta(job, kernel, kernel->problem.values[SYMBOL_BETA], rewrite);
@@ -342,7 +338,7 @@ static void add_c_functions(struct job *job, const struct kernel *kernel, struct
 {
     view_add_rounding(job, kernel, kernel->c.given, kernel->numbers.scalar, 1, view);
     if (kernel->problem.epilogue->count)
-        view_add_epilogue(job, kernel, 1, (struct part_words){.told = NULL}, view);
+        view_add_epilogue(job, kernel, 1, false, view);
 }
 
 void view_add_steps(struct job *job, const struct kernel *kernel, const struct plan *plan,

@@ -268,14 +268,14 @@ template pocl epilogue/part 's/min\(/max(/;s/\{\{>\*old\}\}\{\{#last/{{>*old}} +
 template pocl at.pieces '/^of_row /s/\{\{row\}\}/{{column}}/' $finished
 template pocl at.pieces '/^of_column /s/\{\{column\}\}/{{row}}/' $naive --epilogue bias:column,residual
 template pocl at.pieces '/^of_matrix /s/ \+ \{\{column\}\}//' $finished
-template pocl at.pieces '/^in_room /s/ - 1\)/ - 2)/' $finished
-template pocl at.pieces '/^from_first /s/max/min/' $finished_moved
+emitted pocl 's/(min\([0-9], room) - 1\)/\1 - 2)/' $finished
+emitted pocl 's/max\(([0-9], first)/min(\1/' $finished_moved
 template pocl write.pieces '/^old_part /s/, \{\{told\}\}/, 1/' $finished
 emitted pocl 's/^( +row) \+ 1, column, bias/\1, column, bias/' $finished
 template pocl epilogue/function 's/!last_block/last_block/' $finished_blocked
 template pocl blocked/blocks_of_k 's/>= \{\{depth\}\};/> {{depth}};/' $finished_blocked
 template pocl rewrite/unpad 's/\{\{>write.update\}\}/value/' $finished_padded
-template oclgrind epilogue/store_part '/\*none/,/return/d' $finished
+template oclgrind common/store '/\{\{none\}\}/,/return/d' $finished
 
 # Tiles in local memory.
 emitted pocl 's/a_tile\[4\]\[5\]/a_tile[4][3]/' $local_vectors
