@@ -12,6 +12,7 @@
 #include "library/generate.h"
 #include "gen/spec/notes.h"
 #include "library/pick.h"
+#include "gen/plan/kernel.h"
 #include "gen/plan/planner.h"
 #include "gen/request/request.h"
 #include "gen/rules/rules.h"
@@ -144,7 +145,7 @@ int clgemm_generate(const struct clgemm_request *request, struct clgemm_result *
                                            : templates_for_job(&job, NULL);
     result->artifacts[CLGEMM_CL].text = templates_render(
         &job, request->templates ? request->templates : result->templates,
-        result->spec->family->kernel_template, result->view, &result->artifacts[CLGEMM_CL].length);
+        kernel_page(result->plan->kernel), result->view, &result->artifacts[CLGEMM_CL].length);
     *made = result;
     return 0;
 }

@@ -55,11 +55,17 @@ static long long local_bytes(const struct spec *spec)
            exchanged * fragment_factor(own->fragment)->bytes + traded + matrix_ring_bytes(own);
 }
 
+static const char *page(const struct kernel *kernel)
+{
+    return ((const struct matrix_plan *)kernel->own)->ring ? "matrix_ring.cl" : "matrix.cl";
+}
+
 const struct family family_matrix = {
     .name = "matrix",
     .help = "fragments of C that a sub-group multiplies on a matrix engine",
     .standard = "--tile 8x8 --wg 16x16 --vec-c 2",
-    .kernel_template = "matrix/kernel.cl",
+    .kernel_template = "matrix.cl",
+    .page = page,
     .rules = matrix_rules,
     .shares = SHARED_BY(SHARE_LOCAL),
     .options = OPTIONS(OPTION_ENGINE, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES, OPTION_COPY,

@@ -296,9 +296,26 @@ void matrix_view_blocks(struct job *job, const struct kernel *kernel, const stru
 /* And how the sums of a tile are stored. */
 void matrix_view_stored(struct job *job, const struct kernel *kernel, struct value *view);
 
-/* And the part that waits for an engine that goes on by itself: members of the view and of its loop `main`. */
-void matrix_view_order(struct job *job, const struct kernel *kernel, struct value *main,
-                       struct value *view);
+/* And the part that waits for an engine that goes on by itself. */
+void matrix_view_order(struct job *job, const struct kernel *kernel, struct value *view);
+
+/* The type of a fragment of A (`left`) or B as a lane has it: all of its registers, or what describes it. */
+const char *matrix_fragment_type(struct job *job, const struct matrix_plan *own, bool left);
+
+/* A copy of a tile into local memory: of what it is made up there, and how much of it is copied at once. */
+struct matrix_copied {
+    struct matrix_tile tile;
+    bool staged;               /* blocks as they are stored */
+    const char *cell, *source; /* type of what it is made up of, and of what is copied */
+    long long bytes, vector;   /* bytes of a cell, and cells */
+    bool wide;                 /* vectors are moved where lines begin at multiples of their size */
+};
+
+struct matrix_copied matrix_copied_of(struct job *job, const struct kernel *kernel,
+                                      const struct operand *operand);
+
+/* And the lists that the pages go through. */
+void matrix_view_page(struct job *job, const struct kernel *kernel, struct value *view);
 
 extern const struct rule matrix_rules[];
 

@@ -150,12 +150,6 @@ void matrix_view_blocks(struct job *job, const struct kernel *kernel, const stru
     const bool quantised = in_blocks(operand), staged = quantised && blocks->staged;
     value_set_bool(job, copy, "made", quantised && !staged);
     value_set_text(job, copy, "what_of_line", staged ? "matrix/cells" : "matrix/elements");
-    value_set_unless(job, object, "stages",
-                     staged            ? MATRIX_TILES_OF_BLOCKS
-                     : own->stages > 1 ? own->stages
-                                       : 0,
-                     0);
-    value_set_text(job, object, "used", staged ? "made" : own->stages > 1 ? "used" : NULL);
     if (!staged) {
         value_set_bool(job, object, "unpack", false);
         value_set_bool(job, copy, "staged", false);
@@ -168,6 +162,5 @@ void matrix_view_blocks(struct job *job, const struct kernel *kernel, const stru
     struct value *const in_cells = value_set_object(job, copy, "staged");
     value_set_integer(job, in_cells, "covers", blocks->covers);
     value_set_integer(job, in_cells, "cells", blocks->cells);
-    value_set_integer(job, copy, "stages_of_blocks", own->stages);
     add_unpacking(job, kernel, operand, object, view);
 }

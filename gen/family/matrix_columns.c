@@ -98,8 +98,7 @@ void matrix_view_lane(struct job *job, const struct kernel *kernel, const struct
     const bool same = strcmp(held, fragment->cell) == 0;
     add_lanes(job, own, lanes, object);
     value_set_text(job, object, "load_fragment", "matrix/load_lane");
-    value_set_text(job, object, "fragment_type",
-                   vector_name(job, held, own->split ? 2 * registers : registers));
+    value_set_text(job, object, "fragment_type", matrix_fragment_type(job, own, left));
     value_set_text(job, object, "factor_type", vector_name(job, held, registers));
     value_set_text(job, object, "held", held);
     value_set_integer(job, object, "together", together);

@@ -8,6 +8,14 @@
 
 #include "gen/family/tiled_view.h"
 
+const char *matrix_fragment_type(struct job *job, const struct matrix_plan *own, bool left)
+{
+    const long long registers =
+        own->engine->described ? 1 : fragment_registers(own->engine, own->fragment, left);
+    return vector_name(job, fragment_held(own->fragment, left),
+                       own->split ? 2 * registers : registers);
+}
+
 /* Register `number` of a lane in a fragment: its `elements`, that `down` places and `deep` elements of K beyond the lane's first one and
  * those behind it along K; the function that makes it of an element, if any. */
 static void add_register(struct job *job, const struct matrix_plan *own, struct value *registers,
@@ -36,8 +44,7 @@ static void add_loading(struct job *job, const struct kernel *kernel, const stru
     const bool along_k = tile->along_k, packed = tile->packed;
     const long long registers = fragment_registers(own->engine, fragment, left);
     const long long rows = fragment_places(own->engine, fragment, left);
-    value_set_text(job, object, "fragment_type",
-                   vector_name(job, fragment->held, own->split ? 2 * registers : registers));
+    value_set_text(job, object, "fragment_type", matrix_fragment_type(job, own, left));
     value_set_text(job, object, "load_fragment",
                    packed ? engine_template(job, own->engine,
                                             own->emulated ? "load_packed_emulated" : "load_packed")
@@ -45,12 +52,12 @@ static void add_loading(struct job *job, const struct kernel *kernel, const stru
                        ? engine_template(job, own->engine, "load_elements")
                    : along_k ? fragment->load_along_k
                              : fragment->load_across_k);
-    value_set_text(job, object, "place_of_lane",
-                   engine_template(job, own->engine, left ? "row_of_lane" : "column_of_lane"));
-    value_set_text(job, object, "lane_group",
-                   !own->engine->alone
-                       ? NULL
-                       : engine_template(job, own->engine, left ? "row_group" : "column_group"));
+    if (own->engine->alone) {
+        value_set_text(job, object, "place_of_lane",
+                       engine_template(job, own->engine, left ? "row_of_lane" : "column_of_lane"));
+        value_set_text(job, object, "lane_group",
+                       engine_template(job, own->engine, left ? "row_group" : "column_group"));
+    }
     value_set_integer(job, object, "registers", registers);
     value_set_text(
         job, object, "register_of",
@@ -77,19 +84,11 @@ void matrix_view_fragments(struct job *job, const struct kernel *kernel,
     const struct fragment *const fragment = own->fragment;
     const bool left = is_a(operand);
     const long long side = left ? fragment->m : fragment->n;
-    const long long count = left ? own->fragments.height : own->fragments.width;
     value_set_bool(job, object, "left", left);
     value_set_bool(job, object, "along_k", matrix_operand_tile(own, operand)->along_k);
     value_set_integer(job, object, "fragment_side", side);
-    struct value *const fragments = value_set_list(job, object, "fragments");
-    for (long long i = 0; i < count; i++) {
-        struct value *const item = value_add(fragments, value_object(job));
-        value_set_text(job, item, "name", register_name(job, operand, i, count, 0, 1));
-        value_set_unless(job, item, "plus", i * side, 0);
-    }
     if (own->engine->described)
-        value_set_text(job, object, "fragment_type",
-                       vector_name(job, fragment->held, own->split ? 2 : 1));
+        value_set_text(job, object, "fragment_type", matrix_fragment_type(job, own, left));
     else if (own->engine->columns)
         matrix_view_lane(job, kernel, operand, object);
     else

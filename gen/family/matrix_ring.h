@@ -33,10 +33,14 @@ void matrix_lay_panels(struct job *job, const struct spec *spec, struct form *fo
 /* Work-items that copy a tile together: all of a work-group, or those that only copy. */
 long long matrix_items_that_copy(const struct kernel *kernel);
 
-/* Members of the view for templates/matrix/ring, and of an operand for copies of its blocks and what lanes load of them. */
-void matrix_view_ring(struct job *job, const struct kernel *kernel, struct value *view);
-void matrix_view_blocks_of_panel(struct job *job, const struct kernel *kernel,
-                                 const struct operand *operand, struct value *object);
+/* Members of the view for templates/matrix_ring.cl, and of an operand of that page for copies into a stage; and for the function with which lanes
+ * load what they have of a block. */
+struct page;
+void matrix_view_ring(const struct page *page);
+void matrix_view_stage(const struct page *page, const struct operand *operand,
+                       struct value *object);
+void matrix_view_loads(struct job *job, const struct kernel *kernel, const struct operand *operand,
+                       struct value *object);
 
 /* See struct rule. */
 const struct refusal *matrix_bulk_and_panels(struct job *job, const struct spec *spec);

@@ -1,15 +1,14 @@
 /*
- * What the view of the matrix family has for --copy bulk: see matrix_ring.c.
+ * What the view of the matrix family has for a ring, templates/matrix_ring.cl: see matrix_ring.c.
  */
 #include "gen/family/matrix_ring.h"
 
 #include <string.h>
 
-#include "gen/family/tiled_view.h"
+#include "gen/family/page.h"
 
-/* What lanes load of a block. */
-static void add_loads(struct job *job, const struct kernel *kernel, const struct operand *operand,
-                      struct value *object)
+void matrix_view_loads(struct job *job, const struct kernel *kernel, const struct operand *operand,
+                       struct value *object)
 {
     const struct matrix_plan *const own = kernel->own;
     const struct fragment *const fragment = own->fragment;
@@ -45,18 +44,6 @@ static void add_loads(struct job *job, const struct kernel *kernel, const struct
     value_mark_ends(job, loads);
 }
 
-void matrix_view_blocks_of_panel(struct job *job, const struct kernel *kernel,
-                                 const struct operand *operand, struct value *object)
-{
-    const struct matrix_plan *const own = kernel->own;
-    const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
-    value_set_integer(job, object, "block_bytes",
-                      matrix_tile_cells(tile) * operand->element->bytes);
-    value_set_text(job, object, "of_tile", is_a(operand) ? "y" : "x");
-    if (!own->engine->described)
-        add_loads(job, kernel, operand, object);
-}
-
 /* Members of the packing steps: how an element lies in panels. What is split is so when it is stored. */
 static void add_kept(struct job *job, const struct matrix_plan *own, struct value *view)
 {
@@ -70,24 +57,23 @@ long long matrix_items_that_copy(const struct kernel *kernel)
     return kernel->copiers ? kernel->copiers : kernel->wg.height * kernel->wg.width;
 }
 
-/* Member `box` of an operand: what one instruction copies of it, a panel of the tile; where it begins, and the extents and the element of the
- * map that it is a box of. */
-static void add_box(struct job *job, const struct kernel *kernel, const struct operand *operand,
-                    struct value *object)
+/* Extents of the operand as tensor maps describe it: elements of a line, and lines. */
+static const struct term *extent(const struct page *page, const struct operand *operand,
+                                 bool along_k)
 {
-    const struct matrix_plan *const own = kernel->own;
-    const struct matrix_tile *const tile = is_a(operand) ? &own->a : &own->b;
-    const char *const place =
-        arena_printf(job->arena, "first_%s", kernel_axis_word(kernel, is_a(operand)));
-    const char *const limit = symbol_in_kernel(is_a(operand) ? kernel->m : kernel->n);
+    return along_k ? page_name(page, "K") : page_limit(page, is_a(operand));
+}
+
+/* Member `box` of an operand, for the function that makes a map: its extents, and what one instruction copies, a panel of the tile. */
+static void add_box(const struct page *page, const struct operand *operand, struct value *object)
+{
+    struct job *const job = page->job;
+    const struct matrix_tile *const tile = matrix_operand_tile(page->kernel->own, operand);
     const long long bytes = operand->element->bytes;
     struct value *const box = value_set_object(job, object, "box");
     value_set_integer(job, box, "lines_of_box", tile->lines);
-    value_set_integer(job, box, "panel_cells", tile->lines * tile->span);
-    value_set_text(job, box, "at_box", tile->along_k ? "k" : place);
-    value_set_text(job, box, "line_of_box", tile->along_k ? place : "k");
-    value_set_text(job, box, "extent_along", tile->along_k ? "K" : limit);
-    value_set_text(job, box, "extent_of_lines", tile->along_k ? limit : "K");
+    value_set_term(job, box, "extent_along", extent(page, operand, tile->along_k));
+    value_set_term(job, box, "extent_of_lines", extent(page, operand, !tile->along_k));
     value_set_integer(job, box, "unsigned_type", bytes == 1 ? 0 : bytes == 2 ? 1 : 2);
     value_set_integer(job, box, "swizzle_mode",
                       tile->span * bytes == MOST_SPAN_BYTES    ? 3
@@ -95,47 +81,104 @@ static void add_box(struct job *job, const struct kernel *kernel, const struct o
                                                                : 2);
 }
 
-/* How blocks or boxes come into a stage: where all work-items copy (`copy_of_ring`), and where one lane of a sub-group of its own does (`by_lane`), or all
- * of its lanes (`by_all`); and what these need. */
-static void add_copies(struct job *job, const struct kernel *kernel, struct value *view)
+/* Of --copy bulk: the block of a panel. */
+static void add_block(const struct page *page, const struct operand *operand, struct value *object)
 {
+    struct job *const job = page->job;
+    const long long cells = matrix_tile_cells(matrix_operand_tile(page->kernel->own, operand));
+    const struct term *const panel = term_part(job, "at", is_a(operand) ? "y" : "x");
+    const struct term *const block = term_add(
+        job, term_mul_as(job, "long", panel, page_name(page, "blocks")), page_name(page, "block"));
+    value_set_term(job, object, "block_of_panel", term_times(job, block, cells));
+    value_set_integer(job, object, "block_bytes", cells * operand->element->bytes);
+}
+
+/* Of --copy tensor: where a box begins, and how many panels of it there are. */
+static void add_boxes(const struct page *page, const struct operand *operand, struct value *object)
+{
+    struct job *const job = page->job;
+    const struct matrix_tile *const tile = matrix_operand_tile(page->kernel->own, operand);
+    const struct term *const k = page_name(page, "k");
+    const struct term *const first =
+        page_printed(page, "first_%s", kernel_axis_word(page->kernel, is_a(operand)));
+    value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
+    value_set_term(job, object, "extent_along", extent(page, operand, tile->along_k));
+    value_set_term(job, object, "extent_of_lines", extent(page, operand, !tile->along_k));
+    value_set_term(job, object, "at_box", tile->along_k ? k : first);
+    value_set_term(job, object, "line_of_box", tile->along_k ? first : k);
+    value_set_bool(job, object, "several_panels", tile->length > tile->span);
+    value_set_integer(job, object, "panels", tile->length / tile->span);
+    value_set_integer(job, object, "panel_cells", tile->lines * tile->span);
+    value_set_integer(job, object, "span", tile->span);
+}
+
+void matrix_view_stage(const struct page *page, const struct operand *operand, struct value *object)
+{
+    const struct matrix_plan *const own = page->kernel->own;
+    if (!own->tensor)
+        add_block(page, operand, object);
+    else if (!own->emulated)
+        add_boxes(page, operand, object);
+}
+
+/* What tensor copies need: maps, and work-items that copy where there are none. */
+static void add_maps(const struct page *page)
+{
+    struct job *const job = page->job;
+    struct value *const view = page->view;
+    const struct operand *const operands[] = {&page->kernel->a, &page->kernel->b};
+    value_set_integer(job, view, "copiers", page->kernel->copiers);
+    value_set_integer(job, view, "second_map", MAP_BYTES);
+    value_set_integer(job, view, "bytes_of_maps", 2 * MAP_BYTES);
+    value_set_integer(job, view, "words_of_map", MAP_BYTES / 4);
+    for (int i = 0; i < 2; i++) {
+        add_box(page, operands[i], value_child(view, i == 0 ? "a" : "b"));
+        value_set_term(job, view, i == 0 ? "letter_of_a" : "letter_of_b",
+                       page_printed(page, "%c", operand_letter(operands[i])));
+        value_set_text(job, view, i == 0 ? "memory_of_a" : "memory_of_b", operands[i]->form.memory);
+    }
+}
+
+/* Which tiles of C a work-group computes: the first one, and how many further the next one is; of how many places each is. */
+static void add_tiles(const struct page *page)
+{
+    struct job *const job = page->job;
+    struct value *const view = page->view;
+    const struct kernel *const kernel = page->kernel;
+    const struct term *const zero = term_number(job, 0), *const one = term_number(job, 1);
+    const struct term *const number = term_call(job, "get_group_id", zero);
+    const struct term *const groups = term_call(job, "get_num_groups", zero);
+    const struct term *const line = term_call(job, "get_group_id", one);
+    const struct term *const lines = term_call(job, "get_num_groups", one);
+    const bool by_number = kernel->groups != 0;
+    value_set_term(job, view, "first_tile",
+                   by_number ? number : term_add(job, term_mul(job, line, groups), number));
+    value_set_term(job, view, "groups", by_number ? groups : term_mul(job, groups, lines));
+    value_set_term(job, view, "limit_of_rows", page_limit(page, true));
+    value_set_term(job, view, "limit_of_columns", page_limit(page, false));
+    value_set_integer(job, view, "rows_of_group", kernel->group.height);
+    value_set_integer(job, view, "columns_of_group", kernel->group.width);
+    value_set_integer(job, view, "last_of_rows", kernel->group.height - 1);
+    value_set_integer(job, view, "last_of_columns", kernel->group.width - 1);
+}
+
+void matrix_view_ring(const struct page *page)
+{
+    struct job *const job = page->job;
+    struct value *const view = page->view;
+    const struct kernel *const kernel = page->kernel;
     const struct matrix_plan *const own = kernel->own;
+    const long long cells = matrix_tile_cells(&own->a) + matrix_tile_cells(&own->b);
+    const long long lanes = engine_lanes(own->engine);
     const bool apart = !own->emulated;
+    if (own->tensor)
+        add_maps(page);
+    add_tiles(page);
+    value_set_bool(job, view, "tensor", own->tensor);
     value_set_text(job, view, "copies_of_ring",
                    own->tensor ? apart ? "ring/tensor" : "matrix/copies"
                    : apart     ? "ring/nvidia"
                                : "matrix/copy_block");
-    value_set_text(job, view, "copy_of_ring",
-                   own->tensor ? "matrix/fill_tile" : "matrix/copy_plain");
-    value_set_text(job, value_set_object(job, view, "by_lane"), "fill_stage",
-                   own->tensor ? "matrix/stage_tensor" : "matrix/stage_bulk");
-    value_set_bool(job, view, "tensor", own->tensor);
-    if (!own->tensor) {
-        value_set_bool(job, view, "by_all", false);
-        return;
-    }
-    value_set_text(job, value_set_object(job, view, "by_all"), "fill_stage", "matrix/stage_plain");
-    value_set_text(job, view, "filled", "filled");
-    value_set_text(job, view, "first_k", "k");
-    value_set_integer(job, view, "copiers", kernel->copiers);
-    value_set_integer(job, view, "second_map", MAP_BYTES);
-    value_set_integer(job, view, "bytes_of_maps", 2 * MAP_BYTES);
-    value_set_integer(job, view, "words_of_map", MAP_BYTES / 4);
-    add_box(job, kernel, &kernel->a, value_child(view, "a"));
-    add_box(job, kernel, &kernel->b, value_child(view, "b"));
-}
-
-void matrix_view_ring(struct job *job, const struct kernel *kernel, struct value *view)
-{
-    const struct matrix_plan *const own = kernel->own;
-    value_set_bool(job, view, "ring", own->ring);
-    value_set_text(job, view, "copier", own->tensor && !own->emulated ? "lane" : "item");
-    if (!own->ring)
-        return;
-    const struct shape group = kernel->group;
-    const long long cells = matrix_tile_cells(&own->a) + matrix_tile_cells(&own->b);
-    const long long lanes = engine_lanes(own->engine);
-    add_copies(job, kernel, view);
     value_set_integer(job, view, "last_of_block", kernel->tile_k - 1);
     value_set_integer(job, view, "stages_ahead", own->stages - 1);
     value_set_integer(job, view, "stage_bytes", cells * kernel->a.element->bytes);
@@ -143,19 +186,11 @@ void matrix_view_ring(struct job *job, const struct kernel *kernel, struct value
     value_set_unless(job, view, "registers_taken", own->taken, 0);
     value_set_integer(job, view, "items_of_group", kernel->wg.height * kernel->wg.width);
     value_set_unless(job, view, "raster", own->raster, 1);
-    value_set_text(job, view, "first_tile",
-                   kernel->groups ? "matrix/first_tile" : "matrix/first_of_all");
-    value_set_text(job, view, "groups", kernel->groups ? "matrix/groups" : "matrix/groups_of_all");
     value_set_bool(job, view, "several_warps", lanes > SPEC_WARP);
     value_set_integer(job, view, "warp", SPEC_WARP);
     value_set_integer(job, view, "users_of_stage",
                       own->sub_groups.height * own->sub_groups.width * lanes / SPEC_WARP);
-    value_set_text(job, view, "return_of_stage",
-                   own->under_way ? "matrix/return_last" : "matrix/return_used");
-    value_set_text(job, view, "end_of_tile",
-                   own->under_way && !own->emulated ? "matrix/end_last" : NULL);
-    value_set_integer(job, value_child(view, "m"), "last_of_group", group.height - 1);
-    value_set_integer(job, value_child(view, "n"), "last_of_group", group.width - 1);
+    value_set_bool(job, view, "end_of_tile", own->under_way && apart);
     if (own->bulk)
         add_kept(job, own, view);
 }

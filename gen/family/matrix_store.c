@@ -17,7 +17,6 @@ static void add_trades(struct job *job, const struct kernel *kernel, struct valu
     struct value *const trades = value_set_object(job, view, "trades");
     value_set_text(job, trades, "pair", pair);
     value_set_text(job, view, "trade", own->emulated ? "matrix/trade_emulated" : "matrix/trade");
-    value_set_text(job, view, "sum_of_pair", accumulator_type(job, kernel, kernel->c.vector));
     value_set_text(job, view, "letter_of_sum", strcmp(own->fragment->sum, "i32") == 0 ? "r" : "f");
     struct value *const rows = value_set_list(job, trades, "of_rows");
     for (long long i = 0; i < kernel->tile.height; i++) {
@@ -80,8 +79,6 @@ void matrix_view_stored(struct job *job, const struct kernel *kernel, struct val
                   i % own->cells.height * fragment_rows_apart(own->engine, own->fragment);
     for (long long j = 0; j < vectors; j++)
         columns[j] = j * kernel->c.vector * own->engine->lanes.width;
-    value_set_text(job, view, "accumulators_form",
-                   own->engine->described ? "matrix/accumulators" : "tiled/accumulators");
     if (!own->trades) {
         value_set_bool(job, view, "trade", false);
         value_set_bool(job, view, "trades", false);

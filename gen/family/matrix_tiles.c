@@ -53,10 +53,6 @@ static void add_swizzle(struct job *job, const struct matrix_tile *tile, long lo
 void matrix_view_tile(struct job *job, const struct kernel *kernel, const struct operand *operand,
                       struct value *copy, struct value *object)
 {
-    enum {
-        LINE_BYTES = 16,
-        BLOCK_ALIGNMENT = 128
-    };
     const struct matrix_plan *const own = kernel->own;
     const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
     const bool swizzled = tile->span != 0;
@@ -69,15 +65,8 @@ void matrix_view_tile(struct job *job, const struct kernel *kernel, const struct
         value_set_text(job, copy, "pointer_to_tile",
                        swizzled ? "matrix/pointer_to_panels" : "matrix/pointer_to_lines");
     }
-    value_set_text(job, object, "extent_of_tile",
-                   swizzled || tile->packed ? "matrix/extent_in_one" : "matrix/extent_of_lines");
-    value_set_integer(job, object, "tile_alignment",
-                      swizzled       ? PATTERN_BYTES
-                      : tile->packed ? BLOCK_ALIGNMENT
-                                     : LINE_BYTES);
     value_set_integer(job, object, "tile_lines", tile->lines);
     value_set_integer(job, object, "tile_pitch", tile->pitch);
-    value_set_integer(job, object, "tile_cells", matrix_tile_cells(tile));
     if (swizzled)
         add_swizzle(job, tile, bytes, object);
     else
@@ -121,28 +110,14 @@ static void add_registers_of_c(struct job *job, const struct matrix_plan *own, s
     value_set_bool(job, view, "whole_numbers", strcmp(own->fragment->sum, "i32") == 0);
 }
 
-static void set_engine_text(struct job *job, const struct matrix_plan *own, struct value *object,
-                            const char *name, bool needed)
-{
-    value_set_text(job, object, name, needed ? engine_template(job, own->engine, name) : NULL);
-}
-
-void matrix_view_order(struct job *job, const struct kernel *kernel, struct value *main,
-                       struct value *view)
+void matrix_view_order(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct matrix_plan *const own = kernel->own;
     const bool waits = own->engine->described && !own->emulated;
-    const bool publishes = waits && !own->bulk;
-    set_engine_text(job, own, main, "publish", publishes);
-    set_engine_text(job, own, main, "begin", waits);
-    set_engine_text(job, own, main, "end", waits);
-    set_engine_text(job, own, main, "let_finish", waits && !own->by_block);
-    set_engine_text(job, own, main, "complete", waits);
-    value_set_text(job, main, "read_before",
-                   own->under_way ? "matrix/tile_before_last" : "matrix/tile_before");
-    value_set_bool(job, view, "publishes", publishes);
+    value_set_bool(job, view, "waits", waits);
+    value_set_bool(job, view, "lets_finish", waits && !own->by_block);
+    value_set_bool(job, view, "publishes", waits && !own->bulk);
     value_set_bool(job, view, "by_block", own->by_block);
-    value_set_text(job, view, "sums_of_products", own->by_block ? "p" : "c");
     value_set_unless(job, view, "products_under_way", own->under_way, 0);
     value_set_bool(job, view, "described", own->engine->described);
     if (own->engine->described)

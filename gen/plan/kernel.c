@@ -82,6 +82,12 @@ const struct operand *kernel_operand(const struct kernel *kernel, enum role role
     return role == kernel->c.role ? &kernel->c : role == kernel->a.role ? &kernel->a : &kernel->b;
 }
 
+const char *kernel_page(const struct kernel *kernel)
+{
+    const struct family *const family = kernel->family;
+    return family->page ? family->page(kernel) : family->kernel_template;
+}
+
 const char *kernel_axis_word(const struct kernel *kernel, bool along_m)
 {
     return along_m != kernel->column_major ? "row" : "column";

@@ -80,6 +80,9 @@ const char *kernel_stored(struct job *job, const struct kernel *kernel,
 /* The operand of that role, of A, B and C. */
 const struct operand *kernel_operand(const struct kernel *kernel, enum role role);
 
+/* The template of the page that shows it: "register.cl". */
+const char *kernel_page(const struct kernel *kernel);
+
 /* The user's word for the place along canonical M (`along_m`) or N: "row" or "column". */
 const char *kernel_axis_word(const struct kernel *kernel, bool along_m);
 

@@ -178,10 +178,10 @@ void gemm_4x2_8x8(
     const int column = first_column + tile_column + lane % 4 * 2;
     __local uchar a_tile[64][48] __attribute__((aligned(16)));
     /* Whether all lines of A begin at multiples of 16 bytes. */
-    const bool a_wide = ((size_t)A | (size_t)lda * 1) % 16 == 0;
+    const bool a_wide = ((size_t)A | (size_t)lda) % 16 == 0;
     __local uchar b_tile[64][32] __attribute__((aligned(16)));
     /* Whether all lines of B begin at multiples of 16 bytes. */
-    const bool b_wide = ((size_t)B | (size_t)ldb * 1) % 16 == 0;
+    const bool b_wide = ((size_t)B | (size_t)ldb) % 16 == 0;
     __local uchar exchange[2][768] __attribute__((aligned(16)));
 
     int2 c_0_0 = 0, c_1_0 = 0, c_2_0 = 0, c_3_0 = 0;

@@ -204,10 +204,10 @@ void gemm_2x4_8x8(
     const int column = first_column + tile_column + lane % 4 / 2 * 4 + lane % 2 * 8;
     __local uchar a_tile[16][80] __attribute__((aligned(16)));
     /* Whether all lines of A begin at multiples of 16 bytes. */
-    const bool a_wide = ((size_t)A | (size_t)lda * 1) % 16 == 0;
+    const bool a_wide = ((size_t)A | (size_t)lda) % 16 == 0;
     __local uchar b_tile[32][80] __attribute__((aligned(16)));
     /* Whether all lines of B begin at multiples of 16 bytes. */
-    const bool b_wide = ((size_t)B | (size_t)ldb * 1) % 16 == 0;
+    const bool b_wide = ((size_t)B | (size_t)ldb) % 16 == 0;
     __local uchar exchange[2][768] __attribute__((aligned(16)));
     __local int2 traded[2][32];
 

@@ -208,10 +208,10 @@ void gemm_2x16_32x4(
     const int column = first_column + tile_column + lane % 4 * 2;
     __local uchar a_tile[16384] __attribute__((aligned(1024)));
     /* Whether all lines of A begin at multiples of 16 bytes. */
-    const bool a_wide = ((size_t)A | (size_t)lda * 1) % 16 == 0;
+    const bool a_wide = ((size_t)A | (size_t)lda) % 16 == 0;
     __local uchar b_tile[16384] __attribute__((aligned(1024)));
     /* Whether all lines of B begin at multiples of 16 bytes. */
-    const bool b_wide = ((size_t)B | (size_t)ldb * 1) % 16 == 0;
+    const bool b_wide = ((size_t)B | (size_t)ldb) % 16 == 0;
 
     int2 c_0[8] = {(int2)0}, c_1[8] = {(int2)0};
 

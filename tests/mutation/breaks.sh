@@ -365,8 +365,8 @@ template pocl thin/lines_of_blocks 's/ \/ \{\{lines_of_block\}\}//' $thin_blocks
 template pocl common/blocks 's/line % \{\{\.\}\}/line % 8/' $thin_blocks --type-b q8_0 --prepared b
 template pocl blocks/in_halves 's/word & mask \|/word \&/' $thin_blocks --type-b q8_0 --prepared b
 template oclgrind thin.pieces '/^place_inside/s/min\((.*), .*/(\1)/' $thin
-template pocl mma.pieces '/^row_of_lane/s/4/8/' $matrix
-template pocl mma.pieces '/^column_of_lane/s/4 \* 2/4/' $matrix
+emitted pocl 's/(\+ lane \/) 4;/\1 8;/' $matrix
+emitted pocl 's/(\+ lane % 4) \* 2;/\1;/' $matrix
 template pocl mma.pieces '/^one_along_k/s/\[k.*/[k]/' $matrix
 template pocl mma.pieces '/^one_across_k/s/\[k\{\{#deep\}\} \+ \{\{\.\}\}\{\{\/deep\}\}\]/[k]/' $matrix
 template pocl mma.pieces '/^packed_along_k/s/$/ >> 16/' $matrix
@@ -376,7 +376,7 @@ template pocl mma/round_tf32_emulated 's/0x1000u/0x8000u/' $matrix_tensor
 template pocl mma.pieces '/^made_along_k/s/\(/(2.0f * /' $matrix_tensor
 template pocl mma/split_tf32 's/value - as_/value + as_/' $matrix_parts
 template pocl mma/split_tf32 's/copysign\(1.0f, value\)/value/' $matrix_parts
-template pocl mma.pieces '/^call/s/\{\{#half_a\}\}\.\{\{\.\}\}/{{#half_a}}.hi/' $matrix_parts
+emitted pocl 's/(exchange\[sub_group\], lane, .*)\.lo\b/\1.hi/' $matrix_parts
 template pocl matrix/split_bf16 's/value - \(float2\)/value + (float2)/' $matrix_pairs
 template pocl matrix/split_bf16 's/(return as_uint.*value - .*);/\1 \& 0xffffu;/' $matrix_pairs
 template pocl matrix/split_bf16 's/, 1\.0f\)/, INFINITY)/' $matrix_pairs
@@ -384,8 +384,8 @@ template pocl mma.pieces '/^made_together_along_k/s/\*\(const/-*(const/' $matrix
 template pocl mma.pieces '/^made_together_across_k/s/made_by\}\}\(/made_by}}(2.0f * /' $matrix_pairs
 template pocl mma/exchange 's/ \+ 4, along/, along/' $matrix
 template pocl mma/exchange 's/along \/ 4 \* 2 \+ 1/along \/ 4 * 2/' $matrix
-template pocl matrix.pieces '/^place_along_m/s/ \* .*/ * 8/' $matrix --wg 16x8
-template pocl matrix.pieces '/^place_along_n/s/%/\//' $matrix
+emitted pocl 's/(tile_row = sub_group.*) \* [0-9]+;/\1 * 8;/' $matrix --wg 16x8
+emitted pocl 's/(tile_column = sub_group) %/\1 \//' $matrix
 template pocl matrix.pieces '/^line_inside/s/$/ - 1/' $matrix
 template pocl matrix.pieces '/^element_inside/s/$/ - 1/' $matrix
 template pocl matrix.pieces '/^vector_inside/s/\{\{vector\}\} <= .*/1 <= {{at_limit}}/' $matrix
@@ -393,15 +393,15 @@ template pocl matrix/copy 's/ : 0;/ : 0x3f80;/' $matrix
 template pocl matrix/copy_passes 's/number >= \{\{\.\}\}/number >= 8/' $matrix --tile 2x2 --wg 16x8
 template pocl matrix.pieces '/^lines_inside/s/ \+ \{\{lines\}\}//' $matrix
 template pocl matrix.pieces '/^length_inside/s/ \+ \{\{length\}\}//' $matrix
-template pocl matrix/loop_stages '/used/s/% \{\{stages\}\}/% 2/' $matrix_turned
-template pocl matrix/loop_stages 's/filled = next.*;/filled = 0;/' $matrix_turned
-template pocl matrix/tile_at 's/in_band \/ height/in_band % height/' $matrix_ring
-template pocl matrix/tile_at 's/first \+ in_band/in_band/' $matrix_ring
-template pocl matrix/tile_at 's/number % /number \/ /' $matrix_ring_double
-template pocl matrix.pieces '/^groups /s/get_num/2 * get_num/' $matrix_ring
-template pocl matrix.pieces '/^first_of_all /s/ \+ get_group_id\(0\)//' $matrix_ring_double
-template pocl matrix.pieces '/^block /s/ \+ block//' $matrix_ring
-template pocl matrix.pieces '/^block /s/at\.\{\{of_tile\}\}/at.x/' $matrix_ring
+template pocl matrix.cl '/used/s/% \{\{stages\}\}/% 2/' $matrix_turned
+template pocl matrix.cl 's/filled = next.*;/filled = 0;/' $matrix_turned
+template pocl matrix_ring.cl 's/in_band \/ height/in_band % height/' $matrix_ring
+template pocl matrix_ring.cl 's/first \+ in_band/in_band/' $matrix_ring
+template pocl matrix_ring.cl 's/number % \{\{column\}\}/number \/ {{column}}/' $matrix_ring_double
+emitted pocl 's/get_num_groups\(0\)/2 * &/' $matrix_ring
+emitted pocl 's/(first_tile|tile) = get_group_id\(1\).* \+ get_group_id\(0\);/\1 = get_group_id(1) * get_num_groups(0);/' $matrix_ring_double
+emitted pocl 's/(blocks) \+ block\)/\1)/' $matrix_ring
+emitted pocl 's/\(\(long\)at\.[xy]/((long)at.x/' $matrix_ring
 template pocl matrix.pieces '/^in_block /s/step \* \{\{panel\}\}/step/' $matrix_ring
 template pocl matrix.pieces '/^in_block /s/\{\{#first_times\}\}.*\{\{\/first_times\}\}//' $matrix_ring_double
 template pocl matrix.pieces '/^kept_rounded /s/rounded\(/rounded(2.0f * /' $matrix_ring_tensor
@@ -412,8 +412,8 @@ template pocl matrix/packings 's/k >= K/k > K/' $matrix_ring
 template pocl matrix/packings 's/lane % \{\{\.\}\}/lane \/ {{.}}/' $matrix_ring
 template pocl matrix/fill_next 's/% \{\{stages\}\}/% 2/' $matrix_ring
 template pocl matrix/fill_next 's/next % blocks/next \/ blocks/' $matrix_ring
-template pocl matrix/ring 's/number % \{\{stages\}\}/block % {{stages}}/' $matrix_ring
-template pocl matrix/ring 's/ \+ \{\{last_of_block\}\}//' $matrix_ring
+template pocl matrix_ring.cl 's/number % \{\{stages\}\}/block % {{stages}}/' $matrix_ring
+template pocl matrix_ring.cl 's/ \+ \{\{last_of_block\}\}//' $matrix_ring
 template pocl fma.pieces '/^row_of_lane/s/8/4/' $matrix_alone
 template pocl fma.pieces '/^column_of_lane/s/%/\//' $matrix_ring_alone
 template pocl fma.pieces '/^factor_of_a/s/\.\{\{part\}\}/.x/' $matrix_alone
@@ -422,7 +422,7 @@ template pocl fma.pieces '/^register_along_k/s/\[step\]/[0]/' $matrix_alone
 template pocl fma/load_across_k 's/tile\[step\]/tile[0]/' $matrix_alone --transpose tn
 template pocl matrix/packings 's/\{\{#lanes_apart\}\}.*\{\{\/lanes_apart\}\}//' $matrix_ring_alone
 template pocl matrix.pieces '/^load_of_lane/s/lane \*/0 */' $matrix_ring
-template oclgrind matrix/ring 's/barrier.*//' $matrix_ring
+template oclgrind matrix_ring.cl 's/barrier.*//' $matrix_ring
 template pocl wgmma.pieces '/^row_of_lane/s/\* 16/* 8/' $described
 template pocl wgmma.pieces '/^column_of_lane/s/4 \* 2/4/' $described
 template pocl wgmma.pieces '/^first_along_k/s/\{\{tile_lines\}\}/16/' $described
@@ -443,33 +443,33 @@ template pocl matrix/packings 's/rest\(values/head(values/' $described_parts
 template pocl matrix/packings 's/load \+ \{\{loads_of_block\}\}/load/' $described_parts
 template pocl wgmma/describe 's/rests \+ \{\{\.\}\}/rests/' $described_parts
 template pocl wgmma/multiply_emulated 's/!adds && //' $described_parts
-template pocl matrix/add_block 's/\+=/=/' $described_parts
-template pocl wgmma.pieces '/^call/s/step > 0/false/' $described_parts
+template pocl matrix_ring.cl 's/j\] \+=/j] =/' $described_parts
+emitted pocl 's/multiply\((.*)step > 0/multiply(\1false/' $described_parts
 template pocl matrix/fill_next 's/k = block \* \{\{tile_k\}\}/k = 0/' $boxes
-template pocl matrix/fill_tile 's/first_\{\{place\}\}/0/' $boxes
-template pocl matrix/places_of_box 's/start_of_group/place_of_sub_group/' $boxes --wg 64x4
+template pocl matrix/fill 's/first_\{\{place\}\}/0/' $boxes
+emitted pocl 's/first_row = at\.y \* [0-9]+/first_row = at.y/' $boxes --wg 64x4
 template pocl matrix.pieces '/^element_in_panels/s/ \+ i//' $described
 template pocl matrix/put 's/vstore.*;/c[0] = value.s0;/' $described
-template pocl matrix.pieces '/^column_traded/s/\* 8/* 4/' $traded
+emitted pocl 's/(column = .*lane % 2) \* 8/\1 * 4/' $traded
 template pocl matrix/trade_emulated 's/lane \+ 1/lane/' $traded
 template pocl matrix/trade_emulated 's/is_even \? \*second : \*first/*first/' $described_traded
 template pocl matrix/trades 's/j \+= 2/j += 4/' $described_traded
-template pocl sum.pieces '/^pair_of_row/s/c_\{\{i\}\}\[\{\{odd\}\}\]/c_{{i}}[{{even}}]/' $described_traded
+emitted pocl 's/(\((float|half)4\)\(c_([0-9])\[[0-9]\], c_[0-9])\[[0-9]\]\)/\1[0])/' $described_traded
 template pocl matrix/put_halves 's/= halves/= halves + 1/' $described_turned --type-c f16
 template pocl matrix/accumulators 's/<%sum_zero%>/1.0f/' $described_turned
 template pocl matrix.pieces '/^lane_of_place /s/ lane\{/ 0{/' $columns
 template pocl matrix.pieces '/^lane_of_k /s/\{\{#chunk\}\}.*//' $columns
-template pocl matrix.pieces '/^column_of_column /s/lane/0/' $columns
+emitted pocl 's/(column = first_column \+ tile_column) \+ lane/\1/' $columns
 template pocl matrix.pieces '/^words_along_k /s/\[k\]/[0]/' $columns
 template pocl matrix.pieces '/^word_along_k /s/\{\{#down\}\}.*\{\{\/down\}\}//' $columns
 template pocl matrix.pieces '/^one_across_k /s/$/ >> 1/' $columns_wide
-template pocl matrix.pieces '/^call_of_columns/s/\{\{#half_a\}\}\.\{\{\.\}\}/{{#half_a}}.hi/' $columns_pairs
+emitted pocl 's/(exchange\[sub_group\], lane, .*)\.lo\b/\1.hi/' $columns_pairs
 template pocl matrix.pieces '/^made_along_k/s/2\)\(/2)(2.0f * /' $columns_singly
 template pocl matrix.pieces '/^made_across_k/s/2\)\(/2)(2.0f * /' $columns_singly --transpose tn
 template pocl matrix.pieces '/^cell_in_rows /s/\{\{#cells_before\}\}.*\{\{\/cells_before\}\}//' $columns_wide
 template pocl matrix.pieces '/^cell_of_own /s/ \+ k//' $columns
 template pocl matrix/by_exchange 's/sum = c;/sum = 0;/' $columns
-template pocl sum.pieces '/^of_column /s/\{\{part_of_column\}\}/s0/' $columns
+emitted pocl 's/(_store.* c_[0-9]_[0-9])\.s[1-9a-f]/\1.s0/' $columns
 template pocl matrix.pieces '/^row_of_column /s/lane/0/' $columns_apart
 template pocl matrix.pieces '/^row_of_column /s/\{\{#rows_together\}\}.*//' $columns_many
 template pocl matrix.pieces '/^lane_of_place /s/\{\{#lanes_shared\}\}.*//' $columns_many
@@ -480,13 +480,13 @@ template pocl matrix.pieces '/^in_part /s/ \+ k % \{\{\.\}\}//' $columns_many
 template pocl matrix.pieces '/^from_place /s/from$/0/' $quantised
 template pocl blocks.pieces '/^as_nearest /s/\(\{\{>/(-{{>/' $quantised
 template pocl stores/halves 's/vstore_half\{\{#lanes\}\}.*;/halves = 0;/' $quantised --type f16
-template pocl matrix.pieces '/^in_cells /s/ \* \{\{cells\}\}//' $staged
+emitted pocl 's/(next \/ 32) \* 9/\1/' $staged
 template pocl matrix/unpack 's/% \{\{\.\}\} \* \{\{vector\}\}/% {{.}}/' $staged --vec-b 4
 template pocl matrix/unpack_halves 's/\[line\] \+ block/[line]/' $staged
 template pocl matrix/unpack_halves 's/ \+ at \+ 16/ + 16/' $staged
-template pocl matrix/unpack_next 's/used \+ 1/used/' $staged
-template pocl matrix/unpack_next 's/1 - made/made/' $staged
-template pocl matrix/loop_blocks 's/!early \&\& more/!early/; s/\(early \&\& more/(false/' $staged
+template pocl matrix.cl 's/used \+ 1/used/' $staged
+template pocl matrix.cl 's/1 - made/made/' $staged
+template pocl matrix.cl 's/!early \&\& more/!early/; s/\(early \&\& more/(false/' $staged
 template pocl decode/halves 's/\* \{\{covers\}\};/* 64;/' $decoded
 template pocl decode/halves 's/(\{\{>\*address\}\})/(\1 + 32)/' $decoded
 template pocl decode/halves 's/to \+ 16/to + 8/' $decoded
@@ -515,7 +515,7 @@ template pocl blocks/q4_0 's/place << 23/place << 22/' $runs --type-b q4_0
 template pocl blocks/halves 's/pairs << 8/pairs << 16/' $staged
 template pocl blocks/halves 's/whole \* /whole + /' $staged
 template oclgrind matrix/by_exchange '0,/barrier/s/barrier.*//' $columns
-template oclgrind matrix/loop_plain 's/barrier.*//' $matrix
+template oclgrind matrix.cl 's/barrier.*//' $matrix
 template oclgrind mma/exchange '0,/barrier/s/barrier.*//' $matrix
 emitted oclgrind 's/first \+ place < rows \? (A\[[^]]*\]) : 0\.0f/\1/' $blocked
 emitted oclgrind 's/first \+ place < columns \? (line\[[^]]*\]) : 0\.0f/\1/' $blocked
