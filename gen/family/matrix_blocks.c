@@ -8,6 +8,7 @@
  */
 #include "gen/family/matrix_ring.h"
 
+#include "gen/family/page.h"
 #include "gen/family/tiled_view.h"
 
 /* ------------------------------------------------------------------------------- rules */
@@ -127,7 +128,8 @@ static void add_unpacking(struct job *job, const struct kernel *kernel,
     value_set_integer(job, unpack, "items", items);
     value_set_integer(job, unpack, "passes", (vectors + items - 1) / items);
     value_set_unless(job, unpack, "vectors", vectors % items ? vectors : 0, 0);
-    value_set_unless(job, unpack, "vectors_of_line", tile->length / at_once, 1);
+    matrix_view_vectors(&(struct page){job, kernel, view}, tile->length / at_once, operand->vector,
+                        unpack);
     value_set_integer(job, unpack, "vector", operand->vector);
 }
 

@@ -39,6 +39,9 @@ struct page;
 void matrix_view_ring(const struct page *page);
 void matrix_view_stage(const struct page *page, const struct operand *operand,
                        struct value *object);
+/* Of a tile whose lines have `of_line` vectors: where the one with some `number` lies, for templates/matrix/passes. */
+void matrix_view_vectors(const struct page *page, long long of_line, long long vector,
+                         struct value *object);
 void matrix_view_loads(struct job *job, const struct kernel *kernel, const struct operand *operand,
                        struct value *object);
 

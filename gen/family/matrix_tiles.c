@@ -62,8 +62,7 @@ void matrix_view_tile(struct job *job, const struct kernel *kernel, const struct
                        swizzled ? "matrix/vector_in_panels" : "matrix/vector_in_lines");
         value_set_text(job, copy, "cell_of_element",
                        swizzled ? "matrix/element_in_panels" : "matrix/element_in_lines");
-        value_set_text(job, copy, "pointer_to_tile",
-                       swizzled ? "matrix/pointer_to_panels" : "matrix/pointer_to_lines");
+        value_set_bool(job, copy, "swizzled", swizzled);
     }
     value_set_integer(job, object, "tile_lines", tile->lines);
     value_set_integer(job, object, "tile_pitch", tile->pitch);

@@ -29,12 +29,6 @@ static const struct matrix_tile *tile_of(const struct draft *d, const struct ope
     return matrix_operand_tile(d->own, operand);
 }
 
-static void add_condition(struct job *job, struct value *list, const char *condition, bool needed)
-{
-    if (needed)
-        value_set_text(job, value_add(list, value_object(job)), "condition", condition);
-}
-
 struct matrix_copied matrix_copied_of(struct job *job, const struct kernel *kernel,
                                       const struct operand *operand)
 {
@@ -57,30 +51,68 @@ struct matrix_copied matrix_copied_of(struct job *job, const struct kernel *kern
     };
 }
 
-/* Lists of what must hold for all of the tile to be copied by vectors (`whole`), for one of them (`conditions`), and for an
- * element to be read (`inside`). */
-static void add_conditions(const struct draft *d, const struct matrix_tile *tile,
-                           struct value *copy, bool wide, bool guards_place)
+/* Whether `count` elements from a place on lie inside, where that is not sure. */
+static const struct term *ends_inside(struct job *job, const struct term *from, long long count,
+                                      const struct term *limit, bool guards)
 {
-    struct job *const job = d->job;
-    const bool line = tile->along_k ? guards_place : d->kernel->guard_k;
-    const bool at = tile->along_k ? d->kernel->guard_k : guards_place;
-    struct value *const conditions = value_set_list(job, copy, "conditions");
-    add_condition(job, conditions, "matrix/is_wide", wide);
-    add_condition(job, conditions, "matrix/line_inside", line);
-    add_condition(job, conditions, "matrix/vector_inside", at);
-    value_mark_ends(job, conditions);
-    value_set_bool(job, copy, "unconditional", !conditions->count);
-    struct value *const whole = value_set_list(job, copy, "whole");
-    add_condition(job, whole, "matrix/is_wide", wide);
-    add_condition(job, whole, "matrix/lines_inside", line);
-    add_condition(job, whole, "matrix/length_inside", at);
-    value_mark_ends(job, whole);
-    struct value *const inside = value_set_list(job, copy, "inside");
-    add_condition(job, inside, "matrix/line_inside", line);
-    add_condition(job, inside, "matrix/element_inside", at);
-    value_mark_ends(job, inside);
-    value_set_bool(job, copy, "guards", inside->count > 0);
+    return guards ? term_test(job, term_plus(job, from, count), "<=", limit) : NULL;
+}
+
+static const struct term *lies_inside(struct job *job, const struct term *at,
+                                      const struct term *limit, bool guards)
+{
+    return guards ? term_test(job, at, "<", limit) : NULL;
+}
+
+/* Tests, or false, of what must hold for all of the tile to be copied by vectors (`whole`), for one of them (`vector_inside`), and for an
+ * element to be read (`inside`); and where a vector lies: `line_of_vector` and `at_of_vector` of the tile, `from` in memory. */
+static void add_places(const struct page *page, const struct operand *operand,
+                       const struct matrix_copied *copied, struct value *copy)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct matrix_tile *const tile = &copied->tile;
+    const bool along_k = tile->along_k, a = is_a(operand);
+    const bool guards = a ? kernel->guard_m : kernel->guard_n;
+    const bool guards_line = along_k ? guards : kernel->guard_k;
+    const bool guards_at = along_k ? kernel->guard_k : guards;
+    const struct term *const place = page_place(page, a, 0, false), *const k = page_name(page, "k");
+    const struct term *const limit = page_limit(page, a), *const limit_k = page_name(page, "K");
+    const struct term *const line_limit = along_k ? limit : limit_k;
+    const struct term *const at_limit = along_k ? limit_k : limit;
+    const struct term *const first_line = along_k ? place : k, *const first = along_k ? k : place;
+    const struct term *const line = term_add(job, first_line, page_name(page, "line"));
+    const struct term *const at = term_add(job, first, page_name(page, "at"));
+    const struct term *const wide = copied->wide ? page_name(page, "wide") : NULL;
+    const struct term *const line_inside = lies_inside(job, line, line_limit, guards_line);
+    const struct term *const whole =
+        term_and(job, wide, ends_inside(job, first_line, tile->lines, line_limit, guards_line));
+    const struct term *const vector = term_and(job, wide, line_inside);
+    value_set_term(
+        job, copy, "whole",
+        term_and(job, whole, ends_inside(job, first, tile->length, at_limit, guards_at)));
+    value_set_term(
+        job, copy, "vector_inside",
+        term_and(job, vector, ends_inside(job, at, copied->vector, at_limit, guards_at)));
+    value_set_term(
+        job, copy, "inside",
+        term_and(job, line_inside,
+                 lies_inside(job, term_add(job, at, page_name(page, "i")), at_limit, guards_at)));
+    matrix_view_vectors(page, tile->length / copied->vector, copied->vector, copy);
+    value_set_term(job, copy, "from",
+                   term_add(job, term_add(job, page_lines_of(page, line, operand->ld), first),
+                            page_name(page, "at")));
+}
+
+void matrix_view_vectors(const struct page *page, long long of_line, long long vector,
+                         struct value *object)
+{
+    struct job *const job = page->job;
+    const struct term *const number = page_name(page, "number");
+    const struct term *const count = term_number(job, of_line);
+    value_set_term(job, object, "line_of_vector", term_div(job, number, count));
+    value_set_term(job, object, "at_of_vector",
+                   term_times(job, term_mod(job, number, count), vector));
 }
 
 /* Member `copy` of an operand: the function that copies a tile of it into local memory. */
@@ -92,10 +124,6 @@ static void add_copy(const struct draft *d, const struct operand *operand, struc
     const struct matrix_tile *const tile = &copied.tile;
     const long long items = matrix_items_that_copy(kernel);
     const long long vectors = tile->lines * tile->length / copied.vector;
-    const bool guards_place = is_a(operand) ? kernel->guard_m : kernel->guard_n;
-    const bool wide = copied.wide;
-    const char *const place = kernel_axis_word(kernel, is_a(operand));
-    const char *const limit = symbol_in_kernel(is_a(operand) ? kernel->m : kernel->n);
     struct value *const copy = value_set_object(job, object, "copy");
     value_set_text(job, copy, "name", operand->name);
     value_set_bool(job, copy, "along_k", tile->along_k);
@@ -105,7 +133,6 @@ static void add_copy(const struct draft *d, const struct operand *operand, struc
     value_set_integer(job, copy, "lines", tile->lines);
     value_set_integer(job, copy, "length", tile->length);
     value_set_integer(job, copy, "vector", copied.vector);
-    value_set_unless(job, copy, "vectors_of_line", tile->length / copied.vector, 1);
     /* Elements that are made of blocks have one of their own. */
     if (!in_blocks(operand) || d->own->blocks.staged)
         value_set_text(job, copy, "vector_type", vector_name(job, copied.cell, copied.vector));
@@ -113,21 +140,17 @@ static void add_copy(const struct draft *d, const struct operand *operand, struc
     value_set_integer(job, copy, "items", items);
     value_set_integer(job, copy, "passes", (vectors + items - 1) / items);
     value_set_unless(job, copy, "vectors", vectors % items ? vectors : 0, 0);
-    value_set_text(job, copy, "line_from", tile->along_k ? place : "k");
-    value_set_text(job, copy, "line_limit", tile->along_k ? limit : "K");
-    value_set_text(job, copy, "at_from", tile->along_k ? "k" : place);
-    value_set_text(job, copy, "at_limit", tile->along_k ? "K" : limit);
-    value_set_bool(job, copy, "guards_place", guards_place);
+    value_set_bool(job, copy, "guards_place", is_a(operand) ? kernel->guard_m : kernel->guard_n);
     value_set_bool(job, copy, "guards_k", kernel->guard_k);
-    value_set_bool(job, copy, "wide", wide);
+    value_set_bool(job, copy, "wide", copied.wide);
     value_set_text(job, copy, "copy_vector",
                    strcmp(copied.source, copied.cell) != 0 ? "matrix/make_vector"
                    : d->own->async && !d->own->emulated    ? of_engine(d, "copy")
-                   : wide                                  ? "matrix/copy_vector"
+                   : copied.wide                           ? "matrix/copy_vector"
                                                            : "matrix/copy_element");
     matrix_view_tile(job, kernel, operand, copy, object);
     matrix_view_blocks(job, kernel, operand, copy, object, d->view);
-    add_conditions(d, tile, copy, wide, guards_place);
+    add_places(&(struct page){job, kernel, d->view}, operand, &copied, copy);
 }
 
 /* Members `a` and `b`: besides those of add_operands what their tiles and fragments are. */

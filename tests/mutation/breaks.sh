@@ -386,13 +386,13 @@ template pocl mma/exchange 's/ \+ 4, along/, along/' $matrix
 template pocl mma/exchange 's/along \/ 4 \* 2 \+ 1/along \/ 4 * 2/' $matrix
 emitted pocl 's/(tile_row = sub_group.*) \* [0-9]+;/\1 * 8;/' $matrix --wg 16x8
 emitted pocl 's/(tile_column = sub_group) %/\1 \//' $matrix
-template pocl matrix.pieces '/^line_inside/s/$/ - 1/' $matrix
-template pocl matrix.pieces '/^element_inside/s/$/ - 1/' $matrix
-template pocl matrix.pieces '/^vector_inside/s/\{\{vector\}\} <= .*/1 <= {{at_limit}}/' $matrix
+emitted pocl 's/(row|k) \+ line < [MK]/& - 1/' $matrix
+emitted pocl 's/\+ at \+ i < [NK]/& - 1/' $matrix
+emitted pocl 's/\+ at \+ [0-9]+ <= /+ at + 1 <= /' $matrix
 template pocl matrix/copy 's/ : 0;/ : 0x3f80;/' $matrix
-template pocl matrix/copy_passes 's/number >= \{\{\.\}\}/number >= 8/' $matrix --tile 2x2 --wg 16x8
-template pocl matrix.pieces '/^lines_inside/s/ \+ \{\{lines\}\}//' $matrix
-template pocl matrix.pieces '/^length_inside/s/ \+ \{\{length\}\}//' $matrix
+template pocl matrix/passes 's/number >= \{\{\.\}\}/number >= 8/' $matrix --tile 2x2 --wg 16x8
+emitted pocl 's/if \((wide \&\& \w+) \+ [0-9]+/if (\1/' $matrix
+emitted pocl 's/(if \(wide.*(k|column)) \+ [0-9]+ <= ([KN]\) \{)/\1 <= \3/' $matrix
 template pocl matrix.cl '/used/s/% \{\{stages\}\}/% 2/' $matrix_turned
 template pocl matrix.cl 's/filled = next.*;/filled = 0;/' $matrix_turned
 template pocl matrix_ring.cl 's/in_band \/ height/in_band % height/' $matrix_ring
