@@ -17,6 +17,11 @@ const struct term *page_printed(const struct page *page, const char *format, ...
     return term_name(page->job, name);
 }
 
+const struct term *page_id(const struct page *page, const char *function, int dimension)
+{
+    return term_call(page->job, function, term_number(page->job, dimension));
+}
+
 const struct term *page_k(const struct page *page, long long k)
 {
     return term_plus(page->job, page_name(page, "k"), k);
@@ -103,36 +108,49 @@ static long long group_of(const struct page *page, bool along_m)
     return along_m ? page->kernel->group.height : page->kernel->group.width;
 }
 
+static const struct term *own_begin_of_group(const struct page *page, bool along_m)
+{
+    return term_times(page->job, page_id(page, "get_group_id", along_m), group_of(page, along_m));
+}
+
+const struct term *page_begin_of_group(const struct page *page, bool along_m)
+{
+    const struct term *const last =
+        term_plus(page->job, page_limit(page, along_m), -group_of(page, along_m));
+    return moves_inside(page, along_m) ? term_min(page->job, page_own_place(page, along_m), last)
+                                       : own_begin_of_group(page, along_m);
+}
+
 const struct term *page_begin(const struct page *page, bool along_m)
 {
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
-    const struct term *const dimension = term_number(job, along_m);
     const long long side = along_m ? kernel->tile.height : kernel->tile.width;
     const long long items = along_m ? kernel->items.height : kernel->items.width;
-    const struct term *const local = term_call(job, "get_local_id", dimension);
+    const struct term *const local = page_id(page, "get_local_id", along_m);
     if (moves_inside(page, along_m)) {
-        const struct term *const last =
-            term_plus(job, page_limit(page, along_m), -group_of(page, along_m));
-        const struct term *const group = term_min(job, page_own_place(page, along_m), last);
+        const struct term *const group = page_begin_of_group(page, along_m);
         return items > 1 ? term_add(job, group, term_times(job, local, side)) : group;
     }
-    const struct term *const group = term_call(job, "get_group_id", dimension);
+    const struct term *const group = page_id(page, "get_group_id", along_m);
     return term_times(job,
                       kernel->group_ids ? term_add(job, term_times(job, group, items), local)
-                                        : term_call(job, "get_global_id", dimension),
+                                        : page_id(page, "get_global_id", along_m),
                       side);
+}
+
+void page_own_places(const struct page *page, struct value *places)
+{
+    for (int along_m = 1; along_m >= 0; along_m--)
+        if (moves_inside(page, along_m))
+            page_declare(page, places, page_own_place(page, along_m),
+                         own_begin_of_group(page, along_m));
 }
 
 void page_places(const struct page *page)
 {
-    struct job *const job = page->job;
-    struct value *const places = value_set_list(job, page->view, "places");
-    for (int along_m = 1; along_m >= 0; along_m--)
-        if (moves_inside(page, along_m))
-            page_declare(page, places, page_own_place(page, along_m),
-                         term_times(job, term_call(job, "get_group_id", term_number(job, along_m)),
-                                    group_of(page, along_m)));
+    struct value *const places = value_set_list(page->job, page->view, "places");
+    page_own_places(page, places);
     for (int along_m = 1; along_m >= 0; along_m--)
         page_declare(page, places, page_place(page, along_m, 0, false), page_begin(page, along_m));
 }

@@ -23,6 +23,9 @@ const struct term *page_name(const struct page *page, const char *name);
 const struct term *page_printed(const struct page *page, const char *format, ...)
     ARENA_PRINTF(2, 3);
 
+/* What a function of OpenCL says of a dimension: "get_local_id(1)". */
+const struct term *page_id(const struct page *page, const char *function, int dimension);
+
 /* "k", "k + 3"; the size of C along an axis, "M"; a place in the tile, "row + 1", inside the matrix where it is `clamped`; where the
  * tile began before it was moved inside, "own_row". */
 const struct term *page_k(const struct page *page, long long k);
@@ -38,7 +41,9 @@ const struct term *page_lines_further(const struct page *page, enum symbol ld, l
 const struct term *page_line(const struct page *page, const struct operand *operand,
                              long long number);
 
-/* Where the tile of a work-item begins, by its number in the launch or in the work-group, moved inside where such tiles are. */
+/* Where the tile of a work-group begins, by its number, moved inside where such tiles are; and that of a work-item, by its number in the
+ * launch or in the work-group. */
+const struct term *page_begin_of_group(const struct page *page, bool along_m);
 const struct term *page_begin(const struct page *page, bool along_m);
 
 /* Whether what the main loop needs whole lies inside (`crosses`: does not); NULL where it needs nothing. */
@@ -50,8 +55,9 @@ const struct term *page_whole(const struct page *page, const struct main_loop *m
 void page_declare(const struct page *page, struct value *list, const struct term *name,
                   const struct term *begins);
 
-/* List `places`: where the tile of a work-item begins. */
+/* List `places`: where the tile of a work-item begins. And appended to a list: where tiles began before they were moved inside. */
 void page_places(const struct page *page);
+void page_own_places(const struct page *page, struct value *places);
 
 /* Appends the same of a work-group that has an even share of an axis, of at most `most` places: how many groups there are, how many places each
  * has at most, in whole tiles, where this one's begin, "first_column", and how many these are, "columns". */

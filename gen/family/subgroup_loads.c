@@ -4,312 +4,371 @@
 #include "gen/family/lanes.h"
 
 enum {
-    WIDEST_REGISTER = 8 /* elements: of groups of rows, and of steps of K in a column */
+    WIDEST_REGISTER =
+        16 /* elements: of groups of rows, of steps of K in a column, of contiguous columns */
 };
-
-/* First row of a group, from the tile's first; rows of a group are row_step apart. */
-long long lanes_group_row(const struct lanes *d, long long group)
-{
-    if (!d->turned)
-        return group * d->group;
-    const long long blocks = d->groups / d->lanes;
-    return group / blocks + d->lanes * d->group * (group % blocks);
-}
-
-long long lanes_row_step(const struct lanes *d)
-{
-    return d->turned ? d->lanes : 1;
-}
 
 /* "a_2", or "a_2_1" where there are several for each first number. */
 static const char *numbered(const struct lanes *d, const struct operand *operand, long long first,
                             long long second, long long seconds)
 {
+    struct arena *const arena = d->page->job->arena;
     const char letter = operand_letter(operand);
-    return seconds == 1 ? arena_printf(d->job->arena, "%c_%lld", letter, first)
-                        : arena_printf(d->job->arena, "%c_%lld_%lld", letter, first, second);
+    return seconds == 1 ? arena_printf(arena, "%c_%lld", letter, first)
+                        : arena_printf(arena, "%c_%lld_%lld", letter, first, second);
 }
 
-/* A register that the lanes of a sub-group fill in one read of a block: members `block_function`, with its width, and
- * `stored_type`, beside those of all loads. */
-static void add_block(const struct lanes *d, struct value *loads, const char *form,
-                      const struct operand *operand, const char *name, long long width,
-                      struct reading reading)
+const char *lanes_single(const struct lanes *d, const struct operand *operand, long long number)
 {
-    struct job *const job = d->job;
+    return numbered(d, operand, number, 0, 1);
+}
+
+/* A register that the lanes of a sub-group fill in one read of a block. In an image it begins at (x, y), x in bytes. */
+static void load_block(const struct lanes *d, struct value *loads, const struct operand *operand,
+                       const char *name, long long width, struct fetch fetch)
+{
+    struct job *const job = d->page->job;
     const struct element *const storage = operand->element;
-    reading.widens = false; /* they are what they are stored as */
-    add_load(job, d->kernel, loads, name, width, reading);
-    value_child(loads->last, "load")->text = form;
+    const bool converts = element_converts(storage, operand->computed);
+    fetch.as_is = true; /* they are what they are stored as */
+    fetch.read = in_image(operand) ? converts ? "read/block_image_converted" : "read/block_image"
+                 : converts        ? "read/block_converted"
+                                   : "read/block_vector";
+    page_load(d->page, loads, operand, name, width, fetch);
     value_set_text(job, loads->last, "block_function",
                    width == 1 ? storage->block_read
                               : arena_printf(job->arena, "%s%lld", storage->block_read, width));
     value_set_text(job, loads->last, "stored_type", vector_name(job, storage->name, width));
 }
 
-static bool converts(const struct operand *operand)
+static const struct term *bytes(const struct lanes *d, const struct operand *operand,
+                                const struct term *elements)
 {
-    return element_converts(operand->element, operand->computed);
-}
-
-static void add_buffer_block(const struct lanes *d, struct value *loads,
-                             const struct operand *operand, const char *name, long long width,
-                             struct reading reading)
-{
-    add_block(d, loads, converts(operand) ? "load/block_converted" : "load/block", operand, name,
-              width, reading);
-}
-
-static void add_image_block(const struct lanes *d, struct value *loads,
-                            const struct operand *operand, const char *name, long long width,
-                            struct reading reading)
-{
-    reading.read = converts(operand) ? "read/block_image_converted" : "read/block_image";
-    add_block(d, loads, "load/one", operand, name, width, reading);
+    return term_times(d->page->job, elements, operand->element->bytes);
 }
 
 /* ---------------------------------------------------------------------------------- A */
 
-/* Registers of A that a lane fills: where lanes hold steps of K, one for each group (wide lanes: each
- * block of rows) and each `lanes` steps; where they hold rows, one for each step and each block of
- * rows. */
+long long lanes_group_row(const struct lanes *d, long long group)
+{
+    if (!d->own->turned)
+        return group * d->own->group;
+    const long long blocks = d->own->groups / d->own->lanes;
+    return group / blocks + d->own->lanes * d->own->group * (group % blocks);
+}
+
+long long lanes_row_step(const struct lanes *d)
+{
+    return d->own->turned ? d->own->lanes : 1;
+}
+
+/* Registers for each first number: blocks of rows, or of steps of K. */
+static long long parts_of_a(const struct lanes *d)
+{
+    return (d->own->turned ? d->own->groups : d->page->kernel->tile_k) / d->own->lanes;
+}
+
 long long lanes_a_registers(const struct lanes *d)
 {
-    if (d->wide)
-        return d->groups / d->depth * (d->kernel->tile_k / d->lanes);
-    return d->turned ? d->kernel->tile_k * (d->groups / d->lanes)
-                     : d->groups * (d->kernel->tile_k / d->lanes);
+    return (d->own->turned ? d->page->kernel->tile_k : d->own->groups / d->own->depth) *
+           parts_of_a(d);
 }
 
 const char *lanes_a_register(const struct lanes *d, long long index)
 {
-    const long long seconds = d->turned ? d->groups / d->lanes : d->kernel->tile_k / d->lanes;
-    return numbered(d, &d->kernel->a, index / seconds, index % seconds, seconds);
+    const long long parts = parts_of_a(d);
+    return numbered(d, &d->page->kernel->a, index / parts, index % parts, parts);
 }
 
 /* One element of A. */
-static struct reading a_element(const struct lanes *d, long long row, long long k, bool clamped)
+static struct fetch a_element(const struct lanes *d, long long row, long long k, bool clamped)
 {
-    const struct operand *const a = &d->kernel->a;
-    return in_image(a) ? texel_reading(a, texel_read(a), k, row)
-                       : buffer_reading(a, k, row, row, d->guard_m, clamped);
+    const struct operand *const a = &d->page->kernel->a;
+    return in_image(a)
+               ? page_texel(d->page, a, k, row)
+               : page_buffer(d->page, a, k, row, d->page->kernel->guard_m ? row : -1, clamped);
 }
 
-/* In the lane's own row. */
-static struct reading a_of_own_row(const struct lanes *d, long long row, long long k)
+/* A row of the lane's own, `plus` rows from the first; as many lanes as `lanes_of_row` have the same one. */
+static const struct term *row_of_lane(const struct lanes *d, long long lanes_of_row, long long plus)
 {
-    struct reading reading = a_element(d, row, k, false);
-    reading.at_place = d->guard_m ? "at/of_lane_clamped" : "at/of_lane";
-    return reading;
+    struct job *const job = d->page->job;
+    const struct term *const lane = term_div(job, lanes_lane(d), term_number(job, lanes_of_row));
+    const struct term *const row =
+        term_plus(job, term_add(job, page_place(d->page, true, 0, false), lane), plus);
+    return d->page->kernel->guard_m
+               ? term_min(job, row, term_plus(job, page_limit(d->page, true), -1))
+               : row;
 }
 
-/* At the lane's own step. */
-static struct reading a_of_own_k(const struct lanes *d, long long row, long long k)
+/* What a lane has of the row and step where a register begins: where lanes hold rows, its own row, else its own step. */
+static struct fetch a_of_lane(const struct lanes *d, long long row, long long k)
 {
-    struct reading reading = a_element(d, row, k, false);
-    reading.address = in_image(&d->kernel->a) ? "at/texel_along_own_k" : "at/along_own_k";
-    return reading;
+    struct job *const job = d->page->job;
+    const struct operand *const a = &d->page->kernel->a;
+    const bool guard = d->page->kernel->guard_m;
+    struct fetch fetch = a_element(d, row, k, false);
+    if (d->own->turned) {
+        const struct term *const line = page_line(d->page, a, -1);
+        fetch.address = term_add(job, term_add(job, line, row_of_lane(d, 1, row)),
+                                 page_lines_further(d->page, a->ld, k));
+        return fetch;
+    }
+    const struct term *const own_k = term_plus(job, page_name(d->page, "own_k"), k);
+    const struct term *const line = page_line(d->page, a, guard ? row : -1);
+    if (in_image(a))
+        fetch.x = own_k;
+    else
+        fetch.address = term_add(job, term_add(job, line, own_k),
+                                 page_lines_further(d->page, a->ld, guard ? 0 : row));
+    return fetch;
 }
 
-/* One of a block that all lanes read together. */
-static struct reading a_of_block(const struct lanes *d, long long row, long long k)
+/* A register of a group of rows, or of wide lanes of steps of K, from (row, k) on. */
+static void load_a(const struct lanes *d, struct value *loads, const char *name, long long row,
+                   long long k)
 {
-    struct reading reading = a_element(d, row, k, false);
-    reading.read = "read/block";
-    return reading;
-}
-
-void lanes_add_wide_a(const struct lanes *d, struct value *loads, const char *name, long long block,
-                      long long k)
-{
-    const struct operand *const a = &d->kernel->a;
-    const struct reading reading = {
-        .read = operand_read(a, d->depth),
-        .widens = operand_widens(a),
-        .address = "at/along_own_line",
-        .step = k,
-        .line = block,
-        .numbered = d->guard_m,
-        .further = d->guard_m ? 0 : block * d->depth,
-    };
-    add_load(d->job, d->kernel, loads, name, d->depth, reading);
-}
-
-void lanes_add_a_load(const struct lanes *d, struct value *loads, long long index)
-{
-    const struct kernel *const kernel = d->kernel;
-    const char *const name = lanes_a_register(d, index);
-    struct reading readings[WIDEST_REGISTER];
-    if (d->turned) {
-        const long long blocks = d->groups / d->lanes;
-        const long long k = index / blocks;
-        const long long row = index % blocks * d->group * d->lanes;
-        if (d->blocks) {
-            add_buffer_block(d, loads, &d->kernel->a, name, d->group, a_element(d, row, k, false));
-            return;
-        }
-        for (long long i = 0; i < d->group; i++)
-            readings[i] = a_of_own_row(d, row + i * d->lanes, k);
-        add_load_of(d->job, kernel, loads, name, d->group, readings);
+    const struct operand *const a = &d->page->kernel->a;
+    const long long group = d->own->group, step = lanes_row_step(d);
+    struct fetch rows[WIDEST_REGISTER];
+    if (d->own->blocks && in_image(a)) {
+        load_block(d, loads, a, name, group,
+                   (struct fetch){.x = bytes(d, a, page_k(d->page, k)),
+                                  .y = page_place(d->page, true, row, false)});
         return;
     }
-    const long long chunks = kernel->tile_k / d->lanes;
-    const long long k = index % chunks * d->lanes;
-    if (d->wide) {
-        lanes_add_wide_a(d, loads, name, index / chunks, k);
+    if (d->own->blocks && d->own->turned) {
+        load_block(d, loads, a, name, group, a_element(d, row, k, false));
         return;
     }
-    const long long first = index / chunks * d->group;
-    if (d->blocks && in_image(&kernel->a)) {
-        struct reading corner = a_element(d, first, k, false);
-        corner.address = "at/bytes_along_k";
-        add_image_block(d, loads, &d->kernel->a, name, d->group, corner);
-        return;
+    for (long long i = 0; i < group; i++) {
+        rows[i] = d->own->blocks ? a_element(d, row + i * step, k, false)
+                                 : a_of_lane(d, row + i * step, k);
+        if (d->own->blocks)
+            rows[i].read = "read/block";
     }
-    for (long long i = 0; i < d->group; i++)
-        readings[i] = d->blocks ? a_of_block(d, first + i, k) : a_of_own_k(d, first + i, k);
-    add_load_of(d->job, kernel, loads, name, d->group, readings);
+    page_gather(d->page, loads, a, name, group, rows);
 }
 
-void lanes_add_a_group(const struct lanes *d, struct value *loads, const char *name,
-                       long long group)
+/* "a_own_2": a line of A in which the lane has steps of its own. */
+static const struct term *own_line(const struct lanes *d, long long number)
 {
-    struct reading readings[WIDEST_REGISTER];
-    for (long long i = 0; i < d->group; i++)
-        readings[i] =
-            a_element(d, lanes_group_row(d, group) + i * lanes_row_step(d), 0, d->guard_m);
-    add_load_of(d->job, d->kernel, loads, name, d->group, readings);
+    const char letter = operand_letter(&d->page->kernel->a);
+    return d->page->kernel->guard_m ? page_printed(d->page, "%c_own_%lld", letter, number)
+                                    : page_printed(d->page, "%c_own", letter);
+}
+
+void lanes_add_own_lines(const struct lanes *d, struct value *lines)
+{
+    struct job *const job = d->page->job;
+    const struct kernel *const kernel = d->page->kernel;
+    const long long depth = d->own->depth;
+    const long long lanes_of_row = d->own->lanes / depth;
+    const long long count = kernel->guard_m ? d->own->groups / depth : 1;
+    for (long long i = 0; i < count; i++) {
+        const struct term *const row = depth == 1 ? page_place(d->page, true, i, kernel->guard_m)
+                                                  : row_of_lane(d, lanes_of_row, i * depth);
+        const struct term *const part =
+            term_mod(job, lanes_lane(d), term_number(job, lanes_of_row));
+        page_declare(d->page, lines, own_line(d, i),
+                     term_add(job, page_lines_of(d->page, row, kernel->a.ld),
+                              depth == 1 ? lanes_lane(d) : term_times(job, part, depth)));
+    }
+}
+
+static void load_wide_a(const struct lanes *d, struct value *loads, const char *name,
+                        long long block, long long k)
+{
+    struct job *const job = d->page->job;
+    const struct operand *const a = &d->page->kernel->a;
+    const long long depth = d->own->depth;
+    const long long further = d->page->kernel->guard_m ? 0 : block * depth;
+    page_load(d->page, loads, a, name, depth,
+              (struct fetch){
+                  .read = operand_read(a, depth),
+                  .address = term_add(job, term_add(job, own_line(d, block), page_k(d->page, k)),
+                                      page_lines_further(d->page, a->ld, further))});
+}
+
+void lanes_load_a(const struct lanes *d, struct value *loads)
+{
+    const long long parts = parts_of_a(d);
+    for (long long i = 0; i < lanes_a_registers(d); i++) {
+        const char *const name = lanes_a_register(d, i);
+        if (d->own->turned)
+            load_a(d, loads, name, i % parts * d->own->group * d->own->lanes, i / parts);
+        else if (d->own->wide)
+            load_wide_a(d, loads, name, i / parts, i % parts * d->own->lanes);
+        else
+            load_a(d, loads, name, i / parts * d->own->group, i % parts * d->own->lanes);
+    }
+}
+
+void lanes_load_all_of_a(const struct lanes *d, struct value *loads)
+{
+    const struct operand *const a = &d->page->kernel->a;
+    struct fetch rows[WIDEST_REGISTER];
+    for (long long g = 0; g < d->own->groups; g++) {
+        for (long long i = 0; i < d->own->group; i++)
+            rows[i] = a_element(d, lanes_group_row(d, g) + i * lanes_row_step(d), 0,
+                                d->page->kernel->guard_m);
+        page_gather(d->page, loads, a, lanes_single(d, a, g), d->own->group, rows);
+    }
 }
 
 /* ---------------------------------------------------------------------------------- B */
 
 bool lanes_names_columns(const struct lanes *d)
 {
-    return d->guard_n && lies_across_k(&d->kernel->b);
+    return d->page->kernel->guard_n && lies_across_k(&d->page->kernel->b);
+}
+
+const struct term *lanes_own_column(const struct lanes *d, long long column)
+{
+    return page_printed(d->page, "%s_%lld", kernel_axis_word(d->page->kernel, false), column);
 }
 
 long long lanes_column(const struct lanes *d, long long column)
 {
-    const long long beside = column % d->columns;
-    return (column - beside) * d->lanes + beside;
+    const long long beside = column % d->own->columns;
+    return (column - beside) * d->own->lanes + beside;
 }
 
-struct reading lanes_b_element(const struct lanes *d, long long column, long long k)
+/* The element of B in one of the lane's own columns, at k + `k`. */
+static struct fetch b_element(const struct lanes *d, long long column, long long k)
 {
-    const struct operand *const b = &d->kernel->b;
+    struct job *const job = d->page->job;
+    const struct operand *const b = &d->page->kernel->b;
     const long long place = lanes_column(d, column);
     if (in_image(b))
-        return texel_reading(b, texel_read(b), k, place);
-    struct reading reading = buffer_reading(b, k, place, column, d->guard_n, false);
-    if (lanes_names_columns(d)) {
-        reading.at_place = "at/own_column";
-        reading.numbered = true;
-    }
-    return reading;
-}
-
-/* Whether one block read brings a step of K for all columns of a lane. */
-bool lanes_b_by_rows(const struct lanes *d)
-{
-    return d->blocks && lies_across_k(&d->kernel->b);
+        return page_texel(d->page, b, k, place);
+    struct fetch fetch =
+        page_buffer(d->page, b, k, place, d->page->kernel->guard_n ? column : -1, false);
+    if (lanes_names_columns(d))
+        fetch.address =
+            term_add(job, term_add(job, page_line(d->page, b, -1), lanes_own_column(d, column)),
+                     page_lines_further(d->page, b->ld, k));
+    return fetch;
 }
 
 /* A block of B: all lanes' columns from `column` on. */
-static void add_b_block(const struct lanes *d, struct value *loads, const char *name,
-                        long long width, long long column, long long k)
+static void load_b_block(const struct lanes *d, struct value *loads, const char *name,
+                         long long width, long long column, long long k)
 {
-    const struct operand *const b = &d->kernel->b;
-    const long long place = column * d->lanes;
-    if (in_image(b)) {
-        struct reading corner = texel_reading(b, NULL, k, place);
-        corner.address = "at/bytes_across_k";
-        add_image_block(d, loads, b, name, width, corner);
-        return;
-    }
-    struct reading reading = buffer_reading(b, k, place, 0, false, false);
-    reading.at_place = "at/first_place";
-    add_buffer_block(d, loads, b, name, width, reading);
+    struct job *const job = d->page->job;
+    const struct operand *const b = &d->page->kernel->b;
+    const struct term *const place = term_plus(job, lanes_first(d, false), column * d->own->lanes);
+    const struct term *const line = page_line(d->page, b, -1);
+    load_block(d, loads, b, name, width,
+               in_image(b)
+                   ? (struct fetch){.x = bytes(d, b, place), .y = page_k(d->page, k)}
+                   : (struct fetch){.address = term_add(job, term_add(job, line, place),
+                                                        page_lines_further(d->page, b->ld, k))});
 }
 
 /* Steps of K from `k` on in one of the lane's columns. */
-static void add_b_column(const struct lanes *d, struct value *loads, const char *name,
-                         long long column, long long k)
+static void load_b_column(const struct lanes *d, struct value *loads, const char *name,
+                          long long column, long long k)
 {
-    const struct kernel *const kernel = d->kernel;
+    const struct operand *const b = &d->page->kernel->b;
     const long long depth = d->own->lane_depth;
-    struct reading readings[WIDEST_REGISTER];
+    struct fetch steps[WIDEST_REGISTER];
     for (long long i = 0; i < depth; i++)
-        readings[i] = lanes_b_element(d, column, k + i);
-    if (kernel->b.vector == 1) {
-        add_load_of(d->job, kernel, loads, name, depth, readings);
+        steps[i] = b_element(d, column, k + i);
+    if (b->vector == 1) {
+        page_gather(d->page, loads, b, name, depth, steps);
         return;
     }
-    add_load(d->job, kernel, loads, name, depth, vector_reading(&kernel->b, readings[0], depth));
+    steps[0].read = operand_read(b, depth);
+    page_load(d->page, loads, b, name, depth, steps[0]);
 }
 
-void lanes_add_b_rows(const struct lanes *d, struct value *loads, long long k, long long rows)
+/* Whether one block read brings a step of K for all columns of a lane. */
+static bool b_by_rows(const struct lanes *d)
 {
-    struct job *const job = d->job;
-    const struct kernel *const kernel = d->kernel;
-    const long long vectors = kernel->tile.width / d->columns;
-    for (long long row = k; row < k + rows; row++) {
-        for (long long i = 0; i < vectors; i++) {
-            const char *const name = lanes_b_value(d, row, i).name;
-            const long long first = i * d->columns;
-            if (!d->guard_n || d->columns == 1) {
-                add_load(job, kernel, loads, name, d->columns,
-                         vector_reading(&kernel->b, lanes_b_element(d, first, row), d->columns));
+    return d->own->blocks && lies_across_k(&d->page->kernel->b);
+}
+
+/* The name of what of B is multiplied at step k, and the component of it, NULL: all. */
+static const char *b_register(const struct lanes *d, long long k, long long column,
+                              const char **part)
+{
+    struct job *const job = d->page->job;
+    const struct kernel *const kernel = d->page->kernel;
+    const struct operand *const b = &kernel->b;
+    const long long width = kernel->tile.width, depth = d->own->lane_depth;
+    *part = NULL;
+    if (d->own->wide)
+        return numbered(d, b, k, column, width / d->own->columns);
+    if (b_by_rows(d)) {
+        const long long wide = vector_that_divides(width);
+        *part = component_name(job, wide, column % wide);
+        return numbered(d, b, k, column / wide, width / wide);
+    }
+    *part = component_name(job, depth, k % depth);
+    return numbered(d, b, column, k / depth, kernel->tile_k / depth);
+}
+
+const struct term *lanes_b_value(const struct lanes *d, long long k, long long column)
+{
+    const char *part;
+    const char *const name = b_register(d, k, column, &part);
+    return term_part(d->page->job, name, part);
+}
+
+void lanes_load_b_rows(const struct lanes *d, struct value *loads, long long k, long long rows)
+{
+    const struct kernel *const kernel = d->page->kernel;
+    const struct operand *const b = &kernel->b;
+    const long long columns = d->own->columns;
+    const char *part;
+    struct fetch elements[WIDEST_REGISTER];
+    for (long long row = k; row < k + rows; row++)
+        for (long long i = 0; i < kernel->tile.width / columns; i++) {
+            const char *const name = b_register(d, row, i, &part);
+            for (long long c = 0; c < columns; c++)
+                elements[c] = b_element(d, i * columns + c, row);
+            /* Columns beyond the edge are the last one again. */
+            if (kernel->guard_n) {
+                page_gather(d->page, loads, b, name, columns, elements);
                 continue;
             }
-            /* Columns beyond the edge are the last one again. */
-            struct value *const elements = add_gathered(job, kernel, loads, name, d->columns);
-            for (long long c = first; c < first + d->columns; c++)
-                add_part(job, elements, lanes_b_element(d, c, row));
-            loads_done(job, elements);
-        }
-    }
-}
-
-void lanes_add_b_loads(const struct lanes *d, struct value *loads)
-{
-    const struct kernel *const kernel = d->kernel;
-    const struct operand *const b = &kernel->b;
-    const long long depth = d->own->lane_depth;
-    const long long width = kernel->tile.width;
-    if (d->wide) {
-        lanes_add_b_rows(d, loads, 0, kernel->tile_k);
-        return;
-    }
-    if (lanes_b_by_rows(d)) {
-        const long long wide = vector_that_divides(width);
-        for (long long k = 0; k < kernel->tile_k; k++)
-            for (long long c = 0; c < width; c += wide)
-                add_b_block(d, loads, numbered(d, b, k, c / wide, width / wide), wide, c, k);
-        return;
-    }
-    for (long long c = 0; c < width; c++)
-        for (long long k = 0; k < kernel->tile_k; k += depth) {
-            const char *const name = numbered(d, b, c, k / depth, kernel->tile_k / depth);
-            if (d->blocks && in_image(b))
-                add_b_block(d, loads, name, depth, c, k);
-            else
-                add_b_column(d, loads, name, c, k);
+            elements[0].read = operand_read(b, columns);
+            page_load(d->page, loads, b, name, columns, elements[0]);
         }
 }
 
-struct factor lanes_b_value(const struct lanes *d, long long k, long long column)
+void lanes_load_b(const struct lanes *d, struct value *loads)
 {
-    const struct kernel *const kernel = d->kernel;
+    const struct kernel *const kernel = d->page->kernel;
     const struct operand *const b = &kernel->b;
-    const long long width = kernel->tile.width;
-    if (d->wide)
-        return (struct factor){numbered(d, b, k, column, width / d->columns), NULL};
-    if (lanes_b_by_rows(d)) {
-        const long long wide = vector_that_divides(width);
-        return (struct factor){numbered(d, b, k, column / wide, width / wide),
-                               component_name(d->job, wide, column % wide)};
+    const bool rows = b_by_rows(d), blocks = rows || (d->own->blocks && in_image(b));
+    const long long height = rows ? 1 : d->own->lane_depth;
+    const long long width = rows ? vector_that_divides(kernel->tile.width) : 1;
+    const char *part;
+    if (d->own->wide) {
+        lanes_load_b_rows(d, loads, 0, kernel->tile_k);
+        return;
     }
-    const long long depth = d->own->lane_depth;
-    return (struct factor){numbered(d, b, column, k / depth, kernel->tile_k / depth),
-                           component_name(d->job, depth, k % depth)};
+    const long long ks = kernel->tile_k / height, columns = kernel->tile.width / width;
+    for (long long i = 0; i < ks * columns; i++) {
+        const long long k = (rows ? i / columns : i % ks) * height;
+        const long long column = (rows ? i % columns : i / ks) * width;
+        const char *const name = b_register(d, k, column, &part);
+        if (blocks)
+            load_b_block(d, loads, name, height * width, column, k);
+        else
+            load_b_column(d, loads, name, column, k);
+    }
+}
+
+void lanes_load_step_of_b(const struct lanes *d, struct value *loads)
+{
+    const struct operand *const b = &d->page->kernel->b;
+    if (d->own->wide) {
+        lanes_load_b_rows(d, loads, 0, 1);
+        return;
+    }
+    for (long long c = 0; c < d->page->kernel->tile.width; c++)
+        page_load(d->page, loads, b, lanes_single(d, b, c), 1, b_element(d, c, 0));
 }

@@ -43,9 +43,7 @@ static void add_storage(struct job *job, const struct kernel *kernel, struct val
     const struct number *const number = element_arrives(element, operand->computed);
     value_set_text(job, object, "stored", kernel_stored(job, kernel, element));
     value_set_text(job, object, "real", number_real(element->read)->name);
-    value_set_text(job, object, "bits", element_bits(element));
     value_set_integer(job, object, "element_bytes", element->bytes);
-    value_set_text(job, object, "block_read", element->block_read);
     value_set_text(job, object, "read_image", number->read_image);
     value_set_text(job, object, "texel_number", number->name);
     value_set_text(job, object, "whole_texel",

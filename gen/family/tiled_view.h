@@ -17,7 +17,7 @@
 void add_axes(struct job *job, const struct kernel *kernel, struct value *view);
 
 /* Members `a` and `b`, canonical A and B: `letter`, `memory`, `ld`, `place`, `limit`; how elements are stored, `stored`,
- * `bits`, `element_bytes`, `block_read`, `read_image`, `texel_number`, `whole_texel` and `type_of_load` (see set_type_of_load); `address`, the template of where
+ * `element_bytes`, `read_image`, `texel_number`, `whole_texel` and `type_of_load` (see set_type_of_load); `address`, the template of where
  * an element lies; `across_k`, whether the loop names the line of its k. `lines` and `line_place` come from
  * add_line_starts. */
 void add_operands(struct job *job, const struct kernel *kernel, struct value *view);

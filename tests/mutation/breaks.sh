@@ -136,9 +136,9 @@ template pocl scale.pieces '/^at_launch /s/beta/beta.yx/' $complex_blocked
 template pocl scale.pieces '/^constant /s/\{\{constant\}\}/-&/' $blocked
 
 # What is left of K.
-template pocl tiled/remainder 's/k < \{\{depth\}\}/k < 0/' $shuffle
+template pocl tiled/loops 's/k < \{\{depth\}\}/k < 0/' $shuffle
 template pocl tiled/loops 's/k < \{\{depth\}\}/k + 1 < {{depth}}/' $scalar
-template pocl tiled/remainder 's/\+\+k/k += 2/' $transposed
+template pocl tiled/loops 's/\+\+k/k += 2/' $transposed
 
 # Which member of a batch.
 template pocl common/constants 's/get_global_id\(2\)/get_group_id(0)/' $members
@@ -221,9 +221,9 @@ template intel exchange.pieces '/^native /s/\{\{lane\}\}/0/' $block_image
 template intel exchange.pieces '/^native /s/\{\{lane\}\}/1/' $khronos
 template intel exchange/registers '/#define SHARED/s/\(value, lane\)$/(value, 3 - lane)/' $portable
 template intel exchange/shuffle 's/(\(value\.\{\{part\}\}, lane)\)/\1 ^ 1)/' $khronos
-template intel load/block 's/\{\{>\*address\}\}/& + 1/' $block_buffer
-template intel read.pieces '/^block /s/\{\{>\*address\}\}/& + 1/' $block_buffer
-template intel at.pieces '/^bytes_along_k /s/$/ + 1/' $block_image
+template intel get.pieces '/^block_vector /s/\{\{address\}\}/& + 1/' $block_buffer
+template intel get.pieces '/^block /s/\{\{address\}\}/& + 1/' $block_buffer
+template intel get.pieces '/^block_image /s/\{\{y\}\}/& + 1/' $block_image
 emitted intel 's/first_column \* 4/first_column/' $block_image
 
 # What is stored.
