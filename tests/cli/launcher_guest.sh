@@ -9,6 +9,10 @@ emit single --family register --tile 2x2 --wg 2x2 --launcher events,log
 emit steps --family register --tile 2x2 --wg 2x2 --edges pad --launcher cache,events,log
 compile
 
+# What is read whole is short: lines of code for the default kernel, without comments.
+lines=$("$gen" --emit launcher | sed -e 's,/\*.*\*/,,' -e '/\/\*/,/\*\//d' | grep -c '[^ ]')
+[ "$lines" -le 180 ] || fail "a launcher has $lines lines of code"
+
 # build PROGRAM OPTION...: the host program with the stand-in.
 build() {
     $CC -std=c11 -g $strict -Wno-unused-function -I. -pthread "${@:2}" "$own/launcher_guest.c" "$own/standin_cl.c" -o "$1" 2>said
