@@ -48,7 +48,8 @@ int main(void)
 {
     static const char *const small[] = {"tile", "8x4", "wg", "1x8", "fixed", "64x64x64", NULL};
     static const char *const large[] = {"tile", "32x2", "wg", "1x8", "beta", "0", NULL};
-    static const char *const wrong[] = {"tile", "32x2", "wg", "1x8", "sg-size", "5", NULL};
+    static const char *const wrong[] = {"family", "subgroup", "tile", "32x2", "wg",
+                                        "1x8",    "sg-size",  "5",    NULL};
     const char *const *const requests[] = {small, large};
     struct clgemm_error error;
 

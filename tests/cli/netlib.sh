@@ -62,7 +62,7 @@ done
 
 # Sums that are wrong by a part in 30,000 are found: the tester calls them suspect.
 mkdir "$scratch/pieces"
-echo 'mad  mad({{>*factor_a}}, {{>*factor_b}}, {{>*sum}}) * 1.00003f' >"$scratch/pieces/multiply.pieces"
+echo 'mad  mad({{a}}, {{b}}, {{sum}}) * 1.00003f' >"$scratch/pieces/madd.pieces"
 library wrong s PROFILE="$scratch/families.json" EMIT_OPTIONS="--template-dir $scratch/pieces"
 try xblat3s sblat3.in SGEMM 3
 grep -q SUSPECT "$scratch/report" || fault "a wrong kernel passes: $(cat "$scratch/report")"

@@ -24,7 +24,7 @@ answered 5 'the answer to order `device` is no object$' device '[]' '[1]'
 answered 5 'the answer to order `device` is no JSON$' device '' 'hello' '{"device":"A"' '3'
 answered 5 'the answer to order `device` has no `sub_groups` that is a text$' device "${device/'"emulated"'/7}" "${device/emulated/}"
 answered 1 "the worker's answer to order .device.: --sub-groups" device "${device/emulated/odd}"
-answered 1 'there is no profile nosuch' device "${device/'"cpu"'/'"nosuch"'}"
+answered 1 'there is no profile or card nosuch' device "${device/'"cpu"'/'"nosuch"'}"
 answered 0 'points tried' device "$device"
 # Limits of the device that are lower than those of its profile are the kernels'.
 answered 0 'clgemm-gen --for cpu --sub-groups=emulated --wg-limit=8 ' device "${device/%\}/,\"work_group_size\":8,\"local_bytes\":99999999\}}"
