@@ -328,8 +328,8 @@ static struct clgemm_error error_of(struct job *job, const struct rule *rule, co
     return rules_error(rule, fitting);
 }
 
-/* The rule that is told: the first that the request breaks where it names what clashes, else the first that this breaks beside what is
- * granted. */
+/* The rule that is told: the first that the request breaks where it names what clashes, or where that breaks it too beside what is
+ * granted; else the one that this breaks. */
 static struct first_broken told_of(const struct asking *asking, const struct option_value *clash)
 {
     const struct first_broken first = first_broken(asking, asking->said);
@@ -341,7 +341,7 @@ static struct first_broken told_of(const struct asking *asking, const struct opt
     if (naming.granted + naming.others == 0)
         return first;
     const struct first_broken beside = first_broken(asking, values);
-    return beside.rule ? beside : first;
+    return beside.rule && beside.rule != first.rule ? beside : first;
 }
 
 struct clgemm_error advice_of(struct job *job, const struct option_value *said,

@@ -62,6 +62,8 @@ static void spellings_mean_a_card(void **state)
         /* Cards that there are not, and words that tell one card from another. */
         {"RTX 9090", "", ""},
         {"RTX 1080", "", ""},
+        {"RTX 4090 1234", "", ""},
+        {"Grace Hopper", "", ""},
         {"A 4", "", ""},
         {"Radeon", "", ""},
         {"RTX", "", ""},
