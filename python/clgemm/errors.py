@@ -12,8 +12,8 @@ class ClgemmError(Exception):
     text    the sentence, with the numbers in it
     rule    the name of the rule that refused; "" where none did
     option  the name of the option at fault, as on a command line ("tile-k"); "" where it is none
-    advice  what to ask instead ("--tile-k 256 or --family naive"), which the generator has tried out; "" where
-            there is none
+    advice  what to ask instead ("--tile-k 256 or --family naive"), or to leave out ("leave out --stages or --thin"),
+            which the generator has tried out; "" where there is none
     source  the template or file at fault; "" where it is none
     line    in `source`, from 1; 0: does not apply
     column  in `source`, from 1; 0: does not apply
@@ -26,7 +26,8 @@ class ClgemmError(Exception):
         self.text = text
         self.rule = rule
         self.option = option
-        self.advice = text.partition("; ask ")[2]
+        less = text.partition("; leave out ")[2]
+        self.advice = text.partition("; ask ")[2] or (less and f"leave out {less}")
         self.source = source
         self.line = line
         self.column = column

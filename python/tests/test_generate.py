@@ -45,7 +45,7 @@ class Generate(unittest.TestCase):
 
     def test_refusal(self) -> None:
         with self.assertRaises(clgemm.RefusedError) as refused:
-            clgemm.generate(for_="cpu", tile=(64, 64), wg=(64, 64))
+            clgemm.generate(family="register", tile=(8, 4), vec_c=8)
         error = refused.exception
         self.assertNotEqual(error.rule, "")
         self.assertNotEqual(error.option, "")
@@ -75,7 +75,7 @@ class Generate(unittest.TestCase):
 
     def test_why_not(self) -> None:
         self.assertEqual(clgemm.why_not(tile=(4, 4)), [])
-        broken = clgemm.why_not(for_="cpu", tile=(8, 4), split_k=3, edges="shift")
+        broken = clgemm.why_not(family="blocked", tile=(8, 4), vec_c=3, edges="shift")
         self.assertGreater(len(broken), 0)
         self.assertTrue(all(isinstance(error, clgemm.RefusedError) and error.rule for error in broken))
 
