@@ -263,8 +263,16 @@ void matrix_view(struct job *job, const struct kernel *kernel, struct value *vie
 
 /* The part of it that says what fragments an operand has: members of `object`, the operand: `fragments`, those of the sub-group's tile,
  * and how a lane has one. */
-void matrix_view_fragments(struct job *job, const struct kernel *kernel,
-                           const struct operand *operand, struct value *object);
+struct page;
+void matrix_view_fragments(const struct page *page, const struct operand *operand,
+                           struct value *object);
+
+/* List `elements` of an item: `count` along K, of a tile, that lie `down` places and `deep` elements of K behind those where the lane begins. */
+void matrix_view_elements(const struct page *page, const struct operand *operand, long long count,
+                          long long down, long long deep, struct value *item);
+
+/* Where a lane's elements of C begin along an axis of a fragment, "lane / 4"; 0: all lanes have its first place. */
+const struct term *matrix_place_of_lane(const struct page *page, bool along_m);
 
 /* And members of the view for the function that multiplies two fragments, of the engine or `emulated`: the fragments' sides, what registers
  * hold and are called, and what emulated lanes exchange. */
@@ -274,14 +282,13 @@ void matrix_view_multiplication(struct job *job, const struct kernel *kernel,
 
 /* And the part that says how the operand's tile lies: members of `copy`, the function that fills it (NULL: it has none), and of `object`, the operand:
  * templates of its declaration and elements; for a swizzled one the numbers of its panels, and of descriptors. */
-void matrix_view_tile(struct job *job, const struct kernel *kernel, const struct operand *operand,
-                      struct value *copy, struct value *object);
+void matrix_view_tile(const struct page *page, const struct operand *operand, struct value *copy,
+                      struct value *object);
 
 /* Of engines in columns: members of an operand for the function that loads a fragment of it; members of the view for the one that
  * multiplies; and how their sums are stored, at these rows and columns of the tile. */
-void matrix_view_lane(struct job *job, const struct kernel *kernel, const struct operand *operand,
-                      struct value *object);
-void matrix_view_columns(struct job *job, const struct kernel *kernel, struct value *view);
+void matrix_view_lane(const struct page *page, const struct operand *operand, struct value *object);
+void matrix_view_columns(const struct page *page);
 void matrix_view_sums(struct job *job, const struct kernel *kernel, const long long *rows,
                       const long long *columns, struct value *view);
 

@@ -2,11 +2,11 @@
  * How lanes have fragments: what a register holds, how one is loaded, and how many the tile of a sub-group has. Part of the view of
  * the matrix family: see matrix_view.c.
  */
-#include "gen/family/matrix.h"
+#include "gen/family/matrix_ring.h"
 
 #include <string.h>
 
-#include "gen/family/tiled_view.h"
+#include "gen/family/page.h"
 
 const char *matrix_fragment_type(struct job *job, const struct matrix_plan *own, bool left)
 {
@@ -16,28 +16,66 @@ const char *matrix_fragment_type(struct job *job, const struct matrix_plan *own,
                        own->split ? 2 * registers : registers);
 }
 
-/* Register `number` of a lane in a fragment: its `elements`, that `down` places and `deep` elements of K beyond the lane's first one and
- * those behind it along K; the function that makes it of an element, if any. */
-static void add_register(struct job *job, const struct matrix_plan *own, struct value *registers,
-                         long long number, const char *made_by, long long down, long long deep)
+void matrix_view_elements(const struct page *page, const struct operand *operand, long long count,
+                          long long down, long long deep, struct value *item)
 {
-    struct value *const object = value_add(registers, value_object(job));
-    struct value *const elements = value_set_list(job, object, "elements");
-    for (long long i = 0; i < own->fragment->together; i++) {
-        struct value *const item = value_add(elements, value_object(job));
-        value_set_unless(job, item, "down", down, 0);
-        value_set_unless(job, item, "deep", deep + i, 0);
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = page->kernel->own;
+    const struct term *const tile = page_name(page, "tile");
+    const struct term *const place = page_place(page, is_a(operand), down, false);
+    struct value *const elements = value_set_list(job, item, "elements");
+    for (long long i = 0; i < count; i++) {
+        const struct term *const k =
+            term_plus(job, page_name(page, own->engine->alone ? "step" : "k"), deep + i);
+        value_set_term(job, value_add(elements, value_object(job)), "element",
+                       matrix_operand_tile(own, operand)->along_k
+                           ? term_at(job, term_at(job, tile, place), k)
+                           : term_at(job, term_at(job, tile, k), place));
     }
     value_mark_ends(job, elements);
-    value_set_integer(job, object, "number", number);
-    value_set_text(job, object, "made_by", made_by);
+}
+
+/* Members of an operand that squares are loaded of, whose lines of 16 bytes lanes name: of A four, of B two. `place_of_line` and `k_of_line`: where the
+ * line lies that a lane names, lane % 8 of its square; `line_of_square`, its first element. */
+static void add_squares(const struct page *page, const struct operand *operand,
+                        struct value *object)
+{
+    enum {
+        SIDE = 8,
+        LINE_BYTES = 16
+    };
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = page->kernel->own;
+    const bool left = is_a(operand), along_k = matrix_operand_tile(own, operand)->along_k;
+    const struct term *const lane = page_name(page, "lane"), *const side = term_number(job, SIDE);
+    const struct term *const line = term_mod(job, lane, side);
+    const struct term *const two = term_mod(job, lane, term_number(job, 2 * SIDE));
+    const struct term *const half = term_div(job, lane, term_number(job, 2 * SIDE));
+    const struct term *const odd = term_mod(job, term_div(job, lane, side), term_number(job, 2));
+    const struct term *const tile = page_name(page, "tile"), *const k = page_name(page, "k");
+    const struct term *const place = page_place(page, left, 0, false);
+    const long long of_line = LINE_BYTES / own->fragment->cell_bytes;
+    const struct term *const first = left      ? along_k ? two : term_times(job, odd, SIDE)
+                                          : along_k ? line
+                                               : term_number(job, 0);
+    const struct term *const step = left      ? along_k
+                                                    ? term_times(job, half, of_line)
+                                                    : term_add(job, term_times(job, half, SIDE), line)
+                                         : along_k ? term_times(job, odd, of_line)
+                                              : two;
+    value_set_term(job, object, "place_of_line", term_add(job, page_name(page, "first"), first));
+    value_set_term(job, object, "k_of_line", term_add(job, page_name(page, "step"), step));
+    value_set_term(job, object, "line_of_square",
+                   along_k ? term_at(job, term_at(job, tile, place), k)
+                           : term_at(job, term_at(job, tile, k), place));
 }
 
 /* Members of an operand for the function that loads a fragment of it into the registers of lanes. */
-static void add_loading(struct job *job, const struct kernel *kernel, const struct operand *operand,
+static void add_loading(const struct page *page, const struct operand *operand,
                         struct value *object)
 {
-    const struct matrix_plan *const own = kernel->own;
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = page->kernel->own;
     const struct fragment *const fragment = own->fragment;
     const bool left = is_a(operand);
     const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
@@ -53,34 +91,37 @@ static void add_loading(struct job *job, const struct kernel *kernel, const stru
                    : along_k ? fragment->load_along_k
                              : fragment->load_across_k);
     if (own->engine->alone) {
-        value_set_text(job, object, "place_of_lane",
-                       engine_template(job, own->engine, left ? "row_of_lane" : "column_of_lane"));
+        value_set_term(job, object, "place_of_lane",
+                       term_add(job, page_name(page, "first"), matrix_place_of_lane(page, left)));
         value_set_text(job, object, "lane_group",
                        engine_template(job, own->engine, left ? "row_group" : "column_group"));
     }
+    add_squares(page, operand, object);
     value_set_integer(job, object, "registers", registers);
-    value_set_text(
-        job, object, "register_of",
-        engine_template(job, own->engine,
-                        arena_printf(job->arena, "%s_%s_k",
-                                     fragment->rounding && fragment->together > 1 ? "made_together"
-                                     : fragment->rounding                         ? "made"
-                                     : fragment->together > 1                     ? "packed"
-                                                                                  : "register",
-                                     along_k ? "along" : "across")));
+    value_set_text(job, object, "register_of",
+                   fragment->rounding && fragment->together > 1
+                       ? along_k ? "mma/made_of_word" : "mma/made_together"
+                   : fragment->rounding     ? "mma/made"
+                   : fragment->together > 1 ? "mma/packed"
+                                            : "mma/register");
     struct value *const of_lane = value_set_list(job, object, "of_lane");
-    for (int part = 0; part < (own->split ? 2 : 1); part++)
-        for (long long i = 0; i < registers; i++)
-            add_register(job, own, of_lane, i, fragment_made_by(fragment, part != 0),
-                         i % rows * own->engine->rows_apart,
-                         i / rows * (fragment->k * rows / registers));
+    for (long long i = 0; i < registers * (own->split ? 2 : 1); i++) {
+        struct value *const item = value_add(of_lane, value_object(job));
+        const long long number = i % registers;
+        matrix_view_elements(page, operand, fragment->together,
+                             number % rows * own->engine->rows_apart,
+                             number / rows * (fragment->k * rows / registers), item);
+        value_set_integer(job, item, "number", number);
+        value_set_text(job, item, "made_by", fragment_made_by(fragment, i >= registers));
+    }
     value_mark_ends(job, of_lane);
 }
 
-void matrix_view_fragments(struct job *job, const struct kernel *kernel,
-                           const struct operand *operand, struct value *object)
+void matrix_view_fragments(const struct page *page, const struct operand *operand,
+                           struct value *object)
 {
-    const struct matrix_plan *const own = kernel->own;
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = page->kernel->own;
     const struct fragment *const fragment = own->fragment;
     const bool left = is_a(operand);
     const long long side = left ? fragment->m : fragment->n;
@@ -90,9 +131,9 @@ void matrix_view_fragments(struct job *job, const struct kernel *kernel,
     if (own->engine->described)
         value_set_text(job, object, "fragment_type", matrix_fragment_type(job, own, left));
     else if (own->engine->columns)
-        matrix_view_lane(job, kernel, operand, object);
+        matrix_view_lane(page, operand, object);
     else
-        add_loading(job, kernel, operand, object);
+        add_loading(page, operand, object);
 }
 
 /* Members of the view: what a register holds of a line, and what all of a lane's of A and B are in local memory: so many cells, as
@@ -100,9 +141,6 @@ void matrix_view_fragments(struct job *job, const struct kernel *kernel,
 static void add_registers(struct job *job, const struct engine *engine,
                           const struct fragment *fragment, struct value *view)
 {
-    enum {
-        LINE_BYTES = 16 /* that lanes load together: one register each of four */
-    };
     const long long together = fragment->together;
     if (engine->described || engine->columns)
         return;
@@ -113,7 +151,6 @@ static void add_registers(struct job *job, const struct engine *engine,
                                  : engine_template(job, engine, together > 2 ? "to" : "and"));
     value_set_integer(job, view, "last_beside", together - 1);
     value_set_integer(job, view, "second_half", fragment->k / 2);
-    value_set_integer(job, view, "elements_of_line", LINE_BYTES / fragment->cell_bytes);
     for (int left = 0; left < 2; left++) {
         const long long cells = together * fragment_registers(engine, fragment, left != 0);
         value_set_integer(job, view, left ? "left_count" : "right_count", cells);

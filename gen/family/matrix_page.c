@@ -28,23 +28,17 @@ static const struct term *over(const struct page *page, const struct term *of,
 
 /* -------------------------------------------------------------------------------- places */
 
-/* Where a lane's elements of C begin in a fragment; 0: all lanes have its first place. */
-static const struct term *place_of_lane(const struct page *page, bool along_m)
+const struct term *matrix_place_of_lane(const struct page *page, bool along_m)
 {
     enum {
         WARP = 32,
-        ROWS_OF_WARP = 16, /* of an engine that four warps use together */
-        TOGETHER = 4       /* columns that a pair of lanes has once they have traded */
+        ROWS_OF_WARP = 16 /* of an engine that four warps use together */
     };
     struct job *const job = page->job;
     const struct matrix_plan *const own = own_of(page);
     const struct engine *const engine = own->engine;
     const struct term *const lane = page_name(page, "lane");
     const long long width = engine->lanes.width;
-    if (!along_m && own->trades)
-        return term_add(job,
-                        term_times(job, over(page, over(page, lane, "%", width), "/", 2), TOGETHER),
-                        term_times(job, over(page, lane, "%", 2), 2 * TOGETHER));
     if (along_m && engine->described)
         return term_add(job, term_times(job, over(page, lane, "/", WARP), ROWS_OF_WARP),
                         over(page, over(page, lane, "%", WARP), "/", width));
@@ -54,6 +48,22 @@ static const struct term *place_of_lane(const struct page *page, bool along_m)
         return term_times(job, over(page, lane, "/", width),
                           fragment_rows_apart(engine, own->fragment) == 1 ? own->cells.height : 1);
     return term_times(job, over(page, lane, "%", width), engine->beside);
+}
+
+/* Where the elements begin that a lane stores: of a pair of lanes that have traded the second one has those of the next fragment. */
+static const struct term *place_stored(const struct page *page, bool along_m)
+{
+    enum {
+        TOGETHER = 4 /* columns that such a pair has of a fragment */
+    };
+    struct job *const job = page->job;
+    const struct term *const lane = page_name(page, "lane");
+    const long long width = own_of(page)->engine->lanes.width;
+    if (along_m || !own_of(page)->trades)
+        return matrix_place_of_lane(page, along_m);
+    return term_add(job,
+                    term_times(job, over(page, over(page, lane, "%", width), "/", 2), TOGETHER),
+                    term_times(job, over(page, lane, "%", 2), 2 * TOGETHER));
 }
 
 static const struct term *place_of_sub_group(const struct page *page, bool along_m)
@@ -102,7 +112,7 @@ static void add_places(const struct page *page)
         page_declare(page, of_group, first, place_of_group(page, along_m));
         page_declare(page, places, tile, place_of_sub_group(page, along_m));
         page_declare(page, places, page_place(page, along_m, 0, false),
-                     term_add(job, term_add(job, first, tile), place_of_lane(page, along_m)));
+                     term_add(job, term_add(job, first, tile), place_stored(page, along_m)));
     }
     value_set_term(job, page->view, "item",
                    own_of(page)->ring || kernel->wg.height == 1

@@ -35,14 +35,13 @@ long long matrix_items_that_copy(const struct kernel *kernel);
 
 /* Members of the view for templates/matrix_ring.cl, and of an operand of that page for copies into a stage; and for the function with which lanes
  * load what they have of a block. */
-struct page;
 void matrix_view_ring(const struct page *page);
 void matrix_view_stage(const struct page *page, const struct operand *operand,
                        struct value *object);
 /* Of a tile whose lines have `of_line` vectors: where the one with some `number` lies, for templates/matrix/passes. */
 void matrix_view_vectors(const struct page *page, long long of_line, long long vector,
                          struct value *object);
-void matrix_view_loads(struct job *job, const struct kernel *kernel, const struct operand *operand,
+void matrix_view_loads(const struct page *page, const struct operand *operand,
                        struct value *object);
 
 /* See struct rule. */

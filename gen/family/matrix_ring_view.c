@@ -7,21 +7,23 @@
 
 #include "gen/family/page.h"
 
-void matrix_view_loads(struct job *job, const struct kernel *kernel, const struct operand *operand,
-                       struct value *object)
+void matrix_view_loads(const struct page *page, const struct operand *operand, struct value *object)
 {
-    const struct matrix_plan *const own = kernel->own;
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = page->kernel->own;
     const struct fragment *const fragment = own->fragment;
     const struct fragment_order *const order = operand->form.fragments;
     const long long at_once = order->count / order->together;
     const bool differs = strcmp(fragment->held, fragment->cell) != 0;
-    value_set_integer(job, object, "panel", operand->form.panel);
-    value_set_integer(job, object, "load", order->count);
-    value_set_unless(job, object, "first_times", fragment->k, 1);
-    value_set_text(job, object, "load_of_lane",
-                   !own->engine->alone ? "matrix/load_of_lane"
-                   : is_a(operand)     ? "fma/row_of_lane"
-                                       : "fma/column_of_lane");
+    const struct term *const step = term_times(job, page_name(page, "step"), operand->form.panel);
+    const struct term *const fragments = term_times(job, page_name(page, "first"), fragment->k);
+    const struct term *const begin =
+        term_add(job, term_add(job, page_name(page, "block"), step), fragments);
+    value_set_term(job, object, "first_load",
+                   term_add(job, begin,
+                            own->engine->alone
+                                ? matrix_place_of_lane(page, is_a(operand))
+                                : term_times(job, page_name(page, "lane"), order->count)));
     value_set_text(job, object, "register_type",
                    fragment->operand[0] == 'd'   ? "f64"
                    : fragment->operand[0] == 'f' ? "f32"

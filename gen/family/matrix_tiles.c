@@ -6,11 +6,11 @@
  * reads across lines meet in a bank. A descriptor says where a fragment begins and how far apart its parts are. (PTX ISA, "Matrix
  * Descriptor Format" and "Strides" of wgmma.)
  */
-#include "gen/family/matrix.h"
+#include "gen/family/matrix_ring.h"
 
 #include <string.h>
 
-#include "gen/family/tiled_view.h"
+#include "gen/family/page.h"
 
 const struct matrix_tile *matrix_operand_tile(const struct matrix_plan *own,
                                               const struct operand *operand)
@@ -18,18 +18,62 @@ const struct matrix_tile *matrix_operand_tile(const struct matrix_plan *own,
     return is_a(operand) ? &own->a : &own->b;
 }
 
+/* Where a fragment begins in a tile, at place `first` and element `step` of K. */
+static const struct term *fragment_begins(const struct page *page, const struct matrix_tile *tile)
+{
+    struct job *const job = page->job;
+    const struct term *const span = term_number(job, tile->span);
+    const struct term *const line = page_name(page, tile->along_k ? "first" : "step");
+    const struct term *const at = page_name(page, tile->along_k ? "step" : "first");
+    if (tile->length == tile->span)
+        return term_add(job, term_mul(job, line, span), at);
+    const struct term *const panel = term_times(job, term_div(job, at, span), tile->lines);
+    const struct term *const begin = term_mul(job, term_add(job, panel, line), span);
+    /* Fragments across K begin with a panel, or where another one ends in it. */
+    return tile->along_k ? term_add(job, begin, term_mod(job, at, span)) : begin;
+}
+
+/* The byte of element k of a place of a fragment, before its pieces change places, from what the description says: `start`, `lines`, `panel`. */
+static const struct term *byte_of_element(const struct page *page, const struct operand *operand,
+                                          const struct matrix_tile *tile, long long bytes)
+{
+    enum {
+        TOGETHER = 8 /* lines */
+    };
+    struct job *const job = page->job;
+    const struct term *const place = page_place(page, is_a(operand), 0, false);
+    const struct term *const k = page_name(page, "k");
+    const struct term *const line = tile->along_k ? place : k, *const start =
+                                                                   page_name(page, "start");
+    const struct term *const eight = term_number(job, TOGETHER);
+    const struct term *const span = term_number(job, tile->span);
+    const struct term *const lines =
+        term_mul(job, term_div(job, line, eight), page_name(page, "lines"));
+    const struct term *const in_lines =
+        term_times(job, term_mod(job, line, eight), tile->span * bytes);
+    const struct term *const panel =
+        term_mul(job, term_div(job, place, span), page_name(page, "panel"));
+    const struct term *const begin = tile->along_k ? start : term_add(job, start, panel);
+    const struct term *const at = tile->along_k ? k : term_mod(job, place, span);
+    return term_add(job, term_add(job, term_add(job, begin, lines), in_lines),
+                    term_times(job, at, bytes));
+}
+
 /* Member `swizzle` of an operand: its panels, and the numbers of its descriptors, in units of a piece. */
-static void add_swizzle(struct job *job, const struct matrix_tile *tile, long long bytes,
-                        struct value *object)
+static void add_swizzle(const struct page *page, const struct operand *operand,
+                        const struct matrix_tile *tile, long long bytes, struct value *object)
 {
     enum {
         ALIKE =
             8 /* lines after which pieces change places alike, and which a descriptor takes together */
     };
+    struct job *const job = page->job;
     const long long span_bytes = tile->span * bytes;
     const long long pieces = span_bytes / PIECE_BYTES;
     struct value *const swizzle = value_set_object(job, object, "swizzle");
     value_set_integer(job, swizzle, "element_bytes", bytes);
+    value_set_term(job, swizzle, "fragment_begins", fragment_begins(page, tile));
+    value_set_term(job, swizzle, "byte_of_element", byte_of_element(page, operand, tile, bytes));
     value_set_integer(job, swizzle, "span", tile->span);
     value_set_bool(job, swizzle, "several_panels", tile->length > tile->span);
     value_set_integer(job, swizzle, "panels", tile->length / tile->span);
@@ -50,10 +94,11 @@ static void add_swizzle(struct job *job, const struct matrix_tile *tile, long lo
                                  : "0x10");
 }
 
-void matrix_view_tile(struct job *job, const struct kernel *kernel, const struct operand *operand,
-                      struct value *copy, struct value *object)
+void matrix_view_tile(const struct page *page, const struct operand *operand, struct value *copy,
+                      struct value *object)
 {
-    const struct matrix_plan *const own = kernel->own;
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = page->kernel->own;
     const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
     const bool swizzled = tile->span != 0;
     const long long bytes = own->fragment->cell_bytes;
@@ -67,7 +112,7 @@ void matrix_view_tile(struct job *job, const struct kernel *kernel, const struct
     value_set_integer(job, object, "tile_lines", tile->lines);
     value_set_integer(job, object, "tile_pitch", tile->pitch);
     if (swizzled)
-        add_swizzle(job, tile, bytes, object);
+        add_swizzle(page, operand, tile, bytes, object);
     else
         value_set_bool(job, object, "swizzle", false);
     value_set_unless(job, object, "part_distance",
@@ -119,8 +164,12 @@ void matrix_view_order(struct job *job, const struct kernel *kernel, struct valu
     value_set_bool(job, view, "by_block", own->by_block);
     value_set_unless(job, view, "products_under_way", own->under_way, 0);
     value_set_bool(job, view, "described", own->engine->described);
-    if (own->engine->described)
-        add_registers_of_c(job, own, view);
+    if (!own->engine->described)
+        return;
+    const struct page page = {job, kernel, view};
+    value_set_term(job, view, "row_of_lane", matrix_place_of_lane(&page, true));
+    value_set_term(job, view, "column_of_lane", matrix_place_of_lane(&page, false));
+    add_registers_of_c(job, own, view);
 }
 
 void matrix_view_put(struct job *job, const struct kernel *kernel, struct value *view)

@@ -124,6 +124,7 @@ static void add_copy(const struct draft *d, const struct operand *operand, struc
     const struct matrix_tile *const tile = &copied.tile;
     const long long items = matrix_items_that_copy(kernel);
     const long long vectors = tile->lines * tile->length / copied.vector;
+    const struct page page = {job, kernel, d->view};
     struct value *const copy = value_set_object(job, object, "copy");
     value_set_text(job, copy, "name", operand->name);
     value_set_bool(job, copy, "along_k", tile->along_k);
@@ -148,26 +149,27 @@ static void add_copy(const struct draft *d, const struct operand *operand, struc
                    : d->own->async && !d->own->emulated    ? of_engine(d, "copy")
                    : copied.wide                           ? "matrix/copy_vector"
                                                            : "matrix/copy_element");
-    matrix_view_tile(job, kernel, operand, copy, object);
+    matrix_view_tile(&page, operand, copy, object);
     matrix_view_blocks(job, kernel, operand, copy, object, d->view);
-    add_places(&(struct page){job, kernel, d->view}, operand, &copied, copy);
+    add_places(&page, operand, &copied, copy);
 }
 
 /* Members `a` and `b`: besides those of add_operands what their tiles and fragments are. */
 static void add_operand(const struct draft *d, const struct operand *operand)
 {
     struct job *const job = d->job;
+    const struct page page = {job, d->kernel, d->view};
     struct value *const object = value_child(d->view, is_a(operand) ? "a" : "b");
     value_set_bool(job, object, "packed", tile_of(d, operand)->packed);
     if (tile_of(d, operand)->packed) {
         value_set_bool(job, object, "copy", false);
         if (!d->own->engine->described)
-            matrix_view_loads(job, d->kernel, operand, object);
-        matrix_view_tile(job, d->kernel, operand, NULL, object);
+            matrix_view_loads(&page, operand, object);
+        matrix_view_tile(&page, operand, NULL, object);
     } else {
         add_copy(d, operand, object);
     }
-    matrix_view_fragments(job, d->kernel, operand, object);
+    matrix_view_fragments(&page, operand, object);
 }
 
 /* Members of the function in which a lane multiplies for itself: `rows_of_lane`, each with its vector of C and the element of A. */
@@ -209,7 +211,7 @@ static void add_engine(const struct draft *d)
     if (own->engine->alone)
         add_rows_of_lane(d);
     if (own->engine->columns)
-        matrix_view_columns(job, d->kernel, view);
+        matrix_view_columns(&(struct page){job, d->kernel, view});
 }
 
 /* ---------------------------------------------------------------------------------- loops */

@@ -49,7 +49,7 @@ static int gemm_2x16_32x4_element_a(
 {
     const uint start = ((uint)description & 0x3fffu) * 16;
     const uint lines = ((uint)(description >> 32) & 0x3fffu) * 16;
-    const uint byte = start + row / 8 * lines + row % 8 * 128 + k * 1;
+    const uint byte = start + row / 8 * lines + row % 8 * 128 + k;
     const uint at = (byte ^ (byte >> 3 & 0x70)) / 1;
     const __local char *const elements = (const __local char *)tile;
     return (int)elements[at];
@@ -81,7 +81,7 @@ static int gemm_2x16_32x4_element_b(
 {
     const uint start = ((uint)description & 0x3fffu) * 16;
     const uint lines = ((uint)(description >> 32) & 0x3fffu) * 16;
-    const uint byte = start + column / 8 * lines + column % 8 * 128 + k * 1;
+    const uint byte = start + column / 8 * lines + column % 8 * 128 + k;
     const uint at = (byte ^ (byte >> 3 & 0x70)) / 1;
     const __local char *const elements = (const __local char *)tile;
     return (int)elements[at];

@@ -367,21 +367,21 @@ template pocl blocks/in_halves 's/word & mask \|/word \&/' $thin_blocks --type-b
 template oclgrind thin.pieces '/^place_inside/s/min\((.*), .*/(\1)/' $thin
 emitted pocl 's/(\+ lane \/) 4;/\1 8;/' $matrix
 emitted pocl 's/(\+ lane % 4) \* 2;/\1;/' $matrix
-template pocl mma.pieces '/^one_along_k/s/\[k.*/[k]/' $matrix
-template pocl mma.pieces '/^one_across_k/s/\[k\{\{#deep\}\} \+ \{\{\.\}\}\{\{\/deep\}\}\]/[k]/' $matrix
-template pocl mma.pieces '/^packed_along_k/s/$/ >> 16/' $matrix
-template pocl mma.pieces '/^packed_across_k/s/$/ << 8/' $matrix_bytes
+emitted pocl 's/\[k \+ [0-9]+\]/[k]/' $matrix
+emitted pocl 's/tile\[k \+ [0-9]+\]/tile[k]/' $matrix
+template pocl mma.pieces '/^packed /s/$/ >> 16/' $matrix
+template pocl mma.pieces '/^packed /s/$/ << 8/' $matrix_bytes
 template pocl mma.pieces '/^left_cells/s/\{\{>mma\/left\}\}/{{>mma\/left}}.xxyy/' $matrix_bytes
 template pocl mma/round_tf32_emulated 's/0x1000u/0x8000u/' $matrix_tensor
-template pocl mma.pieces '/^made_along_k/s/\(/(2.0f * /' $matrix_tensor
+template pocl mma.pieces '/^made /s/\(/(2.0f * /' $matrix_tensor
 template pocl mma/split_tf32 's/value - as_/value + as_/' $matrix_parts
 template pocl mma/split_tf32 's/copysign\(1.0f, value\)/value/' $matrix_parts
 emitted pocl 's/(exchange\[sub_group\], lane, .*)\.lo\b/\1.hi/' $matrix_parts
 template pocl matrix/split_bf16 's/value - \(float2\)/value + (float2)/' $matrix_pairs
 template pocl matrix/split_bf16 's/(return as_uint.*value - .*);/\1 \& 0xffffu;/' $matrix_pairs
 template pocl matrix/split_bf16 's/, 1\.0f\)/, INFINITY)/' $matrix_pairs
-template pocl mma.pieces '/^made_together_along_k/s/\*\(const/-*(const/' $matrix_pairs
-template pocl mma.pieces '/^made_together_across_k/s/made_by\}\}\(/made_by}}(2.0f * /' $matrix_pairs
+template pocl mma.pieces '/^made_of_word/s/\*\(const/-*(const/' $matrix_pairs
+template pocl mma.pieces '/^made_together/s/made_by\}\}\(/made_by}}(2.0f * /' $matrix_pairs
 template pocl mma/exchange 's/ \+ 4, along/, along/' $matrix
 template pocl mma/exchange 's/along \/ 4 \* 2 \+ 1/along \/ 4 * 2/' $matrix
 emitted pocl 's/(tile_row = sub_group.*) \* [0-9]+;/\1 * 8;/' $matrix --wg 16x8
@@ -402,8 +402,8 @@ emitted pocl 's/get_num_groups\(0\)/2 * &/' $matrix_ring
 emitted pocl 's/(first_tile|tile) = get_group_id\(1\).* \+ get_group_id\(0\);/\1 = get_group_id(1) * get_num_groups(0);/' $matrix_ring_double
 emitted pocl 's/(blocks) \+ block\)/\1)/' $matrix_ring
 emitted pocl 's/\(\(long\)at\.[xy]/((long)at.x/' $matrix_ring
-template pocl matrix.pieces '/^in_block /s/step \* \{\{panel\}\}/step/' $matrix_ring
-template pocl matrix.pieces '/^in_block /s/\{\{#first_times\}\}.*\{\{\/first_times\}\}//' $matrix_ring_double
+emitted pocl 's/(from = block \+ step) \* [0-9]+/\1/' $matrix_ring
+emitted pocl 's/(from = block .* \+ first) \* [0-9]+/\1/' $matrix_ring_double
 template pocl matrix.pieces '/^kept_rounded /s/rounded\(/rounded(2.0f * /' $matrix_ring_tensor
 template pocl matrix.pieces '/^load_of_block /s/from\{\{#plus\}\}.*\{\{\/plus\}\}/from/' $matrix_ring_double
 template pocl matrix/packings 's/ % \{\{loads\}\} \* \{\{further\}\}//' $matrix_ring_double
@@ -414,21 +414,21 @@ template pocl matrix/fill_next 's/% \{\{stages\}\}/% 2/' $matrix_ring
 template pocl matrix/fill_next 's/next % blocks/next \/ blocks/' $matrix_ring
 template pocl matrix_ring.cl 's/number % \{\{stages\}\}/block % {{stages}}/' $matrix_ring
 template pocl matrix_ring.cl 's/ \+ \{\{last_of_block\}\}//' $matrix_ring
-template pocl fma.pieces '/^row_of_lane/s/8/4/' $matrix_alone
-template pocl fma.pieces '/^column_of_lane/s/%/\//' $matrix_ring_alone
+emitted pocl 's/lane \/ 8/lane \/ 4/' $matrix_alone
+emitted pocl 's/lane % 8/lane \/ 8/' $matrix_ring_alone
 template pocl fma.pieces '/^factor_of_a/s/\.\{\{part\}\}/.x/' $matrix_alone
 template pocl fma.pieces '/^sum /s/c_\{\{i\}\}/c_0/' $matrix_alone
-template pocl fma.pieces '/^register_along_k/s/\[step\]/[0]/' $matrix_alone
+emitted pocl 's/\]\[step\]/][0]/' $matrix_alone
 template pocl fma/load_across_k 's/tile\[step\]/tile[0]/' $matrix_alone --transpose tn
 template pocl matrix/packings 's/\{\{#lanes_apart\}\}.*\{\{\/lanes_apart\}\}//' $matrix_ring_alone
-template pocl matrix.pieces '/^load_of_lane/s/lane \*/0 */' $matrix_ring
+emitted pocl 's/(from = block .* \+) lane \*/\1 0 */' $matrix_ring
 template oclgrind matrix_ring.cl 's/barrier.*//' $matrix_ring
-template pocl wgmma.pieces '/^row_of_lane/s/\* 16/* 8/' $described
-template pocl wgmma.pieces '/^column_of_lane/s/4 \* 2/4/' $described
-template pocl wgmma.pieces '/^first_along_k/s/\{\{tile_lines\}\}/16/' $described
-template pocl wgmma.pieces '/^first_across_k/s/\{\{tile_lines\}\}/16/' $described
-template pocl wgmma.pieces '/^at_along_k/s/% 8/% 4/' $described
-template pocl wgmma.pieces '/^at_across_k/s/ \+ k \/ 8 \* lines//' $described_turned
+emitted pocl 's/lane \/ 32 \* 16/lane \/ 32 * 8/' $described
+emitted pocl 's/lane % 4 \* 2/lane % 4/' $described
+emitted pocl 's/(at = \(step \/ [0-9]+) \* [0-9]+/\1 * 16/' $described
+emitted pocl 's/(at = \(first \/ [0-9]+) \* [0-9]+/\1 * 16/' $described
+emitted pocl 's/(byte = .*row) % 8/\1 % 4/' $described
+emitted pocl 's/(byte = .*) \+ k \/ 8 \* lines/\1/' $described_turned
 template pocl wgmma/place 's/% \{\{pieces\}\}/% 2/' $described
 template pocl wgmma/describe 's/\{\{panel_distance\}\}/8/' $described_wide
 template pocl wgmma/describe 's/\{\{lines_distance\}\}/16/' $described_turned
@@ -457,31 +457,31 @@ template pocl matrix/trades 's/j \+= 2/j += 4/' $described_traded
 emitted pocl 's/(\((float|half)4\)\(c_([0-9])\[[0-9]\], c_[0-9])\[[0-9]\]\)/\1[0])/' $described_traded
 template pocl matrix/put_halves 's/= halves/= halves + 1/' $described_turned --type-c f16
 template pocl matrix/accumulators 's/<%sum_zero%>/1.0f/' $described_turned
-template pocl matrix.pieces '/^lane_of_place /s/ lane\{/ 0{/' $columns
-template pocl matrix.pieces '/^lane_of_k /s/\{\{#chunk\}\}.*//' $columns
+emitted pocl 's/(row|column) = first \+ lane/\1 = first/' $columns
+emitted pocl 's/(k = step \+ lane( \/ [0-9]+)?) \* [0-9]+/\1/' $columns
 emitted pocl 's/(column = first_column \+ tile_column) \+ lane/\1/' $columns
 template pocl matrix.pieces '/^words_along_k /s/\[k\]/[0]/' $columns
-template pocl matrix.pieces '/^word_along_k /s/\{\{#down\}\}.*\{\{\/down\}\}//' $columns
+emitted pocl 's/\[row \+ [0-9]+\]/[row]/' $columns
 template pocl matrix.pieces '/^one_across_k /s/$/ >> 1/' $columns_wide
 emitted pocl 's/(exchange\[sub_group\], lane, .*)\.lo\b/\1.hi/' $columns_pairs
-template pocl matrix.pieces '/^made_along_k/s/2\)\(/2)(2.0f * /' $columns_singly
-template pocl matrix.pieces '/^made_across_k/s/2\)\(/2)(2.0f * /' $columns_singly --transpose tn
-template pocl matrix.pieces '/^cell_in_rows /s/\{\{#cells_before\}\}.*\{\{\/cells_before\}\}//' $columns_wide
-template pocl matrix.pieces '/^cell_of_own /s/ \+ k//' $columns
+template pocl matrix.pieces '/^made_single/s/2\)\(/2)(2.0f * /' $columns_singly
+template pocl matrix.pieces '/^made_single/s/2\)\(/2)(2.0f * /' $columns_singly --transpose tn
+emitted pocl 's/(_held\(left, k( \/ [0-9]+)?( \* [0-9]+)?) \+ [0-9]+/\1/' $columns_wide
+emitted pocl 's/(_held\(right, lane \* [0-9]+) \+ k/\1/' $columns
 template pocl matrix/by_exchange 's/sum = c;/sum = 0;/' $columns
 emitted pocl 's/(_store.* c_[0-9]_[0-9])\.s[1-9a-f]/\1.s0/' $columns
-template pocl matrix.pieces '/^row_of_column /s/lane/0/' $columns_apart
-template pocl matrix.pieces '/^row_of_column /s/\{\{#rows_together\}\}.*//' $columns_many
-template pocl matrix.pieces '/^lane_of_place /s/\{\{#lanes_shared\}\}.*//' $columns_many
-template pocl matrix.pieces '/^lane_of_k /s/\{\{#lanes_before\}\}.*\{\{\/lanes_before\}\}//' $columns_apart
-template pocl matrix.pieces '/^cell_of_row /s/\{\{#down\}\}.*\{\{\/down\}\}//' $columns_apart
-template pocl matrix.pieces '/^lanes_of_part /s/\* \{\{lanes_of_places\}\}/* 8/' $columns_many
-template pocl matrix.pieces '/^in_part /s/ \+ k % \{\{\.\}\}//' $columns_many
+emitted pocl 's/(row = first_row \+ tile_row \+) lane/\1 0/' $columns_apart
+emitted pocl 's/(_held\(left, \(lane \/ 16) \* [0-9]+/\1/' $columns_many
+emitted pocl 's/((row|column) = first \+ lane) % [0-9]+/\1/' $columns_many
+emitted pocl 's/(k = step \+ lane) \/ [0-9]+/\1/' $columns_apart
+emitted pocl 's/(_held\(left, \(?lane \/ [0-9]+) \+ [0-9]+/\1/' $columns_apart
+emitted pocl 's/(\+ k \/ [0-9]+) \* 16/\1 * 8/' $columns_many
+emitted pocl 's/(_held\(.*) \+ k % [0-9]+/\1/' $columns_many
 template pocl matrix.pieces '/^from_place /s/from$/0/' $quantised
 template pocl blocks.pieces '/^as_nearest /s/\(\{\{>/(-{{>/' $quantised
 template pocl stores/halves 's/vstore_half\{\{#lanes\}\}.*;/halves = 0;/' $quantised --type f16
 emitted pocl 's/(next \/ 32) \* 9/\1/' $staged
-template pocl matrix/unpack 's/% \{\{\.\}\} \* \{\{vector\}\}/% {{.}}/' $staged --vec-b 4
+emitted pocl '/_unpack_b\(/,/^}/s/(at = number % [0-9]+) \* [0-9]+/\1/' $staged --vec-b 4
 template pocl matrix/unpack_halves 's/\[line\] \+ block/[line]/' $staged
 template pocl matrix/unpack_halves 's/ \+ at \+ 16/ + 16/' $staged
 template pocl matrix.cl 's/used \+ 1/used/' $staged
