@@ -22,8 +22,7 @@ long long lanes_column(const struct lanes *d, long long column);
 bool lanes_names_columns(const struct lanes *d);
 const struct term *lanes_own_column(const struct lanes *d, long long column);
 
-/* "first_column", where the tile of the work-group begins; "lane", the number of the work-item in its row. */
-const struct term *lanes_first(const struct lanes *d, bool along_m);
+/* "lane", the number of the work-item in its row. */
 const struct term *lanes_lane(const struct lanes *d);
 
 /* Of wide lanes, appends to a list the lane's own lines in the blocks of A: W lanes read `depth` rows of W steps. */

@@ -132,58 +132,11 @@ const struct refusal *local_copy_not_plain(struct job *job, const struct spec *s
 /* See struct family. */
 struct bank_conflicts local_conflicts(const struct spec *spec, const struct operand *operand);
 
-/* The view under way. */
-struct local_draft {
-    struct job *job;
-    const struct kernel *kernel;
-    const struct local_plan *own;
-    struct value *view;
-    bool guard_m, guard_n;
-    bool guard_k;     /* the last tile along K may be partial */
-    bool all_at_once; /* K ends within the first one */
-};
-
 /* Whether the tile of C may cross the edge that the operand has in common with it. */
-bool local_guarded(const struct local_draft *d, const struct operand *operand);
-
-/* Member `tile` of the operands: what is loaded into local memory, pass by pass, and how it is stored there; false where
- * an operand is not staged. Member `item`: the template of a work-item's number among those that load, or false. */
-void local_add_tiles(const struct local_draft *d);
+bool local_guarded(const struct kernel *kernel, const struct operand *operand);
 
 /* Whether the main loop of aligned loads has some of that operand. */
 bool local_loads_aligned(const struct kernel *kernel, const struct operand *operand);
-
-/* What a loop may take for granted of the vectors of A and B. */
-enum local_reach {
-    REACH_WHOLE,   /* they lie inside: the main loop */
-    REACH_ALIGNED, /* at multiples of their size, too */
-    REACH_CLAMPED  /* they may end beyond an edge, or beyond K: the remainder */
-};
-
-/* Members of a loop for loading its tiles: `first_k`, the variable that
- * holds the first step of K (NULL: it is 0); the templates `fetch_a` and `fetch_b`, of a load; `place_in_k`, `line_of_k`
- * and `length_of_k`, of what ends with K. */
-void local_add_fill(const struct local_draft *d, struct value *turn, enum local_reach reach,
-                    const char *k);
-
-/* Whether the remainder loads vectors of that width of the operand inside the edges, for its tile or, of canonical B,
- * straight into the accumulators' vectors. */
-bool local_fetches_clamped(const struct local_draft *d, const struct operand *operand,
-                           long long width);
-
-/* Whether a pass of the main loop, or of the remainder where something `remains`, loads that many elements of the
- * operand four at a time. */
-bool local_fetches_in_fours(const struct local_draft *d, const struct operand *operand,
-                            long long width, bool remains);
-bool local_reads_clamped(const struct local_draft *d, long long width);
-
-/* Members of a loop for multiplying tiles: `loads_a`, `loads_b`, those of add_products_form, `steps_of_tile`,
- * `steps_at_once` and `unroll`. */
-void local_add_multiply(const struct local_draft *d, struct value *turn, enum local_reach reach);
-
-/* Members for the exchange between the lanes of a row: `exchanges` (false where there is none), those of add_shuffle and of
- * view_add_sub_group. */
-void local_add_exchange(const struct local_draft *d);
 
 void local_view(struct job *job, const struct kernel *kernel, struct value *view);
 

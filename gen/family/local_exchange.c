@@ -3,24 +3,36 @@
  * of them (or as many as a row of work-items leaves) from local memory and takes the others out of its
  * neighbours' registers. The technique is that of the eighth kernel of the Kepler tutorial.
  */
-#include "gen/family/local.h"
+#include "gen/family/local_view.h"
 #include "gen/family/shuffle.h"
 
-void local_add_exchange(const struct local_draft *d)
+/* The row of canonical A that a lane reads. */
+static const struct term *row_of_lane(const struct page *page)
 {
-    struct job *const job = d->job;
-    const struct kernel *const kernel = d->kernel;
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
     const long long lanes = kernel->wg.width;
     const long long rows = kernel->tile.height < lanes ? kernel->tile.height : lanes;
-    const bool exchanges = d->own->own_rows > 0;
-    view_add_sub_group(job, d->view, false,
+    const struct term *const lane = page_name(page, "lane");
+    const struct term *const row =
+        rows == lanes ? lane : term_mod(job, lane, term_number(job, rows));
+    return term_add(job, page_axis_name(page, "tile", true),
+                    term_times(job, row, local_row(kernel, 1)));
+}
+
+void local_add_exchange(const struct page *page)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct local_plan *const plan = kernel->own;
+    const bool exchanges = plan->own_rows > 0;
+    view_add_sub_group(job, page->view, false,
                        exchanges && kernel->spelling == SPELLING_INTEL ? kernel->sg_size : 0);
     if (!exchanges) {
-        value_set_bool(job, d->view, "exchanges", false);
+        value_set_bool(job, page->view, "exchanges", false);
         return;
     }
-    struct value *const exchange = value_set_object(job, d->view, "exchanges");
-    value_set_unless(job, exchange, "lanes_with_rows", rows, lanes);
-    value_set_unless(job, exchange, "rows_apart", local_row(kernel, 1), 1);
-    add_shuffle(job, kernel, d->view, kernel->spelling, lanes, 1);
+    struct value *const exchange = value_set_object(job, page->view, "exchanges");
+    value_set_term(job, exchange, "row_of_lane", row_of_lane(page));
+    add_shuffle(job, kernel, page->view, kernel->spelling, kernel->wg.width, 1);
 }

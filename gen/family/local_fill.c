@@ -1,387 +1,276 @@
 /*
- * Tiles of the local family in the view: their declarations, and what fills them.
- *
- * The work-group is arranged as load.height x load.width over the lines of the operand; work-item
- * (x_line, x_at) loads a vector there and, pass by pass, those load.height lines and load.width
- * vectors further. A last pass may be partial: its loads are moved inside the tile and its stores
- * made conditional.
+ * Tiles of the local family in the view: what fills them, in each loop.
  */
-#include "gen/family/local.h"
+#include "gen/family/local_view.h"
 
-#include "gen/family/tiled_view.h"
+/* ------------------------------------------------------------------------ how it is loaded */
 
-/* A pass of loading. */
-struct pass {
-    const struct local_draft *d;
-    const struct local_tile *tile;
-    long long line, along; /* number of the pass on either axis */
-};
-
-static bool partial_line(const struct pass *p)
+/* Whether vectors of the operand are loaded inside the edges that their lines may cross. */
+static bool clamps_vectors(const struct kernel *kernel, const struct operand *operand, bool clamped)
 {
-    return (p->line + 1) * p->tile->load.height > p->tile->lines;
+    const struct local_plan *const plan = kernel->own;
+    return clamped && local_tile(kernel, operand)->staged && !in_image(operand) && !plan->async &&
+           operand->vector > 1 &&
+           (contiguous_along_k(operand) ? kernel->guard_k : local_guarded(kernel, operand));
 }
 
-static bool partial_along(const struct pass *p)
+bool local_fetches_clamped(const struct kernel *kernel, const struct operand *operand,
+                           long long width)
 {
-    return (p->along + 1) * p->tile->load.width * p->tile->vector > p->tile->length;
+    return operand->vector == width && clamps_vectors(kernel, operand, true);
 }
 
-/* Where the pass stores in the tile: members `line_plus` and `at_plus`, from the work-item's own place on. */
-static void set_stored_place(const struct pass *p, struct value *item, long long element)
+/* Whether a pass loads more than four elements that are converted four at a time, as halves are: what it loads stays in
+ * registers across a barrier, and for that PoCL 3.1 loads 8 or 16 halves as if they were aligned, before it converts them. */
+static bool loads_in_fours(const struct kernel *kernel, const struct operand *operand, bool clamped)
 {
-    struct job *const job = p->d->job;
-    value_set_unless(job, item, "line_plus", p->line * p->tile->load.height, 0);
-    value_set_unless(job, item, "at_plus",
-                     p->along * p->tile->load.width * p->tile->vector + element, 0);
+    const struct local_plan *const plan = kernel->own;
+    return local_tile(kernel, operand)->staged && !in_image(operand) && !plan->async &&
+           operand->vector >= 8 && operand->element->fours &&
+           element_converts(operand->element, operand->computed) &&
+           !clamps_vectors(kernel, operand, clamped);
 }
 
-/* Where it loads: the same, moved inside where the pass is partial. */
-static void set_loaded_place(const struct pass *p, struct value *item)
+bool local_fetches_in_fours(const struct kernel *kernel, const struct operand *operand,
+                            long long width, bool remains)
 {
-    struct job *const job = p->d->job;
-    set_stored_place(p, item, 0);
-    value_set_text(job, item, "load_line",
-                   partial_line(p) ? "at/pass_line_inside" : "at/pass_line");
-    value_set_text(job, item, "load_at", partial_along(p) ? "at/pass_at_inside" : "at/pass_at");
+    const struct local_plan *const plan = kernel->own;
+    return operand->vector == width &&
+           ((!plan->main.idle && loads_in_fours(kernel, operand, false)) ||
+            (remains && loads_in_fours(kernel, operand, true)));
 }
 
-/* ------------------------------------------------------------------------ declarations */
+/* ------------------------------------------------------------------------------- turns */
 
-static bool turned(const struct local_tile *tile)
+static const struct term *last_k(const struct page *page)
 {
-    return tile->local_along_k != tile->along_k;
+    return term_plus(page->job, page_name(page, "K"), -1);
 }
 
-static bool stores_vectors(const struct local_tile *tile)
+/* The step of K that lies `steps` after the first one of what is loaded; in the remainder inside K, where it is `clamped`. */
+static const struct term *k_of(const struct local_turn *turn, const struct term *steps,
+                               bool clamped)
 {
-    return tile->vector > 1 && !turned(tile) && tile->pitch % tile->vector == 0;
+    struct job *const job = turn->page->job;
+    const struct term *const k =
+        turn->first_k ? term_add(job, page_name(turn->page, turn->first_k), steps) : steps;
+    return clamped && turn->reach == REACH_CLAMPED && turn->page->kernel->guard_k
+               ? term_min(job, k, last_k(turn->page))
+               : k;
 }
 
-/* The tile in local memory. */
-static void add_declaration(const struct local_draft *d, const struct local_tile *tile,
-                            struct value *view)
+static struct fetch texel_of_pass(const struct local_turn *turn, const struct pass *p)
 {
-    struct job *const job = d->job;
-    const long long reads = local_read(d->kernel, tile->operand).width;
-    long long aligned = stores_vectors(tile) ? tile->vector : 1;
-    if (reads > aligned && tile->pitch % reads == 0)
-        aligned = reads;
-    value_set_unless(job, view, "tiles", d->own->stages, 1);
-    value_set_unless(job, view, "members_of_group", d->kernel->members, 1);
-    value_set_integer(job, view, "tile_lines", tile->local_lines);
-    value_set_integer(job, view, "tile_pitch", tile->pitch);
-    value_set_unless(job, view, "alignment",
-                     aligned > 1 ? d->kernel->numbers.compute->bytes * aligned : 0, 0);
+    struct job *const job = turn->page->job;
+    const struct operand *const operand = p->tile->operand;
+    const bool along_k = p->tile->along_k;
+    const struct term *const line = pass_line(p, true), *const at = pass_at(p, 0, true);
+    const struct term *const k = k_of(turn, along_k ? at : line, false);
+    const struct term *const place =
+        local_place_of_group(turn->page, operand, along_k ? line : at, false);
+    struct fetch fetch = page_texel(turn->page, operand, 0, 0);
+    fetch.x = term_div(job, along_k ? k : place, term_number(job, operand->vector));
+    fetch.y = along_k ? place : k;
+    return fetch;
 }
 
-/* Member `loaders`: a work-item's own line and its place there; false where nobody has any. */
-static void add_loaders(const struct local_draft *d, const struct local_tile *tile,
-                        struct value *view)
+static struct fetch fetch_of_pass(const struct local_turn *turn, const struct pass *p)
 {
-    struct job *const job = d->job;
-    if (d->own->async) {
-        value_set_bool(job, view, "loaders", false);
-        return;
-    }
-    struct value *const loaders = value_set_object(job, view, "loaders");
-    const bool lines = tile->load.height > 1, vectors = tile->load.width > 1;
-    value_set_text(job, loaders, "loader_line",
-                   !lines    ? "local/first"
-                   : vectors ? "local/own_line"
-                             : "local/own");
-    value_set_text(job, loaders, "loader_at",
-                   !vectors ? "local/first"
-                   : lines  ? "local/own_at_in_line"
-                            : "local/own_at");
-    value_set_integer(job, loaders, "load_width", tile->load.width);
-    value_set_unless(job, loaders, "load_vector", tile->vector, 1);
-}
-
-/* Whether the loads of each pass along the tile of C start from a variable of its own. */
-static bool separate_starts(const struct local_draft *d, const struct local_tile *tile)
-{
-    const bool guard = local_guarded(d, tile->operand);
-    if (tile->along_k)
-        return guard || tile->lines % tile->load.height;
-    return (guard && tile->vector == 1) || tile->length % (tile->load.width * tile->vector);
-}
-
-/* Member `variable`: the number of the variable that the pass starts from, where there are several. */
-static void set_variable(const struct pass *p, struct value *item)
-{
-    struct job *const job = p->d->job;
-    value_set(item, "variable",
-              separate_starts(p->d, p->tile)
-                  ? value_integer(job, p->tile->along_k ? p->line : p->along)
-                  : value_bool(job, false));
-}
-
-/* Member `starts`: these variables, starts of lines that lie along K, else places in lines. */
-static void add_starts(const struct local_draft *d, const struct local_tile *tile,
-                       struct value *view)
-{
-    struct job *const job = d->job;
-    const bool guard = local_guarded(d, tile->operand);
-    const long long passes = tile->along_k ? tile->line_passes : tile->along_passes;
-    const long long count = separate_starts(d, tile) ? passes : 1;
-    struct value *const starts = value_set_list(job, view, "starts");
-    value_set_text(job, view, "start_type",
-                   tile->along_k && d->kernel->index_bits == 64 ? "long" : "int");
-    value_set_text(job, view, "start",
-                   tile->along_k                ? guard ? "start/of_line_inside" : "start/of_line"
-                   : guard && tile->vector == 1 ? "start/of_places_inside"
-                                                : "start/of_places");
-    if (in_image(tile->operand) || d->own->async)
-        return;
-    for (long long i = 0; i < count; i++) {
-        const struct pass p = {d, tile, tile->along_k ? i : 0, tile->along_k ? 0 : i};
-        struct value *const start = value_add(starts, value_object(job));
-        set_variable(&p, start);
-        set_loaded_place(&p, start);
-    }
-}
-
-/* ------------------------------------------------------------------------------- passes */
-
-/* What is loaded in a pass, into a register of that name. */
-static void add_load_of_pass(const struct pass *p, struct value *passes, const char *name)
-{
-    struct job *const job = p->d->job;
-    const bool separate = separate_starts(p->d, p->tile);
-    struct value *const pass = value_add(passes, value_object(job));
-    value_set_text(job, pass, "name", name);
-    set_variable(p, pass);
-    set_loaded_place(p, pass);
-    value_set_unless(job, pass, "lines_further", separate ? 0 : p->line * p->tile->load.height, 0);
-    value_set_unless(job, pass, "places_further",
-                     separate ? 0 : p->along * p->tile->load.width * p->tile->vector, 0);
-}
-
-/* The template that reads what a pass loads all at once, inside the edges: what is stored, as it is read. */
-static const char *whole_fetch(const struct operand *operand)
-{
-    return in_image(operand) ? texel_read(operand) : operand_read(operand, operand->vector);
-}
-
-/* Members `type`, `width`, `address`, `texel_width` and `narrow` of all loads of a tile, and what moves them inside. */
-static void add_form_of_loads(const struct local_draft *d, const struct local_tile *tile,
-                              struct value *view)
-{
-    struct job *const job = d->job;
+    const struct page *const page = turn->page;
+    struct job *const job = page->job;
+    const struct local_tile *const tile = p->tile;
     const struct operand *const operand = tile->operand;
-    value_set_text(job, view, "type", register_type(job, d->kernel, tile->vector));
-    value_set_integer(job, view, "width", tile->vector);
-    value_set_integer(job, view, "reals", tile->vector * number_parts(d->kernel->numbers.compute));
-    value_set_text(job, view, "real_number", number_real(d->kernel->numbers.compute)->name);
-    value_set_text(job, view, "address",
-                   in_image(operand)
-                       ? tile->along_k ? "at/pass_texel_along_k" : "at/pass_texel_across_k"
-                   : tile->along_k ? "at/pass_along_k"
-                                   : "at/pass_across_k");
-    value_set_unless(job, view, "texel_width", tile->vector, 1);
-    value_set_text(job, view, "narrow", whole_fetch(operand));
-    value_set_text(job, view, "narrow_aligned",
-                   local_loads_aligned(d->kernel, operand) ? aligned_read(job, operand) : NULL);
-    value_set_integer(job, view, "last_line", tile->lines - 1);
-    value_set_integer(job, view, "last_at", tile->length - tile->vector);
-}
-
-/* Member `registers`: lines of at most four names of what is loaded. */
-static void add_registers(const struct local_draft *d, struct value *view)
-{
-    struct job *const job = d->job;
-    struct value *const registers = value_set_list(job, view, "registers");
-    struct value *names = NULL;
-    for (const struct value *pass = value_get(view, "passes")->first; pass; pass = pass->next) {
-        if (!names || names->count == 4)
-            names = value_set_list(job, value_add(registers, value_object(job)), "names");
-        value_set_text(job, value_add(names, value_object(job)), "name",
-                       value_get(pass, "name")->text);
-    }
-    for (struct value *line = registers->first; line; line = line->next)
-        value_mark_ends(job, line->first);
+    const bool along_k = tile->along_k, clamped = turn->reach == REACH_CLAMPED;
+    if (in_image(operand))
+        return texel_of_pass(turn, p);
+    const bool ends = clamps_vectors(page->kernel, operand, clamped);
+    const long long further = local_separate_starts(page, tile) ? 0
+                              : along_k                         ? p->line * tile->load.height
+                                        : p->along * tile->load.width * tile->vector;
+    const struct term *const line =
+        along_k ? term_add(job, pass_start(p), page_lines_further(page, operand->ld, further))
+                : page_lines_of(page, k_of(turn, pass_line(p, true), true), operand->ld);
+    const struct term *const place =
+        along_k ? k_of(turn, pass_at(p, 0, true), !ends) : term_plus(job, pass_start(p), further);
+    if (ends)
+        return (struct fetch){.read = "read/clamped",
+                              .as_is = true,
+                              .address = line,
+                              .place = place,
+                              .last = along_k ? last_k(page) : page_last(page, is_a(operand))};
+    const bool aligned = turn->reach == REACH_ALIGNED && local_loads_aligned(page->kernel, operand);
+    const bool fours = !aligned && loads_in_fours(page->kernel, operand, clamped);
+    return (struct fetch){.read = aligned ? aligned_read(job, operand)
+                                  : fours ? "read/in_fours"
+                                          : operand_read(operand, operand->vector),
+                          .as_is = fours,
+                          .address = term_add(job, line, place)};
 }
 
 /* Whether two passes store under the same condition. */
 static bool under_same(const struct pass *p, const struct pass *q)
 {
-    return partial_line(p) == partial_line(q) && partial_along(p) == partial_along(q) &&
-           (!partial_line(p) || p->line == q->line) && (!partial_along(p) || p->along == q->along);
+    return pass_partial_line(p) == pass_partial_line(q) &&
+           pass_partial_along(p) == pass_partial_along(q) &&
+           (!pass_partial_line(p) || p->line == q->line) &&
+           (!pass_partial_along(p) || p->along == q->along);
 }
 
-/* Stores of passes under one condition, that of this pass. */
+static const struct term *inside_tile(const struct pass *p)
+{
+    struct job *const job = p->page->job;
+    return term_and(job,
+                    pass_partial_line(p)
+                        ? term_test(job, pass_line(p, false), "<", term_number(job, p->tile->lines))
+                        : NULL,
+                    pass_partial_along(p) ? term_test(job, pass_at(p, 0, false), "<",
+                                                      term_number(job, p->tile->length))
+                                          : NULL);
+}
+
+/* An item of `puts`: what passes store under the condition `inside`, or false; how, `put`; and the list `writes`, which is returned. */
 static struct value *add_put(const struct pass *p, struct value *puts)
 {
-    struct job *const job = p->d->job;
+    struct job *const job = p->page->job;
+    const struct local_tile *const tile = p->tile;
+    const struct number *const number = p->page->kernel->numbers.compute;
     struct value *const put = value_add(puts, value_object(job));
-    value_set_text(job, put, "inside",
-                   partial_line(p) && partial_along(p) ? "test/both_in_tile"
-                   : partial_line(p)                   ? "test/line_in_tile"
-                   : partial_along(p)                  ? "test/at_in_tile"
-                                                       : NULL);
-    set_stored_place(p, put, 0);
-    return value_set_list(job, put, "stored");
+    value_set_term(job, put, "inside", inside_tile(p));
+    value_set_text(job, put, "put",
+                   tile->vector == 1 || local_turned(tile) ? "put/element"
+                   : local_stores_vectors(tile)            ? "put/vector"
+                   : number->parts                         ? "put/complex_vstore"
+                                                           : "put/vstore");
+    value_set_text(job, put, "type", number_vector(job, number, tile->vector));
+    value_set_integer(job, put, "width", tile->vector);
+    value_set_integer(job, put, "reals", tile->vector * number_parts(number));
+    value_set_text(job, put, "real_number", number_real(number)->name);
+    return value_set_list(job, put, "writes");
 }
 
 /* What a pass stores: the vector, or its elements one by one. */
-static void add_stored(const struct pass *p, struct value *stored, const char *name)
+static void add_writes(const struct local_turn *turn, const struct pass *p, struct value *writes,
+                       const char *name)
 {
-    struct job *const job = p->d->job;
-    const long long vector = p->tile->vector;
-    const bool whole = vector > 1 && !turned(p->tile);
-    for (long long i = 0; i < (whole ? 1 : vector); i++) {
-        struct value *const item = value_add(stored, value_object(job));
-        set_stored_place(p, item, i);
-        value_set_text(job, item, "name", name);
-        value_set_text(job, item, "part",
-                       whole ? NULL
-                             : number_component(job, p->d->kernel->numbers.compute, vector, i, 1));
+    struct job *const job = turn->page->job;
+    const struct local_tile *const tile = p->tile;
+    const bool whole = tile->vector > 1 && !local_turned(tile);
+    const struct term *const array = local_tile_name(turn->page, tile, turn->filled);
+    const struct term *const line = pass_line(p, false);
+    for (long long i = 0; i < (whole ? 1 : tile->vector); i++) {
+        const struct term *const at = pass_at(p, i, false);
+        const char *const part =
+            number_component(job, turn->page->kernel->numbers.compute, tile->vector, i, 1);
+        struct value *const write = value_add(writes, value_object(job));
+        value_set_term(job, write, "cell",
+                       term_at(job, term_at(job, array, local_turned(tile) ? at : line),
+                               local_turned(tile) ? line : at));
+        value_set_term(job, write, "value", term_part(job, name, whole ? NULL : part));
     }
 }
 
-/* Members `passes` and `puts`: the loads of a tile and the stores of what they loaded; `write` and `cell`, how and
- * where. */
-static void add_passes(const struct local_draft *d, const struct local_tile *tile,
-                       struct value *view)
+static void add_passes(const struct local_turn *turn, const struct local_tile *tile,
+                       struct value *loads, struct value *puts)
 {
-    struct job *const job = d->job;
-    struct value *const passes = value_set_list(job, view, "passes");
-    struct value *const puts = value_set_list(job, view, "puts");
-    struct value *stored = NULL;
-    struct pass last = {d, tile, 0, 0};
-    value_set_text(job, view, "write",
-                   tile->vector == 1 || turned(tile)   ? "write/tile"
-                   : stores_vectors(tile)              ? "write/tile_vector"
-                   : d->kernel->numbers.compute->parts ? "write/tile_complex_vstore"
-                                                       : "write/tile_vstore");
-    value_set_text(job, view, "cell", turned(tile) ? "at/cell_turned" : "at/cell");
-    for (long long line = 0; line < tile->line_passes; line++) {
+    struct value *writes = NULL;
+    struct pass last = {turn->page, tile, 0, 0};
+    for (long long line = 0; line < tile->line_passes; line++)
         for (long long along = 0; along < tile->along_passes; along++) {
-            const struct pass p = {d, tile, line, along};
-            const char *const name = arena_printf(job->arena, "%c_load_%zu",
-                                                  operand_letter(tile->operand), passes->count);
-            add_load_of_pass(&p, passes, name);
-            if (!stored || !under_same(&p, &last))
-                stored = add_put(&p, puts);
-            add_stored(&p, stored, name);
+            const struct pass p = {turn->page, tile, line, along};
+            const char *const name = arena_printf(turn->page->job->arena, "%c_load_%zu",
+                                                  operand_letter(tile->operand), loads->count);
+            page_load(turn->page, loads, tile->operand, name, tile->vector,
+                      fetch_of_pass(turn, &p));
+            if (!writes || !under_same(&p, &last))
+                writes = add_put(&p, puts);
+            add_writes(turn, &p, writes, name);
             last = p;
         }
+}
+
+/* Lines of at most four names of what is loaded ahead. */
+static void add_registers(const struct page *page, struct value *registers,
+                          const struct local_tile *tile, const struct value *loads)
+{
+    struct job *const job = page->job;
+    struct value *names = NULL;
+    for (const struct value *load = loads->first; load; load = load->next) {
+        if (!names || names->count == 4) {
+            struct value *const line = value_add(registers, value_object(job));
+            value_set_text(job, line, "type", register_type(job, page->kernel, tile->vector));
+            names = value_set_list(job, line, "names");
+        }
+        value_set_text(job, value_add(names, value_object(job)), "name",
+                       value_get(load, "name")->text);
     }
-    add_registers(d, view);
 }
 
-/* What is copied asynchronously: members `source`, a line in global memory, and `length`. */
-static void add_copy(const struct local_draft *d, const struct local_tile *tile, struct value *view)
+/* Elements of a line that are copied, as far as there are any. */
+static const struct term *length_of_copy(const struct local_turn *turn,
+                                         const struct local_tile *tile)
 {
-    struct job *const job = d->job;
-    const bool guard = local_guarded(d, tile->operand);
-    value_set_text(job, view, "load_line", "at/copied_line");
-    value_set_text(job, view, "source", tile->along_k ? "at/copy_along_k" : "at/copy_across_k");
-    value_set_text(job, view, "length",
-                   tile->along_k ? "local/length_along_k"
-                   : guard       ? "local/length_to_limit"
-                                 : "local/length");
+    const struct page *const page = turn->page;
+    struct job *const job = page->job;
+    const bool a = is_a(tile->operand);
+    const bool ends = tile->along_k ? turn->reach == REACH_CLAMPED && page->kernel->guard_k
+                                    : local_guarded(page->kernel, tile->operand);
+    const struct term *const length = term_number(job, tile->length);
+    const struct term *const end = tile->along_k ? page_name(page, "K") : page_limit(page, a);
+    if (!ends)
+        return length;
+    if (tile->along_k && !turn->first_k)
+        return end;
+    return term_min(job, length,
+                    term_sub(job, end,
+                             tile->along_k ? page_name(page, turn->first_k)
+                                           : page_axis_name(page, "first", a)));
 }
 
-/* Member `tile` of an operand; false where it is not staged. */
-static void add_tile(const struct local_draft *d, const struct operand *operand)
+/* A line of the tile that is copied asynchronously: `to`, `from` and `length`; and how many `lines` there are. */
+static void add_copy(const struct local_turn *turn, const struct local_tile *tile,
+                     struct value *copies)
 {
-    struct job *const job = d->job;
-    struct value *const object = value_child(d->view, is_a(operand) ? "a" : "b");
-    const struct local_tile *const tile = local_tile(d->kernel, operand);
-    if (!tile->staged) {
-        value_set_bool(job, object, "tile", false);
-        return;
+    const struct page *const page = turn->page;
+    struct job *const job = page->job;
+    const struct operand *const operand = tile->operand;
+    const struct term *const line = page_name(page, "line");
+    const struct term *const begin = tile->along_k
+                                         ? local_start_of_line(page, tile, line)
+                                         : page_lines_of(page, k_of(turn, line, true), operand->ld);
+    const struct term *const place = tile->along_k ? k_of(turn, term_number(job, 0), false)
+                                                   : page_axis_name(page, "first", is_a(operand));
+    struct value *const copy = value_add(copies, value_object(job));
+    value_set_integer(job, copy, "lines", tile->lines);
+    value_set_term(job, copy, "to", term_at(job, local_tile_name(page, tile, turn->filled), line));
+    value_set_term(
+        job, copy, "from",
+        term_add(job, term_add(job, page_name(page, operand->form.memory), begin), place));
+    value_set_term(job, copy, "length", length_of_copy(turn, tile));
+}
+
+void local_add_fill(const struct local_turn *turn, struct value *object)
+{
+    struct job *const job = turn->page->job;
+    const struct local_plan *const plan = turn->page->kernel->own;
+    const bool ahead = plan->prefetch && turn->reach != REACH_CLAMPED;
+    const struct local_tile *const both[] = {&plan->a, &plan->b};
+    struct value *const fetched = value_set_list(job, object, "fetched");
+    struct value *const puts = value_set_list(job, object, "puts");
+    struct value *const copies = value_set_list(job, object, "copies");
+    struct value *const registers = value_set_list(job, object, "registers");
+    value_set_bool(job, object, "ahead", ahead);
+    for (int i = 0; i < 2; i++) {
+        if (!both[i]->staged)
+            continue;
+        if (plan->async) {
+            add_copy(turn, both[i], copies);
+            continue;
+        }
+        struct value *const loads = page_operand(turn->page, fetched, both[i]->operand);
+        add_passes(turn, both[i], loads, puts);
+        if (ahead)
+            add_registers(turn->page, registers, both[i], loads);
     }
-    struct value *const view = value_set_object(job, object, "tile");
-    add_declaration(d, tile, view);
-    add_loaders(d, tile, view);
-    add_starts(d, tile, view);
-    value_set_integer(job, view, "lines_of_tile", tile->lines);
-    value_set_integer(job, view, "length_of_tile", tile->length);
-    if (d->own->async) {
-        add_copy(d, tile, view);
-        return;
-    }
-    add_form_of_loads(d, tile, view);
-    add_passes(d, tile, view);
-}
-
-void local_add_tiles(const struct local_draft *d)
-{
-    const struct kernel *const kernel = d->kernel;
-    const bool staged = d->own->a.staged || d->own->b.staged;
-    add_tile(d, &kernel->a);
-    add_tile(d, &kernel->b);
-    value_set_text(d->job, d->view, "item",
-                   !staged || d->own->async || kernel->wg.height * kernel->wg.width == 1 ? NULL
-                   : kernel->wg.height == 1 || kernel->stands ? "local/item_of_line"
-                                                              : "local/item");
-}
-
-/* -------------------------------------------------------------------------------- turns */
-
-/* Whether vectors of the operand are loaded inside the edges that their lines may cross. */
-static bool clamps_vectors(const struct local_draft *d, const struct operand *operand, bool clamped)
-{
-    return clamped && local_tile(d->kernel, operand)->staged && !in_image(operand) &&
-           !d->own->async && operand->vector > 1 &&
-           (contiguous_along_k(operand) ? d->guard_k : local_guarded(d, operand));
-}
-
-bool local_fetches_clamped(const struct local_draft *d, const struct operand *operand,
-                           long long width)
-{
-    return operand->vector == width && clamps_vectors(d, operand, true);
-}
-
-/* Whether a pass loads more than four elements that are converted four at a time, as halves are: what it loads stays in
- * registers across a barrier, and for that PoCL 3.1 loads 8 or 16 halves as if they were aligned, before it converts them. */
-static bool loads_in_fours(const struct local_draft *d, const struct operand *operand, bool clamped)
-{
-    return local_tile(d->kernel, operand)->staged && !in_image(operand) && !d->own->async &&
-           operand->vector >= 8 && operand->element->fours &&
-           element_converts(operand->element, operand->computed) &&
-           !clamps_vectors(d, operand, clamped);
-}
-
-bool local_fetches_in_fours(const struct local_draft *d, const struct operand *operand,
-                            long long width, bool remains)
-{
-    return operand->vector == width && ((!d->own->main.idle && loads_in_fours(d, operand, false)) ||
-                                        (remains && loads_in_fours(d, operand, true)));
-}
-
-/* The template that reads what a pass loads, as it is calculated with. */
-static const char *fetch_of(const struct local_draft *d, const struct operand *operand,
-                            enum local_reach reach)
-{
-    const bool clamped = reach == REACH_CLAMPED;
-    if (clamps_vectors(d, operand, clamped))
-        return contiguous_along_k(operand) ? "read/pass_clamped_along_k" : "read/pass_clamped";
-    if (reach == REACH_ALIGNED && local_loads_aligned(d->kernel, operand))
-        return operand_widens(operand) ? "read/wider_vector_aligned"
-                                       : aligned_read(d->job, operand);
-    if (loads_in_fours(d, operand, clamped))
-        return "read/in_fours";
-    if (operand_widens(operand))
-        return operand->vector > 1 ? "read/wider_vector" : "read/wider";
-    return whole_fetch(operand);
-}
-
-void local_add_fill(const struct local_draft *d, struct value *turn, enum local_reach reach,
-                    const char *k)
-{
-    struct job *const job = d->job;
-    const bool inside = reach == REACH_CLAMPED && d->guard_k;
-    value_set_text(job, turn, "first_k", k);
-    value_set_text(job, turn, "fetch_a", fetch_of(d, &d->kernel->a, reach));
-    value_set_text(job, turn, "fetch_b", fetch_of(d, &d->kernel->b, reach));
-    value_set_text(job, turn, "place_in_k", inside ? "at/pass_k_inside" : "at/pass_k");
-    value_set_text(job, turn, "line_of_k", inside ? "at/pass_k_line_inside" : "at/pass_k_line");
-    value_set_text(job, turn, "length_of_k",
-                   !inside ? "local/length"
-                   : k     ? "local/length_to_k"
-                           : "local/length_of_all_k");
+    for (struct value *line = registers->first; line; line = line->next)
+        value_mark_ends(job, value_child(line, "names"));
 }

@@ -208,7 +208,7 @@ long long local_place(const struct kernel *kernel, const struct operand *operand
     return is_a(operand) ? local_row(kernel, i) : local_column(kernel, i / width) + i % width;
 }
 
-bool local_guarded(const struct local_draft *d, const struct operand *operand)
+bool local_guarded(const struct kernel *kernel, const struct operand *operand)
 {
-    return is_a(operand) ? d->guard_m : d->guard_n;
+    return is_a(operand) ? kernel->guard_m : kernel->guard_n;
 }

@@ -32,17 +32,26 @@ const struct term *page_limit(const struct page *page, bool along_m)
     return page_name(page, symbol_in_kernel(along_m ? page->kernel->m : page->kernel->n));
 }
 
+const struct term *page_last(const struct page *page, bool along_m)
+{
+    return term_plus(page->job, page_limit(page, along_m), -1);
+}
+
+const struct term *page_axis_name(const struct page *page, const char *what, bool along_m)
+{
+    return page_printed(page, "%s_%s", what, kernel_axis_word(page->kernel, along_m));
+}
+
 const struct term *page_place(const struct page *page, bool along_m, long long plus, bool clamped)
 {
     const struct term *const place =
         term_plus(page->job, page_name(page, kernel_axis_word(page->kernel, along_m)), plus);
-    return clamped ? term_min(page->job, place, term_plus(page->job, page_limit(page, along_m), -1))
-                   : place;
+    return clamped ? term_min(page->job, place, page_last(page, along_m)) : place;
 }
 
 const struct term *page_own_place(const struct page *page, bool along_m)
 {
-    return page_printed(page, "own_%s", kernel_axis_word(page->kernel, along_m));
+    return page_axis_name(page, "own", along_m);
 }
 
 /* --------------------------------------------------------------------------------- lines */

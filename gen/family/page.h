@@ -26,10 +26,12 @@ const struct term *page_printed(const struct page *page, const char *format, ...
 /* What a function of OpenCL says of a dimension: "get_local_id(1)". */
 const struct term *page_id(const struct page *page, const char *function, int dimension);
 
-/* "k", "k + 3"; the size of C along an axis, "M"; a place in the tile, "row + 1", inside the matrix where it is `clamped`; where the
- * tile began before it was moved inside, "own_row". */
+/* "k", "k + 3"; the size of C along an axis, "M", and the last place inside, "M - 1"; a variable of an axis, "first_row"; a place in the
+ * tile, "row + 1", inside the matrix where it is `clamped`; where the tile began before it was moved inside, "own_row". */
 const struct term *page_k(const struct page *page, long long k);
 const struct term *page_limit(const struct page *page, bool along_m);
+const struct term *page_last(const struct page *page, bool along_m);
+const struct term *page_axis_name(const struct page *page, const char *what, bool along_m);
 const struct term *page_place(const struct page *page, bool along_m, long long plus, bool clamped);
 const struct term *page_own_place(const struct page *page, bool along_m);
 

@@ -73,7 +73,7 @@ struct fetch page_clamped(const struct page *page, const struct operand *operand
         .as_is = true,
         .address = page_line(page, operand, -1),
         .place = page_place(page, is_a(operand), place, false),
-        .last = term_plus(page->job, page_limit(page, is_a(operand)), -1),
+        .last = page_last(page, is_a(operand)),
     };
 }
 

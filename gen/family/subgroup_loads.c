@@ -96,9 +96,7 @@ static const struct term *row_of_lane(const struct lanes *d, long long lanes_of_
     const struct term *const lane = term_div(job, lanes_lane(d), term_number(job, lanes_of_row));
     const struct term *const row =
         term_plus(job, term_add(job, page_place(d->page, true, 0, false), lane), plus);
-    return d->page->kernel->guard_m
-               ? term_min(job, row, term_plus(job, page_limit(d->page, true), -1))
-               : row;
+    return d->page->kernel->guard_m ? term_min(job, row, page_last(d->page, true)) : row;
 }
 
 /* What a lane has of the row and step where a register begins: where lanes hold rows, its own row, else its own step. */
@@ -257,7 +255,8 @@ static void load_b_block(const struct lanes *d, struct value *loads, const char 
 {
     struct job *const job = d->page->job;
     const struct operand *const b = &d->page->kernel->b;
-    const struct term *const place = term_plus(job, lanes_first(d, false), column * d->own->lanes);
+    const struct term *const place =
+        term_plus(job, page_axis_name(d->page, "first", false), column * d->own->lanes);
     const struct term *const line = page_line(d->page, b, -1);
     load_block(d, loads, b, name, width,
                in_image(b)

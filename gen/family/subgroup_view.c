@@ -5,11 +5,6 @@
 
 /* ------------------------------------------------------------------------------- places */
 
-const struct term *lanes_first(const struct lanes *d, bool along_m)
-{
-    return page_printed(d->page, "first_%s", kernel_axis_word(d->page->kernel, along_m));
-}
-
 const struct term *lanes_lane(const struct lanes *d)
 {
     return page_name(d->page, "lane");
@@ -22,8 +17,9 @@ static const struct term *begin_of_group(const struct lanes *d, struct value *pl
     const struct term *const begin = page_begin_of_group(d->page, along_m);
     if (!named)
         return begin;
-    page_declare(d->page, places, lanes_first(d, along_m), begin);
-    return lanes_first(d, along_m);
+    const struct term *const name = page_axis_name(d->page, "first", along_m);
+    page_declare(d->page, places, name, begin);
+    return name;
 }
 
 /* The row of the work-group that the work-item is in. A block read takes one place a sub-group: from a value that the compiler sees to

@@ -33,7 +33,7 @@ void add_line_starts(struct job *job, struct value *view, const struct operand *
 /* How an element, or the first of a vector, is read, and where it lies: at k + step and the tile's first place + plus. */
 struct reading {
     const char *read;     /* "read/element" */
-    const char *address;  /* "at/tile_along_k"; NULL: that of the operand */
+    const char *address;  /* "at/in_panel"; NULL: that of the operand */
     const char *at_place; /* "at/clamped"; NULL: "at/place" */
     long long step;
     long long plus;

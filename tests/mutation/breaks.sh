@@ -122,8 +122,8 @@ template pocl madd.pieces '/^imaginary /s/(#conjugates_alike\}\})-/\1/' $complex
 template pocl madd.pieces '/^imaginary /s/(#conjugates_a\}\})-/\1/' $complex --transpose cn
 template pocl get.pieces '/^complex_vector /s/\(\{\{memory/(1 + {{memory/' $complex_vectors
 template pocl scale.pieces '/^products_complex /s/\{\{kernel\}\}_times/(float2)(2.0f) * &/' $complex_vectors
-template pocl write.pieces '/^tile_complex_vstore /s/\(\{\{name/(-{{name/' $complex_tile
-template pocl read.pieces '/^tile_complex_vload /s/ vload/ -vload/' $complex_tile --local-vec-a 2
+template pocl put.pieces '/^complex_vstore /s/\(\{\{value/(-{{value/' $complex_tile
+template pocl get.pieces '/^tile_complex_vload /s/ vload/ -vload/' $complex_tile --local-vec-a 2
 template pocl scale.pieces '/^product_complex /s/\{\{kernel\}\}_times\(\{\{alpha\}\}, product\)/{{alpha}} * product/' $complex
 template pocl scale.pieces '/^old_complex /s/\{\{kernel\}\}_times\(\{\{factor\}\}, (.*)\)$/{{factor}}.x * \1/' $complex
 template pocl scale.pieces '/^beta_zero_complex /s/all/any/' $complex
@@ -151,7 +151,7 @@ template pocl start.pieces '/^in_workspace /s/\{\{\.\}\} \* //' $members --split
 emitted pocl 's/batch_count - 1L/batch_count/' $members --wg-members 4
 template pocl common/constants 's/\{\{count\}\} - 1L/0L/' $members --wg-members 4
 template pocl common/own_member 's/own_member > member/own_member < member/' $members --wg-members 4 --beta 1
-template pocl local/tile 's/get_local_id\(2\)/0/' --share local --tile 2x4 --wg 2x2 --tile-k 8 --batch strided --wg-members 4
+emitted pocl 's/_tiles\[get_local_id\(2\)\]/_tiles[0]/' --share local --tile 2x4 --wg 2x2 --tile-k 8 --batch strided --wg-members 4
 emitted pocl 's/member \* stride_b/member * stride_a/' $members
 emitted pocl 's/offsets_b\[member\]/offsets_a[member]/' $listed
 emitted pocl '/^ *C \+= member/d' $members
@@ -279,12 +279,12 @@ template oclgrind common/store '/\{\{none\}\}/,/return/d' $finished
 
 # Tiles in local memory.
 emitted pocl 's/a_tile\[4\]\[5\]/a_tile[4][3]/' $local_vectors
-template pocl local/rest_once 's/left = \{\{depth\}\} - k/left = {{tile_k}}/' $local_tile
-template pocl local/rest_once 's/if \(k < \{\{depth\}\}\)/if (k + 1 < {{depth}})/' $local_tile
-template pocl local/loop_stages '/used/s/% \{\{stages\}\}/% 2/' $local_stages
-template pocl local/loop_stages '/filled/s/% \{\{stages\}\}/% 2/' $local_stages
+template pocl local/loops 's/left = \{\{depth\}\} - k/left = {{tile_k}}/' $local_tile
+template pocl local/loops 's/if \(k < \{\{depth\}\}\)/if (k + 1 < {{depth}})/' $local_tile
+template pocl local/schedule '/used =/s/% \{\{stages\}\}/% 2/' $local_stages
+template pocl local/schedule '/filled =/s/% \{\{stages\}\}/% 2/' $local_stages
 template pocl local/first_tiles 's/filled = next \/ \{\{tile_k\}\}/filled = 0/' $local_stages
-template pocl local/loop_plain 's/k \+= \{\{tile_k\}\}/k += 1/' $local_tile
+template pocl local/schedule 's/k \+= \{\{tile_k\}\}/k += 1/' $local_tile
 emitted pocl 's/a_tile\[tile_row \+ 1\]/a_tile[tile_row]/' $local_tile
 emitted pocl 's/a_line = item \/ 2/a_line = item % 2/' $local_tile
 emitted pocl 's/b_at = item;/b_at = item % 5;/' $local_tile
@@ -522,8 +522,8 @@ emitted oclgrind 's/first \+ place < columns \? (line\[[^]]*\]) : 0\.0f/\1/' $bl
 emitted oclgrind 's/min\(first_row([^,]*), M - 1\)/(first_row\1)/' $local_tile
 emitted oclgrind 's/min\((k \+ [^,]*), K - 1\)/(\1)/' $local_tile
 emitted oclgrind 's/min\(a_at \+ 4, 5\)/a_at + 4/; s/if \(a_at \+ 4 < 6\)//' $local_parts
-template oclgrind local/fill '0,/barrier/s/barrier.*//' $local_tile
-template oclgrind local/loop_stages 's/barrier.*//' $local_stages
+template oclgrind local/turn '0,/barrier/s/barrier.*//' $local_tile
+template oclgrind local/schedule 's/barrier.*//' $local_stages
 
 # Which half of a byte, which fifth bit, which byte; of one element and of vectors.
 template pocl blocks.pieces '/^place_in_byte/s/at % 32 \/ 16 \* 4/4/' $in_blocks --type-b q4_0 $block_one
