@@ -8,6 +8,8 @@
  */
 #include "gen/family/matrix_ring.h"
 
+#include <string.h>
+
 #include "gen/family/page.h"
 #include "gen/family/tiled_view.h"
 
@@ -165,4 +167,26 @@ void matrix_view_blocks(struct job *job, const struct kernel *kernel, const stru
     value_set_integer(job, in_cells, "covers", blocks->covers);
     value_set_integer(job, in_cells, "cells", blocks->cells);
     add_unpacking(job, kernel, operand, object, view);
+}
+
+struct matrix_copied matrix_copied_of(struct job *job, const struct kernel *kernel,
+                                      const struct operand *operand)
+{
+    const struct matrix_plan *const own = kernel->own;
+    const struct fragment *const fragment = own->fragment;
+    const struct matrix_blocks *const blocks = &own->blocks;
+    const bool staged = in_blocks(operand) && blocks->staged;
+    const char *const cell = staged ? matrix_block_cell(blocks) : fragment->cell;
+    const char *const source =
+        in_blocks(operand) && !staged ? kernel_stored(job, kernel, operand->element) : cell;
+    const long long vector = staged ? blocks->vector : operand->vector;
+    return (struct matrix_copied){
+        .tile = staged ? matrix_tile_of_blocks(blocks) : *matrix_operand_tile(own, operand),
+        .staged = staged,
+        .cell = cell,
+        .source = source,
+        .bytes = staged ? blocks->cell : fragment->cell_bytes,
+        .vector = vector,
+        .wide = vector > 1 && strcmp(source, cell) == 0,
+    };
 }

@@ -18,37 +18,7 @@ static const struct term *named(const struct page *page, const char *format, boo
     return page_printed(page, format, kernel_axis_word(page->kernel, along_m));
 }
 
-/* "first", or the value of it that a work-group has of as many in a row: "first / 4", "first % 4". */
-static const struct term *over(const struct page *page, const struct term *of,
-                               const char *operation, long long number)
-{
-    const struct term *const by = term_number(page->job, number);
-    return operation[0] == '/' ? term_div(page->job, of, by) : term_mod(page->job, of, by);
-}
-
 /* -------------------------------------------------------------------------------- places */
-
-const struct term *matrix_place_of_lane(const struct page *page, bool along_m)
-{
-    enum {
-        WARP = 32,
-        ROWS_OF_WARP = 16 /* of an engine that four warps use together */
-    };
-    struct job *const job = page->job;
-    const struct matrix_plan *const own = own_of(page);
-    const struct engine *const engine = own->engine;
-    const struct term *const lane = page_name(page, "lane");
-    const long long width = engine->lanes.width;
-    if (along_m && engine->described)
-        return term_add(job, term_times(job, over(page, lane, "/", WARP), ROWS_OF_WARP),
-                        over(page, over(page, lane, "%", WARP), "/", width));
-    if (engine->lanes.height == 1)
-        return along_m ? term_number(job, 0) : lane;
-    if (along_m)
-        return term_times(job, over(page, lane, "/", width),
-                          fragment_rows_apart(engine, own->fragment) == 1 ? own->cells.height : 1);
-    return term_times(job, over(page, lane, "%", width), engine->beside);
-}
 
 /* Where the elements begin that a lane stores: of a pair of lanes that have traded the second one has those of the next fragment. */
 static const struct term *place_stored(const struct page *page, bool along_m)
@@ -61,9 +31,10 @@ static const struct term *place_stored(const struct page *page, bool along_m)
     const long long width = own_of(page)->engine->lanes.width;
     if (along_m || !own_of(page)->trades)
         return matrix_place_of_lane(page, along_m);
-    return term_add(job,
-                    term_times(job, over(page, over(page, lane, "%", width), "/", 2), TOGETHER),
-                    term_times(job, over(page, lane, "%", 2), 2 * TOGETHER));
+    return term_add(
+        job,
+        term_times(job, matrix_over(page, matrix_over(page, lane, "%", width), "/", 2), TOGETHER),
+        term_times(job, matrix_over(page, lane, "%", 2), 2 * TOGETHER));
 }
 
 static const struct term *place_of_sub_group(const struct page *page, bool along_m)
@@ -73,7 +44,7 @@ static const struct term *place_of_sub_group(const struct page *page, bool along
     const struct term *const number = page_name(page, "sub_group");
     if ((along_m ? sub_groups.height : sub_groups.width) == 1)
         return term_number(page->job, 0);
-    return term_times(page->job, over(page, number, along_m ? "/" : "%", sub_groups.width),
+    return term_times(page->job, matrix_over(page, number, along_m ? "/" : "%", sub_groups.width),
                       along_m ? own->tile.height : own->tile.width);
 }
 
@@ -152,9 +123,9 @@ static const struct term *wide_test(const struct page *page, const struct operan
         term_cast(job, "size_t",
                   moved ? term_add(job, begin, named(page, "first_%s", is_a(operand))) : begin),
         "|",
-        term_times(job, copied->staged ? over(page, line, "/", blocks->covers) : line,
+        term_times(job, copied->staged ? matrix_over(page, line, "/", blocks->covers) : line,
                    operand->element->bytes));
-    return term_test(job, over(page, bits, "%", copied->vector * copied->bytes),
+    return term_test(job, matrix_over(page, bits, "%", copied->vector * copied->bytes),
                      "==", term_number(job, 0));
 }
 
@@ -163,9 +134,9 @@ static const struct term *counted(const struct page *page, const struct matrix_c
                                   const struct term *elements)
 {
     const struct matrix_blocks *const blocks = &own_of(page)->blocks;
-    return copied->staged
-               ? term_times(page->job, over(page, elements, "/", blocks->covers), blocks->cells)
-               : elements;
+    return copied->staged ? term_times(page->job, matrix_over(page, elements, "/", blocks->covers),
+                                       blocks->cells)
+                          : elements;
 }
 
 /* Member `copy` of an operand: what the function that copies a tile of it is told. */

@@ -191,3 +191,14 @@ void matrix_view_put(struct job *job, const struct kernel *kernel, struct value 
     value_set_integer(job, put, "beside", beside);
     value_set_integer(job, put, "bytes_beside", beside * element->bytes);
 }
+
+void matrix_view_vectors(const struct page *page, long long of_line, long long vector,
+                         struct value *object)
+{
+    struct job *const job = page->job;
+    const struct term *const number = page_name(page, "number");
+    const struct term *const count = term_number(job, of_line);
+    value_set_term(job, object, "line_of_vector", term_div(job, number, count));
+    value_set_term(job, object, "at_of_vector",
+                   term_times(job, term_mod(job, number, count), vector));
+}

@@ -29,28 +29,6 @@ static const struct matrix_tile *tile_of(const struct draft *d, const struct ope
     return matrix_operand_tile(d->own, operand);
 }
 
-struct matrix_copied matrix_copied_of(struct job *job, const struct kernel *kernel,
-                                      const struct operand *operand)
-{
-    const struct matrix_plan *const own = kernel->own;
-    const struct fragment *const fragment = own->fragment;
-    const struct matrix_blocks *const blocks = &own->blocks;
-    const bool staged = in_blocks(operand) && blocks->staged;
-    const char *const cell = staged ? matrix_block_cell(blocks) : fragment->cell;
-    const char *const source =
-        in_blocks(operand) && !staged ? kernel_stored(job, kernel, operand->element) : cell;
-    const long long vector = staged ? blocks->vector : operand->vector;
-    return (struct matrix_copied){
-        .tile = staged ? matrix_tile_of_blocks(blocks) : *matrix_operand_tile(own, operand),
-        .staged = staged,
-        .cell = cell,
-        .source = source,
-        .bytes = staged ? blocks->cell : fragment->cell_bytes,
-        .vector = vector,
-        .wide = vector > 1 && strcmp(source, cell) == 0,
-    };
-}
-
 /* Whether `count` elements from a place on lie inside, where that is not sure. */
 static const struct term *ends_inside(struct job *job, const struct term *from, long long count,
                                       const struct term *limit, bool guards)
@@ -102,17 +80,6 @@ static void add_places(const struct page *page, const struct operand *operand,
     value_set_term(job, copy, "from",
                    term_add(job, term_add(job, page_lines_of(page, line, operand->ld), first),
                             page_name(page, "at")));
-}
-
-void matrix_view_vectors(const struct page *page, long long of_line, long long vector,
-                         struct value *object)
-{
-    struct job *const job = page->job;
-    const struct term *const number = page_name(page, "number");
-    const struct term *const count = term_number(job, of_line);
-    value_set_term(job, object, "line_of_vector", term_div(job, number, count));
-    value_set_term(job, object, "at_of_vector",
-                   term_times(job, term_mod(job, number, count), vector));
 }
 
 /* Member `copy` of an operand: the function that copies a tile of it into local memory. */

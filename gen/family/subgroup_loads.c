@@ -3,6 +3,11 @@
  */
 #include "gen/family/lanes.h"
 
+const struct term *lanes_lane(const struct lanes *d)
+{
+    return page_name(d->page, "lane");
+}
+
 enum {
     WIDEST_REGISTER =
         16 /* elements: of groups of rows, of steps of K in a column, of contiguous columns */

@@ -5,11 +5,6 @@
 
 /* ------------------------------------------------------------------------------- places */
 
-const struct term *lanes_lane(const struct lanes *d)
-{
-    return page_name(d->page, "lane");
-}
-
 /* The place of the work-group's tile: its variable, declared here, or the place itself. */
 static const struct term *begin_of_group(const struct lanes *d, struct value *places, bool along_m,
                                          bool named)

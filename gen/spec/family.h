@@ -25,7 +25,7 @@ struct family {
     const char *standard;        /* option line: what counts when nobody says otherwise */
     const char *kernel_template; /* its page: "register.cl" */
     const char *(*page)(const struct kernel *kernel); /* that of a kernel; NULL: the one page */
-    const struct rule *rules;    /* the family's own, ended by a NULL name */
+    const struct rule *rules;                         /* the family's own, ended by a NULL name */
     unsigned shares; /* SHARED_BY(...): how work-items may share operands; the least is meant
                                   * where nobody says */
     const enum option_id
