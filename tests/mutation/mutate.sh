@@ -159,5 +159,5 @@ while read -r device number; do
         passed=$((passed + 1))
     fi
 done <"$scratch/broken/all"
-echo "$made of $number broken kernels are made"
+echo "$made of ${#what[@]} broken kernels are made"
 finish
