@@ -44,9 +44,14 @@ static int print_template(const char *name, struct clgemm_error *error)
         if (found.length && found.text[found.length - 1] != '\n')
             putchar('\n');
     } else {
+        const char *const page = templates_page_of(built_in, name);
         for (size_t i = 0; templates_at(built_in, i, &found); i++)
             clgemm_nearest_offer(&nearest, found.name);
-        status = unknown("template", name, &nearest, error);
+        status = page ? cli_fail(error, CLGEMM_USAGE,
+                                 "there is no template %.60s; the kernels of that family are on "
+                                 "the page %s",
+                                 name, page)
+                      : unknown("template", name, &nearest, error);
     }
     clgemm_templates_free(built_in);
     return status;

@@ -207,7 +207,8 @@ void template_check_named(struct job *job, struct clgemm_templates *set, size_t 
     const char **const names = arena_array(job->arena, built_in + 1, sizeof *names);
     for (size_t i = 0; i < built_in; i++)
         names[i] = set->entries[i].name;
-    const char *const nearest = nearest_name(unnamed->name, names);
+    const char *const page = templates_page_of(set, unnamed->name);
+    const char *const nearest = page ? page : nearest_name(unnamed->name, names);
     struct clgemm_error error;
     error_set(&error, CLGEMM_TEMPLATE, "template-dir",
               "%s: there is no template %s to be replaced, and none names it; %s%s%s",

@@ -33,6 +33,10 @@ bool templates_at(const struct clgemm_templates *templates, size_t index,
 bool templates_text(const struct clgemm_templates *templates, const char *name,
                     struct template_text *found);
 
+/* The name of the page that the kernels of a family are on, "local.cl", for a name in that family's folder ("local/tile");
+ * NULL: there is none. It lives as long as the set. */
+const char *templates_page_of(const struct clgemm_templates *templates, const char *name);
+
 /* The index-th file of the folder that the set was opened with; NULL past the last. */
 const char *templates_file(const struct clgemm_templates *templates, size_t index);
 

@@ -225,6 +225,14 @@ static void templates_without_use_are_answered(void **state)
     remove_template("qzqzqzqzq.pieces");
     remove_template("naive.cl.mustache");
     remove_template("common");
+    /* In the folder of a family that has a page. */
+    make_folder("naive");
+    write_template("naive/kernel.cl.mustache", "/* mine */\n");
+    assert_cannot_open(folder, CLGEMM_TEMPLATE,
+                       "there is no template naive/kernel.cl to be replaced, and none names it; "
+                       "did you mean naive.cl?");
+    remove_template("naive/kernel.cl.mustache");
+    remove_template("naive");
 }
 
 /* A line of a table is a template that stands inside a line. */
