@@ -85,6 +85,8 @@ struct fetch {
     const struct term *last;    /* the last one inside */
     const struct term *group;   /* of groups: the one that a line begins with */
     const char *part;           /* component of a texel; NULL: all */
+    const char *
+        block_in; /* "as", "convert": makes a register of a read that has a line of its own; NULL: it has none */
     const char *scale,
         *quants; /* register of a scale, and how the quants are read that it multiplies */
 };

@@ -167,6 +167,7 @@ void page_load(const struct page *page, struct value *loads, const struct operan
 {
     struct value *const load = new_load(page, loads, name, width);
     value_set_bool(page->job, load, "elements", false);
+    value_set_text(page->job, load, "block_in", fetch.block_in);
     set_fetch(page, load, operand, width, &fetch);
 }
 

@@ -39,6 +39,7 @@ static void load_block(const struct lanes *d, struct value *loads, const struct 
     fetch.read = in_image(operand) ? converts ? "read/block_image_converted" : "read/block_image"
                  : converts        ? "read/block_converted"
                                    : "read/block_vector";
+    fetch.block_in = in_image(operand) ? NULL : converts ? "convert" : "as";
     page_load(d->page, loads, operand, name, width, fetch);
     value_set_text(job, loads->last, "block_function",
                    width == 1 ? storage->block_read

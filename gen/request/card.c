@@ -241,7 +241,8 @@ const char *cards_near(struct job *job, const char *text)
     for (struct place place = first_place(); place.row; place = next_place(place)) {
         read_place(place, &card);
         plain_text(card.name, true, other, sizeof other);
-        const size_t distance = word_distance(typed, other);
+        /* The beginning of a name, or a word of it, is nearer than a short name of other letters. */
+        const size_t distance = typed[0] && strstr(other, typed) ? 0 : word_distance(typed, other);
         int at = CARDS_NEAR;
         while (at > 0 && distance < near[at - 1].distance)
             at--;

@@ -87,14 +87,22 @@ void gemm_8x2_1x8(
             as_float(intel_sub_group_block_read((const __global uint *)(A + a_row_5 + k))),
             as_float(intel_sub_group_block_read((const __global uint *)(A + a_row_6 + k))),
             as_float(intel_sub_group_block_read((const __global uint *)(A + a_row_7 + k))));
-        const float2 b_0 = as_float2(intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column)));
-        const float2 b_1 = as_float2(intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + ldb)));
-        const float2 b_2 = as_float2(intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)2 * ldb)));
-        const float2 b_3 = as_float2(intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)3 * ldb)));
-        const float2 b_4 = as_float2(intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)4 * ldb)));
-        const float2 b_5 = as_float2(intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)5 * ldb)));
-        const float2 b_6 = as_float2(intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)6 * ldb)));
-        const float2 b_7 = as_float2(intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)7 * ldb)));
+        const float2 b_0 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column)));
+        const float2 b_1 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + ldb)));
+        const float2 b_2 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)2 * ldb)));
+        const float2 b_3 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)3 * ldb)));
+        const float2 b_4 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)4 * ldb)));
+        const float2 b_5 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)5 * ldb)));
+        const float2 b_6 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)6 * ldb)));
+        const float2 b_7 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)7 * ldb)));
 
         /* The tile's rows 0 to 7. */
         const float8 a_0_of_0 = intel_sub_group_shuffle(a_0, 0);

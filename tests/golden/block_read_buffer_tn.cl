@@ -67,22 +67,38 @@ void gemm_16x2_1x8(
     for (; whole && k + 8 <= depth; k += 8) {
         const long a_line = (long)k * lda;
         const long b_line = (long)k * ldb;
-        const float2 a_0 = as_float2(intel_sub_group_block_read2((const __global uint *)(A + a_line + row)));
-        const float2 a_1 = as_float2(intel_sub_group_block_read2((const __global uint *)(A + a_line + row + lda)));
-        const float2 a_2 = as_float2(intel_sub_group_block_read2((const __global uint *)(A + a_line + row + (long)2 * lda)));
-        const float2 a_3 = as_float2(intel_sub_group_block_read2((const __global uint *)(A + a_line + row + (long)3 * lda)));
-        const float2 a_4 = as_float2(intel_sub_group_block_read2((const __global uint *)(A + a_line + row + (long)4 * lda)));
-        const float2 a_5 = as_float2(intel_sub_group_block_read2((const __global uint *)(A + a_line + row + (long)5 * lda)));
-        const float2 a_6 = as_float2(intel_sub_group_block_read2((const __global uint *)(A + a_line + row + (long)6 * lda)));
-        const float2 a_7 = as_float2(intel_sub_group_block_read2((const __global uint *)(A + a_line + row + (long)7 * lda)));
-        const float2 b_0 = as_float2(intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column)));
-        const float2 b_1 = as_float2(intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + ldb)));
-        const float2 b_2 = as_float2(intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)2 * ldb)));
-        const float2 b_3 = as_float2(intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)3 * ldb)));
-        const float2 b_4 = as_float2(intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)4 * ldb)));
-        const float2 b_5 = as_float2(intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)5 * ldb)));
-        const float2 b_6 = as_float2(intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)6 * ldb)));
-        const float2 b_7 = as_float2(intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)7 * ldb)));
+        const float2 a_0 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(A + a_line + row)));
+        const float2 a_1 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(A + a_line + row + lda)));
+        const float2 a_2 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(A + a_line + row + (long)2 * lda)));
+        const float2 a_3 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(A + a_line + row + (long)3 * lda)));
+        const float2 a_4 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(A + a_line + row + (long)4 * lda)));
+        const float2 a_5 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(A + a_line + row + (long)5 * lda)));
+        const float2 a_6 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(A + a_line + row + (long)6 * lda)));
+        const float2 a_7 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(A + a_line + row + (long)7 * lda)));
+        const float2 b_0 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column)));
+        const float2 b_1 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + ldb)));
+        const float2 b_2 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)2 * ldb)));
+        const float2 b_3 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)3 * ldb)));
+        const float2 b_4 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)4 * ldb)));
+        const float2 b_5 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)5 * ldb)));
+        const float2 b_6 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)6 * ldb)));
+        const float2 b_7 = as_float2(
+            intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)7 * ldb)));
 
         /* The tile's rows 0 to 8 in steps of 8. */
         const float2 a_0_of_0 = intel_sub_group_shuffle(a_0, 0);

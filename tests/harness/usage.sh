@@ -55,10 +55,10 @@ done
 
 # ---------------------------------------------------------------- the generator's options
 # What no device could make right is told before a device is looked at, and before any heading.
-profile='there is no profile rtx; clgemm-gen --list profiles shows them'
+profile='there is no profile or card toaster; the nearest cards are .*; clgemm-gen --list profiles and --list cards show all'
 for words in check bench 'compare --with openblas' 'offline --target intel:skl' 'ladder intel' 'study tiling' 'tune -M 8 -N 8 -K 8'; do
     # shellcheck disable=SC2086
-    said "$profile" $words --for rtx
+    said "$profile" $words --for toaster
     # shellcheck disable=SC2086
     said "--tile takes .*" $words --tile 3
 done
@@ -70,7 +70,7 @@ for words in check bench 'compare --with openblas' 'offline --target intel:skl';
 done
 said 'there is no preset navie; did you mean naive\?' check "$scratch/nosuch.json" -k navie
 said "--against: unknown option --til; did you mean --tile or --tile-order or --tile-k\\?" compare --family naive --with openblas --against '--til 4x4'
-said "--against: $profile" compare --family naive --with openblas --against '--for rtx'
+said "--against: $profile" compare --family naive --with openblas --against '--for toaster'
 expect 2 '^clgemm-bench: cannot read profile \./nosuch.json' bench --for ./nosuch.json
 
 # ---------------------------------------------------------------- the help of each command

@@ -28,17 +28,17 @@ broken() {
     count=$((count + 1))
 }
 
-read_one='{{memory}}[{{>*address}}]'
-read_vector='vload{{width}}(0, {{memory}} + {{>*address}})'
+read_one='{{memory}}[{{address}}]'
+read_vector='vload{{width}}(0, {{memory}} + {{address}})'
 tile='--family register --tile 2x4'
 # A sign that is lost, or made up; of one, and of a vector.
-broken read whole "convert_{{number}}(as_uchar($read_one))" --type i8 --family naive
-broken read whole "convert_{{number}}(as_char($read_one))" --type u8 --family naive
-broken read whole_vector "convert_{{type}}(as_uchar{{width}}($read_vector))" --type i8 $tile --vec-b 4 --vec-c 4
-broken read whole_vector "convert_{{type}}(as_char{{width}}($read_vector))" --type i8 --type-b u8 $tile --vec-b 4 --vec-c 4
+broken get whole "convert_{{number}}(as_uchar($read_one))" --type i8 --family naive
+broken get whole "convert_{{number}}(as_char($read_one))" --type u8 --family naive
+broken get whole_vector "convert_{{type}}(as_uchar{{width}}($read_vector))" --type i8 $tile --vec-b 4 --vec-c 4
+broken get whole_vector "convert_{{type}}(as_char{{width}}($read_vector))" --type i8 --type-b u8 $tile --vec-b 4 --vec-c 4
 # A product of 16 bits, and a sum of 16.
-broken multiply plain '(short)({{>*factor_a}} * {{>*factor_b}}) + {{>*sum}}' --type u8 --family naive
-broken multiply plain '(short)({{>*factor_a}} * {{>*factor_b}} + {{>*sum}})' --type i8 --family naive
+broken madd plain '(short)({{a}} * {{b}}) + {{sum}}' --type u8 --family naive
+broken madd plain '(short)({{a}} * {{b}} + {{sum}})' --type i8 --family naive
 broken write update '{{>write/value}}{{#beta}} + {{>*old}}{{/beta}}' --type i8 --family naive
 
 # Sums of many products, which a float would round; and beyond 32 bits. Bytes that come through local memory, too.
@@ -47,7 +47,7 @@ expect 0 '^passed' check "$scratch/whole.json" --sizes edge --trials 1
 emit --type u8 --family naive
 expect 0 '^passed' check "$scratch/whole.json" -M 5 -N 7 -K 9001 --trials 1
 rm -f "$pieces"/*
-printf '%s\n' 'plain  convert_int_rte((float)({{>*factor_a}} * {{>*factor_b}}) + (float)({{>*sum}}))' >"$pieces/multiply.pieces"
+printf '%s\n' 'plain  convert_int_rte((float)({{a}} * {{b}}) + (float)({{sum}}))' >"$pieces/madd.pieces"
 emit --type u8 --family naive --template-dir "$pieces"
 expect 6 'wrong of' check "$scratch/whole.json" -M 5 -N 7 -K 9001 --trials 1
 
