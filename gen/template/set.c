@@ -38,6 +38,17 @@ struct template_entry *template_find(const struct clgemm_templates *set, const c
     return number ? &set->entries[number - 1] : NULL;
 }
 
+const char *templates_page_of(const struct clgemm_templates *templates, const char *name)
+{
+    char page[64];
+    const size_t length = strcspn(name, "/");
+    const int printed = snprintf(page, sizeof page, "%.*s.cl", (int)length, name);
+    if (!name[length] || printed < 0 || (size_t)printed >= sizeof page)
+        return NULL;
+    const struct template_entry *const entry = template_find(templates, page, (size_t)printed);
+    return entry ? entry->name : NULL;
+}
+
 enum {
     FIRST_CAPACITY = 256,
     MOST_ENTRIES = 30000

@@ -129,14 +129,3 @@ bool templates_text(const struct clgemm_templates *templates, const char *name,
         }
     return entry;
 }
-
-const char *templates_page_of(const struct clgemm_templates *templates, const char *name)
-{
-    char page[64];
-    const size_t length = strcspn(name, "/");
-    const int printed = snprintf(page, sizeof page, "%.*s.cl", (int)length, name);
-    if (!name[length] || printed < 0 || (size_t)printed >= sizeof page)
-        return NULL;
-    const struct template_entry *const entry = template_find(templates, page, (size_t)printed);
-    return entry ? entry->name : NULL;
-}
