@@ -38,19 +38,21 @@ forbid 'emit/ reads plans and calls the templates; it knows no request, no rule 
     'gen/(space|mustache|family|view|rules|spec|request)/.*' emit/**/*.[ch]
 
 # Tables of families have their names.
-families=$(sed -n 's/^ *\.name = "\([a-z]*\)",$/\1/p' gen/family/*.c | paste -s -d '|')
-[ -n "$families" ] || report 'families have names' 'no gen/family/*.c has one'
+families=$(sed -n 's/^ *\.name = "\([a-z]*\)",$/\1/p' gen/family/*/*.c | paste -s -d '|')
+[ -n "$families" ] || report 'families have names' 'no gen/family/*/*.c has one'
 report 'the harness knows no family' "$(grep -n -E "\"family\"[^;]*\"($families)\"|--family[ =]($families)" harness/**/*.[ch])"
 
 # Views read the plan: no function that fills a view takes a spec. The configuration in a manifest is none.
-for file in gen/view/*.[ch] gen/family/*.[ch]; do
+for file in gen/view/*.[ch] gen/family/*.[ch] gen/family/*/*.[ch]; do
     report "views read the plan and no spec, in $file too" \
         "$(tr '\n' ' ' <"$file" | grep -o '[a-z_]*([^()]*struct spec \*[^()]*struct value \*[^()]*)' | grep -v '^[a-z]*_configure(')"
 done
 
 # The rooms of each part, in order: a file includes only those of its own room and of the rooms after it.
 orders=(
-    'cli library emit gen/space gen/template gen/mustache gen/family gen/view gen/kernel gen/plan gen/rules gen/spec gen/request gen/base'
+    'cli library emit gen/space gen/template gen/mustache
+        gen/family/blocked gen/family/gemv gen/family/local gen/family/naive gen/family/register gen/family/subgroup gen/family/thin
+        gen/family/matrix gen/family gen/view gen/kernel gen/plan gen/rules gen/spec gen/request gen/base'
     'harness harness/commands harness/tune harness/report harness/offline harness/engine harness/worker harness/output harness/kernel
         harness/cli harness/search harness/journal harness/verify harness/run harness/opencl harness/manifest harness/base'
 )

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "gen/family/families.h"
-#include "gen/family/local.h"
+#include "gen/family/local/local.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/specs.h"
 

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "gen/family/local.h"
-#include "gen/family/subgroup.h"
+#include "gen/family/local/local.h"
+#include "gen/family/subgroup/subgroup.h"
 #include "library/generate.h"
 #include "gen/plan/kernel.h"
 #include "tests/unit/ask.h"

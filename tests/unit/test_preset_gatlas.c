@@ -11,7 +11,7 @@
 
 #include "gen/spec/family.h"
 #include "gen/family/families.h"
-#include "gen/family/local.h"
+#include "gen/family/local/local.h"
 #include "gen/spec/gatlas.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/plans.h"

@@ -93,12 +93,22 @@ static void other_ways_keep_the_rule(void **state)
 static void every_rule_has_a_row(void **state)
 {
     static const char *const files[] = {
-        "gen/rules/request.c",     "gen/rules/types.c",        "gen/rules/batch.c",
-        "gen/rules/split.c",       "gen/rules/sizes.c",        "gen/rules/device.c",
-        "gen/rules/quantised.c",   "gen/rules/gatlas.c",       "gen/family/blocked.c",
-        "gen/family/gemv.c",       "gen/family/local_rules.c", "gen/family/matrix_rules.c",
-        "gen/family/naive.c",      "gen/family/register.c",    "gen/family/subgroup.c",
-        "gen/family/thin_rules.c",
+        "gen/rules/request.c",
+        "gen/rules/types.c",
+        "gen/rules/batch.c",
+        "gen/rules/split.c",
+        "gen/rules/sizes.c",
+        "gen/rules/device.c",
+        "gen/rules/quantised.c",
+        "gen/rules/gatlas.c",
+        "gen/family/blocked/family.c",
+        "gen/family/gemv/family.c",
+        "gen/family/local/rules.c",
+        "gen/family/matrix/rules.c",
+        "gen/family/naive/family.c",
+        "gen/family/register/family.c",
+        "gen/family/subgroup/family.c",
+        "gen/family/thin/rules.c",
     };
     const char *const folder = getenv("srcdir") ? getenv("srcdir") : ".";
     bool used[512] = {false};

@@ -1,0 +1,270 @@
+/*
+ * The view of templates/blocked.cl: the lists that the page goes through. See blocked.c for the scheme.
+ */
+#include "gen/family/blocked/blocked.h"
+
+#include "gen/family/page.h"
+
+static long long side_of(const struct page *page, const struct operand *operand)
+{
+    return is_a(operand) ? page->kernel->tile.height : page->kernel->tile.width;
+}
+
+static long long most_places(const struct page *page, const struct operand *operand)
+{
+    const struct shape tiles = page->kernel->tiles;
+    return side_of(page, operand) * (is_a(operand) ? tiles.height : tiles.width);
+}
+
+/* Whether a panel may reach beyond the edge of the matrix that it is packed from. */
+static bool guards(const struct page *page, const struct operand *operand)
+{
+    const struct kernel *const kernel = page->kernel;
+    const long long fixed = kernel->fixed[operand->form.axes.along];
+    if (in_panels(operand))
+        return kernel->edges != EDGES_EXACT && (fixed < 0 || fixed % side_of(page, operand) != 0);
+    return is_a(operand) ? kernel->guard_m : kernel->guard_n;
+}
+
+/* ------------------------------------------------------------------------------- packing */
+
+/* An element of memory that is packed, or the first one of a vector: `further` places behind `first`. */
+static void add_packed(const struct page *page, struct value *loads, const struct operand *operand,
+                       const char *name, long long width, const struct term *further)
+{
+    struct job *const job = page->job;
+    const struct term *const place = term_add(job, page_name(page, "first"), further);
+    const bool along_k = lies_along_k(operand);
+    page_load(page, loads, operand, name, width,
+              (struct fetch){
+                  .read = operand_read(operand, width),
+                  .address = along_k ? term_add(job, page_lines_of(page, place, operand->ld),
+                                                page_k(page, 0))
+                                     : place,
+              });
+    if (!along_k)
+        value_set_text(job, loads->last, "memory", "line");
+}
+
+/* Member `square` of width x width elements, for blocked/squares, or false: `loads` of the operand, a vector along K for each of its
+ * places, and `steps`, of which each stores what all of them have of a step. */
+static void add_square(const struct page *page, struct value *object, const struct operand *operand)
+{
+    struct job *const job = page->job;
+    const long long width = operand->vector;
+    const struct term *const place = page_name(page, "place");
+    if (width == 1) {
+        value_set_bool(job, object, "square", false);
+        return;
+    }
+    struct value *const square = value_set_object(job, object, "square");
+    value_set_integer(job, square, "width", width);
+    value_set_text(job, square, "type", register_type(job, page->kernel, width));
+    struct value *const steps = value_set_list(job, square, "steps");
+    for (long long i = 0; i < width; i++)
+        add_packed(page, value_child(object, "loads"), operand,
+                   register_name(job, operand, i, width, 0, 1), width, term_plus(job, place, i));
+    for (long long k = 0; k < width; k++) {
+        struct value *const step = value_add(steps, value_object(job));
+        const struct term *const line = term_times(job, page_k(page, k), side_of(page, operand));
+        struct value *const parts = value_set_list(job, step, "parts");
+        value_set_term(job, step, "to", term_add(job, line, place));
+        for (long long i = 0; i < width; i++)
+            value_set_term(job, value_add(parts, value_object(job)), "part",
+                           term_part(job, register_name(job, operand, i, width, 0, 1),
+                                     component_name(job, width, k)));
+        value_mark_ends(job, parts);
+    }
+}
+
+/* List `loads` of a step of a whole panel across K, in vectors where these are `wide`, and where each of them goes, `to`. */
+static void add_line(const struct page *page, struct value *object, const struct operand *operand)
+{
+    struct job *const job = page->job;
+    struct value *const loads = value_child(object, "loads");
+    value_set_bool(job, object, "wide", operand->vector > 1);
+    for (long long i = 0; i < side_of(page, operand); i += operand->vector) {
+        const struct term *const begin =
+            term_mul(job, page_name(page, "first"), page_name(page, "steps"));
+        add_packed(page, loads, operand, NULL, operand->vector, term_number(job, i));
+        value_set_term(job, loads->last, "to", term_plus(job, begin, i));
+    }
+}
+
+/* What a step of K reads of a panel: registers of `width` elements. */
+static void add_reads(const struct page *page, struct value *object, const struct operand *operand)
+{
+    struct job *const job = page->job;
+    const long long width = is_a(operand) ? 1 : page->kernel->c.vector;
+    const long long count = side_of(page, operand) / width;
+    const struct term *const panel = page_printed(page, "panel_%c", operand_letter(operand));
+    struct value *const reads = value_set_list(job, object, "reads");
+    for (long long i = 0; i < count; i++) {
+        struct value *const read = value_add(reads, value_object(job));
+        value_set_text(job, read, "name", register_name(job, operand, i, count, 0, 1));
+        value_set_text(job, read, "type", register_type(job, page->kernel, width));
+        value_set_bool(job, read, "wide", width > 1);
+        value_set_integer(job, read, "width", width);
+        value_set_term(job, read, "from",
+                       width > 1 ? term_plus(job, panel, i * width)
+                                 : term_at(job, panel, term_number(job, i)));
+    }
+}
+
+/* Appends to list `operands`. `by_step`: a step before the multiplication has packed the operand, into `panels`. `element`: of one at a `place` of
+ * a panel. */
+static void add_operand(const struct page *page, struct value *operands,
+                        const struct operand *operand)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct operand source = packed_from(operand);
+    const bool along_k = lies_along_k(&source);
+    page_operand(page, operands, &source);
+    struct value *const object = operands->last;
+    value_set_text(job, object, "operand", operand->name);
+    value_set_term(job, object, "letter", page_printed(page, "%c", operand_letter(operand)));
+    value_set_text(job, object, "place", kernel_axis_word(kernel, is_a(operand)));
+    value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
+    value_set_bool(job, object, "by_step", in_panels(operand));
+    value_set_text(job, object, "space", in_panels(operand) ? "__global" : "__local");
+    value_set_text(job, object, "panels", operand->form.memory);
+    value_set_integer(job, object, "side", side_of(page, operand));
+    value_set_integer(job, object, "most", most_places(page, operand));
+    value_set_bool(job, object, "along_k", along_k);
+    value_set_bool(job, object, "guards", guards(page, operand));
+    value_set_text(job, object, "zero", number_literal(job, kernel->numbers.compute, "0"));
+    view_add_begins(job, kernel, operand, symbol_in_kernel(operand->ld), object);
+    if (along_k)
+        add_square(page, object, &source);
+    else
+        add_line(page, object, &source);
+    add_packed(page, value_set_list(job, object, "element"), &source, NULL, 1,
+               page_name(page, "place"));
+    add_reads(page, object, operand);
+}
+
+/* ------------------------------------------------------------------------------- a tile */
+
+/* Appends to list `places`: where a work-item's places begin, and how many they are. */
+static void add_places(const struct page *page, struct value *places, const struct operand *operand)
+{
+    struct job *const job = page->job;
+    const bool along_m = is_a(operand), limits = !in_panels(operand) && guards(page, operand);
+    const long long side = side_of(page, operand), most = most_places(page, operand);
+    const char *const word = kernel_axis_word(page->kernel, along_m);
+    const struct term *const first = page_printed(page, "first_%s", word);
+    const struct term *const group = term_call(job, "get_group_id", term_number(job, along_m));
+    const struct term *const left = term_sub(job, page_limit(page, along_m), first);
+    const struct term *const whole = term_number(job, side);
+    if (most > side) {
+        page_even_share(page, places, along_m, most);
+        return;
+    }
+    page_declare(page, places, first, term_times(job, group, side));
+    page_declare(page, places, page_printed(page, "%ss", word),
+                 limits ? term_min(job, left, whole) : whole);
+}
+
+static const struct term *factor_a(const void *self, long long row, long long k)
+{
+    const struct page *const page = self;
+    const struct kernel *const kernel = page->kernel;
+    (void)k;
+    return page_name(page, register_name(page->job, &kernel->a, row, kernel->tile.height, 0, 1));
+}
+
+static const struct term *factor_b(const void *self, long long k, long long column, long long count)
+{
+    const struct page *const page = self;
+    const struct kernel *const kernel = page->kernel;
+    (void)k;
+    return page_name(page, register_name(page->job, &kernel->b, column / count,
+                                         kernel->tile.width / count, 0, 1));
+}
+
+/*
+ * Member `ahead` of a loop over tiles, or false: the panels of its operand that are read next. All steps of K together ask for one panel of the
+ * outer loop's operand while they go through its present one, and for one block of the inner loop's: list `read_next`, `bytes` a step.
+ * `follows`: the next work-group reads the panels that follow; it is the next one along canonical N, and so reads the same of A.
+ */
+static void add_ahead(const struct page *page, struct value *loop, const struct operand *operand)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct blocked_own *const own = kernel->own;
+    if (!own->prefetch || !in_panels(operand)) {
+        value_set_bool(job, loop, "ahead", false);
+        return;
+    }
+    const long long panel = side_of(page, operand) * kernel->numbers.compute->bytes;
+    const long long tiles = is_a(operand) ? kernel->tiles.width : kernel->tiles.height;
+    const struct term *const letter = page_printed(page, "%c", operand_letter(operand));
+    struct value *const ahead = value_set_object(job, loop, "ahead");
+    value_set_term(job, ahead, "letter", letter);
+    value_set_text(job, ahead, "panels", operand->form.memory);
+    value_set_text(job, ahead, "stride", symbol_in_kernel(operand->ld));
+    value_set_bool(job, ahead, "follows", !is_a(operand));
+    struct value *const next = value_add(value_child(page->view, "read_next"), value_object(job));
+    value_set_term(job, next, "letter", letter);
+    value_set_integer(job, next, "bytes", (panel + tiles - 1) / tiles);
+}
+
+/* Members `outer` and `inner`: the loops over tiles, by what they walk along, `place`, how far a tile goes there, `side`, and
+ * what is prefetched meanwhile, `ahead`. */
+static void add_tile_loops(const struct page *page)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct blocked_own *const own = kernel->own;
+    value_set_list(job, page->view, "read_next");
+    for (int i = 0; i < 2; i++) {
+        const bool along_m = (i == 0) != own->wide_outside;
+        const struct operand *const operand = along_m ? &kernel->a : &kernel->b;
+        struct value *const loop = value_set_object(job, page->view, i == 0 ? "outer" : "inner");
+        value_set_text(job, loop, "place", kernel_axis_word(kernel, along_m));
+        value_set_integer(job, loop, "side", side_of(page, operand));
+        add_ahead(page, loop, operand);
+    }
+}
+
+/* Whether anything is prefetched: by the loops over tiles of panels that a step has packed, and where whole lines or squares are packed. */
+static bool prefetches(const struct kernel *kernel)
+{
+    const struct operand *const operands[] = {&kernel->a, &kernel->b};
+    const struct blocked_own *const own = kernel->own;
+    bool any = false;
+    for (int i = 0; i < 2; i++)
+        any =
+            any || in_panels(operands[i]) || !lies_along_k(operands[i]) || operands[i]->vector > 1;
+    return own->prefetch && any;
+}
+
+void blocked_view(struct job *job, const struct kernel *kernel, struct value *view)
+{
+    const struct page page = {job, kernel, view};
+    const long long width = kernel->c.vector;
+    const struct shape tile = kernel->tile, vectors = {tile.height, tile.width / width};
+    view_add_sub_group(job, view, false, 0);
+    struct value *const operands = value_set_list(job, view, "operands");
+    struct value *const places = value_set_list(job, view, "places");
+    add_operand(&page, operands, &kernel->a);
+    add_operand(&page, operands, &kernel->b);
+    add_places(&page, places, &kernel->a);
+    add_places(&page, places, &kernel->b);
+    value_set_integer(job, view, "block_k", kernel->block_k);
+    value_set_integer(job, view, "last_of_block", kernel->block_k - 1);
+    value_set_bool(job, view, "shares_out", kernel->tiles.height * kernel->tiles.width > 1);
+    value_set_bool(job, view, "in_blocks", kernel->in_blocks);
+    value_set_bool(job, view, "remainder", false);
+    value_set_bool(job, view, "prefetches", prefetches(kernel));
+    add_accumulators(job, kernel, view, vectors.height, vectors.width, width);
+    add_tile_loops(&page);
+    page_products(&page, value_set_object(job, view, "step_of_k"), 1, false,
+                  &(struct factors){&page, factor_a, factor_b});
+    add_stores(job, kernel, view,
+               &(struct stored_tile){.width = width,
+                                     .vectors = vectors,
+                                     .rows = places_apart(job, vectors.height, 1),
+                                     .columns = places_apart(job, vectors.width, width)});
+}

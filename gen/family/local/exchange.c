@@ -1,0 +1,38 @@
+/*
+ * The local family's exchange: the work-items of a row share the rows of canonical A, and each reads one
+ * of them (or as many as a row of work-items leaves) from local memory and takes the others out of its
+ * neighbours' registers. The technique is that of the eighth kernel of the Kepler tutorial.
+ */
+#include "gen/family/local/view.h"
+#include "gen/family/shuffle.h"
+
+/* The row of canonical A that a lane reads. */
+static const struct term *row_of_lane(const struct page *page)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const long long lanes = kernel->wg.width;
+    const long long rows = kernel->tile.height < lanes ? kernel->tile.height : lanes;
+    const struct term *const lane = page_name(page, "lane");
+    const struct term *const row =
+        rows == lanes ? lane : term_mod(job, lane, term_number(job, rows));
+    return term_add(job, page_axis_name(page, "tile", true),
+                    term_times(job, row, local_row(kernel, 1)));
+}
+
+void local_add_exchange(const struct page *page)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct local_plan *const plan = kernel->own;
+    const bool exchanges = plan->own_rows > 0;
+    view_add_sub_group(job, page->view, false,
+                       exchanges && kernel->spelling == SPELLING_INTEL ? kernel->sg_size : 0);
+    if (!exchanges) {
+        value_set_bool(job, page->view, "exchanges", false);
+        return;
+    }
+    struct value *const exchange = value_set_object(job, page->view, "exchanges");
+    value_set_term(job, exchange, "row_of_lane", row_of_lane(page));
+    add_shuffle(job, kernel, page->view, kernel->spelling, kernel->wg.width, 1);
+}

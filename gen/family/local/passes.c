@@ -1,0 +1,228 @@
+/*
+ * Tiles of the local family in the view: their declarations, and where a work-item loads and stores.
+ *
+ * The work-group is arranged as load.height x load.width over the lines of the operand; work-item
+ * (x_line, x_at) loads a vector there and, pass by pass, those load.height lines and load.width
+ * vectors further. A last pass may be partial: its loads are moved inside the tile and its stores
+ * made conditional.
+ */
+#include "gen/family/local/view.h"
+
+/* ------------------------------------------------------------------------------ passes */
+
+bool pass_partial_line(const struct pass *p)
+{
+    return (p->line + 1) * p->tile->load.height > p->tile->lines;
+}
+
+bool pass_partial_along(const struct pass *p)
+{
+    return (p->along + 1) * p->tile->load.width * p->tile->vector > p->tile->length;
+}
+
+/* A variable that a tile has: "a_line". */
+static const struct term *own(const struct page *page, const struct local_tile *tile,
+                              const char *what)
+{
+    return page_printed(page, "%c_%s", operand_letter(tile->operand), what);
+}
+
+const struct term *pass_line(const struct pass *p, bool inside)
+{
+    struct job *const job = p->page->job;
+    const struct term *const line =
+        term_plus(job, own(p->page, p->tile, "line"), p->line * p->tile->load.height);
+    return inside && pass_partial_line(p)
+               ? term_min(job, line, term_number(job, p->tile->lines - 1))
+               : line;
+}
+
+const struct term *pass_at(const struct pass *p, long long element, bool inside)
+{
+    struct job *const job = p->page->job;
+    const struct term *const at =
+        term_plus(job, own(p->page, p->tile, "at"),
+                  p->along * p->tile->load.width * p->tile->vector + element);
+    return inside && pass_partial_along(p)
+               ? term_min(job, at, term_number(job, p->tile->length - p->tile->vector))
+               : at;
+}
+
+/* ------------------------------------------------------------------------ declarations */
+
+bool local_turned(const struct local_tile *tile)
+{
+    return tile->local_along_k != tile->along_k;
+}
+
+bool local_stores_vectors(const struct local_tile *tile)
+{
+    return tile->vector > 1 && !local_turned(tile) && tile->pitch % tile->vector == 0;
+}
+
+const struct term *local_tile_name(const struct page *page, const struct local_tile *tile,
+                                   const char *number)
+{
+    const struct term *const name = own(page, tile, "tile");
+    return number ? term_at(page->job, name, page_name(page, number)) : name;
+}
+
+static const struct term *sized(const struct page *page, const struct term *array, long long size)
+{
+    return term_at(page->job, array, term_number(page->job, size));
+}
+
+/* An item of `tiles`: the array that is `declared`; and where a work-group has several members, the one of `own`, a pointer to `pitch`
+ * elements a line, and where there are several tiles to `lines_of_several` such lines. */
+static void add_declaration(const struct page *page, const struct local_tile *tile,
+                            struct value *tiles)
+{
+    struct job *const job = page->job;
+    const struct local_plan *const plan = page->kernel->own;
+    const long long members = page->kernel->members, several = plan->stages > 1;
+    const long long reads = local_read(page->kernel, tile->operand).width;
+    long long aligned = local_stores_vectors(tile) ? tile->vector : 1;
+    if (reads > aligned && tile->pitch % reads == 0)
+        aligned = reads;
+    const struct term *array = own(page, tile, members > 1 ? "tiles" : "tile");
+    if (members > 1)
+        array = sized(page, array, members);
+    if (several)
+        array = sized(page, array, plan->stages);
+    array = sized(page, sized(page, array, tile->local_lines), tile->pitch);
+    struct value *const item = value_add(tiles, value_object(job));
+    value_set_term(job, item, "declared", array);
+    value_set_unless(job, item, "alignment",
+                     aligned > 1 ? page->kernel->numbers.compute->bytes * aligned : 0, 0);
+    value_set_term(job, item, "name", own(page, tile, "tile"));
+    value_set_unless(job, item, "lines_of_several", several ? tile->local_lines : 0, 0);
+    value_set_integer(job, item, "pitch", tile->pitch);
+    value_set_term(job, item, "own",
+                   members > 1
+                       ? term_at(job, own(page, tile, "tiles"), page_id(page, "get_local_id", 2))
+                       : NULL);
+}
+
+/* A work-item's own line and its place there. */
+static void add_loaders(const struct page *page, const struct local_tile *tile,
+                        struct value *loaders)
+{
+    struct job *const job = page->job;
+    const struct term *const item = page_name(page, "item");
+    const struct term *const width = term_number(job, tile->load.width);
+    const struct term *const zero = term_number(job, 0);
+    const bool lines = tile->load.height > 1, vectors = tile->load.width > 1;
+    page_declare(page, loaders, own(page, tile, "line"),
+                 !lines    ? zero
+                 : vectors ? term_div(job, item, width)
+                           : item);
+    page_declare(
+        page, loaders, own(page, tile, "at"),
+        !vectors ? zero : term_times(job, lines ? term_mod(job, item, width) : item, tile->vector));
+}
+
+bool local_separate_starts(const struct page *page, const struct local_tile *tile)
+{
+    const bool guard = local_guarded(page->kernel, tile->operand);
+    if (tile->along_k)
+        return guard || tile->lines % tile->load.height;
+    return (guard && tile->vector == 1) || tile->length % (tile->load.width * tile->vector);
+}
+
+const struct term *pass_start(const struct pass *p)
+{
+    const char letter = operand_letter(p->tile->operand);
+    return local_separate_starts(p->page, p->tile)
+               ? page_printed(p->page, "%c_from_%lld", letter,
+                              p->tile->along_k ? p->line : p->along)
+               : page_printed(p->page, "%c_from", letter);
+}
+
+const struct term *local_place_of_group(const struct page *page, const struct operand *operand,
+                                        const struct term *plus, bool clamped)
+{
+    const bool a = is_a(operand);
+    const struct term *const place = term_add(page->job, page_axis_name(page, "first", a), plus);
+    return clamped ? term_min(page->job, place, page_last(page, a)) : place;
+}
+
+const struct term *local_start_of_line(const struct page *page, const struct local_tile *tile,
+                                       const struct term *line)
+{
+    const struct operand *const operand = tile->operand;
+    return page_lines_of(
+        page, local_place_of_group(page, operand, line, local_guarded(page->kernel, operand)),
+        operand->ld);
+}
+
+static void add_start(const struct page *page, struct value *starts, bool line,
+                      const struct term *name, const struct term *begins)
+{
+    page_declare(page, starts, name, begins);
+    value_set_text(page->job, starts->last, "type",
+                   line && page->kernel->index_bits == 64 ? "long" : "int");
+}
+
+/* Starts of lines that lie along K, else places in lines. */
+static void add_starts(const struct page *page, const struct local_tile *tile, struct value *starts)
+{
+    const struct operand *const operand = tile->operand;
+    const long long passes = tile->along_k ? tile->line_passes : tile->along_passes;
+    const bool clamped = local_guarded(page->kernel, operand) && tile->vector == 1;
+    for (long long i = 0; i < (local_separate_starts(page, tile) ? passes : 1); i++) {
+        const struct pass p = {page, tile, tile->along_k ? i : 0, tile->along_k ? 0 : i};
+        add_start(page, starts, tile->along_k, pass_start(&p),
+                  tile->along_k
+                      ? local_start_of_line(page, tile, pass_line(&p, true))
+                      : local_place_of_group(page, operand, pass_at(&p, 0, true), clamped));
+    }
+}
+
+/* The lines of an operand that is read straight from global memory, where it lies along K. */
+static void add_direct_lines(const struct page *page, const struct operand *operand,
+                             struct value *starts)
+{
+    const bool a = is_a(operand), clamped = local_guarded(page->kernel, operand);
+    const struct shape tile = page->kernel->tile;
+    for (long long i = 0; i < (!clamped ? 1 : a ? tile.height : tile.width); i++)
+        add_start(page, starts, true, page_line(page, operand, clamped ? i : -1),
+                  page_lines_of(page,
+                                page_place(page, a, local_place(page->kernel, operand, i), clamped),
+                                operand->ld));
+}
+
+/* The number of the work-item among those that load. */
+static const struct term *item_of_group(const struct page *page)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct term *const across = page_id(page, "get_local_id", 0);
+    const struct term *const rows =
+        term_times(job, page_id(page, "get_local_id", 1), kernel->wg.width);
+    return kernel->wg.height == 1 || kernel->stands ? across : term_add(job, rows, across);
+}
+
+void local_add_tiles(const struct page *page)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct local_plan *const plan = kernel->own;
+    const struct local_tile *const both[] = {&plan->a, &plan->b};
+    struct value *const loaders = value_set_list(job, page->view, "loaders");
+    struct value *const starts = value_set_list(job, page->view, "starts");
+    struct value *const tiles = value_set_list(job, page->view, "tiles");
+    if ((plan->a.staged || plan->b.staged) && !plan->async &&
+        kernel->wg.height * kernel->wg.width > 1)
+        page_declare(page, loaders, page_name(page, "item"), item_of_group(page));
+    for (int i = 0; i < 2; i++) {
+        if (both[i]->staged)
+            add_declaration(page, both[i], tiles);
+        if (both[i]->staged && !plan->async)
+            add_loaders(page, both[i], loaders);
+        if (both[i]->staged && !plan->async && !in_image(both[i]->operand))
+            add_starts(page, both[i], starts);
+    }
+    for (int i = 0; i < 2; i++)
+        if (!both[i]->staged && lies_along_k(both[i]->operand))
+            add_direct_lines(page, both[i]->operand, starts);
+}

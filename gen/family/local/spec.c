@@ -1,0 +1,226 @@
+/*
+ * What a request says of the local family alone: its values as they are asked and completed, made smaller, and shown.
+ */
+#include "gen/family/local/local.h"
+
+#include <string.h>
+
+/* In the order of enum stage. */
+static const char *const stages[] = {"no", "plain", "transposed", "k-major"};
+
+static long long larger(long long left, long long right)
+{
+    return left > right ? left : right;
+}
+
+static long long divisor(long long left, long long right)
+{
+    return right ? divisor(right, left % right) : left;
+}
+
+/* -------------------------------------------------------------------------------- as asked */
+
+static enum stage stage_of(const char *word)
+{
+    int stage = STAGE_NONE;
+    while (strcmp(stages[stage], word) != 0)
+        stage++;
+    return (enum stage)stage;
+}
+
+static struct local_operand operand_of(const struct spec *spec, const struct operand *operand)
+{
+    const int index = operand->role - ROLE_A;
+    const struct option_value *const values = spec->values;
+    const long long *const load = values[OPTION_LOAD_SHAPE_A + index].numbers;
+    return (struct local_operand){
+        .stage = stage_of(values[OPTION_STAGE_A + index].text),
+        .vector = values[OPTION_LOCAL_VEC_A + index].numbers[0],
+        .pad = values[OPTION_PAD_A + index].numbers[0],
+        .load = {load[0], load[1]},
+    };
+}
+
+static struct local_spec spec_of(const struct spec *spec)
+{
+    const struct option_value *const values = spec->values;
+    return (struct local_spec){
+        .a = operand_of(spec, &spec->a),
+        .b = operand_of(spec, &spec->b),
+        .strided = strcmp(values[OPTION_ASSIGN].text, "strided") == 0,
+        .stages = values[OPTION_STAGES].numbers[0],
+        .prefetch = values[OPTION_PREFETCH].on,
+        .exchange = values[OPTION_EXCHANGE].on,
+        .async = strcmp(values[OPTION_COPY].text, "async") == 0,
+    };
+}
+
+/* ----------------------------------------------------------------------------- completion */
+
+static void complete_stage(struct local_operand *own, const struct operand *operand)
+{
+    if (own->stage == STAGE_K_MAJOR)
+        own->stage = contiguous_along_k(operand) ? STAGE_TRANSPOSED : STAGE_PLAIN;
+}
+
+/* The widest arrangement that neither leaves a part of a line nor a work-item over. */
+static void complete_load_shape(const struct spec *spec, struct local_operand *own,
+                                const struct operand *operand)
+{
+    if (own->load.width)
+        return;
+    const long long items = spec->wg.height * spec->wg.width;
+    own->load = (struct shape){1, 1};
+    const long long length = local_tile_of(spec, operand).length;
+    const long long vectors = larger(length / larger(operand->vector, 1), 1);
+    own->load.width = divisor(items, vectors);
+    own->load.height = items / own->load.width;
+}
+
+/* Elements of a block that are read at once where nobody says it. */
+static long long vector_of_block(const struct spec *spec)
+{
+    long long vector = 8;
+    while (spec->tile_k % vector)
+        vector /= 2;
+    return vector;
+}
+
+void local_complete(struct job *job, struct spec *spec)
+{
+    struct local_spec *const own = arena_allocate(job->arena, sizeof *own);
+    *own = spec_of(spec);
+    spec->own = own;
+    complete_stage(&own->a, &spec->a);
+    complete_stage(&own->b, &spec->b);
+    if (!spec->c.vector)
+        spec->c.vector = 1;
+    if (!spec->tile_k)
+        spec->tile_k = 16;
+    if (!spec->a.vector)
+        spec->a.vector = in_image(&spec->a)    ? spec->a.element->texel
+                         : in_blocks(&spec->a) ? vector_of_block(spec)
+                                               : 1;
+    if (!spec->b.vector)
+        spec->b.vector = in_image(&spec->b)    ? spec->b.element->texel
+                         : in_blocks(&spec->b) ? vector_of_block(spec)
+                         : spec->b.transposed  ? 1
+                                               : spec->c.vector;
+    if (!spec->unroll_k)
+        spec->unroll_k = spec->tile_k;
+    spec->turn_k = spec->tile_k;
+    const bool b_along_k = contiguous_along_k(&spec->b) == (own->b.stage == STAGE_PLAIN);
+    if (!own->a.vector)
+        own->a.vector = 1;
+    if (!own->b.vector)
+        own->b.vector = b_along_k ? 1 : spec->c.vector;
+    complete_load_shape(spec, &own->a, &spec->a);
+    complete_load_shape(spec, &own->b, &spec->b);
+}
+
+/* -------------------------------------------------------------------------------- questions */
+
+/* Of an operand that is not staged nothing is laid out in local memory. */
+bool local_ignores(const struct spec *spec, enum option_id option)
+{
+    static const enum option_id of_tile[] = {OPTION_PAD_A, OPTION_LOCAL_VEC_A, OPTION_LOAD_SHAPE_A};
+    const bool exchange = local_spec(spec)->exchange;
+    if (option == OPTION_SUB_GROUPS)
+        return !exchange;
+    if (option == OPTION_SG_SIZE)
+        return !exchange || spec->spelling == SPELLING_EMULATED;
+    for (size_t i = 0; i < sizeof of_tile / sizeof of_tile[0]; i++)
+        for (enum role role = ROLE_A; role <= ROLE_B; role++)
+            if (option == of_tile[i] + (role - ROLE_A))
+                return local_operand(spec, spec_operand(spec, role))->stage == STAGE_NONE;
+    return false;
+}
+
+/* Through local memory there is nothing to exchange that does not lie there already. */
+bool local_exchanges(const struct spec *spec)
+{
+    return local_spec(spec)->exchange && spec->spelling != SPELLING_EMULATED;
+}
+
+/* -------------------------------------------------------------------------------- smaller */
+
+static bool may_shrink_pad(const struct spec *spec, const struct operand *operand)
+{
+    return spec_may_shrink(spec, OPTION_PAD_A + (operand->role - ROLE_A));
+}
+
+bool local_shrink(struct job *job, struct spec *spec, bool local_memory)
+{
+    enum {
+        BANKS = 32,  /* a pad beyond helps nobody */
+        SHALLOW = 8, /* tiles of fewer steps wait more than they multiply */
+    };
+    struct local_spec *const own = arena_allocate(job->arena, sizeof *own);
+    *own = *local_spec(spec);
+    spec->own = own;
+    const bool depth = spec_may_shrink(spec, OPTION_TILE_K) && spec->tile_k > 1;
+    const bool group = local_memory && spec_may_shrink(spec, OPTION_WG);
+    if (!local_memory && own->prefetch && spec_may_shrink(spec, OPTION_PREFETCH))
+        own->prefetch = false;
+    else if (local_memory && spec->members > 1 && spec_may_shrink(spec, OPTION_WG_MEMBERS))
+        spec->members = (spec->members + 1) / 2;
+    else if (local_memory && own->stages > 1 && spec_may_shrink(spec, OPTION_STAGES))
+        own->stages--;
+    else if (local_memory && own->a.pad > BANKS && may_shrink_pad(spec, &spec->a))
+        own->a.pad = 0;
+    else if (local_memory && own->b.pad > BANKS && may_shrink_pad(spec, &spec->b))
+        own->b.pad = 0;
+    else if (local_memory && depth && spec->tile_k > SHALLOW && spec->tile_k % 2 == 0)
+        spec->tile_k /= 2;
+    else if (group && spec->wg.height > 1)
+        spec->wg.height /= 2;
+    else if (shrink_tile(spec, 1))
+        return true;
+    else if (group && spec->wg.width > 1)
+        spec->wg.width /= 2;
+    else if (depth)
+        spec->tile_k /= 2;
+    else
+        return false;
+    return true;
+}
+
+void local_propose(struct refusal *refusal, const struct spec *from, const struct spec *to)
+{
+    const struct local_spec *const before = local_spec(from);
+    const struct local_spec *const after = local_spec(to);
+    if (after->stages != before->stages)
+        propose_with(refusal, OPTION_STAGES, "%lld", after->stages);
+    if (after->prefetch != before->prefetch)
+        propose_with(refusal, OPTION_PREFETCH, "no");
+    if (after->a.pad != before->a.pad)
+        propose_with(refusal, option_of(&from->a, OPTION_PAD_A), "%lld", after->a.pad);
+    if (after->b.pad != before->b.pad)
+        propose_with(refusal, option_of(&from->b, OPTION_PAD_A), "%lld", after->b.pad);
+}
+
+/* ----------------------------------------------------------------------------------- shown */
+
+void local_configure(struct job *job, const struct spec *spec, struct value *config)
+{
+    const struct local_spec *const own = local_spec(spec);
+    for (enum role role = ROLE_A; role <= ROLE_B; role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        const struct local_operand *const o = local_operand(spec, operand);
+        const char letter = operand_letter(operand);
+        value_set_text(job, config, arena_printf(job->arena, "stage-%c", letter), stages[o->stage]);
+        if (o->stage == STAGE_NONE)
+            continue;
+        value_set(config, arena_printf(job->arena, "load-shape-%c", letter),
+                  value_printf(job, "%lldx%lld", o->load.height, o->load.width));
+        value_set(config, arena_printf(job->arena, "pad-%c", letter),
+                  value_printf(job, "%lld", o->pad));
+        value_set(config, arena_printf(job->arena, "local-vec-%c", letter),
+                  value_printf(job, "%lld", o->vector));
+    }
+    value_set_text(job, config, "assign", own->strided ? "strided" : "contiguous");
+    value_set(config, "stages", value_printf(job, "%lld", own->stages));
+    value_set_text(job, config, "prefetch", own->prefetch ? "yes" : "no");
+    value_set_text(job, config, "copy", own->async ? "async" : "plain");
+    value_set_text(job, config, "exchange", own->exchange ? "yes" : "no");
+}

@@ -1,0 +1,192 @@
+/*
+ * A or B in blocks of quantised elements. In local memory there is a tile of elements, of the type that the engine multiplies, as of any
+ * other operand; so an engine knows nothing of blocks, and each of them is read and made into elements once by a work-group.
+ *
+ * --copy plain: work-items read blocks from global memory and write elements. --copy async: a tile of blocks comes into local memory as it
+ * is stored, by the copies of other operands, as many tiles ahead; work-items make elements of it while others still multiply the tile
+ * before, so there are two tiles of elements.
+ */
+#include "gen/family/matrix/ring.h"
+
+#include <string.h>
+
+#include "gen/family/page.h"
+#include "gen/family/tiled_view.h"
+
+/* ------------------------------------------------------------------------------- rules */
+
+const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *spec)
+{
+    enum {
+        LEAST_COPY = 4, /* bytes that an asynchronous copy moves */
+        STAGES =
+            3 /* one on its way, one of whose blocks elements are made, one that is multiplied */
+    };
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct operand *const operand = matrix_in_blocks(spec);
+    if (!operand || (!own->async && !own->ring))
+        return NULL;
+    const char *const copy =
+        option_and_value(job, spec, OPTION_COPY, "%s", spec->values[OPTION_COPY].text);
+    const struct element *const element = operand->given;
+    if (own->ring) {
+        struct refusal *const refusal = refuse(job,
+                                               "%s brings elements into local memory as they are "
+                                               "multiplied, and %s is in blocks of %s",
+                                               copy, operand->name, element->type);
+        propose_with(propose(refusal, OPTION_COPY, "plain"), OPTION_PANELS, "none");
+        propose_with(propose_with(refusal, OPTION_PERSISTENT, "0"), OPTION_RASTER, "1");
+        return propose(refusal, OPTION_DECODE, "%s", decoded_too(spec, operand));
+    }
+    if (own->engine->described)
+        return propose_with(
+            propose(
+                propose(refuse(job,
+                               "%s may still read the tile that %s would make of blocks of %s next",
+                               matrix_engine_word(job, spec), copy, element->type),
+                        OPTION_COPY, "plain"),
+                OPTION_DECODE, "%s", decoded_too(spec, operand)),
+            OPTION_COPY, "tensor");
+    if (spec->tile_k % element->covers)
+        return propose(
+            propose(
+                refuse(job,
+                       "%s copies whole blocks: %s is not a multiple of %lld, the elements of a "
+                       "block of %s",
+                       copy, option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k),
+                       element->covers, element->type),
+                OPTION_TILE_K, "%lld", common_multiple(element->covers, own->fragment->k)),
+            OPTION_COPY, "plain");
+    const struct matrix_blocks blocks = matrix_blocks_of(spec);
+    const long long length = blocks.length * blocks.cell;
+    if (length % LEAST_COPY)
+        return propose(
+            propose(
+                refuse(job,
+                       "%s moves %d bytes at least, and lines of blocks of %s have %lld with %s",
+                       copy, LEAST_COPY, element->type, length,
+                       option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
+                OPTION_TILE_K, "%lld",
+                spec->tile_k * (common_multiple(length, LEAST_COPY) / length)),
+            OPTION_COPY, "plain");
+    if (own->stages >= STAGES)
+        return NULL;
+    return propose(
+        propose(refuse(job,
+                       "with %s blocks of %s are on their way while one tile of them is made into "
+                       "elements and another is multiplied: %s is less than %d",
+                       copy, element->type,
+                       option_and_value(job, spec, OPTION_STAGES, "%lld", own->stages), STAGES),
+                OPTION_STAGES, "%d", STAGES),
+        OPTION_COPY, "plain");
+}
+
+/* -------------------------------------------------------------------------------- view */
+
+/* Members of a function that writes elements to the tile. */
+static void add_elements(struct job *job, const struct kernel *kernel,
+                         const struct operand *operand, struct value *object, struct value *view)
+{
+    const struct matrix_plan *const own = kernel->own;
+    view_add_made(job, kernel, operand->element, element_find(own->fragment->element),
+                  operand->vector, own->blocks.staged, object, view);
+}
+
+enum {
+    HALVES = 16 /* that are calculated at once */
+};
+
+/* Whether elements of its blocks are calculated as halves, two by two. */
+static bool is_in_halves(const struct matrix_plan *own, const struct operand *operand)
+{
+    return element_made_in_halves(operand->element, element_find(own->fragment->element)) &&
+           operand->vector == HALVES / 2;
+}
+
+/* Member `unpack` of an operand: the function that makes a tile of elements of a tile of blocks, of each so many at once. */
+static void add_unpacking(struct job *job, const struct kernel *kernel,
+                          const struct operand *operand, struct value *object, struct value *view)
+{
+    const struct matrix_plan *const own = kernel->own;
+    const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
+    const bool in_halves = is_in_halves(own, operand);
+    const long long at_once = in_halves ? HALVES : operand->vector;
+    const long long items = kernel->wg.height * kernel->wg.width;
+    const long long vectors = tile->lines * tile->length / at_once;
+    struct value *const unpack = value_set_object(job, object, "unpack");
+    value_set_text(job, unpack, "form", in_halves ? "matrix/unpack_halves" : "matrix/unpack");
+    if (in_halves)
+        view_add_format_in_halves(job, kernel, view, operand->element, true);
+    else
+        add_elements(job, kernel, operand, unpack, view);
+    value_set_text(job, unpack, "name", operand->name);
+    value_set_text(job, unpack, "memory", "from");
+    value_set_text(job, unpack, "address", "matrix/at_held");
+    value_set_text(job, unpack, "cell_of_vector", "matrix/vector_in_lines");
+    value_set_text(job, unpack, "block_cell", matrix_block_cell(&own->blocks));
+    value_set_integer(job, unpack, "cells_of_line", own->blocks.length);
+    value_set_integer(job, unpack, "lines", tile->lines);
+    value_set_integer(job, unpack, "length", tile->length);
+    value_set_integer(job, unpack, "items", items);
+    value_set_integer(job, unpack, "passes", (vectors + items - 1) / items);
+    value_set_unless(job, unpack, "vectors", vectors % items ? vectors : 0, 0);
+    matrix_view_vectors(&(struct page){job, kernel, view}, tile->length / at_once, operand->vector,
+                        unpack);
+    value_set_integer(job, unpack, "vector", operand->vector);
+}
+
+const char *matrix_block_cell(const struct matrix_blocks *blocks)
+{
+    return blocks->cell == 1 ? "uchar" : "ushort";
+}
+
+struct matrix_tile matrix_tile_of_blocks(const struct matrix_blocks *blocks)
+{
+    return (struct matrix_tile){
+        .along_k = true, .lines = blocks->lines, .length = blocks->length, .pitch = blocks->length};
+}
+
+void matrix_view_blocks(struct job *job, const struct kernel *kernel, const struct operand *operand,
+                        struct value *copy, struct value *object, struct value *view)
+{
+    const struct matrix_plan *const own = kernel->own;
+    const struct matrix_blocks *const blocks = &own->blocks;
+    const bool quantised = in_blocks(operand), staged = quantised && blocks->staged;
+    value_set_bool(job, copy, "made", quantised && !staged);
+    value_set_text(job, copy, "what_of_line", staged ? "matrix/cells" : "matrix/elements");
+    if (!staged) {
+        value_set_bool(job, object, "unpack", false);
+        value_set_bool(job, copy, "staged", false);
+        if (quantised) {
+            add_elements(job, kernel, operand, copy, view);
+            value_set_text(job, copy, "address", "matrix/from_place");
+        }
+        return;
+    }
+    struct value *const in_cells = value_set_object(job, copy, "staged");
+    value_set_integer(job, in_cells, "covers", blocks->covers);
+    value_set_integer(job, in_cells, "cells", blocks->cells);
+    add_unpacking(job, kernel, operand, object, view);
+}
+
+struct matrix_copied matrix_copied_of(struct job *job, const struct kernel *kernel,
+                                      const struct operand *operand)
+{
+    const struct matrix_plan *const own = kernel->own;
+    const struct fragment *const fragment = own->fragment;
+    const struct matrix_blocks *const blocks = &own->blocks;
+    const bool staged = in_blocks(operand) && blocks->staged;
+    const char *const cell = staged ? matrix_block_cell(blocks) : fragment->cell;
+    const char *const source =
+        in_blocks(operand) && !staged ? kernel_stored(job, kernel, operand->element) : cell;
+    const long long vector = staged ? blocks->vector : operand->vector;
+    return (struct matrix_copied){
+        .tile = staged ? matrix_tile_of_blocks(blocks) : *matrix_operand_tile(own, operand),
+        .staged = staged,
+        .cell = cell,
+        .source = source,
+        .bytes = staged ? blocks->cell : fragment->cell_bytes,
+        .vector = vector,
+        .wide = vector > 1 && strcmp(source, cell) == 0,
+    };
+}

@@ -1,0 +1,290 @@
+/*
+ * The table of matrix engines. A further one is a row here, a folder of templates and a table of pieces with its name (HACKING.md,
+ * "An engine").
+ */
+#include "gen/family/matrix/engines.h"
+
+#include <string.h>
+
+/*
+ * mma.sync of NVIDIA's warps, from sm_80 on; of doubles in this shape from sm_90 on. (PTX ISA, "Matrix Fragments for
+ * mma.m16n8k16", "for mma.m16n8k8" and "for mma.m16n8k32".) Registers of A and B hold 32 or 64 bits along K; counted in
+ * registers all of these fragments are 16 x 8 of A and 8 x 8 of B, and lie in the same lanes. ldmatrix gives lanes lines of four
+ * registers of 32 bits; it turns elements of 16 bits alone.
+ */
+static const struct fragment mma_fragments[] = {
+    {OF_BF16, .m = 16, .n = 8, .k = 16, .together = 2, .held = "uint",
+     .load_along_k = "mma/load_squares", .load_across_k = "mma/load_squares", .type = "bf16",
+     .operand = "r", .result = "f"},
+    {OF_F16, .m = 16, .n = 8, .k = 16, .together = 2, .held = "uint",
+     .load_along_k = "mma/load_squares", .load_across_k = "mma/load_squares", .type = "f16",
+     .operand = "r", .result = "f"},
+    {OF_F64, .m = 16, .n = 8, .k = 8, .load_along_k = "mma/load_elements",
+     .load_across_k = "mma/load_elements", .operand = "d", .result = "d"},
+    {OF_I8, .m = 16, .n = 8, .k = 32, .together = 4, .held = "uint",
+     .load_along_k = "mma/load_squares", .load_across_k = "mma/load_elements", .type = "s8",
+     .sum_type = "s32", .operand = "r", .result = "r"},
+    {OF_U8, .m = 16, .n = 8, .k = 32, .together = 4, .held = "uint",
+     .load_along_k = "mma/load_squares", .load_across_k = "mma/load_elements", .type = "u8",
+     .sum_type = "s32", .operand = "r", .result = "r"},
+    {OF_TF32, .m = 16, .n = 8, .k = 8, .held = "uint", .load_along_k = "mma/load_squares",
+     .load_across_k = "mma/load_elements", .operand = "r", .result = "f"},
+    {OF_3XTF32, .m = 16, .n = 8, .k = 8, .held = "uint", .load_along_k = "mma/load_squares",
+     .load_across_k = "mma/load_elements", .operand = "r", .result = "f"},
+    {OF_BF16X3, .m = 16, .n = 8, .k = 16, .together = 2, .held = "uint",
+     .load_along_k = "mma/load_elements", .load_across_k = "mma/load_elements", .type = "bf16",
+     .operand = "r", .result = "f"},
+    {.element = NULL},
+};
+
+/* No matrix engine: multiply-adds of the lanes, whose elements of C are squares side by side. */
+static const struct fragment fma_fragments[] = {
+    {OF_F32, .m = 16, .n = 32, .k = 1, .load_along_k = "fma/load_along_k",
+     .load_across_k = "fma/load_across_k", .operand = "f"},
+    {.element = NULL},
+};
+
+/*
+ * wgmma.mma_async of four warps of NVIDIA, on sm_90a alone. (PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions": n is a
+ * multiple of 8 up to 256, of whole numbers beyond 32 of 16; lines across K only of elements of 16 bits.)
+ */
+static const struct fragment wgmma_fragments[] = {
+    {OF_BF16, .m = 64, .k = 16, .beyond = 256, .together = 1, .held = "ulong", .turns = true,
+     .type = "bf16", .operand = "l", .result = "f"},
+    {OF_F16, .m = 64, .k = 16, .beyond = 256, .together = 1, .held = "ulong", .turns = true,
+     .type = "f16", .operand = "l", .result = "f"},
+    {OF_I8, .m = 64, .k = 32, .beyond = 32, .together = 1, .held = "ulong", .type = "s8",
+     .sum_type = "s32", .operand = "l", .result = "r"},
+    {OF_U8, .m = 64, .k = 32, .beyond = 32, .together = 1, .held = "ulong", .type = "u8",
+     .sum_type = "s32", .operand = "l", .result = "r"},
+    {OF_TF32, .m = 64, .k = 8, .beyond = 256, .held = "ulong", .operand = "l", .result = "f"},
+    {OF_3XTF32, .m = 64, .k = 8, .beyond = 256, .held = "ulong", .operand = "l", .result = "f"},
+    {OF_BF16X3_DESCRIBED, .m = 64, .k = 16, .beyond = 256, .together = 1, .held = "ulong",
+     .turns = true, .type = "bf16", .operand = "l", .result = "f"},
+    {.element = NULL},
+};
+
+static const struct engine engines[] = {
+    {
+        .name = "fma",
+        .spelling = SPELLING_NVIDIA,
+        .lanes = {4, 8},
+        .rows_apart = 1,
+        .beside = 4,
+        .alone = true,
+        .fragments = fma_fragments,
+    },
+    {
+        .name = "mma",
+        .spelling = SPELLING_NVIDIA,
+        .lanes = {8, 4},
+        .rows_apart = 8,
+        .beside = 2,
+        .trades = true,
+        .nearest = "stores/nearest_bf16_nvidia",
+        .of_a = {8, 4},
+        .of_b = {8, 4},
+        .fragments = mma_fragments,
+    },
+    {
+        .name = "wgmma",
+        .spelling = SPELLING_NVIDIA,
+        .lanes = {32, 4},
+        .rows_apart = 8,
+        .beside = 2,
+        .trades = true,
+        .nearest = "stores/nearest_bf16_nvidia",
+        .described = true,
+        .registers = 65536,
+        .finalize = "ptx:sm_90a",
+        .fragments = wgmma_fragments,
+    },
+    {
+        .name = "dpas",
+        .spelling = SPELLING_INTEL,
+        .lanes = {1, 8},
+        .rows_apart = 1,
+        .beside = 1,
+        .of_a = {1, 8},
+        .of_b = {8, 1},
+        .columns = true,
+        .announced = "cl_intel_subgroup_matrix_multiply_accumulate",
+        .fragments = dpas_fragments,
+    },
+    {
+        .name = "dpas16",
+        .folder = "dpas",
+        .spelling = SPELLING_INTEL,
+        .lanes = {1, 16},
+        .rows_apart = 1,
+        .beside = 1,
+        .of_a = {1, 16},
+        .of_b = {16, 1},
+        .columns = true,
+        .announced = "cl_intel_subgroup_matrix_multiply_accumulate",
+        .fragments = dpas16_fragments,
+    },
+    {
+        .name = "mfma",
+        .spelling = SPELLING_AMD,
+        .lanes = {4, 16},
+        .rows_apart = 1,
+        .beside = 1,
+        .of_a = {16, 4},
+        .of_b = {16, 4},
+        .columns = true,
+        .fragments = mfma_fragments,
+    },
+    {
+        .name = "mfma94",
+        .folder = "mfma",
+        .spelling = SPELLING_AMD,
+        .lanes = {4, 16},
+        .rows_apart = 1,
+        .beside = 1,
+        .of_a = {16, 4},
+        .of_b = {16, 4},
+        .columns = true,
+        .fragments = mfma94_fragments,
+    },
+    {
+        .name = "wmma",
+        .spelling = SPELLING_AMD,
+        .lanes = {2, 16},
+        .rows_apart = 2,
+        .beside = 1,
+        .of_a = {16, 1},
+        .of_b = {16, 1},
+        .columns = true,
+        .fragments = wmma_fragments,
+    },
+    {
+        .name = "wmma12",
+        .folder = "wmma",
+        .spelling = SPELLING_AMD,
+        .lanes = {2, 16},
+        .rows_apart = 1,
+        .beside = 1,
+        .of_a = {16, 2},
+        .of_b = {16, 2},
+        .columns = true,
+        .fragments = wmma12_fragments,
+    },
+};
+
+const struct engine *engine_find(const char *word, bool *emulated)
+{
+    static const char before[] = "emulated:";
+    size_t i = 0;
+    *emulated = strncmp(word, before, strlen(before)) == 0;
+    const char *const name = *emulated ? word + strlen(before) : word;
+    while (strcmp(engines[i].name, name) != 0)
+        i++;
+    return &engines[i];
+}
+
+const struct fragment *engine_fragment(const struct engine *engine, const char *element,
+                                       const char *product)
+{
+    const struct fragment *first = NULL;
+    for (const struct fragment *fragment = engine->fragments; fragment->element; fragment++)
+        if (strcmp(fragment->element, element) == 0) {
+            if (product && strcmp(fragment->product, product) == 0)
+                return fragment;
+            first = first ? first : fragment;
+        }
+    return first;
+}
+
+const char *engine_template(struct job *job, const struct engine *engine, const char *name)
+{
+    return arena_printf(job->arena, "%s/%s", engine->folder ? engine->folder : engine->name, name);
+}
+
+long long engine_lanes(const struct engine *engine)
+{
+    return engine->lanes.height * engine->lanes.width;
+}
+
+struct shape fragment_cells(const struct engine *engine, const struct fragment *fragment)
+{
+    return (struct shape){fragment->m / engine->lanes.height, fragment->n / engine->lanes.width};
+}
+
+long long fragment_rows_apart(const struct engine *engine, const struct fragment *fragment)
+{
+    return fragment->rows_apart ? fragment->rows_apart : engine->rows_apart;
+}
+
+long long fragment_together(const struct fragment *fragment, bool left)
+{
+    return left && fragment->together_left ? fragment->together_left : fragment->together;
+}
+
+const char *fragment_held(const struct fragment *fragment, bool left)
+{
+    return left && fragment->held_left ? fragment->held_left : fragment->held;
+}
+
+long long fragment_places(const struct engine *engine, const struct fragment *fragment, bool left)
+{
+    const struct shape cells = fragment_cells(engine, fragment);
+    if (engine->alone || engine->described)
+        return left ? cells.height : engine->alone ? cells.width : 1;
+    return left ? fragment->m / engine->of_a.height : fragment->n / engine->of_b.height;
+}
+
+struct fragment fragment_of_width(const struct fragment *fragment, long long width)
+{
+    enum {
+        LEAST = 8,
+        MOST = 256
+    };
+    struct fragment sized = *fragment;
+    if (fragment->n)
+        return sized;
+    sized.n = width < MOST ? width / LEAST * LEAST : MOST;
+    while (sized.n > LEAST && (width % sized.n || (sized.n > fragment->beyond && sized.n % 16)))
+        sized.n -= LEAST;
+    if (sized.n < LEAST)
+        sized.n = LEAST;
+    return sized;
+}
+
+long long fragment_registers(const struct engine *engine, const struct fragment *fragment,
+                             bool left)
+{
+    if (engine->described)
+        return 0;
+    const long long lanes = engine->alone ? 1 : left ? engine->of_a.width : engine->of_b.width;
+    return fragment_places(engine, fragment, left) * fragment->k /
+           (fragment_together(fragment, left) * lanes);
+}
+
+long long fragment_elements(const struct engine *engine, const struct fragment *fragment, bool left)
+{
+    return fragment_registers(engine, fragment, left) * fragment_together(fragment, left);
+}
+
+const struct element *fragment_factor(const struct fragment *fragment)
+{
+    return element_find(fragment->part ? fragment->part : fragment->element);
+}
+
+const char *fragment_made_by(const struct fragment *fragment, bool heads)
+{
+    return !fragment->rounding ? NULL : !fragment->part ? "rounded" : heads ? "head" : "rest";
+}
+
+long long fragment_word(const struct fragment *fragment)
+{
+    enum {
+        WORD_BYTES = 4
+    };
+    return WORD_BYTES / fragment_factor(fragment)->bytes;
+}
+
+const char *fragment_exchanged(const struct fragment *fragment)
+{
+    return fragment->part ? fragment_factor(fragment)->name : fragment->cell;
+}

@@ -1,0 +1,353 @@
+/*
+ * The lists that both pages of the matrix family go through, templates/matrix.cl and templates/matrix_ring.cl: places, operands with
+ * their tiles and fragments, products. Part of the view of the family: see matrix_view.c.
+ */
+#include "gen/family/matrix/ring.h"
+
+#include <string.h>
+
+#include "gen/family/page.h"
+
+static const struct matrix_plan *own_of(const struct page *page)
+{
+    return page->kernel->own;
+}
+
+static const struct term *named(const struct page *page, const char *format, bool along_m)
+{
+    return page_printed(page, format, kernel_axis_word(page->kernel, along_m));
+}
+
+/* -------------------------------------------------------------------------------- places */
+
+/* Where the elements begin that a lane stores: of a pair of lanes that have traded the second one has those of the next fragment. */
+static const struct term *place_stored(const struct page *page, bool along_m)
+{
+    enum {
+        TOGETHER = 4 /* columns that such a pair has of a fragment */
+    };
+    struct job *const job = page->job;
+    const struct term *const lane = page_name(page, "lane");
+    const long long width = own_of(page)->engine->lanes.width;
+    if (along_m || !own_of(page)->trades)
+        return matrix_place_of_lane(page, along_m);
+    return term_add(
+        job,
+        term_times(job, matrix_over(page, matrix_over(page, lane, "%", width), "/", 2), TOGETHER),
+        term_times(job, matrix_over(page, lane, "%", 2), 2 * TOGETHER));
+}
+
+static const struct term *place_of_sub_group(const struct page *page, bool along_m)
+{
+    const struct matrix_plan *const own = own_of(page);
+    const struct shape sub_groups = own->sub_groups;
+    const struct term *const number = page_name(page, "sub_group");
+    if ((along_m ? sub_groups.height : sub_groups.width) == 1)
+        return term_number(page->job, 0);
+    return term_times(page->job, matrix_over(page, number, along_m ? "/" : "%", sub_groups.width),
+                      along_m ? own->tile.height : own->tile.width);
+}
+
+static const struct term *place_of_group(const struct page *page, bool along_m)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const long long side = along_m ? kernel->group.height : kernel->group.width;
+    if (own_of(page)->ring)
+        return term_times(job, term_part(job, "at", along_m ? "y" : "x"), side);
+    if (along_m ? kernel->shift_m : kernel->shift_n)
+        return term_min(job, page_own_place(page, along_m),
+                        term_plus(job, page_limit(page, along_m), -side));
+    return term_times(job, term_call(job, "get_group_id", term_number(job, along_m)), side);
+}
+
+/* List `places`: where the tiles of the work-group, of the sub-group and of the lane begin; and `places_of_group` of a ring, the first of these.
+ * `item`: the number of the work-item. */
+static void add_places(const struct page *page)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    struct value *const places = value_set_list(job, page->view, "places");
+    struct value *const of_group = value_set_list(job, page->view, "places_of_group");
+    const struct term *const column = term_call(job, "get_local_id", term_number(job, 0));
+    const struct term *const line = term_call(job, "get_local_id", term_number(job, 1));
+    for (int along_m = 1; along_m >= 0; along_m--)
+        if (along_m ? kernel->shift_m : kernel->shift_n)
+            page_declare(page, places, page_own_place(page, along_m),
+                         term_times(job, term_call(job, "get_group_id", term_number(job, along_m)),
+                                    along_m ? kernel->group.height : kernel->group.width));
+    for (int along_m = 1; along_m >= 0; along_m--) {
+        const struct term *const first = named(page, "first_%s", along_m);
+        const struct term *const tile = named(page, "tile_%s", along_m);
+        page_declare(page, places, first, place_of_group(page, along_m));
+        page_declare(page, of_group, first, place_of_group(page, along_m));
+        page_declare(page, places, tile, place_of_sub_group(page, along_m));
+        page_declare(page, places, page_place(page, along_m, 0, false),
+                     term_add(job, term_add(job, first, tile), place_stored(page, along_m)));
+    }
+    value_set_term(job, page->view, "item",
+                   own_of(page)->ring || kernel->wg.height == 1
+                       ? column
+                       : term_add(job, term_times(job, line, kernel->wg.width), column));
+    value_set_integer(job, page->view, "lanes_of_engine", engine_lanes(own_of(page)->engine));
+}
+
+/* -------------------------------------------------------------------------------- tiles */
+
+/* "a_tile[used]"; without an index where there is one tile alone. */
+static const struct term *tile_at(const struct page *page, const struct operand *operand,
+                                  const char *format, const char *index)
+{
+    const struct term *const tile = page_printed(page, format, operand_letter(operand));
+    return index ? term_at(page->job, tile, page_name(page, index)) : tile;
+}
+
+static const struct term *array(const struct page *page, const struct term *of, long long count)
+{
+    return term_at(page->job, of, term_number(page->job, count));
+}
+
+/* Whether all lines begin at multiples of what is copied at once. */
+static const struct term *wide_test(const struct page *page, const struct operand *operand,
+                                    const struct matrix_copied *copied)
+{
+    struct job *const job = page->job;
+    const struct matrix_blocks *const blocks = &own_of(page)->blocks;
+    const bool moved =
+        !copied->tile.along_k && (is_a(operand) ? page->kernel->shift_m : page->kernel->shift_n);
+    const struct term *const begin = page_name(page, operand->form.memory);
+    const struct term *const line =
+        term_cast(job, "size_t", page_name(page, symbol_in_kernel(operand->ld)));
+    const struct term *const bits = term_bits(
+        job,
+        term_cast(job, "size_t",
+                  moved ? term_add(job, begin, named(page, "first_%s", is_a(operand))) : begin),
+        "|",
+        term_times(job, copied->staged ? matrix_over(page, line, "/", blocks->covers) : line,
+                   operand->element->bytes));
+    return term_test(job, matrix_over(page, bits, "%", copied->vector * copied->bytes),
+                     "==", term_number(job, 0));
+}
+
+/* Elements along K in what a copy counts in, cells of blocks. */
+static const struct term *counted(const struct page *page, const struct matrix_copied *copied,
+                                  const struct term *elements)
+{
+    const struct matrix_blocks *const blocks = &own_of(page)->blocks;
+    return copied->staged ? term_times(page->job, matrix_over(page, elements, "/", blocks->covers),
+                                       blocks->cells)
+                          : elements;
+}
+
+/* Member `copy` of an operand: what the function that copies a tile of it is told. */
+static void add_copy(const struct page *page, struct value *object, const struct operand *operand)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct matrix_plan *const own = own_of(page);
+    const struct matrix_copied copied = matrix_copied_of(job, kernel, operand);
+    const bool guards = is_a(operand) ? kernel->guard_m : kernel->guard_n;
+    const char *const filled = own->ring || own->stages > 1 ? "filled" : NULL;
+    const char *const k = !own->ring && own->stages > 1 ? "next" : "k";
+    struct value *const copy = value_set_object(job, object, "copy");
+    value_set_text(job, copy, "name", operand->name);
+    value_set_integer(job, copy, "bytes", copied.vector * copied.bytes);
+    value_set_term(job, copy, "wide", copied.wide ? wide_test(page, operand, &copied) : NULL);
+    value_set_term(job, copy, "to",
+                   tile_at(page, operand, copied.staged ? "%c_blocks" : "%c_tile", filled));
+    value_set_term(job, copy, "length",
+                   counted(page, &copied, page_name(page, symbol_in_kernel(operand->ld))));
+    value_set_term(job, copy, "from_k", counted(page, &copied, page_name(page, k)));
+    value_set_term(job, copy, "limit", guards ? page_limit(page, is_a(operand)) : NULL);
+    value_set_term(job, copy, "limit_k",
+                   kernel->guard_k ? counted(page, &copied, page_name(page, "K")) : NULL);
+    value_set_text(job, copy, "copier", own->tensor && !own->emulated ? "lane" : "item");
+}
+
+/* Member `blocks_of_copy`: a tile of blocks as they are stored; false. */
+static void add_tile_of_blocks(const struct page *page, struct value *object,
+                               const struct operand *operand)
+{
+    struct job *const job = page->job;
+    const struct matrix_blocks *const blocks = &own_of(page)->blocks;
+    const struct term *tile = page_printed(page, "%c_blocks", operand_letter(operand));
+    tile = array(page, array(page, tile, own_of(page)->stages), blocks->lines);
+    if (!in_blocks(operand) || !blocks->staged) {
+        value_set_bool(job, object, "tile_of_blocks", false);
+        return;
+    }
+    struct value *const of_blocks = value_set_object(job, object, "tile_of_blocks");
+    value_set_term(job, of_blocks, "declared", array(page, tile, blocks->length));
+    value_set_text(job, of_blocks, "cell_of_blocks", matrix_block_cell(blocks));
+}
+
+static void add_tile(const struct page *page, struct value *object, const struct operand *operand)
+{
+    enum {
+        LINE_BYTES = 16,
+        BLOCK_ALIGNMENT = 128
+    };
+    const struct matrix_plan *const own = own_of(page);
+    const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
+    const bool staged = in_blocks(operand) && own->blocks.staged;
+    const long long stages = staged ? MATRIX_TILES_OF_BLOCKS : own->stages;
+    const struct term *declared = page_printed(page, "%c_tile", operand_letter(operand));
+    declared = stages > 1 ? array(page, declared, stages) : declared;
+    declared = tile->span || tile->packed
+                   ? array(page, declared, matrix_tile_cells(tile))
+                   : array(page, array(page, declared, tile->lines), tile->pitch);
+    value_set_term(page->job, object, "declared", declared);
+    value_set_integer(page->job, object, "alignment",
+                      tile->span     ? PATTERN_BYTES
+                      : tile->packed ? BLOCK_ALIGNMENT
+                                     : LINE_BYTES);
+    add_tile_of_blocks(page, object, operand);
+}
+
+/* The tile that is multiplied. */
+static const struct term *tile_used(const struct page *page, const struct operand *operand)
+{
+    const struct matrix_plan *const own = own_of(page);
+    const bool staged = in_blocks(operand) && own->blocks.staged;
+    return tile_at(page, operand, "%c_tile", staged ? "made" : own->stages > 1 ? "used" : NULL);
+}
+
+/* List `fragments` of an operand: those of the tile of a sub-group, each loaded at a place of the `tile` that is multiplied. */
+static void add_fragments(const struct page *page, struct value *object,
+                          const struct operand *operand)
+{
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = own_of(page);
+    const bool left = is_a(operand);
+    const long long side = left ? own->fragment->m : own->fragment->n;
+    const long long count = left ? own->fragments.height : own->fragments.width;
+    struct value *const fragments = value_set_list(job, object, "fragments");
+    value_set_text(job, object, "type", matrix_fragment_type(job, own, left));
+    value_set_term(job, object, "tile", tile_used(page, operand));
+    for (long long i = 0; i < count; i++) {
+        struct value *const item = value_add(fragments, value_object(job));
+        value_set_text(job, item, "name", register_name(job, operand, i, count, 0, 1));
+        value_set_term(job, item, "first", term_plus(job, named(page, "tile_%s", left), i * side));
+    }
+}
+
+static void add_operand(const struct page *page, struct value *operands,
+                        const struct operand *operand)
+{
+    struct job *const job = page->job;
+    struct value *const object = value_add(operands, value_object(job));
+    const char *const source = matrix_copied_of(job, page->kernel, operand).source;
+    const char *const stored = kernel_stored(job, page->kernel, operand->element);
+    value_set_term(job, object, "letter", page_printed(page, "%c", operand_letter(operand)));
+    value_set_text(job, object, "memory", operand->form.memory);
+    value_set_text(job, object, "place", kernel_axis_word(page->kernel, is_a(operand)));
+    value_set_text(job, object, "recast", strcmp(source, stored) != 0 ? source : NULL);
+    add_tile(page, object, operand);
+    if (matrix_operand_tile(own_of(page), operand)->packed)
+        value_set_bool(job, object, "copy", false);
+    else
+        add_copy(page, object, operand);
+    if (own_of(page)->ring)
+        matrix_view_stage(page, operand, object);
+    add_fragments(page, object, operand);
+}
+
+/* ------------------------------------------------------------------------------- products */
+
+/* List `sums` of an item: the accumulators of a fragment of C. */
+static void add_sums(const struct page *page, struct value *item, long long i, long long j)
+{
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = own_of(page);
+    const struct engine *const engine = own->engine;
+    const long long rows = engine->columns ? 1 : own->cells.height;
+    const long long column = j * own->cells.width / engine->beside;
+    struct value *const sums = value_set_list(job, item, "sums");
+    for (long long row = i * rows; row < (i + 1) * rows; row++)
+        value_set_term(
+            job, value_add(sums, value_object(job)), "sum",
+            engine->described
+                ? term_plus(job, page_printed(page, "%c_%lld", own->by_block ? 'p' : 'c', row),
+                            column)
+                : page_printed(page, "c_%lld_%lld", row, column));
+    value_mark_ends(job, sums);
+}
+
+/* A product of two fragments, or of the halves of both that hold their rests ("lo") or heads ("hi"); that of a rest of A comes first of a
+ * sum, which it begins. */
+static void add_product(const struct page *page, struct value *products, long long i, long long j,
+                        const char *half_a, const char *half_b)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct shape fragments = own_of(page)->fragments;
+    const bool begins = half_a && strcmp(half_a, "lo") == 0;
+    struct value *const product = value_add(products, value_object(job));
+    value_set_term(
+        job, product, "a",
+        term_part(job, register_name(job, &kernel->a, i, fragments.height, 0, 1), half_a));
+    value_set_term(
+        job, product, "b",
+        term_part(job, register_name(job, &kernel->b, j, fragments.width, 0, 1), half_b));
+    value_set_term(job, product, "adds",
+                   !own_of(page)->by_block ? NULL
+                   : begins ? term_test(job, page_name(page, "step"), ">", term_number(job, 0))
+                            : page_name(page, "true"));
+    add_sums(page, product, i, j);
+}
+
+/* Every fragment of A times every one of B; of split ones the products with a rest (`small`) come first, then those of the heads
+ * (`large`). That of both rests is below what a single holds. */
+static void add_round(const struct page *page, struct value *rounds, bool small, bool large)
+{
+    const struct matrix_plan *const own = own_of(page);
+    struct value *const round = value_add(rounds, value_object(page->job));
+    struct value *const products = value_set_list(page->job, round, "products");
+    value_set_bool(page->job, round, "small", !large);
+    for (long long i = 0; i < own->fragments.height; i++)
+        for (long long j = 0; j < own->fragments.width; j++) {
+            if (own->split && small) {
+                add_product(page, products, i, j, "lo", "hi");
+                add_product(page, products, i, j, "hi", "lo");
+            }
+            if (large)
+                add_product(page, products, i, j, own->split ? "hi" : NULL,
+                            own->split ? "hi" : NULL);
+        }
+}
+
+/* List `rounds`, each of `products` for all of a tile along K; `steps` of a tile: of a loop over them, or each written where a compiler does
+ * not unroll what it is told to unroll, as Intel's; and `fragments_of_c` with their `sums`. */
+static void add_products(const struct page *page)
+{
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = own_of(page);
+    struct value *const rounds = value_set_list(job, page->view, "rounds");
+    struct value *const steps = value_set_list(job, page->view, "steps");
+    struct value *const sums = value_set_list(job, page->view, "fragments_of_c");
+    const bool written = own->engine->columns && !own->emulated;
+    const long long apart = written ? own->fragment->k : page->kernel->tile_k;
+    if (own->by_block)
+        add_round(page, rounds, true, false);
+    add_round(page, rounds, !own->by_block, true);
+    for (long long k = 0; k < page->kernel->tile_k; k += apart) {
+        struct value *const step = value_add(steps, value_object(job));
+        value_set_bool(job, step, "loops", !written);
+        value_set_integer(job, step, "first_step", k);
+    }
+    for (long long i = 0; i < own->fragments.height; i++)
+        for (long long j = 0; j < own->fragments.width; j++)
+            add_sums(page, value_add(sums, value_object(job)), i, j);
+    value_set_term(job, page->view, "tile_a", tile_used(page, &page->kernel->a));
+    value_set_term(job, page->view, "tile_b", tile_used(page, &page->kernel->b));
+}
+
+void matrix_view_page(struct job *job, const struct kernel *kernel, struct value *view)
+{
+    const struct page page = {job, kernel, view};
+    struct value *const operands = value_set_list(job, view, "operands");
+    add_places(&page);
+    add_operand(&page, operands, &kernel->a);
+    add_operand(&page, operands, &kernel->b);
+    add_products(&page);
+}

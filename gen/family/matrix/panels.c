@@ -1,0 +1,164 @@
+/*
+ * Panels of the matrix family: in which order blocks have their elements, and rules on what is packed. Blocks for engines whose lanes load
+ * fragments hold what a lane loads at once; those for engines that read local memory by themselves are tiles as they lie there.
+ */
+#include "gen/family/matrix/ring.h"
+
+/* The tile as the engine reads it in local memory: lines along K, as long as a swizzle reaches, and their pieces. */
+static struct fragment_order order_of_lines(const struct spec *spec, const struct operand *operand)
+{
+    const struct matrix_tile tile = matrix_tile_of(spec, operand);
+    const long long piece = matrix_load(matrix_spec(spec), operand);
+    struct fragment_order order = {
+        .swizzled = true,
+        .places = tile.lines,
+        .steps = tile.span,
+        .lanes = tile.lines * tile.span / piece,
+        .lanes_of_place = tile.span / piece,
+        .apart = 1,
+        .together = piece,
+        .loads = 1,
+        .count = piece,
+    };
+    for (long long i = 0; i < piece; i++)
+        order.elements[i].deep = i;
+    return order;
+}
+
+/* Register r of a lane holds the row r % rows of the lane, and begins at the step r / rows of those that the lane has. */
+static struct fragment_order order_of_lanes(const struct matrix_spec *own,
+                                            const struct operand *operand)
+{
+    const struct engine *const engine = own->engine;
+    const struct fragment *const fragment = own->fragment;
+    const bool left = is_a(operand);
+    const long long registers = fragment_registers(engine, fragment, left);
+    const long long at_once = matrix_load(own, operand) / fragment->together;
+    const long long rows = fragment_places(engine, fragment, left);
+    const long long side = left ? fragment->m : fragment->n;
+    struct fragment_order order = {
+        .places = side,
+        .steps = fragment->k,
+        .lanes = engine->alone ? side / rows : engine_lanes(engine),
+        .lanes_of_place = engine->alone ? 1 : engine->lanes.width,
+        .apart = engine->alone ? rows : 1,
+        .together = fragment->together,
+        .loads = registers / at_once,
+        .further = fragment->k * at_once / registers,
+    };
+    for (long long i = 0; i < at_once; i++)
+        for (long long j = 0; j < fragment->together; j++) {
+            order.elements[order.count].down = i % rows * engine->rows_apart;
+            order.elements[order.count++].deep = i / rows * (fragment->k * rows / registers) + j;
+        }
+    return order;
+}
+
+void matrix_lay_panels(struct job *job, const struct spec *spec, struct form *form,
+                       const struct operand *operand)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct shape group = spec_group_tile(spec);
+    struct fragment_order *const order = arena_allocate(job->arena, sizeof *order);
+    *order = own->engine->described ? order_of_lines(spec, operand) : order_of_lanes(own, operand);
+    form->panel = is_a(operand) ? group.height : group.width;
+    form->block = spec->tile_k;
+    form->parts = matrix_parts(own);
+    form->reader = own->engine->name;
+    form->multiple = (struct shape){form->block, form->panel};
+    form->fragments = order;
+}
+
+/* ------------------------------------------------------------------------------- rules */
+
+static const char *panels_word(struct job *job, const struct spec *spec)
+{
+    return option_and_value(job, spec, OPTION_PANELS, "%s", spec->values[OPTION_PANELS].text);
+}
+
+static const char *copy_word(struct job *job, const struct spec *spec)
+{
+    return option_and_value(job, spec, OPTION_COPY, "%s", spec->values[OPTION_COPY].text);
+}
+
+const struct refusal *matrix_bulk_and_panels(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const bool packed = in_panels(&spec->a) && in_panels(&spec->b);
+    struct refusal *refusal;
+    if (own->bulk ? packed : !in_panels(&spec->a) && !in_panels(&spec->b))
+        return NULL;
+    if (own->bulk) {
+        const struct operand *const other = in_panels(&spec->a) ? &spec->b : &spec->a;
+        refusal =
+            propose(refuse(job, "%s copies blocks of panels, and no step packs %s into any (%s)",
+                           copy_word(job, spec), other->name, panels_word(job, spec)),
+                    OPTION_PANELS, "ab");
+    } else {
+        refusal = propose(refuse(job, "%s: the matrix family reads panels with --copy bulk, not %s",
+                                 panels_word(job, spec), copy_word(job, spec)),
+                          OPTION_COPY, "bulk");
+        if (!packed)
+            propose_with(refusal, OPTION_PANELS, "ab");
+        if (own->stages < 2)
+            propose_with(refusal, OPTION_STAGES, "2");
+    }
+    propose(refusal, OPTION_PANELS, "none");
+    return own->bulk ? propose_with(refusal, OPTION_COPY, "%s", own->stages > 1 ? "async" : "plain")
+                     : refusal;
+}
+
+const struct refusal *matrix_panels_shifted(struct job *job, const struct spec *spec)
+{
+    const char *const said = option_and_value(job, spec, OPTION_EDGES, "shift");
+    if (spec->edges != EDGES_SHIFT)
+        return NULL;
+    if (matrix_spec(spec)->tensor)
+        return propose(refuse(job, "%s moves tiles inside, and %s numbers those that are not moved",
+                              said, copy_word(job, spec)),
+                       OPTION_EDGES, "guard");
+    if (!in_panels(&spec->a) && !in_panels(&spec->b))
+        return NULL;
+    return propose(refuse(job,
+                          "%s moves tiles inside, and panels (%s) begin where tiles do that are "
+                          "not moved",
+                          said, panels_word(job, spec)),
+                   OPTION_EDGES, "guard");
+}
+
+const struct refusal *matrix_panels_split(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    if (!own->split || own->engine->described || (!in_panels(&spec->a) && !in_panels(&spec->b)))
+        return NULL;
+    const struct fragment *const whole = engine_fragment(own->engine, own->fragment->element, NULL);
+    return propose_with(
+        propose(propose(refuse(job,
+                               "%s makes two numbers of an element, and panels (%s) for %s hold "
+                               "one",
+                               option_and_value(job, spec, OPTION_COMPUTE, "%s",
+                                                spec->values[OPTION_COMPUTE].text),
+                               panels_word(job, spec), matrix_engine_word(job, spec)),
+                        OPTION_COMPUTE, "%s", whole->product),
+                OPTION_PANELS, "none"),
+        OPTION_COPY, "%s", own->stages > 1 ? "async" : "plain");
+}
+
+/* Lanes round, or split, what they have loaded; where there are none the steps do that pack. */
+const struct refusal *matrix_rounded_nowhere(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    if (!own->engine->described || !own->fragment->rounding || own->bulk)
+        return NULL;
+    struct refusal *const refusal =
+        propose_with(propose(refuse(job,
+                                    "%s reads %s where copies have brought it, and %s does not "
+                                    "round it to %s: steps that pack it do",
+                                    matrix_engine_word(job, spec), own->fragment->element,
+                                    copy_word(job, spec), own->fragment->product),
+                             OPTION_COPY, "bulk"),
+                     OPTION_PANELS, "ab");
+    if (own->stages < 2)
+        propose_with(refusal, OPTION_STAGES, "2");
+    return propose(refusal, OPTION_ENGINE, own->emulated ? "emulated:mma" : "mma");
+}

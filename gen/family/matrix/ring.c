@@ -1,0 +1,124 @@
+/*
+ * --copy bulk and --copy tensor of the matrix family: numbers and rules. A sub-group beside those of --wg copies whole tiles of A and B into
+ * a ring of stages as they become empty, far ahead of the others, which multiply them as they become full; so no barrier of the work-group
+ * holds anybody up.
+ *
+ * bulk: steps pack A and B into panels (matrix_panels.c). tensor: the tiles are boxes of the operands as the
+ * caller has them, which one instruction copies and swizzles as a map describes them: base, extents, leading dimension. What lies beyond
+ * the extents is zero in the copy.
+ *
+ * The engine reads a map from global memory alone, so there is a workspace for maps. Each work-group makes its own two, in a place that no other
+ * one writes to: 128 bytes in local memory, field by field, which a fence then brings to global memory as those copies see it (PTX ISA,
+ * "tensormap.cp_fenceproxy"). A step before the multiplication would be simpler, and takes longer than a product of 1024^3.
+ */
+#include "gen/family/matrix/ring.h"
+
+enum {
+    LOAD_BYTES = 16, /* of a lane at once: all lanes then load from all banks of local memory */
+    MAPS = 2         /* of A and of B */
+};
+
+static const struct matrix_spec *own_of(const struct spec *spec)
+{
+    return spec->own;
+}
+
+long long matrix_load(const struct matrix_spec *own, const struct operand *operand)
+{
+    const long long bytes = own->fragment->cell_bytes;
+    if (own->engine->described)
+        return PIECE_BYTES / bytes;
+    const long long registers = fragment_registers(own->engine, own->fragment, is_a(operand));
+    const long long most = LOAD_BYTES / (own->fragment->together * bytes);
+    return (most < 1 ? 1 : most < registers ? most : registers) * own->fragment->together;
+}
+
+void matrix_complete_ring(struct spec *spec)
+{
+    const struct matrix_spec *const own = own_of(spec);
+    if (!own->ring)
+        return;
+    spec->numbered = true;
+    spec->groups = own->groups;
+    spec->copiers = own->emulated ? 0 : engine_lanes(own->engine);
+    spec->notes = own->tensor && !own->emulated ? MAPS * MAP_BYTES : 0;
+}
+
+long long matrix_ring_bytes(const struct matrix_spec *own)
+{
+    enum {
+        BARRIERS = 2,
+        BARRIER_BYTES = 8
+    };
+    if (!own->ring || own->emulated)
+        return 0;
+    return own->stages * BARRIERS * BARRIER_BYTES + (own->tensor ? MAPS * MAP_BYTES : 0);
+}
+
+/* (PTX ISA, setmaxnreg: multiples of 8.) */
+void matrix_move_registers(const struct spec *spec, long long sums, long long *kept,
+                           long long *taken)
+{
+    enum {
+        WHOLE = 8,
+        MOST = 240,
+        KEPT = 40,
+        BESIDE_SUMS = 64 /* addresses, descriptors, and what the stores of C need */
+    };
+    const struct matrix_spec *const own = own_of(spec);
+    const long long multiply = spec->wg.height * spec->wg.width;
+    const long long items = multiply + spec->copiers;
+    const long long share = own->engine->registers / items / WHOLE * WHOLE;
+    *kept = *taken = 0;
+    if (!own->bulk || own->emulated || share > MOST || share < KEPT || sums + BESIDE_SUMS <= share)
+        return;
+    *kept = KEPT;
+    *taken = (share * items - KEPT * spec->copiers) / multiply / WHOLE * WHOLE;
+}
+
+/* ------------------------------------------------------------------------------- rules */
+
+static const char *copy_word(struct job *job, const struct spec *spec)
+{
+    return option_and_value(job, spec, OPTION_COPY, "%s", spec->values[OPTION_COPY].text);
+}
+
+const struct refusal *matrix_numbers_idle(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = own_of(spec);
+    if (own->ring || (own->groups == 0 && own->raster == 1))
+        return NULL;
+    const enum option_id id = own->groups ? OPTION_PERSISTENT : OPTION_RASTER;
+    struct refusal *const refusal = propose(
+        refuse(job, "%s is for --copy bulk and tensor, whose work-groups number the tiles of C",
+               option_and_value(job, spec, id, "%s", spec->values[id].text)),
+        id, own->groups ? "0" : "1");
+    propose_with(propose(refusal, OPTION_COPY, "bulk"), OPTION_PANELS, "ab");
+    return own->stages < 2 ? propose_with(refusal, OPTION_STAGES, "2") : refusal;
+}
+
+const struct refusal *matrix_copiers_many(struct job *job, const struct spec *spec)
+{
+    const long long limit = spec->profile->work_group_size;
+    const long long items = spec->wg.height * spec->wg.width;
+    const struct shape lanes = own_of(spec)->engine->lanes;
+    struct shape less = spec->wg;
+    if (!limit || items > limit || items + spec->copiers <= limit)
+        return NULL;
+    while (less.height * less.width + spec->copiers > limit &&
+           (less.height > lanes.height || less.width > lanes.width)) {
+        if (less.height > lanes.height)
+            less.height -= lanes.height;
+        else
+            less.width -= lanes.width;
+    }
+    struct refusal *const refusal =
+        refuse(job, "%s has %lld work-items and %s adds %lld, %s allows %lld",
+               option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height, spec->wg.width),
+               items, copy_word(job, spec), spec->copiers,
+               option_limits(job, spec, OPTION_WG_LIMIT, limit), limit);
+    /* Beside the copiers there may be no room for the lanes of one tile. */
+    return less.height * less.width + spec->copiers <= limit
+               ? propose(refusal, OPTION_WG, "%lldx%lld", less.height, less.width)
+               : propose_with(propose(refusal, OPTION_COPY, "plain"), OPTION_PANELS, "none");
+}

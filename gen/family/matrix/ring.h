@@ -1,0 +1,63 @@
+/*
+ * The ring of stages in local memory into which a sub-group of its own copies: blocks of panels as the engine reads them, or boxes of the
+ * operands in place.
+ */
+#ifndef GEN_FAMILY_MATRIX_RING_H
+#define GEN_FAMILY_MATRIX_RING_H
+
+#include "gen/family/matrix/matrix.h"
+
+enum {
+    MAP_BYTES = 128 /* of what describes an operand for tensor copies */
+};
+
+/* Elements that a lane loads at once from a block of a panel: those of a fragment, but 16 bytes at most. Of an engine that reads blocks by
+ * itself, those of a piece. */
+long long matrix_load(const struct matrix_spec *own, const struct operand *operand);
+
+/* What a ring adds to a spec: work-items that copy, how work-groups find their tiles, and what each has for itself in global memory. */
+void matrix_complete_ring(struct spec *spec);
+
+/* Bytes of local memory beside the stages: what says which of them are full and which are empty, and maps as they are made. */
+long long matrix_ring_bytes(const struct matrix_spec *own);
+
+/* Registers that a work-item keeps which only copies panels, and that one has which multiplies, where an equal share is too small for these;
+ * else 0. `sums`: registers for those of a work-item. */
+void matrix_move_registers(const struct spec *spec, long long sums, long long *kept,
+                           long long *taken);
+
+/* See struct family. */
+void matrix_lay_panels(struct job *job, const struct spec *spec, struct form *form,
+                       const struct operand *operand);
+
+/* Work-items that copy a tile together: all of a work-group, or those that only copy. */
+long long matrix_items_that_copy(const struct kernel *kernel);
+
+/* Members of the view for templates/matrix_ring.cl, and of an operand of that page for copies into a stage; and for the function with which lanes
+ * load what they have of a block. */
+void matrix_view_ring(const struct page *page);
+void matrix_view_stage(const struct page *page, const struct operand *operand,
+                       struct value *object);
+/* Of a tile whose lines have `of_line` vectors: where the one with some `number` lies, for templates/matrix/passes. */
+void matrix_view_vectors(const struct page *page, long long of_line, long long vector,
+                         struct value *object);
+void matrix_view_loads(const struct page *page, const struct operand *operand,
+                       struct value *object);
+
+/* See struct rule. */
+const struct refusal *matrix_bulk_and_panels(struct job *job, const struct spec *spec);
+const struct refusal *matrix_numbers_idle(struct job *job, const struct spec *spec);
+const struct refusal *matrix_panels_shifted(struct job *job, const struct spec *spec);
+const struct refusal *matrix_panels_split(struct job *job, const struct spec *spec);
+const struct refusal *matrix_copiers_many(struct job *job, const struct spec *spec);
+const struct refusal *matrix_rounded_nowhere(struct job *job, const struct spec *spec);
+const struct refusal *matrix_copies_unknown(struct job *job, const struct spec *spec);
+const struct refusal *matrix_boxes_unfit(struct job *job, const struct spec *spec);
+const struct refusal *matrix_stages_unfit(struct job *job, const struct spec *spec);
+
+const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *spec);
+
+/* "--engine mma", as the request or its profile says it. */
+const char *matrix_engine_word(struct job *job, const struct spec *spec);
+
+#endif

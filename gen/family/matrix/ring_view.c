@@ -1,0 +1,198 @@
+/*
+ * What the view of the matrix family has for a ring, templates/matrix_ring.cl: see matrix_ring.c.
+ */
+#include "gen/family/matrix/ring.h"
+
+#include <string.h>
+
+#include "gen/family/page.h"
+
+void matrix_view_loads(const struct page *page, const struct operand *operand, struct value *object)
+{
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = page->kernel->own;
+    const struct fragment *const fragment = own->fragment;
+    const struct fragment_order *const order = operand->form.fragments;
+    const long long at_once = order->count / order->together;
+    const bool differs = strcmp(fragment->held, fragment->cell) != 0;
+    const struct term *const step = term_times(job, page_name(page, "step"), operand->form.panel);
+    const struct term *const fragments = term_times(job, page_name(page, "first"), fragment->k);
+    const struct term *const begin =
+        term_add(job, term_add(job, page_name(page, "block"), step), fragments);
+    value_set_term(job, object, "first_load",
+                   term_add(job, begin,
+                            own->engine->alone
+                                ? matrix_place_of_lane(page, is_a(operand))
+                                : term_times(job, page_name(page, "lane"), order->count)));
+    value_set_text(job, object, "register_type",
+                   fragment->operand[0] == 'd'   ? "f64"
+                   : fragment->operand[0] == 'f' ? "f32"
+                                                 : "b32");
+    struct value *const loads = value_set_list(job, object, "loads");
+    for (long long i = 0; i < order->loads; i++) {
+        struct value *const load = value_add(loads, value_object(job));
+        value_set_integer(job, load, "count", at_once);
+        value_set_integer(job, load, "elements", order->count);
+        value_set_unless(job, load, "plus", i * order->lanes * order->count, 0);
+        value_set_text(job, load, "as", differs ? vector_name(job, fragment->held, at_once) : NULL);
+        struct value *const registers = value_set_list(job, load, "registers");
+        for (long long j = 0; j < at_once; j++) {
+            struct value *const item = value_add(registers, value_object(job));
+            value_set_integer(job, item, "index", j);
+            value_set_integer(job, item, "number", i * at_once + j);
+        }
+        value_mark_ends(job, registers);
+    }
+    value_mark_ends(job, loads);
+}
+
+/* Members of the packing steps: how an element lies in panels. What is split is so when it is stored. */
+static void add_kept(struct job *job, const struct matrix_plan *own, struct value *view)
+{
+    value_set_text(job, view, "kept",
+                   own->fragment->rounding && !own->split ? "matrix/kept_rounded"
+                                                          : "matrix/kept_as_stored");
+}
+
+long long matrix_items_that_copy(const struct kernel *kernel)
+{
+    return kernel->copiers ? kernel->copiers : kernel->wg.height * kernel->wg.width;
+}
+
+/* Extents of the operand as tensor maps describe it: elements of a line, and lines. */
+static const struct term *extent(const struct page *page, const struct operand *operand,
+                                 bool along_k)
+{
+    return along_k ? page_name(page, "K") : page_limit(page, is_a(operand));
+}
+
+/* Member `box` of an operand, for the function that makes a map: its extents, and what one instruction copies, a panel of the tile. */
+static void add_box(const struct page *page, const struct operand *operand, struct value *object)
+{
+    struct job *const job = page->job;
+    const struct matrix_tile *const tile = matrix_operand_tile(page->kernel->own, operand);
+    const long long bytes = operand->element->bytes;
+    struct value *const box = value_set_object(job, object, "box");
+    value_set_integer(job, box, "lines_of_box", tile->lines);
+    value_set_term(job, box, "extent_along", extent(page, operand, tile->along_k));
+    value_set_term(job, box, "extent_of_lines", extent(page, operand, !tile->along_k));
+    value_set_integer(job, box, "unsigned_type", bytes == 1 ? 0 : bytes == 2 ? 1 : 2);
+    value_set_integer(job, box, "swizzle_mode",
+                      tile->span * bytes == MOST_SPAN_BYTES    ? 3
+                      : tile->span * bytes == LEAST_SPAN_BYTES ? 1
+                                                               : 2);
+}
+
+/* Of --copy bulk: the block of a panel. */
+static void add_block(const struct page *page, const struct operand *operand, struct value *object)
+{
+    struct job *const job = page->job;
+    const long long cells = matrix_tile_cells(matrix_operand_tile(page->kernel->own, operand));
+    const struct term *const panel = term_part(job, "at", is_a(operand) ? "y" : "x");
+    const struct term *const block = term_add(
+        job, term_mul_as(job, "long", panel, page_name(page, "blocks")), page_name(page, "block"));
+    value_set_term(job, object, "block_of_panel", term_times(job, block, cells));
+    value_set_integer(job, object, "block_bytes", cells * operand->element->bytes);
+}
+
+/* Of --copy tensor: where a box begins, and how many panels of it there are. */
+static void add_boxes(const struct page *page, const struct operand *operand, struct value *object)
+{
+    struct job *const job = page->job;
+    const struct matrix_tile *const tile = matrix_operand_tile(page->kernel->own, operand);
+    const struct term *const k = page_name(page, "k");
+    const struct term *const first =
+        page_printed(page, "first_%s", kernel_axis_word(page->kernel, is_a(operand)));
+    value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
+    value_set_term(job, object, "extent_along", extent(page, operand, tile->along_k));
+    value_set_term(job, object, "extent_of_lines", extent(page, operand, !tile->along_k));
+    value_set_term(job, object, "at_box", tile->along_k ? k : first);
+    value_set_term(job, object, "line_of_box", tile->along_k ? first : k);
+    value_set_bool(job, object, "several_panels", tile->length > tile->span);
+    value_set_integer(job, object, "panels", tile->length / tile->span);
+    value_set_integer(job, object, "panel_cells", tile->lines * tile->span);
+    value_set_integer(job, object, "span", tile->span);
+}
+
+void matrix_view_stage(const struct page *page, const struct operand *operand, struct value *object)
+{
+    const struct matrix_plan *const own = page->kernel->own;
+    if (!own->tensor)
+        add_block(page, operand, object);
+    else if (!own->emulated)
+        add_boxes(page, operand, object);
+}
+
+/* What tensor copies need: maps, and work-items that copy where there are none. */
+static void add_maps(const struct page *page)
+{
+    struct job *const job = page->job;
+    struct value *const view = page->view;
+    const struct operand *const operands[] = {&page->kernel->a, &page->kernel->b};
+    value_set_integer(job, view, "copiers", page->kernel->copiers);
+    value_set_integer(job, view, "second_map", MAP_BYTES);
+    value_set_integer(job, view, "bytes_of_maps", 2 * MAP_BYTES);
+    value_set_integer(job, view, "words_of_map", MAP_BYTES / 4);
+    for (int i = 0; i < 2; i++) {
+        add_box(page, operands[i], value_child(view, i == 0 ? "a" : "b"));
+        value_set_term(job, view, i == 0 ? "letter_of_a" : "letter_of_b",
+                       page_printed(page, "%c", operand_letter(operands[i])));
+        value_set_text(job, view, i == 0 ? "memory_of_a" : "memory_of_b", operands[i]->form.memory);
+    }
+}
+
+/* Which tiles of C a work-group computes: the first one, and how many further the next one is; of how many places each is. */
+static void add_tiles(const struct page *page)
+{
+    struct job *const job = page->job;
+    struct value *const view = page->view;
+    const struct kernel *const kernel = page->kernel;
+    const struct term *const zero = term_number(job, 0), *const one = term_number(job, 1);
+    const struct term *const number = term_call(job, "get_group_id", zero);
+    const struct term *const groups = term_call(job, "get_num_groups", zero);
+    const struct term *const line = term_call(job, "get_group_id", one);
+    const struct term *const lines = term_call(job, "get_num_groups", one);
+    const bool by_number = kernel->groups != 0;
+    value_set_term(job, view, "first_tile",
+                   by_number ? number : term_add(job, term_mul(job, line, groups), number));
+    value_set_term(job, view, "groups", by_number ? groups : term_mul(job, groups, lines));
+    value_set_term(job, view, "limit_of_rows", page_limit(page, true));
+    value_set_term(job, view, "limit_of_columns", page_limit(page, false));
+    value_set_integer(job, view, "rows_of_group", kernel->group.height);
+    value_set_integer(job, view, "columns_of_group", kernel->group.width);
+    value_set_integer(job, view, "last_of_rows", kernel->group.height - 1);
+    value_set_integer(job, view, "last_of_columns", kernel->group.width - 1);
+}
+
+void matrix_view_ring(const struct page *page)
+{
+    struct job *const job = page->job;
+    struct value *const view = page->view;
+    const struct kernel *const kernel = page->kernel;
+    const struct matrix_plan *const own = kernel->own;
+    const long long cells = matrix_tile_cells(&own->a) + matrix_tile_cells(&own->b);
+    const long long lanes = engine_lanes(own->engine);
+    const bool apart = !own->emulated;
+    if (own->tensor)
+        add_maps(page);
+    add_tiles(page);
+    value_set_bool(job, view, "tensor", own->tensor);
+    value_set_text(job, view, "copies_of_ring",
+                   own->tensor ? apart ? "ring/tensor" : "matrix/copies"
+                   : apart     ? "ring/nvidia"
+                               : "matrix/copy_block");
+    value_set_integer(job, view, "last_of_block", kernel->tile_k - 1);
+    value_set_integer(job, view, "stages_ahead", own->stages - 1);
+    value_set_integer(job, view, "stage_bytes", cells * kernel->a.element->bytes);
+    value_set_unless(job, view, "registers_kept", own->kept, 0);
+    value_set_unless(job, view, "registers_taken", own->taken, 0);
+    value_set_integer(job, view, "items_of_group", kernel->wg.height * kernel->wg.width);
+    value_set_unless(job, view, "raster", own->raster, 1);
+    value_set_bool(job, view, "several_warps", lanes > SPEC_WARP);
+    value_set_integer(job, view, "warp", SPEC_WARP);
+    value_set_integer(job, view, "users_of_stage",
+                      own->sub_groups.height * own->sub_groups.width * lanes / SPEC_WARP);
+    value_set_bool(job, view, "end_of_tile", own->under_way && apart);
+    if (own->bulk)
+        add_kept(job, own, view);
+}

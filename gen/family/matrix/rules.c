@@ -1,0 +1,386 @@
+/*
+ * What the matrix family cannot serve.
+ */
+#include "gen/rules/rules.h"
+
+#include <string.h>
+
+#include "gen/family/matrix/ring.h"
+
+enum {
+    /* At whose multiples lines of a tile begin, as the widest copies and loads of fragments need. */
+    LINE_BYTES = 16
+};
+
+/* "--family matrix with --engine mma". */
+static const char *family_word(struct job *job, const struct spec *spec)
+{
+    return arena_printf(job->arena, "%s with %s",
+                        option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name),
+                        matrix_engine_word(job, spec));
+}
+
+/* "bf16, f16 and f64". */
+static const char *elements_of(struct job *job, const struct engine *engine)
+{
+    const char *words = "";
+    for (const struct fragment *fragment = engine->fragments; fragment->element; fragment++) {
+        const char *const next = fragment[1].element;
+        if (next && strcmp(next, fragment->element) == 0)
+            continue; /* which is multiplied as another number */
+        words = arena_printf(job->arena, "%s%s%s", words,
+                             !*words ? ""
+                             : next  ? ", "
+                                     : " and ",
+                             fragment->element);
+    }
+    return words;
+}
+
+/* ------------------------------------------------------------------------------- types */
+
+/* Proposes the types that the engine multiplies beside a given one. */
+static struct refusal *propose_types(struct refusal *refusal, const struct spec *spec,
+                                     const struct element *given)
+{
+    const struct fragment *fragment = matrix_spec(spec)->engine->fragments;
+    for (; fragment->element; fragment++)
+        if (strcmp(fragment->element, given->type) != 0)
+            propose(refusal, OPTION_TYPE, "%s", fragment->element);
+    return refusal;
+}
+
+/* Proposes what the engine multiplies elements of a type as, and their sums where somebody asked for others; or another type. */
+static struct refusal *propose_numbers(struct refusal *refusal, const struct spec *spec,
+                                       const struct element *given)
+{
+    const struct fragment *fragment = matrix_spec(spec)->engine->fragments;
+    for (; fragment->element; fragment++) {
+        /* Blocks are read as numbers that no engine rounds. */
+        const bool rounds = number_find(fragment->product)->of != NULL;
+        if (strcmp(fragment->element, given->type) != 0 ||
+            (rounds && (is_quantised(&spec->a) || is_quantised(&spec->b))))
+            continue;
+        propose(refusal, OPTION_COMPUTE, "%s", fragment->product);
+        if (spec->values[OPTION_ACCUMULATE].text)
+            propose_with(refusal, OPTION_ACCUMULATE, "%s", fragment->sum);
+    }
+    return propose_types(refusal, spec, given);
+}
+
+static const struct refusal *type_without_fragment(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct element *const a = spec_operand(spec, ROLE_A)->given;
+    const struct element *const b = spec_operand(spec, ROLE_B)->given;
+    if (own->serves)
+        return NULL;
+    /* Of an operand in blocks the engine multiplies elements of the other one's type. */
+    const bool in_blocks = is_quantised(&spec->a) != is_quantised(&spec->b);
+    const struct element *const given = in_blocks && a->blocks ? b : a;
+    if (a != b && !in_blocks) {
+        struct refusal *const refusal =
+            refuse(job, "%s multiplies elements of one type, and A is of %s, B of %s",
+                   family_word(job, spec), a->type, b->type);
+        if (engine_fragment(own->engine, a->type, NULL))
+            propose(refusal, OPTION_TYPE_B, "%s", a->type);
+        if (engine_fragment(own->engine, b->type, NULL))
+            propose(refusal, OPTION_TYPE_A, "%s", b->type);
+        return propose(refusal, OPTION_FAMILY, "local");
+    }
+    if (engine_fragment(own->engine, given->type, NULL))
+        return propose(
+            propose_numbers(refuse(job, "%s multiplies %s in %s and sums in %s, not in %s and %s",
+                                   family_word(job, spec), given->type, own->fragment->product,
+                                   own->fragment->sum, spec->numbers.compute->type,
+                                   spec->numbers.accumulate->type),
+                            spec, given),
+            OPTION_FAMILY, "local");
+    struct refusal *const refusal =
+        refuse(job, "%s multiplies elements of %s, not of %s", family_word(job, spec),
+               elements_of(job, own->engine), given->type);
+    return propose(propose_types(refusal, spec, given), OPTION_FAMILY, "local");
+}
+
+/* ------------------------------------------------------------------------------- shapes */
+
+static long long next_multiple(long long number, long long of)
+{
+    return (number + of - 1) / of * of;
+}
+
+static const struct refusal *group_against_lanes(struct job *job, const struct spec *spec)
+{
+    const struct engine *const engine = matrix_spec(spec)->engine;
+    const struct shape lanes = engine->lanes, wg = spec->wg;
+    if (wg.height % lanes.height == 0 && wg.width % lanes.width == 0)
+        return NULL;
+    return propose(refuse(job,
+                          "%s shares a tile of C among %lld x %lld lanes, and %s is not a multiple",
+                          matrix_engine_word(job, spec), lanes.height, lanes.width,
+                          option_side(job, spec, OPTION_WG, wg.height % lanes.height != 0)),
+                   OPTION_WG, "%lldx%lld", next_multiple(wg.height, lanes.height),
+                   next_multiple(wg.width, lanes.width));
+}
+
+static const struct refusal *tile_against_fragment(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct shape cells = fragment_cells(own->engine, own->fragment), tile = spec->tile;
+    if (tile.height % cells.height == 0 && tile.width % cells.width == 0)
+        return NULL;
+    return propose(refuse(job,
+                          "a lane of %s has %lld x %lld elements of each fragment of C (%lld x "
+                          "%lld), and %s is not a multiple",
+                          matrix_engine_word(job, spec), cells.height, cells.width,
+                          own->fragment->m, own->fragment->n,
+                          option_side(job, spec, OPTION_TILE, tile.height % cells.height != 0)),
+                   OPTION_TILE, "%lldx%lld", next_multiple(tile.height, cells.height),
+                   next_multiple(tile.width, cells.width));
+}
+
+static const struct refusal *depth_against_fragment(struct job *job, const struct spec *spec)
+{
+    const long long k = matrix_spec(spec)->fragment->k;
+    if (spec->tile_k % k)
+        return propose(refuse(job, "%s is not a multiple of %lld, the fragments' of %s",
+                              option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k), k,
+                              matrix_engine_word(job, spec)),
+                       OPTION_TILE_K, "%lld", next_multiple(spec->tile_k, k));
+    if (spec->unroll_k == spec->tile_k)
+        return NULL;
+    return propose(refuse(job, "the matrix family unrolls all of a tile along K: %s is not %s",
+                          option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
+                          option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
+                   OPTION_UNROLL_K, "%lld", spec->tile_k);
+}
+
+/* ------------------------------------------------------------------------------- copies */
+
+static const struct refusal *not_in_buffers(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++)
+        if (in_image(operands[i]))
+            return propose(
+                propose(refuse(job, "the matrix family copies %s from a buffer: not with %s",
+                               operands[i]->name,
+                               option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
+                                                "image")),
+                        option_of(operands[i], OPTION_ACCESS_A), "buffer"),
+                OPTION_FAMILY, "local");
+    return NULL;
+}
+
+static const struct refusal *trade_unfit(struct job *job, const struct spec *spec)
+{
+    enum {
+        MOST_BYTES = 4 /* of a sum that lanes trade: a register */
+    };
+    const struct engine *const engine = matrix_spec(spec)->engine;
+    const long long beside = engine->beside;
+    const char *const said = option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector);
+    if (spec->c.vector == beside)
+        return NULL;
+    if (!matrix_trades(spec))
+        return propose(refuse(job,
+                              "a lane of %s has %lld contiguous elements of C, which it stores "
+                              "together: not %s",
+                              matrix_engine_word(job, spec), beside, said),
+                       OPTION_VEC_C, "%lld", beside);
+    if (spec->numbers.accumulate->bytes > MOST_BYTES)
+        return propose(refuse(job, "lanes trade sums of %d bytes, and these are %s: not with %s",
+                              MOST_BYTES, spec->numbers.accumulate->type, said),
+                       OPTION_VEC_C, "%lld", beside);
+    if (spec->tile.width % spec->c.vector)
+        return propose(
+            propose(refuse(job,
+                           "with %s lanes trade halves of two fragments, and %s is not "
+                           "a multiple of %lld",
+                           said, option_side(job, spec, OPTION_TILE, false), spec->c.vector),
+                    OPTION_VEC_C, "%lld", beside),
+            OPTION_TILE, "%lldx%lld", spec->tile.height,
+            next_multiple(spec->tile.width, spec->c.vector));
+    return NULL;
+}
+
+static const struct refusal *vector_unfit(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    const struct matrix_spec *const own = matrix_spec(spec);
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = operands[i];
+        const enum option_id id = option_of(operand, OPTION_VEC_A);
+        const long long bytes = own->fragment->cell_bytes,
+                        length = matrix_tile_of(spec, operand).length;
+        const char *const said = option_and_value(job, spec, id, "%lld", operand->vector);
+        long long fits = LINE_BYTES / bytes;
+        while (length % fits)
+            fits /= 2;
+        if (in_panels(operand)) {
+            fits = matrix_load(own, operand);
+            if (operand->vector == fits)
+                continue;
+            return propose(
+                own->engine->described
+                    ? refuse(job, "%s reads pieces of %lld elements from panels of %s: not %s",
+                             matrix_engine_word(job, spec), fits, operand->name, said)
+                    : refuse(job,
+                             "a lane of %s loads %lld elements of %s at once from its panels: "
+                             "not %s",
+                             matrix_engine_word(job, spec), fits, operand->name, said),
+                id, "%lld", fits);
+        }
+        if (operand->vector * bytes > LINE_BYTES)
+            return propose(refuse(job,
+                                  "%s: a copy into local memory moves %d bytes at most, and these "
+                                  "are %lld",
+                                  said, LINE_BYTES, operand->vector * bytes),
+                           id, "%lld", fits);
+        /* The rule matrix-lines has lines that are shorter. */
+        if (own->tensor && operand->vector < fits && fits * bytes == LINE_BYTES)
+            return propose(refuse(job,
+                                  "%s copies lines that begin at multiples of %d bytes, %lld "
+                                  "elements of %s: not %s",
+                                  option_and_value(job, spec, OPTION_COPY, "tensor"), LINE_BYTES,
+                                  LINE_BYTES / bytes, operand->name, said),
+                           id, "%lld", fits);
+        if (length % operand->vector)
+            return propose(
+                refuse(job, "lines of %s in local memory have %lld elements, not a multiple of %s",
+                       operand->name, length, said),
+                id, "%lld", fits);
+    }
+    return trade_unfit(job, spec);
+}
+
+static const struct refusal *lines_unaligned(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = operands[i];
+        const struct matrix_tile tile = matrix_tile_of(spec, operand);
+        const long long whole = LINE_BYTES / matrix_spec(spec)->fragment->cell_bytes;
+        const enum option_id id = option_of(operand, OPTION_PAD_A);
+        const struct option_value *const said = &spec->values[id];
+        if (tile.packed && said->voice >= VOICE_PRESET && said->numbers[0])
+            return propose(refuse(job, "blocks of panels of %s are copied as they lie: not with %s",
+                                  operand->name, option_and_value(job, spec, id, "%s", said->text)),
+                           id, "0");
+        if (!tile.span && tile.pitch % whole)
+            return propose(
+                refuse(job,
+                       "lines of %s in local memory begin at multiples of %d bytes, %lld elements, "
+                       "and %lld with %s are none",
+                       operand->name, LINE_BYTES, whole, tile.length,
+                       option_and_value(job, spec, id, "%lld", tile.pitch - tile.length)),
+                id, "%lld", next_multiple(tile.pitch, whole) - tile.length);
+    }
+    return NULL;
+}
+
+/* The operands to be transposed beforehand, so that both lie along K. */
+static const char *pretransposed_for_k(const struct spec *spec)
+{
+    static const char *const words[2][2] = {{"none", "b"}, {"a", "ab"}};
+    const struct operand *const a = spec_operand(spec, ROLE_A), *const b =
+                                                                    spec_operand(spec, ROLE_B);
+    return words[a->pretransposed == contiguous_along_k(a)]
+                [b->pretransposed == contiguous_along_k(b)];
+}
+
+/* The next width of the tile whose fragments have a multiple of `whole` columns. */
+static long long next_width(const struct spec *spec, const struct matrix_spec *own, long long whole)
+{
+    const long long lanes = own->engine->lanes.width;
+    long long width = spec->tile.width;
+    do
+        width += own->engine->beside;
+    while (matrix_fragment_for(own, width * lanes).n % whole != 0);
+    return width;
+}
+
+/* Of engines that read tiles where they lie. */
+static const struct refusal *lines_unread(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    if (!own->engine->described || spec->tile.width % own->engine->beside)
+        return NULL; /* the rule matrix-tile has the latter */
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = operands[i];
+        const struct matrix_tile tile = matrix_tile_of(spec, operand);
+        const long long bytes = own->fragment->cell_bytes;
+        const long long side = is_a(operand) ? own->fragment->m : own->fragment->n;
+        if (tile.along_k || tile.packed)
+            continue;
+        if (!own->fragment->turns)
+            return propose(
+                propose(refuse(job,
+                               "%s reads %s along K alone, and contiguous elements of %s lie "
+                               "across it",
+                               matrix_engine_word(job, spec), operand->given->type, operand->name),
+                        OPTION_PRETRANSPOSE, "%s", pretransposed_for_k(spec)),
+                OPTION_ENGINE, "%s", own->emulated ? "emulated:mma" : "mma");
+        if (side % tile.span)
+            return propose(
+                refuse(job,
+                       "%s reads lines of %s that lie across K in pieces of %d bytes, and a "
+                       "fragment of %lld x %lld has %lld",
+                       matrix_engine_word(job, spec), operand->name, LEAST_SPAN_BYTES,
+                       own->fragment->m, own->fragment->n, side * bytes),
+                OPTION_TILE, "%lldx%lld", spec->tile.height,
+                next_width(spec, own, LEAST_SPAN_BYTES / bytes));
+    }
+    return NULL;
+}
+
+#define NUMBER_OPTIONS TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE
+
+const struct rule matrix_rules[] = {
+    {"matrix-type", type_without_fragment, READS(OPTION_ENGINE, NUMBER_OPTIONS), NULL},
+    {"matrix-lanes", group_against_lanes, READS(OPTION_ENGINE, OPTION_WG), NULL},
+    {"matrix-tile", tile_against_fragment,
+     READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_TILE), NULL},
+    {"matrix-depth", depth_against_fragment,
+     READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_TILE_K, OPTION_UNROLL_K), NULL},
+    {"matrix-image", not_in_buffers, READS(OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
+    {"matrix-tensor", matrix_boxes_unfit,
+     READS(OPTION_ENGINE, OPTION_COPY, OPTION_STAGES, OPTION_PERSISTENT, OPTION_RASTER,
+           MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG),
+     NULL},
+    {"matrix-bulk", matrix_bulk_and_panels,
+     READS(OPTION_COPY, OPTION_PANELS, OPTION_STAGES, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
+    {"matrix-persistent", matrix_numbers_idle, READS(OPTION_COPY, OPTION_PERSISTENT, OPTION_RASTER),
+     NULL},
+    {"matrix-shift", matrix_panels_shifted,
+     READS(OPTION_COPY, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_EDGES), NULL},
+    {"matrix-split", matrix_panels_split,
+     READS(NUMBER_OPTIONS, OPTION_ENGINE, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
+    {"matrix-copiers", matrix_copiers_many, READS(OPTION_ENGINE, OPTION_COPY, OPTION_WG), NULL},
+    {"matrix-vector", vector_unfit,
+     READS(OPTION_ENGINE, OPTION_COPY, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE,
+           OPTION_WG, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
+     NULL},
+    {"matrix-pad", lines_unaligned,
+     READS(OPTION_ENGINE, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG,
+           OPTION_TILE_K, OPTION_PAD_A, OPTION_PAD_B),
+     NULL},
+    {"matrix-rounding", matrix_rounded_nowhere,
+     READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_COPY, OPTION_STAGES), NULL},
+    {"matrix-copies", matrix_copies_unknown,
+     READS(OPTION_ENGINE, OPTION_COPY, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
+    {"matrix-lines", lines_unread,
+     READS(OPTION_ENGINE, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE,
+           OPTION_TILE_K),
+     NULL},
+    {"matrix-blocks", matrix_blocks_unfit,
+     READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_COPY, OPTION_PANELS, OPTION_STAGES,
+           OPTION_TILE_K, OPTION_EDGES, OPTION_FIXED),
+     rule_without_blocks},
+    {"matrix-stages", matrix_stages_unfit,
+     READS(OPTION_STAGES, OPTION_COPY, OPTION_PANELS, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_TILE,
+           OPTION_WG, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B),
+     NULL},
+    {NULL, NULL, NULL, NULL},
+};

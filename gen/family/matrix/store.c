@@ -1,0 +1,102 @@
+/*
+ * How what the lanes of an engine have of C is stored: as a lane has it, or after neighbouring lanes have traded halves of two fragments
+ * (see matrix_trades). Part of the view of the matrix family: see matrix_view.c.
+ */
+#include "gen/family/matrix/matrix.h"
+
+#include <string.h>
+
+#include "gen/family/tiled_view.h"
+
+/* Lists `trades`, the pairs of accumulators that lanes trade halves of; and how what a lane has then is stored. */
+static void add_trades(struct job *job, const struct kernel *kernel, struct value *view)
+{
+    const struct matrix_plan *const own = kernel->own;
+    const long long beside = own->engine->beside;
+    const char *const pair = own->engine->described ? "matrix/pair_of_row" : "matrix/pair";
+    struct value *const trades = value_set_object(job, view, "trades");
+    value_set_text(job, trades, "pair", pair);
+    value_set_text(job, view, "trade", own->emulated ? "matrix/trade_emulated" : "matrix/trade");
+    value_set_text(job, view, "letter_of_sum", strcmp(own->fragment->sum, "i32") == 0 ? "r" : "f");
+    struct value *const rows = value_set_list(job, trades, "of_rows");
+    for (long long i = 0; i < kernel->tile.height; i++) {
+        struct value *const pairs =
+            value_set_list(job, value_add(rows, value_object(job)), "pairs");
+        for (long long j = 0; j < kernel->tile.width / beside; j += 2) {
+            struct value *const item = value_add(pairs, value_object(job));
+            value_set_integer(job, item, "i", i);
+            value_set_integer(job, item, "even", j);
+            value_set_integer(job, item, "odd", j + 1);
+        }
+    }
+}
+
+/* The accumulator at (i, j) of the tile, and two of them side by side. */
+static const struct term *sum_of_lane(struct job *job, const void *self, long long i, long long j)
+{
+    const struct kernel *const kernel = self;
+    const struct matrix_plan *const own = kernel->own;
+    return own->engine->described
+               ? term_at(job, term_name(job, arena_printf(job->arena, "c_%lld", i)),
+                         term_number(job, j))
+               : term_name(job, arena_printf(job->arena, "c_%lld_%lld", i, j));
+}
+
+static const struct term *pair(struct job *job, const void *self, long long i, long long j)
+{
+    const struct kernel *const kernel = self;
+    return term_pair(job, accumulator_type(job, kernel, kernel->c.vector),
+                     sum_of_lane(job, self, i, 2 * j), sum_of_lane(job, self, i, 2 * j + 1));
+}
+
+/* How the accumulators are called that a lane stores together, at these rows and columns of the tile. */
+static void add_sums(struct job *job, const struct kernel *kernel, const long long *rows,
+                     const long long *columns, struct value *view)
+{
+    const struct matrix_plan *const own = kernel->own;
+    add_stores(job, kernel, view,
+               &(struct stored_tile){
+                   .width = kernel->c.vector,
+                   .vectors = {kernel->tile.height, kernel->tile.width / kernel->c.vector},
+                   .rows = rows,
+                   .columns = columns,
+                   .sum = own->trades ? pair : sum_of_lane,
+                   .self = kernel,
+               });
+    if (own->trades)
+        add_trades(job, kernel, view);
+}
+
+void matrix_view_stored(struct job *job, const struct kernel *kernel, struct value *view)
+{
+    const struct matrix_plan *const own = kernel->own;
+    const long long beside = own->engine->beside;
+    const long long vectors = kernel->tile.width / kernel->c.vector;
+    long long *const rows = arena_array(job->arena, (size_t)kernel->tile.height, sizeof *rows);
+    long long *const columns = arena_array(job->arena, (size_t)vectors, sizeof *columns);
+    for (long long i = 0; i < kernel->tile.height; i++)
+        rows[i] = i / own->cells.height * own->fragment->m +
+                  i % own->cells.height * fragment_rows_apart(own->engine, own->fragment);
+    for (long long j = 0; j < vectors; j++)
+        columns[j] = j * kernel->c.vector * own->engine->lanes.width;
+    if (!own->trades) {
+        value_set_bool(job, view, "trade", false);
+        value_set_bool(job, view, "trades", false);
+    }
+    if (own->engine->columns) {
+        value_set_bool(job, view, "put_form", false);
+        matrix_view_sums(job, kernel, rows, columns, view);
+        return;
+    }
+    add_accumulators(job, kernel, view, kernel->tile.height, kernel->tile.width / beside, beside);
+    value_set_integer(job, view, "vectors_of_row", kernel->tile.width / beside);
+    struct value *const in_rows = value_set_list(job, view, "accumulator_rows");
+    for (long long i = 0; i < kernel->tile.height; i++)
+        value_set_integer(job, value_add(in_rows, value_object(job)), "i", i);
+    value_mark_ends(job, in_rows);
+    add_sums(job, kernel, rows, columns, view);
+    if (own->engine->described || own->trades)
+        matrix_view_put(job, kernel, view);
+    else
+        value_set_bool(job, view, "put_form", false);
+}

@@ -1,0 +1,204 @@
+/*
+ * How tiles lie in local memory, and what an engine that reads them there by itself is told and waited for. Part of the view of the
+ * matrix family: see matrix_view.c.
+ *
+ * A swizzled tile is made of panels of lines; pieces of 16 bytes change places in each line, so that neither copies along a line nor
+ * reads across lines meet in a bank. A descriptor says where a fragment begins and how far apart its parts are. (PTX ISA, "Matrix
+ * Descriptor Format" and "Strides" of wgmma.)
+ */
+#include "gen/family/matrix/ring.h"
+
+#include <string.h>
+
+#include "gen/family/page.h"
+
+const struct matrix_tile *matrix_operand_tile(const struct matrix_plan *own,
+                                              const struct operand *operand)
+{
+    return is_a(operand) ? &own->a : &own->b;
+}
+
+/* Where a fragment begins in a tile, at place `first` and element `step` of K. */
+static const struct term *fragment_begins(const struct page *page, const struct matrix_tile *tile)
+{
+    struct job *const job = page->job;
+    const struct term *const span = term_number(job, tile->span);
+    const struct term *const line = page_name(page, tile->along_k ? "first" : "step");
+    const struct term *const at = page_name(page, tile->along_k ? "step" : "first");
+    if (tile->length == tile->span)
+        return term_add(job, term_mul(job, line, span), at);
+    const struct term *const panel = term_times(job, term_div(job, at, span), tile->lines);
+    const struct term *const begin = term_mul(job, term_add(job, panel, line), span);
+    /* Fragments across K begin with a panel, or where another one ends in it. */
+    return tile->along_k ? term_add(job, begin, term_mod(job, at, span)) : begin;
+}
+
+/* The byte of element k of a place of a fragment, before its pieces change places, from what the description says: `start`, `lines`, `panel`. */
+static const struct term *byte_of_element(const struct page *page, const struct operand *operand,
+                                          const struct matrix_tile *tile, long long bytes)
+{
+    enum {
+        TOGETHER = 8 /* lines */
+    };
+    struct job *const job = page->job;
+    const struct term *const place = page_place(page, is_a(operand), 0, false);
+    const struct term *const k = page_name(page, "k");
+    const struct term *const line = tile->along_k ? place : k, *const start =
+                                                                   page_name(page, "start");
+    const struct term *const eight = term_number(job, TOGETHER);
+    const struct term *const span = term_number(job, tile->span);
+    const struct term *const lines =
+        term_mul(job, term_div(job, line, eight), page_name(page, "lines"));
+    const struct term *const in_lines =
+        term_times(job, term_mod(job, line, eight), tile->span * bytes);
+    const struct term *const panel =
+        term_mul(job, term_div(job, place, span), page_name(page, "panel"));
+    const struct term *const begin = tile->along_k ? start : term_add(job, start, panel);
+    const struct term *const at = tile->along_k ? k : term_mod(job, place, span);
+    return term_add(job, term_add(job, term_add(job, begin, lines), in_lines),
+                    term_times(job, at, bytes));
+}
+
+/* Member `swizzle` of an operand: its panels, and the numbers of its descriptors, in units of a piece. */
+static void add_swizzle(const struct page *page, const struct operand *operand,
+                        const struct matrix_tile *tile, long long bytes, struct value *object)
+{
+    enum {
+        ALIKE =
+            8 /* lines after which pieces change places alike, and which a descriptor takes together */
+    };
+    struct job *const job = page->job;
+    const long long span_bytes = tile->span * bytes;
+    const long long pieces = span_bytes / PIECE_BYTES;
+    struct value *const swizzle = value_set_object(job, object, "swizzle");
+    value_set_integer(job, swizzle, "element_bytes", bytes);
+    value_set_term(job, swizzle, "fragment_begins", fragment_begins(page, tile));
+    value_set_term(job, swizzle, "byte_of_element", byte_of_element(page, operand, tile, bytes));
+    value_set_integer(job, swizzle, "span", tile->span);
+    value_set_bool(job, swizzle, "several_panels", tile->length > tile->span);
+    value_set_integer(job, swizzle, "panels", tile->length / tile->span);
+    value_set_integer(job, swizzle, "pieces", pieces);
+    value_set_integer(job, swizzle, "piece", PIECE_BYTES / bytes);
+    value_set_unless(job, swizzle, "lines_alike", ALIKE / pieces, 1);
+    value_set_integer(job, swizzle, "span_bytes", span_bytes);
+    value_set_integer(job, swizzle, "panel_distance",
+                      tile->along_k ? 1 : tile->lines * span_bytes / PIECE_BYTES);
+    value_set_integer(job, swizzle, "lines_distance", ALIKE * span_bytes / PIECE_BYTES);
+    value_set_integer(job, swizzle, "kind_of_swizzle",
+                      span_bytes == MOST_SPAN_BYTES    ? 1
+                      : span_bytes == LEAST_SPAN_BYTES ? 3
+                                                       : 2);
+    value_set_text(job, swizzle, "moved_bits",
+                   pieces == 8   ? "0x70"
+                   : pieces == 4 ? "0x30"
+                                 : "0x10");
+}
+
+void matrix_view_tile(const struct page *page, const struct operand *operand, struct value *copy,
+                      struct value *object)
+{
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = page->kernel->own;
+    const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
+    const bool swizzled = tile->span != 0;
+    const long long bytes = own->fragment->cell_bytes;
+    if (copy) {
+        value_set_text(job, copy, "cell_of_vector",
+                       swizzled ? "matrix/vector_in_panels" : "matrix/vector_in_lines");
+        value_set_text(job, copy, "cell_of_element",
+                       swizzled ? "matrix/element_in_panels" : "matrix/element_in_lines");
+        value_set_bool(job, copy, "swizzled", swizzled);
+    }
+    value_set_integer(job, object, "tile_lines", tile->lines);
+    value_set_integer(job, object, "tile_pitch", tile->pitch);
+    if (swizzled)
+        add_swizzle(page, operand, tile, bytes, object);
+    else
+        value_set_bool(job, object, "swizzle", false);
+    value_set_unless(job, object, "part_distance",
+                     tile->split ? matrix_tile_part(tile) * bytes / PIECE_BYTES : 0, 0);
+}
+
+/* Registers of C as one instruction names them, two columns of the lane on a line. */
+static void add_registers_of_c(struct job *job, const struct matrix_plan *own, struct value *view)
+{
+    enum {
+        ON_A_LINE = 2,
+        OF_A_COLUMN = 4
+    };
+    const long long columns = own->cells.width / own->engine->beside;
+    struct value *const lines = value_set_list(job, view, "register_lines");
+    struct value *line = NULL;
+    for (long long j = 0; j < columns; j++) {
+        if (j % ON_A_LINE == 0) {
+            struct value *const object = value_add(lines, value_object(job));
+            value_set_bool(job, object, "head_of_list", j == 0);
+            line = value_set_list(job, object, "lane_columns");
+        }
+        struct value *const item = value_add(line, value_object(job));
+        value_set_integer(job, item, "j", j);
+        value_set_integer(job, item, "r0", OF_A_COLUMN * j);
+        value_set_integer(job, item, "r1", OF_A_COLUMN * j + 1);
+        value_set_integer(job, item, "r2", OF_A_COLUMN * j + 2);
+        value_set_integer(job, item, "r3", OF_A_COLUMN * j + 3);
+        value_set_bool(job, item, "more", j + 1 < columns);
+        value_set_bool(job, item, "goes_on", j % ON_A_LINE + 1 < ON_A_LINE && j + 1 < columns);
+    }
+    value_set_integer(job, view, "lane_columns_of_c", columns);
+    value_set_integer(job, view, "register_of_a", OF_A_COLUMN * columns);
+    value_set_integer(job, view, "register_of_b", OF_A_COLUMN * columns + 1);
+    value_set_integer(job, view, "register_of_adds", OF_A_COLUMN * columns + 2);
+    value_set_bool(job, view, "turns", own->fragment->turns);
+    value_set_bool(job, view, "turns_left", !own->a.along_k);
+    value_set_bool(job, view, "turns_right", !own->b.along_k);
+    value_set_bool(job, view, "whole_numbers", strcmp(own->fragment->sum, "i32") == 0);
+}
+
+void matrix_view_order(struct job *job, const struct kernel *kernel, struct value *view)
+{
+    const struct matrix_plan *const own = kernel->own;
+    const bool waits = own->engine->described && !own->emulated;
+    value_set_bool(job, view, "waits", waits);
+    value_set_bool(job, view, "lets_finish", waits && !own->by_block);
+    value_set_bool(job, view, "publishes", waits && !own->bulk);
+    value_set_bool(job, view, "by_block", own->by_block);
+    value_set_unless(job, view, "products_under_way", own->under_way, 0);
+    value_set_bool(job, view, "described", own->engine->described);
+    if (!own->engine->described)
+        return;
+    const struct page page = {job, kernel, view};
+    value_set_term(job, view, "row_of_lane", matrix_place_of_lane(&page, true));
+    value_set_term(job, view, "column_of_lane", matrix_place_of_lane(&page, false));
+    add_registers_of_c(job, own, view);
+}
+
+void matrix_view_put(struct job *job, const struct kernel *kernel, struct value *view)
+{
+    const struct element *const element = kernel->c.element;
+    const long long beside = kernel->c.vector;
+    const bool rounds =
+        strcmp(element_writes(element, kernel->numbers.scalar, true), "write/half_vector") == 0;
+    const char *const function = arena_printf(job->arena, "put%lld", beside);
+    value_set_text(job, value_child(view, "store"), "put", function);
+    value_set_text(job, view, "put_form", rounds ? "matrix/put_halves" : "matrix/put");
+    struct value *const put = value_set_object(job, view, "put_of_lane");
+    value_set_text(job, put, "function", function);
+    value_set_text(job, put, "element", element->name);
+    value_set_text(job, put, "vector_of_c",
+                   rounds ? number_vector(job, kernel->numbers.scalar, beside)
+                          : vector_name(job, element->name, beside));
+    value_set_text(job, put, "words_of_halves", vector_name(job, "uint", beside / 2));
+    value_set_integer(job, put, "beside", beside);
+    value_set_integer(job, put, "bytes_beside", beside * element->bytes);
+}
+
+void matrix_view_vectors(const struct page *page, long long of_line, long long vector,
+                         struct value *object)
+{
+    struct job *const job = page->job;
+    const struct term *const number = page_name(page, "number");
+    const struct term *const count = term_number(job, of_line);
+    value_set_term(job, object, "line_of_vector", term_div(job, number, count));
+    value_set_term(job, object, "at_of_vector",
+                   term_times(job, term_mod(job, number, count), vector));
+}

@@ -1,0 +1,211 @@
+/*
+ * What the thin family cannot serve.
+ */
+#include "gen/rules/rules.h"
+
+#include <string.h>
+
+#include "gen/family/thin/thin.h"
+
+static const char *engine_word(struct job *job, const struct spec *spec)
+{
+    return option_and_value(job, spec, OPTION_ENGINE, "%s", spec->values[OPTION_ENGINE].text);
+}
+
+static const char *family_word(struct job *job, const struct spec *spec)
+{
+    return option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name);
+}
+
+static const struct refusal *other_engine(struct job *job, const struct spec *spec)
+{
+    bool unused;
+    const struct engine *const asked = engine_find(spec->values[OPTION_ENGINE].text, &unused);
+    if (thin_spec(spec)->asked)
+        return NULL;
+    struct refusal *const refusal = refuse(job,
+                                           "in the thin family lanes load fragments from global "
+                                           "memory, as those of --engine mma are loaded: not with "
+                                           "%s",
+                                           engine_word(job, spec));
+    if (!thin_spec(spec)->emulated && asked->spelling == SPELLING_NVIDIA)
+        propose(refusal, OPTION_ENGINE, "mma");
+    return propose(propose(refusal, OPTION_ENGINE, "emulated:mma"), OPTION_FAMILY, "matrix");
+}
+
+static const struct refusal *types_unfit(struct job *job, const struct spec *spec)
+{
+    const struct element *const large = thin_large(spec)->given, *const thin =
+                                                                     thin_other(spec)->given;
+    if (is_quantised(thin_other(spec)) || thin_spec(spec)->serves)
+        return NULL;
+    struct refusal *const refusal = refuse(
+        job,
+        "%s multiplies elements of one type that the engine takes as they are (f16, "
+        "bf16, i8, u8, f64), or blocks beside f16 or bf16, and not A of %s and B of %s in %s and "
+        "%s",
+        family_word(job, spec), spec_operand(spec, ROLE_A)->given->type,
+        spec_operand(spec, ROLE_B)->given->type, spec->numbers.compute->type,
+        spec->numbers.accumulate->type);
+    if (is_quantised(thin_large(spec)))
+        propose(refusal, option_of(thin_other(spec), OPTION_TYPE_A), "f16");
+    else if (large != thin)
+        propose(refusal, option_of(thin_other(spec), OPTION_TYPE_A), "%s", large->type);
+    propose(refusal, OPTION_FAMILY, "gemv");
+    return large == thin ? propose(refusal, OPTION_TYPE, "f16") : refusal;
+}
+
+static const struct refusal *blocks_unfit(struct job *job, const struct spec *spec)
+{
+    const struct operand *const large = thin_large(spec), *const thin = thin_other(spec);
+    if (!is_quantised(thin))
+        return NULL;
+    return propose(refuse(job, "%s is thin, and %s reads blocks of the large operand, %s",
+                          thin->name, family_word(job, spec), large->name),
+                   OPTION_FAMILY, "gemv");
+}
+
+/* Proposes what brings lines along K: a buffer, or a step that transposes all operands which need it. */
+static const struct refusal *propose_lines(struct refusal *refusal, const struct spec *spec,
+                                           const struct operand *operand)
+{
+    static const char *const words[2][2] = {{"none", "b"}, {"a", "ab"}};
+    const struct operand *const a = spec_operand(spec, ROLE_A), *const b =
+                                                                    spec_operand(spec, ROLE_B);
+    propose(refusal, OPTION_FAMILY, "gemv");
+    if (in_image(operand))
+        return propose(refusal, option_of(operand, OPTION_ACCESS_A), "buffer");
+    return propose(refusal, OPTION_PRETRANSPOSE, "%s",
+                   words[a->pretransposed == lies_along_k(a)][b->pretransposed == lies_along_k(b)]);
+}
+
+static const struct refusal *lines_across_k(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++)
+        if (!lies_along_k(operands[i]) || in_image(operands[i]))
+            return propose_lines(
+                refuse(job, "with %s lanes read lines of %s in a buffer along K: not with %s",
+                       family_word(job, spec), operands[i]->name,
+                       in_image(operands[i])
+                           ? option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
+                                              "image")
+                           : option_and_value(job, spec, OPTION_TRANSPOSE, "%s",
+                                              spec->values[OPTION_TRANSPOSE].text)),
+                spec, operands[i]);
+    return NULL;
+}
+
+static const struct refusal *nothing_to_move(struct job *job, const struct spec *spec)
+{
+    if (spec->edges != EDGES_SHIFT)
+        return NULL;
+    return propose(refuse(job,
+                          "the thin family is for matrices of few rows or columns, which have no "
+                          "room for a tile that %s would move inside",
+                          option_and_value(job, spec, OPTION_EDGES, "shift")),
+                   OPTION_EDGES, "guard");
+}
+
+static bool is_whole(long long side, long long unit)
+{
+    return side % unit == 0 && is_power_of_two(side / unit);
+}
+
+/* The next one that is whole. */
+static long long whole(long long side, long long unit)
+{
+    long long next = unit;
+    while (next < side)
+        next *= 2;
+    return next;
+}
+
+static const struct refusal *tile_unfit(struct job *job, const struct spec *spec)
+{
+    const struct shape cells = thin_cells(spec);
+    const bool fits = is_whole(thin_long_side(spec, spec->tile), cells.height) &&
+                      is_whole(thin_thin_side(spec, spec->tile), cells.width);
+    if (fits)
+        return NULL;
+    return propose(refuse(job,
+                          "a lane has %lld x %lld elements of each fragment of C, of which there "
+                          "are 1, 2, 4 ... along each side: not with %s",
+                          cells.height, cells.width,
+                          option_and_value(job, spec, OPTION_TILE, "%lldx%lld", spec->tile.height,
+                                           spec->tile.width)),
+                   OPTION_TILE, "%lldx%lld", whole(spec->tile.height, cells.height),
+                   whole(spec->tile.width, cells.width));
+}
+
+static const struct refusal *group_unfit(struct job *job, const struct spec *spec)
+{
+    const struct shape lanes = thin_lanes(spec);
+    const long long along = thin_long_side(spec, spec->wg), parts = thin_thin_side(spec, spec->wg);
+    if (is_whole(along, lanes.height) && is_whole(parts, lanes.width))
+        return NULL;
+    const long long next = whole(along, lanes.height), next_parts = whole(parts, lanes.width);
+    const bool thin_m = thin_spec(spec)->thin_m;
+    return propose(refuse(job,
+                          "%lld lanes lie along the large operand's places and %lld along the thin "
+                          "side, in 1, 2, 4 ... sub-groups: not with %s",
+                          lanes.height, lanes.width,
+                          option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height,
+                                           spec->wg.width)),
+                   OPTION_WG, "%lldx%lld", thin_m ? next_parts : next, thin_m ? next : next_parts);
+}
+
+static const struct refusal *depth_unfit(struct job *job, const struct spec *spec)
+{
+    const long long span = thin_span(spec);
+    if (spec->tile_k % span)
+        return propose(refuse(job,
+                              "the lanes of a line load %lld elements of K at once, of which "
+                              "%s is no multiple",
+                              span,
+                              option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
+                       OPTION_TILE_K, "%lld", (spec->tile_k + span - 1) / span * span);
+    if (spec->unroll_k == spec->tile_k)
+        return NULL;
+    return propose(refuse(job, "the thin family unrolls all of a tile along K: %s is not %s",
+                          option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
+                          option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
+                   OPTION_UNROLL_K, "%lld", spec->tile_k);
+}
+
+static const struct refusal *vector_unfit(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    const long long fits = thin_lane_elements(spec);
+    for (int i = 0; i < 2; i++) {
+        const enum option_id id = option_of(operands[i], OPTION_VEC_A);
+        if (operands[i]->vector != fits)
+            return propose(refuse(job,
+                                  "in the thin family a lane multiplies %lld elements of %s in a "
+                                  "step: not with %s",
+                                  fits, operands[i]->name,
+                                  option_and_value(job, spec, id, "%lld", operands[i]->vector)),
+                           id, "%lld", fits);
+    }
+    if (spec->c.vector == 1)
+        return NULL;
+    return propose(refuse(job, "the thin family stores single elements of C: not with %s",
+                          option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector)),
+                   OPTION_VEC_C, "1");
+}
+
+const struct rule thin_rules[] = {
+    {"thin-engine", other_engine, READS(OPTION_ENGINE), NULL},
+    {"thin-blocks", blocks_unfit, READS(TYPE_OPTIONS, OPTION_LAYOUT, OPTION_THIN), NULL},
+    {"thin-types", types_unfit, READS(KERNEL_OPTIONS, OPTION_LAYOUT, OPTION_THIN), NULL},
+    {"thin-lines", lines_across_k, READS(MEMORY_OPTIONS), NULL},
+    {"thin-shift", nothing_to_move, READS(OPTION_EDGES), NULL},
+    {"thin-tile", tile_unfit, READS(KERNEL_OPTIONS, OPTION_LAYOUT, OPTION_THIN, OPTION_TILE), NULL},
+    {"thin-wg", group_unfit, READS(OPTION_LAYOUT, OPTION_THIN, OPTION_WG), NULL},
+    {"thin-depth", depth_unfit,
+     READS(KERNEL_OPTIONS, MEMORY_OPTIONS, OPTION_THIN, OPTION_TILE_K, OPTION_UNROLL_K), NULL},
+    {"thin-vector", vector_unfit,
+     READS(KERNEL_OPTIONS, OPTION_LAYOUT, OPTION_THIN, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
+     NULL},
+    {NULL, NULL, NULL, NULL},
+};

@@ -1,0 +1,139 @@
+/*
+ * What a request says of the thin family, completed, and the numbers that follow.
+ */
+#include "gen/family/thin/thin.h"
+
+#include <string.h>
+
+enum {
+    BYTE = 8 /* bits */
+};
+
+const struct thin_spec *thin_spec(const struct spec *spec)
+{
+    return spec->own;
+}
+
+const struct operand *thin_large(const struct spec *spec)
+{
+    return thin_spec(spec)->thin_m ? &spec->b : &spec->a;
+}
+
+const struct operand *thin_other(const struct spec *spec)
+{
+    return thin_spec(spec)->thin_m ? &spec->a : &spec->b;
+}
+
+/* The sides of a shape along the places of the large operand, and along the other ones. */
+long long thin_long_side(const struct spec *spec, struct shape shape)
+{
+    return thin_spec(spec)->thin_m ? shape.width : shape.height;
+}
+
+long long thin_thin_side(const struct spec *spec, struct shape shape)
+{
+    return thin_spec(spec)->thin_m ? shape.height : shape.width;
+}
+
+/* Lanes of a fragment along both sides, and elements of C that each has there. */
+struct shape thin_lanes(const struct spec *spec)
+{
+    return thin_spec(spec)->engine->lanes;
+}
+
+struct shape thin_cells(const struct spec *spec)
+{
+    return fragment_cells(thin_spec(spec)->engine, thin_spec(spec)->fragment);
+}
+
+static long long lanes_along_k(const struct spec *spec)
+{
+    return thin_spec(spec)->engine->of_a.width;
+}
+
+/* Elements of a line that a lane has of a load of elements, not of blocks, which is what is multiplied in a step. */
+long long thin_lane_elements(const struct spec *spec)
+{
+    return THIN_LOAD_BYTES / thin_spec(spec)->fragment->cell_bytes;
+}
+
+bool thin_sums_runs(const struct spec *spec)
+{
+    const struct element *const element = thin_large(spec)->element;
+    return element->lines && !element->least;
+}
+
+long long thin_step(const struct spec *spec)
+{
+    return thin_lane_elements(spec) * lanes_along_k(spec);
+}
+
+/* Elements of a line that a lane has one behind another: of blocks, but where sums of a run are scaled, as many as share a scale, up to 32. */
+long long thin_lane_span(const struct spec *spec)
+{
+    enum {
+        MOST = 32 /* that all blocks have multiples of: K ends behind them */
+    };
+    const struct operand *const large = thin_large(spec);
+    if (!in_blocks(large) || thin_sums_runs(spec))
+        return thin_lane_elements(spec);
+    return large->element->run < MOST ? large->element->run : MOST;
+}
+
+/* Elements of K of all lanes of a line, one load of words or all that each lane has one behind another. */
+long long thin_span(const struct spec *spec)
+{
+    const struct element *const element = thin_large(spec)->element;
+    return (element->lines ? THIN_LOAD_BYTES * BYTE / element->quant_bits : thin_lane_span(spec)) *
+           lanes_along_k(spec);
+}
+
+/* Elements of K of an iteration: those of one load of words; of words of bytes, which has half as many, those of several. */
+static long long standard_depth(const struct spec *spec)
+{
+    const struct element *const element = thin_large(spec)->element;
+    return element->lines && element->quant_bits == BYTE ? element->covers : thin_span(spec);
+}
+
+/* Lanes round no elements but those of blocks, to shorter ones. */
+static bool serves(const struct fragment *fragment, const struct spec *spec)
+{
+    return fragment_serves(fragment, spec) && !fragment->rounding &&
+           (!is_quantised(thin_large(spec)) || matrix_rounds_blocks(fragment));
+}
+
+void thin_complete(struct job *job, struct spec *spec)
+{
+    static const char served[] = "mma";
+    struct thin_spec *const own = arena_allocate(job->arena, sizeof *own);
+    bool unused;
+    spec->own = own;
+    own->thin_m = spec_thin_m(spec);
+    own->engine = engine_find(spec->values[OPTION_ENGINE].text, &own->emulated);
+    own->asked = strcmp(own->engine->name, served) == 0;
+    if (!own->asked)
+        own->engine = engine_find(served, &unused);
+    struct operand *const large = own->thin_m ? &spec->b : &spec->a;
+    struct operand *const thin = own->thin_m ? &spec->a : &spec->b;
+    own->fragment = engine_fragment(own->engine, thin->given->type, spec->numbers.compute->type);
+    own->serves = serves(own->fragment, spec);
+    if (!own->fragment)
+        own->fragment = own->engine->fragments;
+    spec->parts_m = own->thin_m;
+    spec->parts_n = !own->thin_m;
+    spec->part_items = own->engine->lanes.width;
+    spec->spelling = own->emulated ? SPELLING_EMULATED : own->engine->spelling;
+    spec->sg_size = engine_lanes(own->engine);
+    spec->aligned = true;
+    if (!large->vector)
+        large->vector = thin_lane_elements(spec);
+    if (!thin->vector)
+        thin->vector = thin_lane_elements(spec);
+    if (!spec->tile_k)
+        spec->tile_k = standard_depth(spec);
+    if (!spec->unroll_k)
+        spec->unroll_k = spec->tile_k;
+    spec->turn_k = spec->unroll_k * spec_parts(spec);
+    if (own->serves && is_quantised(large) && !thin_sums_runs(spec))
+        spec->problem.factors = own->fragment->element;
+}

@@ -1,0 +1,93 @@
+/*
+ * The thin family's own numbers, and its view: see thin.c for the scheme.
+ */
+#ifndef GEN_FAMILY_THIN_H
+#define GEN_FAMILY_THIN_H
+
+#include "gen/family/matrix/matrix.h"
+
+enum {
+    THIN_LOAD_BYTES = 16 /* that a lane loads of a line at once */
+};
+
+/* What a request says of this family alone. */
+struct thin_spec {
+    bool thin_m; /* canonical M is the thin side and B the large operand; else N and A */
+    const struct engine *engine; /* mma */
+    bool asked;                  /* or another one is */
+    bool emulated;
+    const struct fragment *fragment; /* where the engine has none of the type, its first one */
+    bool serves;                     /* whether it has one */
+};
+
+const struct thin_spec *thin_spec(const struct spec *spec);
+
+/* The operand that has many places, and the other one. */
+const struct operand *thin_large(const struct spec *spec);
+const struct operand *thin_other(const struct spec *spec);
+
+/* The sides of a shape along the places of the large operand, and along those of the other one. */
+long long thin_long_side(const struct spec *spec, struct shape shape);
+long long thin_thin_side(const struct spec *spec, struct shape shape);
+
+/* Lanes of a fragment along both of its sides, that of the large operand first, and elements of C that each has there. */
+struct shape thin_lanes(const struct spec *spec);
+struct shape thin_cells(const struct spec *spec);
+
+/* Whether quants are multiplied, and sums of a run by its scale: of blocks for lanes that have no least values. */
+bool thin_sums_runs(const struct spec *spec);
+
+/* Elements of a line that a lane multiplies in a step; and elements of K that all lanes of a line have of one load of words, or one behind
+ * another. */
+long long thin_lane_elements(const struct spec *spec);
+long long thin_span(const struct spec *spec);
+
+/* And elements of K that all lanes of a line multiply in a step; elements of a line that a lane has one behind another. */
+long long thin_step(const struct spec *spec);
+long long thin_lane_span(const struct spec *spec);
+
+/* See struct family. */
+void thin_complete(struct job *job, struct spec *spec);
+
+extern const struct rule thin_rules[];
+
+/* What its view needs beside the kernel. Places are those of the large operand. */
+struct thin_plan {
+    const struct engine *engine;
+    const struct fragment *fragment;
+    bool emulated, thin_m;
+    long long exchanged;   /* cells of local memory in which an emulated sub-group exchanges */
+    long long sub_groups;  /* of a work-group, */
+    long long side_groups; /* and of these side by side: they have different places */
+    long long places, thin_places;  /* of the tile of a sub-group */
+    long long fragments, thin_ones; /* along both sides of it */
+    long long lane_elements;        /* of a line that a lane multiplies in a step, */
+    long long step;                 /* and all lanes of it */
+    long long
+        lane_span; /* that a lane has one behind another: for several steps where they share a scale */
+    long long span; /* elements of K that all lanes have so, or load at once as words */
+    long long
+        words; /* of blocks in the order of lanes: those that a lane loads at once; 0: no such blocks */
+    bool by_runs; /* thin_sums_runs */
+};
+
+/* The view's draft. */
+struct thin_draft {
+    struct job *job;
+    const struct kernel *kernel;
+    const struct thin_plan *own;
+    struct value *view;
+    const struct operand *large, *thin;
+};
+
+void thin_view(struct job *job, const struct kernel *kernel, struct value *view);
+
+/* The part of it that loads and multiplies: loops over K and what they call. */
+void thin_view_loops(const struct thin_draft *d);
+
+/* "b": an operand's letter in kernels; "row": what its places are; and lines of it that a lane reads. */
+const char *thin_letter(const struct thin_draft *d, const struct operand *operand);
+const char *thin_place_word(const struct thin_draft *d, const struct operand *operand);
+long long thin_lines(const struct thin_draft *d, const struct operand *operand);
+
+#endif
