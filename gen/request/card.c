@@ -227,6 +227,8 @@ static void plain_text(const char *name, bool table, char *text, size_t size)
     for (size_t w = 0; w < count && end < size; w++)
         end += (size_t)snprintf(text + end, size - end, "%s%.*s", w ? " " : "",
                                 (int)words[w].length, words[w].text);
+    for (; *text; text++)
+        *text = folded(*text);
 }
 
 const char *cards_near(struct job *job, const char *text)

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -134,18 +135,28 @@ static void a_card_is_its_profile(void **state)
     clgemm_request_free(copy);
 }
 
-static void an_unknown_card_is_told_the_nearest(void **state)
+/* refuse_card NAME, NEAREST: it is refused, with these cards as the nearest. */
+static void refuse_card(const char *name, const char *nearest)
 {
     struct clgemm_request *const request = clgemm_request_new();
     struct clgemm_result *result;
-    (void)state;
-    set_option(request, "for", "RTX 4095");
+    char text[256];
+    set_option(request, "for", name);
     assert_int_equal(clgemm_generate(request, &result, &error), -1);
     assert_int_equal(error.code, CLGEMM_USAGE);
-    assert_string_equal(error.text,
-                        "there is no profile or card RTX 4095; the nearest cards are RTX 4090, RTX "
-                        "3090 or RTX 4050; clgemm-gen --list profiles and --list cards show all");
+    snprintf(text, sizeof text,
+             "there is no profile or card %s; the nearest cards are %s; clgemm-gen --list profiles "
+             "and --list cards show all",
+             name, nearest);
+    assert_string_equal(error.text, text);
     clgemm_request_free(request);
+}
+
+static void an_unknown_card_is_told_the_nearest(void **state)
+{
+    (void)state;
+    refuse_card("RTX 4095", "RTX 4090, RTX 3090 or RTX 4050");
+    refuse_card("rtx", "RTX 3050, RTX 3060 or RTX 3070");
 }
 
 int main(void)
