@@ -128,7 +128,7 @@ static const char *readers(struct job *job, enum option_id option, const struct 
             continue;
         names = names ? arena_printf(job->arena, "%s family or the %s", family->name, names)
                       : arena_printf(job->arena, "%s family", family->name);
-        if (!*last || !family->engine || (*last)->engine)
+        if (!*last || !family_has_engine(family) || family_has_engine(*last))
             *last = family;
     }
     return names;
@@ -228,13 +228,13 @@ static const struct refusal *vector_not_a_width(struct job *job, const struct sp
 /* Families that read single elements have no use for a texel of two doubles. */
 static bool reads_texels_of(const struct spec *spec, const struct operand *operand)
 {
-    return operand->element->texel == 1 || spec->family->texels;
+    return operand->element->texel == 1 || spec->family->vectors;
 }
 
 static const struct family *family_of_texels(void)
 {
     size_t i = 0;
-    while (!family_at(i)->texels)
+    while (!family_at(i)->vectors)
         i++;
     return family_at(i);
 }

@@ -42,7 +42,7 @@ static const struct refusal *accumulate_against_compute(struct job *job, const s
 static const struct refusal *compute_without_engine(struct job *job, const struct spec *spec)
 {
     const struct number *const computed = spec->numbers.compute;
-    if (family_reads(spec->family, OPTION_ENGINE) || !number_is_of(computed, spec->a.given) ||
+    if (family_has_engine(spec->family) || !number_is_of(computed, spec->a.given) ||
         !number_is_of(computed, spec->b.given))
         return NULL;
     return propose(
@@ -201,7 +201,7 @@ static const struct refusal *complex_vector(struct job *job, const struct spec *
     for (enum role role = ROLE_A; role <= ROLE_C && is_complex(spec); role++) {
         const struct operand *const operand = spec_operand(spec, role);
         const enum option_id option = option_of(operand, OPTION_VEC_A);
-        const long long most = spec->family->complex_vectors ? MOST : 1;
+        const long long most = spec->family->vectors ? MOST : 1;
         if (operand->vector <= most)
             continue;
         const char *const said = option_and_value(job, spec, option, "%lld", operand->vector);

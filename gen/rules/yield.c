@@ -80,13 +80,13 @@ static const struct option_value *yield_in(const struct yielding *yielding,
 static bool may_be(const struct yielding *yielding, const struct family *family, bool types)
 {
     return !yielding->first->asked[OPTION_FAMILY] && family != yielding->first->family &&
-           spec_suits(family, yielding->said) && (!types || family_reads(family, OPTION_ENGINE));
+           spec_suits(family, yielding->said) && (!types || family_has_engine(family));
 }
 
 static const struct option_value *yield_in_any(const struct yielding *yielding, bool types)
 {
     const struct option_value *served = NULL;
-    if (!types || family_reads(yielding->first->family, OPTION_ENGINE))
+    if (!types || family_has_engine(yielding->first->family))
         served = yield_in(yielding, NULL, types);
     for (size_t i = 0; family_order[i] && !served; i++)
         if (may_be(yielding, family_order[i], types))

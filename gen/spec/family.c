@@ -67,12 +67,19 @@ bool family_is_asked(enum option_id option, const struct option_value *value)
     return tells;
 }
 
+bool family_has_engine(const struct family *family)
+{
+    return family_reads(family, OPTION_ENGINE);
+}
+
 const struct element *family_repacked(const struct family *family, const struct element *blocks,
                                       const struct element *other)
 {
     const struct element *const of_lanes =
-        family->in_lanes ? element_in_lanes(blocks, other) : NULL;
-    return of_lanes ? of_lanes : family->repacks ? blocks->prepared : NULL;
+        family_has_engine(family) ? element_in_lanes(blocks, other) : NULL;
+    if (!family->repacks)
+        return NULL;
+    return of_lanes ? of_lanes : blocks->prepared;
 }
 
 const char *clgemm_family_at(size_t index, const char **help)

@@ -31,15 +31,10 @@ struct family {
     const enum option_id
         *options; /* those that it reads of the ones that not every family does; NULL: none */
     bool complex; /* multiplies complex numbers too */
-    bool complex_vectors; /* and has vectors of them */
-    bool quantised;       /* reads blocks of quantised elements too */
-    bool groups;          /* and such as have their scales in a buffer of their own */
-    bool repacks;         /* and blocks that --prepared has repacked, */
-    bool
-        in_lanes; /* where there is such, in the order in which lanes of a matrix engine read them */
-    bool texels;  /* reads images whose texels hold several elements */
-    bool
-        keeps_stored; /* its panels, and what --decode makes, hold elements as callers have them, else numbers that are calculated with */
+    bool vectors; /* has vectors of complex numbers, and reads texels that hold several elements */
+    bool quantised; /* reads blocks of quantised elements too */
+    bool groups;    /* and such as have their scales in a buffer of their own */
+    bool repacks;   /* and blocks that --prepared has repacked */
 
     /* Fills spec->tile_k, unroll_k and vector widths that nobody asked (0 in the spec); and spec->own, where the family
      * reads options that no other does: a struct of its own in the job's arena, as they are asked and completed. */
@@ -80,7 +75,7 @@ struct family {
      * there. */
     struct bank_conflicts (*conflicts)(const struct spec *spec, const struct operand *operand);
 
-    /* What the kernel has a matrix engine do. NULL: the family uses none. */
+    /* What the kernel has a matrix engine do. NULL: the family has none. */
     struct engine_use (*engine)(const struct spec *spec);
 
     /* Derives the numbers that are the family's alone, once: a struct of its own, for `own` of the kernel, which holds all
@@ -112,7 +107,12 @@ const struct family *family_by_share(enum share share);
 /* How it shares operands where nobody says. */
 enum share family_share(const struct family *family);
 
-/* What --prepared makes for it of blocks that are multiplied with elements of `other`; NULL: nothing. */
+/* Whether its kernels multiply on a matrix engine. Its panels, and what --decode makes, hold elements as callers have them; those of
+ * other families hold the numbers that are calculated with. */
+bool family_has_engine(const struct family *family);
+
+/* What --prepared makes for it of blocks that are multiplied with elements of `other`, in the order of the lanes of an engine where there
+ * is such; NULL: nothing. */
 const struct element *family_repacked(const struct family *family, const struct element *blocks,
                                       const struct element *other);
 

@@ -29,7 +29,7 @@ bool computes_as_stored(const struct spec *spec, enum option_id id)
 {
     (void)id;
     const struct element *const a = spec->a.given;
-    if (element_is_rounded(a) && family_reads(spec->family, OPTION_ENGINE))
+    if (element_is_rounded(a) && family_has_engine(spec->family))
         return spec->b.given != a;
     return !a->same || a->same == a->read || spec->b.given != a;
 }
@@ -88,7 +88,7 @@ const char *idle_reason(struct job *job, const struct spec *spec, enum option_id
     case OPTION_SUB_GROUPS:
     case OPTION_SG_SIZE:
         return strcmp(value->text, "auto") == 0            ? NULL
-               : family_reads(spec->family, OPTION_ENGINE) ? "the engine has sub-groups of its own"
+               : family_has_engine(spec->family) ? "the engine has sub-groups of its own"
                : exchanges_nothing(spec, id) ? "the kernel exchanges nothing by sub-groups"
                                              : NULL;
     case OPTION_ALIGNED:

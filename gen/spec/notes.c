@@ -33,7 +33,7 @@ static const char *yielded(struct job *job, const struct spec *spec, enum option
 {
     const struct option_value *const value = &spec->values[id];
     const char *const engine = spec->values[OPTION_ENGINE].text;
-    if (value->voice != VOICE_YIELD || !family_reads(spec->family, OPTION_ENGINE))
+    if (value->voice != VOICE_YIELD || !family_has_engine(spec->family))
         return NULL;
     if (id == OPTION_ENGINE)
         return arena_printf(job->arena,

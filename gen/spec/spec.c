@@ -99,7 +99,7 @@ static const struct element *element_computed(const struct spec *spec)
 static const struct element *element_decoded(const struct spec *spec, int index)
 {
     const struct element *const other = spec_element(spec->values, !index);
-    return spec->family->keeps_stored && !other->blocks ? other : element_computed(spec);
+    return family_has_engine(spec->family) && !other->blocks ? other : element_computed(spec);
 }
 
 static struct operand operand_of(const struct spec *spec, int index, bool transposed,
@@ -133,7 +133,7 @@ static struct operand operand_of(const struct spec *spec, int index, bool transp
         } else if (family_reads(spec->family, OPTION_PANELS) &&
                    spec_lists(&values[OPTION_PANELS], index)) {
             operand.form.kind = FORM_PANELS;
-            if (!spec->family->keeps_stored)
+            if (!family_has_engine(spec->family))
                 operand.element = element_computed(spec);
         } else if (operand.pretransposed) {
             operand.form.kind = FORM_WORKSPACE;

@@ -128,7 +128,7 @@ static bool engine_takes(const char *kind, const struct element *a, const struct
 static bool is_of_engine(const struct option_value *kernel)
 {
     return kernel[OPTION_FAMILY].text &&
-           family_reads(family_find(kernel[OPTION_FAMILY].text), OPTION_ENGINE);
+           family_has_engine(family_find(kernel[OPTION_FAMILY].text));
 }
 
 bool spec_beyond_engine(const struct option_value *values, const struct option_value *kernel,
@@ -297,7 +297,7 @@ static void fill_engine(struct job *job, struct option_value *values, const stru
                        (profile->vendor && strcmp(profile->vendor, "NVIDIA") != 0);
     const enum voice voice = values[OPTION_FAMILY].voice;
     if (other && (voice == VOICE_FAMILY || voice == VOICE_YIELD) && !values[OPTION_ENGINE].text &&
-        family_reads(family_find(values[OPTION_FAMILY].text), OPTION_ENGINE))
+        family_has_engine(family_find(values[OPTION_FAMILY].text)))
         option_say(job, values, OPTION_ENGINE, "emulated:mma", VOICE_YIELD);
 }
 

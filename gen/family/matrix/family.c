@@ -71,7 +71,6 @@ const struct family family_matrix = {
     .options = OPTIONS(OPTION_ENGINE, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES, OPTION_COPY,
                        OPTION_PANELS, OPTION_PERSISTENT, OPTION_RASTER),
     .quantised = true,
-    .keeps_stored = true,
     .complete = matrix_complete,
     .ignores = matrix_ignores,
     .exchanges = matrix_exchanges,
