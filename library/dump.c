@@ -2,6 +2,7 @@
 
 #include "emit/emit.h"
 #include "gen/plan/kernel.h"
+#include "gen/spec/family.h"
 #include "gen/base/json.h"
 
 const char *dump_request(struct job *job, const struct spec *spec)
@@ -48,8 +49,7 @@ static void show_kernel(struct job *job, const struct kernel *kernel, struct val
     value_set_integer(job, bytes, "a", kernel->fragments.a);
     value_set_integer(job, bytes, "b", kernel->fragments.b);
     value_set_integer(job, bytes, "c", kernel->fragments.c);
-    if (kernel->family->show)
-        kernel->family->show(job, kernel, value_set_object(job, object, kernel->family->name));
+    kernel_show_own(job, kernel, object);
 }
 
 const char *dump_plan(struct job *job, const struct plan *plan, const char *cl, size_t cl_length)

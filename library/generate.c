@@ -8,7 +8,6 @@
 #include "emit/emit.h"
 #include "gen/rules/advice.h"
 #include "library/dump.h"
-#include "gen/spec/family.h"
 #include "library/generate.h"
 #include "gen/spec/notes.h"
 #include "library/pick.h"
@@ -145,7 +144,7 @@ int clgemm_generate(const struct clgemm_request *request, struct clgemm_result *
                                            : templates_for_job(&job, NULL);
     result->artifacts[CLGEMM_CL].text = templates_render(
         &job, request->templates ? request->templates : result->templates,
-        kernel_page(result->plan->kernel), result->view, &result->artifacts[CLGEMM_CL].length);
+        view_page(result->plan), result->view, &result->artifacts[CLGEMM_CL].length);
     *made = result;
     return 0;
 }

@@ -1,18 +1,28 @@
 /*
- * Every family that there is: one file or several in this folder, and a row in table.c.
+ * Every family that there is: a folder with a file for each of these, and a row in table.c.
  */
 #ifndef GEN_FAMILY_FAMILIES_H
 #define GEN_FAMILY_FAMILIES_H
 
 #include "gen/spec/family.h"
 
-extern const struct family family_naive;
-extern const struct family family_blocked;
-extern const struct family family_gemv;
-extern const struct family family_thin;
-extern const struct family family_register;
-extern const struct family family_subgroup;
-extern const struct family family_matrix;
-extern const struct family family_local;
+/* A family, and what each stage calls of it. */
+#define FAMILY(name)                                                                               \
+    extern const struct family family_##name;                                                      \
+    extern const struct family_spec family_##name##_spec;                                          \
+    extern const struct family_rules family_##name##_rules;                                        \
+    extern const struct family_plan family_##name##_plan;                                          \
+    extern const struct family_view family_##name##_view
+
+FAMILY(naive);
+FAMILY(blocked);
+FAMILY(gemv);
+FAMILY(thin);
+FAMILY(register);
+FAMILY(subgroup);
+FAMILY(matrix);
+FAMILY(local);
+
+#undef FAMILY
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "gen/spec/family.h"
+#include "gen/plan/family.h"
 #include "gen/spec/gatlas.h"
 #include "gen/base/text.h"
 
@@ -95,8 +95,8 @@ const struct value *plan_config(struct job *job, const struct spec *spec)
     value_set_text(job, config, "mad", spec->mad);
     value_set(config, "index", value_printf(job, "%d", spec->index_bits));
     value_set_text(job, config, "edges", spec->problem.edges);
-    if (spec->family->configure)
-        spec->family->configure(job, spec, config);
+    if (spec->family->plan->configure)
+        spec->family->plan->configure(job, spec, config);
     if (spec->loop_order)
         value_set_text(job, config, "loop-order", spec->loop_order);
     value_set_text(job, config, "ids", spec->group_ids ? "group" : "global");

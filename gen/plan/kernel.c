@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "gen/plan/family.h"
+
 const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const char *name)
 {
     struct kernel *const kernel = arena_allocate(job->arena, sizeof *kernel);
@@ -52,9 +54,9 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
         .of_cpu = device && strcmp(device, "cpu") == 0,
         .spelling = spec->spelling,
         .exchanges = spec_exchanges(spec),
-        .nearest = spec->family->engine ? spec->family->engine(spec).nearest : NULL,
+        .nearest = spec_engine(spec).nearest,
         .sg_size = spec->sg_size,
-        .fragments = spec->family->fragments(spec),
+        .fragments = spec_fragments(spec),
         .family = spec->family,
     };
     kernel->extension_count = spec_type_extensions(spec, kernel->extensions);
@@ -65,8 +67,8 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
         kernel->names[axis] = spec_names_size(spec, axis);
     for (enum role role = ROLE_A; role <= ROLE_C; role++)
         kernel->along[role] = spec_contiguous_axis(spec, spec_operand(spec, role));
-    if (spec->family->plan)
-        kernel->own = spec->family->plan(job, spec, kernel);
+    if (spec->family->plan->derive)
+        kernel->own = spec->family->plan->derive(job, spec, kernel);
     return kernel;
 }
 
@@ -82,10 +84,11 @@ const struct operand *kernel_operand(const struct kernel *kernel, enum role role
     return role == kernel->c.role ? &kernel->c : role == kernel->a.role ? &kernel->a : &kernel->b;
 }
 
-const char *kernel_page(const struct kernel *kernel)
+void kernel_show_own(struct job *job, const struct kernel *kernel, struct value *object)
 {
     const struct family *const family = kernel->family;
-    return family->page ? family->page(kernel) : family->kernel_template;
+    if (family->plan->show)
+        family->plan->show(job, kernel, value_set_object(job, object, family->name));
 }
 
 const char *kernel_axis_word(const struct kernel *kernel, bool along_m)

@@ -8,7 +8,8 @@
 
 #include "gen/base/epilogue.h"
 #include "gen/base/problem.h"
-#include "gen/spec/family.h"
+#include "gen/base/value.h"
+#include "gen/spec/spec.h"
 
 struct kernel {
     const char *name;       /* of the plan: what each name at file scope begins with */
@@ -80,8 +81,8 @@ const char *kernel_stored(struct job *job, const struct kernel *kernel,
 /* The operand of that role, of A, B and C. */
 const struct operand *kernel_operand(const struct kernel *kernel, enum role role);
 
-/* The template of the page that shows it: "register.cl". */
-const char *kernel_page(const struct kernel *kernel);
+/* Adds to an object of --dump plan what is its family's alone, as a member of the family's name. */
+void kernel_show_own(struct job *job, const struct kernel *kernel, struct value *object);
 
 /* The user's word for the place along canonical M (`along_m`) or N: "row" or "column". */
 const char *kernel_axis_word(const struct kernel *kernel, bool along_m);

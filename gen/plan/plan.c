@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "gen/plan/family.h"
 #include "gen/plan/kernel.h"
-#include "gen/spec/family.h"
 
 /* ----------------------------------------------------------------------------- buffers */
 
@@ -193,6 +193,7 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     const struct shape group = spec_launch_tile(spec);
     struct step step = {
         .name = "multiply",
+        .engine = spec_engine(spec),
         .entry = d->plan->name,
         .operand = ROLE_C,
         .nonzero = {SYMBOL_M, SYMBOL_N},
@@ -213,8 +214,6 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     } else if (spec_exchanges(spec) && spec->spelling == SPELLING_KHR) {
         step.sub_group_size = spec->wg.width;
     }
-    if (spec->family->engine)
-        step.engine = spec->family->engine(spec);
     const struct shape local = spec_local_size(spec);
     step.dimensions[0] = plan_dimension((struct count){spec->n, 0}, 1, group.width, local.width);
     step.dimensions[1] = plan_dimension((struct count){spec->m, 0}, 1, group.height, local.height);
@@ -302,10 +301,10 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
     plan->kernel = kernel_plan(job, spec, plan->name);
     const struct fragments f = plan->kernel->fragments;
     plan->register_bytes = f.a + f.b + f.c;
-    plan->local_bytes = spec->family->local_bytes(spec);
-    for (int i = 0; i < 2 && spec->family->conflicts; i++)
+    plan->local_bytes = spec_local_bytes(spec);
+    for (int i = 0; i < 2 && spec->family->plan->conflicts; i++)
         plan->conflicts[i] =
-            spec->family->conflicts(spec, spec_operand(spec, (enum role)(ROLE_A + i)));
+            spec->family->plan->conflicts(spec, spec_operand(spec, (enum role)(ROLE_A + i)));
     plan_peak(job, spec, plan);
     return plan;
 }

@@ -3,7 +3,6 @@
  */
 #include "gen/plan/internal.h"
 
-#include "gen/spec/family.h"
 #include "gen/spec/gatlas.h"
 
 /* ------------------------------------------------------------------------- constraints */
@@ -205,7 +204,7 @@ void plan_requirement(struct draft *d)
     const bool shares = spec_exchanges(spec);
     needs->opencl_c = "1.2";
     needs->images = in_image(&spec->a) || in_image(&spec->b);
-    needs->local_bytes = spec->family->local_bytes(spec);
+    needs->local_bytes = spec_local_bytes(spec);
     for (size_t i = 0; i < plan->step_count; i++) {
         long long items = 1;
         for (size_t j = 0; j < plan->steps[i].dimension_count; j++)

@@ -3,20 +3,26 @@
  */
 #include "gen/rules/internal.h"
 
-#include "gen/spec/family.h"
+#include "gen/rules/family.h"
 
 struct rule_tables rules_tables(const struct family *family)
 {
     /* A preset's own parameters first: other rules read what follows from them. */
     return (struct rule_tables){{gatlas_rules, type_rules, request_rules, batch_rules,
-                                 quantised_rules, split_rules, size_rules, family->rules,
+                                 quantised_rules, split_rules, size_rules, family->rules->table,
                                  device_rules}};
+}
+
+const enum option_id *rules_local_reads(const struct family *family)
+{
+    return family->rules->local_reads;
 }
 
 /* Whether later tables cannot count with the numbers of a spec that broke rules of this one. */
 static bool is_last(const struct rule *table, const struct spec *spec)
 {
-    return table == spec->family->rules || (table == request_rules && !request_is_countable(spec));
+    return table == spec->family->rules->table ||
+           (table == request_rules && !request_is_countable(spec));
 }
 
 int rules_check(struct job *job, const struct spec *spec,

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "gen/spec/family.h"
+#include "gen/rules/family.h"
 
 /* What gets from one spec to a smaller one, as the one proposal of a refusal: "--tile-k 8 --tile 16x2"; none where nothing does. */
 static const struct refusal *smaller(struct job *job, const struct spec *from,
@@ -15,8 +15,8 @@ static const struct refusal *smaller(struct job *job, const struct spec *from,
         propose_with(way, OPTION_TILE_K, "%lld", to->tile_k);
     if (to->members != from->members)
         propose_with(way, OPTION_WG_MEMBERS, "%lld", to->members);
-    if (from->family->propose)
-        from->family->propose(way, from, to);
+    if (from->family->rules->propose)
+        from->family->rules->propose(way, from, to);
     if (to->wg.height != from->wg.height || to->wg.width != from->wg.width)
         propose_with(way, OPTION_WG, "%lldx%lld", to->wg.height, to->wg.width);
     if (to->tile.height != from->tile.height || to->tile.width != from->tile.width)
@@ -32,7 +32,7 @@ static struct refusal *propose_smaller(struct refusal *refusal, const struct spe
     for (int keeps = 1; keeps >= 0; keeps--) {
         struct spec less = *spec;
         less.keeps_asked = keeps;
-        while (!fits(&less) && spec->family->shrink(refusal->job, &less, local_memory))
+        while (!fits(&less) && spec_shrink(refusal->job, &less, local_memory))
             continue;
         const struct refusal *const way = smaller(refusal->job, spec, &less);
         const char *const text = refusal_text(way);
@@ -62,7 +62,7 @@ static const char *said_of(struct job *job, const struct spec *spec,
 
 static bool fits_local_memory(const struct spec *spec)
 {
-    return spec->family->local_bytes(spec) <= spec->profile->local_bytes;
+    return spec_local_bytes(spec) <= spec->profile->local_bytes;
 }
 
 static const struct refusal *local_memory_too_small(struct job *job, const struct spec *spec)
@@ -74,7 +74,7 @@ static const struct refusal *local_memory_too_small(struct job *job, const struc
     propose_smaller(refusal, spec, true, fits_local_memory);
     refusal->sentence =
         arena_printf(job->arena, "the kernel needs %lld bytes of local memory%s, %s has %lld",
-                     spec->family->local_bytes(spec), said_of(job, spec, refusal->proposals),
+                     spec_local_bytes(spec), said_of(job, spec, refusal->proposals),
                      option_limits(job, spec, OPTION_LOCAL_LIMIT, limit), limit);
     return refusal;
 }
@@ -116,7 +116,7 @@ static long long items_of_thread(const struct spec *spec)
 /* The register-tile article's sum: A + B + C of one hardware thread against its register file. */
 static long long register_bytes(const struct spec *spec)
 {
-    const struct fragments f = spec->family->fragments(spec);
+    const struct fragments f = spec_fragments(spec);
     return (f.a + f.b + f.c) * (spec->profile->registers_by_sub_group ? items_of_thread(spec) : 1);
 }
 
@@ -130,7 +130,7 @@ static const struct refusal *registers_over_budget(struct job *job, const struct
     const struct profile *const profile = spec->profile;
     if (!profile->register_bytes || fits_registers(spec))
         return NULL;
-    const struct fragments f = spec->family->fragments(spec);
+    const struct fragments f = spec_fragments(spec);
     const long long items = profile->registers_by_sub_group ? items_of_thread(spec) : 1;
     return propose_smaller(
         refuse(job,

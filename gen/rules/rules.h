@@ -37,15 +37,19 @@ struct rule {
 };
 
 enum {
-    RULE_TABLES = 9
+    RULE_TABLES = 9,
+    RULES_OF_FAMILY = 7
 };
 
-/* The tables of rules in the order in which they are checked; one is the family's own. */
+/* The tables of rules in the order in which they are checked; that at RULES_OF_FAMILY is the family's own. */
 struct rule_tables {
     const struct rule *of[RULE_TABLES];
 };
 
 struct rule_tables rules_tables(const struct family *family);
+
+/* The options that the bytes of local memory of a family hang on; NULL: it uses none. */
+const enum option_id *rules_local_reads(const struct family *family);
 
 /* For `idle` of rules on blocks of quantised elements, on complex numbers and on images. */
 bool rule_without_blocks(const struct premises *premises);

@@ -151,9 +151,9 @@ static size_t list_rule(const struct clgemm_space *space, const struct rule *rul
     if (rule->reads != rule_reads_local)
         return list_parts(rule, owner, rules, count);
     for (size_t f = 0; (family = family_at(f)); f++)
-        if (family->local_reads && count < MOST_RULES && may_have(space, family))
-            rules[count++] =
-                (struct space_rule){.rule = rule, .family = family, .part = family->local_reads};
+        if (rules_local_reads(family) && count < MOST_RULES && may_have(space, family))
+            rules[count++] = (struct space_rule){
+                .rule = rule, .family = family, .part = rules_local_reads(family)};
     return count;
 }
 
@@ -216,7 +216,7 @@ static size_t list_rules(struct job *job, const struct clgemm_space *space,
     for (size_t f = 0; (family = family_at(f)); f++) {
         const struct rule_tables tables = rules_tables(family);
         for (int t = 0; t < RULE_TABLES; t++) {
-            const bool own = tables.of[t] == family->rules;
+            const bool own = t == RULES_OF_FAMILY;
             if (own ? !may_have(space, family) : f > 0)
                 continue;
             for (const struct rule *rule = tables.of[t]; rule && rule->name; rule++)

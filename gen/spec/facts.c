@@ -37,7 +37,30 @@ bool spec_has_lanes(const struct spec *spec)
 
 bool spec_exchanges(const struct spec *spec)
 {
-    return spec->family->exchanges && spec->family->exchanges(spec);
+    const struct family_spec *const of_family = spec->family->spec;
+    return of_family->exchanges && of_family->exchanges(spec);
+}
+
+struct fragments spec_fragments(const struct spec *spec)
+{
+    return spec->family->spec->fragments(spec);
+}
+
+long long spec_local_bytes(const struct spec *spec)
+{
+    const struct family_spec *const of_family = spec->family->spec;
+    return of_family->local_bytes ? of_family->local_bytes(spec) : 0;
+}
+
+struct engine_use spec_engine(const struct spec *spec)
+{
+    const struct family_spec *const of_family = spec->family->spec;
+    return of_family->engine ? of_family->engine(spec) : (struct engine_use){.name = NULL};
+}
+
+bool spec_shrink(struct job *job, struct spec *spec, bool local_memory)
+{
+    return spec->family->spec->shrink(job, spec, local_memory);
 }
 
 bool spec_reads_blocks(const struct spec *spec)
@@ -50,11 +73,10 @@ size_t spec_type_extensions(const struct spec *spec, const char *list[SPEC_MOST_
 {
     const struct number *const types[SPEC_MOST_EXTENSIONS] = {
         spec->numbers.compute, spec->numbers.scalar, spec->a.element->same, spec->b.element->same};
-    const struct engine_use engine =
-        spec->family->engine ? spec->family->engine(spec) : (struct engine_use){.name = NULL};
+    const char *const of_engine = spec_engine(spec).extension;
     size_t count = 0;
-    if (engine.extension)
-        list[count++] = engine.extension;
+    if (of_engine)
+        list[count++] = of_engine;
     for (int i = 0; i < (spec_reads_blocks(spec) ? SPEC_MOST_EXTENSIONS : 2); i++) {
         const char *const extension = types[i] ? types[i]->extension : NULL;
         size_t known = 0;

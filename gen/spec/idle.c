@@ -6,7 +6,8 @@
 
 static bool ignored(const struct spec *spec, enum option_id id)
 {
-    return spec->family->ignores && spec->family->ignores(spec, id);
+    const struct family_spec *const of_family = spec->family->spec;
+    return of_family->ignores && of_family->ignores(spec, id);
 }
 
 bool of_other_family(const struct spec *spec, enum option_id id)
@@ -22,7 +23,7 @@ bool moves_no_vectors(const struct spec *spec, enum option_id id)
 
 bool exchanges_nothing(const struct spec *spec, enum option_id id)
 {
-    return !spec->family->exchanges || ignored(spec, id);
+    return !spec->family->spec->exchanges || ignored(spec, id);
 }
 
 bool computes_as_stored(const struct spec *spec, enum option_id id)
@@ -78,19 +79,18 @@ const char *idle_reason(struct job *job, const struct spec *spec, enum option_id
         return higher_limit(job, spec, id);
     case OPTION_MAD:
         return multiplies_whole(spec, id) ? "whole numbers are multiplied and added exactly"
-               : spec->family->engine && spec->family->engine(spec).name
-                   ? "the matrix engine multiplies and adds"
-                   : NULL;
+               : spec_engine(spec).name   ? "the matrix engine multiplies and adds"
+                                          : NULL;
     case OPTION_EXCHANGE:
         return value->on && family_reads(spec->family, id) && !spec_exchanges(spec)
                    ? "what is exchanged through local memory lies there anyway"
                    : NULL;
     case OPTION_SUB_GROUPS:
     case OPTION_SG_SIZE:
-        return strcmp(value->text, "auto") == 0            ? NULL
+        return strcmp(value->text, "auto") == 0  ? NULL
                : family_has_engine(spec->family) ? "the engine has sub-groups of its own"
-               : exchanges_nothing(spec, id) ? "the kernel exchanges nothing by sub-groups"
-                                             : NULL;
+               : exchanges_nothing(spec, id)     ? "the kernel exchanges nothing by sub-groups"
+                                                 : NULL;
     case OPTION_ALIGNED:
         return value->on && family_reads(spec->family, id) && moves_no_vectors(spec, id)
                    ? "the kernel moves single elements"

@@ -266,7 +266,7 @@ static void resolve_config(struct job *job, struct spec *spec)
     spec->mad = spec->numbers.compute->whole ? "plain" : values[OPTION_MAD].text;
     spec->edges = edges_of(values[OPTION_EDGES].text);
     spec->separate = strcmp(values[OPTION_STEPS].text, "separate") == 0;
-    spec->family->complete(job, spec);
+    spec->family->spec->complete(job, spec);
     if (!spec->unroll_k)
         spec->unroll_k = spec->tile_k;
     if (!spec->turn_k)
@@ -290,7 +290,7 @@ static void resolve_memory(struct job *job, const struct spec *spec, struct oper
     operand->padded |= wanted && spec->edges == EDGES_PAD && !in_image(operand);
     if (in_panels(operand)) {
         form->memory = arena_printf(job->arena, "%s_panels", operand->name);
-        spec->family->lay_panels(job, spec, form, operand);
+        spec->family->spec->lay_panels(job, spec, form, operand);
         return;
     }
     const bool in_parts = operand == &spec->c && spec->split_k > 1;

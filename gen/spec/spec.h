@@ -223,6 +223,23 @@ bool spec_has_lanes(const struct spec *spec);
 /* Whether the lanes of a sub-group exchange registers. */
 bool spec_exchanges(const struct spec *spec);
 
+/* Register bytes that a work-item's fragments need. */
+struct fragments {
+    long long a, b, c;
+};
+struct fragments spec_fragments(const struct spec *spec);
+
+/* Bytes of local memory that the multiplying kernel may use. */
+long long spec_local_bytes(const struct spec *spec);
+
+/* What the kernel has a matrix engine do; without a name where it has none. */
+struct engine_use spec_engine(const struct spec *spec);
+
+/* Takes the next step to a smaller kernel, where local memory (`local_memory`) or registers are short;
+ * false where there is none left. A family asks spec_may_shrink. Work-groups of fewer rows save local memory, but no registers. What it
+ * changes of spec->own it changes in a copy, as another spec may have the same. */
+bool spec_shrink(struct job *job, struct spec *spec, bool local_memory);
+
 /* How a request says it: "auto", "intel". */
 const char *spelling_word(enum spelling spelling);
 

@@ -127,8 +127,7 @@ static bool engine_takes(const char *kind, const struct element *a, const struct
 
 static bool is_of_engine(const struct option_value *kernel)
 {
-    return kernel[OPTION_FAMILY].text &&
-           family_has_engine(family_find(kernel[OPTION_FAMILY].text));
+    return kernel[OPTION_FAMILY].text && family_has_engine(family_find(kernel[OPTION_FAMILY].text));
 }
 
 bool spec_beyond_engine(const struct option_value *values, const struct option_value *kernel,

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "gen/view/family.h"
 #include "gen/view/steps.h"
 
 /* Whether a kernel that updates C several times gives the function that stores another beta for the first block than for others. */
@@ -135,11 +136,17 @@ struct value *view_make(struct job *job, const struct plan *plan)
     value_set_text(job, view, "limit_n", symbol_in_kernel(kernel->n));
     value_set_text(job, view, "index_type", kernel->index_bits == 64 ? "long" : "int");
     value_set_bool(job, view, "long_index", kernel->index_bits == 64);
-    kernel->family->view(job, kernel, view);
+    kernel->family->view->fill(job, kernel, view);
     /* Block reads take no sampler, but the loop of single steps reads an image without them. */
     const bool blocks = kernel->share == SHARE_BLOCK_READ && kernel->spelling == SPELLING_INTEL;
     const bool single_steps = value_get(view, "remainder")->kind == VALUE_OBJECT;
     value_set_bool(job, view, "samples",
                    (in_image(&kernel->a) || in_image(&kernel->b)) && (!blocks || single_steps));
     return view;
+}
+
+const char *view_page(const struct plan *plan)
+{
+    const struct family_view *const of_family = plan->kernel->family->view;
+    return of_family->page_of ? of_family->page_of(plan->kernel) : of_family->page;
 }

@@ -11,4 +11,7 @@
  * is always there; what does not apply is false. */
 struct value *view_make(struct job *job, const struct plan *plan);
 
+/* The template that shows the kernel of a plan: "register.cl". */
+const char *view_page(const struct plan *plan);
+
 #endif

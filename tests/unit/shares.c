@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gen/plan/kernel.h"
 #include "library/generate.h"
 #include "gen/template/set.h"
+#include "gen/view/view.h"
 #include "tests/unit/ask.h"
 #include "tests/unit/view_rule.h"
 
@@ -86,7 +86,7 @@ struct shares shares_of(const struct clgemm_result *result)
     const struct mustache_partials partials = {templates, find};
     const struct mustache_writer writer = {&count, write};
     struct mustache_error broken = {.code = MUSTACHE_OK};
-    const char *const name = kernel_page(result_plan(result)->kernel);
+    const char *const name = view_page(result_plan(result));
     const struct template_entry *const entry = template_find(templates, name, strlen(name));
     if (mustache_render(entry->compiled, MUSTACHE_PRODUCT, &data, &partials, &writer, &broken))
         fprintf(stderr, "%s\n", broken.text);

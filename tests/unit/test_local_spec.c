@@ -66,13 +66,13 @@ static void a_smaller_spec_leaves_the_one_before(void **state)
     const struct spec *const spec =
         resolve("--family local --stages 2 --prefetch --pad-a 40 --tile 4x4 --wg 8x8");
     struct spec less = *spec;
-    assert_true(spec->family->shrink(&job, &less, true));
+    assert_true(spec_shrink(&job, &less, true));
     assert_int_equal(local_spec(&less)->stages, 1);
     const struct spec before = less;
-    assert_true(spec->family->shrink(&job, &less, true));
+    assert_true(spec_shrink(&job, &less, true));
     assert_int_equal(own_of(&less, ROLE_A)->pad, 0);
     assert_int_equal(own_of(&before, ROLE_A)->pad, 40);
-    assert_true(spec->family->shrink(&job, &less, false));
+    assert_true(spec_shrink(&job, &less, false));
     assert_false(local_spec(&less)->prefetch);
     assert_int_equal(local_spec(spec)->stages, 2);
     assert_int_equal(own_of(spec, ROLE_A)->pad, 40);
@@ -102,7 +102,7 @@ static void options_without_a_meaning(void **state)
         char line[100];
         snprintf(line, sizeof line, "--family local %s", rows[i].line);
         const struct spec *const spec = resolve(line);
-        if (spec->family->ignores(spec, rows[i].option) != rows[i].ignored)
+        if (spec->family->spec->ignores(spec, rows[i].option) != rows[i].ignored)
             fail_msg("'%s': --%s", line, option_rows[rows[i].option].name);
     }
 }

@@ -11,7 +11,9 @@
 #include "gen/family/blocked/blocked.h"
 
 #include "gen/family/families.h"
-#include "gen/rules/rules.h"
+#include "gen/plan/family.h"
+#include "gen/rules/family.h"
+#include "gen/view/family.h"
 
 /* The widest vector that the side of a tile is a multiple of. */
 static long long widest(long long side, long long most)
@@ -300,26 +302,42 @@ static void blocked_configure(struct job *job, const struct spec *spec, struct v
                    ((const struct blocked_own *)spec->own)->prefetch ? "yes" : "no");
 }
 
+const struct family_spec family_blocked_spec = {
+    .complete = complete,
+    .ignores = ignores,
+    .lay_panels = lay_panels,
+    .fragments = fragments,
+    .local_bytes = local_bytes,
+    .shrink = shrink,
+};
+
+const struct family_rules family_blocked_rules = {
+    .table = rules,
+    .local_reads = OPTIONS(OPTION_TILE, OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS,
+                           OPTION_LAYOUT, OPTION_ACCESS_A, OPTION_ACCESS_B, KERNEL_OPTIONS),
+    .propose = propose_blocks,
+};
+
+const struct family_plan family_blocked_plan = {
+    .derive = blocked_plan,
+    .configure = blocked_configure,
+};
+
+const struct family_view family_blocked_view = {
+    .page = "blocked.cl",
+    .fill = blocked_view,
+};
+
 const struct family family_blocked = {
     .name = "blocked",
     .help = "for CPUs: many tiles of C per work-item, from panels of A and B",
     .standard = "--tile 4x8 --wg 1x1 --vec-c 4 --block-tiles 8x4",
-    .kernel_template = "blocked.cl",
-    .rules = rules,
     .shares = SHARED_BY(SHARE_NONE),
     .options = OPTIONS(OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS, OPTION_TILE_ORDER,
                        OPTION_PREFETCH),
     .complex = true,
-    .complete = complete,
-    .ignores = ignores,
-    .fragments = fragments,
-    .local_bytes = local_bytes,
-    .local_reads = OPTIONS(OPTION_TILE, OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS,
-                           OPTION_LAYOUT, OPTION_ACCESS_A, OPTION_ACCESS_B, KERNEL_OPTIONS),
-    .shrink = shrink,
-    .propose = propose_blocks,
-    .configure = blocked_configure,
-    .lay_panels = lay_panels,
-    .plan = blocked_plan,
-    .view = blocked_view,
+    .spec = &family_blocked_spec,
+    .rules = &family_blocked_rules,
+    .plan = &family_blocked_plan,
+    .view = &family_blocked_view,
 };

@@ -13,7 +13,9 @@
 #include "gen/family/gemv/gemv.h"
 
 #include "gen/family/families.h"
-#include "gen/rules/rules.h"
+#include "gen/plan/family.h"
+#include "gen/rules/family.h"
+#include "gen/view/family.h"
 
 static const struct gemv_spec *own_of(const struct spec *spec)
 {
@@ -413,25 +415,41 @@ static void gemv_configure(struct job *job, const struct spec *spec, struct valu
               value_printf(job, "%lldx%lld", spec->tiles.height, spec->tiles.width));
 }
 
+const struct family_spec family_gemv_spec = {
+    .complete = complete,
+    .fragments = fragments,
+    .local_bytes = local_bytes,
+    .shrink = shrink,
+};
+
+const struct family_rules family_gemv_rules = {
+    .table = rules,
+    .local_reads = OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, KERNEL_OPTIONS),
+};
+
+const struct family_plan family_gemv_plan = {
+    .derive = plan,
+    .show = show,
+    .configure = gemv_configure,
+};
+
+const struct family_view family_gemv_view = {
+    .page = "gemv.cl",
+    .fill = gemv_view,
+};
+
 const struct family family_gemv = {
     .name = "gemv",
     .help = "for M or N of at most about 16: each element of the large operand is read once",
     .standard = "--tile 1x4 --wg 32x8",
-    .kernel_template = "gemv.cl",
-    .rules = rules,
     .shares = SHARED_BY(SHARE_NONE),
     .options = OPTIONS(OPTION_THIN, OPTION_ALIGNED, OPTION_SUM_VEC, OPTION_BLOCK_TILES),
     .complex = true,
     .quantised = true,
     .groups = true,
     .repacks = true,
-    .complete = complete,
-    .fragments = fragments,
-    .local_bytes = local_bytes,
-    .local_reads = OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, KERNEL_OPTIONS),
-    .shrink = shrink,
-    .configure = gemv_configure,
-    .plan = plan,
-    .show = show,
-    .view = gemv_view,
+    .spec = &family_gemv_spec,
+    .rules = &family_gemv_rules,
+    .plan = &family_gemv_plan,
+    .view = &family_gemv_view,
 };

@@ -8,6 +8,9 @@
  * (Benchmarking GPUs to Tune Dense Linear Algebra, 2008).
  */
 #include "gen/family/families.h"
+#include "gen/plan/family.h"
+#include "gen/rules/family.h"
+#include "gen/view/family.h"
 
 #include "gen/family/local/local.h"
 
@@ -51,12 +54,39 @@ static long long local_bytes(const struct spec *spec)
     return spec->members * (tile_bytes(spec, &spec->a) + tile_bytes(spec, &spec->b));
 }
 
+const struct family_spec family_local_spec = {
+    .complete = local_complete,
+    .ignores = local_ignores,
+    .exchanges = local_exchanges,
+    .fragments = fragments,
+    .local_bytes = local_bytes,
+    .shrink = local_shrink,
+};
+
+const struct family_rules family_local_rules = {
+    .table = local_rules,
+    .local_reads = OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_TILE_K, OPTION_STAGE_A,
+                           OPTION_STAGE_B, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES,
+                           OPTION_EXCHANGE, OPTION_WG_MEMBERS, KERNEL_OPTIONS),
+    .propose = local_propose,
+};
+
+const struct family_plan family_local_plan = {
+    .derive = local_plan,
+    .show = local_show,
+    .configure = local_configure,
+    .conflicts = local_conflicts,
+};
+
+const struct family_view family_local_view = {
+    .page = "local.cl",
+    .fill = local_view,
+};
+
 const struct family family_local = {
     .name = "local",
     .help = "a tile of C per work-item; a work-group shares tiles of A and B in local memory",
     .standard = "--tile 4x4 --wg 16x16 --ids group",
-    .kernel_template = "local.cl",
-    .rules = local_rules,
     .shares = SHARED_BY(SHARE_LOCAL),
     .options = OPTIONS(OPTION_STAGE_A, OPTION_STAGE_B, OPTION_LOAD_SHAPE_A, OPTION_LOAD_SHAPE_B,
                        OPTION_PAD_A, OPTION_PAD_B, OPTION_LOCAL_VEC_A, OPTION_LOCAL_VEC_B,
@@ -66,19 +96,8 @@ const struct family family_local = {
     .vectors = true,
     .quantised = true,
     .groups = true,
-    .complete = local_complete,
-    .ignores = local_ignores,
-    .exchanges = local_exchanges,
-    .fragments = fragments,
-    .local_bytes = local_bytes,
-    .local_reads = OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_TILE_K, OPTION_STAGE_A,
-                           OPTION_STAGE_B, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES,
-                           OPTION_EXCHANGE, OPTION_WG_MEMBERS, KERNEL_OPTIONS),
-    .shrink = local_shrink,
-    .propose = local_propose,
-    .configure = local_configure,
-    .conflicts = local_conflicts,
-    .plan = local_plan,
-    .show = local_show,
-    .view = local_view,
+    .spec = &family_local_spec,
+    .rules = &family_local_rules,
+    .plan = &family_local_plan,
+    .view = &family_local_view,
 };

@@ -10,6 +10,9 @@
  * memory. It is slow, and proves on any device where a kernel of the real engine puts what.
  */
 #include "gen/family/families.h"
+#include "gen/plan/family.h"
+#include "gen/rules/family.h"
+#include "gen/view/family.h"
 
 #include "gen/family/matrix/ring.h"
 
@@ -60,32 +63,48 @@ static const char *page(const struct kernel *kernel)
     return ((const struct matrix_plan *)kernel->own)->ring ? "matrix_ring.cl" : "matrix.cl";
 }
 
-const struct family family_matrix = {
-    .name = "matrix",
-    .help = "fragments of C that a sub-group multiplies on a matrix engine",
-    .standard = "--tile 8x8 --wg 16x16 --vec-c 2",
-    .kernel_template = "matrix.cl",
-    .page = page,
-    .rules = matrix_rules,
-    .shares = SHARED_BY(SHARE_LOCAL),
-    .options = OPTIONS(OPTION_ENGINE, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES, OPTION_COPY,
-                       OPTION_PANELS, OPTION_PERSISTENT, OPTION_RASTER),
-    .quantised = true,
+const struct family_spec family_matrix_spec = {
     .complete = matrix_complete,
     .ignores = matrix_ignores,
+    .lay_panels = matrix_lay_panels,
     .exchanges = matrix_exchanges,
     .fragments = fragments,
     .local_bytes = local_bytes,
+    .engine = matrix_engine,
+    .shrink = matrix_shrink,
+};
+
+const struct family_rules family_matrix_rules = {
+    .table = matrix_rules,
     .local_reads =
         OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_TILE_K, OPTION_PANELS, OPTION_STAGE_A,
                 OPTION_STAGE_B, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES, OPTION_EXCHANGE,
                 OPTION_ENGINE, OPTION_COPY, OPTION_VEC_C, KERNEL_OPTIONS),
-    .shrink = matrix_shrink,
     .propose = matrix_propose,
-    .configure = matrix_configure,
-    .lay_panels = matrix_lay_panels,
-    .engine = matrix_engine,
-    .plan = matrix_plan,
+};
+
+const struct family_plan family_matrix_plan = {
+    .derive = matrix_plan,
     .show = matrix_show,
-    .view = matrix_view,
+    .configure = matrix_configure,
+};
+
+const struct family_view family_matrix_view = {
+    .page = "matrix.cl",
+    .page_of = page,
+    .fill = matrix_view,
+};
+
+const struct family family_matrix = {
+    .name = "matrix",
+    .help = "fragments of C that a sub-group multiplies on a matrix engine",
+    .standard = "--tile 8x8 --wg 16x16 --vec-c 2",
+    .shares = SHARED_BY(SHARE_LOCAL),
+    .options = OPTIONS(OPTION_ENGINE, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES, OPTION_COPY,
+                       OPTION_PANELS, OPTION_PERSISTENT, OPTION_RASTER),
+    .quantised = true,
+    .spec = &family_matrix_spec,
+    .rules = &family_matrix_rules,
+    .plan = &family_matrix_plan,
+    .view = &family_matrix_view,
 };

@@ -1,7 +1,7 @@
 /*
  * What the matrix family cannot serve.
  */
-#include "gen/rules/rules.h"
+#include "gen/rules/family.h"
 
 #include <string.h>
 

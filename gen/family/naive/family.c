@@ -2,7 +2,9 @@
  * Naive: the elements of a work-item, as a rule one, are computed one after another.
  */
 #include "gen/family/families.h"
-#include "gen/rules/rules.h"
+#include "gen/plan/family.h"
+#include "gen/rules/family.h"
+#include "gen/view/family.h"
 
 #include "gen/family/page.h"
 
@@ -21,12 +23,6 @@ static struct fragments fragments(const struct spec *spec)
 {
     const long long bytes = spec->numbers.compute->bytes;
     return (struct fragments){bytes, bytes, spec->numbers.accumulate->bytes};
-}
-
-static long long local_bytes(const struct spec *spec)
-{
-    (void)spec;
-    return 0;
 }
 
 static const struct refusal *wider_than_one(struct job *job, const struct spec *spec)
@@ -181,21 +177,36 @@ static bool shrink(struct job *job, struct spec *spec, bool local_memory)
     return !local_memory && shrink_tile(spec, 1);
 }
 
+const struct family_spec family_naive_spec = {
+    .complete = complete,
+    .fragments = fragments,
+    .shrink = shrink,
+};
+
+const struct family_rules family_naive_rules = {
+    .table = rules,
+};
+
+const struct family_plan family_naive_plan = {
+    .derive = plan,
+    .show = show,
+};
+
+const struct family_view family_naive_view = {
+    .page = "naive.cl",
+    .fill = view,
+};
+
 const struct family family_naive = {
     .name = "naive",
     .help = "one element of C per work-item, or several in sequence",
     .standard = "--tile 1x1 --wg 8x8",
-    .kernel_template = "naive.cl",
-    .rules = rules,
     .shares = SHARED_BY(SHARE_NONE),
     .complex = true,
     .quantised = true,
     .groups = true,
-    .complete = complete,
-    .fragments = fragments,
-    .local_bytes = local_bytes,
-    .shrink = shrink,
-    .plan = plan,
-    .show = show,
-    .view = view,
+    .spec = &family_naive_spec,
+    .rules = &family_naive_rules,
+    .plan = &family_naive_plan,
+    .view = &family_naive_view,
 };

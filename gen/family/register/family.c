@@ -6,7 +6,9 @@
  * vectors that match the accumulators.
  */
 #include "gen/family/families.h"
-#include "gen/rules/rules.h"
+#include "gen/plan/family.h"
+#include "gen/rules/family.h"
+#include "gen/view/family.h"
 
 #include "gen/family/register/register.h"
 
@@ -40,12 +42,6 @@ static struct fragments fragments(const struct spec *spec)
         .b = spec->numbers.compute->bytes * b_depth * spec->tile.width,
         .c = spec->numbers.accumulate->bytes * spec->tile.height * spec->tile.width,
     };
-}
-
-static long long local_bytes(const struct spec *spec)
-{
-    (void)spec;
-    return 0;
 }
 
 /* ------------------------------------------------------------------------------- rules */
@@ -150,23 +146,38 @@ static bool shrink(struct job *job, struct spec *spec, bool local_memory)
     return !local_memory && shrink_tile(spec, 1);
 }
 
+const struct family_spec family_register_spec = {
+    .complete = complete,
+    .fragments = fragments,
+    .shrink = shrink,
+};
+
+const struct family_rules family_register_rules = {
+    .table = rules,
+};
+
+const struct family_plan family_register_plan = {
+    .derive = plan,
+    .show = show,
+};
+
+const struct family_view family_register_view = {
+    .page = "register.cl",
+    .fill = register_view,
+};
+
 const struct family family_register = {
     .name = "register",
     .help = "a tile of C per work-item, in registers; nothing is shared",
     .standard = "--tile 4x4 --wg 8x8",
-    .kernel_template = "register.cl",
-    .rules = rules,
     .shares = SHARED_BY(SHARE_NONE),
     .options = OPTIONS(OPTION_LOOP_ORDER, OPTION_IDS, OPTION_ALIGNED, OPTION_WG_MEMBERS),
     .complex = true,
     .vectors = true,
     .quantised = true,
     .groups = true,
-    .complete = complete,
-    .fragments = fragments,
-    .local_bytes = local_bytes,
-    .shrink = shrink,
-    .plan = plan,
-    .show = show,
-    .view = register_view,
+    .spec = &family_register_spec,
+    .rules = &family_register_rules,
+    .plan = &family_register_plan,
+    .view = &family_register_view,
 };

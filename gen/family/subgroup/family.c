@@ -15,7 +15,9 @@
  * accumulators lies along such columns of one row, and what is exchanged along K.
  */
 #include "gen/family/families.h"
-#include "gen/rules/rules.h"
+#include "gen/plan/family.h"
+#include "gen/rules/family.h"
+#include "gen/view/family.h"
 
 #include "gen/family/subgroup/subgroup.h"
 
@@ -313,23 +315,39 @@ static bool shrink(struct job *job, struct spec *spec, bool local_memory)
     return true;
 }
 
-const struct family family_subgroup = {
-    .name = "subgroup",
-    .help = "a tile of C per work-item; the lanes of a sub-group share their loads",
-    .standard = "--tile 32x2 --wg 1x8",
-    .kernel_template = "subgroup.cl",
-    .rules = rules,
-    .shares = SHARED_BY(SHARE_SHUFFLE) | SHARED_BY(SHARE_BLOCK_READ),
-    .options = OPTIONS(OPTION_BARRIER),
+const struct family_spec family_subgroup_spec = {
     .complete = complete,
     .ignores = ignores,
     .exchanges = exchanges,
     .fragments = fragments,
     .local_bytes = local_bytes,
+    .shrink = shrink,
+};
+
+const struct family_rules family_subgroup_rules = {
+    .table = rules,
     .local_reads =
         OPTIONS(GROUP_OPTIONS, OPTION_SUB_GROUPS, OPTION_TILE_K, MEMORY_OPTIONS, KERNEL_OPTIONS),
-    .shrink = shrink,
-    .plan = subgroup_plan,
+};
+
+const struct family_plan family_subgroup_plan = {
+    .derive = subgroup_plan,
     .show = subgroup_show,
-    .view = subgroup_view,
+};
+
+const struct family_view family_subgroup_view = {
+    .page = "subgroup.cl",
+    .fill = subgroup_view,
+};
+
+const struct family family_subgroup = {
+    .name = "subgroup",
+    .help = "a tile of C per work-item; the lanes of a sub-group share their loads",
+    .standard = "--tile 32x2 --wg 1x8",
+    .shares = SHARED_BY(SHARE_SHUFFLE) | SHARED_BY(SHARE_BLOCK_READ),
+    .options = OPTIONS(OPTION_BARRIER),
+    .spec = &family_subgroup_spec,
+    .rules = &family_subgroup_rules,
+    .plan = &family_subgroup_plan,
+    .view = &family_subgroup_view,
 };

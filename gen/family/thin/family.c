@@ -19,6 +19,9 @@
 #include "gen/family/thin/thin.h"
 
 #include "gen/family/families.h"
+#include "gen/plan/family.h"
+#include "gen/rules/family.h"
+#include "gen/view/family.h"
 
 enum {
     WORD_BYTES = 4
@@ -159,28 +162,44 @@ static void thin_configure(struct job *job, const struct spec *spec, struct valu
     value_set_text(job, config, "thin", thin == SYMBOL_M ? "m" : "n");
 }
 
-const struct family family_thin = {
-    .name = "thin",
-    .help = "for M or N of at most about 16, on a matrix engine that reads the large operand once",
-    .standard = "--tile 2x4 --wg 16x8 --engine mma",
-    .kernel_template = "thin/kernel.cl",
-    .rules = thin_rules,
-    .shares = SHARED_BY(SHARE_NONE),
-    .options = OPTIONS(OPTION_THIN, OPTION_ENGINE),
-    .quantised = true,
-    .groups = true,
-    .repacks = true,
+const struct family_spec family_thin_spec = {
     .complete = thin_complete,
     .ignores = ignores,
     .exchanges = exchanges,
     .fragments = fragments,
     .local_bytes = local_bytes,
+    .engine = engine,
+    .shrink = shrink,
+};
+
+const struct family_rules family_thin_rules = {
+    .table = thin_rules,
     .local_reads =
         OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_THIN, OPTION_ENGINE, KERNEL_OPTIONS),
-    .shrink = shrink,
-    .configure = thin_configure,
-    .engine = engine,
-    .plan = plan,
+};
+
+const struct family_plan family_thin_plan = {
+    .derive = plan,
     .show = show,
-    .view = thin_view,
+    .configure = thin_configure,
+};
+
+const struct family_view family_thin_view = {
+    .page = "thin/kernel.cl",
+    .fill = thin_view,
+};
+
+const struct family family_thin = {
+    .name = "thin",
+    .help = "for M or N of at most about 16, on a matrix engine that reads the large operand once",
+    .standard = "--tile 2x4 --wg 16x8 --engine mma",
+    .shares = SHARED_BY(SHARE_NONE),
+    .options = OPTIONS(OPTION_THIN, OPTION_ENGINE),
+    .quantised = true,
+    .groups = true,
+    .repacks = true,
+    .spec = &family_thin_spec,
+    .rules = &family_thin_rules,
+    .plan = &family_thin_plan,
+    .view = &family_thin_view,
 };
