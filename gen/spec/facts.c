@@ -381,6 +381,14 @@ bool spec_names_size(const struct spec *spec, enum symbol axis)
     return false;
 }
 
+long long widest_vector(long long side, long long most)
+{
+    long long width = 1;
+    while (2 * width <= most && side % (2 * width) == 0)
+        width *= 2;
+    return width;
+}
+
 long long common_multiple(long long left, long long right)
 {
     long long multiple = left;

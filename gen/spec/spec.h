@@ -406,6 +406,9 @@ enum symbol spec_contiguous_axis(const struct spec *spec, const struct operand *
 /* The other axis of operand `o`: how many such lines it has. */
 enum symbol spec_line_axis(const struct spec *spec, const struct operand *o);
 
+/* Elements of the widest vector, of at most `most`, of which whole ones make up a side. */
+long long widest_vector(long long side, long long most);
+
 /* The least positive number that both divide. */
 long long common_multiple(long long left, long long right);
 

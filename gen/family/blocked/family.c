@@ -15,15 +15,6 @@
 #include "gen/rules/family.h"
 #include "gen/view/family.h"
 
-/* The widest vector that the side of a tile is a multiple of. */
-static long long widest(long long side, long long most)
-{
-    long long width = 1;
-    while (width < most && side % (2 * width) == 0)
-        width *= 2;
-    return width;
-}
-
 static long long side_of(const struct spec *spec, const struct operand *operand)
 {
     return is_a(operand) ? spec->tile.height : spec->tile.width;
@@ -46,7 +37,8 @@ static void complete_operand(const struct spec *spec, struct operand *operand)
     if (!operand->vector && in_image(operand))
         operand->vector = operand->element->texel;
     if (!operand->vector)
-        operand->vector = widest(side_of(spec, operand), lies_along_k(&source) ? SQUARE : WIDEST);
+        operand->vector =
+            widest_vector(side_of(spec, operand), lies_along_k(&source) ? SQUARE : WIDEST);
 }
 
 static void complete(struct job *job, struct spec *spec)
@@ -219,7 +211,7 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
             propose(refuse(job, "%s is not a multiple of %s",
                            option_side(job, spec, OPTION_TILE, is_a(operands[i])),
                            option_and_value(job, spec, id, "%lld", operands[i]->vector)),
-                    id, "%lld", widest(side, operands[i]->vector)),
+                    id, "%lld", widest_vector(side, operands[i]->vector)),
             spec, false, is_a(operands[i]), operands[i]->vector);
     }
     return NULL;

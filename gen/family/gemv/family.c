@@ -54,15 +54,6 @@ static bool in_sequence(const struct spec *spec)
     return spec->tiles.height * spec->tiles.width > 1;
 }
 
-/* The widest vector of at most `most` elements that `side` is a multiple of; of any number of them where `side` is 0. */
-static long long widest(long long side, long long most)
-{
-    long long width = 1;
-    while (2 * width <= most && side % (2 * width) == 0)
-        width *= 2;
-    return width;
-}
-
 /* Loads of 16 bytes, the widest of GPUs, and of no more elements than a vector has; of an image whole texels, which a rule
  * refuses. */
 static long long standard_vector(const struct spec *spec, const struct operand *large)
@@ -74,8 +65,8 @@ static long long standard_vector(const struct spec *spec, const struct operand *
     const long long most = LOAD_BYTES * large->element->covers / large->element->bytes;
     if (in_image(large))
         return large->element->texel;
-    return widest(lies_along_k(large) ? spec->tile_k : long_side(spec),
-                  most < MOST_ELEMENTS ? most : MOST_ELEMENTS);
+    return widest_vector(lies_along_k(large) ? spec->tile_k : long_side(spec),
+                         most < MOST_ELEMENTS ? most : MOST_ELEMENTS);
 }
 
 static void complete(struct job *job, struct spec *spec)
@@ -214,7 +205,8 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
                                ? option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)
                                : option_side(job, spec, OPTION_TILE, is_a(operand)),
                            option_and_value(job, spec, own, "%lld", operand->vector)),
-                    own, "%lld", widest(along_k ? spec->tile_k : long_side(spec), operand->vector)),
+                    own, "%lld",
+                    widest_vector(along_k ? spec->tile_k : long_side(spec), operand->vector)),
             spec, along_k, is_a(operand), operand->vector);
     }
     return NULL;
@@ -333,7 +325,7 @@ static long long run_of(const struct spec *spec)
     const struct number *const sums = spec->numbers.accumulate;
     return in_blocks(large) && large->vector > 1 && spec->numbers.compute == sums &&
                    large->element->read == sums
-               ? widest(spec->tile_k, large->element->run)
+               ? widest_vector(spec->tile_k, large->element->run)
                : 0;
 }
 

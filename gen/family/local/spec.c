@@ -80,10 +80,10 @@ static void complete_load_shape(const struct spec *spec, struct local_operand *o
 /* Elements of a block that are read at once where nobody says it. */
 static long long vector_of_block(const struct spec *spec)
 {
-    long long vector = 8;
-    while (spec->tile_k % vector)
-        vector /= 2;
-    return vector;
+    enum {
+        WIDEST = 8
+    };
+    return widest_vector(spec->tile_k, WIDEST);
 }
 
 void local_complete(struct job *job, struct spec *spec)

@@ -66,15 +66,6 @@ bool rows_in_lanes(const struct spec *spec)
     return lies_across_k(&spec->a);
 }
 
-/* The largest power of two up to 8 that divides `number`. */
-long long vector_that_divides(long long number)
-{
-    long long vector = 8;
-    while (number % vector)
-        vector /= 2;
-    return vector;
-}
-
 const void *subgroup_plan(struct job *job, const struct spec *spec, const struct kernel *kernel)
 {
     struct subgroup_plan *const own = arena_allocate(job->arena, sizeof *own);
@@ -93,7 +84,8 @@ const void *subgroup_plan(struct job *job, const struct spec *spec, const struct
     own->main = main_loop_of(kernel, true, blocks && own->turned && kernel->guard_m,
                              blocks && lies_across_k(&spec->b) && kernel->guard_n);
     own->blocks = blocks && !own->main.idle;
-    own->group = own->wide ? 1 : vector_that_divides(own->turned ? height / own->lanes : height);
+    own->group =
+        own->wide ? 1 : widest_vector(own->turned ? height / own->lanes : height, SUBGROUP_WIDEST);
     own->groups = height / own->group;
     own->depth = own->wide ? spec->a.vector : 1;
     own->columns = own->wide ? spec->b.vector : 1;

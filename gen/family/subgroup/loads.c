@@ -306,7 +306,7 @@ static const char *b_register(const struct lanes *d, long long k, long long colu
     if (d->own->wide)
         return numbered(d, b, k, column, width / d->own->columns);
     if (b_by_rows(d)) {
-        const long long wide = vector_that_divides(width);
+        const long long wide = widest_vector(width, SUBGROUP_WIDEST);
         *part = component_name(job, wide, column % wide);
         return numbered(d, b, k, column / wide, width / wide);
     }
@@ -349,7 +349,7 @@ void lanes_load_b(const struct lanes *d, struct value *loads)
     const struct operand *const b = &kernel->b;
     const bool rows = b_by_rows(d), blocks = rows || (d->own->blocks && in_image(b));
     const long long height = rows ? 1 : d->own->lane_depth;
-    const long long width = rows ? vector_that_divides(kernel->tile.width) : 1;
+    const long long width = rows ? widest_vector(kernel->tile.width, SUBGROUP_WIDEST) : 1;
     const char *part;
     if (d->own->wide) {
         lanes_load_b_rows(d, loads, 0, kernel->tile_k);

@@ -46,8 +46,10 @@ void subgroup_show(struct job *job, const struct kernel *kernel, struct value *o
 /* Why the work-group's rows cannot exchange within NVIDIA's warps, and what to ask; NULL: they can. */
 const struct refusal *warp_against_group(struct job *job, const struct spec *spec);
 
-/* The largest power of two up to 8 that divides `number`. */
-long long vector_that_divides(long long number);
+/* Rows of a group of accumulators, and of a block that is read, at most. */
+enum {
+    SUBGROUP_WIDEST = 8
+};
 
 void subgroup_view(struct job *job, const struct kernel *kernel, struct value *view);
 
