@@ -1,0 +1,97 @@
+/*
+ * The view of templates/naive.cl: the lists that the page goes through.
+ */
+#include "gen/family/families.h"
+#include "gen/family/page.h"
+#include "gen/view/family.h"
+
+/* The element of an operand at step k. */
+static struct fetch element(const struct page *page, const struct operand *operand)
+{
+    return in_image(operand) ? page_texel(page, operand, 0, 0)
+                             : page_buffer(page, operand, 0, 0, -1, false);
+}
+
+/* One step of K: an element of A and of B, in registers of these letters, and their product. */
+static void add_step(const struct page *page, struct value *iteration)
+{
+    const struct operand *const operands[] = {&page->kernel->a, &page->kernel->b};
+    const struct term *registers[2];
+    page_k_lines(page, iteration);
+    struct value *const list = value_set_list(page->job, iteration, "operands");
+    for (int i = 0; i < 2; i++) {
+        registers[i] = page_printed(page, "%c", operand_letter(operands[i]));
+        page_load(page, page_operand(page, list, operands[i]), operands[i],
+                  term_print(page->job, registers[i]), 1, element(page, operands[i]));
+    }
+    page_product(page, page_sums(page, iteration, 1), page_name(page, "sum"), registers[0],
+                 registers[1]);
+}
+
+/* Where the places of a work-item that takes several one after another end. */
+static const struct term *end_of(const struct page *page, bool along_m)
+{
+    const struct kernel *const kernel = page->kernel;
+    const struct term *const first =
+        page_printed(page, "first_%s", kernel_axis_word(kernel, along_m));
+    const struct term *const end =
+        term_plus(page->job, first, along_m ? kernel->tile.height : kernel->tile.width);
+    return (along_m ? kernel->guard_m : kernel->guard_n)
+               ? term_min(page->job, end, page_limit(page, along_m))
+               : end;
+}
+
+/* Members for naive/elements: `several` elements of a work-item, or the test `outside` whether a single one is beyond the edge. */
+static void add_elements(const struct page *page)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct term *outside = NULL;
+    for (int along_m = 1; along_m >= 0; along_m--)
+        if (along_m ? kernel->guard_m : kernel->guard_n)
+            outside = term_or(job, outside,
+                              term_test(job, page_place(page, along_m, 0, false),
+                                        ">=", page_limit(page, along_m)));
+    value_set_bool(job, page->view, "several", kernel->tile.height * kernel->tile.width > 1);
+    value_set_term(job, page->view, "outside", outside);
+    value_set_integer(job, page->view, "rows", kernel->tile.height);
+    value_set_integer(job, page->view, "columns", kernel->tile.width);
+    value_set_term(job, page->view, "end_of_rows", end_of(page, true));
+    value_set_term(job, page->view, "end_of_columns", end_of(page, false));
+}
+
+static const struct term *sum(struct job *job, const void *self, long long i, long long j)
+{
+    (void)self, (void)i, (void)j;
+    return term_name(job, "sum");
+}
+
+static void fill(struct job *job, const struct kernel *kernel, struct value *view)
+{
+    const struct page page = {job, kernel, view};
+    const long long *const first = places_apart(job, 1, 0);
+    view_add_sub_group(job, view, false, 0);
+    add_elements(&page);
+    struct value *const lines = value_set_list(job, view, "lines");
+    page_lines(&page, lines, &kernel->a, 1, 1, false);
+    page_lines(&page, lines, &kernel->b, 1, 1, false);
+    const struct turns turns = add_turns(job, kernel, view, kernel->own);
+    add_formats(job, kernel, view, &turns);
+    if (turns.main)
+        add_step(&page, turns.main);
+    if (turns.remainder)
+        add_step(&page, turns.remainder);
+    value_set_text(job, view, "sum_type", accumulator_type(job, kernel, 1));
+    add_stores(job, kernel, view,
+               &(struct stored_tile){.width = 1,
+                                     .vectors = {1, 1},
+                                     .rows = first,
+                                     .columns = first,
+                                     .inside = true,
+                                     .sum = sum});
+}
+
+const struct family_view family_naive_view = {
+    .page = "naive.cl",
+    .fill = fill,
+};
