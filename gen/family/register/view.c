@@ -1,9 +1,9 @@
 /*
- * The view of templates/register.cl: the lists that the page goes through. See register.c for the scheme.
+ * The view of templates/register.cl: the lists that the page goes through. See family.c for the scheme.
  */
-#include "gen/family/register/register.h"
-
+#include "gen/family/families.h"
 #include "gen/family/page.h"
+#include "gen/view/family.h"
 #include "gen/view/formats.h"
 
 /* The iteration under way. */
@@ -244,7 +244,7 @@ static void add_choice(const struct page *page, bool chooses)
     value_set_text(job, object, "choice", halves ? "read/one_of_two" : "read/one_of_four");
 }
 
-void register_view(struct job *job, const struct kernel *kernel, struct value *view)
+static void fill(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct page page = {job, kernel, view};
     const long long width = kernel->c.vector;
@@ -269,3 +269,8 @@ void register_view(struct job *job, const struct kernel *kernel, struct value *v
                                      .rows = places_apart(job, vectors.height, 1),
                                      .columns = places_apart(job, vectors.width, width)});
 }
+
+const struct family_view family_register_view = {
+    .page = "register.cl",
+    .fill = fill,
+};

@@ -1,0 +1,31 @@
+/*
+ * The plan of a register kernel: its loops over K.
+ */
+#include "gen/family/families.h"
+#include "gen/family/tiled.h"
+#include "gen/plan/family.h"
+
+/* Whether the main loop loads vectors of the operand along the tile, where they could cross an edge. */
+static bool crosses(const struct operand *operand, bool guarded)
+{
+    return guarded && operand->vector > 1 && lies_across_k(operand);
+}
+
+static const void *derive(struct job *job, const struct spec *spec, const struct kernel *kernel)
+{
+    struct main_loop *const main = arena_allocate(job->arena, sizeof *main);
+    (void)spec;
+    *main = main_loop_of(kernel, false, crosses(&kernel->a, kernel->guard_m),
+                         crosses(&kernel->b, kernel->guard_n));
+    return main;
+}
+
+static void show(struct job *job, const struct kernel *kernel, struct value *object)
+{
+    main_loop_show(job, kernel->own, object);
+}
+
+const struct family_plan family_register_plan = {
+    .derive = derive,
+    .show = show,
+};
