@@ -101,7 +101,7 @@ static void every_rule_has_a_row(void **state)
         "gen/rules/device.c",
         "gen/rules/quantised.c",
         "gen/rules/gatlas.c",
-        "gen/family/blocked/family.c",
+        "gen/family/blocked/rules.c",
         "gen/family/gemv/family.c",
         "gen/family/local/rules.c",
         "gen/family/matrix/rules.c",

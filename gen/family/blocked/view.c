@@ -1,9 +1,10 @@
 /*
- * The view of templates/blocked.cl: the lists that the page goes through. See blocked.c for the scheme.
+ * The view of templates/blocked.cl: the lists that the page goes through. See family.c for the scheme.
  */
 #include "gen/family/blocked/blocked.h"
-
+#include "gen/family/families.h"
 #include "gen/family/page.h"
+#include "gen/view/family.h"
 
 static long long side_of(const struct page *page, const struct operand *operand)
 {
@@ -240,7 +241,7 @@ static bool prefetches(const struct kernel *kernel)
     return own->prefetch && any;
 }
 
-void blocked_view(struct job *job, const struct kernel *kernel, struct value *view)
+static void fill(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct page page = {job, kernel, view};
     const long long width = kernel->c.vector;
@@ -268,3 +269,8 @@ void blocked_view(struct job *job, const struct kernel *kernel, struct value *vi
                                      .rows = places_apart(job, vectors.height, 1),
                                      .columns = places_apart(job, vectors.width, width)});
 }
+
+const struct family_view family_blocked_view = {
+    .page = "blocked.cl",
+    .fill = fill,
+};

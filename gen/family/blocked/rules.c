@@ -1,0 +1,175 @@
+/*
+ * What the blocked family cannot serve.
+ */
+#include "gen/family/blocked/blocked.h"
+#include "gen/family/families.h"
+#include "gen/rules/family.h"
+
+/* Beyond these, sides and blocks could leave 32-bit places. */
+enum {
+    LARGEST_SIDE = 16384,
+    LARGEST_BLOCK = 16384
+};
+
+static const struct refusal *too_many(struct job *job, const struct spec *spec)
+{
+    const struct shape most = {LARGEST_SIDE / spec->tile.height, LARGEST_SIDE / spec->tile.width};
+    const struct shape tiles = spec->tiles;
+    if (tiles.height > most.height || tiles.width > most.width)
+        return propose(refuse(job, "%s is too large with %s: at most %d elements per side",
+                              option_and_value(job, spec, OPTION_BLOCK_TILES, "%lldx%lld",
+                                               tiles.height, tiles.width),
+                              option_and_value(job, spec, OPTION_TILE, "%lldx%lld",
+                                               spec->tile.height, spec->tile.width),
+                              LARGEST_SIDE),
+                       OPTION_BLOCK_TILES, "%lldx%lld",
+                       tiles.height < most.height ? tiles.height : most.height,
+                       tiles.width < most.width ? tiles.width : most.width);
+    if (spec->block_k > LARGEST_BLOCK)
+        return propose(refuse(job, "%s is too large: at most %d",
+                              option_and_value(job, spec, OPTION_BLOCK_K, "%lld", spec->block_k),
+                              LARGEST_BLOCK),
+                       OPTION_BLOCK_K, "%d", LARGEST_BLOCK);
+    return NULL;
+}
+
+static const struct refusal *several_items(struct job *job, const struct spec *spec)
+{
+    if (spec->wg.height == 1 && spec->wg.width == 1)
+        return NULL;
+    return propose(
+        propose(refuse(job,
+                       "in the blocked family a work-item packs panels for itself alone, and "
+                       "%s has others beside it",
+                       option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height,
+                                        spec->wg.width)),
+                OPTION_WG, "1x1"),
+        OPTION_FAMILY, "register");
+}
+
+static const struct refusal *several_steps(struct job *job, const struct spec *spec)
+{
+    if (spec->tile_k == 1 && spec->unroll_k == 1)
+        return NULL;
+    const enum option_id id = spec->tile_k == 1 ? OPTION_UNROLL_K : OPTION_TILE_K;
+    struct refusal *const refusal = refuse(
+        job, "the blocked family reads one step of K at a time from its panels, not %s",
+        option_and_value(job, spec, id, "%lld", spec->tile_k == 1 ? spec->unroll_k : spec->tile_k));
+    propose(refusal, OPTION_TILE_K, "1");
+    if (spec->unroll_k != 1)
+        propose_with(refusal, OPTION_UNROLL_K, "1");
+    return propose(refusal, OPTION_FAMILY, "register");
+}
+
+static const struct refusal *not_in_buffers(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++)
+        if (in_image(operands[i]))
+            return propose(
+                propose(refuse(job, "the blocked family packs %s from a buffer: not with %s",
+                               operands[i]->name,
+                               option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
+                                                "image")),
+                        option_of(operands[i], OPTION_ACCESS_A), "buffer"),
+                OPTION_FAMILY, "register");
+    return NULL;
+}
+
+/* Panels reach further than the matrix that they are packed from, and than index-width knows. */
+static const struct refusal *panels_beyond_index(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2 && spec->index_bits == 32; i++) {
+        const struct shape whole = spec_extents(spec, operands[i]);
+        if (in_panels(operands[i]) && whole.height > 0 && whole.width > 2147483647 / whole.height)
+            return propose(
+                propose(refuse(job,
+                               "%s has %lld x %lld elements, and %s reaches 2147483647 at most",
+                               operands[i]->form.memory, whole.height, whole.width,
+                               option_and_value(job, spec, OPTION_INDEX, "32")),
+                        OPTION_INDEX, "64"),
+                OPTION_PANELS, "none");
+    }
+    return NULL;
+}
+
+static const struct refusal *nothing_to_move(struct job *job, const struct spec *spec)
+{
+    if (spec->edges != EDGES_SHIFT)
+        return NULL;
+    return propose(propose(refuse(job,
+                                  "the blocked family updates C several times, and with %s "
+                                  "elements that two tiles have would be added to twice",
+                                  option_and_value(job, spec, OPTION_EDGES, "shift")),
+                           OPTION_EDGES, "guard"),
+                   OPTION_FAMILY, "register");
+}
+
+static const struct refusal *vector_against_tile(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->c, &spec->a, &spec->b};
+    for (int i = 0; i < 3; i++) {
+        const long long side = blocked_side(spec, operands[i]);
+        if (side % operands[i]->vector == 0)
+            continue;
+        const enum option_id id = option_of(operands[i], OPTION_VEC_A);
+        return propose_longer(
+            propose(refuse(job, "%s is not a multiple of %s",
+                           option_side(job, spec, OPTION_TILE, is_a(operands[i])),
+                           option_and_value(job, spec, id, "%lld", operands[i]->vector)),
+                    id, "%lld", widest_vector(side, operands[i]->vector)),
+            spec, false, is_a(operands[i]), operands[i]->vector);
+    }
+    return NULL;
+}
+
+/* What is in C between two blocks is a sum of products: its elements must hold one. */
+static const struct refusal *sums_in_narrow_c(struct job *job, const struct spec *spec)
+{
+    const long long depth = spec_fixed(spec, SYMBOL_K);
+    if (!spec_rounds_sums(spec))
+        return NULL;
+    struct refusal *const refusal =
+        refuse(job, "%s rounds C of %s after each block of K (%s), as sums are of %s",
+               option_and_value(job, spec, OPTION_FAMILY, "blocked"), spec->c.element->type,
+               option_and_value(job, spec, OPTION_BLOCK_K, "%lld", spec->block_k),
+               spec->numbers.scalar->type);
+    if (depth > 0 && depth <= LARGEST_BLOCK)
+        propose(refusal, OPTION_BLOCK_K, "%lld", depth);
+    return propose(propose(refusal, OPTION_EDGES, "pad"), OPTION_FAMILY, "register");
+}
+
+static const struct rule rules[] = {
+    {"blocked-size", too_many, READS(OPTION_TILE, OPTION_BLOCK_TILES, OPTION_BLOCK_K), NULL},
+    {"blocked-group", several_items, READS(OPTION_WG), NULL},
+    {"blocked-depth", several_steps, READS(OPTION_TILE_K, OPTION_UNROLL_K), NULL},
+    {"blocked-image", not_in_buffers, READS(OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
+    {"blocked-index", panels_beyond_index,
+     READS(OPTION_INDEX, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_FIXED,
+           OPTION_LAYOUT, OPTION_TILE, OPTION_EDGES),
+     NULL},
+    {"blocked-shift", nothing_to_move, READS(OPTION_EDGES), NULL},
+    {"blocked-vector", vector_against_tile,
+     READS(MEMORY_OPTIONS, OPTION_TILE, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},
+    {"blocked-sum", sums_in_narrow_c,
+     READS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_COMPUTE, OPTION_ACCUMULATE, OPTION_EDGES,
+           OPTION_FIXED, OPTION_LAYOUT, OPTION_TILE, OPTION_WG, OPTION_BLOCK_K),
+     NULL},
+    {NULL, NULL, NULL, NULL},
+};
+
+static void propose_changes(struct refusal *refusal, const struct spec *from, const struct spec *to)
+{
+    if (to->block_k != from->block_k)
+        propose_with(refusal, OPTION_BLOCK_K, "%lld", to->block_k);
+    if (to->tiles.height != from->tiles.height || to->tiles.width != from->tiles.width)
+        propose_with(refusal, OPTION_BLOCK_TILES, "%lldx%lld", to->tiles.height, to->tiles.width);
+}
+
+const struct family_rules family_blocked_rules = {
+    .table = rules,
+    .local_reads = OPTIONS(OPTION_TILE, OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS,
+                           OPTION_LAYOUT, OPTION_ACCESS_A, OPTION_ACCESS_B, KERNEL_OPTIONS),
+    .propose = propose_changes,
+};

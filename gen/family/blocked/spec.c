@@ -1,0 +1,111 @@
+/*
+ * What the blocked family reads of a request and completes of a spec, its panels, and the memory that it takes.
+ */
+#include "gen/family/blocked/blocked.h"
+#include "gen/family/families.h"
+#include "gen/family/tiled.h"
+
+long long blocked_side(const struct spec *spec, const struct operand *operand)
+{
+    return is_a(operand) ? spec->tile.height : spec->tile.width;
+}
+
+/* Places of all panels of an operand that a work-item reads, at one step of K. */
+static long long places_of(const struct spec *spec, const struct operand *operand)
+{
+    return blocked_side(spec, operand) * (is_a(operand) ? spec->tiles.height : spec->tiles.width);
+}
+
+/* Of an operand that lies along K squares are transposed in registers, of four by four elements. */
+static void complete_operand(const struct spec *spec, struct operand *operand)
+{
+    enum {
+        SQUARE = 4,
+        WIDEST = 16
+    };
+    const struct operand source = packed_from(operand);
+    if (!operand->vector && in_image(operand))
+        operand->vector = operand->element->texel;
+    if (!operand->vector)
+        operand->vector =
+            widest_vector(blocked_side(spec, operand), lies_along_k(&source) ? SQUARE : WIDEST);
+}
+
+static void complete(struct job *job, struct spec *spec)
+{
+    struct blocked_own *const own = arena_allocate(job->arena, sizeof *own);
+    own->wide_outside = spec->values[OPTION_TILE_ORDER].text[0] == 'w';
+    own->prefetch = spec->values[OPTION_PREFETCH].on;
+    spec->own = own;
+    if (!spec->tile_k)
+        spec->tile_k = 1;
+    complete_operand(spec, &spec->a);
+    complete_operand(spec, &spec->b);
+}
+
+/* A single row or column of tiles has one order. */
+static bool ignores(const struct spec *spec, enum option_id option)
+{
+    return option == OPTION_TILE_ORDER && (spec->tiles.height == 1 || spec->tiles.width == 1);
+}
+
+/* Whole panels but where edges are exact. */
+static void lay_panels(struct job *job, const struct spec *spec, struct form *form,
+                       const struct operand *operand)
+{
+    (void)job;
+    form->panel = blocked_side(spec, operand);
+    form->block = spec->block_k;
+    form->multiple = (struct shape){1, spec->edges == EDGES_EXACT ? 1 : form->panel};
+}
+
+static struct fragments fragments(const struct spec *spec)
+{
+    return (struct fragments){
+        .a = spec->numbers.compute->bytes,
+        .b = spec->numbers.compute->bytes * spec->tile.width,
+        .c = spec->numbers.accumulate->bytes * spec->tile.height * spec->tile.width,
+    };
+}
+
+static long long local_bytes(const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    long long places = 0;
+    for (int i = 0; i < 2; i++)
+        if (!in_panels(operands[i]))
+            places += places_of(spec, operands[i]);
+    return places * spec->block_k * spec->numbers.compute->bytes;
+}
+
+static bool shrink(struct job *job, struct spec *spec, bool local_memory)
+{
+    enum {
+        SHALLOW = 32 /* blocks of fewer steps cost more than they save */
+    };
+    const bool depth = spec_may_shrink(spec, OPTION_BLOCK_K);
+    const bool tiles = spec_may_shrink(spec, OPTION_BLOCK_TILES);
+    (void)job;
+    if (!local_memory)
+        return shrink_tile(spec, 1);
+    if (depth && spec->block_k > SHALLOW)
+        spec->block_k /= 2;
+    else if (tiles && spec->tiles.width > 1)
+        spec->tiles.width /= 2;
+    else if (tiles && spec->tiles.height > 1)
+        spec->tiles.height /= 2;
+    else if (depth && spec->block_k > 1)
+        spec->block_k /= 2;
+    else
+        return shrink_tile(spec, 1);
+    return true;
+}
+
+const struct family_spec family_blocked_spec = {
+    .complete = complete,
+    .ignores = ignores,
+    .lay_panels = lay_panels,
+    .fragments = fragments,
+    .local_bytes = local_bytes,
+    .shrink = shrink,
+};
