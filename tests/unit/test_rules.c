@@ -102,7 +102,7 @@ static void every_rule_has_a_row(void **state)
         "gen/rules/quantised.c",
         "gen/rules/gatlas.c",
         "gen/family/blocked/rules.c",
-        "gen/family/gemv/family.c",
+        "gen/family/gemv/rules.c",
         "gen/family/local/rules.c",
         "gen/family/matrix/rules.c",
         "gen/family/naive/rules.c",

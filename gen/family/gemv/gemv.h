@@ -1,5 +1,5 @@
 /*
- * The gemv family's own options and numbers, and its view.
+ * The gemv family's own options and numbers.
  */
 #ifndef GEN_FAMILY_GEMV_H
 #define GEN_FAMILY_GEMV_H
@@ -11,6 +11,18 @@ struct gemv_spec {
     bool thin_m;          /* canonical M is the thin side and B the large operand; else N and A */
     long long sum_vector; /* elements of a vector of sums along K, at most */
 };
+
+const struct gemv_spec *gemv_spec(const struct spec *spec);
+
+const struct operand *gemv_large(const struct spec *spec);
+const struct operand *gemv_thin(const struct spec *spec);
+
+/* Elements of a tile along the large operand's places, and the tiles that a work-item computes there in sequence. */
+long long gemv_long_side(const struct spec *spec);
+long long gemv_tiles(const struct spec *spec);
+
+/* Elements of a vector of sums: along K at most as many as somebody asks for, else those of a load. */
+long long gemv_sum_vector(const struct spec *spec);
 
 /* What its view needs beside the kernel. */
 struct gemv_plan {
@@ -34,7 +46,5 @@ static inline bool gemv_reads_vectors(const struct operand *operand)
 {
     return operand->vector > 1 && !in_blocks(operand);
 }
-
-void gemv_view(struct job *job, const struct kernel *kernel, struct value *view);
 
 #endif

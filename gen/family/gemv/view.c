@@ -1,8 +1,9 @@
 /*
- * The view of templates/gemv.cl: the lists that the page goes through. See gemv.c for the scheme.
+ * The view of templates/gemv.cl: the lists that the page goes through. See family.c for the scheme.
  */
+#include "gen/family/families.h"
 #include "gen/family/gemv/view.h"
-
+#include "gen/view/family.h"
 #include "gen/view/formats.h"
 
 static bool guarded(const struct gemv_draft *d, const struct operand *operand)
@@ -407,7 +408,7 @@ static void add_functions(const struct gemv_draft *d, const struct turns *turns)
     }
 }
 
-void gemv_view(struct job *job, const struct kernel *kernel, struct value *view)
+static void fill(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct gemv_plan *const own = kernel->own;
     const struct gemv_draft d = {
@@ -435,3 +436,8 @@ void gemv_view(struct job *job, const struct kernel *kernel, struct value *view)
     add_exchange(&d);
     add_tile(&d);
 }
+
+const struct family_view family_gemv_view = {
+    .page = "gemv.cl",
+    .fill = fill,
+};

@@ -1,0 +1,204 @@
+/*
+ * What the gemv family cannot serve.
+ */
+#include "gen/family/families.h"
+#include "gen/family/gemv/gemv.h"
+#include "gen/rules/family.h"
+
+static bool in_sequence(const struct spec *spec)
+{
+    return spec->tiles.height * spec->tiles.width > 1;
+}
+
+static const struct refusal *not_in_buffers(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++)
+        if (in_image(operands[i]))
+            return propose(
+                propose(refuse(job,
+                               "the gemv family reads every element of %s once, and %s would copy "
+                               "it first",
+                               operands[i]->name,
+                               option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
+                                                "image")),
+                        option_of(operands[i], OPTION_ACCESS_A), "buffer"),
+                OPTION_FAMILY, "register");
+    return NULL;
+}
+
+static const struct refusal *nothing_to_move(struct job *job, const struct spec *spec)
+{
+    if (spec->edges != EDGES_SHIFT)
+        return NULL;
+    return propose(propose(refuse(job,
+                                  "the gemv family is for matrices of few rows or columns, which "
+                                  "have no room for a tile that %s would move inside",
+                                  option_and_value(job, spec, OPTION_EDGES, "shift")),
+                           OPTION_EDGES, "guard"),
+                   OPTION_FAMILY, "register");
+}
+
+static const struct refusal *vectors_of_c(struct job *job, const struct spec *spec)
+{
+    if (spec->c.vector == 1)
+        return NULL;
+    return propose(
+        propose(
+            refuse(job,
+                   "in the gemv family %s says how wide C is written, where that can be: not %s",
+                   option_and_value(job, spec, option_of(gemv_large(spec), OPTION_VEC_A), "%lld",
+                                    gemv_large(spec)->vector),
+                   option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector)),
+            OPTION_VEC_C, "1"),
+        OPTION_FAMILY, "register");
+}
+
+static const struct refusal *parts_not_halved(struct job *job, const struct spec *spec)
+{
+    const bool height = gemv_spec(spec)->thin_m;
+    struct shape wg = spec->wg;
+    long long fewer = 1;
+    if (is_power_of_two(spec_parts(spec)))
+        return NULL;
+    while (2 * fewer < spec_parts(spec))
+        fewer *= 2;
+    *(height ? &wg.height : &wg.width) = fewer;
+    return propose(refuse(job,
+                          "the sums of work-items that each have a part of K are added by halves, "
+                          "and %s is not a power of two",
+                          option_side(job, spec, OPTION_WG, height)),
+                   OPTION_WG, "%lldx%lld", wg.height, wg.width);
+}
+
+/* The tile must be whole vectors, along K or along the places of the large operand. */
+static const struct refusal *vector_against_tile(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {gemv_large(spec), gemv_thin(spec)};
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = operands[i];
+        const bool along_k = lies_along_k(operand);
+        const enum option_id own = option_of(operand, OPTION_VEC_A);
+        if ((along_k ? spec->tile_k : i == 0 ? gemv_long_side(spec) : 0) % operand->vector == 0)
+            continue;
+        return propose_longer(
+            propose(refuse(job, "%s lies along %s, and %s is not a multiple of %s", operand->name,
+                           along_k ? "K" : "the tile",
+                           along_k
+                               ? option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)
+                               : option_side(job, spec, OPTION_TILE, is_a(operand)),
+                           option_and_value(job, spec, own, "%lld", operand->vector)),
+                    own, "%lld",
+                    widest_vector(along_k ? spec->tile_k : gemv_long_side(spec), operand->vector)),
+            spec, along_k, is_a(operand), operand->vector);
+    }
+    return NULL;
+}
+
+/* Along K both are read by the same vectors; of an operand that lies otherwise single elements are read. */
+static const struct refusal *vector_of_thin(struct job *job, const struct spec *spec)
+{
+    const struct operand *const large = gemv_large(spec), *const thin = gemv_thin(spec);
+    const enum option_id own = option_of(thin, OPTION_VEC_A);
+    const char *const said = option_and_value(job, spec, own, "%lld", thin->vector);
+    if (!lies_along_k(thin))
+        return thin->vector == 1
+                   ? NULL
+                   : propose(refuse(job,
+                                    "%s is thin and lies across K, where the gemv family reads "
+                                    "single elements: not with %s",
+                                    thin->name, said),
+                             own, "1");
+    if (!lies_along_k(large) || thin->vector == large->vector)
+        return NULL;
+    return propose(
+        refuse(job, "A and B both lie along K, and %s is not %s", said,
+               option_and_value(job, spec, option_of(large, OPTION_VEC_A), "%lld", large->vector)),
+        own, "%lld", large->vector);
+}
+
+static const char *said_tiles(struct job *job, const struct spec *spec)
+{
+    return option_and_value(job, spec, OPTION_BLOCK_TILES, "%lldx%lld", spec->tiles.height,
+                            spec->tiles.width);
+}
+
+/* Tiles in sequence are for rows of the large operand that reach over many of them. */
+static const struct refusal *tiles_along_k(struct job *job, const struct spec *spec)
+{
+    const struct operand *const large = gemv_large(spec);
+    const bool thin_m = gemv_spec(spec)->thin_m;
+    const long long thin = thin_m ? spec->tiles.height : spec->tiles.width;
+    if (!in_sequence(spec))
+        return NULL;
+    if (lies_along_k(large))
+        return propose(refuse(job,
+                              "%s lies along K, where a tile reads it from first to last: not with "
+                              "%s",
+                              large->name, said_tiles(job, spec)),
+                       OPTION_BLOCK_TILES, "1x1");
+    if (thin == 1)
+        return NULL;
+    return propose(refuse(job,
+                          "tiles of the gemv family lie side by side along the large operand %s, "
+                          "and the thin side has one of them: not with %s",
+                          large->name, said_tiles(job, spec)),
+                   OPTION_BLOCK_TILES, "%lldx%lld", thin_m ? 1 : spec->tiles.height,
+                   thin_m ? spec->tiles.width : 1);
+}
+
+static const struct refusal *tiles_of_several_items(struct job *job, const struct spec *spec)
+{
+    if (!in_sequence(spec) || spec->wg.height * spec->wg.width == 1)
+        return NULL;
+    return propose(
+        propose(refuse(job,
+                       "a work-item that computes tiles in sequence (%s) is alone in its "
+                       "work-group: not with %s",
+                       said_tiles(job, spec),
+                       option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height,
+                                        spec->wg.width)),
+                OPTION_WG, "1x1"),
+        OPTION_BLOCK_TILES, "1x1");
+}
+
+/* Beyond that places could leave 32 bits, and the sums the memory of a work-item. */
+static const struct refusal *too_many_tiles(struct job *job, const struct spec *spec)
+{
+    enum {
+        LARGEST_SIDE = 16384
+    };
+    const long long most = LARGEST_SIDE / gemv_long_side(spec), tiles = gemv_tiles(spec);
+    if (!in_sequence(spec) || tiles <= most)
+        return NULL;
+    return propose(refuse(job, "%s is too large with %s: at most %d elements per side",
+                          said_tiles(job, spec),
+                          option_and_value(job, spec, OPTION_TILE, "%lldx%lld", spec->tile.height,
+                                           spec->tile.width),
+                          LARGEST_SIDE),
+                   OPTION_BLOCK_TILES, "%lldx%lld", gemv_spec(spec)->thin_m ? 1 : most,
+                   gemv_spec(spec)->thin_m ? most : 1);
+}
+
+static const struct rule rules[] = {
+    {"gemv-tiles", tiles_along_k, READS(MEMORY_OPTIONS, OPTION_THIN, OPTION_BLOCK_TILES), NULL},
+    {"gemv-tiles-group", tiles_of_several_items, READS(OPTION_WG, OPTION_BLOCK_TILES), NULL},
+    {"gemv-tiles-size", too_many_tiles,
+     READS(OPTION_LAYOUT, OPTION_THIN, OPTION_TILE, OPTION_BLOCK_TILES), NULL},
+    {"gemv-image", not_in_buffers, READS(OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
+    {"gemv-shift", nothing_to_move, READS(OPTION_EDGES), NULL},
+    {"gemv-vec-c", vectors_of_c,
+     READS(MEMORY_OPTIONS, OPTION_THIN, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},
+    {"gemv-parts", parts_not_halved, READS(OPTION_LAYOUT, OPTION_THIN, OPTION_WG), NULL},
+    {"gemv-vector", vector_against_tile,
+     READS(MEMORY_OPTIONS, OPTION_THIN, OPTION_TILE, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B),
+     NULL},
+    {"gemv-thin-vector", vector_of_thin,
+     READS(MEMORY_OPTIONS, OPTION_THIN, OPTION_VEC_A, OPTION_VEC_B), NULL},
+    {NULL, NULL, NULL, NULL},
+};
+
+const struct family_rules family_gemv_rules = {
+    .table = rules,
+    .local_reads = OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, KERNEL_OPTIONS),
+};
