@@ -107,7 +107,7 @@ static void every_rule_has_a_row(void **state)
         "gen/family/matrix/rules.c",
         "gen/family/naive/rules.c",
         "gen/family/register/rules.c",
-        "gen/family/subgroup/family.c",
+        "gen/family/subgroup/rules.c",
         "gen/family/thin/rules.c",
     };
     const char *const folder = getenv("srcdir") ? getenv("srcdir") : ".";

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "gen/family/local/local.h"
-#include "gen/family/subgroup/subgroup.h"
+#include "gen/family/warps.h"
 
 /* The largest power of two up to `wanted` that divides `side`. */
 static long long fitting(long long side, long long wanted)

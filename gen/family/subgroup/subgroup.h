@@ -1,5 +1,5 @@
 /*
- * The subgroup family's own shapes, and its view.
+ * The subgroup family's own shapes.
  */
 #ifndef GEN_FAMILY_SUBGROUP_H
 #define GEN_FAMILY_SUBGROUP_H
@@ -40,17 +40,9 @@ struct subgroup_plan {
     long long columns;    /* columns in a vector of accumulators; 1 unless wide */
 };
 
-const void *subgroup_plan(struct job *job, const struct spec *spec, const struct kernel *kernel);
-void subgroup_show(struct job *job, const struct kernel *kernel, struct value *object);
-
-/* Why the work-group's rows cannot exchange within NVIDIA's warps, and what to ask; NULL: they can. */
-const struct refusal *warp_against_group(struct job *job, const struct spec *spec);
-
 /* Rows of a group of accumulators, and of a block that is read, at most. */
 enum {
     SUBGROUP_WIDEST = 8
 };
-
-void subgroup_view(struct job *job, const struct kernel *kernel, struct value *view);
 
 #endif

@@ -1,7 +1,9 @@
 /*
- * The view of templates/subgroup.cl: the lists that the page goes through. See subgroup.c for the scheme.
+ * The view of templates/subgroup.cl: the lists that the page goes through. See family.c for the scheme.
  */
+#include "gen/family/families.h"
 #include "gen/family/subgroup/lanes.h"
+#include "gen/view/family.h"
 
 /* ------------------------------------------------------------------------------- places */
 
@@ -244,7 +246,7 @@ static void add_tile(const struct lanes *d)
                });
 }
 
-void subgroup_view(struct job *job, const struct kernel *kernel, struct value *view)
+static void fill(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct subgroup_plan *const own = kernel->own;
     const struct page page = {job, kernel, view};
@@ -262,3 +264,8 @@ void subgroup_view(struct job *job, const struct kernel *kernel, struct value *v
         add_remainder(&d, turns.remainder);
     add_tile(&d);
 }
+
+const struct family_view family_subgroup_view = {
+    .page = "subgroup.cl",
+    .fill = fill,
+};
