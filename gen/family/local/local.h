@@ -43,13 +43,11 @@ const struct local_operand *local_operand(const struct spec *spec, const struct 
 /* Whether a tile of it lies in local memory. */
 bool local_staged(const struct spec *spec, const struct operand *operand);
 
-/* See struct family. */
-void local_complete(struct job *job, struct spec *spec);
-bool local_ignores(const struct spec *spec, enum option_id option);
+/* What a request calls it: "k-major". */
+const char *local_stage_word(enum stage stage);
+
+/* Whether lanes exchange registers. */
 bool local_exchanges(const struct spec *spec);
-bool local_shrink(struct job *job, struct spec *spec, bool local_memory);
-void local_propose(struct refusal *refusal, const struct spec *from, const struct spec *to);
-void local_configure(struct job *job, const struct spec *spec, struct value *config);
 
 /*
  * The tile of a staged operand. In global memory it is `lines` x `length` elements, those of a line
@@ -84,6 +82,9 @@ struct local_read local_read_of(const struct spec *spec, const struct operand *o
 /* Steps of K that the multiplication takes at once, written out: the widest read along K. */
 long long local_steps(const struct spec *spec);
 
+/* Rows that stay together where elements are strided: those of one read. */
+long long local_row_block(const struct spec *spec);
+
 /* Rows and columns from one work-item's first to its neighbour's. */
 struct shape local_stride(const struct spec *spec);
 
@@ -106,9 +107,6 @@ struct local_plan {
     bool async;       /* tiles are copied by async_work_group_copy */
 };
 
-const void *local_plan(struct job *job, const struct spec *spec, const struct kernel *kernel);
-void local_show(struct job *job, const struct kernel *kernel, struct value *object);
-
 /* Of a kernel of this family: the tile of an operand, and how it is read. */
 const struct local_tile *local_tile(const struct kernel *kernel, const struct operand *operand);
 struct local_read local_read(const struct kernel *kernel, const struct operand *operand);
@@ -121,15 +119,12 @@ long long local_column(const struct kernel *kernel, long long j);
 /* Where the i-th row (of canonical A) or column (of B) of a work-item's tile lies, counted likewise. */
 long long local_place(const struct kernel *kernel, const struct operand *operand, long long i);
 
-/* A rule: blocks are read for tiles, which end where blocks do. */
-const struct refusal *local_blocks_of_tiles(struct job *job, const struct spec *spec);
-
 /* Rules of --copy: local-members, local-copy, async-copy. */
 const struct refusal *local_members_together(struct job *job, const struct spec *spec);
 const struct refusal *local_copy_of_a_ring(struct job *job, const struct spec *spec);
 const struct refusal *local_copy_not_plain(struct job *job, const struct spec *spec);
 
-/* See struct family. */
+/* Conflicts of a staged operand in the banks of local memory. */
 struct bank_conflicts local_conflicts(const struct spec *spec, const struct operand *operand);
 
 /* Whether the tile of C may cross the edge that the operand has in common with it. */
@@ -137,9 +132,5 @@ bool local_guarded(const struct kernel *kernel, const struct operand *operand);
 
 /* Whether the main loop of aligned loads has some of that operand. */
 bool local_loads_aligned(const struct kernel *kernel, const struct operand *operand);
-
-void local_view(struct job *job, const struct kernel *kernel, struct value *view);
-
-extern const struct rule local_rules[];
 
 #endif

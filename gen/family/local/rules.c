@@ -1,12 +1,10 @@
 /*
  * What the local family cannot serve.
  */
-#include "gen/rules/rules.h"
-
-#include <string.h>
-
+#include "gen/family/families.h"
 #include "gen/family/local/local.h"
 #include "gen/family/warps.h"
+#include "gen/rules/family.h"
 
 /* The largest power of two up to `wanted` that divides `side`. */
 static long long fitting(long long side, long long wanted)
@@ -331,7 +329,34 @@ static const struct refusal *complex_exchange(struct job *job, const struct spec
         OPTION_EXCHANGE, "no");
 }
 
-const struct rule local_rules[] = {
+/* Blocks are read as tiles are filled; one tile after another ends where a block does, so that no vector lies in two of them. */
+static const struct refusal *blocks_of_tiles(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = operands[i];
+        const long long covers = operand->given->covers;
+        const enum option_id stage = option_of(operand, OPTION_STAGE_A);
+        if (!in_blocks(operand))
+            continue;
+        if (!local_staged(spec, operand))
+            return propose(
+                refuse(job, "the local family reads blocks of %s for tiles alone: not with %s",
+                       operand->given->type, option_and_value(job, spec, stage, "no")),
+                stage, "plain");
+        if (covers % spec->tile_k)
+            return propose(
+                refuse(job,
+                       "tiles end where blocks of %s do: %lld, the elements of one, is no "
+                       "multiple of %s",
+                       operand->given->type, covers,
+                       option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
+                OPTION_TILE_K, "%d", 8);
+    }
+    return NULL;
+}
+
+static const struct rule rules[] = {
     {"nothing-staged", nothing_staged, READS(OPTION_STAGE_A, OPTION_STAGE_B), NULL},
     {"local-vector-lines", vector_against_lines,
      READS(MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B, OPTION_TILE, OPTION_WG, OPTION_TILE_K,
@@ -370,7 +395,7 @@ const struct rule local_rules[] = {
      rule_without_complex},
     {"complex-exchange", complex_exchange, READS(TYPE_OPTIONS, OPTION_EXCHANGE, OPTION_SUB_GROUPS),
      rule_without_complex},
-    {"local-blocks", local_blocks_of_tiles,
+    {"local-blocks", blocks_of_tiles,
      READS(TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B, OPTION_TILE_K,
            OPTION_VEC_A, OPTION_VEC_B),
      rule_without_blocks},
@@ -382,4 +407,26 @@ const struct rule local_rules[] = {
            MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B),
      NULL},
     {NULL, NULL, NULL, NULL},
+};
+
+static void propose_changes(struct refusal *refusal, const struct spec *from, const struct spec *to)
+{
+    const struct local_spec *const before = local_spec(from);
+    const struct local_spec *const after = local_spec(to);
+    if (after->stages != before->stages)
+        propose_with(refusal, OPTION_STAGES, "%lld", after->stages);
+    if (after->prefetch != before->prefetch)
+        propose_with(refusal, OPTION_PREFETCH, "no");
+    if (after->a.pad != before->a.pad)
+        propose_with(refusal, option_of(&from->a, OPTION_PAD_A), "%lld", after->a.pad);
+    if (after->b.pad != before->b.pad)
+        propose_with(refusal, option_of(&from->b, OPTION_PAD_A), "%lld", after->b.pad);
+}
+
+const struct family_rules family_local_rules = {
+    .table = rules,
+    .local_reads = OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_TILE_K, OPTION_STAGE_A,
+                           OPTION_STAGE_B, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES,
+                           OPTION_EXCHANGE, OPTION_WG_MEMBERS, KERNEL_OPTIONS),
+    .propose = propose_changes,
 };

@@ -1,6 +1,7 @@
 /*
- * What a request says of the local family alone: its values as they are asked and completed, made smaller, and shown.
+ * What a request says of the local family alone, as it is asked, completed and made smaller; and the registers and memory that it takes.
  */
+#include "gen/family/families.h"
 #include "gen/family/local/local.h"
 
 #include <string.h>
@@ -18,7 +19,10 @@ static long long divisor(long long left, long long right)
     return right ? divisor(right, left % right) : left;
 }
 
-/* -------------------------------------------------------------------------------- as asked */
+const char *local_stage_word(enum stage stage)
+{
+    return stages[stage];
+}
 
 static enum stage stage_of(const char *word)
 {
@@ -55,8 +59,6 @@ static struct local_spec spec_of(const struct spec *spec)
     };
 }
 
-/* ----------------------------------------------------------------------------- completion */
-
 static void complete_stage(struct local_operand *own, const struct operand *operand)
 {
     if (own->stage == STAGE_K_MAJOR)
@@ -86,7 +88,7 @@ static long long vector_of_block(const struct spec *spec)
     return widest_vector(spec->tile_k, WIDEST);
 }
 
-void local_complete(struct job *job, struct spec *spec)
+static void complete(struct job *job, struct spec *spec)
 {
     struct local_spec *const own = arena_allocate(job->arena, sizeof *own);
     *own = spec_of(spec);
@@ -118,10 +120,8 @@ void local_complete(struct job *job, struct spec *spec)
     complete_load_shape(spec, &own->b, &spec->b);
 }
 
-/* -------------------------------------------------------------------------------- questions */
-
 /* Of an operand that is not staged nothing is laid out in local memory. */
-bool local_ignores(const struct spec *spec, enum option_id option)
+static bool ignores(const struct spec *spec, enum option_id option)
 {
     static const enum option_id of_tile[] = {OPTION_PAD_A, OPTION_LOCAL_VEC_A, OPTION_LOAD_SHAPE_A};
     const bool exchange = local_spec(spec)->exchange;
@@ -142,14 +142,12 @@ bool local_exchanges(const struct spec *spec)
     return local_spec(spec)->exchange && spec->spelling != SPELLING_EMULATED;
 }
 
-/* -------------------------------------------------------------------------------- smaller */
-
 static bool may_shrink_pad(const struct spec *spec, const struct operand *operand)
 {
     return spec_may_shrink(spec, OPTION_PAD_A + (operand->role - ROLE_A));
 }
 
-bool local_shrink(struct job *job, struct spec *spec, bool local_memory)
+static bool shrink(struct job *job, struct spec *spec, bool local_memory)
 {
     enum {
         BANKS = 32,  /* a pad beyond helps nobody */
@@ -185,42 +183,51 @@ bool local_shrink(struct job *job, struct spec *spec, bool local_memory)
     return true;
 }
 
-void local_propose(struct refusal *refusal, const struct spec *from, const struct spec *to)
+/* Tiles and registers hold what is calculated with. */
+static long long register_bytes(const struct spec *spec)
 {
-    const struct local_spec *const before = local_spec(from);
-    const struct local_spec *const after = local_spec(to);
-    if (after->stages != before->stages)
-        propose_with(refusal, OPTION_STAGES, "%lld", after->stages);
-    if (after->prefetch != before->prefetch)
-        propose_with(refusal, OPTION_PREFETCH, "no");
-    if (after->a.pad != before->a.pad)
-        propose_with(refusal, option_of(&from->a, OPTION_PAD_A), "%lld", after->a.pad);
-    if (after->b.pad != before->b.pad)
-        propose_with(refusal, option_of(&from->b, OPTION_PAD_A), "%lld", after->b.pad);
+    return spec->numbers.compute->bytes;
 }
 
-/* ----------------------------------------------------------------------------------- shown */
-
-void local_configure(struct job *job, const struct spec *spec, struct value *config)
+static long long fetched(const struct spec *spec, const struct operand *operand)
 {
-    const struct local_spec *const own = local_spec(spec);
-    for (enum role role = ROLE_A; role <= ROLE_B; role++) {
-        const struct operand *const operand = spec_operand(spec, role);
-        const struct local_operand *const o = local_operand(spec, operand);
-        const char letter = operand_letter(operand);
-        value_set_text(job, config, arena_printf(job->arena, "stage-%c", letter), stages[o->stage]);
-        if (o->stage == STAGE_NONE)
-            continue;
-        value_set(config, arena_printf(job->arena, "load-shape-%c", letter),
-                  value_printf(job, "%lldx%lld", o->load.height, o->load.width));
-        value_set(config, arena_printf(job->arena, "pad-%c", letter),
-                  value_printf(job, "%lld", o->pad));
-        value_set(config, arena_printf(job->arena, "local-vec-%c", letter),
-                  value_printf(job, "%lld", o->vector));
-    }
-    value_set_text(job, config, "assign", own->strided ? "strided" : "contiguous");
-    value_set(config, "stages", value_printf(job, "%lld", own->stages));
-    value_set_text(job, config, "prefetch", own->prefetch ? "yes" : "no");
-    value_set_text(job, config, "copy", own->async ? "async" : "plain");
-    value_set_text(job, config, "exchange", own->exchange ? "yes" : "no");
+    if (!local_staged(spec, operand) || !local_spec(spec)->prefetch)
+        return 0;
+    const struct local_tile tile = local_tile_of(spec, operand);
+    return tile.vector * tile.line_passes * tile.along_passes;
 }
+
+static struct fragments fragments(const struct spec *spec)
+{
+    const struct local_read a = local_read_of(spec, &spec->a);
+    const struct local_read b = local_read_of(spec, &spec->b);
+    return (struct fragments){
+        .a = register_bytes(spec) *
+             (spec->tile.height * (a.along_k ? a.width : 1) + fetched(spec, &spec->a)),
+        .b = register_bytes(spec) *
+             (spec->tile.width * (b.along_k ? b.width : 1) + fetched(spec, &spec->b)),
+        .c = spec->numbers.accumulate->bytes * spec->tile.height * spec->tile.width,
+    };
+}
+
+static long long tile_bytes(const struct spec *spec, const struct operand *operand)
+{
+    if (!local_staged(spec, operand))
+        return 0;
+    const struct local_tile tile = local_tile_of(spec, operand);
+    return register_bytes(spec) * local_spec(spec)->stages * tile.local_lines * tile.pitch;
+}
+
+static long long local_bytes(const struct spec *spec)
+{
+    return spec->members * (tile_bytes(spec, &spec->a) + tile_bytes(spec, &spec->b));
+}
+
+const struct family_spec family_local_spec = {
+    .complete = complete,
+    .ignores = ignores,
+    .exchanges = local_exchanges,
+    .fragments = fragments,
+    .local_bytes = local_bytes,
+    .shrink = shrink,
+};

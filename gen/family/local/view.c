@@ -1,7 +1,9 @@
 /*
- * The view of templates/local.cl: the lists that the page goes through. See local.c for the scheme.
+ * The view of templates/local.cl: the lists that the page goes through. See family.c for the scheme.
  */
+#include "gen/family/families.h"
 #include "gen/family/local/view.h"
+#include "gen/view/family.h"
 
 /* ------------------------------------------------------------------------------- places */
 
@@ -217,7 +219,7 @@ static void add_tile(const struct page *page)
                                      .columns = columns});
 }
 
-void local_view(struct job *job, const struct kernel *kernel, struct value *view)
+static void fill(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct page page = {job, kernel, view};
     local_add_exchange(&page);
@@ -230,3 +232,8 @@ void local_view(struct job *job, const struct kernel *kernel, struct value *view
     add_format(job, kernel, view, &kernel->b, kernel->b.vector, false);
     add_tile(&page);
 }
+
+const struct family_view family_local_view = {
+    .page = "local.cl",
+    .fill = fill,
+};
