@@ -1,5 +1,5 @@
 /*
- * The matrix family's own shapes: engines and their fragments, tiles in local memory, and its view.
+ * The matrix family's own shapes: engines and their fragments, tiles in local memory, and the parts of its view.
  */
 #ifndef GEN_FAMILY_MATRIX_H
 #define GEN_FAMILY_MATRIX_H
@@ -140,14 +140,6 @@ const struct matrix_spec *matrix_spec(const struct spec *spec);
 /* Its fragment where the tile of a sub-group is `width` elements wide. */
 struct fragment matrix_fragment_for(const struct matrix_spec *own, long long width);
 
-/* See struct family. */
-void matrix_complete(struct job *job, struct spec *spec);
-bool matrix_ignores(const struct spec *spec, enum option_id option);
-bool matrix_exchanges(const struct spec *spec);
-bool matrix_shrink(struct job *job, struct spec *spec, bool local_memory);
-void matrix_propose(struct refusal *refusal, const struct spec *from, const struct spec *to);
-void matrix_configure(struct job *job, const struct spec *spec, struct value *config);
-
 /* Whether lanes trade half of what they have of neighbouring fragments of C, so that each stores --vec-c contiguous elements, twice as many
  * as it multiplies. */
 bool matrix_trades(const struct spec *spec);
@@ -165,9 +157,6 @@ long long matrix_products(const struct matrix_spec *own);
  * 3 K / 16 instructions of bf16x3 that is 2^-14 of the result at K = 4096, where its factors leave 2^-16 of a product, with either sign; of the
  * 3 x 64 / 16 for a block of 64 it is 2^-19. */
 bool matrix_sums_by_block(const struct matrix_spec *own);
-
-/* See struct family; an emulated engine executes no instruction. */
-struct engine_use matrix_engine(const struct spec *spec);
 
 /* The tile of an operand, whose lines lie in local memory as they do in global memory: elements of a line are contiguous,
  * and `pitch` elements from one line to the next. A swizzled tile consists of panels instead, one behind the other, which have `span`
@@ -252,16 +241,11 @@ struct matrix_plan {
 const struct matrix_tile *matrix_operand_tile(const struct matrix_plan *own,
                                               const struct operand *operand);
 
-const void *matrix_plan(struct job *job, const struct spec *spec, const struct kernel *kernel);
-void matrix_show(struct job *job, const struct kernel *kernel, struct value *object);
-
 /* Cells of local memory in which an emulated sub-group exchanges a fragment of A and one of B. */
 long long matrix_exchange_cells(const struct engine *engine, const struct fragment *fragment,
                                 bool emulated);
 
-void matrix_view(struct job *job, const struct kernel *kernel, struct value *view);
-
-/* The part of it that says what fragments an operand has: members of `object`, the operand: `fragments`, those of the sub-group's tile,
+/* The part of the view that says what fragments an operand has: members of `object`, the operand: `fragments`, those of the sub-group's tile,
  * and how a lane has one. */
 struct page;
 void matrix_view_fragments(const struct page *page, const struct operand *operand,
@@ -327,7 +311,5 @@ struct matrix_copied matrix_copied_of(struct job *job, const struct kernel *kern
 
 /* And the lists that the pages go through. */
 void matrix_view_page(struct job *job, const struct kernel *kernel, struct value *view);
-
-extern const struct rule matrix_rules[];
 
 #endif

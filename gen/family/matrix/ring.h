@@ -26,7 +26,7 @@ long long matrix_ring_bytes(const struct matrix_spec *own);
 void matrix_move_registers(const struct spec *spec, long long sums, long long *kept,
                            long long *taken);
 
-/* See struct family. */
+/* See struct family_spec. */
 void matrix_lay_panels(struct job *job, const struct spec *spec, struct form *form,
                        const struct operand *operand);
 

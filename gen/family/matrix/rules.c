@@ -1,11 +1,11 @@
 /*
  * What the matrix family cannot serve.
  */
+#include "gen/family/families.h"
+#include "gen/family/matrix/ring.h"
 #include "gen/rules/family.h"
 
 #include <string.h>
-
-#include "gen/family/matrix/ring.h"
 
 enum {
     /* At whose multiples lines of a tile begin, as the widest copies and loads of fragments need. */
@@ -337,7 +337,7 @@ static const struct refusal *lines_unread(struct job *job, const struct spec *sp
 
 #define NUMBER_OPTIONS TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE
 
-const struct rule matrix_rules[] = {
+static const struct rule rules[] = {
     {"matrix-type", type_without_fragment, READS(OPTION_ENGINE, NUMBER_OPTIONS), NULL},
     {"matrix-lanes", group_against_lanes, READS(OPTION_ENGINE, OPTION_WG), NULL},
     {"matrix-tile", tile_against_fragment,
@@ -383,4 +383,19 @@ const struct rule matrix_rules[] = {
            OPTION_WG, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B),
      NULL},
     {NULL, NULL, NULL, NULL},
+};
+
+static void propose_changes(struct refusal *refusal, const struct spec *from, const struct spec *to)
+{
+    if (matrix_spec(to)->stages != matrix_spec(from)->stages)
+        propose_with(refusal, OPTION_STAGES, "%lld", matrix_spec(to)->stages);
+}
+
+const struct family_rules family_matrix_rules = {
+    .table = rules,
+    .local_reads =
+        OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_TILE_K, OPTION_PANELS, OPTION_STAGE_A,
+                OPTION_STAGE_B, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES, OPTION_EXCHANGE,
+                OPTION_ENGINE, OPTION_COPY, OPTION_VEC_C, KERNEL_OPTIONS),
+    .propose = propose_changes,
 };

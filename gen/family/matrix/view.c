@@ -1,14 +1,15 @@
 /*
- * The view of the matrix family: see matrix.c for the scheme.
+ * The view of the matrix family: see family.c for the scheme.
  *
  * What an engine says otherwise than others is a template of its folder or a piece of its table: "mma/multiply".
  */
+#include "gen/family/families.h"
 #include "gen/family/matrix/ring.h"
-
-#include <string.h>
-
 #include "gen/family/page.h"
 #include "gen/family/tiled_view.h"
+#include "gen/view/family.h"
+
+#include <string.h>
 
 struct draft {
     struct job *job;
@@ -234,7 +235,7 @@ static void add_loop(const struct draft *d)
     value_set_bool(job, d->view, "remainder", false);
 }
 
-void matrix_view(struct job *job, const struct kernel *kernel, struct value *view)
+static void fill(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct draft d = {job, kernel, kernel->own, view};
     view_add_sub_group(job, view, false,
@@ -251,3 +252,14 @@ void matrix_view(struct job *job, const struct kernel *kernel, struct value *vie
     matrix_view_page(job, kernel, view);
     matrix_view_stored(job, kernel, view);
 }
+
+static const char *page_of(const struct kernel *kernel)
+{
+    return ((const struct matrix_plan *)kernel->own)->ring ? "matrix_ring.cl" : "matrix.cl";
+}
+
+const struct family_view family_matrix_view = {
+    .page = "matrix.cl",
+    .page_of = page_of,
+    .fill = fill,
+};

@@ -1,0 +1,313 @@
+/*
+ * Rules of the matrix family on how tiles come into local memory: which engines take which copies, how many stages there are, and what goes
+ * with packed panels, their ring, and blocks of quantised elements.
+ */
+#include "gen/family/matrix/ring.h"
+#include "gen/rules/rules.h"
+
+enum {
+    MOST_STAGES = 5,
+    MOST_OF_RING = 8, /* of a ring, which other work-items fill */
+    MOST_LINES =
+        256 /* of a box that one instruction copies; --tile-k, the lines of others, is no larger */
+};
+
+const char *matrix_engine_word(struct job *job, const struct spec *spec)
+{
+    return option_and_value(job, spec, OPTION_ENGINE, "%s", spec->values[OPTION_ENGINE].text);
+}
+
+/* Of engines whose device has no copies that run beside the multiplication. */
+const struct refusal *matrix_copies_unknown(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const bool packed = in_panels(&spec->a) || in_panels(&spec->b);
+    if (!own->engine->columns || (!own->async && !own->bulk && !packed))
+        return NULL;
+    const enum option_id id = own->async || own->bulk ? OPTION_COPY : OPTION_PANELS;
+    struct refusal *const refusal =
+        propose(refuse(job, "%s multiplies tiles that the work-items copy themselves: not with %s",
+                       matrix_engine_word(job, spec),
+                       option_and_value(job, spec, id, "%s", spec->values[id].text)),
+                OPTION_COPY, "plain");
+    return own->async && !packed
+               ? refusal
+               : propose_with(propose_with(refusal, OPTION_PANELS, "none"), OPTION_PERSISTENT, "0");
+}
+
+/* --tile and --wg with at most so many places along the tile of A (`left`) or B, which are lines of a box. */
+static struct refusal *propose_lines(struct refusal *refusal, const struct spec *spec, bool left)
+{
+    const struct shape lanes = matrix_spec(spec)->engine->lanes;
+    const long long apart = left ? lanes.height : lanes.width;
+    struct shape tile = spec->tile, wg = spec->wg;
+    long long *const of_item = left ? &tile.height : &tile.width;
+    long long *const items = left ? &wg.height : &wg.width;
+    if (*of_item * apart > MOST_LINES)
+        *of_item = MOST_LINES / apart;
+    *items = MOST_LINES / *of_item / apart * apart;
+    propose(refusal, OPTION_TILE, "%lldx%lld", tile.height, tile.width);
+    return propose_with(refusal, OPTION_WG, "%lldx%lld", wg.height, wg.width);
+}
+
+const struct refusal *matrix_boxes_unfit(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    if (!own->tensor)
+        return NULL;
+    const char *const copy = option_and_value(job, spec, OPTION_COPY, "tensor");
+    if (!own->engine->described) {
+        struct refusal *const refusal =
+            refuse(job, "%s swizzles tiles as --engine wgmma reads them, which %s does not", copy,
+                   matrix_engine_word(job, spec));
+        propose(refusal, OPTION_ENGINE, own->emulated ? "emulated:wgmma" : "wgmma");
+        propose(refusal, OPTION_COPY, own->stages > 1 ? "async" : "plain");
+        propose_with(refusal, OPTION_PERSISTENT, "0");
+        return propose_with(refusal, OPTION_RASTER, "1");
+    }
+    for (int i = 0; i < 2; i++) {
+        const struct matrix_tile tile = matrix_tile_of(spec, operands[i]);
+        if (tile.along_k && tile.lines > MOST_LINES)
+            return propose_lines(refuse(job,
+                                        "%s copies boxes of at most %d lines, and the tile of %s "
+                                        "has %lld",
+                                        copy, MOST_LINES, operands[i]->name, tile.lines),
+                                 spec, is_a(operands[i]));
+    }
+    return NULL;
+}
+
+const struct refusal *matrix_stages_unfit(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const char *const said = option_and_value(job, spec, OPTION_STAGES, "%lld", own->stages);
+    const int most = own->ring ? MOST_OF_RING : MOST_STAGES;
+    if (own->stages < 1 || own->stages > most)
+        return propose(refuse(job, "%s is out of range: 1 to %d", said, most), OPTION_STAGES, "%d",
+                       own->stages < 1 ? 1 : most);
+    if (!own->async && !own->ring)
+        return NULL;
+    const char *const copy =
+        option_and_value(job, spec, OPTION_COPY, "%s", spec->values[OPTION_COPY].text);
+    if (own->stages == 1) {
+        struct refusal *const refusal =
+            propose(propose(refuse(job,
+                                   "%s has one tile under way while another is multiplied, "
+                                   "and %s leaves room for one",
+                                   copy, said),
+                            OPTION_STAGES, "2"),
+                    OPTION_COPY, "plain");
+        return own->bulk ? propose_with(refusal, OPTION_PANELS, "none") : refusal;
+    }
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2 && own->async; i++) {
+        const long long bytes = operands[i]->vector * operands[i]->element->bytes;
+        const enum option_id id = option_of(operands[i], OPTION_VEC_A);
+        if (bytes < 4 && !in_blocks(operands[i]))
+            return propose(
+                propose(refuse(job, "%s moves 4 bytes at least, and %s are %lld", copy,
+                               option_and_value(job, spec, id, "%lld", operands[i]->vector), bytes),
+                        id, "%lld", 4 / operands[i]->element->bytes),
+                OPTION_COPY, "plain");
+    }
+    return NULL;
+}
+
+static const char *panels_word(struct job *job, const struct spec *spec)
+{
+    return option_and_value(job, spec, OPTION_PANELS, "%s", spec->values[OPTION_PANELS].text);
+}
+
+static const char *copy_word(struct job *job, const struct spec *spec)
+{
+    return option_and_value(job, spec, OPTION_COPY, "%s", spec->values[OPTION_COPY].text);
+}
+
+const struct refusal *matrix_bulk_and_panels(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const bool packed = in_panels(&spec->a) && in_panels(&spec->b);
+    struct refusal *refusal;
+    if (own->bulk ? packed : !in_panels(&spec->a) && !in_panels(&spec->b))
+        return NULL;
+    if (own->bulk) {
+        const struct operand *const other = in_panels(&spec->a) ? &spec->b : &spec->a;
+        refusal =
+            propose(refuse(job, "%s copies blocks of panels, and no step packs %s into any (%s)",
+                           copy_word(job, spec), other->name, panels_word(job, spec)),
+                    OPTION_PANELS, "ab");
+    } else {
+        refusal = propose(refuse(job, "%s: the matrix family reads panels with --copy bulk, not %s",
+                                 panels_word(job, spec), copy_word(job, spec)),
+                          OPTION_COPY, "bulk");
+        if (!packed)
+            propose_with(refusal, OPTION_PANELS, "ab");
+        if (own->stages < 2)
+            propose_with(refusal, OPTION_STAGES, "2");
+    }
+    propose(refusal, OPTION_PANELS, "none");
+    return own->bulk ? propose_with(refusal, OPTION_COPY, "%s", own->stages > 1 ? "async" : "plain")
+                     : refusal;
+}
+
+const struct refusal *matrix_panels_shifted(struct job *job, const struct spec *spec)
+{
+    const char *const said = option_and_value(job, spec, OPTION_EDGES, "shift");
+    if (spec->edges != EDGES_SHIFT)
+        return NULL;
+    if (matrix_spec(spec)->tensor)
+        return propose(refuse(job, "%s moves tiles inside, and %s numbers those that are not moved",
+                              said, copy_word(job, spec)),
+                       OPTION_EDGES, "guard");
+    if (!in_panels(&spec->a) && !in_panels(&spec->b))
+        return NULL;
+    return propose(refuse(job,
+                          "%s moves tiles inside, and panels (%s) begin where tiles do that are "
+                          "not moved",
+                          said, panels_word(job, spec)),
+                   OPTION_EDGES, "guard");
+}
+
+const struct refusal *matrix_panels_split(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    if (!own->split || own->engine->described || (!in_panels(&spec->a) && !in_panels(&spec->b)))
+        return NULL;
+    const struct fragment *const whole = engine_fragment(own->engine, own->fragment->element, NULL);
+    return propose_with(
+        propose(propose(refuse(job,
+                               "%s makes two numbers of an element, and panels (%s) for %s hold "
+                               "one",
+                               option_and_value(job, spec, OPTION_COMPUTE, "%s",
+                                                spec->values[OPTION_COMPUTE].text),
+                               panels_word(job, spec), matrix_engine_word(job, spec)),
+                        OPTION_COMPUTE, "%s", whole->product),
+                OPTION_PANELS, "none"),
+        OPTION_COPY, "%s", own->stages > 1 ? "async" : "plain");
+}
+
+/* Lanes round, or split, what they have loaded; where there are none the steps do that pack. */
+const struct refusal *matrix_rounded_nowhere(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    if (!own->engine->described || !own->fragment->rounding || own->bulk)
+        return NULL;
+    struct refusal *const refusal =
+        propose_with(propose(refuse(job,
+                                    "%s reads %s where copies have brought it, and %s does not "
+                                    "round it to %s: steps that pack it do",
+                                    matrix_engine_word(job, spec), own->fragment->element,
+                                    copy_word(job, spec), own->fragment->product),
+                             OPTION_COPY, "bulk"),
+                     OPTION_PANELS, "ab");
+    if (own->stages < 2)
+        propose_with(refusal, OPTION_STAGES, "2");
+    return propose(refusal, OPTION_ENGINE, own->emulated ? "emulated:mma" : "mma");
+}
+
+const struct refusal *matrix_numbers_idle(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    if (own->ring || (own->groups == 0 && own->raster == 1))
+        return NULL;
+    const enum option_id id = own->groups ? OPTION_PERSISTENT : OPTION_RASTER;
+    struct refusal *const refusal = propose(
+        refuse(job, "%s is for --copy bulk and tensor, whose work-groups number the tiles of C",
+               option_and_value(job, spec, id, "%s", spec->values[id].text)),
+        id, own->groups ? "0" : "1");
+    propose_with(propose(refusal, OPTION_COPY, "bulk"), OPTION_PANELS, "ab");
+    return own->stages < 2 ? propose_with(refusal, OPTION_STAGES, "2") : refusal;
+}
+
+const struct refusal *matrix_copiers_many(struct job *job, const struct spec *spec)
+{
+    const long long limit = spec->profile->work_group_size;
+    const long long items = spec->wg.height * spec->wg.width;
+    const struct shape lanes = matrix_spec(spec)->engine->lanes;
+    struct shape less = spec->wg;
+    if (!limit || items > limit || items + spec->copiers <= limit)
+        return NULL;
+    while (less.height * less.width + spec->copiers > limit &&
+           (less.height > lanes.height || less.width > lanes.width)) {
+        if (less.height > lanes.height)
+            less.height -= lanes.height;
+        else
+            less.width -= lanes.width;
+    }
+    struct refusal *const refusal =
+        refuse(job, "%s has %lld work-items and %s adds %lld, %s allows %lld",
+               option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height, spec->wg.width),
+               items, copy_word(job, spec), spec->copiers,
+               option_limits(job, spec, OPTION_WG_LIMIT, limit), limit);
+    /* Beside the copiers there may be no room for the lanes of one tile. */
+    return less.height * less.width + spec->copiers <= limit
+               ? propose(refusal, OPTION_WG, "%lldx%lld", less.height, less.width)
+               : propose_with(propose(refusal, OPTION_COPY, "plain"), OPTION_PANELS, "none");
+}
+
+const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *spec)
+{
+    enum {
+        LEAST_COPY = 4, /* bytes that an asynchronous copy moves */
+        STAGES =
+            3 /* one on its way, one of whose blocks elements are made, one that is multiplied */
+    };
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct operand *const operand = matrix_in_blocks(spec);
+    if (!operand || (!own->async && !own->ring))
+        return NULL;
+    const char *const copy =
+        option_and_value(job, spec, OPTION_COPY, "%s", spec->values[OPTION_COPY].text);
+    const struct element *const element = operand->given;
+    if (own->ring) {
+        struct refusal *const refusal = refuse(job,
+                                               "%s brings elements into local memory as they are "
+                                               "multiplied, and %s is in blocks of %s",
+                                               copy, operand->name, element->type);
+        propose_with(propose(refusal, OPTION_COPY, "plain"), OPTION_PANELS, "none");
+        propose_with(propose_with(refusal, OPTION_PERSISTENT, "0"), OPTION_RASTER, "1");
+        return propose(refusal, OPTION_DECODE, "%s", decoded_too(spec, operand));
+    }
+    if (own->engine->described)
+        return propose_with(
+            propose(
+                propose(refuse(job,
+                               "%s may still read the tile that %s would make of blocks of %s next",
+                               matrix_engine_word(job, spec), copy, element->type),
+                        OPTION_COPY, "plain"),
+                OPTION_DECODE, "%s", decoded_too(spec, operand)),
+            OPTION_COPY, "tensor");
+    if (spec->tile_k % element->covers)
+        return propose(
+            propose(
+                refuse(job,
+                       "%s copies whole blocks: %s is not a multiple of %lld, the elements of a "
+                       "block of %s",
+                       copy, option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k),
+                       element->covers, element->type),
+                OPTION_TILE_K, "%lld", common_multiple(element->covers, own->fragment->k)),
+            OPTION_COPY, "plain");
+    const struct matrix_blocks blocks = matrix_blocks_of(spec);
+    const long long length = blocks.length * blocks.cell;
+    if (length % LEAST_COPY)
+        return propose(
+            propose(
+                refuse(job,
+                       "%s moves %d bytes at least, and lines of blocks of %s have %lld with %s",
+                       copy, LEAST_COPY, element->type, length,
+                       option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
+                OPTION_TILE_K, "%lld",
+                spec->tile_k * (common_multiple(length, LEAST_COPY) / length)),
+            OPTION_COPY, "plain");
+    if (own->stages >= STAGES)
+        return NULL;
+    return propose(
+        propose(refuse(job,
+                       "with %s blocks of %s are on their way while one tile of them is made into "
+                       "elements and another is multiplied: %s is less than %d",
+                       copy, element->type,
+                       option_and_value(job, spec, OPTION_STAGES, "%lld", own->stages), STAGES),
+                OPTION_STAGES, "%d", STAGES),
+        OPTION_COPY, "plain");
+}

@@ -1,0 +1,150 @@
+/*
+ * The numbers that follow from what is asked of the matrix family: tiles in local memory, sub-groups and their fragments.
+ */
+#include "gen/family/matrix/matrix.h"
+
+const struct matrix_spec *matrix_spec(const struct spec *spec)
+{
+    return spec->own;
+}
+
+const struct operand *matrix_in_blocks(const struct spec *spec)
+{
+    return in_blocks(&spec->a) ? &spec->a : in_blocks(&spec->b) ? &spec->b : NULL;
+}
+
+/* Elements behind a line. Where nobody says it, 8 and as many more as the next line needs to begin at a multiple of 16 bytes. */
+static long long pad_of(const struct spec *spec, const struct operand *operand, long long length)
+{
+    enum {
+        PAD = 8,
+        LINE_BYTES = 16
+    };
+    const struct option_value *const said = &spec->values[OPTION_PAD_A + (operand->role - ROLE_A)];
+    const long long whole = LINE_BYTES / matrix_spec(spec)->fragment->cell_bytes;
+    return said->voice > VOICE_STANDARD ? said->numbers[0]
+                                        : (length + PAD + whole - 1) / whole * whole - length;
+}
+
+/* Elements of a line in a panel: as many as divide what a fragment has of the line. */
+static long long span_of(const struct spec *spec, const struct operand *operand, bool along_k)
+{
+    const struct fragment *const fragment = matrix_spec(spec)->fragment;
+    const long long bytes = fragment->cell_bytes;
+    const long long length = along_k ? spec->tile_k : is_a(operand) ? fragment->m : fragment->n;
+    long long span = MOST_SPAN_BYTES / bytes;
+    while (length % span && span * bytes > LEAST_SPAN_BYTES)
+        span /= 2;
+    return span;
+}
+
+struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand *operand)
+{
+    const bool swizzled = matrix_spec(spec)->engine->described;
+    const struct shape group = spec_group_tile(spec);
+    const long long side = is_a(operand) ? group.height : group.width;
+    const bool packed = in_panels(operand);
+    const bool along_k = (packed && swizzled) || contiguous_along_k(operand);
+    const long long length = along_k ? spec->tile_k : side;
+    if (packed && !swizzled)
+        return (struct matrix_tile){.packed = true,
+                                    .lines = 1,
+                                    .length = side * spec->tile_k,
+                                    .pitch = side * spec->tile_k};
+    return (struct matrix_tile){
+        .packed = packed,
+        .split = packed && matrix_spec(spec)->split,
+        .along_k = along_k,
+        .lines = along_k ? side : spec->tile_k,
+        .length = length,
+        .pitch = length + (swizzled ? 0 : pad_of(spec, operand, length)),
+        .span = swizzled ? span_of(spec, operand, along_k) : 0,
+    };
+}
+
+long long matrix_tile_part(const struct matrix_tile *tile)
+{
+    return tile->lines * tile->pitch;
+}
+
+long long matrix_tile_cells(const struct matrix_tile *tile)
+{
+    return matrix_tile_part(tile) * (tile->split ? 2 : 1);
+}
+
+/* The widest copies that lines without gaps are made of. */
+struct matrix_blocks matrix_blocks_of(const struct spec *spec)
+{
+    enum {
+        COPY_BYTES = 16,
+        CELL_BYTES = 2 /* at most: there is a type of one in every kernel */
+    };
+    const struct operand *const operand = matrix_in_blocks(spec);
+    struct matrix_blocks blocks = {.staged = false};
+    if (!operand || !matrix_spec(spec)->async)
+        return blocks;
+    const struct element *const element = operand->given;
+    const long long bytes = spec->tile_k / element->covers * element->bytes;
+    long long copied = COPY_BYTES;
+    blocks.staged = true;
+    blocks.covers = element->covers;
+    blocks.cell = element->alignment < CELL_BYTES ? element->alignment : CELL_BYTES;
+    blocks.cells = element->bytes / blocks.cell;
+    blocks.lines = matrix_tile_of(spec, operand).lines;
+    blocks.length = bytes / blocks.cell;
+    while (copied > blocks.cell && bytes % copied)
+        copied /= 2;
+    blocks.vector = copied / blocks.cell;
+    return blocks;
+}
+
+long long matrix_tiles_at_once(const struct spec *spec, const struct operand *operand)
+{
+    return in_blocks(operand) && matrix_spec(spec)->async ? MATRIX_TILES_OF_BLOCKS
+                                                          : matrix_spec(spec)->stages;
+}
+
+long long matrix_tiles_under_way(const struct matrix_spec *own)
+{
+    enum {
+        STAGES = 3 /* one that arrives, one that is multiplied, one that is under way */
+    };
+    return own->engine->described && !matrix_sums_by_block(own) &&
+           (own->ring || own->stages >= STAGES);
+}
+
+long long matrix_exchange_cells(const struct engine *engine, const struct fragment *fragment,
+                                bool emulated)
+{
+    const long long elements =
+        fragment_elements(engine, fragment, true) + fragment_elements(engine, fragment, false);
+    return emulated && !engine->alone ? elements * engine_lanes(engine) : 0;
+}
+
+struct shape matrix_sub_groups(const struct spec *spec)
+{
+    const struct shape lanes = matrix_spec(spec)->engine->lanes;
+    return (struct shape){spec->wg.height / lanes.height, spec->wg.width / lanes.width};
+}
+
+struct shape matrix_fragments(const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct shape cells = fragment_cells(own->engine, own->fragment);
+    return (struct shape){spec->tile.height / cells.height, spec->tile.width / cells.width};
+}
+
+long long matrix_parts(const struct matrix_spec *own)
+{
+    return own->split ? 2 : 1;
+}
+
+long long matrix_products(const struct matrix_spec *own)
+{
+    return own->split ? 3 : 1;
+}
+
+bool matrix_sums_by_block(const struct matrix_spec *own)
+{
+    return own->engine->described && own->split;
+}
