@@ -1,11 +1,11 @@
 /*
  * What the thin family cannot serve.
  */
+#include "gen/family/families.h"
+#include "gen/family/thin/thin.h"
 #include "gen/rules/family.h"
 
 #include <string.h>
-
-#include "gen/family/thin/thin.h"
 
 static const char *engine_word(struct job *job, const struct spec *spec)
 {
@@ -194,7 +194,7 @@ static const struct refusal *vector_unfit(struct job *job, const struct spec *sp
                    OPTION_VEC_C, "1");
 }
 
-const struct rule thin_rules[] = {
+static const struct rule rules[] = {
     {"thin-engine", other_engine, READS(OPTION_ENGINE), NULL},
     {"thin-blocks", blocks_unfit, READS(TYPE_OPTIONS, OPTION_LAYOUT, OPTION_THIN), NULL},
     {"thin-types", types_unfit, READS(KERNEL_OPTIONS, OPTION_LAYOUT, OPTION_THIN), NULL},
@@ -208,4 +208,10 @@ const struct rule thin_rules[] = {
      READS(KERNEL_OPTIONS, OPTION_LAYOUT, OPTION_THIN, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
      NULL},
     {NULL, NULL, NULL, NULL},
+};
+
+const struct family_rules family_thin_rules = {
+    .table = rules,
+    .local_reads =
+        OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_THIN, OPTION_ENGINE, KERNEL_OPTIONS),
 };

@@ -1,6 +1,7 @@
 /*
  * What a request says of the thin family, completed, and the numbers that follow.
  */
+#include "gen/family/families.h"
 #include "gen/family/thin/thin.h"
 
 #include <string.h>
@@ -102,7 +103,7 @@ static bool serves(const struct fragment *fragment, const struct spec *spec)
            (!is_quantised(thin_large(spec)) || matrix_rounds_blocks(fragment));
 }
 
-void thin_complete(struct job *job, struct spec *spec)
+static void complete(struct job *job, struct spec *spec)
 {
     static const char served[] = "mma";
     struct thin_spec *const own = arena_allocate(job->arena, sizeof *own);
@@ -137,3 +138,99 @@ void thin_complete(struct job *job, struct spec *spec)
     if (own->serves && is_quantised(large) && !thin_sums_runs(spec))
         spec->problem.factors = own->fragment->element;
 }
+
+/* The engine has dialect and size. */
+static bool ignores(const struct spec *spec, enum option_id option)
+{
+    (void)spec;
+    return option == OPTION_SUB_GROUPS || option == OPTION_SG_SIZE;
+}
+
+static bool exchanges(const struct spec *spec)
+{
+    return !thin_spec(spec)->emulated;
+}
+
+static struct fragments fragments(const struct spec *spec)
+{
+    const long long large = THIN_LOAD_BYTES * thin_long_side(spec, spec->tile) *
+                            (is_quantised(thin_large(spec)) ? 2 : 1);
+    const long long thin =
+        THIN_LOAD_BYTES * thin_thin_side(spec, spec->tile) / thin_cells(spec).width;
+    return (struct fragments){
+        .a = thin_spec(spec)->thin_m ? thin : large,
+        .b = thin_spec(spec)->thin_m ? large : thin,
+        .c = spec->numbers.accumulate->bytes * spec->tile.height * spec->tile.width *
+             (is_quantised(thin_large(spec)) ? 2 : 1),
+    };
+}
+
+long long thin_sub_groups(const struct spec *spec)
+{
+    return spec->wg.height * spec->wg.width / engine_lanes(thin_spec(spec)->engine);
+}
+
+long long thin_exchanged(const struct spec *spec)
+{
+    const struct thin_spec *const own = thin_spec(spec);
+    return matrix_exchange_cells(own->engine, own->fragment, own->emulated);
+}
+
+/* The sums of all parts, whose lines have room for one fragment's lanes more, and what emulated sub-groups exchange. */
+static long long local_bytes(const struct spec *spec)
+{
+    const struct shape group = spec_group_tile(spec);
+    return spec_parts(spec) * thin_thin_side(spec, group) *
+               (thin_long_side(spec, group) + thin_lanes(spec).width) *
+               spec->numbers.accumulate->bytes +
+           thin_sub_groups(spec) * thin_exchanged(spec) * thin_spec(spec)->fragment->cell_bytes;
+}
+
+static struct engine_use engine(const struct spec *spec)
+{
+    const struct thin_spec *const own = thin_spec(spec);
+    const struct shape cells = thin_cells(spec);
+    if (own->emulated)
+        return (struct engine_use){.name = NULL};
+    return (struct engine_use){
+        .name = own->engine->name,
+        .factors = own->fragment->element,
+        .instructions = thin_long_side(spec, spec->tile) / cells.height *
+                        (thin_thin_side(spec, spec->tile) / cells.width) *
+                        (spec->tile_k / own->fragment->k),
+        .extension = own->fragment->extension,
+        .nearest = own->engine->nearest,
+    };
+}
+
+/* Fewer places of the large operand, then of the thin one; where local memory is short, fewer parts first. */
+static bool shrink(struct job *job, struct spec *spec, bool local_memory)
+{
+    const bool thin_m = thin_spec(spec)->thin_m;
+    const struct shape cells = thin_cells(spec);
+    long long *const parts = thin_m ? &spec->wg.height : &spec->wg.width;
+    long long *const along = thin_m ? &spec->tile.width : &spec->tile.height;
+    long long *const thin = thin_m ? &spec->tile.height : &spec->tile.width;
+    const bool tile = spec_may_shrink(spec, OPTION_TILE);
+    (void)job;
+    if (local_memory && *parts > spec->part_items && spec_may_shrink(spec, OPTION_WG))
+        *parts /= 2;
+    else if (tile && *along > cells.height)
+        *along /= 2;
+    else if (tile && *thin > cells.width)
+        *thin /= 2;
+    else
+        return false;
+    spec->turn_k = spec->unroll_k * spec_parts(spec);
+    return true;
+}
+
+const struct family_spec family_thin_spec = {
+    .complete = complete,
+    .ignores = ignores,
+    .exchanges = exchanges,
+    .fragments = fragments,
+    .local_bytes = local_bytes,
+    .engine = engine,
+    .shrink = shrink,
+};

@@ -46,10 +46,9 @@ long long thin_span(const struct spec *spec);
 long long thin_step(const struct spec *spec);
 long long thin_lane_span(const struct spec *spec);
 
-/* See struct family. */
-void thin_complete(struct job *job, struct spec *spec);
-
-extern const struct rule thin_rules[];
+/* Sub-groups of a work-group, and cells of local memory in which an emulated one exchanges. */
+long long thin_sub_groups(const struct spec *spec);
+long long thin_exchanged(const struct spec *spec);
 
 /* What its view needs beside the kernel. Places are those of the large operand. */
 struct thin_plan {

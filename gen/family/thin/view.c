@@ -3,11 +3,13 @@
  *
  * A sub-group has sums s_I_J of pairs: of the large operand's place lane / 4 + 8 I, of the thin places 2 (lane % 4) + 8 J and the next one.
  */
+#include "gen/family/families.h"
 #include "gen/family/thin/thin.h"
 
 #include <string.h>
 
 #include "gen/family/tiled_view.h"
+#include "gen/view/family.h"
 
 enum {
     PAIR = 2 /* of thin places, whose sums a lane has */
@@ -217,3 +219,8 @@ void thin_view(struct job *job, const struct kernel *kernel, struct value *view)
     thin_view_loops(&d);
     add_tile(&d);
 }
+
+const struct family_view family_thin_view = {
+    .page = "thin/kernel.cl",
+    .fill = thin_view,
+};
