@@ -37,6 +37,18 @@ forbid 'only commands see the whole command line; other rooms take structs of th
 forbid 'emit/ reads plans and calls the templates; it knows no request, no rule and no kernel' \
     'gen/(space|mustache|family|view|rules|spec|request)/.*' emit/**/*.[ch]
 
+# What a stage calls of families is in a header of its own, which the other stages do not see.
+stages='spec rules plan view'
+for stage in $stages; do
+    others=$(printf '%s\n' $stages | grep -v -x "$stage" | grep -v -x spec | paste -s -d '|')
+    report "what families have for gen/$stage/ is called there alone" \
+        "$(grep -n -E "family->$stage\b" {cli,library,emit,gen}/**/*.[ch] | grep -v "^gen/$stage/")"
+    forbid "gen/$stage/ and what families have for it see families by the header of that stage" "gen/($others)/family\.h" \
+        gen/"$stage"/*.[ch] gen/family/*/"$stage".c
+done
+forbid 'the rows of families and what is no stage see none of these headers' 'gen/(rules|plan|view)/family\.h' \
+    gen/family/*/family.c gen/family/*.[ch] gen/family/*/*.h {cli,library,emit,gen/space}/*.[ch]
+
 # Tables of families have their names.
 families=$(sed -n 's/^ *\.name = "\([a-z]*\)",$/\1/p' gen/family/*/*.c | paste -s -d '|')
 [ -n "$families" ] || report 'families have names' 'no gen/family/*/*.c has one'
