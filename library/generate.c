@@ -14,7 +14,6 @@
 #include "gen/plan/kernel.h"
 #include "gen/plan/planner.h"
 #include "gen/request/request.h"
-#include "gen/rules/rules.h"
 #include "gen/rules/yield.h"
 #include "gen/template/templates.h"
 #include "gen/view/view.h"
@@ -53,56 +52,15 @@ static const char *const *list_dependencies(struct job *job,
     return names;
 }
 
-/* The rules that a request breaks. */
-struct broken_rule {
-    const struct rule *rule;
-    const struct refusal *refusal;
-    struct broken_rule *next;
-};
-
-struct broken_rules {
-    struct job *job;
-    struct broken_rule *first, **end;
-    int count;
-};
-
-static void keep(void *self, const struct rule *rule, const struct refusal *refusal)
-{
-    struct broken_rules *const rules = self;
-    struct broken_rule *const broken = arena_allocate(rules->job->arena, sizeof *broken);
-    broken->rule = rule;
-    broken->refusal = refusal;
-    *rules->end = broken;
-    rules->end = &broken->next;
-    rules->count++;
-}
-
-static void list_broken(struct job *job, const struct spec *spec, struct broken_rules *rules)
-{
-    *rules = (struct broken_rules){.job = job};
-    rules->end = &rules->first;
-    rules_check(job, spec, keep, rules);
-}
-
-/* Of the kernel that is meant, and the rules that it breaks. Where it breaks any, another kernel of the profile may serve; else defaults yield. */
-static const struct spec *resolve(struct job *job, const struct option_value *asked,
-                                  struct pick *pick, struct broken_rules *broken)
+/* The kernel that is meant, and the rules that it breaks. Where it breaks any, another kernel of the profile may serve; else defaults yield. */
+static const struct trial *resolve(struct job *job, const struct option_value *asked,
+                                   struct pick *pick)
 {
     *pick = pick_kernel(job, asked);
-    const struct spec *spec = spec_resolve_for(job, pick->said, pick->source);
-    list_broken(job, spec, broken);
-    if (broken->count && pick_other_kernel(job, pick)) {
-        spec = spec_resolve_for(job, pick->said, pick->source);
-        list_broken(job, spec, broken);
-    }
-    const struct option_value *const yielded =
-        broken->count ? yield_defaults(job, pick->said, pick->source) : NULL;
-    if (yielded) {
-        pick->said = yielded;
-        spec = spec_resolve_for(job, yielded, pick->source);
-        list_broken(job, spec, broken);
-    }
-    return spec;
+    const struct trial *trial = trial_keep(job, pick->said, pick->source);
+    if (trial->broken && pick_other_kernel(job, pick))
+        trial = trial_keep(job, pick->said, pick->source);
+    return trial;
 }
 
 /* Those of the request may be gone before an artifact is asked for. */
@@ -130,21 +88,21 @@ int clgemm_generate(const struct clgemm_request *request, struct clgemm_result *
         return -1;
     }
     struct pick pick;
-    struct broken_rules broken;
-    result->spec = resolve(&job, request->values, &pick, &broken);
-    result->dependencies = list_dependencies(&job, request->templates, result->spec->profile);
-    if (broken.count) {
-        const struct clgemm_error refused = advice_of(&job, pick.said, pick.source);
+    const struct trial *const trial = resolve(&job, request->values, &pick);
+    result->spec = trial->broken ? yield_defaults(&job, trial, pick.source) : trial->spec;
+    if (!result->spec) {
+        const struct clgemm_error refused = advice_of(&job, trial, pick.source);
         job_fail_with(&job, &refused);
     }
+    result->dependencies = list_dependencies(&job, request->templates, result->spec->profile);
     result->notes = notes_of(&job, result->spec, pick.note);
     result->plan = plan_make(&job, result->spec);
     result->view = view_make(&job, result->plan);
     result->templates = request->templates ? keep_templates(&job, request->templates)
                                            : templates_for_job(&job, NULL);
     result->artifacts[CLGEMM_CL].text = templates_render(
-        &job, request->templates ? request->templates : result->templates,
-        view_page(result->plan), result->view, &result->artifacts[CLGEMM_CL].length);
+        &job, request->templates ? request->templates : result->templates, view_page(result->plan),
+        result->view, &result->artifacts[CLGEMM_CL].length);
     *made = result;
     return 0;
 }
@@ -258,21 +216,21 @@ void clgemm_result_free(struct clgemm_result *result)
     free(result);
 }
 
-/* What cannot be served together first, then what other rules say of all that is asked. */
-static void report_broken(struct job *job, const struct pick *pick, struct broken_rules *broken,
-                          void (*report)(void *self, const struct clgemm_error *broken), void *self)
+/* What cannot be served together first, then what other rules say of all that is asked. Returns how many it is. */
+static int report_broken(struct job *job, const struct trial *refused, const struct pick *pick,
+                         void (*report)(void *self, const struct clgemm_error *broken), void *self)
 {
-    const struct clgemm_error first = advice_of(job, pick->said, pick->source);
+    const struct clgemm_error first = advice_of(job, refused, pick->source);
+    int count = 1;
     report(self, &first);
-    broken->count = 1;
-    for (const struct broken_rule *rule = broken->first; rule; rule = rule->next) {
-        if (strcmp(rule->rule->name, first.rule) == 0)
+    for (const struct broken_rule *broken = refused->rules; broken; broken = broken->next) {
+        if (strcmp(broken->rule->name, first.rule) == 0)
             continue;
-        const struct clgemm_error other =
-            advice_of_rule(job, pick->said, pick->source, rule->rule, rule->refusal);
+        const struct clgemm_error other = advice_of_rule(job, refused, pick->source, broken);
         report(self, &other);
-        broken->count++;
+        count++;
     }
+    return count;
 }
 
 int clgemm_why_not(const struct clgemm_request *request,
@@ -282,17 +240,16 @@ int clgemm_why_not(const struct clgemm_request *request,
     struct clgemm_error unused;
     struct arena arena;
     struct job job;
+    volatile int count = -1;
     arena_init(&arena, NULL, NULL);
     job_init(&job, &arena, error ? error : &unused);
-    if (setjmp(job.escape)) {
-        arena_free(&arena);
-        return -1;
+    if (setjmp(job.escape) == 0) {
+        struct pick pick;
+        const struct trial *const trial = resolve(&job, request->values, &pick);
+        count = !trial->broken || yield_defaults(&job, trial, pick.source) ? 0
+                : report ? report_broken(&job, trial, &pick, report, self)
+                         : trial->broken;
     }
-    struct pick pick;
-    struct broken_rules broken;
-    resolve(&job, request->values, &pick, &broken);
-    if (broken.count && report)
-        report_broken(&job, &pick, &broken, report, self);
     arena_free(&arena);
-    return broken.count;
+    return count;
 }

@@ -25,14 +25,14 @@ static void resolve(struct job *job, void *self)
 static void plan(struct job *job, void *self)
 {
     struct work *const work = self;
-    rules_check(job, work->spec, NULL, NULL);
+    rules_check(job, work->spec);
     work->plan = plan_make(job, work->spec);
 }
 
 static void check(struct job *job, void *self)
 {
     resolve(job, self);
-    rules_check(job, ((struct work *)self)->spec, NULL, NULL);
+    rules_check(job, ((struct work *)self)->spec);
 }
 
 /* What all kernels have in common, beside the sizes: nothing in clgemm_pick tells them apart by it. */

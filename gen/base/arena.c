@@ -120,6 +120,17 @@ char *arena_printf(struct arena *arena, const char *format, ...)
     return text;
 }
 
+void arena_adopt(struct arena *arena, struct arena *from)
+{
+    struct arena_block **oldest = &arena->blocks;
+    while (*oldest)
+        oldest = &(*oldest)->older;
+    *oldest = from->blocks;
+    arena->bytes += from->bytes;
+    from->blocks = NULL;
+    from->bytes = 0;
+}
+
 void arena_free(struct arena *arena)
 {
     struct arena_block *block = arena->blocks;

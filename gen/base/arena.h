@@ -48,6 +48,9 @@ char *arena_copy(struct arena *arena, const char *text);
 char *arena_printf(struct arena *arena, const char *format, ...) ARENA_PRINTF(2, 3);
 char *arena_vprintf(struct arena *arena, const char *format, va_list arguments);
 
+/* Moves all that is in `from`, which is empty then, into the arena. */
+void arena_adopt(struct arena *arena, struct arena *from);
+
 /* Releases everything; the arena is empty and can be used again. */
 void arena_free(struct arena *arena);
 

@@ -18,11 +18,12 @@ struct asking {
     struct job *job;
     const struct option_value *said;
     const struct profile_source *source;
+    const struct trial *refused;
 };
 
 static bool is_served(const struct asking *asking, const struct option_value *values)
 {
-    return yield_defaults(asking->job, values, asking->source) != NULL;
+    return yield_serves(asking->job, values, asking->source);
 }
 
 static struct option_value *copy_of(const struct asking *asking, const struct option_value *values)
@@ -39,27 +40,6 @@ static bool is_typed(const struct option_value *values, enum option_id id)
 {
     return values[id].voice == VOICE_USER && id != OPTION_FOR && id != OPTION_KERNEL_NAME &&
            option_rows[id].group[0];
-}
-
-/* The first rule that is broken. */
-struct first_broken {
-    const struct rule *rule;
-    const struct refusal *refusal;
-};
-
-static void note(void *self, const struct rule *rule, const struct refusal *refusal)
-{
-    struct first_broken *const first = self;
-    if (!first->rule)
-        *first = (struct first_broken){rule, refusal};
-}
-
-static struct first_broken first_broken(const struct asking *asking,
-                                        const struct option_value *values)
-{
-    struct first_broken first = {NULL, NULL};
-    rules_check(asking->job, spec_resolve_for(asking->job, values, asking->source), note, &first);
-    return first;
 }
 
 static bool reads(const struct rule *rule, enum option_id id)
@@ -98,14 +78,14 @@ static struct option_value *clash_of(const struct asking *asking)
         TURNS = 4
     };
     struct option_value *const values = copy_of(asking, asking->said);
-    const struct rule *const first = first_broken(asking, values).rule;
+    const struct rule *const first = asking->refused->rules->rule;
     for (int turn = 0; turn < TURNS; turn++)
         for (int id = OPTION_COUNT - 1; id >= 0; id--) {
             const struct option_value said = values[id];
             if (!is_typed(values, (enum option_id)id) || turn_of(first, (enum option_id)id) != turn)
                 continue;
             values[id] = (struct option_value){.voice = VOICE_NONE};
-            if (trial_of(asking->job, values, asking->source)->broken < 0 ||
+            if (trial_of(asking->job, values, asking->source, NULL)->broken < 0 ||
                 is_served(asking, values))
                 values[id] = said;
         }
@@ -261,12 +241,14 @@ static bool may_change(const struct mending *mending, const struct trial *trial,
 static int offer_series(const struct asking *asking, struct refusal *advice)
 {
     const struct mending mending = {.values = asking->said,
+                                    .first = asking->refused,
                                     .source = asking->source,
                                     .voice = VOICE_USER,
                                     .tries = SERIES_TRIES,
                                     .may = may_change};
-    const struct option_value *const served = mend(asking->job, &mending);
-    struct change *const changes = served ? trial_changes(asking->job, asking->said, served) : NULL;
+    const struct trial *const served = mend(asking->job, &mending);
+    struct change *const changes =
+        served ? trial_changes(asking->job, asking->said, served->values) : NULL;
     if (!changes || !helps(asking, changes))
         return 0;
     offer(advice, needed(asking, changes));
@@ -330,44 +312,47 @@ static struct clgemm_error error_of(struct job *job, const struct rule *rule, co
 
 /* The rule that is told: the first that the request breaks where it names what clashes, or where that breaks it too beside what is
  * granted; else the one that this breaks. */
-static struct first_broken told_of(const struct asking *asking, const struct option_value *clash)
+static const struct broken_rule *told_of(const struct asking *asking,
+                                         const struct option_value *clash)
 {
-    const struct first_broken first = first_broken(asking, asking->said);
+    const struct broken_rule *const first = asking->refused->rules;
     struct option_value *const values = copy_of(asking, clash);
     for (int id = 0; id < OPTION_COUNT; id++)
         if (is_granted((enum option_id)id))
             values[id] = asking->said[id];
-    const struct naming naming = naming_of(first.refusal->sentence, clash);
+    const struct naming naming = naming_of(first->refusal->sentence, clash);
     if (naming.granted + naming.others == 0)
         return first;
-    const struct first_broken beside = first_broken(asking, values);
-    return beside.rule && beside.rule != first.rule ? beside : first;
+    const struct broken_rule *const beside =
+        rules_broken(asking->job, spec_resolve_for(asking->job, values, asking->source));
+    return beside && beside->rule != first->rule ? beside : first;
 }
 
-struct clgemm_error advice_of(struct job *job, const struct option_value *said,
+struct clgemm_error advice_of(struct job *job, const struct trial *refused,
                               const struct profile_source *source)
 {
-    const struct asking asking = {job, said, source};
+    const struct asking asking = {job, refused->values, source, refused};
     const struct option_value *const clash = clash_of(&asking);
-    const struct first_broken first = told_of(&asking, clash);
+    const struct broken_rule *const told = told_of(&asking, clash);
     struct refusal *const advice = refuse(job, "%s", "");
-    if (!offer_proposals(&asking, first.refusal, advice) && !offer_series(&asking, advice) &&
+    if (!offer_proposals(&asking, told->refusal, advice) && !offer_series(&asking, advice) &&
         !offer_less(&asking, clash, advice))
         offer_least(&asking, advice);
-    return error_of(job, first.rule, sentence_of(&asking, first.refusal, clash), advice);
+    return error_of(job, told->rule, sentence_of(&asking, told->refusal, clash), advice);
 }
 
-struct clgemm_error advice_of_rule(struct job *job, const struct option_value *said,
-                                   const struct profile_source *source, const struct rule *rule,
-                                   const struct refusal *refusal)
+struct clgemm_error advice_of_rule(struct job *job, const struct trial *refused,
+                                   const struct profile_source *source,
+                                   const struct broken_rule *broken)
 {
-    const struct asking asking = {job, said, source};
+    const struct asking asking = {job, refused->values, source, refused};
+    const struct refusal *const refusal = broken->refusal;
     struct refusal *const advice = refuse(job, "%s", "");
     if (!offer_proposals(&asking, refusal, advice) && refusal_option(refusal) != OPTION_COUNT) {
-        struct clgemm_error error = error_of(job, rule, refusal->sentence, advice);
+        struct clgemm_error error = error_of(job, broken->rule, refusal->sentence, advice);
         snprintf(error.option, sizeof error.option, "%s",
                  option_rows[refusal_option(refusal)].name);
         return error;
     }
-    return error_of(job, rule, refusal->sentence, advice);
+    return error_of(job, broken->rule, refusal->sentence, advice);
 }

@@ -25,27 +25,41 @@ static bool is_last(const struct rule *table, const struct spec *spec)
            (table == request_rules && !request_is_countable(spec));
 }
 
-int rules_check(struct job *job, const struct spec *spec,
-                void (*report)(void *self, const struct rule *rule, const struct refusal *refusal),
-                void *self)
+/* Checks rules until one is broken, or all of them; appends to `broken` those that are. */
+static void check(struct job *job, const struct spec *spec, bool all, struct broken_rule **broken)
 {
     const struct rule_tables tables = rules_tables(spec->family);
-    int broken = 0;
     for (int t = 0; t < RULE_TABLES; t++) {
-        const int before = broken;
+        struct broken_rule **const before = broken;
         for (const struct rule *rule = tables.of[t]; rule->name; rule++) {
             const struct refusal *const refusal = rule->broken(job, spec);
             if (!refusal)
                 continue;
-            broken++;
-            if (!report) {
-                const struct clgemm_error error = rules_error(rule, refusal);
-                job_fail_with(job, &error);
-            }
-            report(self, rule, refusal);
+            *broken = arena_allocate(job->arena, sizeof **broken);
+            (*broken)->rule = rule;
+            (*broken)->refusal = refusal;
+            broken = &(*broken)->next;
+            if (!all)
+                return;
         }
-        if (broken > before && is_last(tables.of[t], spec))
-            break;
+        if (broken != before && is_last(tables.of[t], spec))
+            return;
     }
+}
+
+const struct broken_rule *rules_broken(struct job *job, const struct spec *spec)
+{
+    struct broken_rule *broken = NULL;
+    check(job, spec, true, &broken);
     return broken;
+}
+
+void rules_check(struct job *job, const struct spec *spec)
+{
+    struct broken_rule *broken = NULL;
+    check(job, spec, false, &broken);
+    if (!broken)
+        return;
+    const struct clgemm_error error = rules_error(broken->rule, broken->refusal);
+    job_fail_with(job, &error);
 }

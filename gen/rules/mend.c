@@ -4,7 +4,6 @@
 
 /* A request on the way. */
 struct node {
-    struct option_value *values;
     const struct trial *trial;
     int depth; /* proposals that led to it */
     bool followed;
@@ -17,15 +16,18 @@ struct search {
     int count, tried;
 };
 
-static bool add_node(struct search *search, struct option_value *values, int depth)
+/* Whether the request of a trial is served. */
+static bool add_node(struct search *search, const struct trial *trial, int depth)
 {
-    struct node *const node = &search->nodes[search->count];
-    node->values = values;
-    node->trial = trial_of(search->job, values, search->mending->source);
-    node->depth = depth;
+    search->nodes[search->count] = (struct node){.trial = trial, .depth = depth};
     search->tried++;
-    search->count += node->trial->broken >= 0;
-    return node->trial->broken == 0;
+    search->count += trial->broken >= 0;
+    return trial->broken == 0;
+}
+
+static const struct trial *try_out(struct search *search, const struct option_value *values)
+{
+    return trial_of(search->job, values, search->mending->source, search->mending->keep);
 }
 
 static bool may_follow(const struct search *search, const struct proposal *proposal)
@@ -41,13 +43,13 @@ static bool is_known(const struct search *search, const struct option_value *val
 {
     bool known = false;
     for (int i = 0; i < search->count && !known; i++)
-        known = !trial_changes(search->job, search->nodes[i].values, values);
+        known = !trial_changes(search->job, search->nodes[i].trial->values, values);
     return known;
 }
 
-/* Follows proposals from a request on; the values of the first one that is served then, NULL where none is. */
-static const struct option_value *follow(struct search *search, const struct node *node,
-                                         const struct proposal *proposals)
+/* Follows proposals from a request on; the first one that is served then, NULL where none is. */
+static const struct trial *follow(struct search *search, const struct node *node,
+                                  const struct proposal *proposals)
 {
     struct job *const job = search->job;
     for (const struct proposal *p = proposals; p && search->tried < search->mending->tries;
@@ -55,19 +57,21 @@ static const struct option_value *follow(struct search *search, const struct nod
         if (!may_follow(search, p))
             continue;
         struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
-        memcpy(values, node->values, OPTION_COUNT * sizeof *values);
-        if (trial_say(job, values, p->changes, search->mending->voice) &&
-            !is_known(search, values) && add_node(search, values, node->depth + 1))
-            return values;
+        memcpy(values, node->trial->values, OPTION_COUNT * sizeof *values);
+        if (!trial_say(job, values, p->changes, search->mending->voice) || is_known(search, values))
+            continue;
+        const struct trial *const trial = try_out(search, values);
+        if (add_node(search, trial, node->depth + 1))
+            return trial;
     }
     return NULL;
 }
 
 /* Whatever else is changed, the first broken rule must be mended: the others propose where it has nothing that may be followed. */
-static const struct option_value *follow_all(struct search *search, const struct node *node)
+static const struct trial *follow_all(struct search *search, const struct node *node)
 {
     const int before = search->tried;
-    const struct option_value *const served = follow(search, node, node->trial->first);
+    const struct trial *const served = follow(search, node, node->trial->first);
     return served || search->tried > before ? served : follow(search, node, node->trial->others);
 }
 
@@ -84,17 +88,17 @@ static struct node *next_node(const struct search *search)
     return next;
 }
 
-const struct option_value *mend(struct job *job, const struct mending *mending)
+const struct trial *mend(struct job *job, const struct mending *mending)
 {
     struct search search = {
         .job = job,
         .mending = mending,
         .nodes = arena_array(job->arena, (size_t)mending->tries + 1, sizeof *search.nodes)};
-    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
-    const struct option_value *served = NULL;
-    memcpy(values, mending->values, OPTION_COUNT * sizeof *values);
-    if (add_node(&search, values, 0))
-        return values;
+    const struct trial *served =
+        mending->first ? mending->first : try_out(&search, mending->values);
+    if (add_node(&search, served, 0))
+        return served;
+    served = NULL;
     for (struct node *node; !served && (node = next_node(&search));) {
         node->followed = true;
         served = follow_all(&search, node);

@@ -56,12 +56,19 @@ bool rule_without_blocks(const struct premises *premises);
 bool rule_without_complex(const struct premises *premises);
 bool rule_without_images(const struct premises *premises);
 
-/* Checks all rules, in order. With a `report` every broken one is
- * passed to it and their number returned; without, the first broken one fails the job. Rules that count with
- * what earlier ones make sure of are not asked where those are broken. */
-int rules_check(struct job *job, const struct spec *spec,
-                void (*report)(void *self, const struct rule *rule, const struct refusal *refusal),
-                void *self);
+/* A rule that a spec breaks. */
+struct broken_rule {
+    const struct rule *rule;
+    const struct refusal *refusal;
+    struct broken_rule *next;
+};
+
+/* Checks all rules, in order: those that are broken, in the job's arena; NULL: none is. Rules that count with what earlier ones make sure of are
+ * not asked where those are broken. */
+const struct broken_rule *rules_broken(struct job *job, const struct spec *spec);
+
+/* Fails the job where a rule is broken, with the first one. */
+void rules_check(struct job *job, const struct spec *spec);
 
 /* The error of a broken rule. */
 struct clgemm_error rules_error(const struct rule *rule, const struct refusal *refusal);

@@ -4,14 +4,6 @@
 
 #include "gen/rules/rules.h"
 
-/* The rules that are broken, as they are told. */
-struct findings {
-    struct arena *arena;               /* that outlives the trial */
-    struct proposal **first, **others; /* the ends of both lists */
-    bool exhausted;
-    int broken;
-};
-
 /* A copy of changes; false where there is no memory left. */
 static bool copy_changes(struct arena *arena, const struct change *from, struct change **to)
 {
@@ -28,61 +20,88 @@ static bool copy_changes(struct arena *arena, const struct change *from, struct 
     return true;
 }
 
-/* Nothing may leave the outer job while the trial holds memory. */
-static void note(void *self, const struct rule *rule, const struct refusal *refusal)
+/* Copies what rules propose into an arena that outlives them; false where there is no memory left. Nothing may leave the outer job while
+ * the trial holds memory. */
+static bool copy_proposals(struct arena *arena, const struct refusal *refusal,
+                           struct proposal ***end)
 {
-    struct findings *const findings = self;
-    struct proposal ***const end = findings->broken++ ? &findings->others : &findings->first;
-    (void)rule;
-    for (const struct proposal *p = refusal->proposals; p && !findings->exhausted; p = p->next) {
+    for (const struct proposal *p = refusal->proposals; p; p = p->next) {
         if (!p->changes)
             continue;
-        struct proposal *const own = arena_allocate_or_null(findings->arena, sizeof *own);
-        if (!own || !copy_changes(findings->arena, p->changes, &own->changes)) {
-            findings->exhausted = true;
-            return;
-        }
+        struct proposal *const own = arena_allocate_or_null(arena, sizeof *own);
+        if (!own || !copy_changes(arena, p->changes, &own->changes))
+            return false;
         **end = own;
         *end = &own->next;
     }
+    return true;
 }
 
-/* The same in an arena of its own, which is `job`'s. */
-static void try_out(struct job *job, const struct option_value *values,
-                    const struct profile_source *source, struct trial *trial,
-                    struct findings *findings)
+static bool fill(struct arena *arena, const struct spec *spec, const struct broken_rule *broken,
+                 struct trial *trial)
 {
-    const struct spec *const spec = spec_resolve_for(job, values, source);
+    struct proposal *heads[] = {NULL, NULL}, **first = &heads[0], **others = &heads[1];
+    bool filled = true;
     trial->family = spec->family;
+    trial->spec = spec;
+    trial->rules = broken;
+    trial->broken = 0;
     for (int id = 0; id < OPTION_COUNT; id++)
         trial->asked[id] = spec->values[id].voice >= VOICE_PRESET;
-    rules_check(job, spec, note, findings);
-    trial->broken = findings->broken;
+    for (; broken && filled; broken = broken->next)
+        filled = copy_proposals(arena, broken->refusal, trial->broken++ ? &others : &first);
+    trial->first = heads[0];
+    trial->others = heads[1];
+    return filled;
+}
+
+static struct trial *new_trial(struct job *job, const struct option_value *values)
+{
+    struct trial *const trial = arena_allocate(job->arena, sizeof *trial);
+    trial->values = values;
+    trial->broken = -1;
+    return trial;
+}
+
+static _Noreturn void fail_memory(struct job *job)
+{
+    job_fail(job, CLGEMM_IO, NULL, "out of memory");
+}
+
+const struct trial *trial_keep(struct job *job, const struct option_value *values,
+                               const struct profile_source *source)
+{
+    struct trial *const trial = new_trial(job, values);
+    const struct spec *const spec = spec_resolve_for(job, values, source);
+    if (!fill(job->arena, spec, rules_broken(job, spec), trial))
+        fail_memory(job);
+    return trial;
 }
 
 const struct trial *trial_of(struct job *job, const struct option_value *values,
-                             const struct profile_source *source)
+                             const struct profile_source *source, struct arena *keep)
 {
     struct clgemm_error error = {.code = CLGEMM_OK};
     struct arena arena;
     struct job own;
-    struct trial *const trial = arena_allocate(job->arena, sizeof *trial);
-    struct findings *const findings = arena_allocate(job->arena, sizeof *findings);
-    struct proposal *const heads = arena_array(job->arena, 2, sizeof *heads);
-    *findings =
-        (struct findings){.arena = job->arena, .first = &heads[0].next, .others = &heads[1].next};
-    trial->broken = -1;
+    struct trial *const trial = new_trial(job, values);
+    volatile bool filled = true;
     arena_init(&arena, NULL, NULL);
     job_init(&own, &arena, &error);
-    if (setjmp(own.escape) == 0)
-        try_out(&own, values, source, trial, findings);
+    if (setjmp(own.escape) == 0) {
+        const struct spec *const spec = spec_resolve_for(&own, values, source);
+        filled = fill(job->arena, spec, rules_broken(&own, spec), trial);
+    }
+    if (trial->broken == 0 && keep)
+        arena_adopt(keep, &arena);
+    else
+        trial->spec = NULL;
+    trial->rules = NULL;
     arena_free(&arena);
-    if (findings->exhausted)
-        error_set(&error, CLGEMM_IO, NULL, "out of memory");
     if (error.code == CLGEMM_IO)
         job_fail_with(job, &error);
-    trial->first = heads[0].next;
-    trial->others = heads[1].next;
+    if (!filled)
+        fail_memory(job);
     return trial;
 }
 

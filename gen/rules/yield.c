@@ -55,18 +55,21 @@ struct yielding {
     const struct option_value *said;
     const struct profile_source *source;
     const struct trial *first; /* of what is said */
+    struct arena *keep;        /* see trial_of */
 };
 
 /* Of the family that is meant (NULL), or another one. */
-static const struct option_value *yield_in(const struct yielding *yielding,
-                                           const struct family *family, bool types)
+static const struct trial *yield_in(const struct yielding *yielding, const struct family *family,
+                                    bool types)
 {
     struct job *const job = yielding->job;
     struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
     const struct mending mending = {.values = values,
+                                    .first = family ? NULL : yielding->first,
                                     .source = yielding->source,
                                     .voice = VOICE_YIELD,
                                     .tries = family ? OTHER_TRIES : OWN_TRIES,
+                                    .keep = yielding->keep,
                                     .may = may_yield,
                                     .types = types};
     memcpy(values, yielding->said, OPTION_COUNT * sizeof *values);
@@ -83,9 +86,9 @@ static bool may_be(const struct yielding *yielding, const struct family *family,
            spec_suits(family, yielding->said) && (!types || family_has_engine(family));
 }
 
-static const struct option_value *yield_in_any(const struct yielding *yielding, bool types)
+static const struct trial *yield_in_any(const struct yielding *yielding, bool types)
 {
-    const struct option_value *served = NULL;
+    const struct trial *served = NULL;
     if (!types || family_has_engine(yielding->first->family))
         served = yield_in(yielding, NULL, types);
     for (size_t i = 0; family_order[i] && !served; i++)
@@ -95,35 +98,21 @@ static const struct option_value *yield_in_any(const struct yielding *yielding, 
 }
 
 /* The same in an arena of its own, which is the job's. */
-static const struct option_value *search(struct job *job, const struct option_value *said,
-                                         const struct profile_source *source)
+static const struct trial *search(const struct yielding *yielding)
 {
-    const struct yielding yielding = {job, said, source, trial_of(job, said, source)};
-    if (yielding.first->broken == 0)
-        return said;
-    if (yielding.first->broken < 0)
+    if (yielding->first->broken == 0)
+        return yielding->first;
+    if (yielding->first->broken < 0)
         return NULL;
-    const struct option_value *const served = yield_in_any(&yielding, false);
-    return served ? served : yield_in_any(&yielding, true);
+    const struct trial *const served = yield_in_any(yielding, false);
+    return served ? served : yield_in_any(yielding, true);
 }
 
-/* Values on the way out of the memory that they were found in. */
-struct kept {
-    struct option_value *values;
-};
-
-static void keep(struct job *job, void *self)
+/* Whether the request is served, and its spec: what `keep` has then, where that is asked for. */
+static bool yields(struct job *job, const struct option_value *said,
+                   const struct profile_source *source, const struct trial *first,
+                   struct arena *keep, const struct spec **spec)
 {
-    struct option_value *const values = ((struct kept *)self)->values;
-    for (int id = 0; id < OPTION_COUNT; id++)
-        if (values[id].voice == VOICE_YIELD)
-            values[id].text = arena_copy(job->arena, values[id].text);
-}
-
-const struct option_value *yield_defaults(struct job *job, const struct option_value *said,
-                                          const struct profile_source *source)
-{
-    struct kept kept = {arena_array(job->arena, OPTION_COUNT, sizeof *kept.values)};
     struct clgemm_error error;
     struct arena arena;
     struct job inner;
@@ -133,12 +122,25 @@ const struct option_value *yield_defaults(struct job *job, const struct option_v
         arena_free(&arena);
         job_fail_with(job, &error);
     }
-    const struct option_value *const served = search(&inner, said, source);
-    if (served)
-        memcpy(kept.values, served, OPTION_COUNT * sizeof *served);
-    const int status = served ? job_try(job, keep, &kept, &error) : 0;
+    const struct yielding yielding = {&inner, said, source,
+                                      first ? first : trial_of(&inner, said, source, NULL), keep};
+    const struct trial *const served = search(&yielding);
+    *spec = served ? served->spec : NULL;
     arena_free(&arena);
-    if (status)
-        job_fail_with(job, &error);
-    return served ? kept.values : NULL;
+    return served != NULL;
+}
+
+bool yield_serves(struct job *job, const struct option_value *said,
+                  const struct profile_source *source)
+{
+    const struct spec *spec;
+    return yields(job, said, source, NULL, NULL, &spec);
+}
+
+const struct spec *yield_defaults(struct job *job, const struct trial *refused,
+                                  const struct profile_source *source)
+{
+    const struct spec *spec;
+    yields(job, refused->values, source, refused, job->arena, &spec);
+    return spec;
 }

@@ -9,11 +9,15 @@
 #ifndef GEN_RULES_YIELD_H
 #define GEN_RULES_YIELD_H
 
-#include "gen/spec/spec.h"
+#include "gen/rules/trial.h"
 
-/* The values with which a request (array of OPTION_COUNT, not changed) is served: what yields is said in them by VOICE_YIELD. NULL:
- * what was asked cannot be served. They live in the job's arena. Fails the job with CLGEMM_IO alone. */
-const struct option_value *yield_defaults(struct job *job, const struct option_value *said,
-                                          const struct profile_source *source);
+/* The spec with which a refused request is served, in the job's arena: what yields is said in its values by VOICE_YIELD. NULL: what was asked
+ * cannot be served. Fails the job with CLGEMM_IO alone. */
+const struct spec *yield_defaults(struct job *job, const struct trial *refused,
+                                  const struct profile_source *source);
+
+/* Whether a request (array of OPTION_COUNT) is served, as it stands or so. Fails the job with CLGEMM_IO alone. */
+bool yield_serves(struct job *job, const struct option_value *said,
+                  const struct profile_source *source);
 
 #endif

@@ -36,12 +36,6 @@ struct broken why_not(const char *line)
     return all;
 }
 
-static void note_rule(void *self, const struct rule *rule, const struct refusal *refusal)
-{
-    const struct clgemm_error told = rules_error(rule, refusal);
-    note(self, &told);
-}
-
 struct broken broken_by(const char *line)
 {
     struct broken all = {.count = 0};
@@ -52,7 +46,12 @@ struct broken broken_by(const char *line)
     job_init(&resolving, &own, &error);
     if (setjmp(resolving.escape))
         fail_msg("%s: %s", line, error.text);
-    rules_check(&resolving, spec_resolve(&resolving, request->values), note_rule, &all);
+    const struct broken_rule *rule =
+        rules_broken(&resolving, spec_resolve(&resolving, request->values));
+    for (; rule; rule = rule->next) {
+        const struct clgemm_error told = rules_error(rule->rule, rule->refusal);
+        note(&all, &told);
+    }
     arena_free(&own);
     clgemm_request_free(request);
     return all;

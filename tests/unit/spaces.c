@@ -38,12 +38,6 @@ size_t parameters_of(const struct clgemm_space *space)
     return count;
 }
 
-static void count_broken(void *self, const struct rule *rule, const struct refusal *refusal)
-{
-    (void)rule, (void)refusal;
-    ++*(int *)self;
-}
-
 bool is_served(const struct clgemm_space *space, const char *line, const unsigned *point)
 {
     struct clgemm_request *const request = ask(line);
@@ -51,13 +45,12 @@ bool is_served(const struct clgemm_space *space, const char *line, const unsigne
         fail_msg("%s", error.text);
     struct arena own;
     struct job resolving;
-    int broken = 0;
     arena_init(&own, NULL, NULL);
     job_init(&resolving, &own, &error);
     if (setjmp(resolving.escape))
         fail_msg("%s: %s", line, error.text);
-    rules_check(&resolving, spec_resolve(&resolving, request->values), count_broken, &broken);
+    const bool served = !rules_broken(&resolving, spec_resolve(&resolving, request->values));
     arena_free(&own);
     clgemm_request_free(request);
-    return broken == 0;
+    return served;
 }

@@ -35,7 +35,7 @@ const struct spec *try_line(const char *line)
         return NULL;
     option_say_line(&job, values, line, VOICE_USER);
     const struct spec *const spec = spec_resolve(&job, values);
-    rules_check(&job, spec, NULL, NULL);
+    rules_check(&job, spec);
     return spec;
 }
 

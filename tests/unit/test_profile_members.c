@@ -202,7 +202,7 @@ static void sentences_say_whose_profile_it_is(void **state)
         const char *const path = profile_path("made.json");
         option_say(&job, request->values, OPTION_FOR, path, voices[i]);
         if (setjmp(job.escape) == 0) {
-            rules_check(&job, spec_resolve(&job, request->values), NULL, NULL);
+            rules_check(&job, spec_resolve(&job, request->values));
             fail();
         }
         assert_int_equal(error.code, CLGEMM_REFUSED);
