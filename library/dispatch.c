@@ -41,29 +41,6 @@ static struct profile_part find_dispatch(struct job *job, const struct clgemm_re
     return dispatch;
 }
 
-/* Generates a kernel of what is asked with its options, named NAME_k0: its name there behind the
- * dispatch's. */
-static struct clgemm_result *make_kernel(struct job *job, const struct clgemm_dispatch *dispatch,
-                                         const struct clgemm_request *request,
-                                         const struct picks *picks, size_t kernel)
-{
-    const char *const name =
-        arena_printf(job->arena, "%s_%s", dispatch->name, picks->tuned->kernels[kernel].name);
-    struct clgemm_error error = {.code = CLGEMM_OK};
-    struct clgemm_result *result;
-    /* The values live in the arena of the dispatch; a result has texts of its own. */
-    struct clgemm_request own = {.templates = request->templates};
-    memcpy(own.values, picks->values[kernel], sizeof own.values);
-    arena_init(&own.arena, NULL, NULL);
-    const int status =
-        clgemm_request_set(&own, option_rows[OPTION_KERNEL_NAME].name, name, &error) ||
-        clgemm_generate(&own, &result, &error);
-    arena_free(&own.arena);
-    if (status)
-        tuned_fail(job, picks->tuned, kernel, &error);
-    return result;
-}
-
 /* Those that no rule refuses, which move up in the table; the others are told there. */
 static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
                          const struct clgemm_request *request, const struct picks *picks)
@@ -79,10 +56,12 @@ static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
             left_out[others++] = picks->tuned->kernels[i].name;
             continue;
         }
-        struct clgemm_result *const result = make_kernel(job, dispatch, request, picks, i);
-        plans[dispatch->count] = result_plan(result);
-        places[i] = dispatch->count;
-        dispatch->results[dispatch->count++] = result;
+        struct clgemm_error error;
+        if (result_of_plan(picks->specs[i], picks->table.plans[i], request->templates,
+                           &dispatch->results[dispatch->count], &error))
+            tuned_fail(job, picks->tuned, i, &error);
+        plans[dispatch->count] = picks->table.plans[i];
+        places[i] = dispatch->count++;
     }
     for (size_t i = 0; i < picks->table.shape_count; i++)
         picks->shapes[i].kernel = places[picks->shapes[i].kernel];
@@ -98,13 +77,14 @@ static void make_dispatch(struct job *job, struct clgemm_dispatch *dispatch,
 {
     const struct profile_source *source;
     const struct profile_part part = find_dispatch(job, request, &source);
-    struct picks *const picks = picks_make(
-        job, source, tuned_read(job, source, &part, request->values), request->values, tuned_say);
+    const char *const name = request->values[OPTION_KERNEL_NAME].text;
+    dispatch->name = name ? arena_copy(job->arena, name) : "clgemm";
+    struct picks *const picks =
+        picks_make(job, source, tuned_read(job, source, &part, request->values), request->values,
+                   tuned_say, dispatch->name);
     if (!picks_leave_out_refused(job, picks))
         tuned_fail(job, picks->tuned, picks->refused, &picks->refusal);
     picks_check(job, picks);
-    const char *const name = request->values[OPTION_KERNEL_NAME].text;
-    dispatch->name = name ? arena_copy(job->arena, name) : "clgemm";
     dispatch->of_type = picks->tuned->of_type;
     make_kernels(job, dispatch, request, picks);
     dispatch->templates = templates_for_job(job, request->templates);

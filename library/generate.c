@@ -52,15 +52,21 @@ static const char *const *list_dependencies(struct job *job,
     return names;
 }
 
-/* The kernel that is meant, and the rules that it breaks. Where it breaks any, another kernel of the profile may serve; else defaults yield. */
-static const struct trial *resolve(struct job *job, const struct option_value *asked,
-                                   struct pick *pick)
+/* The spec of the kernel that is meant. Where that breaks a rule, another kernel of the profile may serve; else defaults yield. NULL: all that is
+ * refused, as *refused says. */
+static const struct spec *resolve(struct job *job, const struct option_value *asked,
+                                  struct pick *pick, const struct trial **refused)
 {
     *pick = pick_kernel(job, asked);
-    const struct trial *trial = trial_keep(job, pick->said, pick->source);
-    if (trial->broken && pick_other_kernel(job, pick))
-        trial = trial_keep(job, pick->said, pick->source);
-    return trial;
+    if (pick->spec)
+        return pick->spec;
+    *refused = trial_keep(job, pick->said, pick->source);
+    if ((*refused)->broken && pick_other_kernel(job, pick)) {
+        if (pick->spec)
+            return pick->spec;
+        *refused = trial_keep(job, pick->said, pick->source);
+    }
+    return (*refused)->broken ? yield_defaults(job, *refused, pick->source) : (*refused)->spec;
 }
 
 /* Those of the request may be gone before an artifact is asked for. */
@@ -70,39 +76,74 @@ static const struct clgemm_templates *keep_templates(struct job *job,
     return templates_file(templates, 0) ? templates_for_job(job, templates) : NULL;
 }
 
+/* Starts a result in an arena of its own; NULL: there is no memory. */
+static struct clgemm_result *new_result(struct job *job, struct clgemm_error *error)
+{
+    struct clgemm_result *const result = calloc(1, sizeof *result);
+    if (!result) {
+        error_set(error, CLGEMM_IO, NULL, "out of memory");
+        return NULL;
+    }
+    arena_init(&result->arena, NULL, NULL);
+    job_init(job, &result->arena, error);
+    return result;
+}
+
+/* Writes the kernel of a plan. */
+static void render(struct job *job, struct clgemm_result *result, const struct spec *spec,
+                   const struct plan *plan, const char *note,
+                   const struct clgemm_templates *templates)
+{
+    result->spec = spec;
+    result->plan = plan;
+    result->dependencies = list_dependencies(job, templates, spec->profile);
+    result->notes = notes_of(job, spec, note);
+    result->view = view_make(job, plan);
+    result->templates = templates ? keep_templates(job, templates) : templates_for_job(job, NULL);
+    result->artifacts[CLGEMM_CL].text =
+        templates_render(job, templates ? templates : result->templates, view_page(plan),
+                         result->view, &result->artifacts[CLGEMM_CL].length);
+}
+
 int clgemm_generate(const struct clgemm_request *request, struct clgemm_result **made,
                     struct clgemm_error *error)
 {
     struct clgemm_error unused;
-    *made = NULL;
-    struct clgemm_result *const result = calloc(1, sizeof *result);
-    if (!result) {
-        error_set(error, CLGEMM_IO, NULL, "out of memory");
-        return -1;
-    }
     struct job job;
-    arena_init(&result->arena, NULL, NULL);
-    job_init(&job, &result->arena, error ? error : &unused);
+    struct clgemm_result *const result = new_result(&job, error ? error : &unused);
+    *made = NULL;
+    if (!result)
+        return -1;
     if (setjmp(job.escape)) {
         clgemm_result_free(result);
         return -1;
     }
     struct pick pick;
-    const struct trial *const trial = resolve(&job, request->values, &pick);
-    result->spec = trial->broken ? yield_defaults(&job, trial, pick.source) : trial->spec;
-    if (!result->spec) {
-        const struct clgemm_error refused = advice_of(&job, trial, pick.source);
-        job_fail_with(&job, &refused);
+    const struct trial *refused;
+    const struct spec *const spec = resolve(&job, request->values, &pick, &refused);
+    if (!spec) {
+        const struct clgemm_error why = advice_of(&job, refused, pick.source);
+        job_fail_with(&job, &why);
     }
-    result->dependencies = list_dependencies(&job, request->templates, result->spec->profile);
-    result->notes = notes_of(&job, result->spec, pick.note);
-    result->plan = plan_make(&job, result->spec);
-    result->view = view_make(&job, result->plan);
-    result->templates = request->templates ? keep_templates(&job, request->templates)
-                                           : templates_for_job(&job, NULL);
-    result->artifacts[CLGEMM_CL].text = templates_render(
-        &job, request->templates ? request->templates : result->templates, view_page(result->plan),
-        result->view, &result->artifacts[CLGEMM_CL].length);
+    render(&job, result, spec, plan_make(&job, spec), pick.note, request->templates);
+    *made = result;
+    return 0;
+}
+
+int result_of_plan(const struct spec *spec, const struct plan *plan,
+                   const struct clgemm_templates *templates, struct clgemm_result **made,
+                   struct clgemm_error *error)
+{
+    struct job job;
+    struct clgemm_result *const result = new_result(&job, error);
+    *made = NULL;
+    if (!result)
+        return -1;
+    if (setjmp(job.escape)) {
+        clgemm_result_free(result);
+        return -1;
+    }
+    render(&job, result, spec, plan, NULL, templates);
     *made = result;
     return 0;
 }
@@ -245,10 +286,10 @@ int clgemm_why_not(const struct clgemm_request *request,
     job_init(&job, &arena, error ? error : &unused);
     if (setjmp(job.escape) == 0) {
         struct pick pick;
-        const struct trial *const trial = resolve(&job, request->values, &pick);
-        count = !trial->broken || yield_defaults(&job, trial, pick.source) ? 0
-                : report ? report_broken(&job, trial, &pick, report, self)
-                         : trial->broken;
+        const struct trial *refused;
+        count = resolve(&job, request->values, &pick, &refused) ? 0
+                : report ? report_broken(&job, refused, &pick, report, self)
+                         : refused->broken;
     }
     arena_free(&arena);
     return count;

@@ -11,7 +11,8 @@
 /* A kernel under way. */
 struct work {
     const struct profile_source *source;
-    const struct option_value *values;
+    struct option_value *values;
+    const char *name; /* NULL: as it is asked */
     const struct spec *spec;
     const struct plan *plan;
 };
@@ -19,6 +20,8 @@ struct work {
 static void resolve(struct job *job, void *self)
 {
     struct work *const work = self;
+    if (work->name)
+        option_say(job, work->values, OPTION_KERNEL_NAME, work->name, VOICE_USER);
     work->spec = spec_resolve_for(job, work->values, work->source);
 }
 
@@ -29,10 +32,37 @@ static void plan(struct job *job, void *self)
     work->plan = plan_make(job, work->spec);
 }
 
-static void check(struct job *job, void *self)
+/* A choice of a kernel, and where it is made for. */
+struct chooser {
+    const struct profile_source *source;
+    const struct option_value *asked;
+    struct arena *keep; /* of the spec that is chosen */
+};
+
+struct chosen {
+    const struct tuned_kernel *kernel; /* NULL: none serves */
+    const char *note;                  /* how it was found, where that is not plain */
+    const struct spec *spec;           /* NULL: it was not tried as it is asked */
+};
+
+/* Tries a kernel: 0, or -1 with *error. The spec of one that serves is kept. */
+static int try_kernel(const struct chooser *chooser, const struct option_value *values,
+                      const struct spec **spec, struct clgemm_error *error)
 {
-    resolve(job, self);
-    rules_check(job, ((struct work *)self)->spec);
+    struct arena arena;
+    struct job job;
+    volatile int status = -1;
+    arena_init(&arena, NULL, NULL);
+    job_init(&job, &arena, error);
+    if (setjmp(job.escape) == 0) {
+        *spec = spec_resolve_for(&job, values, chooser->source);
+        rules_check(&job, *spec);
+        status = 0;
+    }
+    if (status == 0)
+        arena_adopt(chooser->keep, &arena);
+    arena_free(&arena);
+    return status;
 }
 
 /* What all kernels have in common, beside the sizes: nothing in clgemm_pick tells them apart by it. */
@@ -78,20 +108,22 @@ static void check_alike(struct job *job, const struct tuned *tuned, const struct
 
 struct picks *picks_make(struct job *job, const struct profile_source *source,
                          const struct tuned *tuned, const struct option_value *asked,
-                         say_kernel *say)
+                         say_kernel *say, const char *prefix)
 {
     const size_t count = tuned->kernel_count;
     struct picks *const picks = arena_allocate(job->arena, sizeof *picks);
     const struct plan **const plans = arena_array(job->arena, count, sizeof *plans);
     const struct spec *first = NULL;
-    picks->values = arena_array(job->arena, count, sizeof *picks->values);
+    picks->specs = arena_array(job->arena, count, sizeof *picks->specs);
     picks->refused = SIZE_MAX;
     for (size_t i = 0; i < count; i++) {
-        picks->values[i] = say(job, &tuned->kernels[i], asked);
-        struct work work = {.source = source, .values = picks->values[i]};
+        struct work work = {.source = source, .values = say(job, &tuned->kernels[i], asked)};
         struct clgemm_error error;
+        if (prefix)
+            work.name = arena_printf(job->arena, "%s_%s", prefix, tuned->kernels[i].name);
         if (job_try(job, resolve, &work, &error))
             tuned_fail(job, tuned, i, &error);
+        picks->specs[i] = work.spec;
         first = first ? first : work.spec;
         check_alike(job, tuned, first, i, work.spec);
         if (job_try(job, plan, &work, &error) == 0) {
@@ -211,24 +243,23 @@ static const char *note_of_sizes(struct job *job, const struct tuned *tuned, con
 }
 
 /* The kernel that clgemm_pick has for the fixed sizes among those that no rule refuses. Where all are refused it is the first
- * one, which is refused then; SIZE_MAX: the kernels are of a type, and none of them serves. */
-static size_t kernel_for_sizes(struct job *job, const struct profile_source *source,
-                               struct picks *picks, const struct option_value *asked,
-                               const char **note)
+ * one, which is refused then; none where the kernels are of a type, and none of them serves. */
+static struct chosen choose_for_sizes(struct job *job, const struct chooser *chooser,
+                                      struct picks *picks)
 {
     const struct tuned *const tuned = picks->tuned;
-    const long long *const sizes = asked[OPTION_FIXED].numbers;
+    const long long *const sizes = chooser->asked[OPTION_FIXED].numbers;
     bool *const kept = arena_array(job->arena, tuned->kernel_count, sizeof *kept);
     size_t kernel, refused = SIZE_MAX;
     bool exact;
     memset(kept, true, tuned->kernel_count * sizeof *kept);
     while ((kernel = dispatch_pick(&picks->table, sizes, &exact)) != SIZE_MAX) {
-        struct work work = {.source = source,
-                            .values = tuned_say_of_profile(job, &tuned->kernels[kernel], asked)};
+        struct chosen chosen = {.kernel = &tuned->kernels[kernel]};
         struct clgemm_error error;
-        if (job_try(job, check, &work, &error) == 0) {
-            *note = note_of_sizes(job, tuned, sizes, kernel);
-            return kernel;
+        if (try_kernel(chooser, tuned_say_of_profile(job, chosen.kernel, chooser->asked),
+                       &chosen.spec, &error) == 0) {
+            chosen.note = note_of_sizes(job, tuned, sizes, kernel);
+            return chosen;
         }
         if (error.code != CLGEMM_REFUSED)
             job_fail_with(job, &error);
@@ -241,127 +272,126 @@ static size_t kernel_for_sizes(struct job *job, const struct profile_source *sou
             job, CLGEMM_REFUSED, "fixed",
             "no kernel of profile %s serves %lld x %lld x %lld; ask --for with another profile",
             tuned->profile, sizes[0], sizes[1], sizes[2]);
-    return tuned->of_type ? SIZE_MAX : refused;
+    return (struct chosen){.kernel = tuned->of_type ? NULL : &tuned->kernels[refused]};
 }
 
-/* The kernel that is meant among those of a dispatch, and how it was found where that is not plain; NULL: none of a type serves. */
-static const struct tuned_kernel *choose(struct job *job, const struct profile_source *source,
-                                         const struct profile_part *dispatch,
-                                         const struct option_value *asked, const char **note)
+/* The kernel that is meant among those of a dispatch; none of a type may serve. */
+static struct chosen choose(struct job *job, const struct chooser *chooser,
+                            const struct profile_part *dispatch)
 {
-    const struct tuned *const tuned = tuned_read(job, source, dispatch, asked);
-    const bool fixed = asked[OPTION_FIXED].text;
+    const struct option_value *const asked = chooser->asked;
+    const struct tuned *const tuned = tuned_read(job, chooser->source, dispatch, asked);
 
     /* Which sizes a kernel serves shows where they are given at launch, or as the profile fixes them. */
     struct option_value *const open = arena_array(job->arena, OPTION_COUNT, sizeof *open);
     memcpy(open, asked, OPTION_COUNT * sizeof *open);
     open[OPTION_FIXED] = (struct option_value){.voice = VOICE_NONE};
-    struct picks *const picks = picks_make(job, source, tuned, open, tuned_say_of_profile);
+    struct picks *const picks =
+        picks_make(job, chooser->source, tuned, open, tuned_say_of_profile, NULL);
 
-    if (fixed) {
-        const size_t kernel = kernel_for_sizes(job, source, picks, asked, note);
-        return kernel == SIZE_MAX ? NULL : &tuned->kernels[kernel];
-    }
+    if (asked[OPTION_FIXED].text)
+        return choose_for_sizes(job, chooser, picks);
     /* Where all are refused, the one that is meant is told. */
     if (!picks_leave_out_refused(job, picks) && tuned->of_type)
-        return NULL;
+        return (struct chosen){.kernel = NULL};
     const size_t kernel = kernel_of_most_shapes(picks);
+    struct chosen chosen = {.kernel = &tuned->kernels[kernel]};
     if (tuned->kernel_count > 1 && !tuned->of_type)
-        *note = arena_printf(job->arena,
-                             "kernel %s of profile %s, that of the most shapes, is one of %zu; "
-                             "--fixed MxNxK has the one for a shape, --emit dispatch all",
-                             tuned->kernels[kernel].name, tuned->profile, tuned->kernel_count);
-    return &tuned->kernels[kernel];
+        chosen.note =
+            arena_printf(job->arena,
+                         "kernel %s of profile %s, that of the most shapes, is one of %zu; "
+                         "--fixed MxNxK has the one for a shape, --emit dispatch all",
+                         tuned->kernels[kernel].name, tuned->profile, tuned->kernel_count);
+    return chosen;
 }
 
 /* The kernels of a kind, one of which is to take the place of the one that is meant. */
 struct candidates {
-    const struct profile_source *source;
-    const struct option_value *asked;
+    const struct chooser *chooser;
     const char *kind;
-    const struct tuned_kernel *kernel; /* that does; NULL: none serves */
+    struct chosen chosen;
 };
 
 static void choose_for_shapes(struct job *job, void *self)
 {
     struct candidates *const candidates = self;
-    const struct profile_part dispatch = profile_dispatch(candidates->source, candidates->kind);
-    const char *note;
+    const struct profile_part dispatch =
+        profile_dispatch(candidates->chooser->source, candidates->kind);
     if (dispatch.type)
-        candidates->kernel = choose(job, candidates->source, &dispatch, candidates->asked, &note);
+        candidates->chosen = choose(job, candidates->chooser, &dispatch);
 }
 
-/* With sizes the one for them, at last the profile's own; without them that, else the one of most shapes. */
-static void choose_of_kind(struct job *job, struct candidates *candidates)
+/* With sizes the one for them, at last the profile's own; without them that, else the one of most shapes. How it was found goes without
+ * saying. */
+static struct chosen choose_of_kind(struct job *job, const struct chooser *chooser,
+                                    const char *kind)
 {
-    const struct option_value *const asked = candidates->asked;
-    const struct tuned_kernel *const own =
-        tuned_own(job, candidates->source, candidates->kind, asked);
-    struct work work = {.source = candidates->source,
-                        .values = own ? tuned_say_of_profile(job, own, asked) : NULL};
+    const struct option_value *const asked = chooser->asked;
+    struct candidates candidates = {.chooser = chooser, .kind = kind};
+    struct chosen own = {.kernel = tuned_own(job, chooser->source, kind, asked)};
     struct clgemm_error error;
-    const bool serves = own && job_try(job, check, &work, &error) == 0;
-    if (serves && !asked[OPTION_FIXED].text)
-        candidates->kernel = own;
-    else if (job_try(job, choose_for_shapes, candidates, &error) && error.code != CLGEMM_REFUSED)
+    if (own.kernel &&
+        try_kernel(chooser, tuned_say_of_profile(job, own.kernel, asked), &own.spec, &error))
+        own.kernel = NULL;
+    if (own.kernel && !asked[OPTION_FIXED].text)
+        return own;
+    if (job_try(job, choose_for_shapes, &candidates, &error) && error.code != CLGEMM_REFUSED)
         job_fail_with(job, &error);
-    if (serves && !candidates->kernel)
-        candidates->kernel = own;
+    candidates.chosen.note = NULL;
+    return candidates.chosen.kernel ? candidates.chosen : own;
+}
+
+/* Of the kernels of a dispatch; NULL: of the kinds that may serve the request. */
+static struct chosen choose_either(struct job *job, const struct chooser *chooser,
+                                   const struct profile_part *dispatch)
+{
+    struct chosen chosen = {.kernel = NULL};
+    const char *kinds[SPEC_KINDS];
+    if (dispatch)
+        return choose(job, chooser, dispatch);
+    spec_kinds(job, chooser->asked, chooser->source, kinds);
+    for (int i = 0; i < SPEC_KINDS && !chosen.kernel; i++)
+        chosen = choose_of_kind(job, chooser, kinds[i]);
+    return chosen;
 }
 
 /* A choice, and where it goes. */
 struct choice {
-    const struct profile_part *dispatch; /* NULL: of the kinds that may serve the request */
-    const struct tuned_kernel *kernel;
-    const char *note;
+    struct chosen chosen;
     struct pick *pick;
 };
-
-static void choose_either(struct job *job, struct choice *choice)
-{
-    const struct pick *const pick = choice->pick;
-    struct candidates candidates = {.source = pick->source, .asked = pick->said};
-    const char *kinds[SPEC_KINDS];
-    if (choice->dispatch) {
-        choice->kernel = choose(job, pick->source, choice->dispatch, pick->said, &choice->note);
-        return;
-    }
-    spec_kinds(job, pick->said, pick->source, kinds);
-    for (int i = 0; i < SPEC_KINDS && !candidates.kernel; i++) {
-        candidates.kind = kinds[i];
-        choose_of_kind(job, &candidates);
-    }
-    choice->kernel = candidates.kernel;
-}
 
 /* Takes it out of the memory that it was made in. */
 static void keep(struct job *job, void *self)
 {
     const struct choice *const choice = self;
-    struct option_value *const said = tuned_say_of_profile(job, choice->kernel, choice->pick->said);
+    struct option_value *const said =
+        tuned_say_of_profile(job, choice->chosen.kernel, choice->pick->said);
     for (int id = 0; id < OPTION_COUNT; id++)
         if (said[id].text && said[id].voice == VOICE_PROFILE)
             said[id].text = arena_copy(job->arena, said[id].text);
     choice->pick->said = said;
-    choice->pick->note = choice->note ? arena_copy(job->arena, choice->note) : NULL;
+    choice->pick->note = choice->chosen.note ? arena_copy(job->arena, choice->chosen.note) : NULL;
+    choice->pick->spec = choice->chosen.spec;
 }
 
 /* Whether there is one; it is in the pick then. */
-static bool pick_by(struct job *job, struct choice *choice)
+static bool pick_by(struct job *job, struct pick *pick, const struct profile_part *dispatch)
 {
     /* Hundreds of kernels may have been planned for the one. */
     struct arena arena;
     struct job inner;
     struct clgemm_error error;
+    const struct chooser chooser = {pick->source, pick->said, job->arena};
     arena_init(&arena, NULL, NULL);
     job_init(&inner, &arena, &error);
     if (setjmp(inner.escape)) {
         arena_free(&arena);
         job_fail_with(job, &error);
     }
-    choose_either(&inner, choice);
-    const int status = choice->kernel ? job_try(job, keep, choice, &error) : 0;
-    const bool found = choice->kernel != NULL;
+    struct choice choice = {choose_either(&inner, &chooser, dispatch), pick};
+    const bool found = choice.chosen.kernel != NULL;
+    const int status = found ? job_try(job, keep, &choice, &error) : 0;
     arena_free(&arena);
     if (status)
         job_fail_with(job, &error);
@@ -372,15 +402,13 @@ struct pick pick_kernel(struct job *job, const struct option_value *asked)
 {
     struct pick pick = {.source = profile_load(job, spec_profile_name(asked)), .said = asked};
     const struct profile_part dispatch = spec_dispatch(job, asked, pick.source);
-    struct choice choice = {.dispatch = &dispatch, .pick = &pick};
     /* Without sizes the kernel of a type is the profile's own. */
     if (dispatch.value && (!dispatch.type || asked[OPTION_FIXED].text))
-        pick_by(job, &choice);
+        pick_by(job, &pick, &dispatch);
     return pick;
 }
 
 bool pick_other_kernel(struct job *job, struct pick *pick)
 {
-    struct choice choice = {.pick = pick};
-    return spec_takes_any_kernel(pick->said) && pick_by(job, &choice);
+    return spec_takes_any_kernel(pick->said) && pick_by(job, pick, NULL);
 }

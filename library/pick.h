@@ -12,7 +12,7 @@
  * refuses has no plan; nor has one of a type, once those are left out, that reads another form of a prepared operand than the first one. */
 struct picks {
     const struct tuned *tuned;
-    struct option_value **values;  /* what is asked with each kernel's options */
+    const struct spec **specs;     /* what is asked with each kernel's options */
     struct dispatch_shape *shapes; /* of the table, */
     const struct plan **plans;     /* as these are */
     struct dispatch table;
@@ -24,11 +24,11 @@ struct picks {
 typedef struct option_value *say_kernel(struct job *job, const struct tuned_kernel *kernel,
                                         const struct option_value *asked);
 
-/* Resolves and plans every kernel of a profile. Fails the job: as spec_resolve, and with CLGEMM_REFUSED where two kernels
+/* Resolves and plans every kernel of a profile, named PREFIX_NAME where there is a prefix. Fails the job: as spec_resolve, and with CLGEMM_REFUSED where two kernels
  * differ in what they compute. */
 struct picks *picks_make(struct job *job, const struct profile_source *source,
                          const struct tuned *tuned, const struct option_value *asked,
-                         say_kernel *say);
+                         say_kernel *say, const char *prefix);
 
 /* Leaves out the shapes of the kernels that a rule refuses, so that those of the same sizes that come next, or else the nearest,
  * take their places. False, and nothing is left out, where no shape would be left. */
@@ -42,7 +42,8 @@ struct pick {
     const struct profile_source *source;
     const struct option_value
         *said; /* what is asked; where a kernel was picked that, too, as the profile's word */
-    const char *note; /* how it was picked, where that is not plain; NULL: it is */
+    const char *note;        /* how it was picked, where that is not plain; NULL: it is */
+    const struct spec *spec; /* of what is said, which breaks no rule; NULL: that was not tried */
 };
 
 /* With fixed sizes the kernel that clgemm_pick has for them, else the one of most shapes, of several the first; where
