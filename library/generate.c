@@ -61,7 +61,7 @@ static const struct spec *resolve(struct job *job, const struct option_value *as
     if (pick->spec)
         return pick->spec;
     *refused = trial_keep(job, pick->said, pick->source);
-    if ((*refused)->broken && pick_other_kernel(job, pick)) {
+    if ((*refused)->broken && pick_other_kernel(job, pick, (*refused)->spec)) {
         if (pick->spec)
             return pick->spec;
         *refused = trial_keep(job, pick->said, pick->source);

@@ -36,7 +36,8 @@ static void plan(struct job *job, void *self)
 struct chooser {
     const struct profile_source *source;
     const struct option_value *asked;
-    struct arena *keep; /* of the spec that is chosen */
+    struct arena *keep;         /* of the spec that is chosen */
+    const struct spec *refused; /* the kernel that was meant; NULL: none is yet */
 };
 
 struct chosen {
@@ -321,6 +322,19 @@ static void choose_for_shapes(struct job *job, void *self)
         candidates->chosen = choose(job, candidates->chooser, &dispatch);
 }
 
+/* Whether the profile's own kernel is the one that was refused. */
+static bool is_refused(const struct chooser *chooser, const struct tuned_kernel *own,
+                       const struct option_value *said)
+{
+    const struct spec *const refused = chooser->refused;
+    bool is = refused && strcmp(own->options, refused->profile->kernel.options) == 0;
+    for (int id = 0; id < OPTION_COUNT && is; id++)
+        is = said[id].voice != VOICE_PROFILE ||
+             (refused->values[id].voice == VOICE_PROFILE &&
+              strcmp(said[id].text, refused->values[id].text) == 0);
+    return is;
+}
+
 /* With sizes the one for them, at last the profile's own; without them that, else the one of most shapes. How it was found goes without
  * saying. */
 static struct chosen choose_of_kind(struct job *job, const struct chooser *chooser,
@@ -329,9 +343,11 @@ static struct chosen choose_of_kind(struct job *job, const struct chooser *choos
     const struct option_value *const asked = chooser->asked;
     struct candidates candidates = {.chooser = chooser, .kind = kind};
     struct chosen own = {.kernel = tuned_own(job, chooser->source, kind, asked)};
+    const struct option_value *const said =
+        own.kernel ? tuned_say_of_profile(job, own.kernel, asked) : NULL;
     struct clgemm_error error;
-    if (own.kernel &&
-        try_kernel(chooser, tuned_say_of_profile(job, own.kernel, asked), &own.spec, &error))
+    if (said &&
+        (is_refused(chooser, own.kernel, said) || try_kernel(chooser, said, &own.spec, &error)))
         own.kernel = NULL;
     if (own.kernel && !asked[OPTION_FIXED].text)
         return own;
@@ -351,7 +367,8 @@ static struct chosen choose_either(struct job *job, const struct chooser *choose
         return choose(job, chooser, dispatch);
     spec_kinds(job, chooser->asked, chooser->source, kinds);
     for (int i = 0; i < SPEC_KINDS && !chosen.kernel; i++)
-        chosen = choose_of_kind(job, chooser, kinds[i]);
+        if (i == 0 || strcmp(kinds[i], kinds[0]) != 0)
+            chosen = choose_of_kind(job, chooser, kinds[i]);
     return chosen;
 }
 
@@ -376,13 +393,14 @@ static void keep(struct job *job, void *self)
 }
 
 /* Whether there is one; it is in the pick then. */
-static bool pick_by(struct job *job, struct pick *pick, const struct profile_part *dispatch)
+static bool pick_by(struct job *job, struct pick *pick, const struct profile_part *dispatch,
+                    const struct spec *refused)
 {
     /* Hundreds of kernels may have been planned for the one. */
     struct arena arena;
     struct job inner;
     struct clgemm_error error;
-    const struct chooser chooser = {pick->source, pick->said, job->arena};
+    const struct chooser chooser = {pick->source, pick->said, job->arena, refused};
     arena_init(&arena, NULL, NULL);
     job_init(&inner, &arena, &error);
     if (setjmp(inner.escape)) {
@@ -404,11 +422,11 @@ struct pick pick_kernel(struct job *job, const struct option_value *asked)
     const struct profile_part dispatch = spec_dispatch(job, asked, pick.source);
     /* Without sizes the kernel of a type is the profile's own. */
     if (dispatch.value && (!dispatch.type || asked[OPTION_FIXED].text))
-        pick_by(job, &pick, &dispatch);
+        pick_by(job, &pick, &dispatch, NULL);
     return pick;
 }
 
-bool pick_other_kernel(struct job *job, struct pick *pick)
+bool pick_other_kernel(struct job *job, struct pick *pick, const struct spec *refused)
 {
-    return spec_takes_any_kernel(pick->said) && pick_by(job, pick, NULL);
+    return spec_takes_any_kernel(pick->said) && pick_by(job, pick, NULL, refused);
 }

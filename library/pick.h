@@ -52,9 +52,9 @@ struct pick {
  * Fails the job: CLGEMM_USAGE, CLGEMM_REFUSED (none is for what is asked, or serves the sizes), CLGEMM_IO. */
 struct pick pick_kernel(struct job *job, const struct option_value *asked);
 
-/* Picks another kernel of the profile where a rule refuses the one that is meant: of those for shapes the one for the sizes, else the one
+/* Picks another kernel of the profile where a rule refuses the one that is meant, `refused`: of those for shapes the one for the sizes, else the one
  * of most shapes; the same of the type that is calculated with. False, and nothing changes, where none serves, or the request says more of the
  * kernel. Fails the job: CLGEMM_USAGE, CLGEMM_IO. */
-bool pick_other_kernel(struct job *job, struct pick *pick);
+bool pick_other_kernel(struct job *job, struct pick *pick, const struct spec *refused);
 
 #endif

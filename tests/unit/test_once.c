@@ -132,7 +132,7 @@ static void what_is_served_as_it_stands(void **state)
                                         "--for nvidia-hopper --type f16",
                                         "--preset kepler_4",
                                         "--family local --fixed 100x100x100 --prefetch",
-                                        "--type q8_0 --type-c f32 --type-b f32"};
+                                        "--type-b q8_0"};
     (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         make(lines[i]);
@@ -145,12 +145,12 @@ static void what_is_served_as_it_stands(void **state)
 
 static void what_defaults_yield_to(void **state)
 {
-    static const char *const lines[] = {"--tile 3x3",
-                                        "--vec-c 8",
-                                        "--for cpu --edges shift",
+    static const char *const lines[] = {"--vec-c 8",
                                         "--engine mma",
-                                        "--transpose tn --share block-read",
-                                        "--type c32 --tile 4x4 --vec-c 4"};
+                                        "--tile-k 3 --vec-a 4",
+                                        "--edges shift --vec-c 8 --transpose tt",
+                                        "--prepared ab --type-b q8_0",
+                                        "--local-limit 1024 --share local --type f64"};
     size_t tried = 0;
     (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -162,6 +162,22 @@ static void what_defaults_yield_to(void **state)
                      walks);
     }
     assert_true(tried > sizeof lines / sizeof *lines);
+    forget();
+}
+
+/* Where the kernel of a profile is refused, it is no other kernel that may serve. */
+static void what_a_profile_has_one_kernel_for(void **state)
+{
+    static const char text[] = "{\"inherits\": \"generic\", \"options\": "
+                               "{\"f32\": \"--family register --tile 4x4 --wg 16x16\"}}";
+    char line[256];
+    (void)state;
+    write_profile("made.json", text, sizeof text - 1);
+    snprintf(line, sizeof line, "--for %s --wg-limit 64", profile_path("made.json"));
+    make(line);
+    assert_true(spec_count > 1);
+    assert_all_differ(line);
+    remove(profile_path("made.json"));
     forget();
 }
 
@@ -203,6 +219,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(what_is_served_as_it_stands),
         TEST(what_defaults_yield_to),
+        TEST(what_a_profile_has_one_kernel_for),
         TEST(what_a_profile_has_kernels_for),
     };
     return cmocka_run_group_tests(tests, count_families, remove_profile_folder);
