@@ -130,7 +130,7 @@ static void add_fragments(struct job *job, const struct kernel *kernel, const st
     value_set_integer(job, packing, "fragment_side", order->places);
     value_set_unless(job, packing, "fragment_k", order->steps, 1);
     value_set_integer(job, packing, "steps_of_fragment", order->steps);
-    value_set_integer(job, packing, "fragments_of_panel", form->panel / order->places);
+    value_set_unless(job, packing, "fragments_of_panel", form->panel / order->places, 1);
     value_set_integer(job, packing, "lanes", order->lanes);
     value_set_unless(job, packing, "lanes_of_place", order->lanes_of_place, 1);
     value_set_unless(job, packing, "lanes_apart", order->apart, 1);
