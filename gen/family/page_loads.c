@@ -3,8 +3,6 @@
  */
 #include "gen/family/page.h"
 
-#include <string.h>
-
 /* -------------------------------------------------------------------------------- fetches */
 
 /* Of a buffer along K: the line of the place, or where not each has a variable the first one and the lines further on. */
@@ -100,17 +98,6 @@ struct value *page_operand(const struct page *page, struct value *operands,
     return value_set_list(job, object, "loads");
 }
 
-/* The piece of get.pieces that has the name of one of read.pieces. */
-static const char *piece_of(struct job *job, const char *read)
-{
-    const char *const name = strchr(read, '/');
-    const size_t length = strlen(name);
-    char *const piece = arena_allocate(job->arena, length + sizeof "get");
-    memcpy(piece, "get", 3);
-    memcpy(piece + 3, name, length + 1);
-    return piece;
-}
-
 static void set_term(struct job *job, struct value *item, const char *name, const struct term *term)
 {
     if (term)
@@ -128,7 +115,7 @@ static void set_fetch(const struct page *page, struct value *item, const struct 
                       long long width, const struct fetch *fetch)
 {
     struct job *const job = page->job;
-    const char *const piece = piece_of(job, fetch->read);
+    const char *const piece = view_get(job, fetch->read);
     if (operand_widens(operand) && !fetch->as_is) {
         value_set_text(job, item, "get", width > 1 ? "get/wider_vector" : "get/wider");
         value_set_text(job, item, "narrow", piece);
@@ -145,7 +132,7 @@ static void set_fetch(const struct page *page, struct value *item, const struct 
     set_term(job, item, "group", fetch->group);
     set_text(job, item, "part", fetch->part);
     set_text(job, item, "scale", fetch->scale);
-    set_text(job, item, "quants", fetch->quants ? piece_of(job, fetch->quants) : NULL);
+    set_text(job, item, "quants", fetch->quants ? view_get(job, fetch->quants) : NULL);
 }
 
 static struct value *new_load(const struct page *page, struct value *loads, const char *name,

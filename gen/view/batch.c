@@ -11,16 +11,24 @@ static struct value *member_count(struct job *job, const struct kernel *kernel)
                                          : value_integer(job, count->whole);
 }
 
+const struct term *view_group_of_batch(struct job *job)
+{
+    return term_call(job, "get_global_id", term_number(job, 2));
+}
+
 struct value *view_add_members(struct job *job, const struct kernel *kernel, bool multiplies,
                                struct value *view)
 {
+    struct value *const moves = value_set_list(job, view, "moves");
     if (kernel->problem.batch == BATCH_NONE) {
         value_set_bool(job, view, "members", false);
         return NULL;
     }
     struct value *const members = value_set_object(job, view, "members");
     const struct setting *const count = &kernel->problem.values[SYMBOL_BATCH];
-    value_set_unless(job, members, "parts_of_member", multiplies ? kernel->split_k : 1, 1);
+    value_set_term(job, members, "number",
+                   term_div(job, view_group_of_batch(job),
+                            term_number(job, multiplies ? kernel->split_k : 1)));
     const bool partial = multiplies && kernel->members > 1 &&
                          (count->how != FIXED || count->whole % kernel->members != 0);
     if (partial)
@@ -28,7 +36,7 @@ struct value *view_add_members(struct job *job, const struct kernel *kernel, boo
                   member_count(job, kernel));
     else
         value_set_bool(job, members, "side_by_side", false);
-    return value_set_list(job, members, "moves");
+    return moves;
 }
 
 /* Whether members of an operand begin at different elements. */
@@ -38,19 +46,33 @@ static bool moves(const struct kernel *kernel, const struct operand *operand)
     return kernel->problem.batch == BATCH_OFFSETS || stride->how != FIXED || stride->whole != 0;
 }
 
-/* Members `start`, `list` and `stride` of an operand as the caller has it: where a member of it begins. */
-static void add_start_of_caller(struct job *job, const struct kernel *kernel,
-                                const struct operand *operand, struct value *move)
+/* Finds where a member of an operand as the caller has it begins, in elements: "member * stride_a", "offsets_a[member]". */
+static const struct term *start_of_caller(struct job *job, const struct kernel *kernel,
+                                          const struct operand *operand, const char *member)
 {
     const struct setting *const stride = &kernel->problem.values[operand->stride];
-    const bool listed = kernel->problem.batch == BATCH_OFFSETS;
-    value_set_text(job, move, "start", listed ? "start/listed" : "start/strided");
-    value_set_text(job, move, "list",
-                   listed ? arena_printf(job->arena, "offsets_%c", operand_letter(operand)) : NULL);
-    value_set_text(job, move, "stride",
-                   listed                 ? NULL
-                   : stride->how == FIXED ? arena_printf(job->arena, "%lld", stride->whole)
-                                          : symbol_in_kernel(operand->stride));
+    const struct term *const number = term_name(job, member);
+    if (!moves(kernel, operand))
+        return term_number(job, 0);
+    if (kernel->problem.batch == BATCH_OFFSETS)
+        return term_at(
+            job, term_name(job, arena_printf(job->arena, "offsets_%c", operand_letter(operand))),
+            number);
+    return term_mul(job, number,
+                    stride->how == FIXED ? term_number(job, stride->whole)
+                                         : term_name(job, symbol_in_kernel(operand->stride)));
+}
+
+/* Finds the same of a workspace, which has `ld` elements a line: "member * M * stride". */
+static const struct term *start_in_workspace(struct job *job, const struct kernel *kernel,
+                                             const struct buffer *buffer, const char *ld)
+{
+    const struct extent *const lines = buffer_lines(buffer);
+    const long long parts = buffer->extent_count > 3 ? lines[-1].n.number : 1;
+    const struct term *const first = term_times(job, term_name(job, "member"), parts);
+    return term_mul(
+        job, term_mul(job, first, view_extent(job, kernel, lines->n.symbol, lines->rounded_to)),
+        term_name(job, ld));
 }
 
 void view_add_member_start(struct job *job, const struct kernel *kernel,
@@ -60,20 +82,10 @@ void view_add_member_start(struct job *job, const struct kernel *kernel,
     const bool own = buffer->role != ROLE_WORKSPACE;
     if (!list || (own && !moves(kernel, operand)))
         return;
-    const struct extent *const lines = buffer_lines(buffer);
-    const bool in_parts = buffer->extent_count > 3;
-    struct value *move = view_add_pointers(job, operand, buffer->name, buffer->covers, list);
-    for (struct value *each = move; each; each = each->next)
-        value_set_unless(job, each, "parts_of_member", in_parts ? lines[-1].n.number : 1, 1);
-    for (; own && move; move = move->next)
-        add_start_of_caller(job, kernel, operand, move);
-    if (own)
-        return;
-    value_set_bool(job, move, "list", false);
-    value_set_bool(job, move, "stride", false);
-    value_set_text(job, move, "start", "start/in_workspace");
-    value_set_text(job, move, "ld", ld);
-    view_set_extent(job, move, view_extent(job, kernel, lines->n.symbol, lines->rounded_to));
+    view_add_pointers(job, operand, buffer->name, buffer->covers,
+                      own ? start_of_caller(job, kernel, operand, "member")
+                          : start_in_workspace(job, kernel, buffer, ld),
+                      list);
 }
 
 void view_add_residual_starts(struct job *job, const struct kernel *kernel, const struct plan *plan,
@@ -90,8 +102,7 @@ static void add_start(struct job *job, const struct kernel *kernel, const struct
 {
     struct value *const item = value_add(list, value_object(job));
     value_set_text(job, item, "name", name);
-    add_start_of_caller(job, kernel, operand, item);
-    value_set_bool(job, item, "moves", moves(kernel, operand));
+    value_set_term(job, item, "begins", start_of_caller(job, kernel, operand, "i"));
 }
 
 void view_add_batch(struct job *job, const struct kernel *kernel, struct value *head)

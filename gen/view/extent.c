@@ -3,19 +3,21 @@
  */
 #include "gen/view/steps.h"
 
-struct extent_words view_extent(struct job *job, const struct kernel *kernel, enum symbol axis,
-                                long long whole)
+const struct term *view_extent(struct job *job, const struct kernel *kernel, enum symbol axis,
+                               long long whole)
 {
     const long long fixed = kernel->fixed[axis];
-    if (fixed < 0)
-        return (struct extent_words){symbol_in_kernel(axis), whole};
-    return (struct extent_words){
-        arena_printf(job->arena, "%lld", (fixed + whole - 1) / whole * whole), 1};
+    if (fixed >= 0)
+        return term_number(job, (fixed + whole - 1) / whole * whole);
+    const struct term *const size = term_name(job, symbol_in_kernel(axis));
+    const struct term *const blocks =
+        term_div(job, term_plus(job, size, whole - 1), term_number(job, whole));
+    return term_times(job, blocks, whole);
 }
 
-void view_set_extent(struct job *job, struct value *object, struct extent_words extent)
+const struct term *view_lines(struct job *job, const struct kernel *kernel,
+                              const struct term *lines, const char *length)
 {
-    value_set_text(job, object, "size", extent.size);
-    value_set_unless(job, object, "rounded", extent.whole, 1);
-    value_set_integer(job, object, "less_one", extent.whole - 1);
+    return term_mul_as(job, kernel->index_bits == 64 ? "long" : NULL, lines,
+                       term_name(job, length));
 }

@@ -5,24 +5,22 @@
 
 #include <string.h>
 
-static struct value *add_pointer(struct job *job, struct value *list, const char *name,
-                                 long long covers)
+static void add_pointer(struct job *job, struct value *list, const char *name,
+                        const struct term *elements, long long covers)
 {
     struct value *const item = value_add(list, value_object(job));
     value_set_text(job, item, "pointer", name);
-    value_set_unless(job, item, "covers", covers, 1);
-    return item;
+    value_set_term(job, item, "further", term_div(job, elements, term_number(job, covers)));
 }
 
-struct value *view_add_pointers(struct job *job, const struct operand *operand, const char *memory,
-                                long long covers, struct value *list)
+void view_add_pointers(struct job *job, const struct operand *operand, const char *memory,
+                       long long covers, const struct term *elements, struct value *list)
 {
     struct companion companions[MOST_COMPANIONS];
     const bool own = strcmp(memory, operand->name) == 0;
     const size_t count = own ? element_companions(operand->given, companions) : 0;
-    struct value *const first = add_pointer(job, list, memory, covers);
+    add_pointer(job, list, memory, elements, covers);
     for (size_t i = 0; i < count; i++)
         add_pointer(job, list, arena_printf(job->arena, "%s_%s", memory, companions[i].name),
-                    companions[i].covers);
-    return first;
+                    elements, companions[i].covers);
 }

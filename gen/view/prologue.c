@@ -154,16 +154,16 @@ void view_add_sub_group(struct job *job, struct value *kernel, bool macro, long 
 }
 
 static void add_number(struct job *job, struct value *list, const char *name,
-                       struct extent_words value, bool changes)
+                       const struct term *value, bool changes)
 {
     struct value *const item = value_add(list, value_object(job));
     value_set_text(job, item, "name", name);
     value_set_bool(job, item, "changes", changes);
-    view_set_extent(job, item, value);
+    value_set_term(job, item, "value", value);
 }
 
 void view_add_constant(struct job *job, struct value *list, const char *name,
-                       struct extent_words value)
+                       const struct term *value)
 {
     add_number(job, list, name, value, false);
 }
@@ -173,12 +173,11 @@ void view_add_ld(struct job *job, const struct kernel *kernel, const struct oper
 {
     const struct setting *const setting = &kernel->problem.values[operand->ld];
     if (setting->how == FIXED)
-        view_add_constant(
-            job, list, symbol_in_kernel(operand->ld),
-            (struct extent_words){arena_printf(job->arena, "%lld", setting->whole), 1});
+        view_add_constant(job, list, symbol_in_kernel(operand->ld),
+                          term_number(job, setting->whole));
     else if (setting->how == TIGHT)
         view_add_constant(job, list, symbol_in_kernel(operand->ld),
-                          (struct extent_words){symbol_in_kernel(kernel->along[operand->role]), 1});
+                          term_name(job, symbol_in_kernel(kernel->along[operand->role])));
 }
 
 void view_add_offset(struct job *job, const struct kernel *kernel, const struct operand *operand,
@@ -187,13 +186,10 @@ void view_add_offset(struct job *job, const struct kernel *kernel, const struct 
     const struct setting *const setting = &kernel->problem.values[operand->offset];
     if (setting->how == FIXED && setting->whole == 0)
         return;
-    const char *const offset = setting->how == FIXED
-                                   ? arena_printf(job->arena, "%lld", setting->whole)
-                                   : symbol_in_kernel(operand->offset);
-    struct value *item =
-        view_add_pointers(job, operand, operand->name, operand->given->covers, list);
-    for (; item; item = item->next)
-        value_set_text(job, item, "offset", offset);
+    view_add_pointers(job, operand, operand->name, operand->given->covers,
+                      setting->how == FIXED ? term_number(job, setting->whole)
+                                            : term_name(job, symbol_in_kernel(operand->offset)),
+                      list);
 }
 
 void view_add_epilogue_constants(struct job *job, const struct kernel *kernel,
@@ -204,9 +200,8 @@ void view_add_epilogue_constants(struct job *job, const struct kernel *kernel,
         const struct operation *const operation = &epilogue->list[i];
         const struct setting *const ld = &kernel->problem.values[operation->symbol];
         if (operation->reads == READS_MATRIX && ld->how == FIXED)
-            view_add_constant(
-                job, constants, symbol_in_kernel(operation->symbol),
-                (struct extent_words){arena_printf(job->arena, "%lld", ld->whole), 1});
+            view_add_constant(job, constants, symbol_in_kernel(operation->symbol),
+                              term_number(job, ld->whole));
     }
 }
 

@@ -1,5 +1,5 @@
 /*
- * Where a kernel finds its part of K, and what adds the parts.
+ * Where a kernel finds its part of K.
  */
 #include "gen/view/steps.h"
 
@@ -10,31 +10,29 @@ void view_add_split(struct job *job, const struct kernel *kernel, struct value *
         return;
     }
     struct value *const split = value_set_object(job, view, "split");
-    value_set_unless(job, split, "turn", kernel->turn_k, 1);
-    value_set_integer(job, split, "turn_of_all", kernel->turn_k * kernel->split_k);
+    const struct term *const k = term_name(job, symbol_in_kernel(SYMBOL_K));
+    const struct term *const group = view_group_of_batch(job);
+    const struct term *const first = term_name(job, "first_of_part");
+    value_set_term(job, split, "part",
+                   kernel->problem.batch == BATCH_NONE
+                       ? group
+                       : term_mod(job, group, term_number(job, kernel->split_k)));
+    const struct term *const turns =
+        term_div(job, term_plus(job, k, -1), term_number(job, kernel->turn_k * kernel->split_k));
+    value_set_term(job, split, "steps", term_times(job, term_plus(job, turns, 1), kernel->turn_k));
     struct value *const pointers = value_set_list(job, split, "pointers");
     const struct operand *const operands[] = {&kernel->a, &kernel->b};
     for (int i = 0; i < 2; i++) {
         const bool along = operands[i]->form.axes.along == SYMBOL_K;
-        struct value *item = view_add_pointers(job, operands[i], operands[i]->form.memory,
-                                               operands[i]->element->covers, pointers);
-        for (; item; item = item->next)
-            value_set_text(job, item, "times", along ? NULL : symbol_in_kernel(operands[i]->ld));
+        const char *const ld = symbol_in_kernel(operands[i]->ld);
+        view_add_pointers(job, operands[i], operands[i]->form.memory, operands[i]->element->covers,
+                          along ? first : view_lines(job, kernel, first, ld), pointers);
     }
     const struct form *const form = &kernel->c.form;
-    value_set_text(job, split, "memory", form->memory);
-    value_set_text(job, split, "ld", symbol_in_kernel(kernel->c.ld));
-    view_set_extent(job, split, view_extent(job, kernel, form->axes.lines, form->multiple.height));
-}
-
-void view_add_sum_of_parts(struct job *job, const struct kernel *kernel, const struct extent *lines,
-                           struct value *rewrite)
-{
-    if (kernel->split_k == 1) {
-        value_set_bool(job, rewrite, "sums", false);
-        return;
-    }
-    struct value *const sums = value_set_object(job, rewrite, "sums");
-    value_set_integer(job, sums, "count", kernel->split_k);
-    view_set_extent(job, sums, view_extent(job, kernel, lines->n.symbol, lines->rounded_to));
+    const struct term *const lines =
+        term_mul_as(job, "long", term_name(job, "part_of_k"),
+                    view_extent(job, kernel, form->axes.lines, form->multiple.height));
+    view_add_pointers(job, &kernel->c, form->memory, 1,
+                      term_mul(job, lines, term_name(job, symbol_in_kernel(kernel->c.ld))),
+                      pointers);
 }

@@ -7,9 +7,9 @@
 #ifndef GEN_VIEW_STEPS_H
 #define GEN_VIEW_STEPS_H
 
+#include "gen/kernel/term.h"
 #include "gen/plan/kernel.h"
 #include "gen/plan/plan.h"
-#include "gen/base/value.h"
 
 /* Member `head`: the comment that a kernel file begins with, see templates/common/head. */
 void view_add_head(struct job *job, const struct kernel *kernel, const struct plan *plan,
@@ -35,28 +35,21 @@ void view_add_sub_group(struct job *job, struct value *kernel, bool macro, long 
 void view_add_prologue(struct job *job, const struct kernel *kernel, const struct plan *plan,
                        struct value *view);
 
-/* A size in a kernel, a name or a number, to be rounded up to a multiple of `whole` there; 1: as it is. */
-struct extent_words {
-    const char *size;
-    long long whole;
-};
-
-/* That along an axis, which is rounded up to a multiple of `whole`; one that is fixed is a number already. */
-struct extent_words view_extent(struct job *job, const struct kernel *kernel, enum symbol axis,
-                                long long whole);
-
-/* Members `size`, `rounded` and `less_one`, for at/extent. */
-void view_set_extent(struct job *job, struct value *object, struct extent_words extent);
+/* Writes a size in a kernel along an axis, rounded up to a multiple of `whole` there: "M", "(M + 7) / 8 * 8", "1024"; and where lines begin, in elements,
+ * as wide as places in memory are: "(long)row * lda". */
+const struct term *view_extent(struct job *job, const struct kernel *kernel, enum symbol axis,
+                               long long whole);
+const struct term *view_lines(struct job *job, const struct kernel *kernel,
+                              const struct term *lines, const char *length);
 
 /* Adds a constant to such a list: the name in the kernel and its value. */
 void view_add_constant(struct job *job, struct value *list, const char *name,
-                       struct extent_words value);
+                       const struct term *value);
 
-/* Adds to a list items of pointers that move together: members `pointer`, and `covers`, the elements of the operand that one element
- * there holds (false: 1). The memory of an operand, and where that is the caller's own its scales and zero points. Returns the first
- * of them. */
-struct value *view_add_pointers(struct job *job, const struct operand *operand, const char *memory,
-                                long long covers, struct value *list);
+/* Adds to a list items of pointers that move by so many elements: members `pointer`, and how much `further` it goes, where one element
+ * there holds `covers` of the operand. The memory of an operand, and where that is the caller's own its scales and zero points. */
+void view_add_pointers(struct job *job, const struct operand *operand, const char *memory,
+                       long long covers, const struct term *elements, struct value *list);
 
 /* Adds an operand's leading dimension to `constants` where it is no argument; and its offset to
  * `offsets` where there is one. */
@@ -69,9 +62,13 @@ void view_add_offset(struct job *job, const struct kernel *kernel, const struct 
 void view_add_epilogue_constants(struct job *job, const struct kernel *kernel,
                                  struct value *constants);
 
-/* Member `members` of a kernel, of the one that multiplies or of another step: false where there is no batch, else an object whose
- * list is the result: of the pointers that move to the member of this work-item. And an item of it: one that moves in this buffer, A's, B's or C's own or a
- * workspace with leading dimension `ld`; none where all members share it. NULL: no list, nothing is added. */
+/* Asks for the place in dimension 2, which has the members of a batch and the parts of K. */
+const struct term *view_group_of_batch(struct job *job);
+
+/* Member `members` of a kernel, of the one that multiplies or of another step: false where there is no batch, else how it finds its member. And
+ * list `moves`, which is the result: of the pointers that move to that member; NULL where there is no batch. And an item of it: one that moves
+ * in this buffer, A's, B's or C's own or a workspace with leading dimension `ld`; none where all members share it. NULL: no list, nothing is
+ * added. */
 struct value *view_add_members(struct job *job, const struct kernel *kernel, bool multiplies,
                                struct value *view);
 void view_add_member_start(struct job *job, const struct kernel *kernel,
@@ -82,11 +79,8 @@ void view_add_member_start(struct job *job, const struct kernel *kernel,
 void view_add_residual_starts(struct job *job, const struct kernel *kernel, const struct plan *plan,
                               struct value *list);
 
-/* Member `split` of the multiplying kernel: false, or how it finds its part of K. And `sums` of the one that takes C from a
- * workspace: false, or how many parts it adds, each with these lines. */
+/* Member `split` of the multiplying kernel: false, or how it finds its part of K. */
 void view_add_split(struct job *job, const struct kernel *kernel, struct value *view);
-void view_add_sum_of_parts(struct job *job, const struct kernel *kernel, const struct extent *lines,
-                           struct value *rewrite);
 
 /* The last buffer of a step that it does not only read. */
 const struct argument *view_written_argument(const struct plan *plan, const struct step *step);
@@ -97,6 +91,9 @@ const struct argument *view_copied_argument(const struct step *step);
 /* Whether the step only moves elements which it could not calculate with: halves without
  * cl_khr_fp16. One that decodes blocks makes them. */
 bool view_moves_bits(const struct plan *plan, const struct step *step);
+
+/* Finds the piece of get.pieces that has the name of one of read.pieces: how an element at `address` is read. */
+const char *view_get(struct job *job, const char *read);
 
 /* Members `beta_argument` and `beta` (false, or an object whose `factor` is false for 1): how the old C is added, for
  * write/update. */
@@ -130,7 +127,7 @@ void view_add_begins(struct job *job, const struct kernel *kernel, const struct 
 void view_add_decoding(struct job *job, const struct kernel *kernel, const struct plan *plan,
                        const struct operand *operand, const struct step *step, struct value *view);
 
-/* Members `copies`, `rewrites`, `packings`, `repackings` and `decodings`: the kernels of the other steps. */
+/* Lists `images` and `copies`: the kernels of other steps, each with the `page` that it is on; and `packings`, `repackings` and `decodings`. */
 void view_add_steps(struct job *job, const struct kernel *kernel, const struct plan *plan,
                     struct value *view);
 

@@ -1,7 +1,39 @@
 /*
- * How elements of C are written, and read before.
+ * How elements are read; and how those of C are written, and what was there is read and scaled before.
  */
 #include "gen/view/steps.h"
+
+#include <string.h>
+
+const char *view_get(struct job *job, const char *read)
+{
+    const char *const name = strchr(read, '/');
+    const size_t length = strlen(name);
+    char *const piece = arena_allocate(job->arena, length + sizeof "get");
+    memcpy(piece, "get", 3);
+    memcpy(piece + 3, name, length + 1);
+    return piece;
+}
+
+void view_add_beta(struct job *job, const struct kernel *kernel, struct setting beta,
+                   struct value *view)
+{
+    const bool fixed = beta.how == FIXED;
+    const bool complex = kernel->numbers.scalar->parts != NULL;
+    value_set_bool(job, view, "beta_argument", !fixed);
+    value_set_text(job, view, "times_beta", complex && !fixed ? "scale/old_complex" : "scale/old");
+    value_set_text(job, view, "beta_is_zero",
+                   complex ? "scale/beta_zero_complex" : "scale/beta_zero");
+    if (fixed && beta.real == 0) {
+        value_set_bool(job, view, "beta", false);
+        return;
+    }
+    value_set_text(job, value_set_object(job, view, "beta"), "factor",
+                   !fixed           ? "beta"
+                   : beta.real == 1 ? NULL
+                                    : number_literal(job, kernel->numbers.scalar,
+                                                     kernel->problem.values[SYMBOL_BETA].text));
+}
 
 /* By the pieces whose names end in `form`. */
 static void add_write(struct job *job, const struct element *element, const struct number *number,

@@ -141,13 +141,13 @@ template pocl tiled/loops 's/k < \{\{depth\}\}/k + 1 < {{depth}}/' $scalar
 template pocl tiled/loops 's/\+\+k/k += 2/' $transposed
 
 # Which member of a batch.
-template pocl common/constants 's/get_global_id\(2\)/get_group_id(0)/' $members
-template pocl start.pieces '/^strided /s/member/(member + 1)/' $members
-template pocl start.pieces '/^listed /s/member/0/' $listed
-template pocl start.pieces '/^in_workspace /s/member/0/' $padded --batch strided
-template pocl start.pieces '/^in_workspace /s/ \* \{\{ld\}\}//' $padded --batch offsets
-template pocl common/prologue 's/ % \{\{parts_of_member\}\}//' $members --split-k 2
-template pocl start.pieces '/^in_workspace /s/\{\{\.\}\} \* //' $members --split-k 2
+emitted pocl 's/member = get_global_id\(2\)/member = get_group_id(0)/' $members
+emitted pocl 's/\+= member \*/+= (member + 1) */' $members
+emitted pocl 's/\[member\]/[0]/' $listed
+emitted pocl 's/_padded \+= member \*/_padded += 0 */' $padded --batch strided
+emitted pocl 's/(\+= member \* .*) \* [a-z]+;/\1;/' $padded --batch offsets
+emitted pocl 's/part_of_k = get_global_id\(2\) % 2/part_of_k = get_global_id(2)/' $members --split-k 2
+emitted pocl 's/\+= member \* 2/+= member/' $members --split-k 2
 emitted pocl 's/batch_count - 1L/batch_count/' $members --wg-members 4
 template pocl common/constants 's/\{\{count\}\} - 1L/0L/' $members --wg-members 4
 template pocl common/own_member 's/own_member > member/own_member < member/' $members --wg-members 4 --beta 1
@@ -166,7 +166,7 @@ emitted pocl 's/\* ldc \+/* N +/' $naive
 emitted pocl 's/A\[([a-z_]*)_line \+ row\]/A[row * lda + k]/; s/A\[\(long\)k \* lda \+ row\]/A[row * lda + k]/' $naive --transpose tn
 emitted pocl 's/B\[([a-z_]*) \+ k\]/B[k * ldb + column]/' $naive --transpose nt
 template pocl common/constants '/pointer/s/\+=/-=/' $vector --offset-a 3
-template pocl common/constants '/pointer/s/\{\{offset\}\}/0/' $shuffle --offset-b arg
+template pocl common/constants '/pointer/s/\{\{further\}\}/0/' $shuffle --offset-b arg
 template pocl get.pieces '/^vector /s/\{\{address\}\}/& + 1/' $vector
 template pocl get.pieces '/^vector /s/\(0/(1/' $scalar --vec-a 2
 emitted pocl 's/min\(first, last\)/min(first, last - 1)/' $vector
@@ -179,24 +179,24 @@ emitted oclgrind 's/min\((column[^,]*), N - 1\)/(\1)/' $shuffle
 template pocl get.pieces '/^texel /s/\{\{x\}\}, \{\{y\}\}/{{y}}, {{x}}/' $naive_image
 template pocl get.pieces '/^texel_first /s/\.x$/.y/' $naive_image
 template pocl get.pieces '/^texel /s/\{\{y\}\}/& + 1/' $texels
-template pocl common/copies 's/x < \{\{columns\}\}/x <= {{columns}}/' $texels --vec-a 1 --vec-b 1
-template pocl common/copies 's/x < \{\{columns\}\}/x + 1 < {{columns}}/' $naive_image
-template pocl common/copies 's/y < \{\{rows\}\}/y + 1 < {{rows}}/' $texels
-template pocl common/copies 's/< \{\{columns\}\}/<= {{columns}}/' $texels
-template pocl common/copies 's/value = \{\{zero\}\}/value = 1.0f/' $texels
-template pocl write.pieces '/^image/s/\(x, y\)/(y, x)/' $naive_image
-template pocl common/copies 's/value\.\{\{part\}\} = /value.s0 = /' $texels
+emitted pocl 's/\(x < /(x <= /' $texels --vec-a 1 --vec-b 1
+emitted pocl 's/\(x < /(x + 1 < /' $naive_image
+template pocl copy_to_image.cl 's/y < \{\{rows\}\}/y + 1 < {{rows}}/' $texels
+emitted pocl 's/(4 \* x( \+ [123])?) < /\1 <= /' $texels
+template pocl copy_to_image.cl 's/value = \{\{zero\}\}/value = 1.0f/' $texels
+template pocl copy_to_image.cl 's/\(int2\)\(x, y\)/(int2)(y, x)/' $naive_image
+template pocl copy_to_image.cl 's/value\.\{\{part\}\} = /value.s0 = /' $texels
 
 # Steps before and after, through workspaces.
-template pocl read.pieces '/^padded /s/\{\{nothing\}\}/1.0f/' $padded
+emitted pocl 's/\] : 0\.0f;/] : 1.0f;/' $padded
 emitted pocl 's/x < K && y < M/y < M/' $padded
 emitted pocl 's/x < N && y < K/x + 1 < N \&\& y < K/' $padded
 emitted pocl 's/stride = \(N \+ 5\) \/ 6 \* 6/stride = N/' $padded
 emitted pocl 's/tile\[i\]\[j\]/tile[j][i]/' $padded
 emitted pocl 's/x >= N \|\| y >= M/x > N || y >= M/' $padded
 emitted pocl 's/if \(line < [^&]* && /if (/' $padded
-template pocl rewrite/unpad 's/\{\{>\*write\}\}/{{target}}[place] = value/' $padded
-template pocl rewrite/transpose 's/barrier\(CLK_LOCAL_MEM_FENCE\);//' $padded
+template pocl unpad.cl 's/\{\{>\*write\}\}/{{target}}[place] = value/' $padded
+template pocl transpose.cl 's/barrier\(CLK_LOCAL_MEM_FENCE\);//' $padded
 
 # Tiles that are moved inside.
 emitted pocl 's/min\(own_row, M - 4\)/own_row/' $moved
@@ -274,7 +274,7 @@ template pocl write.pieces '/^old_part /s/, \{\{told\}\}/, 1/' $finished
 emitted pocl 's/^( +row) \+ 1, column, bias/\1, column, bias/' $finished
 template pocl epilogue/function 's/!last_block/last_block/' $finished_blocked
 template pocl blocked/blocks_of_k 's/>= \{\{depth\}\};/> {{depth}};/' $finished_blocked
-template pocl rewrite/unpad 's/\{\{>write.update\}\}/value/' $finished_padded
+template pocl unpad.cl 's/\{\{>write.update\}\}/value/' $finished_padded
 template oclgrind common/store '/\{\{none\}\}/,/return/d' $finished
 
 # Tiles in local memory.
@@ -575,12 +575,12 @@ template pocl get.pieces '/^scale_of_group/s/\{\{group\}\}/{{group}} \/ 2/' $in_
 template pocl get.pieces '/^quants_of_group_with_zero/s/_zeros \+ \{\{block\}\}/_zeros/' $in_blocks --type-b u4_64 $block_runs
 template pocl blocks.pieces '/^zero/s/8\{\{/7{{/' $in_blocks --type-b i4_32 $block_tile
 template pocl blocks.pieces '/^pairs/s/\(from\)/(from + 1)/' $in_blocks --type-b i4_256 $block_gemv
-template pocl common/constants 's/\{\{offset\}\}\{\{#covers\}\} \/ \{\{.\}\}\{\{\/covers\}\}/{{offset}}{{#covers}} \/ 64{{\/covers}}/' $in_blocks --type-b u4_32 $block_tile --offset-b 64
+emitted pocl 's/(B_scales \+= 64) \/ 32/\1 \/ 64/' $in_blocks --type-b u4_32 $block_tile --offset-b 64
 # Which block; where the matrix, a member and a part of K begin.
 template pocl blocks/format 's/memory \+ at \/ \{\{count\}\}/memory + at \/ 64/' $in_blocks --type-b q4_0 $block_tile
-template pocl common/constants 's/\{\{offset\}\}\{\{#covers\}\} \/ \{\{.\}\}\{\{\/covers\}\}/{{offset}}/' $in_blocks --type-b q8_0 $block_tile --offset-b 32
-template pocl common/constants 's/\{\{>\*start\}\}\{\{#covers\}\} \/ \{\{.\}\}\{\{\/covers\}\}/{{>*start}}/' $in_blocks --type-b q8_0 $block_tile --batch strided
-template pocl common/prologue 's/\{\{#covers\}\} \/ \{\{.\}\}\{\{\/covers\}\}//' $in_blocks --type-b q8_0 $block_tile --split-k 2 --unroll-k 32
+emitted pocl 's/B \+= 32 \/ 32/B += 32/' $in_blocks --type-b q8_0 $block_tile --offset-b 32
+emitted pocl 's/stride_b \/ 32/stride_b/' $in_blocks --type-b q8_0 $block_tile --batch strided
+emitted pocl 's/first_of_part \/ 32/first_of_part/' $in_blocks --type-b q8_0 $block_tile --split-k 2 --unroll-k 32
 # A matrix engine's elements, two halves at once.
 template pocl blocks.pieces '/^upper_of_pairs/s/ >> 4//' $in_blocks --type-b q4_0 $block_staged
 template pocl blocks/halves 's/bits << 19/bits << 20/' $in_blocks --type-b q5_1 $block_staged

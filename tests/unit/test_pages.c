@@ -26,7 +26,7 @@ enum {
 
 static const char mark[] = "{{! e.g. ";
 
-/* Of all golden kernels: the names of members of views that are lists, with the page that sees them, and the texts, one behind the
+/* Of all golden kernels: the names of members of views that are lists, with the page that sees them, of a step its own one, and the texts, one behind the
  * other. */
 struct golden {
     struct {
@@ -49,6 +49,9 @@ static bool is_list(const struct golden *golden, const char *page, const char *n
 
 static void note_lists(struct golden *golden, const char *page, const struct value *value)
 {
+    const struct value *const own = value->kind == VALUE_OBJECT ? value_get(value, "page") : NULL;
+    if (own)
+        page = own->text;
     for (const struct value *child = value->first; child; child = child->next) {
         if (child->kind == VALUE_LIST && child->name &&
             !is_list(golden, page, child->name, strlen(child->name))) {
