@@ -2,7 +2,6 @@
  * The kernels that run before and after the multiplication.
  */
 #include "gen/view/epilogue.h"
-#include "gen/view/formats.h"
 #include "gen/view/step.h"
 
 /* -------------------------------------------------------------------------- what they share */
@@ -57,55 +56,29 @@ static void add_c_functions(struct job *job, const struct kernel *kernel, struct
         view_add_epilogue(job, kernel, 1, false, view);
 }
 
-/* A kernel that makes blocks of an operand into larger ones (`to`), each of `several`. */
-static void add_repacking(struct job *job, const struct kernel *kernel, const struct plan *plan,
-                          const struct operand *operand, const struct step *step,
-                          struct value *view)
-{
-    struct value *const repacking = value_add(value_child(view, "repackings"), value_object(job));
-    const struct argument *const source = view_copied_argument(step);
-    const struct buffer *const from = &plan->buffers[source->buffer];
-    const struct buffer *const to = &plan->buffers[view_written_argument(plan, step)->buffer];
-    const enum symbol lines = operand->form.axes.lines;
+/* Where such a kernel stands, and what fills its view. */
+struct kind {
+    const char *list;
+    void (*show)(const struct step_view *s);
+};
 
-    view_add_signature(job, kernel, plan, step, repacking);
-    view_add_sub_group(job, repacking, false, 0);
-    struct value *const constants = value_set_list(job, repacking, "constants");
-    struct value *const offsets = value_set_list(job, repacking, "offsets");
-    if (kernel->fixed[lines] >= 0)
-        view_add_constant(job, constants, symbol_in_kernel(lines),
-                          view_extent(job, kernel, lines, 1));
-    if (kernel->fixed[SYMBOL_K] >= 0)
-        view_add_constant(job, constants, symbol_in_kernel(SYMBOL_K),
-                          view_extent(job, kernel, SYMBOL_K, 1));
-    view_add_ld(job, kernel, operand, constants);
-    view_add_offset(job, kernel, operand, offsets);
-    view_add_constant(job, constants, "stride",
-                      view_extent(job, kernel, SYMBOL_K, operand->form.multiple.width));
-    struct value *const moves = view_add_members(job, kernel, false, repacking);
-    view_add_member_start(job, kernel, operand, from, symbol_in_kernel(operand->ld), moves);
-    view_add_member_start(job, kernel, operand, to, "stride", moves);
-    value_set_text(job, repacking, "operand", operand->name);
-    value_set_text(job, repacking, "meaning", source->meaning);
-    value_set_text(job, repacking, "ld", symbol_in_kernel(operand->ld));
-    value_set_text(job, repacking, "limit", symbol_in_kernel(lines));
-    value_set_text(job, repacking, "blocks", operand->given->name);
-    value_set_text(job, repacking, "to", to->name);
-    value_set_integer(job, repacking, "given", operand->given->covers);
-    value_set_integer(job, repacking, "made", operand->element->covers);
-    value_set_unless(job, repacking, "lines_of_block", operand->element->lines, 0);
-    value_set_text(job, repacking, "line_word", kernel_axis_word(kernel, is_a(operand)));
-    value_set_integer(job, repacking, "several", operand->element->covers / operand->given->covers);
-    view_add_blocks(job, kernel, operand->given, view);
+static struct kind kind_of(const struct operand *operand)
+{
+    if (in_image(operand))
+        return (struct kind){"images", step_view_image};
+    if (operand->decoded)
+        return (struct kind){"decodings", step_view_decoding};
+    if (operand->repacked)
+        return (struct kind){"decodings", step_view_repacking};
+    return (struct kind){"copies", step_view_rewrite};
 }
 
 static void add_step(struct job *job, const struct kernel *kernel, const struct plan *plan,
                      const struct step *step, struct value *view)
 {
     const struct operand *const operand = kernel_operand(kernel, step->operand);
-    const bool image = in_image(operand);
-    struct value *const object =
-        value_add(value_child(view, image ? "images" : "copies"), value_object(job));
+    const struct kind kind = kind_of(operand);
+    struct value *const object = value_add(value_child(view, kind.list), value_object(job));
     const struct argument *const source = view_copied_argument(step);
     if (operand == &kernel->c)
         add_c_functions(job, kernel, view);
@@ -131,10 +104,7 @@ static void add_step(struct job *job, const struct kernel *kernel, const struct 
         .offsets = value_set_list(job, object, "offsets"),
         .moves = view_add_members(job, kernel, false, object),
     };
-    if (image)
-        step_view_image(&s);
-    else
-        step_view_rewrite(&s);
+    kind.show(&s);
 }
 
 void view_add_steps(struct job *job, const struct kernel *kernel, const struct plan *plan,
@@ -142,9 +112,8 @@ void view_add_steps(struct job *job, const struct kernel *kernel, const struct p
 {
     value_set_list(job, view, "images");
     value_set_list(job, view, "copies");
-    struct value *const packings = value_set_list(job, view, "packings");
-    value_set_list(job, view, "repackings");
     value_set_list(job, view, "decodings");
+    struct value *const packings = value_set_list(job, view, "packings");
     for (size_t i = 0; i < plan->step_count; i++) {
         const struct step *const step = &plan->steps[i];
         if (step == plan_main_step(plan))
@@ -152,10 +121,6 @@ void view_add_steps(struct job *job, const struct kernel *kernel, const struct p
         const struct operand *const operand = kernel_operand(kernel, step->operand);
         if (in_panels(operand))
             view_add_packing(job, kernel, plan, operand, step, packings);
-        else if (operand->decoded)
-            view_add_decoding(job, kernel, plan, operand, step, view);
-        else if (operand->repacked)
-            add_repacking(job, kernel, plan, operand, step, view);
         else
             add_step(job, kernel, plan, step, view);
     }

@@ -123,11 +123,8 @@ void view_add_packing(struct job *job, const struct kernel *kernel, const struct
 void view_add_begins(struct job *job, const struct kernel *kernel, const struct operand *operand,
                      const char *stride, struct value *object);
 
-/* Appends to the view's list `decodings` the kernel of a step that decodes an operand. */
-void view_add_decoding(struct job *job, const struct kernel *kernel, const struct plan *plan,
-                       const struct operand *operand, const struct step *step, struct value *view);
-
-/* Lists `images` and `copies`: the kernels of other steps, each with the `page` that it is on; and `packings`, `repackings` and `decodings`. */
+/* Lists `images`, `copies` and `decodings`: the kernels of other steps, each with the `page` that it is on. Those of quantised elements call
+ * functions of their formats. And `packings`. */
 void view_add_steps(struct job *job, const struct kernel *kernel, const struct plan *plan,
                     struct value *view);
 

@@ -362,7 +362,7 @@ template pocl blocks/q4_k_in_lanes 's/part % 2 \* 4/part % 4/' $thin_blocks --ty
 template pocl thin.pieces '/^scaled/s/\.s1/.s0/' $thin_blocks --type-b q4_k --prepared b
 template pocl thin.pieces '/^place /s/\{\{#plus\}\}.*//' $thin_blocks --tile 2x4 --type-b q4_0 --prepared b
 template pocl thin/lines_of_blocks 's/ \/ \{\{lines_of_block\}\}//' $thin_blocks --type-b q4_0 --prepared b
-template pocl common/blocks 's/line % \{\{\.\}\}/line % 8/' $thin_blocks --type-b q8_0 --prepared b
+template pocl repack.cl 's/line % \{\{\.\}\}/line % 8/' $thin_blocks --type-b q8_0 --prepared b
 template pocl blocks/in_halves 's/word & mask \|/word \&/' $thin_blocks --type-b q8_0 --prepared b
 template oclgrind thin.pieces '/^place_inside/s/min\((.*), .*/(\1)/' $thin
 emitted pocl 's/(\+ lane \/) 4;/\1 8;/' $matrix
@@ -487,21 +487,21 @@ template pocl matrix/unpack_halves 's/ \+ at \+ 16/ + 16/' $staged
 template pocl matrix.cl 's/used \+ 1/used/' $staged
 template pocl matrix.cl 's/1 - made/made/' $staged
 template pocl matrix.cl 's/!early \&\& more/!early/; s/\(early \&\& more/(false/' $staged
-template pocl decode/halves 's/\* \{\{covers\}\};/* 64;/' $decoded
-template pocl decode/halves 's/(\{\{>\*address\}\})/(\1 + 32)/' $decoded
-template pocl decode/halves 's/to \+ 16/to + 8/' $decoded
+template pocl decode.cl 's/\* \{\{covers\}\};/* 64;/' $decoded
+template pocl decode.cl 's/\{\{block\}\}/{{block}} + 1/' $decoded
+template pocl decode.cl 's/to \+ 16/to + 8/' $decoded
 template pocl blocks/format 's/block->scale \*/block[1].scale */' $decoded
 template pocl blocks.pieces '/^scale_of_group/s/at \/ \{\{group\}\}, scales/at \/ {{count}}, scales/' $decoded_grouped
-template pocl decode/elements 's/k < K \?/true ?/' $decoded_padded
-template pocl at.pieces '/^decoded_from /s/line/k/' $decoded_grouped
-template pocl at.pieces '/^decoded_to /s/ \+ k//' $decoded_grouped
+template pocl decode.cl 's/k < K \?/true ?/' $decoded_padded
+emitted pocl 's/line \* ldb \+ k/k * ldb + k/' $decoded_grouped
+emitted pocl 's/line \* K \+ k/line * K/' $decoded_grouped
 template pocl blocks/words_of_4_bits 's/0xf0000, 0xf00/0x70000, 0xf00/' $repacked --type-b q4_0
 template pocl blocks/words_of_5_bits 's/12, 15, 10/12, 15, 11/' $repacked --type-b q5_0
 template pocl blocks/words_of_6_bits 's/12, 14, 8/12, 14, 9/' $repacked --type-b q6_k
 template pocl blocks.pieces '/^right_of_word/s/8, 16/16, 8/' $repacked --type-b q8_0
 template pocl blocks.pieces '/^16_of_5_bits/s/ >> 8//' $repacked --type-b q5_1
 emitted pocl 's/\(b_column \+ ldb\) \/ 256/b_column \/ 256/' $repacked --type-b q4_0 --fixed 4x8x256
-template pocl common/blocks 's/line \* stride/line * K/' $repacked --type-b q4_0
+emitted pocl 's/line \* stride/line * K/' $repacked --type-b q4_0
 template pocl blocks/q4_k_prepared 's/\(parts\[4\] >> 4\)/(parts[4] \& 15)/' $repacked --type-b q4_k
 emitted pocl 's/part = item %/part = item \//' $repacked --type-b q4_0 --sum-vec 4
 template pocl gemv/products 's/ \+= /  = /' $runs --type-b q4_0
@@ -532,9 +532,9 @@ template pocl blocks/five_bits 's/fifths\[at % 32 \/ 16\]/fifths[0]/' $in_blocks
 template pocl blocks.pieces '/^fifths/s/\{\{number\}\}/0/' $in_blocks --type-b q5_1 $block_vector
 template pocl blocks/q8_0 's/quants \+ at % 32/quants + at % 16/' $in_blocks --type-b q8_0 $block_gemv
 # What a step decodes: which half of a block, which group's scale, where a line begins.
-template pocl decode/halves 's/item % 2 \* 8/0/' $in_blocks --type f16 --type-b q5_1 $block_decoded
+template pocl decode.cl 's/item % 2 \* 8/0/' $in_blocks --type f16 --type-b q5_1 $block_decoded
 template pocl blocks.pieces '/^scale_of_group/s/at \/ \{\{group\}\}, scales/at \/ {{count}}, scales/' $in_blocks --type bf16 --type-b u4_32 $block_decoded
-template pocl at.pieces '/^decoded_from/s/line \*/(line \& ~1) */' $in_blocks --type bf16 --type-b mxfp4 $block_decoded --prepared b
+emitted pocl 's/\(long\)line \* ldb/(long)(line \& ~1) * ldb/' $in_blocks --type bf16 --type-b mxfp4 $block_decoded --prepared b
 # What stands for 0, the least value, the scale.
 template pocl blocks/q4_0 's/\{\{\$zero\}\}8/{{$zero}}7/' $in_blocks --type-b q4_0 $block_gemv
 template pocl blocks/q4_0 's/place << 23/place << 22/' $in_blocks --type-b q4_0 $block_gemv

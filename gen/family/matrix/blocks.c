@@ -51,7 +51,7 @@ static void add_unpacking(struct job *job, const struct kernel *kernel,
         add_elements(job, kernel, operand, unpack, view);
     value_set_text(job, unpack, "name", operand->name);
     value_set_text(job, unpack, "memory", "from");
-    value_set_text(job, unpack, "address", "matrix/at_held");
+    value_set_term(job, unpack, "address", term_name(job, "at"));
     value_set_text(job, unpack, "cell_of_vector", "matrix/vector_in_lines");
     value_set_text(job, unpack, "block_cell", matrix_block_cell(&own->blocks));
     value_set_integer(job, unpack, "cells_of_line", own->blocks.length);
@@ -89,7 +89,7 @@ void matrix_view_blocks(struct job *job, const struct kernel *kernel, const stru
         value_set_bool(job, copy, "staged", false);
         if (quantised) {
             add_elements(job, kernel, operand, copy, view);
-            value_set_text(job, copy, "address", "matrix/from_place");
+            value_set_term(job, copy, "address", term_name(job, "from"));
         }
         return;
     }
