@@ -43,6 +43,7 @@ const struct term *step_place(const struct step_view *s, const char *line, const
 /* Fill the view of a kind of step. */
 void step_view_image(const struct step_view *s);
 void step_view_rewrite(const struct step_view *s);
+void step_view_packing(const struct step_view *s);
 void step_view_decoding(const struct step_view *s);
 void step_view_repacking(const struct step_view *s);
 

@@ -66,6 +66,8 @@ static struct kind kind_of(const struct operand *operand)
 {
     if (in_image(operand))
         return (struct kind){"images", step_view_image};
+    if (in_panels(operand))
+        return (struct kind){"packings", step_view_packing};
     if (operand->decoded)
         return (struct kind){"decodings", step_view_decoding};
     if (operand->repacked)
@@ -113,15 +115,8 @@ void view_add_steps(struct job *job, const struct kernel *kernel, const struct p
     value_set_list(job, view, "images");
     value_set_list(job, view, "copies");
     value_set_list(job, view, "decodings");
-    struct value *const packings = value_set_list(job, view, "packings");
-    for (size_t i = 0; i < plan->step_count; i++) {
-        const struct step *const step = &plan->steps[i];
-        if (step == plan_main_step(plan))
-            continue;
-        const struct operand *const operand = kernel_operand(kernel, step->operand);
-        if (in_panels(operand))
-            view_add_packing(job, kernel, plan, operand, step, packings);
-        else
-            add_step(job, kernel, plan, step, view);
-    }
+    value_set_list(job, view, "packings");
+    for (size_t i = 0; i < plan->step_count; i++)
+        if (&plan->steps[i] != plan_main_step(plan))
+            add_step(job, kernel, plan, &plan->steps[i], view);
 }

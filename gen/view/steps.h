@@ -114,17 +114,13 @@ void view_add_aligned_write(struct job *job, const struct element *element,
 void view_add_rounding(struct job *job, const struct kernel *kernel, const struct element *element,
                        const struct number *number, long long width, struct value *view);
 
-/* Appends the kernel of a step that packs an operand into panels. */
-void view_add_packing(struct job *job, const struct kernel *kernel, const struct plan *plan,
-                      const struct operand *operand, const struct step *step, struct value *list);
-
 /* Members of an object: where a block of K of an operand begins, in its matrix, `block_begins`, and in its panels, `panels_begin`, where a step
  * of K has `stride` elements; both from the place "first_row" on, at step "first_k". */
 void view_add_begins(struct job *job, const struct kernel *kernel, const struct operand *operand,
                      const char *stride, struct value *object);
 
-/* Lists `images`, `copies` and `decodings`: the kernels of other steps, each with the `page` that it is on. Those of quantised elements call
- * functions of their formats. And `packings`. */
+/* Lists `images`, `copies`, `decodings` and `packings`: the kernels of the other steps, each with the `page` that it is on. Those of quantised elements
+ * call functions of their formats, those that pack call functions of the family. */
 void view_add_steps(struct job *job, const struct kernel *kernel, const struct plan *plan,
                     struct value *view);
 

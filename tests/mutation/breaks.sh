@@ -149,7 +149,7 @@ emitted pocl 's/(\+= member \* .*) \* [a-z]+;/\1;/' $padded --batch offsets
 emitted pocl 's/part_of_k = get_global_id\(2\) % 2/part_of_k = get_global_id(2)/' $members --split-k 2
 emitted pocl 's/\+= member \* 2/+= member/' $members --split-k 2
 emitted pocl 's/batch_count - 1L/batch_count/' $members --wg-members 4
-template pocl common/constants 's/\{\{count\}\} - 1L/0L/' $members --wg-members 4
+template pocl common/prologue 's/\{\{count\}\} - 1L/0L/' $members --wg-members 4
 template pocl common/own_member 's/own_member > member/own_member < member/' $members --wg-members 4 --beta 1
 emitted pocl 's/_tiles\[get_local_id\(2\)\]/_tiles[0]/' --share local --tile 2x4 --wg 2x2 --tile-k 8 --batch strided --wg-members 4
 emitted pocl 's/member \* stride_b/member * stride_a/' $members
@@ -165,8 +165,8 @@ emitted pocl 's/(= \(long\)k) \* ldb;/\1 * N;/' $naive
 emitted pocl 's/\* ldc \+/* N +/' $naive
 emitted pocl 's/A\[([a-z_]*)_line \+ row\]/A[row * lda + k]/; s/A\[\(long\)k \* lda \+ row\]/A[row * lda + k]/' $naive --transpose tn
 emitted pocl 's/B\[([a-z_]*) \+ k\]/B[k * ldb + column]/' $naive --transpose nt
-template pocl common/constants '/pointer/s/\+=/-=/' $vector --offset-a 3
-template pocl common/constants '/pointer/s/\{\{further\}\}/0/' $shuffle --offset-b arg
+template pocl common/prologue '/pointer/s/\+=/-=/' $vector --offset-a 3
+template pocl common/prologue '/pointer/s/\{\{further\}\}/0/' $shuffle --offset-b arg
 template pocl get.pieces '/^vector /s/\{\{address\}\}/& + 1/' $vector
 template pocl get.pieces '/^vector /s/\(0/(1/' $scalar --vec-a 2
 emitted pocl 's/min\(first, last\)/min(first, last - 1)/' $vector
@@ -304,8 +304,8 @@ emitted pocl 's/panel \+ \(k \+ [0-9]\)/panel + (k + 1)/' $blocked
 template pocl blocked.cl 's/tile_\{\{place\}\} \* steps/tile_{{place}}/' $blocked
 emitted pocl 's/first_k \* stride/first_k/' $blocked_panels
 emitted pocl 's/(_panels \+ .*) \* steps/\1/' $blocked_panels
-template pocl blocked.cl 's/get_group_id\(1\)/get_group_id(0)/' $blocked_panels
-template pocl blocked.cl 's/min\(\{\{depth\}\} - first_k, steps_of_block\)/steps_of_block/' $blocked_panels
+template pocl pack.cl 's/get_group_id\(1\)/get_group_id(0)/' $blocked_panels
+template pocl pack.cl 's/min\(\{\{depth\}\} - first_k, steps_of_block\)/steps_of_block/' $blocked_panels
 template pocl blocked.cl 's/for \(; k < steps/for (; k + 1 < steps/' $blocked
 template pocl blocked.cl 's/first < \{\{place\}\}s; first/first + {{side}} <= {{place}}s; first/' $blocked_padded
 emitted pocl 's/part = item %/part = item \//' $gemv_along
@@ -406,10 +406,10 @@ emitted pocl 's/(from = block \+ step) \* [0-9]+/\1/' $matrix_ring
 emitted pocl 's/(from = block .* \+ first) \* [0-9]+/\1/' $matrix_ring_double
 template pocl matrix.pieces '/^kept_rounded /s/rounded\(/rounded(2.0f * /' $matrix_ring_tensor
 template pocl matrix.pieces '/^load_of_block /s/from\{\{#plus\}\}.*\{\{\/plus\}\}/from/' $matrix_ring_double
-template pocl matrix/packings 's/ % \{\{loads\}\} \* \{\{further\}\}//' $matrix_ring_double
-template oclgrind matrix/packings 's/>= \{\{limit\}\}/> {{limit}}/' $matrix_ring
-template pocl matrix/packings 's/k >= K/k > K/' $matrix_ring
-template pocl matrix/packings 's/lane % \{\{\.\}\}/lane \/ {{.}}/' $matrix_ring
+emitted pocl 's/ \+ load \/ 32 % 2 \* [0-9]+;/;/' $matrix_ring_double
+template oclgrind pack_fragments.cl 's/>= \{\{limit\}\}/> {{limit}}/' $matrix_ring
+template pocl pack_fragments.cl 's/k >= K/k > K/' $matrix_ring
+emitted pocl 's/(int k = .*)lane % /\1lane \/ /' $matrix_ring
 template pocl matrix/fill_next 's/% \{\{stages\}\}/% 2/' $matrix_ring
 template pocl matrix/fill_next 's/next % blocks/next \/ blocks/' $matrix_ring
 template pocl matrix_ring.cl 's/number % \{\{stages\}\}/block % {{stages}}/' $matrix_ring
@@ -420,7 +420,7 @@ template pocl fma.pieces '/^factor_of_a/s/\.\{\{part\}\}/.x/' $matrix_alone
 template pocl fma.pieces '/^sum /s/c_\{\{i\}\}/c_0/' $matrix_alone
 emitted pocl 's/\]\[step\]/][0]/' $matrix_alone
 template pocl fma/load_across_k 's/tile\[step\]/tile[0]/' $matrix_alone --transpose tn
-template pocl matrix/packings 's/\{\{#lanes_apart\}\}.*\{\{\/lanes_apart\}\}//' $matrix_ring_alone
+emitted pocl 's/lane \* 4;/lane;/' $matrix_ring_alone
 emitted pocl 's/(from = block .* \+) lane \*/\1 0 */' $matrix_ring
 template oclgrind matrix_ring.cl 's/barrier.*//' $matrix_ring
 emitted pocl 's/lane \/ 32 \* 16/lane \/ 32 * 8/' $described
@@ -435,12 +435,12 @@ template pocl wgmma/describe 's/\{\{lines_distance\}\}/16/' $described_turned
 template pocl wgmma/element 's/byte >> 3/byte >> 4/' $described
 template pocl wgmma/multiply_emulated 's/ \+ 8, k/, k/' $described
 template pocl wgmma/multiply_emulated 's/ \+ 1, k/, k/' $described_turned
-template pocl matrix/packings 's/ \^ load \/ 8 % \{\{lanes_of_place\}\}//' $described_packed
-template pocl matrix/packings 's/ % \{\{side\}\}//' $described_packed
-template pocl matrix/packings 's/load \/ \{\{lanes\}\} \* \{\{steps/0 * {{steps/' $described_packed
-template pocl matrix/packings 's/rest\(values/head(values/' $described_pairs
-template pocl matrix/packings 's/rest\(values/head(values/' $described_parts
-template pocl matrix/packings 's/load \+ \{\{loads_of_block\}\}/load/' $described_parts
+emitted pocl 's/ \^ load \/ 8 % 4//' $described_packed
+emitted pocl 's/(int (row|column) = .*load \/ 4) % [0-9]+;/\1;/' $described_packed
+emitted pocl 's/load \/ [0-9]+ \* 32/0 * 32/' $described_packed
+template pocl pack_fragments.cl 's/rest\(values/head(values/' $described_pairs
+template pocl pack_fragments.cl 's/rest\(values/head(values/' $described_parts
+template pocl pack_fragments.cl 's/load \+ \{\{loads_of_block\}\}/load/' $described_parts
 template pocl wgmma/describe 's/rests \+ \{\{\.\}\}/rests/' $described_parts
 template pocl wgmma/multiply_emulated 's/!adds && //' $described_parts
 template pocl matrix_ring.cl 's/j\] \+=/j] =/' $described_parts
