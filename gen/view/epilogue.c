@@ -199,22 +199,26 @@ static void add_read(struct job *job, const struct kernel *kernel, struct value 
     const struct number *const scalar = kernel->numbers.scalar;
     const struct element *const element = element_beside(kernel->c.given);
     const bool vector = width > 1 && is_along_line(kernel, operation);
-    const char *const read = element_reads(element, scalar, vector ? width : 1);
+    const char *const get = view_get(job, element_reads(element, scalar, vector ? width : 1));
+    const struct term *const row = term_name(job, kernel_axis_word(kernel, true));
+    const struct term *const column = term_name(job, kernel_axis_word(kernel, false));
     value_set_text(job, item, "memory", operation->operand);
-    value_set_text(job, item, "address",
-                   operation->reads == READS_MATRIX ? "at/of_matrix"
-                   : is_per_line(kernel, operation) ? "at/of_row"
-                                                    : "at/of_column");
-    value_set_text(job, item, "ld", symbol_in_kernel(operation->symbol));
+    value_set_term(job, item, "address",
+                   operation->reads == READS_MATRIX
+                       ? term_add(job,
+                                  view_lines(job, kernel, row, symbol_in_kernel(operation->symbol)),
+                                  column)
+                   : is_per_line(kernel, operation) ? row
+                                                    : column);
     value_set_text(job, item, "number", scalar->name);
     value_set_text(job, item, "beside", part_beside(kernel));
     if (vector && told) {
-        value_set_text(job, item, "operand", "read/in_part");
+        value_set_text(job, item, "operand", "get/in_part");
     } else if (element_arrives(element, scalar) != scalar) {
-        value_set_text(job, item, "operand", vector ? "read/wider_vector" : "read/wider");
-        value_set_text(job, item, "narrow", read);
+        value_set_text(job, item, "operand", vector ? "get/wider_vector" : "get/wider");
+        value_set_text(job, item, "narrow", get);
     } else {
-        value_set_text(job, item, "operand", read);
+        value_set_text(job, item, "operand", get);
     }
 }
 
@@ -238,14 +242,30 @@ static void add_operation(struct job *job, const struct kernel *kernel, struct v
         value_set_text(job, item, "operand", "epilogue/operand");
 }
 
+/* Appends a function of vectors of `width` elements (0: of none), of one of three kinds: an object of that name, beside which the others are
+ * false. */
+static struct value *add_function(struct job *job, struct value *list, long long width,
+                                  const char *kind)
+{
+    static const char *const kinds[] = {"expression", "part", "applied"};
+    struct value *const item = value_add(list, value_object(job));
+    struct value *function = NULL;
+    value_set_integer(job, item, "width", width);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(kinds[i], kind) == 0)
+            function = value_set_object(job, item, kind);
+        else
+            value_set_bool(job, item, kinds[i], false);
+    return function;
+}
+
 /* The function that reads a vector of elements of which a part is stored. */
 static void add_part_function(struct job *job, const struct kernel *kernel,
                               const struct element *element, const char *beside, long long width,
                               struct value *list)
 {
     const struct number *const scalar = kernel->numbers.scalar;
-    struct value *const function = value_add(list, value_object(job));
-    value_set_text(job, function, "form", "epilogue/part");
+    struct value *const function = add_function(job, list, width, "part");
     value_set_integer(job, function, "width", width);
     value_set_text(job, function, "type", number_vector(job, scalar, width));
     value_set_text(job, function, "beside", beside);
@@ -272,8 +292,11 @@ void view_add_epilogue(struct job *job, const struct kernel *kernel, long long w
     const struct epilogue *const epilogue = kernel->problem.epilogue;
     struct value *const list = value_child(view, "epilogues");
     const bool reads_along = any(kernel, is_along_line);
-    if (!list->first)
-        view_add_expressions(job, kernel, "epilogue/expression", list);
+    const bool any_yet = list->first != NULL;
+    for (size_t i = 0; i < epilogue->count && !any_yet; i++)
+        if (epilogue->list[i].expression)
+            view_add_expression(job, kernel, epilogue->list[i].expression,
+                                add_function(job, list, 0, "expression"));
     for (const struct value *item = list->first; item; item = item->next)
         if (value_get(item, "width")->integer == width)
             return;
@@ -286,9 +309,7 @@ void view_add_epilogue(struct job *job, const struct kernel *kernel, long long w
     if (told && reads_along && beside)
         add_part_function(job, kernel, element_beside(kernel->c.given), beside, width, list);
 
-    struct value *const function = value_add(list, value_object(job));
-    value_set_text(job, function, "form", "epilogue/function");
-    value_set_integer(job, function, "width", width);
+    struct value *const function = add_function(job, list, width, "applied");
     value_set_unless(job, function, "lanes", width, 1);
     value_set_text(job, function, "type", number_vector(job, kernel->numbers.scalar, width));
     value_set_text(job, function, "told", reads_along ? told : NULL);

@@ -33,25 +33,16 @@ static void add_reads(struct job *job, const struct kernel *kernel,
         }
 }
 
-void view_add_expressions(struct job *job, const struct kernel *kernel, const char *form,
-                          struct value *list)
+void view_add_expression(struct job *job, const struct kernel *kernel,
+                         const struct expression *expression, struct value *object)
 {
-    const struct epilogue *const epilogue = kernel->problem.epilogue;
     const char *const type = kernel->numbers.scalar->name;
-    for (size_t i = 0; i < epilogue->count; i++) {
-        const struct expression *const expression = epilogue->list[i].expression;
-        if (!expression)
-            continue;
-        struct value *const item = value_add(list, value_object(job));
-        value_set_text(job, item, "form", form);
-        value_set_integer(job, item, "width", 0);
-        value_set_text(job, item, "name", expression->name);
-        value_set_text(job, item, "type", type);
-        add_reads(job, kernel, expression, type, 0, item);
-        struct value *const tokens = value_set_list(job, item, "tokens");
-        for (size_t j = 0; j < expression->count; j++)
-            add_token(job, kernel, &expression->tokens[j], tokens);
-    }
+    value_set_text(job, object, "name", expression->name);
+    value_set_text(job, object, "type", type);
+    add_reads(job, kernel, expression, type, 0, object);
+    struct value *const tokens = value_set_list(job, object, "tokens");
+    for (size_t i = 0; i < expression->count; i++)
+        add_token(job, kernel, &expression->tokens[i], tokens);
 }
 
 void view_add_expression_calls(struct job *job, const struct kernel *kernel,

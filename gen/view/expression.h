@@ -7,10 +7,9 @@
 #include "gen/base/value.h"
 #include "gen/plan/kernel.h"
 
-/* Adds the expressions of the epilogue to `list`, each of that `form`: `name`, `type`, `reads`, what it is given beside the value, and
- * its `tokens`. */
-void view_add_expressions(struct job *job, const struct kernel *kernel, const char *form,
-                          struct value *list);
+/* Members of an expression of the epilogue: `name`, `type`, `reads`, what it is given beside the value, and its `tokens`. */
+void view_add_expression(struct job *job, const struct kernel *kernel,
+                         const struct expression *expression, struct value *object);
 
 /* Adds to the operations of a function of the epilogue a call for each of `width` values. */
 void view_add_expression_calls(struct job *job, const struct kernel *kernel,

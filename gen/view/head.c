@@ -34,8 +34,12 @@ static void add_equation(struct job *job, const struct kernel *kernel, struct va
     value_set_text(job, head, "power_b", power(problem->transpose_b, problem->conjugate_b));
     const bool adds = !(beta->how == FIXED && beta->real == 0);
     view_add_formula(job, kernel, head, "formula/product", adds);
-    view_add_expressions(job, kernel, "formula/expression",
-                         value_set_list(job, head, "expressions"));
+    const struct epilogue *const epilogue = problem->epilogue;
+    struct value *const expressions = value_set_list(job, head, "expressions");
+    for (size_t i = 0; i < epilogue->count; i++)
+        if (epilogue->list[i].expression)
+            view_add_expression(job, kernel, epilogue->list[i].expression,
+                                value_add(expressions, value_object(job)));
     if (!adds)
         value_set_bool(job, head, "adds", false);
     else

@@ -264,15 +264,15 @@ emitted pocl 's/expression\((updated|value\.s1|value), row, column/expression(\1
 template pocl write.pieces '/^saturated /s/_rte/_rtz/' $naive --type i8 --type-c i8
 template pocl write.pieces '/^saturated_vector /s/_rte/_rtp/g' $vector --type i8 --type-c u8
 template pocl write.pieces '/^saturated /s/_sat_rte/_rte/' $naive --type u8 --type-c u8
-template pocl epilogue/part 's/min\(/max(/;s/\{\{>\*old\}\}\{\{#last/{{>*old}} + 1{{#last/' $vector --type i8 --type-c i8 --epilogue bias:column
-template pocl at.pieces '/^of_row /s/\{\{row\}\}/{{column}}/' $finished
-template pocl at.pieces '/^of_column /s/\{\{column\}\}/{{row}}/' $naive --epilogue bias:column,residual
-template pocl at.pieces '/^of_matrix /s/ \+ \{\{column\}\}//' $finished
+template pocl common/epilogue 's/min\(/max(/;s/\{\{>\*old\}\}\{\{#last/{{>*old}} + 1{{#last/' $vector --type i8 --type-c i8 --epilogue bias:column
+emitted pocl 's/\[row\]/[column]/' $finished
+emitted pocl 's/\[column\]/[row]/' $naive --epilogue bias:column,residual
+emitted pocl 's/(residual \+ .*ldr) \+ column/\1/' $finished
 emitted pocl 's/(min\([0-9], room) - 1\)/\1 - 2)/' $finished
 emitted pocl 's/max\(([0-9], first)/min(\1/' $finished_moved
 template pocl write.pieces '/^old_part /s/, \{\{told\}\}/, 1/' $finished
 emitted pocl 's/^( +row) \+ 1, column, bias/\1, column, bias/' $finished
-template pocl epilogue/function 's/!last_block/last_block/' $finished_blocked
+template pocl common/epilogue 's/!last_block/last_block/' $finished_blocked
 template pocl blocked/blocks_of_k 's/>= \{\{depth\}\};/> {{depth}};/' $finished_blocked
 template pocl unpad.cl 's/\{\{>write.update\}\}/value/' $finished_padded
 template oclgrind common/store '/\{\{none\}\}/,/return/d' $finished
