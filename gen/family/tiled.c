@@ -1,5 +1,7 @@
 #include "gen/family/tiled.h"
 
+#include "gen/view/steps.h"
+
 const char *register_type(struct job *job, const struct kernel *kernel, long long width)
 {
     return number_vector(job, kernel->numbers.compute, width);
@@ -63,18 +65,19 @@ void add_clamped_function(struct job *job, const struct kernel *kernel,
                           const struct operand *operand, struct value *functions, long long width)
 {
     struct value *const function = value_add(functions, value_object(job));
-    const char *const read = operand_read(operand, 1);
+    const char *const get = view_get(job, operand_read(operand, 1));
+    const struct term *const first = term_name(job, "first"), *const last = term_name(job, "last");
     set_type_of_load(job, kernel, operand, function);
     value_set_integer(job, function, "width", width);
     value_set_text(job, function, "type", register_type(job, kernel, width));
     value_set_text(job, function, "stored", operand->element->name);
     value_set_text(job, function, "memory", "line");
-    value_set_text(job, function, "read", operand_widens(operand) ? "read/wider" : read);
-    value_set_text(job, function, "narrow", read);
-    value_set_text(job, function, "address", "at/in_line");
+    value_set_text(job, function, "get", operand_widens(operand) ? "get/wider" : get);
+    value_set_text(job, function, "narrow", get);
     struct value *const elements = value_set_list(job, function, "elements");
     for (long long i = 0; i < width; i++)
-        value_set_unless(job, value_add(elements, value_object(job)), "plus", i, 0);
+        value_set_term(job, value_add(elements, value_object(job)), "address",
+                       term_min(job, term_plus(job, first, i), last));
     value_mark_ends(job, elements);
 }
 

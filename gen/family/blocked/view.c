@@ -258,6 +258,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     value_set_bool(job, view, "shares_out", kernel->tiles.height * kernel->tiles.width > 1);
     value_set_bool(job, view, "in_blocks", kernel->in_blocks);
     value_set_bool(job, view, "remainder", false);
+    value_set_list(job, view, "clamped");
     value_set_bool(job, view, "prefetches", prefetches(kernel));
     add_accumulators(job, kernel, view, vectors.height, vectors.width, width);
     add_tile_loops(&page);

@@ -71,6 +71,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     const struct page page = {job, kernel, view};
     const long long *const first = places_apart(job, 1, 0);
     view_add_sub_group(job, view, false, 0);
+    value_set_list(job, view, "clamped");
     add_elements(&page);
     struct value *const lines = value_set_list(job, view, "lines");
     page_lines(&page, lines, &kernel->a, 1, 1, false);
