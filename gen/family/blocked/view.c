@@ -60,6 +60,14 @@ static void add_square(const struct page *page, struct value *object, const stru
     }
     struct value *const square = value_set_object(job, object, "square");
     value_set_integer(job, square, "width", width);
+    value_set_term(
+        job, square, "line_ahead",
+        term_add(job,
+                 page_lines_of(page,
+                               term_add(job, term_add(job, page_name(page, "first"), place),
+                                        page_name(page, "next")),
+                               operand->ld),
+                 page_k(page, 0)));
     value_set_text(job, square, "type", register_type(job, page->kernel, width));
     struct value *const steps = value_set_list(job, square, "steps");
     for (long long i = 0; i < width; i++)
@@ -78,12 +86,25 @@ static void add_square(const struct page *page, struct value *object, const stru
     }
 }
 
+enum {
+    LINES_AHEAD = 8 /* that are asked for, of an operand that is packed line by line */
+};
+
 /* List `loads` of a step of a whole panel across K, in vectors where these are `wide`, and where each of them goes, `to`. */
 static void add_line(const struct page *page, struct value *object, const struct operand *operand)
 {
     struct job *const job = page->job;
     struct value *const loads = value_child(object, "loads");
+    const struct term *const eight = term_number(job, LINES_AHEAD);
+    const struct term *const ld = page_name(page, symbol_in_kernel(operand->ld));
     value_set_bool(job, object, "wide", operand->vector > 1);
+    value_set_term(job, object, "line_begins", page_lines_of(page, page_k(page, 0), operand->ld));
+    value_set_term(
+        job, object, "lines_ahead",
+        term_add(job,
+                 term_mul(job, eight,
+                          term_cast(job, page->kernel->index_bits == 64 ? "long" : NULL, ld)),
+                 page_name(page, "first")));
     for (long long i = 0; i < side_of(page, operand); i += operand->vector) {
         const struct term *const begin =
             term_mul(job, page_name(page, "first"), page_name(page, "steps"));
@@ -185,9 +206,35 @@ static const struct term *factor_b(const void *self, long long k, long long colu
 }
 
 /*
+ * Says where what is read next begins: the next steps of K, `next_steps`, and what the next work-group begins with, `next_panels`; where K is one block
+ * alone `next`, a pointer. The next work-group reads the panels that follow; it is the next one along canonical N, and so reads the same of A.
+ */
+static void add_next(const struct page *page, struct value *ahead, const struct operand *operand)
+{
+    struct job *const job = page->job;
+    const bool along_m = is_a(operand);
+    const char *const word = kernel_axis_word(page->kernel, along_m);
+    const char *const wide = page->kernel->index_bits == 64 ? "long" : NULL;
+    const struct term *const first = page_printed(page, "first_%s", word);
+    const struct term *const places = page_printed(page, "%ss", word);
+    const struct term *const panels = page_printed(page, "panels_%c", operand_letter(operand));
+    const struct term *const next_k = page_name(page, "next_k");
+    const struct term *const of_block = page_name(page, "steps_of_block");
+    const struct term *const left =
+        term_sub(job, page_name(page, value_get(page->view, "depth")->text), next_k);
+    const struct term *const of_all = term_mul(job, places, page_name(page, "steps"));
+    value_set_term(job, ahead, "next_steps",
+                   term_add(job, page_lines_of(page, next_k, operand->ld),
+                            term_mul_as(job, wide, first, term_min(job, left, of_block))));
+    value_set_term(
+        job, ahead, "next_panels",
+        term_mul_as(job, wide, along_m ? first : term_add(job, first, places), of_block));
+    value_set_term(job, ahead, "next", along_m ? panels : term_add(job, panels, of_all));
+}
+
+/*
  * Member `ahead` of a loop over tiles, or false: the panels of its operand that are read next. All steps of K together ask for one panel of the
  * outer loop's operand while they go through its present one, and for one block of the inner loop's: list `read_next`, `bytes` a step.
- * `follows`: the next work-group reads the panels that follow; it is the next one along canonical N, and so reads the same of A.
  */
 static void add_ahead(const struct page *page, struct value *loop, const struct operand *operand)
 {
@@ -204,8 +251,7 @@ static void add_ahead(const struct page *page, struct value *loop, const struct 
     struct value *const ahead = value_set_object(job, loop, "ahead");
     value_set_term(job, ahead, "letter", letter);
     value_set_text(job, ahead, "panels", operand->form.memory);
-    value_set_text(job, ahead, "stride", symbol_in_kernel(operand->ld));
-    value_set_bool(job, ahead, "follows", !is_a(operand));
+    add_next(page, ahead, operand);
     struct value *const next = value_add(value_child(page->view, "read_next"), value_object(job));
     value_set_term(job, next, "letter", letter);
     value_set_integer(job, next, "bytes", (panel + tiles - 1) / tiles);
