@@ -48,9 +48,7 @@ static int print_template(const char *name, struct clgemm_error *error)
         for (size_t i = 0; templates_at(built_in, i, &found); i++)
             clgemm_nearest_offer(&nearest, found.name);
         status = page ? cli_fail(error, CLGEMM_USAGE,
-                                 "there is no template %.60s; the kernels of that family are on "
-                                 "the page %s",
-                                 name, page)
+                                 "there is no template %.60s; its text would be in %s", name, page)
                       : unknown("template", name, &nearest, error);
     }
     clgemm_templates_free(built_in);

@@ -38,11 +38,44 @@ struct template_entry *template_find(const struct clgemm_templates *set, const c
     return number ? &set->entries[number - 1] : NULL;
 }
 
+/* Templates, and folders of them, whose text is in others now. */
+static const struct {
+    const char *old, *now;
+} moved[] = {
+    {"common/aligned", "common/before"},
+    {"common/blocks", "common/before"},
+    {"common/clamped", "common/before"},
+    {"common/constants", "common/prologue"},
+    {"common/copies", "copy_to_image.cl"},
+    {"common/own_member", "tiled/stores"},
+    {"common/rewrites", "pad.cl"},
+    {"epilogue/", "common/epilogue"},
+    {"matrix/packings", "pack_fragments.cl"},
+    {"rewrite/copy", "pad.cl"},
+    {"rewrite/transpose", "transpose.cl"},
+    {"rewrite/unpad", "unpad.cl"},
+    {"stores/times", "common/before"},
+};
+
+/* Finds the template that such a one's text is in; NULL: it has not moved. */
+static const char *moved_to(const char *name)
+{
+    for (size_t i = 0; i < sizeof moved / sizeof moved[0]; i++) {
+        const size_t length = strlen(moved[i].old);
+        const bool folder = moved[i].old[length - 1] == '/';
+        if (strncmp(name, moved[i].old, folder ? length : length + 1) == 0)
+            return moved[i].now;
+    }
+    return NULL;
+}
+
 const char *templates_page_of(const struct clgemm_templates *templates, const char *name)
 {
     char page[64];
+    const char *const now = moved_to(name);
     const size_t length = strcspn(name, "/");
-    const int printed = snprintf(page, sizeof page, "%.*s.cl", (int)length, name);
+    const int printed = now ? snprintf(page, sizeof page, "%s", now)
+                            : snprintf(page, sizeof page, "%.*s.cl", (int)length, name);
     if (!name[length] || printed < 0 || (size_t)printed >= sizeof page)
         return NULL;
     const struct template_entry *const entry = template_find(templates, page, (size_t)printed);

@@ -33,8 +33,8 @@ bool templates_at(const struct clgemm_templates *templates, size_t index,
 bool templates_text(const struct clgemm_templates *templates, const char *name,
                     struct template_text *found);
 
-/* The name of the page that the kernels of a family are on, "local.cl", for a name in that family's folder ("local/tile");
- * NULL: there is none. It lives as long as the set. */
+/* The name of the template that has the text of one that is no more, "pad.cl" for "rewrite/copy"; of a name in the folder of a family or a step
+ * ("local/tile") its page, "local.cl". NULL: there is none. It lives as long as the set. */
 const char *templates_page_of(const struct clgemm_templates *templates, const char *name);
 
 /* The index-th file of the folder that the set was opened with; NULL past the last. */

@@ -46,7 +46,10 @@ expect 1 "--list takes presets, params, families, profiles, cards, templates, no
 expect 1 "--print takes man, bash-completion, template, profile, not 'html'" "$gen" --print html
 expect 1 '--print template needs a name; --list templates shows them' "$gen" --print template
 expect 1 'there is no template naive; nearest: naive.cl*' "$gen" --print template naive
-expect 1 'there is no template local/kernel.cl; the kernels of that family are on the page local.cl' "$gen" --print template local/kernel.cl
+expect 1 'there is no template local/kernel.cl; its text would be in local.cl' "$gen" --print template local/kernel.cl
+expect 1 'there is no template rewrite/copy; its text would be in pad.cl' "$gen" --print template rewrite/copy
+expect 1 'there is no template decode/halves; its text would be in decode.cl' "$gen" --print template decode/halves
+expect 1 'there is no template epilogue/part; its text would be in common/epilogue' "$gen" --print template epilogue/part
 expect 1 'there is no profile toaster; --list profiles shows them' "$gen" --print profile toaster
 expect 1 "--print man takes no name, and 'cpu' is no option" "$gen" --print man cpu
 expect 1 "no option, preset, profile, family or card is called 'tiles'; nearest: tile, tile-k" "$gen" --explain tiles
