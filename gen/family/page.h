@@ -112,6 +112,10 @@ void page_load(const struct page *page, struct value *loads, const struct operan
 void page_gather(const struct page *page, struct value *loads, const struct operand *operand,
                  const char *name, long long width, const struct fetch *fetches);
 
+/* Members of an item: `get`, the piece that reads a fetch of `width` elements, and the terms that it prints. */
+void page_set_fetch(const struct page *page, struct value *item, const struct operand *operand,
+                    long long width, const struct fetch *fetch);
+
 /* ------------------------------------------------------------------------------- products */
 
 /* List `products` of an iteration, sums of `width` elements each, which is returned; and a multiply-add of it. A factor of vectors is

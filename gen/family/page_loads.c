@@ -111,8 +111,8 @@ static void set_text(struct job *job, struct value *item, const char *name, cons
 }
 
 /* What a fetch does not print is not set: no object around it has members of these names. */
-static void set_fetch(const struct page *page, struct value *item, const struct operand *operand,
-                      long long width, const struct fetch *fetch)
+void page_set_fetch(const struct page *page, struct value *item, const struct operand *operand,
+                    long long width, const struct fetch *fetch)
 {
     struct job *const job = page->job;
     const char *const piece = view_get(job, fetch->read);
@@ -155,7 +155,7 @@ void page_load(const struct page *page, struct value *loads, const struct operan
     struct value *const load = new_load(page, loads, name, width);
     value_set_bool(page->job, load, "elements", false);
     value_set_text(page->job, load, "block_in", fetch.block_in);
-    set_fetch(page, load, operand, width, &fetch);
+    page_set_fetch(page, load, operand, width, &fetch);
 }
 
 void page_gather(const struct page *page, struct value *loads, const struct operand *operand,
@@ -168,7 +168,7 @@ void page_gather(const struct page *page, struct value *loads, const struct oper
     struct value *const elements =
         value_set_list(page->job, new_load(page, loads, name, width), "elements");
     for (long long i = 0; i < width; i++)
-        set_fetch(page, value_add(elements, value_object(page->job)), operand, 1, &fetches[i]);
+        page_set_fetch(page, value_add(elements, value_object(page->job)), operand, 1, &fetches[i]);
     value_mark_ends(page->job, elements);
 }
 

@@ -330,22 +330,22 @@ template pocl gemv.cl 's/^( *)sums\[tile\](.*= c_)/\1sums[0]\2/' $gemv_tiles
 emitted pocl 's/ != 0\) \+ [0-9]+\)/ != 0))/' $gemv_tiles
 template oclgrind gemv.cl 's/barrier.*//' $gemv_along
 emitted oclgrind 's/min\((column[^,]*), N - 1\)/(\1)/' $gemv_along
-template pocl thin.pieces '/^of_lane/s/\{\{lane_span\}\}/4/' $thin
-template pocl thin.pieces '/^first_of_part/s/\{\{depth_of_part\}\}/8/' $thin
-template pocl thin.pieces '/^left/s/_8\./_0./' $thin
-template pocl thin.pieces '/^right/s/second/first/' $thin_n
-template pocl thin.pieces '/^thin_place/s/\* 2/* 1/' $thin
-template pocl thin.pieces '/^long_place/s/tile_\{\{long_place\}\}/0/' $thin_n
-template pocl thin.pieces '/^element_inside/s/< end/<= end/' $thin
-template pocl thin.pieces '/^call/s/&s_\{\{other_i\}\}/\&s_{{i}}/' $thin_n
-template pocl thin.pieces '/^row_of_cell/s/\{\{#down\}\}.*//' $thin
-template pocl thin/kernel.cl 's/ \? \{\{depth\}\} \/ .* : 0;/ ? {{depth}} : 0;/' $thin --fixed 5x37x72
-template pocl thin/sums 's/barrier.*//' $thin_n
-template pocl thin/store 's/other = 1/other = 0/' $thin
-template pocl thin/step 's/scale_8 \* run_8/scale_0 * run_8/' $thin_blocks --type-b q4_0 --prepared b
-template pocl thin.pieces '/^call/s/scales_\{\{other_i\}\}/scales_{{i}}/' $thin_blocks --type-b q8_0 --prepared b
-template pocl thin.pieces '/^made/s/\{\{>\*converted\}\}/{{kernel}}_halves8({{>*quants}})/' $thin_blocks --type-b q8_0
-template pocl thin/span 's/\{\{>\*load\}\}/1.0f/' $thin_blocks --type-b q8_0
+emitted pocl 's/lane % 4 \* 8/lane % 4 * 4/' $thin
+emitted pocl 's/part \* [0-9]+/part * 8/' $thin
+template pocl thin.cl 's/_8\.\{/_0.{/' $thin
+template pocl thin.cl 's/(\{thin\}\}\.\{\{)second/\1first/' $thin_n
+emitted pocl 's/\[lane % 4 \* 2/[lane % 4/' $thin
+emitted pocl 's/\[tile_row \+ /[/' $thin_n
+template pocl thin.cl 's/< end/<= end/' $thin
+template pocl thin.cl 's/&s_\{\{other_i\}\}/\&s_{{i}}/' $thin_n
+emitted pocl 's/own_row \+ [0-9]+/own_row/' $thin
+template pocl thin/loops 's/ \? \{\{depth\}\} \/ .* : 0;/ ? {{depth}} : 0;/' $thin --fixed 5x37x72
+template pocl thin.cl 's/barrier.*//' $thin_n
+template pocl thin.cl 's/other = 1/other = 0/' $thin
+template pocl thin.cl 's/scale_8 \* run_8/scale_0 * run_8/' $thin_blocks --type-b q4_0 --prepared b
+template pocl thin.cl 's/\{\{other_scale\}\}/{{scale}}/' $thin_blocks --type-b q8_0 --prepared b
+template pocl thin.cl 's/\{\{>\*converted\}\}/{{kernel}}_halves8({{>*quants}})/' $thin_blocks --type-b q8_0
+template pocl thin.cl 's/\{\{>\*get\}\}/1.0f/' $thin_blocks --type-b q8_0
 template pocl blocks/q4_0_in_lanes 's/j % 2 \* 4\)/j % 2 * 2)/' $thin_blocks --type-b q4_0 --prepared b
 template pocl blocks/q4_0_in_lanes 's/at % 256 \/ 128/0/' $thin_blocks --type-b q4_0 --prepared b --fixed 5x37x256
 template pocl blocks/q4_0_in_lanes 's/\[line \/ 8\]\[line % 8\]\[i/[0][line % 8][i/' $thin_blocks --type-b q4_0 --prepared b
@@ -359,9 +359,9 @@ template pocl blocks/q4_k_in_lanes 's/wholes\[eight\]/wholes[0]/' $thin_blocks -
 template pocl blocks/q4_k_in_lanes 's/\[part \/ 4\]\[line \/ 8\]\[lane\];/[part \/ 4][0][lane];/' $thin_blocks --type-b q4_k --prepared b
 template pocl blocks/q4_k_in_lanes 's/0xd400d400/0xd480d480/' $thin_blocks --type-b q4_k --prepared b
 template pocl blocks/q4_k_in_lanes 's/part % 2 \* 4/part % 4/' $thin_blocks --type-b q4_k --prepared b
-template pocl thin.pieces '/^scaled/s/\.s1/.s0/' $thin_blocks --type-b q4_k --prepared b
-template pocl thin.pieces '/^place /s/\{\{#plus\}\}.*//' $thin_blocks --tile 2x4 --type-b q4_0 --prepared b
-template pocl thin/lines_of_blocks 's/ \/ \{\{lines_of_block\}\}//' $thin_blocks --type-b q4_0 --prepared b
+template pocl get.pieces '/^scaled_from_least/s/\.s1/.s0/' $thin_blocks --type-b q4_k --prepared b
+emitted pocl 's/first_column \+ 16,/first_column,/' $thin_blocks --tile 2x4 --type-b q4_0 --prepared b
+emitted pocl 's/ \/ 16 \* \(ldb/ * (ldb/' $thin_blocks --type-b q4_0 --prepared b
 template pocl repack.cl 's/line % \{\{\.\}\}/line % 8/' $thin_blocks --type-b q8_0 --prepared b
 template pocl blocks/in_halves 's/word & mask \|/word \&/' $thin_blocks --type-b q8_0 --prepared b
 template oclgrind thin.pieces '/^place_inside/s/min\((.*), .*/(\1)/' $thin

@@ -5,6 +5,7 @@
 #define GEN_FAMILY_THIN_H
 
 #include "gen/family/matrix/matrix.h"
+#include "gen/family/page.h"
 
 enum {
     THIN_LOAD_BYTES = 16 /* that a lane loads of a line at once */
@@ -72,10 +73,8 @@ struct thin_plan {
 
 /* The view's draft. */
 struct thin_draft {
-    struct job *job;
-    const struct kernel *kernel;
+    struct page page;
     const struct thin_plan *own;
-    struct value *view;
     const struct operand *large, *thin;
 };
 
@@ -84,9 +83,22 @@ void thin_view(struct job *job, const struct kernel *kernel, struct value *view)
 /* The part of it that loads and multiplies: loops over K and what they call. */
 void thin_view_loops(const struct thin_draft *d);
 
-/* "b": an operand's letter in kernels; "row": what its places are; and lines of it that a lane reads. */
-const char *thin_letter(const struct thin_draft *d, const struct operand *operand);
-const char *thin_place_word(const struct thin_draft *d, const struct operand *operand);
+/* "lane / 4", the place of a lane along a fragment, or with "%" its number among those that have the same; and of these where it begins in
+ * what they have of K, "lane % 4 * 8". */
+const struct term *thin_over_lanes(const struct thin_draft *d, const char *operation);
+const struct term *thin_place_of_lane(const struct thin_draft *d);
+
+/* "tile_row": where the tile of a sub-group begins in that of the work-group; NULL: where this one does. */
+const struct term *thin_tile_place(const struct thin_draft *d);
+
+/* Lines of an operand that a lane reads, and from one of them to the next one, in places. */
 long long thin_lines(const struct thin_draft *d, const struct operand *operand);
+long long thin_lines_apart(const struct thin_draft *d, const struct operand *operand);
+
+/* "b_columns_1": the blocks that the lines of a fragment of the large operand share. */
+const struct term *thin_blocks_of_lines(const struct thin_draft *d, long long fragment);
+
+/* Appends to a list where the lines of an operand begin, or such blocks. */
+void thin_view_lines(const struct thin_draft *d, struct value *list, const struct operand *operand);
 
 #endif

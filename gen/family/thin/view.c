@@ -1,5 +1,5 @@
 /*
- * The view of the thin family: see thin.c for the scheme.
+ * The view of templates/thin.cl: the lists that the page goes through. See family.c for the scheme.
  *
  * A sub-group has sums s_I_J of pairs: of the large operand's place lane / 4 + 8 I, of the thin places 2 (lane % 4) + 8 J and the next one.
  */
@@ -8,67 +8,70 @@
 
 #include <string.h>
 
-#include "gen/family/tiled_view.h"
 #include "gen/view/family.h"
 
 enum {
     PAIR = 2 /* of thin places, whose sums a lane has */
 };
 
-static bool guarded(const struct thin_draft *d, const struct operand *operand)
+/* The operand's letter and what its places are, as functions say it. */
+static const char *letter_of(const struct thin_draft *d, const struct operand *operand)
 {
-    return is_a(operand) ? d->kernel->guard_m : d->kernel->guard_n;
+    return arena_printf(d->page.job->arena, "%c", operand_letter(operand));
 }
 
-static struct value *operand_of(const struct thin_draft *d, const struct operand *operand)
+static const char *place_word(const struct thin_draft *d, const struct operand *operand)
 {
-    return value_child(d->view, is_a(operand) ? "a" : "b");
-}
-
-/* From one line of an operand that a lane reads to the next one, in places. */
-static long long apart(const struct thin_draft *d, const struct operand *operand)
-{
-    return operand == d->large ? fragment_rows_apart(d->own->engine, d->own->fragment)
-                               : d->own->fragment->n;
+    return kernel_axis_word(d->page.kernel, is_a(operand));
 }
 
 /* ------------------------------------------------------------------------------ places */
 
-static void add_lines(const struct thin_draft *d, const struct operand *operand)
+/* The number of a work-item in its work-group, which is one row where it has parts of K. */
+static const struct term *item(const struct thin_draft *d)
 {
-    struct value *const object = operand_of(d, operand);
-    struct value *const lines = value_set_list(d->job, object, "lines");
-    const bool tiles = operand == d->large && d->own->side_groups > 1;
-    const long long together = operand->element->lines;
-    const long long count = together ? d->own->fragments : thin_lines(d, operand);
-    value_set_text(d->job, object, "line_place",
-                   guarded(d, operand) ? "thin/place_inside" : "thin/place_alone");
-    value_set_text(d->job, object, "lines_form", together ? "thin/lines_of_blocks" : "tiled/lines");
-    value_set_unless(d->job, object, "lines_of_block", together, 0);
-    value_set_text(d->job, object, "in_tile", tiles ? thin_place_word(d, operand) : NULL);
-    for (long long i = 0; i < count; i++) {
-        struct value *const line = value_add(lines, value_object(d->job));
-        value_set_integer(d->job, line, together ? "fragment" : "line", i);
-        value_set_unless(d->job, line, "plus", i * (together ? together : apart(d, operand)), 0);
-    }
+    const struct page *const page = &d->page;
+    const struct term *const column = page_id(page, "get_local_id", 0);
+    const struct term *const row = page_id(page, "get_local_id", 1);
+    return page->kernel->parts > 1
+               ? column
+               : term_add(page->job, term_times(page->job, row, page->kernel->wg.width), column);
+}
+
+/* The part of K of a sub-group: those side by side have different places. */
+static const struct term *part(const struct thin_draft *d)
+{
+    const struct page *const page = &d->page;
+    if (page->kernel->parts == 1)
+        return NULL;
+    return d->own->side_groups > 1 ? term_div(page->job, page_name(page, "sub_group"),
+                                              term_number(page->job, d->own->side_groups))
+                                   : term_div(page->job, page_name(page, "item"),
+                                              term_number(page->job, engine_lanes(d->own->engine)));
 }
 
 static void add_places(const struct thin_draft *d)
 {
-    struct job *const job = d->job;
+    const struct page *const page = &d->page;
+    struct job *const job = page->job;
     const struct thin_plan *const own = d->own;
-    value_set_text(job, d->view, "item",
-                   d->kernel->parts > 1 ? "local/item_of_line" : "local/item");
-    value_set_integer(job, d->view, "lanes_of_engine", engine_lanes(own->engine));
-    value_set_integer(job, d->view, "lanes_of_line", own->engine->of_a.width);
-    value_set_integer(job, d->view, "lane_span", own->lane_span);
-    value_set_unless(job, d->view, "parts", d->kernel->parts, 1);
-    value_set_unless(job, d->view, "side_groups", own->side_groups, 1);
-    value_set_bool(job, d->view, "names_sub_group", own->side_groups > 1 || own->emulated);
-    value_set_integer(job, d->view, "places_of_tile", own->places);
-    value_set_text(job, d->view, "long_place", thin_place_word(d, d->large));
-    add_lines(d, d->large);
-    add_lines(d, d->thin);
+    struct value *const places = value_set_list(job, page->view, "places");
+    struct value *const lines = value_set_list(job, page->view, "lines");
+    value_set_term(job, page->view, "item", item(d));
+    value_set_integer(job, page->view, "lanes_of_engine", engine_lanes(own->engine));
+    value_set_bool(job, page->view, "names_sub_group", own->side_groups > 1 || own->emulated);
+    value_set_term(job, page->view, "part", part(d));
+    for (int along_m = 1; along_m >= 0; along_m--)
+        page_declare(page, places, page_axis_name(page, "first", along_m),
+                     page_begin_of_group(page, along_m));
+    if (own->side_groups > 1)
+        page_declare(page, places, thin_tile_place(d),
+                     term_times(job,
+                                term_mod(job, page_name(page, "sub_group"),
+                                         term_number(job, own->side_groups)),
+                                own->places));
+    thin_view_lines(d, lines, &page->kernel->a);
+    thin_view_lines(d, lines, &page->kernel->b);
 }
 
 /* ---------------------------------------------------------------------- multiplication */
@@ -76,56 +79,80 @@ static void add_places(const struct thin_draft *d)
 /* The function that multiplies two fragments: the large operand is the left one there. */
 static void add_multiplication(const struct thin_draft *d)
 {
-    struct job *const job = d->job;
-    struct value *const object = value_set_object(job, d->view, "multiplication");
+    struct job *const job = d->page.job;
+    struct value *const view = d->page.view;
+    struct value *const object = value_set_object(job, view, "multiplication");
     const struct operand *const sides[] = {d->large, d->thin};
-    matrix_view_multiplication(job, d->kernel, d->own->engine, d->own->fragment, d->own->emulated,
-                               d->view);
+    matrix_view_multiplication(job, d->page.kernel, d->own->engine, d->own->fragment,
+                               d->own->emulated, view);
     value_set_text(
         job, object, "engine",
         engine_template(job, d->own->engine, d->own->emulated ? "exchange" : "multiply"));
     value_set_text(job, object, "given", "thin/from_lines");
-    value_set_text(job, object, "row", thin_place_word(d, d->large));
-    value_set_text(job, object, "column", thin_place_word(d, d->thin));
+    value_set_text(job, object, "row", place_word(d, d->large));
+    value_set_text(job, object, "column", place_word(d, d->thin));
     for (int i = 0; i < 2; i++)
         value_set_text(job, value_set_object(job, object, i ? "b" : "a"), "letter",
-                       thin_letter(d, sides[i]));
-    value_set_unless(job, d->view, "exchanged", d->own->exchanged, 0);
-    value_set_integer(job, d->view, "sub_groups", d->own->sub_groups);
+                       letter_of(d, sides[i]));
+    value_set_unless(job, view, "exchanged", d->own->exchanged, 0);
+    value_set_integer(job, view, "sub_groups", d->own->sub_groups);
+    value_set_text(job, view, "large", letter_of(d, d->large));
+    value_set_text(job, view, "large_name", d->large->name);
+    value_set_text(job, view, "large_place", place_word(d, d->large));
+    value_set_text(job, view, "thin", letter_of(d, d->thin));
+    value_set_text(job, view, "thin_name", d->thin->name);
 }
 
 /* List `rows_of_sums`: lines of pairs of sums, those of a line of the thin operand. */
 static void add_sums(const struct thin_draft *d)
 {
-    struct value *const rows = value_set_list(d->job, d->view, "rows_of_sums");
+    struct job *const job = d->page.job;
+    struct value *const rows = value_set_list(job, d->page.view, "rows_of_sums");
+    value_set_text(job, d->page.view, "pair_type", accumulator_type(job, d->page.kernel, PAIR));
     for (long long j = 0; j < d->own->thin_ones; j++) {
-        struct value *const sums =
-            value_set_list(d->job, value_add(rows, value_object(d->job)), "sums");
+        struct value *const sums = value_set_list(job, value_add(rows, value_object(job)), "sums");
         for (long long i = 0; i < thin_lines(d, d->large); i++) {
-            struct value *const sum = value_add(sums, value_object(d->job));
-            value_set_integer(d->job, sum, "i", i);
-            value_set_integer(d->job, sum, "j", j);
+            struct value *const sum = value_add(sums, value_object(job));
+            value_set_integer(job, sum, "i", i);
+            value_set_integer(job, sum, "j", j);
         }
-        value_mark_ends(d->job, sums);
+        value_mark_ends(job, sums);
     }
 }
 
 /* --------------------------------------------------------------------------------- sums */
 
-/* What a lane has, by the place in local memory: `across` on the thin side and `along` the other. */
+/* The place in local memory of a sum: of a part of K, at a thin place and a long one. */
+static const struct term *cell_of_sums(const struct thin_draft *d, const struct term *part_of_k,
+                                       const struct term *thin, const struct term *along)
+{
+    struct job *const job = d->page.job;
+    return term_at(job, term_at(job, term_at(job, page_name(&d->page, "sums"), part_of_k), thin),
+                   along);
+}
+
+/* List `held_sums`: what a lane has, and where it puts that. */
 static void add_held_sums(const struct thin_draft *d)
 {
-    struct job *const job = d->job;
-    struct value *const held = value_set_list(job, d->view, "held_sums");
+    struct job *const job = d->page.job;
+    struct value *const held = value_set_list(job, d->page.view, "held_sums");
+    const struct term *const part_of_k =
+        d->page.kernel->parts > 1 ? page_name(&d->page, "part") : term_number(job, 0);
+    const struct term *const thin = term_times(job, thin_over_lanes(d, "%"), PAIR);
+    const struct term *const tile = thin_tile_place(d), *const lane = thin_over_lanes(d, "/");
+    const struct term *const along = tile ? term_add(job, tile, lane) : lane;
     for (long long i = 0; i < thin_lines(d, d->large); i++)
         for (long long j = 0; j < d->own->thin_ones; j++)
             for (long long element = 0; element < PAIR; element++) {
                 struct value *const sum = value_add(held, value_object(job));
-                value_set_integer(job, sum, "i", i);
-                value_set_integer(job, sum, "j", j);
-                value_set_text(job, sum, "element", component_name(job, PAIR, element));
-                value_set_unless(job, sum, "across", j * d->own->fragment->n + element, 0);
-                value_set_unless(job, sum, "along", i * apart(d, d->large), 0);
+                value_set_term(
+                    job, sum, "cell_of_sums",
+                    cell_of_sums(d, part_of_k,
+                                 term_plus(job, thin, j * d->own->fragment->n + element),
+                                 term_plus(job, along, i * thin_lines_apart(d, d->large))));
+                value_set_term(job, sum, "sum",
+                               term_component(job, page_printed(&d->page, "s_%lld_%lld", i, j),
+                                              component_name(job, PAIR, element)));
             }
 }
 
@@ -147,25 +174,34 @@ static struct sharing sharing_of(const struct kernel *kernel)
     return sharing;
 }
 
+/* List `cells`: the elements of C of a work-item, and their sums of one part of K. */
 static void add_cells(const struct thin_draft *d, const struct sharing *sharing)
 {
-    struct job *const job = d->job;
-    struct value *const cells = value_set_list(job, d->view, "cells");
+    const struct page *const page = &d->page;
+    struct job *const job = page->job;
+    struct value *const cells = value_set_list(job, page->view, "cells");
     for (long long i = 0; i < sharing->cells.height; i++)
         for (long long j = 0; j < sharing->cells.width; j++) {
             struct value *const cell = value_add(cells, value_object(job));
-            value_set_integer(job, cell, "i", i);
-            value_set_integer(job, cell, "j", j);
-            value_set_unless(job, cell, "down", i * sharing->items.height, 0);
-            value_set_unless(job, cell, "along", j * sharing->items.width, 0);
+            const struct term *const row =
+                term_plus(job, page_own_place(page, true), i * sharing->items.height);
+            const struct term *const column =
+                term_plus(job, page_own_place(page, false), j * sharing->items.width);
+            const struct term *const thin = d->own->thin_m ? row : column;
+            const struct term *const along = d->own->thin_m ? column : row;
+            value_set_term(job, cell, "sum", page_printed(page, "c_%lld_%lld", i, j));
+            value_set_term(job, cell, "of_first",
+                           cell_of_sums(d, term_number(job, 0), thin, along));
+            value_set_term(job, cell, "of_other",
+                           cell_of_sums(d, page_name(page, "other"), thin, along));
         }
 }
 
 static void add_stores_of(const struct thin_draft *d, const struct sharing *sharing)
 {
-    struct job *const job = d->job;
+    struct job *const job = d->page.job;
     const struct shape cells = sharing->cells, items = sharing->items;
-    add_stores(job, d->kernel, d->view,
+    add_stores(job, d->page.kernel, d->page.view,
                &(struct stored_tile){.width = 1,
                                      .vectors = cells,
                                      .rows = places_apart(job, cells.height, items.height),
@@ -174,23 +210,20 @@ static void add_stores_of(const struct thin_draft *d, const struct sharing *shar
 
 static void add_tile(const struct thin_draft *d)
 {
-    struct job *const job = d->job;
-    const struct sharing sharing = sharing_of(d->kernel);
+    struct job *const job = d->page.job;
+    struct value *const view = d->page.view;
+    const struct kernel *const kernel = d->page.kernel;
+    const struct sharing sharing = sharing_of(kernel);
     const long long storing = sharing.items.height * sharing.items.width;
-    const long long all = d->kernel->wg.height * d->kernel->wg.width;
     const long long places = d->own->places * d->own->side_groups;
-    value_set_integer(job, d->view, "parts_of_sums", d->kernel->parts);
-    value_set_unless(job, d->view, "several_parts", d->kernel->parts, 1);
-    value_set_integer(job, d->view, "thin_places", d->own->thin_places);
-    value_set_integer(job, d->view, "sums_pitch", places + d->own->engine->lanes.width);
-    value_set_unless(job, d->view, "storing", storing, all);
-    value_set_text(job, d->view, "inner_place", kernel_axis_word(d->kernel, false));
-    value_set_text(job, d->view, "outer_place", kernel_axis_word(d->kernel, true));
-    value_set_integer(job, d->view, "inner_items", sharing.items.width);
-    value_set_text(job, d->view, "thin_of_cell",
-                   d->own->thin_m ? "thin/row_of_cell" : "thin/column_of_cell");
-    value_set_text(job, d->view, "long_of_cell",
-                   d->own->thin_m ? "thin/column_of_cell" : "thin/row_of_cell");
+    value_set_integer(job, view, "parts_of_sums", kernel->parts);
+    value_set_unless(job, view, "several_parts", kernel->parts, 1);
+    value_set_integer(job, view, "thin_places", d->own->thin_places);
+    value_set_integer(job, view, "sums_pitch", places + d->own->engine->lanes.width);
+    value_set_unless(job, view, "storing", storing, kernel->wg.height * kernel->wg.width);
+    value_set_text(job, view, "inner_place", kernel_axis_word(kernel, false));
+    value_set_text(job, view, "outer_place", kernel_axis_word(kernel, true));
+    value_set_integer(job, view, "inner_items", sharing.items.width);
     add_held_sums(d);
     add_cells(d, &sharing);
     add_stores_of(d, &sharing);
@@ -200,27 +233,21 @@ void thin_view(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct thin_plan *const own = kernel->own;
     const struct thin_draft d = {
-        .job = job,
-        .kernel = kernel,
+        .page = {job, kernel, view},
         .own = own,
-        .view = view,
         .large = own->thin_m ? &kernel->b : &kernel->a,
         .thin = own->thin_m ? &kernel->a : &kernel->b,
     };
     view_add_sub_group(job, view, false, 0);
     value_set_list(job, view, "clamped");
-    add_axes(job, kernel, view);
-    add_operands(job, kernel, view);
     add_places(&d);
     add_multiplication(&d);
-    value_set_text(job, view, "pair_type", accumulator_type(job, kernel, PAIR));
-    add_accumulators(job, kernel, view, 1, 1, 1);
     add_sums(&d);
     thin_view_loops(&d);
     add_tile(&d);
 }
 
 const struct family_view family_thin_view = {
-    .page = "thin/kernel.cl",
+    .page = "thin.cl",
     .fill = thin_view,
 };
