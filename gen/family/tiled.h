@@ -119,7 +119,7 @@ const long long *places_apart(struct job *job, long long count, long long step);
 /* Member `store`, the function that writes one accumulator to C: where it may be stored in part, it is told how far from the place the
  * axis goes on; where tiles are moved inside, how many elements from there on are another tile's. Member `c_aligned`, whether that
  * function moves vectors whole, or false. List `stores` of rows or columns: the `guard` of all calls of the function there, or false, and
- * those, `calls`, for tiled/stores. */
+ * those, `calls`, with their `arguments`, or where each has an `own_guard` that. */
 void add_stores(struct job *job, const struct kernel *kernel, struct value *view,
                 const struct stored_tile *tile);
 

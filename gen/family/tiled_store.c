@@ -197,8 +197,9 @@ static const struct term *sum_of(const struct storing *s, long long i, long long
     return s->convert ? term_call(job, s->convert, sum) : sum;
 }
 
+/* A call, and what it gives the function: the place in C, what it is told, the accumulator, factors, and what the epilogue takes. */
 static void add_call(const struct storing *s, struct value *calls, long long i, long long j,
-                     const struct term *own_guard)
+                     bool guarded, const struct term *own_guard)
 {
     struct job *const job = s->page->job;
     const struct kernel *const kernel = s->page->kernel;
@@ -208,12 +209,27 @@ static void add_call(const struct storing *s, struct value *calls, long long i, 
     const struct term *const column = page_place(s->page, false, along, false);
     struct value *const call = value_add(calls, value_object(job));
     value_set_term(job, call, "own_guard", own_guard);
-    value_set_term(job, call, "place",
-                   term_add(job, page_lines_of(s->page, row, kernel->c.ld), column));
-    value_set_term(job, call, "told",
-                   s->in_part ? told(s->page, across, across ? down : along) : NULL);
-    value_set_term(job, call, "product", sum_of(s, i, j));
-    view_add_given(job, kernel, call, kernel->finishes, row, column);
+    value_set_bool(job, call, "guarded", guarded || own_guard);
+    struct value *const arguments = value_set_list(job, call, "arguments");
+    view_give(job, arguments,
+              term_add(job,
+                       term_add(job, term_name(job, kernel->c.form.memory),
+                                page_lines_of(s->page, row, kernel->c.ld)),
+                       column));
+    if (across && s->tile->width > 1)
+        view_give(job, arguments, term_name(job, "ldc"));
+    if (s->in_part)
+        view_give(job, arguments, told(s->page, across, across ? down : along));
+    if (value_get(s->page->view, "c_aligned")->kind == VALUE_TEXT)
+        view_give(job, arguments, term_name(job, "c_aligned"));
+    if (value_get(s->page->view, "alpha_argument")->truth)
+        view_give(job, arguments, term_name(job, "alpha"));
+    view_give(job, arguments, sum_of(s, i, j));
+    if (value_get(s->page->view, "beta_argument")->truth)
+        view_give(job, arguments, term_name(job, value_get(s->page->view, "told_beta")->text));
+    if (kernel->finishes)
+        view_give_epilogue(job, kernel, arguments, row, column);
+    value_mark_ends(job, arguments);
 }
 
 /* The calls of a row of vectors, or of a column of them. */
@@ -231,7 +247,7 @@ static void add_line(const struct storing *s, struct value *stores, long long li
     struct value *const calls = value_set_list(job, object, "calls");
     for (long long i = 0; i < (rows ? tile->vectors.width : tile->vectors.height); i++) {
         const long long place = (rows ? tile->columns : tile->rows)[i];
-        add_call(s, calls, rows ? line : i, rows ? i : line,
+        add_call(s, calls, rows ? line : i, rows ? i : line, guard,
                  each ? term_and(job, guard, kept(s->page, !rows, place)) : NULL);
     }
 }

@@ -47,7 +47,7 @@ static const struct {
     {"common/clamped", "common/before"},
     {"common/constants", "common/prologue"},
     {"common/copies", "copy_to_image.cl"},
-    {"common/own_member", "tiled/stores"},
+    {"common/own_member", "tiled/own_member"},
     {"common/rewrites", "pad.cl"},
     {"epilogue/", "common/epilogue"},
     {"matrix/packings", "pack_fragments.cl"},

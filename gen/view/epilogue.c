@@ -108,32 +108,37 @@ void view_add_takes(struct job *job, const struct kernel *kernel, struct value *
     value_set(object, "takes", applies && taken.lines->count ? takes : value_bool(job, false));
 }
 
-static void give(struct job *job, struct value *list, const struct term *argument)
+void view_give(struct job *job, struct value *list, const struct term *argument)
 {
     value_set_term(job, value_add(list, value_object(job)), "argument", argument);
 }
 
 /* In the order of view_add_takes. */
-void view_add_given(struct job *job, const struct kernel *kernel, struct value *object,
-                    bool applies, const struct term *row, const struct term *column)
+void view_give_epilogue(struct job *job, const struct kernel *kernel, struct value *list,
+                        const struct term *row, const struct term *column)
 {
     const struct epilogue *const epilogue = kernel->problem.epilogue;
-    struct value *const list = value_set_list(job, object, "given");
-    if (!applies)
-        return;
     if (kernel->finishes && kernel->in_blocks)
-        give(job, list, term_name(job, "last_block"));
+        view_give(job, list, term_name(job, "last_block"));
     if (any(kernel, takes_line))
-        give(job, list, row);
+        view_give(job, list, row);
     if (any(kernel, takes_place))
-        give(job, list, column);
+        view_give(job, list, column);
     for (size_t i = 0; i < epilogue->count; i++) {
         const struct operation *const operation = &epilogue->list[i];
         if (operation->reads != READS_NOTHING)
-            give(job, list, term_name(job, operation->operand));
+            view_give(job, list, term_name(job, operation->operand));
         if (operation->reads == READS_MATRIX)
-            give(job, list, term_name(job, symbol_in_kernel(operation->symbol)));
+            view_give(job, list, term_name(job, symbol_in_kernel(operation->symbol)));
     }
+}
+
+void view_add_given(struct job *job, const struct kernel *kernel, struct value *object,
+                    bool applies, const struct term *row, const struct term *column)
+{
+    struct value *const list = value_set_list(job, object, "given");
+    if (applies)
+        view_give_epilogue(job, kernel, list, row, column);
     value_mark_ends(job, list);
 }
 

@@ -12,7 +12,11 @@
 void view_add_takes(struct job *job, const struct kernel *kernel, struct value *object,
                     bool applies);
 
-/* List `given` of what calls such a function for the element of C at (row, column): what it takes. */
+/* Appends an `argument` of a call to a list; and those that such a function takes for the element of C at (row, column). List `given` of
+ * what calls it: these. */
+void view_give(struct job *job, struct value *list, const struct term *argument);
+void view_give_epilogue(struct job *job, const struct kernel *kernel, struct value *list,
+                        const struct term *row, const struct term *column);
 void view_add_given(struct job *job, const struct kernel *kernel, struct value *object,
                     bool applies, const struct term *row, const struct term *column);
 

@@ -189,28 +189,20 @@ void gemm_4x8_1x1(
                 }
 
                 if (row < M) {
-                    gemm_4x8_1x1_store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta_of_block,
-                        last_block, column, bias, scale);
-                    gemm_4x8_1x1_store4(C + (long)row * ldc + column + 4, N - (column + 4), alpha, c_0_1, beta_of_block,
-                        last_block, column + 4, bias, scale);
+                    gemm_4x8_1x1_store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta_of_block, last_block, column, bias, scale);
+                    gemm_4x8_1x1_store4(C + (long)row * ldc + column + 4, N - (column + 4), alpha, c_0_1, beta_of_block, last_block, column + 4, bias, scale);
                 }
                 if (row + 1 < M) {
-                    gemm_4x8_1x1_store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta_of_block,
-                        last_block, column, bias, scale);
-                    gemm_4x8_1x1_store4(C + (long)(row + 1) * ldc + column + 4, N - (column + 4), alpha, c_1_1, beta_of_block,
-                        last_block, column + 4, bias, scale);
+                    gemm_4x8_1x1_store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta_of_block, last_block, column, bias, scale);
+                    gemm_4x8_1x1_store4(C + (long)(row + 1) * ldc + column + 4, N - (column + 4), alpha, c_1_1, beta_of_block, last_block, column + 4, bias, scale);
                 }
                 if (row + 2 < M) {
-                    gemm_4x8_1x1_store4(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta_of_block,
-                        last_block, column, bias, scale);
-                    gemm_4x8_1x1_store4(C + (long)(row + 2) * ldc + column + 4, N - (column + 4), alpha, c_2_1, beta_of_block,
-                        last_block, column + 4, bias, scale);
+                    gemm_4x8_1x1_store4(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta_of_block, last_block, column, bias, scale);
+                    gemm_4x8_1x1_store4(C + (long)(row + 2) * ldc + column + 4, N - (column + 4), alpha, c_2_1, beta_of_block, last_block, column + 4, bias, scale);
                 }
                 if (row + 3 < M) {
-                    gemm_4x8_1x1_store4(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta_of_block,
-                        last_block, column, bias, scale);
-                    gemm_4x8_1x1_store4(C + (long)(row + 3) * ldc + column + 4, N - (column + 4), alpha, c_3_1, beta_of_block,
-                        last_block, column + 4, bias, scale);
+                    gemm_4x8_1x1_store4(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta_of_block, last_block, column, bias, scale);
+                    gemm_4x8_1x1_store4(C + (long)(row + 3) * ldc + column + 4, N - (column + 4), alpha, c_3_1, beta_of_block, last_block, column + 4, bias, scale);
                 }
             }
         }

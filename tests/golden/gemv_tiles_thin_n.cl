@@ -150,16 +150,12 @@ void gemm_8x2_1x1(
         }
 
         if (column < N) {
-            gemm_8x2_1x1_store4(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta,
-                row, bias);
-            gemm_8x2_1x1_store4(C + (long)(row + 4) * ldc + column, ldc, M - (row + 4), alpha, c_1_0, beta,
-                row + 4, bias);
+            gemm_8x2_1x1_store4(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta, row, bias);
+            gemm_8x2_1x1_store4(C + (long)(row + 4) * ldc + column, ldc, M - (row + 4), alpha, c_1_0, beta, row + 4, bias);
         }
         if (column + 1 < N) {
-            gemm_8x2_1x1_store4(C + (long)row * ldc + column + 1, ldc, M - row, alpha, c_0_1, beta,
-                row, bias);
-            gemm_8x2_1x1_store4(C + (long)(row + 4) * ldc + column + 1, ldc, M - (row + 4), alpha, c_1_1, beta,
-                row + 4, bias);
+            gemm_8x2_1x1_store4(C + (long)row * ldc + column + 1, ldc, M - row, alpha, c_0_1, beta, row, bias);
+            gemm_8x2_1x1_store4(C + (long)(row + 4) * ldc + column + 1, ldc, M - (row + 4), alpha, c_1_1, beta, row + 4, bias);
         }
     }
 }

@@ -140,15 +140,11 @@ void gemm_2x8_2x4(
     }
 
     if (column < N) {
-        gemm_2x8_2x4_store4(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta,
-            column, row, bias, bias2, residual, ldr);
-        gemm_2x8_2x4_store4(C + (long)column * ldc + row + 4, M - (row + 4), alpha, c_0_1, beta,
-            column, row + 4, bias, bias2, residual, ldr);
+        gemm_2x8_2x4_store4(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta, column, row, bias, bias2, residual, ldr);
+        gemm_2x8_2x4_store4(C + (long)column * ldc + row + 4, M - (row + 4), alpha, c_0_1, beta, column, row + 4, bias, bias2, residual, ldr);
     }
     if (column + 1 < N) {
-        gemm_2x8_2x4_store4(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta,
-            column + 1, row, bias, bias2, residual, ldr);
-        gemm_2x8_2x4_store4(C + (long)(column + 1) * ldc + row + 4, M - (row + 4), alpha, c_1_1, beta,
-            column + 1, row + 4, bias, bias2, residual, ldr);
+        gemm_2x8_2x4_store4(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta, column + 1, row, bias, bias2, residual, ldr);
+        gemm_2x8_2x4_store4(C + (long)(column + 1) * ldc + row + 4, M - (row + 4), alpha, c_1_1, beta, column + 1, row + 4, bias, bias2, residual, ldr);
     }
 }

@@ -123,7 +123,6 @@ void gemm_4x1_1x4(
     }
 
     if (column >= own_column) {
-        gemm_4x1_1x4_store4(C + (long)row * ldc + column, ldc, own_row - row, alpha, c_0_0, beta,
-            row, bias);
+        gemm_4x1_1x4_store4(C + (long)row * ldc + column, ldc, own_row - row, alpha, c_0_0, beta, row, bias);
     }
 }

@@ -150,7 +150,7 @@ emitted pocl 's/part_of_k = get_global_id\(2\) % 2/part_of_k = get_global_id(2)/
 emitted pocl 's/\+= member \* 2/+= member/' $members --split-k 2
 emitted pocl 's/batch_count - 1L/batch_count/' $members --wg-members 4
 template pocl common/prologue 's/\{\{count\}\} - 1L/0L/' $members --wg-members 4
-template pocl tiled/stores 's/own_member > member/own_member < member/' $members --wg-members 4 --beta 1
+template pocl tiled/own_member 's/own_member > member/own_member < member/' $members --wg-members 4 --beta 1
 emitted pocl 's/_tiles\[get_local_id\(2\)\]/_tiles[0]/' --share local --tile 2x4 --wg 2x2 --tile-k 8 --batch strided --wg-members 4
 emitted pocl 's/member \* stride_b/member * stride_a/' $members
 emitted pocl 's/offsets_b\[member\]/offsets_a[member]/' $listed
