@@ -1,5 +1,5 @@
 /*
- * Prints requests of all kinds, options a line: those of the golden kernels, every preset in all layouts and transposes,
+ * Prints requests of all kinds, options a line: those of the golden kernels and of the tests on devices, every preset in all layouts and transposes,
  * and some at random, of all families or of one.
  *
  * Use: list_requests GOLDEN-FOLDER COUNT [SEED [FAMILY]]
@@ -22,6 +22,7 @@ int main(int count, char **arguments)
         return 1;
     }
     requests_of_goldens(arguments[1], print, NULL);
+    requests_of_devices(arguments[1], print, NULL);
     requests_of_presets(print, NULL);
     requests_at_random((size_t)atol(arguments[2]), count > 3 ? strtoull(arguments[3], NULL, 10) : 1,
                        count > 4 ? arguments[4] : NULL, print, NULL);

@@ -1,5 +1,5 @@
 /*
- * gemm_4x8_1x1: C = relu(scale * (alpha * A * B + bias))
+ * gemm_2x2_1x1: C = relu(scale * (alpha * A * B + bias))
  *
  * Single precision, row-major; any sizes.
  *
@@ -16,117 +16,107 @@
  *   bias   is added, one element for each column of C (N)
  *   scale  scales the result
  *
- * A work-item computes at most 32 x 32 elements of C: 32 along M by 32 along N.
- * These are tiles of 4 x 8, computed in sequence from panels of A and B that are packed for blocks of 64 steps of K.
- * A work-group computes at most 32 along M by 32 along N.
- * Launch: local size {1, 1}, global size {ceil(N / 32), ceil(M / 32)}.
+ * A work-item computes at most 16 x 8 elements of C: 16 along M by 8 along N.
+ * These are tiles of 2 x 2, computed in sequence from panels of A and B that are packed for blocks of 64 steps of K.
+ * A work-group computes at most 16 along M by 8 along N.
+ * Launch: local size {1, 1}, global size {ceil(N / 8), ceil(M / 16)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --beta 0 --epilogue bias:column,scale,relu --family blocked
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --beta 0 --epilogue bias:column,scale,relu --family blocked --tile 2x2
  */
 
-/* 4 contiguous elements; beyond `room` the last one within is repeated and never stored. */
-static float4 gemm_4x8_1x1_part4(const __global float *const line, const int room)
+/* 2 contiguous elements; beyond `room` the last one within is repeated and never stored. */
+static float2 gemm_2x2_1x1_part2(const __global float *const line, const int room)
 {
-    if (room >= 4)
-        return vload4(0, line);
-    return (float4)(
+    if (room >= 2)
+        return vload2(0, line);
+    return (float2)(
         line[0],
-        line[min(1, room - 1)],
-        line[min(2, room - 1)],
-        line[min(3, room - 1)]);
+        line[min(1, room - 1)]);
 }
 
-/* relu(scale * (value + bias)) for 4 contiguous elements; the value itself before the last block of K. */
-static float4 gemm_4x8_1x1_epilogue4(
-    float4 value, const int room,
+/* relu(scale * (value + bias)) for 2 contiguous elements; the value itself before the last block of K. */
+static float2 gemm_2x2_1x1_epilogue2(
+    float2 value, const int room,
     const bool last_block, const int column,
     const __global float *const bias,
     const float scale)
 {
     if (!last_block)
         return value;
-    value += gemm_4x8_1x1_part4(bias + column, room);
+    value += gemm_2x2_1x1_part2(bias + column, room);
     value *= scale;
-    value = value < 0.0f ? (float4)(0.0f) : value;
+    value = value < 0.0f ? (float2)(0.0f) : value;
     return value;
 }
 
-/* Packs rows of op(A) into panels of 4, one step of K after another; zero beyond the last row. */
-static void gemm_4x8_1x1_pack_rows(
+/* Packs rows of op(A) into panels of 2, one step of K after another; zero beyond the last row. */
+static void gemm_2x2_1x1_pack_rows(
     __local float *const panels, const __global float *const A, const int lda,
     const int rows, const int steps)
 {
-    for (int first = 0; first < rows; first += 4) {
+    for (int first = 0; first < rows; first += 2) {
         __local float *const panel = panels + first * steps;
         int k = 0;
-        if (first + 4 <= rows) {
-            for (int place = 0; place < 4; place += 4) {
-                for (k = 0; k + 4 <= steps; k += 4) {
-                    const float4 a_0 = vload4(0, A + (long)(first + place) * lda + k);
-                    const float4 a_1 = vload4(0, A + (long)(first + place + 1) * lda + k);
-                    const float4 a_2 = vload4(0, A + (long)(first + place + 2) * lda + k);
-                    const float4 a_3 = vload4(0, A + (long)(first + place + 3) * lda + k);
-                    vstore4((float4)(a_0.s0, a_1.s0, a_2.s0, a_3.s0), 0, panel + k * 4 + place);
-                    vstore4((float4)(a_0.s1, a_1.s1, a_2.s1, a_3.s1), 0, panel + (k + 1) * 4 + place);
-                    vstore4((float4)(a_0.s2, a_1.s2, a_2.s2, a_3.s2), 0, panel + (k + 2) * 4 + place);
-                    vstore4((float4)(a_0.s3, a_1.s3, a_2.s3, a_3.s3), 0, panel + (k + 3) * 4 + place);
+        if (first + 2 <= rows) {
+            for (int place = 0; place < 2; place += 2) {
+                for (k = 0; k + 2 <= steps; k += 2) {
+                    const float2 a_0 = vload2(0, A + (long)(first + place) * lda + k);
+                    const float2 a_1 = vload2(0, A + (long)(first + place + 1) * lda + k);
+                    vstore2((float2)(a_0.s0, a_1.s0), 0, panel + k * 2 + place);
+                    vstore2((float2)(a_0.s1, a_1.s1), 0, panel + (k + 1) * 2 + place);
                 }
             }
         }
         for (; k < steps; ++k) {
-            for (int place = 0; place < 4; ++place)
-                panel[k * 4 + place] = first + place < rows ? A[(long)(first + place) * lda + k] : 0.0f;
+            for (int place = 0; place < 2; ++place)
+                panel[k * 2 + place] = first + place < rows ? A[(long)(first + place) * lda + k] : 0.0f;
         }
     }
 }
 
-/* Packs columns of op(B) into panels of 8, one step of K after another; zero beyond the last column. */
-static void gemm_4x8_1x1_pack_columns(
+/* Packs columns of op(B) into panels of 2, one step of K after another; zero beyond the last column. */
+static void gemm_2x2_1x1_pack_columns(
     __local float *const panels, const __global float *const B, const int ldb,
     const int columns, const int steps)
 {
     for (int k = 0; k < steps; ++k) {
         const __global float *const line = B + (long)k * ldb;
-        __local float *const step = panels + k * 8;
+        __local float *const step = panels + k * 2;
         int first = 0;
-        for (; first + 8 <= columns; first += 8) {
-            vstore8(vload8(0, line + first), 0, step + first * steps);
+        for (; first + 2 <= columns; first += 2) {
+            vstore2(vload2(0, line + first), 0, step + first * steps);
         }
         if (first < columns) {
-            for (int place = 0; place < 8; ++place)
+            for (int place = 0; place < 2; ++place)
                 step[first * steps + place] = first + place < columns ? line[first + place] : 0.0f;
         }
     }
 }
 
-/* C = epilogue(alpha * product + beta * C) for 4 contiguous elements; only those with index < `room`. */
-static void gemm_4x8_1x1_store4(
+/* C = epilogue(alpha * product + beta * C) for 2 contiguous elements; only those with index < `room`. */
+static void gemm_2x2_1x1_store2(
     __global float *const c, const int room,
-    const float alpha, const float4 product, const float beta,
+    const float alpha, const float2 product, const float beta,
     const bool last_block, const int column,
     const __global float *const bias,
     const float scale)
 {
-    const float4 value = alpha * product;
-    if (room >= 4) {
-        const float4 updated = beta == 0.0f ? value : value + beta * vload4(0, c);
-        vstore4(gemm_4x8_1x1_epilogue4(updated, room, last_block, column, bias, scale), 0, c);
+    const float2 value = alpha * product;
+    if (room >= 2) {
+        const float2 updated = beta == 0.0f ? value : value + beta * vload2(0, c);
+        vstore2(gemm_2x2_1x1_epilogue2(updated, room, last_block, column, bias, scale), 0, c);
         return;
     }
     if (room < 1)
         return;
-    const float4 updated = beta == 0.0f ? value : value + beta * gemm_4x8_1x1_part4(c, room);
-    const float4 finished = gemm_4x8_1x1_epilogue4(updated, room, last_block, column, bias, scale);
+    const float2 updated = beta == 0.0f ? value : value + beta * gemm_2x2_1x1_part2(c, room);
+    const float2 finished = gemm_2x2_1x1_epilogue2(updated, room, last_block, column, bias, scale);
     if (room > 0)
         c[0] = finished.s0;
-    if (room > 1)
-        c[1] = finished.s1;
-    if (room > 2)
-        c[2] = finished.s2;
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void gemm_4x8_1x1(
+void gemm_2x2_1x1(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
     __global const float *restrict B, const int ldb,
@@ -134,15 +124,15 @@ void gemm_4x8_1x1(
     __global const float *restrict bias, const float scale)
 {
     const int depth = alpha == 0.0f ? 0 : K;
-    __local float panels_a[32 * 64] __attribute__((aligned(64)));
-    __local float panels_b[32 * 64] __attribute__((aligned(64)));
+    __local float panels_a[16 * 64] __attribute__((aligned(64)));
+    __local float panels_b[8 * 64] __attribute__((aligned(64)));
     /* Work-groups share the tiles evenly. */
-    const int row_groups = (M + 31) / 32;
-    const int rows_of_group = (M / row_groups + (M % row_groups != 0) + 3) / 4 * 4;
+    const int row_groups = (M + 15) / 16;
+    const int rows_of_group = (M / row_groups + (M % row_groups != 0) + 1) / 2 * 2;
     const int first_row = get_group_id(1) * rows_of_group;
     const int rows = min(M - first_row, rows_of_group);
-    const int column_groups = (N + 31) / 32;
-    const int columns_of_group = (N / column_groups + (N % column_groups != 0) + 7) / 8 * 8;
+    const int column_groups = (N + 7) / 8;
+    const int columns_of_group = (N / column_groups + (N % column_groups != 0) + 1) / 2 * 2;
     const int first_column = get_group_id(0) * columns_of_group;
     const int columns = min(N - first_column, columns_of_group);
 
@@ -154,55 +144,33 @@ void gemm_4x8_1x1(
         const int steps = min(depth - first_k, steps_of_block);
         const float beta_of_block = first_k == 0 ? 0.0f : 1.0f;
         const bool last_block = first_k + steps_of_block >= depth;
-        gemm_4x8_1x1_pack_rows(panels_a, A + (long)first_row * lda + first_k, lda, rows, steps);
-        gemm_4x8_1x1_pack_columns(panels_b, B + (long)first_k * ldb + first_column, ldb, columns, steps);
-        for (int tile_row = 0; tile_row < rows; tile_row += 4) {
-            for (int tile_column = 0; tile_column < columns; tile_column += 8) {
+        gemm_2x2_1x1_pack_rows(panels_a, A + (long)first_row * lda + first_k, lda, rows, steps);
+        gemm_2x2_1x1_pack_columns(panels_b, B + (long)first_k * ldb + first_column, ldb, columns, steps);
+        for (int tile_row = 0; tile_row < rows; tile_row += 2) {
+            for (int tile_column = 0; tile_column < columns; tile_column += 2) {
                 const int row = first_row + tile_row;
                 const int column = first_column + tile_column;
                 const __local float *panel_a = panels_a + tile_row * steps;
                 const __local float *panel_b = panels_b + tile_column * steps;
 
-                float4 c_0_0 = 0.0f, c_0_1 = 0.0f;
-                float4 c_1_0 = 0.0f, c_1_1 = 0.0f;
-                float4 c_2_0 = 0.0f, c_2_1 = 0.0f;
-                float4 c_3_0 = 0.0f, c_3_1 = 0.0f;
+                float2 c_0_0 = 0.0f, c_1_0 = 0.0f;
 
                 for (int k = 0; k < steps; ++k) {
                     const float a_0 = panel_a[0];
                     const float a_1 = panel_a[1];
-                    const float a_2 = panel_a[2];
-                    const float a_3 = panel_a[3];
-                    const float4 b_0 = vload4(0, panel_b);
-                    const float4 b_1 = vload4(0, panel_b + 4);
+                    const float2 b_0 = vload2(0, panel_b);
 
-                    c_0_0 = mad((float4)(a_0), b_0, c_0_0);
-                    c_0_1 = mad((float4)(a_0), b_1, c_0_1);
-                    c_1_0 = mad((float4)(a_1), b_0, c_1_0);
-                    c_1_1 = mad((float4)(a_1), b_1, c_1_1);
-                    c_2_0 = mad((float4)(a_2), b_0, c_2_0);
-                    c_2_1 = mad((float4)(a_2), b_1, c_2_1);
-                    c_3_0 = mad((float4)(a_3), b_0, c_3_0);
-                    c_3_1 = mad((float4)(a_3), b_1, c_3_1);
-                    panel_a += 4;
-                    panel_b += 8;
+                    c_0_0 = mad((float2)(a_0), b_0, c_0_0);
+                    c_1_0 = mad((float2)(a_1), b_0, c_1_0);
+                    panel_a += 2;
+                    panel_b += 2;
                 }
 
                 if (row < M) {
-                    gemm_4x8_1x1_store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta_of_block, last_block, column, bias, scale);
-                    gemm_4x8_1x1_store4(C + (long)row * ldc + column + 4, N - (column + 4), alpha, c_0_1, beta_of_block, last_block, column + 4, bias, scale);
+                    gemm_2x2_1x1_store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta_of_block, last_block, column, bias, scale);
                 }
                 if (row + 1 < M) {
-                    gemm_4x8_1x1_store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta_of_block, last_block, column, bias, scale);
-                    gemm_4x8_1x1_store4(C + (long)(row + 1) * ldc + column + 4, N - (column + 4), alpha, c_1_1, beta_of_block, last_block, column + 4, bias, scale);
-                }
-                if (row + 2 < M) {
-                    gemm_4x8_1x1_store4(C + (long)(row + 2) * ldc + column, N - column, alpha, c_2_0, beta_of_block, last_block, column, bias, scale);
-                    gemm_4x8_1x1_store4(C + (long)(row + 2) * ldc + column + 4, N - (column + 4), alpha, c_2_1, beta_of_block, last_block, column + 4, bias, scale);
-                }
-                if (row + 3 < M) {
-                    gemm_4x8_1x1_store4(C + (long)(row + 3) * ldc + column, N - column, alpha, c_3_0, beta_of_block, last_block, column, bias, scale);
-                    gemm_4x8_1x1_store4(C + (long)(row + 3) * ldc + column + 4, N - (column + 4), alpha, c_3_1, beta_of_block, last_block, column + 4, bias, scale);
+                    gemm_2x2_1x1_store2(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta_of_block, last_block, column, bias, scale);
                 }
             }
         }

@@ -23,7 +23,7 @@
  * Each of these 32 sums a part of K; then their sums are added.
  * Launch: local size {256, 1}, global size {256 * ceil(N / 16), M}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type-b u4_128 --layout row --transpose nt --offset-b arg --family gemv --tile 1x2 --wg 32x8 --tile-k 32
+ * Made by clgemm 0.1.0: clgemm-gen --type-b u4_128 --layout row --transpose nt --offset-b arg --family gemv --tile 1x2 --wg 32x8 --tile-k 16
  */
 
 /* 256 elements, quants of 4 bits, two a byte, the first one in its lower half: scale * (quant - zero).
@@ -115,22 +115,17 @@ void gemm_1x2_32x8(
 
     float16 c_0_0 = 0.0f, c_0_1 = 0.0f;
 
-    const int whole_k = depth / 1024 * 1024;
-    for (int k = part * 32; k < whole_k; k += 1024) {
+    const int whole_k = depth / 512 * 512;
+    for (int k = part * 16; k < whole_k; k += 512) {
         const float16 a_0 = vload16(0, A + a_row_0 + k);
-        const float16 a_1 = vload16(0, A + a_row_0 + k + 16);
         const float scale_of_b_0 = gemm_1x2_32x8_u4_128_scale(B_scales + b_column_0 / 128, k);
         const float scale_of_b_1 = gemm_1x2_32x8_u4_128_scale(B_scales + b_column_1 / 128, k);
-        const float16 b_0_0 = gemm_1x2_32x8_u4_128_quants16(B + b_column_0 / 256, B_zeros + b_column_0 / 256, k);
-        const float16 b_1_0 = gemm_1x2_32x8_u4_128_quants16(B + b_column_1 / 256, B_zeros + b_column_1 / 256, k);
-        const float16 b_0_1 = gemm_1x2_32x8_u4_128_quants16(B + b_column_0 / 256, B_zeros + b_column_0 / 256, k + 16);
-        const float16 b_1_1 = gemm_1x2_32x8_u4_128_quants16(B + b_column_1 / 256, B_zeros + b_column_1 / 256, k + 16);
+        const float16 b_0 = gemm_1x2_32x8_u4_128_quants16(B + b_column_0 / 256, B_zeros + b_column_0 / 256, k);
+        const float16 b_1 = gemm_1x2_32x8_u4_128_quants16(B + b_column_1 / 256, B_zeros + b_column_1 / 256, k);
 
         float16 run_0_0 = 0.0f, run_0_1 = 0.0f;
-        run_0_0 = mad(a_0, b_0_0, run_0_0);
-        run_0_1 = mad(a_0, b_1_0, run_0_1);
-        run_0_0 = mad(a_1, b_0_1, run_0_0);
-        run_0_1 = mad(a_1, b_1_1, run_0_1);
+        run_0_0 = mad(a_0, b_0, run_0_0);
+        run_0_1 = mad(a_0, b_1, run_0_1);
         c_0_0 = mad((float16)(scale_of_b_0), run_0_0, c_0_0);
         c_0_1 = mad((float16)(scale_of_b_1), run_0_1, c_0_1);
     }

@@ -1,5 +1,5 @@
 /*
- * gemm_8x2_1x1: C = relu(alpha * A^T * B + beta * C + bias)
+ * gemm_4x1_1x1: C = relu(alpha * A^T * B + beta * C + bias)
  *
  * Single precision, row-major; any sizes.
  *
@@ -16,16 +16,16 @@
  *   ldc    leading dimension of C, in elements (>= N)
  *   bias   is added, one element for each row of C (M)
  *
- * A work-item computes at most 96 x 2 elements of C: 96 along M by 2 along N.
- * These are tiles of 8 x 2; each iteration of the loop over K goes through them.
- * A work-group computes at most 96 along M by 2 along N.
- * Launch: local size {1, 1}, global size {ceil(N / 2), ceil(M / 96)}.
+ * A work-item computes at most 48 x 1 elements of C: 48 along M by 1 along N.
+ * These are tiles of 4 x 1; each iteration of the loop over K goes through them.
+ * A work-group computes at most 48 along M by 1 along N.
+ * Launch: local size {1, 1}, global size {N, ceil(M / 48)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --transpose tn --epilogue bias:row,relu --family gemv --tile 8x2 --wg 1x1 --block-tiles 12x1 --thin n --unroll-k 2 --vec-a 4
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --transpose tn --epilogue bias:row,relu --family gemv --tile 4x1 --wg 1x1 --block-tiles 12x1 --thin n --unroll-k 2 --vec-a 4
  */
 
 /* relu(value + bias). */
-static float gemm_8x2_1x1_epilogue(
+static float gemm_4x1_1x1_epilogue(
     float value,
     const int row,
     const __global float *const bias)
@@ -36,7 +36,7 @@ static float gemm_8x2_1x1_epilogue(
 }
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 gemm_8x2_1x1_load4_clamped(const __global float *const line, const int first, const int last)
+static float4 gemm_4x1_1x1_load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
         line[min(first, last)],
@@ -46,7 +46,7 @@ static float4 gemm_8x2_1x1_load4_clamped(const __global float *const line, const
 }
 
 /* C = epilogue(alpha * product + beta * C) for 4 elements, one per row; only those with index < `room`. */
-static void gemm_8x2_1x1_store4(
+static void gemm_4x1_1x1_store4(
     __global float *const c, const int ldc, const int room,
     const float alpha, const float4 product, const float beta,
     const int row,
@@ -55,24 +55,24 @@ static void gemm_8x2_1x1_store4(
     const float4 value = alpha * product;
     if (room > 0) {
         const float updated_s0 = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
-        c[0] = gemm_8x2_1x1_epilogue(updated_s0, row, bias);
+        c[0] = gemm_4x1_1x1_epilogue(updated_s0, row, bias);
     }
     if (room > 1) {
         const float updated_s1 = beta == 0.0f ? value.s1 : value.s1 + beta * c[ldc];
-        c[ldc] = gemm_8x2_1x1_epilogue(updated_s1, row + 1, bias);
+        c[ldc] = gemm_4x1_1x1_epilogue(updated_s1, row + 1, bias);
     }
     if (room > 2) {
         const float updated_s2 = beta == 0.0f ? value.s2 : value.s2 + beta * c[(long)2 * ldc];
-        c[(long)2 * ldc] = gemm_8x2_1x1_epilogue(updated_s2, row + 2, bias);
+        c[(long)2 * ldc] = gemm_4x1_1x1_epilogue(updated_s2, row + 2, bias);
     }
     if (room > 3) {
         const float updated_s3 = beta == 0.0f ? value.s3 : value.s3 + beta * c[(long)3 * ldc];
-        c[(long)3 * ldc] = gemm_8x2_1x1_epilogue(updated_s3, row + 3, bias);
+        c[(long)3 * ldc] = gemm_4x1_1x1_epilogue(updated_s3, row + 3, bias);
     }
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void gemm_8x2_1x1(
+void gemm_4x1_1x1(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
     __global const float *restrict B, const int ldb,
@@ -81,21 +81,18 @@ void gemm_8x2_1x1(
     __global const float *restrict bias)
 {
     const int depth = alpha == 0.0f ? 0 : K;
-    const int row_groups = (M + 95) / 96;
-    const int rows_of_group = (M / row_groups + (M % row_groups != 0) + 7) / 8 * 8;
+    const int row_groups = (M + 47) / 48;
+    const int rows_of_group = (M / row_groups + (M % row_groups != 0) + 3) / 4 * 4;
     const int first_row = get_group_id(1) * rows_of_group;
     const int rows = min(M - first_row, rows_of_group);
-    const int column = get_global_id(0) * 2;
-    const int tiles = (rows + 7) / 8;
-    const int whole_tiles = rows / 8;
+    const int column = get_global_id(0);
+    const int tiles = (rows + 3) / 4;
+    const int whole_tiles = rows / 4;
 
     /* The sums of all tiles: each iteration of the loop over K goes through them. */
-    float4 sums[12][4];
+    float4 sums[12][1];
     for (int tile = 0; tile < tiles; ++tile) {
         sums[tile][0] = 0.0f;
-        sums[tile][1] = 0.0f;
-        sums[tile][2] = 0.0f;
-        sums[tile][3] = 0.0f;
     }
 
     const int whole_k = depth / 2 * 2;
@@ -105,57 +102,33 @@ void gemm_8x2_1x1(
             const long a_line = (long)k * lda;
             const long b_line = (long)k * ldb;
             const float b_0 = B[b_line + min(column, N - 1)];
-            const float b_1 = B[b_line + min(column + 1, N - 1)];
             for (int tile = 0; tile < whole_tiles; ++tile) {
-                const int row = first_row + tile * 8;
+                const int row = first_row + tile * 4;
                 float4 c_0_0 = sums[tile][0];
-                float4 c_0_1 = sums[tile][1];
-                float4 c_1_0 = sums[tile][2];
-                float4 c_1_1 = sums[tile][3];
                 const float4 a_0 = vload4(0, A + a_line + row);
-                const float4 a_1 = vload4(0, A + a_line + row + 4);
 
                 c_0_0 = mad(a_0, (float4)(b_0), c_0_0);
-                c_0_1 = mad(a_0, (float4)(b_1), c_0_1);
-                c_1_0 = mad(a_1, (float4)(b_0), c_1_0);
-                c_1_1 = mad(a_1, (float4)(b_1), c_1_1);
                 sums[tile][0] = c_0_0;
-                sums[tile][1] = c_0_1;
-                sums[tile][2] = c_1_0;
-                sums[tile][3] = c_1_1;
             }
         }
     }
 
     for (int tile = 0; tile < tiles; ++tile) {
-        const int row = first_row + tile * 8;
+        const int row = first_row + tile * 4;
         float4 c_0_0 = sums[tile][0];
-        float4 c_0_1 = sums[tile][1];
-        float4 c_1_0 = sums[tile][2];
-        float4 c_1_1 = sums[tile][3];
 
         /* The remainder of K, and all of K where the tile crosses an edge, one element at a time. */
         for (int k = tile < whole_tiles ? whole_k : 0; k < depth; ++k) {
             const long a_line = (long)k * lda;
             const long b_line = (long)k * ldb;
-            const float4 a_0 = gemm_8x2_1x1_load4_clamped(A + a_line, row, M - 1);
-            const float4 a_1 = gemm_8x2_1x1_load4_clamped(A + a_line, row + 4, M - 1);
+            const float4 a_0 = gemm_4x1_1x1_load4_clamped(A + a_line, row, M - 1);
             const float b_0 = B[b_line + min(column, N - 1)];
-            const float b_1 = B[b_line + min(column + 1, N - 1)];
 
             c_0_0 = mad(a_0, (float4)(b_0), c_0_0);
-            c_0_1 = mad(a_0, (float4)(b_1), c_0_1);
-            c_1_0 = mad(a_1, (float4)(b_0), c_1_0);
-            c_1_1 = mad(a_1, (float4)(b_1), c_1_1);
         }
 
         if (column < N) {
-            gemm_8x2_1x1_store4(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta, row, bias);
-            gemm_8x2_1x1_store4(C + (long)(row + 4) * ldc + column, ldc, M - (row + 4), alpha, c_1_0, beta, row + 4, bias);
-        }
-        if (column + 1 < N) {
-            gemm_8x2_1x1_store4(C + (long)row * ldc + column + 1, ldc, M - row, alpha, c_0_1, beta, row, bias);
-            gemm_8x2_1x1_store4(C + (long)(row + 4) * ldc + column + 1, ldc, M - (row + 4), alpha, c_1_1, beta, row + 4, bias);
+            gemm_4x1_1x1_store4(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta, row, bias);
         }
     }
 }

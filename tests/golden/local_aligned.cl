@@ -1,5 +1,5 @@
 /*
- * gemm_2x4_4x4: C = alpha * A * B + beta * C
+ * gemm_1x4_4x2: C = alpha * A * B + beta * C
  *
  * Single precision, row-major; any sizes.
  * A batch of batch_count products, which are dimension 2 of the launch, 2 side by side in a work-group: at most 131070 in one, more by a global work offset.
@@ -21,15 +21,15 @@
  *   ldc          leading dimension of C, in elements (>= N)
  *   stride_c     distance of consecutive members of C, in elements (>= 1); they must not overlap
  *
- * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
- * A work-group computes 8 along M by 16 along N.
- * Launch: local size {4, 4, 2}, global size {4 * ceil(N / 16), 4 * ceil(M / 8), 2 * ceil(batch_count / 2)}.
+ * A work-item computes 1 x 4 elements of C: 1 along M by 4 along N.
+ * A work-group computes 4 along M by 8 along N.
+ * Launch: local size {2, 4, 2}, global size {2 * ceil(N / 8), 4 * ceil(M / 4), 2 * ceil(batch_count / 2)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --batch strided --family local --tile 2x4 --wg 4x4 --wg-members 2 --aligned --tile-k 8 --vec-a 4 --vec-b 4 --vec-c 4
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --batch strided --family local --tile 1x4 --wg 4x2 --wg-members 2 --aligned --tile-k 8 --vec-a 4 --vec-b 4 --vec-c 4
  */
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 gemm_2x4_4x4_load4_clamped(const __global float *const line, const int first, const int last)
+static float4 gemm_1x4_4x2_load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
         line[min(first, last)],
@@ -39,7 +39,7 @@ static float4 gemm_2x4_4x4_load4_clamped(const __global float *const line, const
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements, at once where they are `aligned`; only those with index < `room`. */
-static void gemm_2x4_4x4_store4(
+static void gemm_1x4_4x2_store4(
     __global float *const c, const int room, const bool aligned,
     const float alpha, const float4 product, const float beta)
 {
@@ -60,8 +60,8 @@ static void gemm_2x4_4x4_store4(
         c[2] = beta == 0.0f ? value.s2 : value.s2 + beta * c[2];
 }
 
-__kernel __attribute__((reqd_work_group_size(4, 4, 2)))
-void gemm_2x4_4x4(
+__kernel __attribute__((reqd_work_group_size(2, 4, 2)))
+void gemm_1x4_4x2(
     const int M, const int N, const int K, const long batch_count, const float alpha,
     __global const float *restrict A, const int lda, const long stride_a,
     __global const float *restrict B, const int ldb, const long stride_b,
@@ -74,27 +74,27 @@ void gemm_2x4_4x4(
     B += member * stride_b;
     C += member * stride_c;
     const int depth = alpha == 0.0f ? 0 : K;
-    const int first_row = get_group_id(1) * 8;
-    const int tile_row = get_local_id(1) * 2;
-    const int first_column = get_group_id(0) * 16;
+    const int first_row = get_group_id(1) * 4;
+    const int tile_row = get_local_id(1);
+    const int first_column = get_group_id(0) * 8;
     const int tile_column = get_local_id(0) * 4;
     const int row = first_row + tile_row;
     const int column = first_column + tile_column;
-    const int item = get_local_id(1) * 4 + get_local_id(0);
+    const int item = get_local_id(1) * 2 + get_local_id(0);
     const int a_line = item / 2;
     const int a_at = item % 2 * 4;
-    const int b_line = item / 4;
-    const int b_at = item % 4 * 4;
+    const int b_line = item / 2;
+    const int b_at = item % 2 * 4;
     const long a_from_0 = (long)min(first_row + a_line, M - 1) * lda;
     const int b_from = first_column + b_at;
-    __local float a_tiles[2][8][8] __attribute__((aligned(16)));
+    __local float a_tiles[2][4][8] __attribute__((aligned(16)));
     __local float (*const a_tile)[8] = a_tiles[get_local_id(2)];
-    __local float b_tiles[2][8][16] __attribute__((aligned(16)));
-    __local float (*const b_tile)[16] = b_tiles[get_local_id(2)];
+    __local float b_tiles[2][8][8] __attribute__((aligned(16)));
+    __local float (*const b_tile)[8] = b_tiles[get_local_id(2)];
 
-    float4 c_0_0 = 0.0f, c_1_0 = 0.0f;
+    float4 c_0_0 = 0.0f;
 
-    const int end = first_column + 16 > N ? 0 : depth - depth % 8;
+    const int end = first_column + 8 > N ? 0 : depth - depth % 8;
     int k = 0;
     if (((size_t)A | (size_t)lda * 4 | (size_t)stride_a * 4) % 16 == 0 && ((size_t)B | (size_t)ldb * 4 | (size_t)stride_b * 4) % 16 == 0) {
         for (; k < end; k += 8) {
@@ -110,11 +110,9 @@ void gemm_2x4_4x4(
             #pragma unroll
             for (int step = 0; step < 8; ++step) {
                 const float a_0 = a_tile[tile_row][step];
-                const float a_1 = a_tile[tile_row + 1][step];
                 const float4 b_0 = *(__local float4 *)&b_tile[step][tile_column];
 
                 c_0_0 = mad((float4)(a_0), b_0, c_0_0);
-                c_1_0 = mad((float4)(a_1), b_0, c_1_0);
             }
         }
     } else {
@@ -131,11 +129,9 @@ void gemm_2x4_4x4(
             #pragma unroll
             for (int step = 0; step < 8; ++step) {
                 const float a_0 = a_tile[tile_row][step];
-                const float a_1 = a_tile[tile_row + 1][step];
                 const float4 b_0 = *(__local float4 *)&b_tile[step][tile_column];
 
                 c_0_0 = mad((float4)(a_0), b_0, c_0_0);
-                c_1_0 = mad((float4)(a_1), b_0, c_1_0);
             }
         }
     }
@@ -143,9 +139,9 @@ void gemm_2x4_4x4(
     /* The remainder of K, and all of K where the tile crosses an edge. */
     for (; k < depth; k += 8) {
         const int left = min(8, depth - k);
-        const float4 a_load_0 = gemm_2x4_4x4_load4_clamped(A + a_from_0, k + a_at, K - 1);
-        const float4 b_load_0 = gemm_2x4_4x4_load4_clamped(B + (long)min(k + b_line, K - 1) * ldb, b_from, N - 1);
-        const float4 b_load_1 = gemm_2x4_4x4_load4_clamped(B + (long)min(k + b_line + 4, K - 1) * ldb, b_from, N - 1);
+        const float4 a_load_0 = gemm_1x4_4x2_load4_clamped(A + a_from_0, k + a_at, K - 1);
+        const float4 b_load_0 = gemm_1x4_4x2_load4_clamped(B + (long)min(k + b_line, K - 1) * ldb, b_from, N - 1);
+        const float4 b_load_1 = gemm_1x4_4x2_load4_clamped(B + (long)min(k + b_line + 4, K - 1) * ldb, b_from, N - 1);
         barrier(CLK_LOCAL_MEM_FENCE);
         *(__local float4 *)&a_tile[a_line][a_at] = a_load_0;
         *(__local float4 *)&b_tile[b_line][b_at] = b_load_0;
@@ -154,11 +150,9 @@ void gemm_2x4_4x4(
 
         for (int step = 0; step < left; ++step) {
             const float a_0 = a_tile[tile_row][step];
-            const float a_1 = a_tile[tile_row + 1][step];
             const float4 b_0 = *(__local float4 *)&b_tile[step][tile_column];
 
             c_0_0 = mad((float4)(a_0), b_0, c_0_0);
-            c_1_0 = mad((float4)(a_1), b_0, c_1_0);
         }
     }
 
@@ -167,9 +161,6 @@ void gemm_2x4_4x4(
         return;
     const bool c_aligned = ((size_t)C | (size_t)ldc * 4) % 16 == 0;
     if (row < M) {
-        gemm_2x4_4x4_store4(C + (long)row * ldc + column, N - column, c_aligned, alpha, c_0_0, beta);
-    }
-    if (row + 1 < M) {
-        gemm_2x4_4x4_store4(C + (long)(row + 1) * ldc + column, N - column, c_aligned, alpha, c_1_0, beta);
+        gemm_1x4_4x2_store4(C + (long)row * ldc + column, N - column, c_aligned, alpha, c_0_0, beta);
     }
 }

@@ -1,5 +1,5 @@
 /*
- * gemm_2x4_8x8: C = alpha * A * B + beta * C
+ * gemm_1x2_8x8: C = alpha * A * B + beta * C
  *
  * Single precision, row-major; any sizes.
  *
@@ -15,15 +15,15 @@
  *   C      M x N, row-major
  *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
- * A work-group computes 16 along M by 32 along N.
- * Launch: local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 16)}.
+ * A work-item computes 1 x 2 elements of C: 1 along M by 2 along N.
+ * A work-group computes 8 along M by 16 along N.
+ * Launch: local size {8, 8}, global size {8 * ceil(N / 16), 8 * ceil(M / 8)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --family local --tile 2x4 --wg 8x8 --stages 2 --copy async
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --family local --tile 1x2 --wg 8x8 --stages 2 --copy async
  */
 
 /* C = alpha * product + beta * C for one element. */
-static void gemm_2x4_8x8_store(
+static void gemm_1x2_8x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -32,7 +32,7 @@ static void gemm_2x4_8x8_store(
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
-void gemm_2x4_8x8(
+void gemm_1x2_8x8(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
     __global const float *restrict B, const int ldb,
@@ -40,17 +40,16 @@ void gemm_2x4_8x8(
     __global float *restrict C, const int ldc)
 {
     const int depth = alpha == 0.0f ? 0 : K;
-    const int first_row = get_group_id(1) * 16;
-    const int tile_row = get_local_id(1) * 2;
-    const int first_column = get_group_id(0) * 32;
-    const int tile_column = get_local_id(0) * 4;
+    const int first_row = get_group_id(1) * 8;
+    const int tile_row = get_local_id(1);
+    const int first_column = get_group_id(0) * 16;
+    const int tile_column = get_local_id(0) * 2;
     const int row = first_row + tile_row;
     const int column = first_column + tile_column;
-    __local float a_tile[2][16][16];
-    __local float b_tile[2][16][32];
+    __local float a_tile[2][8][16];
+    __local float b_tile[2][16][16];
 
-    float c_0_0 = 0.0f, c_0_1 = 0.0f, c_0_2 = 0.0f, c_0_3 = 0.0f;
-    float c_1_0 = 0.0f, c_1_1 = 0.0f, c_1_2 = 0.0f, c_1_3 = 0.0f;
+    float c_0_0 = 0.0f, c_0_1 = 0.0f;
 
     const int end = depth - depth % 16;
     int k = 0;
@@ -60,10 +59,10 @@ void gemm_2x4_8x8(
     if (0 < end) {
         const int next = 0;
         const int filled = 0;
-        for (int line = 0; line < 16; ++line)
+        for (int line = 0; line < 8; ++line)
             copied = async_work_group_copy(a_tile[filled][line], A + (long)min(first_row + line, M - 1) * lda + next, 16, copied);
         for (int line = 0; line < 16; ++line)
-            copied = async_work_group_copy(b_tile[filled][line], B + (long)(next + line) * ldb + first_column, min(32, N - first_column), copied);
+            copied = async_work_group_copy(b_tile[filled][line], B + (long)(next + line) * ldb + first_column, min(16, N - first_column), copied);
     }
     for (; k < end; k += 16) {
         const int used = k / 16 % 2;
@@ -74,29 +73,20 @@ void gemm_2x4_8x8(
         if (next < end) {
             const int filled = next / 16 % 2;
             copied = none;
-            for (int line = 0; line < 16; ++line)
+            for (int line = 0; line < 8; ++line)
                 copied = async_work_group_copy(a_tile[filled][line], A + (long)min(first_row + line, M - 1) * lda + next, 16, copied);
             for (int line = 0; line < 16; ++line)
-                copied = async_work_group_copy(b_tile[filled][line], B + (long)(next + line) * ldb + first_column, min(32, N - first_column), copied);
+                copied = async_work_group_copy(b_tile[filled][line], B + (long)(next + line) * ldb + first_column, min(16, N - first_column), copied);
         }
 
         #pragma unroll
         for (int step = 0; step < 16; ++step) {
             const float a_0 = a_tile[used][tile_row][step];
-            const float a_1 = a_tile[used][tile_row + 1][step];
             const float b_0 = b_tile[used][step][tile_column];
             const float b_1 = b_tile[used][step][tile_column + 1];
-            const float b_2 = b_tile[used][step][tile_column + 2];
-            const float b_3 = b_tile[used][step][tile_column + 3];
 
             c_0_0 = mad(a_0, b_0, c_0_0);
             c_0_1 = mad(a_0, b_1, c_0_1);
-            c_0_2 = mad(a_0, b_2, c_0_2);
-            c_0_3 = mad(a_0, b_3, c_0_3);
-            c_1_0 = mad(a_1, b_0, c_1_0);
-            c_1_1 = mad(a_1, b_1, c_1_1);
-            c_1_2 = mad(a_1, b_2, c_1_2);
-            c_1_3 = mad(a_1, b_3, c_1_3);
         }
     }
 
@@ -105,46 +95,25 @@ void gemm_2x4_8x8(
         const int left = depth - k;
         barrier(CLK_LOCAL_MEM_FENCE);
         event_t copied = 0;
-        for (int line = 0; line < 16; ++line)
+        for (int line = 0; line < 8; ++line)
             copied = async_work_group_copy(a_tile[0][line], A + (long)min(first_row + line, M - 1) * lda + k, min(16, K - k), copied);
         for (int line = 0; line < 16; ++line)
-            copied = async_work_group_copy(b_tile[0][line], B + (long)min(k + line, K - 1) * ldb + first_column, min(32, N - first_column), copied);
+            copied = async_work_group_copy(b_tile[0][line], B + (long)min(k + line, K - 1) * ldb + first_column, min(16, N - first_column), copied);
         wait_group_events(1, &copied);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         for (int step = 0; step < left; ++step) {
             const float a_0 = a_tile[0][tile_row][step];
-            const float a_1 = a_tile[0][tile_row + 1][step];
             const float b_0 = b_tile[0][step][tile_column];
             const float b_1 = b_tile[0][step][tile_column + 1];
-            const float b_2 = b_tile[0][step][tile_column + 2];
-            const float b_3 = b_tile[0][step][tile_column + 3];
 
             c_0_0 = mad(a_0, b_0, c_0_0);
             c_0_1 = mad(a_0, b_1, c_0_1);
-            c_0_2 = mad(a_0, b_2, c_0_2);
-            c_0_3 = mad(a_0, b_3, c_0_3);
-            c_1_0 = mad(a_1, b_0, c_1_0);
-            c_1_1 = mad(a_1, b_1, c_1_1);
-            c_1_2 = mad(a_1, b_2, c_1_2);
-            c_1_3 = mad(a_1, b_3, c_1_3);
         }
     }
 
     if (row < M && column < N)
-        gemm_2x4_8x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
+        gemm_1x2_8x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
     if (row < M && column + 1 < N)
-        gemm_2x4_8x8_store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta);
-    if (row < M && column + 2 < N)
-        gemm_2x4_8x8_store(C + (long)row * ldc + column + 2, alpha, c_0_2, beta);
-    if (row < M && column + 3 < N)
-        gemm_2x4_8x8_store(C + (long)row * ldc + column + 3, alpha, c_0_3, beta);
-    if (row + 1 < M && column < N)
-        gemm_2x4_8x8_store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
-    if (row + 1 < M && column + 1 < N)
-        gemm_2x4_8x8_store(C + (long)(row + 1) * ldc + column + 1, alpha, c_1_1, beta);
-    if (row + 1 < M && column + 2 < N)
-        gemm_2x4_8x8_store(C + (long)(row + 1) * ldc + column + 2, alpha, c_1_2, beta);
-    if (row + 1 < M && column + 3 < N)
-        gemm_2x4_8x8_store(C + (long)(row + 1) * ldc + column + 3, alpha, c_1_3, beta);
+        gemm_1x2_8x8_store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta);
 }

@@ -15,11 +15,11 @@
  *   C      M x N, column-major
  *   ldc    leading dimension of C, in elements (>= M)
  *
- * A work-item computes 2 x 4 elements of C: 2 along N by 4 along M.
- * A work-group computes 16 along N by 4 along M.
- * Launch: local size {8, 1}, global size {8 * ceil(M / 4), ceil(N / 16)}.
+ * A work-item computes 1 x 2 elements of C: 1 along N by 2 along M.
+ * A work-group computes 2 along N by 2 along M.
+ * Launch: local size {2, 1}, global size {2 * ceil(M / 2), ceil(N / 2)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type f16 --transpose tn --family local --tile 2x4 --wg 8x1 --tile-k 16 --vec-a 8 --vec-b 16 --name gemm_column
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --transpose tn --family local --tile 1x2 --wg 2x1 --tile-k 8 --vec-a 8 --vec-b 8 --name gemm_column
  */
 
 /* 8 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
@@ -36,44 +36,12 @@ static float8 gemm_column_load8_clamped(const __global half *const line, const i
         vload_half(min(first + 7, last), line));
 }
 
-/* 16 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float16 gemm_column_load16_clamped(const __global half *const line, const int first, const int last)
-{
-    return (float16)(
-        vload_half(min(first, last), line),
-        vload_half(min(first + 1, last), line),
-        vload_half(min(first + 2, last), line),
-        vload_half(min(first + 3, last), line),
-        vload_half(min(first + 4, last), line),
-        vload_half(min(first + 5, last), line),
-        vload_half(min(first + 6, last), line),
-        vload_half(min(first + 7, last), line),
-        vload_half(min(first + 8, last), line),
-        vload_half(min(first + 9, last), line),
-        vload_half(min(first + 10, last), line),
-        vload_half(min(first + 11, last), line),
-        vload_half(min(first + 12, last), line),
-        vload_half(min(first + 13, last), line),
-        vload_half(min(first + 14, last), line),
-        vload_half(min(first + 15, last), line));
-}
-
 /* 8 contiguous elements at any address. */
 static float8 gemm_column_load8(const __global half *const first)
 {
     return (float8)(
         vload_half4(0, first),
         vload_half4(1, first));
-}
-
-/* 16 contiguous elements at any address. */
-static float16 gemm_column_load16(const __global half *const first)
-{
-    return (float16)(
-        vload_half4(0, first),
-        vload_half4(1, first),
-        vload_half4(2, first),
-        vload_half4(3, first));
 }
 
 /* C = alpha * product + beta * C for one element. */
@@ -85,7 +53,7 @@ static void gemm_column_store(
     vstore_half(beta == 0.0f ? value : value + beta * vload_half(0, c), 0, c);
 }
 
-__kernel __attribute__((reqd_work_group_size(8, 1, 1)))
+__kernel __attribute__((reqd_work_group_size(2, 1, 1)))
 void gemm_column(
     const int M, const int N, const int K, const float alpha,
     __global const half *restrict A, const int lda,
@@ -94,86 +62,62 @@ void gemm_column(
     __global half *restrict C, const int ldc)
 {
     const int depth = alpha == 0.0f ? 0 : K;
-    const int first_column = get_group_id(1) * 16;
-    const int tile_column = get_local_id(0) * 2;
-    const int first_row = get_group_id(0) * 4;
-    const int tile_row = get_local_id(1) * 4;
+    const int first_column = get_group_id(1) * 2;
+    const int tile_column = get_local_id(0);
+    const int first_row = get_group_id(0) * 2;
+    const int tile_row = get_local_id(1) * 2;
     const int column = first_column + tile_column;
     const int row = first_row + tile_row;
     const int item = get_local_id(0);
     const int b_line = item;
     const int b_at = 0;
-    const int a_line = item / 2;
-    const int a_at = item % 2 * 8;
+    const int a_line = item;
+    const int a_at = 0;
     const long b_from_0 = (long)min(first_column + b_line, N - 1) * ldb;
-    const long b_from_1 = (long)min(first_column + b_line + 8, N - 1) * ldb;
     const long a_from_0 = (long)min(first_row + a_line, M - 1) * lda;
-    __local float b_tile[16][16] __attribute__((aligned(64)));
-    __local float a_tile[4][16] __attribute__((aligned(32)));
+    __local float b_tile[2][8] __attribute__((aligned(32)));
+    __local float a_tile[2][8] __attribute__((aligned(32)));
 
-    float c_0_0 = 0.0f, c_0_1 = 0.0f, c_0_2 = 0.0f, c_0_3 = 0.0f;
-    float c_1_0 = 0.0f, c_1_1 = 0.0f, c_1_2 = 0.0f, c_1_3 = 0.0f;
+    float c_0_0 = 0.0f, c_0_1 = 0.0f;
 
-    const int end = depth - depth % 16;
+    const int end = depth - depth % 8;
     int k = 0;
-    for (; k < end; k += 16) {
-        const float16 b_load_0 = gemm_column_load16(B + b_from_0 + k + b_at);
-        const float16 b_load_1 = gemm_column_load16(B + b_from_1 + k + b_at);
+    for (; k < end; k += 8) {
+        const float8 b_load_0 = gemm_column_load8(B + b_from_0 + k + b_at);
         const float8 a_load_0 = gemm_column_load8(A + a_from_0 + k + a_at);
         barrier(CLK_LOCAL_MEM_FENCE);
-        *(__local float16 *)&b_tile[b_line][b_at] = b_load_0;
-        *(__local float16 *)&b_tile[b_line + 8][b_at] = b_load_1;
+        *(__local float8 *)&b_tile[b_line][b_at] = b_load_0;
         *(__local float8 *)&a_tile[a_line][a_at] = a_load_0;
         barrier(CLK_LOCAL_MEM_FENCE);
 
         #pragma unroll
-        for (int step = 0; step < 16; ++step) {
+        for (int step = 0; step < 8; ++step) {
             const float b_0 = b_tile[tile_column][step];
-            const float b_1 = b_tile[tile_column + 1][step];
             const float a_0 = a_tile[tile_row][step];
             const float a_1 = a_tile[tile_row + 1][step];
-            const float a_2 = a_tile[tile_row + 2][step];
-            const float a_3 = a_tile[tile_row + 3][step];
 
             c_0_0 = mad(b_0, a_0, c_0_0);
             c_0_1 = mad(b_0, a_1, c_0_1);
-            c_0_2 = mad(b_0, a_2, c_0_2);
-            c_0_3 = mad(b_0, a_3, c_0_3);
-            c_1_0 = mad(b_1, a_0, c_1_0);
-            c_1_1 = mad(b_1, a_1, c_1_1);
-            c_1_2 = mad(b_1, a_2, c_1_2);
-            c_1_3 = mad(b_1, a_3, c_1_3);
         }
     }
 
     /* The remainder of K. */
     if (k < depth) {
         const int left = depth - k;
-        const float16 b_load_0 = gemm_column_load16_clamped(B + b_from_0, k + b_at, K - 1);
-        const float16 b_load_1 = gemm_column_load16_clamped(B + b_from_1, k + b_at, K - 1);
+        const float8 b_load_0 = gemm_column_load8_clamped(B + b_from_0, k + b_at, K - 1);
         const float8 a_load_0 = gemm_column_load8_clamped(A + a_from_0, k + a_at, K - 1);
         barrier(CLK_LOCAL_MEM_FENCE);
-        *(__local float16 *)&b_tile[b_line][b_at] = b_load_0;
-        *(__local float16 *)&b_tile[b_line + 8][b_at] = b_load_1;
+        *(__local float8 *)&b_tile[b_line][b_at] = b_load_0;
         *(__local float8 *)&a_tile[a_line][a_at] = a_load_0;
         barrier(CLK_LOCAL_MEM_FENCE);
 
         for (int step = 0; step < left; ++step) {
             const float b_0 = b_tile[tile_column][step];
-            const float b_1 = b_tile[tile_column + 1][step];
             const float a_0 = a_tile[tile_row][step];
             const float a_1 = a_tile[tile_row + 1][step];
-            const float a_2 = a_tile[tile_row + 2][step];
-            const float a_3 = a_tile[tile_row + 3][step];
 
             c_0_0 = mad(b_0, a_0, c_0_0);
             c_0_1 = mad(b_0, a_1, c_0_1);
-            c_0_2 = mad(b_0, a_2, c_0_2);
-            c_0_3 = mad(b_0, a_3, c_0_3);
-            c_1_0 = mad(b_1, a_0, c_1_0);
-            c_1_1 = mad(b_1, a_1, c_1_1);
-            c_1_2 = mad(b_1, a_2, c_1_2);
-            c_1_3 = mad(b_1, a_3, c_1_3);
         }
     }
 
@@ -181,16 +125,4 @@ void gemm_column(
         gemm_column_store(C + (long)column * ldc + row, alpha, c_0_0, beta);
     if (column < N && row + 1 < M)
         gemm_column_store(C + (long)column * ldc + row + 1, alpha, c_0_1, beta);
-    if (column < N && row + 2 < M)
-        gemm_column_store(C + (long)column * ldc + row + 2, alpha, c_0_2, beta);
-    if (column < N && row + 3 < M)
-        gemm_column_store(C + (long)column * ldc + row + 3, alpha, c_0_3, beta);
-    if (column + 1 < N && row < M)
-        gemm_column_store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
-    if (column + 1 < N && row + 1 < M)
-        gemm_column_store(C + (long)(column + 1) * ldc + row + 1, alpha, c_1_1, beta);
-    if (column + 1 < N && row + 2 < M)
-        gemm_column_store(C + (long)(column + 1) * ldc + row + 2, alpha, c_1_2, beta);
-    if (column + 1 < N && row + 3 < M)
-        gemm_column_store(C + (long)(column + 1) * ldc + row + 3, alpha, c_1_3, beta);
 }

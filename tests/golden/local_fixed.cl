@@ -1,5 +1,5 @@
 /*
- * gemm_2x4_4x4: C = alpha * A * B + beta * C
+ * gemm_1x4_4x4: C = alpha * A * B + beta * C
  *
  * Single precision, row-major, M = 37, N = 37, K = 32.
  *
@@ -9,15 +9,15 @@
  *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
  *
- * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
- * A work-group computes 8 along M by 16 along N.
- * Launch: local size {4, 4}, global size {12, 20}.
+ * A work-item computes 1 x 4 elements of C: 1 along M by 4 along N.
+ * A work-group computes 4 along M by 16 along N.
+ * Launch: local size {4, 4}, global size {12, 40}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --fixed 37x37x32 --family local --tile 2x4 --wg 4x4 --tile-k 8 --vec-b 4 --vec-c 4
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --fixed 37x37x32 --family local --tile 1x4 --wg 4x4 --tile-k 4 --vec-b 4 --vec-c 4
  */
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 gemm_2x4_4x4_load4_clamped(const __global float *const line, const int first, const int last)
+static float4 gemm_1x4_4x4_load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
         line[min(first, last)],
@@ -27,7 +27,7 @@ static float4 gemm_2x4_4x4_load4_clamped(const __global float *const line, const
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void gemm_2x4_4x4_store4(
+static void gemm_1x4_4x4_store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -45,7 +45,7 @@ static void gemm_2x4_4x4_store4(
 }
 
 __kernel __attribute__((reqd_work_group_size(4, 4, 1)))
-void gemm_2x4_4x4(
+void gemm_1x4_4x4(
     const float alpha,
     __global const float *restrict A,
     __global const float *restrict B,
@@ -59,87 +59,61 @@ void gemm_2x4_4x4(
     const int ldb = N;
     const int ldc = N;
     const int depth = alpha == 0.0f ? 0 : K;
-    const int first_row = get_group_id(1) * 8;
-    const int tile_row = get_local_id(1) * 2;
+    const int first_row = get_group_id(1) * 4;
+    const int tile_row = get_local_id(1);
     const int first_column = get_group_id(0) * 16;
     const int tile_column = get_local_id(0) * 4;
     const int row = first_row + tile_row;
     const int column = first_column + tile_column;
     const int item = get_local_id(1) * 4 + get_local_id(0);
-    const int a_line = item / 8;
-    const int a_at = item % 8;
+    const int a_line = item / 4;
+    const int a_at = item % 4;
     const int b_line = item / 4;
     const int b_at = item % 4 * 4;
     const int a_from_0 = min(first_row + a_line, M - 1) * lda;
-    const int a_from_1 = min(first_row + a_line + 2, M - 1) * lda;
-    const int a_from_2 = min(first_row + a_line + 4, M - 1) * lda;
-    const int a_from_3 = min(first_row + a_line + 6, M - 1) * lda;
     const int b_from = first_column + b_at;
-    __local float a_tile[8][8];
-    __local float b_tile[8][16] __attribute__((aligned(16)));
+    __local float a_tile[4][4];
+    __local float b_tile[4][16] __attribute__((aligned(16)));
 
-    float4 c_0_0 = 0.0f, c_1_0 = 0.0f;
+    float4 c_0_0 = 0.0f;
 
     const int end = first_column + 16 > N ? 0 : depth;
     int k = 0;
-    for (; k < end; k += 8) {
+    for (; k < end; k += 4) {
         const float a_load_0 = A[a_from_0 + k + a_at];
-        const float a_load_1 = A[a_from_1 + k + a_at];
-        const float a_load_2 = A[a_from_2 + k + a_at];
-        const float a_load_3 = A[a_from_3 + k + a_at];
         const float4 b_load_0 = vload4(0, B + (k + b_line) * ldb + b_from);
-        const float4 b_load_1 = vload4(0, B + (k + b_line + 4) * ldb + b_from);
         barrier(CLK_LOCAL_MEM_FENCE);
         a_tile[a_line][a_at] = a_load_0;
-        a_tile[a_line + 2][a_at] = a_load_1;
-        a_tile[a_line + 4][a_at] = a_load_2;
-        a_tile[a_line + 6][a_at] = a_load_3;
         *(__local float4 *)&b_tile[b_line][b_at] = b_load_0;
-        *(__local float4 *)&b_tile[b_line + 4][b_at] = b_load_1;
         barrier(CLK_LOCAL_MEM_FENCE);
 
         #pragma unroll
-        for (int step = 0; step < 8; ++step) {
+        for (int step = 0; step < 4; ++step) {
             const float a_0 = a_tile[tile_row][step];
-            const float a_1 = a_tile[tile_row + 1][step];
             const float4 b_0 = *(__local float4 *)&b_tile[step][tile_column];
 
             c_0_0 = mad((float4)(a_0), b_0, c_0_0);
-            c_1_0 = mad((float4)(a_1), b_0, c_1_0);
         }
     }
 
     /* Where the tile crosses an edge: all of K. */
-    for (; k < depth; k += 8) {
+    for (; k < depth; k += 4) {
         const float a_load_0 = A[a_from_0 + k + a_at];
-        const float a_load_1 = A[a_from_1 + k + a_at];
-        const float a_load_2 = A[a_from_2 + k + a_at];
-        const float a_load_3 = A[a_from_3 + k + a_at];
-        const float4 b_load_0 = gemm_2x4_4x4_load4_clamped(B + (k + b_line) * ldb, b_from, N - 1);
-        const float4 b_load_1 = gemm_2x4_4x4_load4_clamped(B + (k + b_line + 4) * ldb, b_from, N - 1);
+        const float4 b_load_0 = gemm_1x4_4x4_load4_clamped(B + (k + b_line) * ldb, b_from, N - 1);
         barrier(CLK_LOCAL_MEM_FENCE);
         a_tile[a_line][a_at] = a_load_0;
-        a_tile[a_line + 2][a_at] = a_load_1;
-        a_tile[a_line + 4][a_at] = a_load_2;
-        a_tile[a_line + 6][a_at] = a_load_3;
         *(__local float4 *)&b_tile[b_line][b_at] = b_load_0;
-        *(__local float4 *)&b_tile[b_line + 4][b_at] = b_load_1;
         barrier(CLK_LOCAL_MEM_FENCE);
 
-        for (int step = 0; step < 8; ++step) {
+        for (int step = 0; step < 4; ++step) {
             const float a_0 = a_tile[tile_row][step];
-            const float a_1 = a_tile[tile_row + 1][step];
             const float4 b_0 = *(__local float4 *)&b_tile[step][tile_column];
 
             c_0_0 = mad((float4)(a_0), b_0, c_0_0);
-            c_1_0 = mad((float4)(a_1), b_0, c_1_0);
         }
     }
 
     if (row < M) {
-        gemm_2x4_4x4_store4(C + row * ldc + column, N - column, alpha, c_0_0, beta);
-    }
-    if (row + 1 < M) {
-        gemm_2x4_4x4_store4(C + (row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_1x4_4x4_store4(C + row * ldc + column, N - column, alpha, c_0_0, beta);
     }
 }

@@ -1,7 +1,7 @@
 /*
- * gemm_2x2_4x4: C = alpha * A * B + beta * C
+ * gemm_1x2_4x4: C = alpha * A * B + beta * C
  *
- * Single precision, row-major; M a multiple of 8, N a multiple of 8, K a multiple of 8.
+ * Single precision, row-major; M a multiple of 4, N a multiple of 8, K a multiple of 4.
  *
  *   M      rows of op(A) and C; not read here
  *   N      columns of op(B) and C; not read here
@@ -15,16 +15,16 @@
  *   C      M x N, row-major
  *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-item computes 2 x 2 elements of C: 2 along M by 2 along N.
- * A work-group computes 8 along M by 8 along N.
- * Launch: local size {4, 4}, global size {4 * ceil(N / 8), 4 * ceil(M / 8)}.
+ * A work-item computes 1 x 2 elements of C: 1 along M by 2 along N.
+ * A work-group computes 4 along M by 8 along N.
+ * Launch: local size {4, 4}, global size {4 * ceil(N / 8), 4 * ceil(M / 4)}.
  * No guards: with other sizes the kernel reads and writes out of bounds.
  *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --edges exact --share local --tile 2x2 --wg 4x4 --tile-k 8 --stage-b no
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --edges exact --share local --tile 1x2 --wg 4x4 --tile-k 4 --stage-b no
  */
 
 /* C = alpha * product + beta * C for one element. */
-static void gemm_2x2_4x4_store(
+static void gemm_1x2_4x4_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -33,7 +33,7 @@ static void gemm_2x2_4x4_store(
 }
 
 __kernel __attribute__((reqd_work_group_size(4, 4, 1)))
-void gemm_2x2_4x4(
+void gemm_1x2_4x4(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
     __global const float *restrict B, const int ldb,
@@ -41,50 +41,38 @@ void gemm_2x2_4x4(
     __global float *restrict C, const int ldc)
 {
     const int depth = alpha == 0.0f ? 0 : K;
-    const int first_row = get_group_id(1) * 8;
-    const int tile_row = get_local_id(1) * 2;
+    const int first_row = get_group_id(1) * 4;
+    const int tile_row = get_local_id(1);
     const int first_column = get_group_id(0) * 8;
     const int tile_column = get_local_id(0) * 2;
     const int row = first_row + tile_row;
     const int column = first_column + tile_column;
     const int item = get_local_id(1) * 4 + get_local_id(0);
-    const int a_line = item / 8;
-    const int a_at = item % 8;
+    const int a_line = item / 4;
+    const int a_at = item % 4;
     const long a_from = (long)(first_row + a_line) * lda;
-    __local float a_tile[8][8];
+    __local float a_tile[4][4];
 
     float c_0_0 = 0.0f, c_0_1 = 0.0f;
-    float c_1_0 = 0.0f, c_1_1 = 0.0f;
 
-    for (int k = 0; k < depth; k += 8) {
+    for (int k = 0; k < depth; k += 4) {
         const float a_load_0 = A[a_from + k + a_at];
-        const float a_load_1 = A[a_from + (long)2 * lda + k + a_at];
-        const float a_load_2 = A[a_from + (long)4 * lda + k + a_at];
-        const float a_load_3 = A[a_from + (long)6 * lda + k + a_at];
         barrier(CLK_LOCAL_MEM_FENCE);
         a_tile[a_line][a_at] = a_load_0;
-        a_tile[a_line + 2][a_at] = a_load_1;
-        a_tile[a_line + 4][a_at] = a_load_2;
-        a_tile[a_line + 6][a_at] = a_load_3;
         barrier(CLK_LOCAL_MEM_FENCE);
 
         #pragma unroll
-        for (int step = 0; step < 8; ++step) {
+        for (int step = 0; step < 4; ++step) {
             const long b_line = (long)(k + step) * ldb;
             const float a_0 = a_tile[tile_row][step];
-            const float a_1 = a_tile[tile_row + 1][step];
             const float b_0 = B[b_line + column];
             const float b_1 = B[b_line + column + 1];
 
             c_0_0 = mad(a_0, b_0, c_0_0);
             c_0_1 = mad(a_0, b_1, c_0_1);
-            c_1_0 = mad(a_1, b_0, c_1_0);
-            c_1_1 = mad(a_1, b_1, c_1_1);
         }
     }
 
-    gemm_2x2_4x4_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
-    gemm_2x2_4x4_store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta);
-    gemm_2x2_4x4_store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
-    gemm_2x2_4x4_store(C + (long)(row + 1) * ldc + column + 1, alpha, c_1_1, beta);
+    gemm_1x2_4x4_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
+    gemm_1x2_4x4_store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta);
 }

@@ -1,5 +1,5 @@
 /*
- * gemm_2x4_8x8: C = alpha * A * B + beta * C
+ * gemm_1x4_8x8: C = alpha * A * B + beta * C
  *
  * Single precision, row-major; any sizes.
  *
@@ -15,15 +15,15 @@
  *   C      M x N, row-major
  *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
- * A work-group computes 16 along M by 32 along N.
- * Launch: local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 16)}.
+ * A work-item computes 1 x 4 elements of C: 1 along M by 4 along N.
+ * A work-group computes 8 along M by 32 along N.
+ * Launch: local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 8)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --family local --tile 2x4 --wg 8x8 --vec-c 4 --stages 3
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --family local --tile 1x4 --wg 8x8 --vec-c 4 --stages 3
  */
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 gemm_2x4_8x8_load4_clamped(const __global float *const line, const int first, const int last)
+static float4 gemm_1x4_8x8_load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
         line[min(first, last)],
@@ -33,7 +33,7 @@ static float4 gemm_2x4_8x8_load4_clamped(const __global float *const line, const
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void gemm_2x4_8x8_store4(
+static void gemm_1x4_8x8_store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
@@ -51,7 +51,7 @@ static void gemm_2x4_8x8_store4(
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
-void gemm_2x4_8x8(
+void gemm_1x4_8x8(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
     __global const float *restrict B, const int ldb,
@@ -59,8 +59,8 @@ void gemm_2x4_8x8(
     __global float *restrict C, const int ldc)
 {
     const int depth = alpha == 0.0f ? 0 : K;
-    const int first_row = get_group_id(1) * 16;
-    const int tile_row = get_local_id(1) * 2;
+    const int first_row = get_group_id(1) * 8;
+    const int tile_row = get_local_id(1);
     const int first_column = get_group_id(0) * 32;
     const int tile_column = get_local_id(0) * 4;
     const int row = first_row + tile_row;
@@ -72,13 +72,11 @@ void gemm_2x4_8x8(
     const int b_at = item % 8 * 4;
     const long a_from_0 = (long)min(first_row + a_line, M - 1) * lda;
     const long a_from_1 = (long)min(first_row + a_line + 4, M - 1) * lda;
-    const long a_from_2 = (long)min(first_row + a_line + 8, M - 1) * lda;
-    const long a_from_3 = (long)min(first_row + a_line + 12, M - 1) * lda;
     const int b_from = first_column + b_at;
-    __local float a_tile[3][16][16];
+    __local float a_tile[3][8][16];
     __local float b_tile[3][16][32] __attribute__((aligned(16)));
 
-    float4 c_0_0 = 0.0f, c_1_0 = 0.0f;
+    float4 c_0_0 = 0.0f;
 
     const int end = first_column + 32 > N ? 0 : depth - depth % 16;
     int k = 0;
@@ -87,14 +85,10 @@ void gemm_2x4_8x8(
         const int filled = next / 16;
         const float a_load_0 = A[a_from_0 + next + a_at];
         const float a_load_1 = A[a_from_1 + next + a_at];
-        const float a_load_2 = A[a_from_2 + next + a_at];
-        const float a_load_3 = A[a_from_3 + next + a_at];
         const float4 b_load_0 = vload4(0, B + (long)(next + b_line) * ldb + b_from);
         const float4 b_load_1 = vload4(0, B + (long)(next + b_line + 8) * ldb + b_from);
         a_tile[filled][a_line][a_at] = a_load_0;
         a_tile[filled][a_line + 4][a_at] = a_load_1;
-        a_tile[filled][a_line + 8][a_at] = a_load_2;
-        a_tile[filled][a_line + 12][a_at] = a_load_3;
         *(__local float4 *)&b_tile[filled][b_line][b_at] = b_load_0;
         *(__local float4 *)&b_tile[filled][b_line + 8][b_at] = b_load_1;
     }
@@ -107,14 +101,10 @@ void gemm_2x4_8x8(
             const int filled = next / 16 % 3;
             const float a_load_0 = A[a_from_0 + next + a_at];
             const float a_load_1 = A[a_from_1 + next + a_at];
-            const float a_load_2 = A[a_from_2 + next + a_at];
-            const float a_load_3 = A[a_from_3 + next + a_at];
             const float4 b_load_0 = vload4(0, B + (long)(next + b_line) * ldb + b_from);
             const float4 b_load_1 = vload4(0, B + (long)(next + b_line + 8) * ldb + b_from);
             a_tile[filled][a_line][a_at] = a_load_0;
             a_tile[filled][a_line + 4][a_at] = a_load_1;
-            a_tile[filled][a_line + 8][a_at] = a_load_2;
-            a_tile[filled][a_line + 12][a_at] = a_load_3;
             *(__local float4 *)&b_tile[filled][b_line][b_at] = b_load_0;
             *(__local float4 *)&b_tile[filled][b_line + 8][b_at] = b_load_1;
         }
@@ -122,11 +112,9 @@ void gemm_2x4_8x8(
         #pragma unroll
         for (int step = 0; step < 16; ++step) {
             const float a_0 = a_tile[used][tile_row][step];
-            const float a_1 = a_tile[used][tile_row + 1][step];
             const float4 b_0 = *(__local float4 *)&b_tile[used][step][tile_column];
 
             c_0_0 = mad((float4)(a_0), b_0, c_0_0);
-            c_1_0 = mad((float4)(a_1), b_0, c_1_0);
         }
     }
 
@@ -135,33 +123,24 @@ void gemm_2x4_8x8(
         const int left = min(16, depth - k);
         const float a_load_0 = A[a_from_0 + min(k + a_at, K - 1)];
         const float a_load_1 = A[a_from_1 + min(k + a_at, K - 1)];
-        const float a_load_2 = A[a_from_2 + min(k + a_at, K - 1)];
-        const float a_load_3 = A[a_from_3 + min(k + a_at, K - 1)];
-        const float4 b_load_0 = gemm_2x4_8x8_load4_clamped(B + (long)min(k + b_line, K - 1) * ldb, b_from, N - 1);
-        const float4 b_load_1 = gemm_2x4_8x8_load4_clamped(B + (long)min(k + b_line + 8, K - 1) * ldb, b_from, N - 1);
+        const float4 b_load_0 = gemm_1x4_8x8_load4_clamped(B + (long)min(k + b_line, K - 1) * ldb, b_from, N - 1);
+        const float4 b_load_1 = gemm_1x4_8x8_load4_clamped(B + (long)min(k + b_line + 8, K - 1) * ldb, b_from, N - 1);
         barrier(CLK_LOCAL_MEM_FENCE);
         a_tile[0][a_line][a_at] = a_load_0;
         a_tile[0][a_line + 4][a_at] = a_load_1;
-        a_tile[0][a_line + 8][a_at] = a_load_2;
-        a_tile[0][a_line + 12][a_at] = a_load_3;
         *(__local float4 *)&b_tile[0][b_line][b_at] = b_load_0;
         *(__local float4 *)&b_tile[0][b_line + 8][b_at] = b_load_1;
         barrier(CLK_LOCAL_MEM_FENCE);
 
         for (int step = 0; step < left; ++step) {
             const float a_0 = a_tile[0][tile_row][step];
-            const float a_1 = a_tile[0][tile_row + 1][step];
             const float4 b_0 = *(__local float4 *)&b_tile[0][step][tile_column];
 
             c_0_0 = mad((float4)(a_0), b_0, c_0_0);
-            c_1_0 = mad((float4)(a_1), b_0, c_1_0);
         }
     }
 
     if (row < M) {
-        gemm_2x4_8x8_store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
-    }
-    if (row + 1 < M) {
-        gemm_2x4_8x8_store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_1x4_8x8_store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
     }
 }

@@ -1,5 +1,5 @@
 /*
- * gemm_4x4_8x8: C = alpha * A * B + beta * C
+ * gemm_2x2_8x8: C = alpha * A * B + beta * C
  *
  * Single precision, computed in 3 products of bfloat16, column-major; any sizes.
  *
@@ -15,25 +15,25 @@
  *   C      M x N, column-major
  *   ldc    leading dimension of C, in elements (>= M)
  *
- * A work-item computes 4 x 4 elements of C: 4 along N by 4 along M.
- * A work-group computes 32 along N by 32 along M.
- * Launch: local size {8, 8}, global size {8 * ceil(M / 32), 8 * ceil(N / 32)}.
+ * A work-item computes 2 x 2 elements of C: 2 along N by 2 along M.
+ * A work-group computes 16 along N by 16 along M.
+ * Launch: local size {8, 8}, global size {8 * ceil(M / 16), 8 * ceil(N / 16)}.
  * Needs cl_nv_compiler_options; inline PTX, warps of 32 work-items.
  *
- * Made by clgemm 0.1.0: clgemm-gen --compute bf16x3 --family matrix --tile 4x4 --wg 8x8
+ * Made by clgemm 0.1.0: clgemm-gen --compute bf16x3 --family matrix --tile 2x2 --wg 8x8
  */
 
 /* Rounds two numbers to the nearest bf16, ties to even: `low` becomes the lower half, `high` the upper one. NaN stays NaN. */
-static uint gemm_4x4_8x8_nearest_pair(const float low, const float high)
+static uint gemm_2x2_8x8_nearest_pair(const float low, const float high)
 {
     uint pair;
     asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
     return pair;
 }
 
-static ushort2 gemm_4x4_8x8_nearest_bf16x2(const float2 value)
+static ushort2 gemm_2x2_8x8_nearest_bf16x2(const float2 value)
 {
-    return as_ushort2(gemm_4x4_8x8_nearest_pair(value.s0, value.s1));
+    return as_ushort2(gemm_2x2_8x8_nearest_pair(value.s0, value.s1));
 }
 
 /*
@@ -41,18 +41,18 @@ static ushort2 gemm_4x4_8x8_nearest_bf16x2(const float2 value)
  * singles, to which infinity is nearest, have the one before it. An infinity has 1 with its sign: its rest is the infinity, so that
  * products with a rest of 0 stay out of it. The rest of NaN is NaN.
  */
-static uint gemm_4x4_8x8_head(const float2 value)
+static uint gemm_2x2_8x8_head(const float2 value)
 {
     /* 1 for an infinity, whose product with 0 is NaN, which fmax leaves out; else the greatest number of bf16. */
     const float2 limit = fmax(value * 0.0f + 0x1.fep127f, 1.0f);
-    return as_uint(gemm_4x4_8x8_nearest_bf16x2(fmin(fmax(value, -limit), limit)));
+    return as_uint(gemm_2x2_8x8_nearest_bf16x2(fmin(fmax(value, -limit), limit)));
 }
 
 /* What the heads leave of two singles, as the numbers of bf16 nearest to that. */
-static uint gemm_4x4_8x8_rest(const float2 value)
+static uint gemm_2x2_8x8_rest(const float2 value)
 {
-    const uint heads = gemm_4x4_8x8_head(value);
-    return as_uint(gemm_4x4_8x8_nearest_bf16x2(value - (float2)(as_float(heads << 16), as_float(heads & 0xffff0000u))));
+    const uint heads = gemm_2x2_8x8_head(value);
+    return as_uint(gemm_2x2_8x8_nearest_bf16x2(value - (float2)(as_float(heads << 16), as_float(heads & 0xffff0000u))));
 }
 
 /*
@@ -60,20 +60,20 @@ static uint gemm_4x4_8x8_rest(const float2 value)
  * columns l / 4 and l / 4 + 8; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further. The low half of the
  * result has the rests of these elements, the high half their heads. Inlined, as PoCL 3.1 passes the vector on wrongly that a call returns.
  */
-__attribute__((always_inline)) static uint8 gemm_4x4_8x8_load_b(
+__attribute__((always_inline)) static uint8 gemm_2x2_8x8_load_b(
     const __local float (*const tile)[24], const int first, const int step, const int lane)
 {
     const int column = first + lane / 4;
     const int k = step + lane % 4 * 2;
     return (uint8)(
-        gemm_4x4_8x8_rest(*(const __local float2 *)&tile[column][k]),
-        gemm_4x4_8x8_rest(*(const __local float2 *)&tile[column + 8][k]),
-        gemm_4x4_8x8_rest(*(const __local float2 *)&tile[column][k + 8]),
-        gemm_4x4_8x8_rest(*(const __local float2 *)&tile[column + 8][k + 8]),
-        gemm_4x4_8x8_head(*(const __local float2 *)&tile[column][k]),
-        gemm_4x4_8x8_head(*(const __local float2 *)&tile[column + 8][k]),
-        gemm_4x4_8x8_head(*(const __local float2 *)&tile[column][k + 8]),
-        gemm_4x4_8x8_head(*(const __local float2 *)&tile[column + 8][k + 8]));
+        gemm_2x2_8x8_rest(*(const __local float2 *)&tile[column][k]),
+        gemm_2x2_8x8_rest(*(const __local float2 *)&tile[column + 8][k]),
+        gemm_2x2_8x8_rest(*(const __local float2 *)&tile[column][k + 8]),
+        gemm_2x2_8x8_rest(*(const __local float2 *)&tile[column + 8][k + 8]),
+        gemm_2x2_8x8_head(*(const __local float2 *)&tile[column][k]),
+        gemm_2x2_8x8_head(*(const __local float2 *)&tile[column + 8][k]),
+        gemm_2x2_8x8_head(*(const __local float2 *)&tile[column][k + 8]),
+        gemm_2x2_8x8_head(*(const __local float2 *)&tile[column + 8][k + 8]));
 }
 
 /*
@@ -81,23 +81,23 @@ __attribute__((always_inline)) static uint8 gemm_4x4_8x8_load_b(
  * row l / 4; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further. The low half of the
  * result has the rests of these elements, the high half their heads. Inlined, as PoCL 3.1 passes the vector on wrongly that a call returns.
  */
-__attribute__((always_inline)) static uint4 gemm_4x4_8x8_load_a(
-    const __local float (*const tile)[40], const int first, const int step, const int lane)
+__attribute__((always_inline)) static uint4 gemm_2x2_8x8_load_a(
+    const __local float (*const tile)[24], const int first, const int step, const int lane)
 {
     const int row = first + lane / 4;
     const int k = step + lane % 4 * 2;
     return (uint4)(
-        gemm_4x4_8x8_rest((float2)(tile[k][row], tile[k + 1][row])),
-        gemm_4x4_8x8_rest((float2)(tile[k + 8][row], tile[k + 9][row])),
-        gemm_4x4_8x8_head((float2)(tile[k][row], tile[k + 1][row])),
-        gemm_4x4_8x8_head((float2)(tile[k + 8][row], tile[k + 9][row])));
+        gemm_2x2_8x8_rest((float2)(tile[k][row], tile[k + 1][row])),
+        gemm_2x2_8x8_rest((float2)(tile[k + 8][row], tile[k + 9][row])),
+        gemm_2x2_8x8_head((float2)(tile[k][row], tile[k + 1][row])),
+        gemm_2x2_8x8_head((float2)(tile[k + 8][row], tile[k + 9][row])));
 }
 
 /*
  * C += A * B, fragments of 16 x 8 x 16. Lane l holds of C rows 2 (l % 4) and 2 (l % 4) + 1: of column l / 4 in *c_0, of column
- * l / 4 + 8 in *c_8; of A and B a half of what gemm_4x4_8x8_load_a and gemm_4x4_8x8_load_b give.
+ * l / 4 + 8 in *c_8; of A and B a half of what gemm_2x2_8x8_load_a and gemm_2x2_8x8_load_b give.
  */
-static void gemm_4x4_8x8_multiply(float2 *const c_0, float2 *const c_8, const uint4 b, const uint2 a)
+static void gemm_2x2_8x8_multiply(float2 *const c_0, float2 *const c_8, const uint4 b, const uint2 a)
 {
     float s0 = c_0->x, s1 = c_0->y, s2 = c_8->x, s3 = c_8->y;
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -108,15 +108,15 @@ static void gemm_4x4_8x8_multiply(float2 *const c_0, float2 *const c_8, const ui
 }
 
 /*
- * Copies a tile of B into local memory: 32 columns, 16 elements along K each; zero beyond the edges.
+ * Copies a tile of B into local memory: 16 columns, 16 elements along K each; zero beyond the edges.
  */
-static void gemm_4x4_8x8_copy_b(
+static void gemm_2x2_8x8_copy_b(
     __local float (*const tile)[24], const __global float *const B, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
-    if (wide && column + 32 <= N && k + 16 <= K) {
+    if (wide && column + 16 <= N && k + 16 <= K) {
         #pragma unroll
-        for (int pass = 0; pass < 2; ++pass) {
+        for (int pass = 0; pass < 1; ++pass) {
             const int number = pass * 64 + item;
             const int line = number / 4;
             const int at = number % 4 * 4;
@@ -127,7 +127,7 @@ static void gemm_4x4_8x8_copy_b(
     }
     /* Seldom: short, so that it needs no registers beside those of the multiplication. */
     #pragma unroll 1
-    for (int pass = 0; pass < 2; ++pass) {
+    for (int pass = 0; pass < 1; ++pass) {
         const int number = pass * 64 + item;
         const int line = number / 4;
         const int at = number % 4 * 4;
@@ -142,18 +142,18 @@ static void gemm_4x4_8x8_copy_b(
 }
 
 /*
- * Copies a tile of A into local memory: 16 steps of K, 32 rows each; zero beyond the edges.
+ * Copies a tile of A into local memory: 16 steps of K, 16 rows each; zero beyond the edges.
  */
-static void gemm_4x4_8x8_copy_a(
-    __local float (*const tile)[40], const __global float *const A, const int lda, const int row, const int k,
+static void gemm_2x2_8x8_copy_a(
+    __local float (*const tile)[24], const __global float *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
-    if (wide && k + 16 <= K && row + 32 <= M) {
+    if (wide && k + 16 <= K && row + 16 <= M) {
         #pragma unroll
-        for (int pass = 0; pass < 2; ++pass) {
+        for (int pass = 0; pass < 1; ++pass) {
             const int number = pass * 64 + item;
-            const int line = number / 8;
-            const int at = number % 8 * 4;
+            const int line = number / 4;
+            const int at = number % 4 * 4;
             const long from = (long)(k + line) * lda + row + at;
             *(__local float4 *)&tile[line][at] = *(const __global float4 *)(A + from);
         }
@@ -161,10 +161,10 @@ static void gemm_4x4_8x8_copy_a(
     }
     /* Seldom: short, so that it needs no registers beside those of the multiplication. */
     #pragma unroll 1
-    for (int pass = 0; pass < 2; ++pass) {
+    for (int pass = 0; pass < 1; ++pass) {
         const int number = pass * 64 + item;
-        const int line = number / 8;
-        const int at = number % 8 * 4;
+        const int line = number / 4;
+        const int at = number % 4 * 4;
         const long from = (long)(k + line) * lda + row + at;
         if (wide && k + line < K && row + at + 4 <= M) {
             *(__local float4 *)&tile[line][at] = *(const __global float4 *)(A + from);
@@ -176,7 +176,7 @@ static void gemm_4x4_8x8_copy_a(
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void gemm_4x4_8x8_store2(
+static void gemm_2x2_8x8_store2(
     __global float *const c, const int room,
     const float alpha, const float2 product, const float beta)
 {
@@ -190,7 +190,7 @@ static void gemm_4x4_8x8_store2(
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
-void gemm_4x4_8x8(
+void gemm_2x2_8x8(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
     __global const float *restrict B, const int ldb,
@@ -201,66 +201,42 @@ void gemm_4x4_8x8(
     const int item = get_local_id(1) * 8 + get_local_id(0);
     const int sub_group = item / 32;
     const int lane = item % 32;
-    const int first_column = get_group_id(1) * 32;
+    const int first_column = get_group_id(1) * 16;
     const int tile_column = 0;
     const int column = first_column + tile_column + lane / 4;
-    const int first_row = get_group_id(0) * 32;
-    const int tile_row = sub_group % 2 * 16;
+    const int first_row = get_group_id(0) * 16;
+    const int tile_row = sub_group % 2 * 8;
     const int row = first_row + tile_row + lane % 4 * 2;
-    __local float b_tile[32][24] __attribute__((aligned(16)));
+    __local float b_tile[16][24] __attribute__((aligned(16)));
     /* Whether all lines of B begin at multiples of 16 bytes. */
     const bool b_wide = ((size_t)B | (size_t)ldb * 4) % 16 == 0;
-    __local float a_tile[16][40] __attribute__((aligned(16)));
+    __local float a_tile[16][24] __attribute__((aligned(16)));
     /* Whether all lines of A begin at multiples of 16 bytes. */
     const bool a_wide = ((size_t)A | (size_t)lda * 4) % 16 == 0;
 
-    float2 c_0_0 = 0.0f, c_0_1 = 0.0f;
-    float2 c_1_0 = 0.0f, c_1_1 = 0.0f;
-    float2 c_2_0 = 0.0f, c_2_1 = 0.0f;
-    float2 c_3_0 = 0.0f, c_3_1 = 0.0f;
+    float2 c_0_0 = 0.0f, c_1_0 = 0.0f;
 
     for (int k = 0; k < depth; k += 16) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        gemm_4x4_8x8_copy_b(b_tile, B, ldb, first_column, k, N, K, b_wide, item);
-        gemm_4x4_8x8_copy_a(a_tile, A, lda, first_row, k, M, K, a_wide, item);
+        gemm_2x2_8x8_copy_b(b_tile, B, ldb, first_column, k, N, K, b_wide, item);
+        gemm_2x2_8x8_copy_a(a_tile, A, lda, first_row, k, M, K, a_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         #pragma unroll
         for (int step = 0; step < 16; step += 16) {
-            const uint8 b_0 = gemm_4x4_8x8_load_b(b_tile, tile_column, step, lane);
-            const uint8 b_1 = gemm_4x4_8x8_load_b(b_tile, tile_column + 16, step, lane);
-            const uint4 a_0 = gemm_4x4_8x8_load_a(a_tile, tile_row, step, lane);
-            const uint4 a_1 = gemm_4x4_8x8_load_a(a_tile, tile_row + 8, step, lane);
-            gemm_4x4_8x8_multiply(&c_0_0, &c_1_0, b_0.lo, a_0.hi);
-            gemm_4x4_8x8_multiply(&c_0_0, &c_1_0, b_0.hi, a_0.lo);
-            gemm_4x4_8x8_multiply(&c_0_0, &c_1_0, b_0.hi, a_0.hi);
-            gemm_4x4_8x8_multiply(&c_0_1, &c_1_1, b_0.lo, a_1.hi);
-            gemm_4x4_8x8_multiply(&c_0_1, &c_1_1, b_0.hi, a_1.lo);
-            gemm_4x4_8x8_multiply(&c_0_1, &c_1_1, b_0.hi, a_1.hi);
-            gemm_4x4_8x8_multiply(&c_2_0, &c_3_0, b_1.lo, a_0.hi);
-            gemm_4x4_8x8_multiply(&c_2_0, &c_3_0, b_1.hi, a_0.lo);
-            gemm_4x4_8x8_multiply(&c_2_0, &c_3_0, b_1.hi, a_0.hi);
-            gemm_4x4_8x8_multiply(&c_2_1, &c_3_1, b_1.lo, a_1.hi);
-            gemm_4x4_8x8_multiply(&c_2_1, &c_3_1, b_1.hi, a_1.lo);
-            gemm_4x4_8x8_multiply(&c_2_1, &c_3_1, b_1.hi, a_1.hi);
+            const uint8 b_0 = gemm_2x2_8x8_load_b(b_tile, tile_column, step, lane);
+            const uint4 a_0 = gemm_2x2_8x8_load_a(a_tile, tile_row, step, lane);
+            gemm_2x2_8x8_multiply(&c_0_0, &c_1_0, b_0.lo, a_0.hi);
+            gemm_2x2_8x8_multiply(&c_0_0, &c_1_0, b_0.hi, a_0.lo);
+            gemm_2x2_8x8_multiply(&c_0_0, &c_1_0, b_0.hi, a_0.hi);
         }
     }
 
     if (column < N) {
-        gemm_4x4_8x8_store2(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
-        gemm_4x4_8x8_store2(C + (long)column * ldc + row + 8, M - (row + 8), alpha, c_0_1, beta);
+        gemm_2x2_8x8_store2(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
     }
     if (column + 8 < N) {
-        gemm_4x4_8x8_store2(C + (long)(column + 8) * ldc + row, M - row, alpha, c_1_0, beta);
-        gemm_4x4_8x8_store2(C + (long)(column + 8) * ldc + row + 8, M - (row + 8), alpha, c_1_1, beta);
-    }
-    if (column + 16 < N) {
-        gemm_4x4_8x8_store2(C + (long)(column + 16) * ldc + row, M - row, alpha, c_2_0, beta);
-        gemm_4x4_8x8_store2(C + (long)(column + 16) * ldc + row + 8, M - (row + 8), alpha, c_2_1, beta);
-    }
-    if (column + 24 < N) {
-        gemm_4x4_8x8_store2(C + (long)(column + 24) * ldc + row, M - row, alpha, c_3_0, beta);
-        gemm_4x4_8x8_store2(C + (long)(column + 24) * ldc + row + 8, M - (row + 8), alpha, c_3_1, beta);
+        gemm_2x2_8x8_store2(C + (long)(column + 8) * ldc + row, M - row, alpha, c_1_0, beta);
     }
 }

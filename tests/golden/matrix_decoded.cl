@@ -1,5 +1,5 @@
 /*
- * gemm_2x16_64x4: C = alpha * A * B^T + beta * C
+ * gemm_2x4_64x4: C = alpha * A * B^T + beta * C
  *
  * A in half, B in q4_0, C in half precision, computed in single, blocks rounded to half, row-major; K a multiple of 32.
  *
@@ -15,27 +15,27 @@
  *   C          M x N, row-major
  *   ldc        leading dimension of C, in elements (>= N)
  *
- * A work-item computes 2 x 16 elements of C: 2 along M by 16 along N.
- * A work-group computes 128 along M by 64 along N at a time, tile after tile: 1 work-group for each compute unit.
+ * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
+ * A work-group computes 128 along M by 16 along N at a time, tile after tile: 1 work-group for each compute unit.
  * Its last 128 work-items copy what the others multiply.
- * Launch after gemm_2x16_64x4_decode_b:
+ * Launch after gemm_2x4_64x4_decode_b:
  *   local size {384, 1}, global size {384 * compute units, 1}.
  * Needs cl_nv_compiler_options; inline PTX, warps of 32 work-items.
  * What stands behind //sm_90a: is no comment: the compiler writes PTX for sm_90, which the host turns into PTX for sm_90a (NAME_finalize of the
  * launcher, `finalize` of the manifest).
  *
- * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-b q4_0 --layout row --transpose nt --family matrix --engine wgmma --decode b --tile 2x16 --wg 64x4 --tile-k 64 --vec-c 4 --stages 4 --copy tensor --persistent 1 --for nvidia-hopper
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-b q4_0 --layout row --transpose nt --family matrix --engine wgmma --decode b --tile 2x4 --wg 64x4 --tile-k 64 --vec-c 4 --stages 4 --copy tensor --persistent 1 --for nvidia-hopper
  */
 
 /* Eight bytes, two by two, each of them in 16 bits. */
-static uint4 gemm_2x16_64x4_in_pairs(const ushort4 bytes)
+static uint4 gemm_2x4_64x4_in_pairs(const ushort4 bytes)
 {
     const uint4 pairs = convert_uint4(bytes);
     return (pairs | pairs << 8) & 0x00ff00ffu;
 }
 
 /* Of two halves each: (quants - zero) * scale + least. The difference is exact, the rest is rounded once. */
-static uint gemm_2x16_64x4_fused(const uint quants, const uint zero, const uint scale, const uint least)
+static uint gemm_2x4_64x4_fused(const uint quants, const uint zero, const uint scale, const uint least)
 {
     uint result;
     asm("{ .reg .b32 whole; sub.rn.f16x2 whole, %1, %2; fma.rn.f16x2 %0, whole, %3, %4; }"
@@ -44,31 +44,31 @@ static uint gemm_2x16_64x4_fused(const uint quants, const uint zero, const uint 
 }
 
 /* The same of eight halves. */
-static uint4 gemm_2x16_64x4_fused4(const uint4 quants, const uint zero, const uint scale, const uint least)
+static uint4 gemm_2x4_64x4_fused4(const uint4 quants, const uint zero, const uint scale, const uint least)
 {
     return (uint4)(
-        gemm_2x16_64x4_fused(quants.s0, zero, scale, least), gemm_2x16_64x4_fused(quants.s1, zero, scale, least),
-        gemm_2x16_64x4_fused(quants.s2, zero, scale, least), gemm_2x16_64x4_fused(quants.s3, zero, scale, least));
+        gemm_2x4_64x4_fused(quants.s0, zero, scale, least), gemm_2x4_64x4_fused(quants.s1, zero, scale, least),
+        gemm_2x4_64x4_fused(quants.s2, zero, scale, least), gemm_2x4_64x4_fused(quants.s3, zero, scale, least));
 }
 
 /* A block of 32 elements: scale * (quant - 8), quants of 4 bits. */
 typedef struct {
     ushort scale;
     uchar quants[16];
-} gemm_2x16_64x4_q4_0;
+} gemm_2x4_64x4_q4_0;
 
 /* 16 elements of a block, two halves in each number: 8 from element `at` on, which is 0 or 8, then 8 from at + 16 on. */
-static uint8 gemm_2x16_64x4_q4_0_halves(const __global gemm_2x16_64x4_q4_0 *const block, const int at)
+static uint8 gemm_2x4_64x4_q4_0_halves(const __global gemm_2x4_64x4_q4_0 *const block, const int at)
 {
     const uint scale = block->scale * 0x10001u;
-    const uint4 bytes = gemm_2x16_64x4_in_pairs(vload4(0, (const __global ushort *)(block->quants + at)));
+    const uint4 bytes = gemm_2x4_64x4_in_pairs(vload4(0, (const __global ushort *)(block->quants + at)));
     const uint4 lower = bytes & 0x000f000fu | 0x64006400u;
     const uint4 upper = bytes >> 4 & 0x000f000fu | 0x64006400u;
     const uint zero = 0x64086408u;
     const uint least = 0x80008000u;
     uint8 elements;
-    elements.lo = gemm_2x16_64x4_fused4(lower, zero, scale, least);
-    elements.hi = gemm_2x16_64x4_fused4(upper, zero, scale, least);
+    elements.lo = gemm_2x4_64x4_fused4(lower, zero, scale, least);
+    elements.hi = gemm_2x4_64x4_fused4(upper, zero, scale, least);
     return elements;
 }
 
@@ -78,9 +78,9 @@ static uint8 gemm_2x16_64x4_q4_0_halves(const __global gemm_2x16_64x4_q4_0 *cons
  * Launch: local size {32, 8}, global size {32 * ceil(K / 512), 8 * ceil(N / 8)}.
  */
 __kernel __attribute__((reqd_work_group_size(32, 8, 1)))
-void gemm_2x16_64x4_decode_b(
+void gemm_2x4_64x4_decode_b(
     const int N, const int K,
-    __global const gemm_2x16_64x4_q4_0 *restrict B, const int ldb,
+    __global const gemm_2x4_64x4_q4_0 *restrict B, const int ldb,
     __global half *restrict B_decoded)
 {
     /* Two work-items make the elements of a block. */
@@ -89,7 +89,7 @@ void gemm_2x16_64x4_decode_b(
     const int at = item % 2 * 8;
     const int line = get_global_id(1);
     if (line < N && k < K) {
-        const uint8 halves = gemm_2x16_64x4_q4_0_halves(B + ((long)line * ldb + k) / 32, at);
+        const uint8 halves = gemm_2x4_64x4_q4_0_halves(B + ((long)line * ldb + k) / 32, at);
         __global half *const to = B_decoded + (long)line * K + k + at;
         *(__global uint4 *)to = halves.lo;
         *(__global uint4 *)(to + 16) = halves.hi;
@@ -100,7 +100,7 @@ void gemm_2x16_64x4_decode_b(
  * Index of element `at` of line `line` in a tile of A, swizzled as the engine reads it: of the pieces of
  * 16 bytes of a line, number p is stored at position p ^ line % 8.
  */
-static int gemm_2x16_64x4_place_a(const int line, const int at)
+static int gemm_2x4_64x4_place_a(const int line, const int at)
 {
     return line * 64 + (at ^ line % 8 * 8);
 }
@@ -110,7 +110,7 @@ static int gemm_2x16_64x4_place_a(const int line, const int at)
  * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, which is not used along K;
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  */
-static ulong gemm_2x16_64x4_describe_a(const __local ushort *const tile, const int first, const int step)
+static ulong gemm_2x4_64x4_describe_a(const __local ushort *const tile, const int first, const int step)
 {
     const int at = first * 64 + step;
     return ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
@@ -120,78 +120,69 @@ static ulong gemm_2x16_64x4_describe_a(const __local ushort *const tile, const i
  * Index of element `at` of line `line` in a tile of B_decoded, swizzled as the engine reads it: of the pieces of
  * 16 bytes of a line, number p is stored at position p ^ line % 8.
  */
-static int gemm_2x16_64x4_place_b(const int line, const int at)
+static int gemm_2x4_64x4_place_b(const int line, const int at)
 {
     return line * 64 + (at ^ line % 8 * 8);
 }
 
 /*
- * The matrix descriptor (PTX ISA, wgmma) of the fragment of B_decoded from column `first` and element `step` of K on: 64 columns, 16 elements along K.
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of B_decoded from column `first` and element `step` of K on: 16 columns, 16 elements along K.
  * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, which is not used along K;
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  */
-static ulong gemm_2x16_64x4_describe_b(const __local ushort *const tile, const int first, const int step)
+static ulong gemm_2x4_64x4_describe_b(const __local ushort *const tile, const int first, const int step)
 {
     const int at = first * 64 + step;
     return ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
 }
 
 /* The engine sees what this work-item has written to local memory, after the next barrier. */
-static void gemm_2x16_64x4_show_engine_local_memory(void)
+static void gemm_2x4_64x4_show_engine_local_memory(void)
 {
     asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
 }
 
 /* Multiplications may begin: no register of C is read or written before they are complete. */
-static void gemm_2x16_64x4_begin_products(void)
+static void gemm_2x4_64x4_begin_products(void)
 {
     asm volatile("//sm_90a: wgmma.fence.sync.aligned;" : : : "memory");
 }
 
 /* The multiplications since the last call are a group. */
-static void gemm_2x16_64x4_commit_products(void)
+static void gemm_2x4_64x4_commit_products(void)
 {
     asm volatile("//sm_90a: wgmma.commit_group.sync.aligned;" : : : "memory");
 }
 
 /* Waits for all groups of multiplications except the last 1. */
-static void gemm_2x16_64x4_wait_for_products(void)
+static void gemm_2x4_64x4_wait_for_products(void)
 {
     asm volatile("//sm_90a: wgmma.wait_group.sync.aligned 1;" : : : "memory");
 }
 
 /* Waits for all multiplications. The registers of C are named so that nobody reads them before. */
-static void gemm_2x16_64x4_complete(float2 *const c_0, float2 *const c_8)
+static void gemm_2x4_64x4_complete(float2 *const c_0, float2 *const c_8)
 {
     asm volatile("//sm_90a: wgmma.wait_group.sync.aligned 0;"
-        : "+f"(c_0[0].x), "+f"(c_0[0].y), "+f"(c_8[0].x), "+f"(c_8[0].y), "+f"(c_0[1].x), "+f"(c_0[1].y), "+f"(c_8[1].x), "+f"(c_8[1].y),
-          "+f"(c_0[2].x), "+f"(c_0[2].y), "+f"(c_8[2].x), "+f"(c_8[2].y), "+f"(c_0[3].x), "+f"(c_0[3].y), "+f"(c_8[3].x), "+f"(c_8[3].y),
-          "+f"(c_0[4].x), "+f"(c_0[4].y), "+f"(c_8[4].x), "+f"(c_8[4].y), "+f"(c_0[5].x), "+f"(c_0[5].y), "+f"(c_8[5].x), "+f"(c_8[5].y),
-          "+f"(c_0[6].x), "+f"(c_0[6].y), "+f"(c_8[6].x), "+f"(c_8[6].y), "+f"(c_0[7].x), "+f"(c_0[7].y), "+f"(c_8[7].x), "+f"(c_8[7].y)
+        : "+f"(c_0[0].x), "+f"(c_0[0].y), "+f"(c_8[0].x), "+f"(c_8[0].y), "+f"(c_0[1].x), "+f"(c_0[1].y), "+f"(c_8[1].x), "+f"(c_8[1].y)
         : : "memory");
 }
 
 /*
- * C += A * B, fragments of 64 x 64 x 16, which four warps multiply together while they go on. Lane l holds of C, for every j,
+ * C += A * B, fragments of 64 x 16 x 16, which four warps multiply together while they go on. Lane l holds of C, for every j,
  * columns 8 j + 2 (l % 4) and 8 j + 2 (l % 4) + 1: of row l / 32 * 16 + l % 32 / 4 in c_0[j], and of the row 8 further in c_8[j].
  */
-static void gemm_2x16_64x4_multiply(float2 *const c_0, float2 *const c_8, const ulong a, const ulong b)
+static void gemm_2x4_64x4_multiply(float2 *const c_0, float2 *const c_8, const ulong a, const ulong b)
 {
-    asm volatile("//sm_90a: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {"
-        "%0, %1, %2, %3, %4, %5, %6, %7, "
-        "%8, %9, %10, %11, %12, %13, %14, %15, "
-        "%16, %17, %18, %19, %20, %21, %22, %23, "
-        "%24, %25, %26, %27, %28, %29, %30, %31"
-        "}, %32, %33, 1, 1, 1, 0, 0;"
-        : "+f"(c_0[0].x), "+f"(c_0[0].y), "+f"(c_8[0].x), "+f"(c_8[0].y), "+f"(c_0[1].x), "+f"(c_0[1].y), "+f"(c_8[1].x), "+f"(c_8[1].y),
-          "+f"(c_0[2].x), "+f"(c_0[2].y), "+f"(c_8[2].x), "+f"(c_8[2].y), "+f"(c_0[3].x), "+f"(c_0[3].y), "+f"(c_8[3].x), "+f"(c_8[3].y),
-          "+f"(c_0[4].x), "+f"(c_0[4].y), "+f"(c_8[4].x), "+f"(c_8[4].y), "+f"(c_0[5].x), "+f"(c_0[5].y), "+f"(c_8[5].x), "+f"(c_8[5].y),
-          "+f"(c_0[6].x), "+f"(c_0[6].y), "+f"(c_8[6].x), "+f"(c_8[6].y), "+f"(c_0[7].x), "+f"(c_0[7].y), "+f"(c_8[7].x), "+f"(c_8[7].y)
+    asm volatile("//sm_90a: wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {"
+        "%0, %1, %2, %3, %4, %5, %6, %7"
+        "}, %8, %9, 1, 1, 1, 0, 0;"
+        : "+f"(c_0[0].x), "+f"(c_0[0].y), "+f"(c_8[0].x), "+f"(c_8[0].y), "+f"(c_0[1].x), "+f"(c_0[1].y), "+f"(c_8[1].x), "+f"(c_8[1].y)
         : "l"(a), "l"(b));
 }
 
 /* Stores 4 halves, at once where that is possible. */
-static void gemm_2x16_64x4_put4(const float4 value, __global half *const c)
+static void gemm_2x4_64x4_put4(const float4 value, __global half *const c)
 {
     if ((size_t)c % 8 == 0) {
         uint2 halves;
@@ -206,7 +197,7 @@ static void gemm_2x16_64x4_put4(const float4 value, __global half *const c)
  * Neighbouring lanes trade halves of two fragments of C that lie side by side: one with an even number has then four contiguous columns
  * of the first one in *first and *second, the other four of the second one.
  */
-static void gemm_2x16_64x4_trade(const int lane, float2 *const first, float2 *const second)
+static void gemm_2x4_64x4_trade(const int lane, float2 *const first, float2 *const second)
 {
     const bool is_even = lane % 2 == 0;
     const float2 given = is_even ? *second : *first;
@@ -220,19 +211,19 @@ static void gemm_2x16_64x4_trade(const int lane, float2 *const first, float2 *co
 }
 
 /* Initialises an mbarrier: each of its phases ends after so many arrivals, and all bytes that are expected. */
-static void gemm_2x16_64x4_start_phases(__local ulong *const of, const uint arrivals)
+static void gemm_2x4_64x4_start_phases(__local ulong *const of, const uint arrivals)
 {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"((uint)(size_t)of), "r"(arrivals) : "memory");
 }
 
 /* What was done so far in local memory, by any instruction, comes before copies that follow. */
-static void gemm_2x16_64x4_order_copies(void)
+static void gemm_2x4_64x4_order_copies(void)
 {
     asm volatile("fence.proxy.async;" : : : "memory");
 }
 
 /* Waits for the end of a phase: of an even one with parity 0, of an odd one with 1. The phase before the first one has ended. */
-static void gemm_2x16_64x4_wait_for_phase(__local ulong *const of, const uint parity)
+static void gemm_2x4_64x4_wait_for_phase(__local ulong *const of, const uint parity)
 {
     uint ended;
     do
@@ -242,35 +233,35 @@ static void gemm_2x16_64x4_wait_for_phase(__local ulong *const of, const uint pa
 }
 
 /* Arrives, and tells how many bytes copies will bring in this phase. */
-static void gemm_2x16_64x4_expect_bytes(__local ulong *const of, const uint bytes)
+static void gemm_2x4_64x4_expect_bytes(__local ulong *const of, const uint bytes)
 {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"((uint)(size_t)of), "r"(bytes) : "memory");
 }
 
 /* Arrives. */
-static void gemm_2x16_64x4_arrive(__local ulong *const of)
+static void gemm_2x4_64x4_arrive(__local ulong *const of)
 {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" : : "r"((uint)(size_t)of) : "memory");
 }
 
 /* Each warp of the sub-group arrives, when the engine has read for it what it multiplied. */
-static void gemm_2x16_64x4_give_back(__local ulong *const empty, const int lane)
+static void gemm_2x4_64x4_give_back(__local ulong *const empty, const int lane)
 {
     asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
     if (lane % 32 == 0)
-        gemm_2x16_64x4_arrive(empty);
+        gemm_2x4_64x4_arrive(empty);
 }
 
 /* Begins to copy a box of the matrix that the map describes, from element `at` of line `line` on, whose arrival `full` is told. It lies
  * swizzled in local memory; what is beyond the matrix is zero. */
-static void gemm_2x16_64x4_copy_box(__local void *const to, const __global uchar *const map, const int at, const int line, __local ulong *const full)
+static void gemm_2x4_64x4_copy_box(__local void *const to, const __global uchar *const map, const int at, const int line, __local ulong *const full)
 {
     asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];"
         : : "r"((uint)(size_t)to), "l"(map), "r"(at), "r"(line), "r"((uint)(size_t)full) : "memory");
 }
 
 /* Waits for the others of the sub-group that copies. */
-static void gemm_2x16_64x4_gather_copiers(void)
+static void gemm_2x4_64x4_gather_copiers(void)
 {
     asm volatile("bar.sync 1, 128;" : : : "memory");
 }
@@ -279,7 +270,7 @@ static void gemm_2x16_64x4_gather_copiers(void)
  * Makes the tensor map of A, M lines of K elements: boxes are 128 lines of 64 elements, 128 bytes, swizzled. A warp makes it in
  * local memory; a fence brings it to global memory, where the copies that follow see it.
  */
-static void gemm_2x16_64x4_make_map_a(
+static void gemm_2x4_64x4_make_map_a(
     __global uchar *const map, __local uint *const draft, const __global ushort *const A, const int lda, const int K, const int M,
     const int lane)
 {
@@ -310,10 +301,10 @@ static void gemm_2x16_64x4_make_map_a(
 }
 
 /*
- * Makes the tensor map of B_decoded, N lines of K elements: boxes are 64 lines of 64 elements, 128 bytes, swizzled. A warp makes it in
+ * Makes the tensor map of B_decoded, N lines of K elements: boxes are 16 lines of 64 elements, 128 bytes, swizzled. A warp makes it in
  * local memory; a fence brings it to global memory, where the copies that follow see it.
  */
-static void gemm_2x16_64x4_make_map_b(
+static void gemm_2x4_64x4_make_map_b(
     __global uchar *const map, __local uint *const draft, const __global ushort *const B_decoded, const int ldb, const int K, const int N,
     const int lane)
 {
@@ -335,7 +326,7 @@ static void gemm_2x16_64x4_make_map_b(
             "//sm_90a: tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], 3;\n"
             "//sm_90a: tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], 0;"
             : : "r"((uint)(size_t)draft), "l"(B_decoded), "l"((ulong)ldb * 2), "r"(K), "r"(N),
-                "r"(64), "r"(1), "r"(64) : "memory");
+                "r"(64), "r"(1), "r"(16) : "memory");
     asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
     asm volatile(
         "//sm_90a: tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 128;\n"
@@ -346,7 +337,7 @@ static void gemm_2x16_64x4_make_map_b(
 /*
  * Copies a tile of A into local memory: 128 rows, 64 elements along K each; zero beyond the edges.
  */
-static void gemm_2x16_64x4_copy_a(
+static void gemm_2x4_64x4_copy_a(
     __local ushort *const tile, const __global ushort *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
@@ -357,7 +348,7 @@ static void gemm_2x16_64x4_copy_a(
             const int line = number / 8;
             const int at = number % 8 * 8;
             const long from = (long)(row + line) * lda + k + at;
-            *(__local ushort8 *)&tile[gemm_2x16_64x4_place_a(line, at)] = *(const __global ushort8 *)(A + from);
+            *(__local ushort8 *)&tile[gemm_2x4_64x4_place_a(line, at)] = *(const __global ushort8 *)(A + from);
         }
         return;
     }
@@ -369,44 +360,44 @@ static void gemm_2x16_64x4_copy_a(
         const int at = number % 8 * 8;
         const long from = (long)(row + line) * lda + k + at;
         if (wide && row + line < M && k + at + 8 <= K) {
-            *(__local ushort8 *)&tile[gemm_2x16_64x4_place_a(line, at)] = *(const __global ushort8 *)(A + from);
+            *(__local ushort8 *)&tile[gemm_2x4_64x4_place_a(line, at)] = *(const __global ushort8 *)(A + from);
         } else {
             for (int i = 0; i < 8; ++i)
-                tile[gemm_2x16_64x4_place_a(line, at + i)] = row + line < M && k + at + i < K ? A[from + i] : 0;
+                tile[gemm_2x4_64x4_place_a(line, at + i)] = row + line < M && k + at + i < K ? A[from + i] : 0;
         }
     }
 }
 
 /*
- * Copies a tile of B into local memory: 64 columns, 64 elements along K each; zero beyond the edges.
+ * Copies a tile of B into local memory: 16 columns, 64 elements along K each; zero beyond the edges.
  */
-static void gemm_2x16_64x4_copy_b(
+static void gemm_2x4_64x4_copy_b(
     __local ushort *const tile, const __global ushort *const B_decoded, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
-    if (wide && column + 64 <= N && k + 64 <= K) {
+    if (wide && column + 16 <= N && k + 64 <= K) {
         #pragma unroll
-        for (int pass = 0; pass < 4; ++pass) {
+        for (int pass = 0; pass < 1; ++pass) {
             const int number = pass * 128 + item;
             const int line = number / 8;
             const int at = number % 8 * 8;
             const long from = (long)(column + line) * ldb + k + at;
-            *(__local ushort8 *)&tile[gemm_2x16_64x4_place_b(line, at)] = *(const __global ushort8 *)(B_decoded + from);
+            *(__local ushort8 *)&tile[gemm_2x4_64x4_place_b(line, at)] = *(const __global ushort8 *)(B_decoded + from);
         }
         return;
     }
     /* Seldom: short, so that it needs no registers beside those of the multiplication. */
     #pragma unroll 1
-    for (int pass = 0; pass < 4; ++pass) {
+    for (int pass = 0; pass < 1; ++pass) {
         const int number = pass * 128 + item;
         const int line = number / 8;
         const int at = number % 8 * 8;
         const long from = (long)(column + line) * ldb + k + at;
         if (wide && column + line < N && k + at + 8 <= K) {
-            *(__local ushort8 *)&tile[gemm_2x16_64x4_place_b(line, at)] = *(const __global ushort8 *)(B_decoded + from);
+            *(__local ushort8 *)&tile[gemm_2x4_64x4_place_b(line, at)] = *(const __global ushort8 *)(B_decoded + from);
         } else {
             for (int i = 0; i < 8; ++i)
-                tile[gemm_2x16_64x4_place_b(line, at + i)] = column + line < N && k + at + i < K ? B_decoded[from + i] : 0;
+                tile[gemm_2x4_64x4_place_b(line, at + i)] = column + line < N && k + at + i < K ? B_decoded[from + i] : 0;
         }
     }
 }
@@ -414,19 +405,19 @@ static void gemm_2x16_64x4_copy_b(
 /*
  * Where the tile of C with that number is, counted in tiles: x along N, y along M.
  */
-static int2 gemm_2x16_64x4_tile_at(const int number, const int row_tiles, const int column_tiles)
+static int2 gemm_2x4_64x4_tile_at(const int number, const int row_tiles, const int column_tiles)
 {
     return (int2)(number % column_tiles, number / column_tiles);
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void gemm_2x16_64x4_store4(
+static void gemm_2x4_64x4_store4(
     __global half *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
     const float4 value = alpha * product;
     if (room >= 4) {
-        gemm_2x16_64x4_put4(beta == 0.0f ? value : value + beta * vload_half4(0, c), c);
+        gemm_2x4_64x4_put4(beta == 0.0f ? value : value + beta * vload_half4(0, c), c);
         return;
     }
     if (room > 0)
@@ -438,7 +429,7 @@ static void gemm_2x16_64x4_store4(
 }
 
 __kernel __attribute__((reqd_work_group_size(384, 1, 1)))
-void gemm_2x16_64x4(
+void gemm_2x4_64x4(
     const int M, const int N, const int K, const float alpha,
     __global const half *restrict A, const int lda,
     __global const half *restrict B_decoded,
@@ -452,13 +443,13 @@ void gemm_2x16_64x4(
     const int sub_group = item / 128;
     const int lane = item % 128;
     const int row_tiles = (M + 127) / 128;
-    const int column_tiles = (N + 63) / 64;
+    const int column_tiles = (N + 15) / 16;
     const int tiles = row_tiles * column_tiles;
     const int blocks = (depth + 63) / 64;
     __local ushort a_tile[4][8192] __attribute__((aligned(1024)));
     /* Whether all lines of A begin at multiples of 16 bytes. */
     const bool a_wide = ((size_t)A | (size_t)lda * 2) % 16 == 0;
-    __local ushort b_tile[4][4096] __attribute__((aligned(1024)));
+    __local ushort b_tile[4][1024] __attribute__((aligned(1024)));
     /* Whether all lines of B begin at multiples of 16 bytes. */
     const bool b_wide = ((size_t)B_decoded | (size_t)ldb * 2) % 16 == 0;
     /* Of each stage: whether its tiles have arrived, and whether all sub-groups have used them. */
@@ -467,10 +458,10 @@ void gemm_2x16_64x4(
     __local uint a_draft[32] __attribute__((aligned(128))), b_draft[32] __attribute__((aligned(128)));
     if (item == 0) {
         for (int stage = 0; stage < 4; ++stage) {
-            gemm_2x16_64x4_start_phases(&full[stage], 1);
-            gemm_2x16_64x4_start_phases(&empty[stage], 8);
+            gemm_2x4_64x4_start_phases(&full[stage], 1);
+            gemm_2x4_64x4_start_phases(&empty[stage], 8);
         }
-        gemm_2x16_64x4_order_copies();
+        gemm_2x4_64x4_order_copies();
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
@@ -482,41 +473,41 @@ void gemm_2x16_64x4(
         __global uchar *const a_map = maps + (long)(first_tile) * 256;
         __global uchar *const b_map = a_map + 128;
         if (mapped && first_tile < tiles && lane < 32) {
-            gemm_2x16_64x4_make_map_a(a_map, a_draft, (const __global ushort *)A, lda, K, M, lane);
-            gemm_2x16_64x4_make_map_b(b_map, b_draft, (const __global ushort *)B_decoded, ldb, K, N, lane);
+            gemm_2x4_64x4_make_map_a(a_map, a_draft, (const __global ushort *)A, lda, K, M, lane);
+            gemm_2x4_64x4_make_map_b(b_map, b_draft, (const __global ushort *)B_decoded, ldb, K, N, lane);
         }
         if (lane == 0 && mapped) {
             int number = 0;
             for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-                const int2 at = gemm_2x16_64x4_tile_at(tile, row_tiles, column_tiles);
+                const int2 at = gemm_2x4_64x4_tile_at(tile, row_tiles, column_tiles);
                 const int first_row = at.y * 128;
-                const int first_column = at.x * 64;
+                const int first_column = at.x * 16;
                 for (int block = 0; block < blocks; ++block, ++number) {
                     const int filled = number % 4;
-                    gemm_2x16_64x4_wait_for_phase(&empty[filled], number / 4 % 2 ^ 1);
+                    gemm_2x4_64x4_wait_for_phase(&empty[filled], number / 4 % 2 ^ 1);
                     const int k = block * 64;
-                    gemm_2x16_64x4_expect_bytes(&full[filled], 24576);
-                    gemm_2x16_64x4_copy_box(a_tile[filled], a_map, k, first_row, &full[filled]);
-                    gemm_2x16_64x4_copy_box(b_tile[filled], b_map, k, first_column, &full[filled]);
+                    gemm_2x4_64x4_expect_bytes(&full[filled], 18432);
+                    gemm_2x4_64x4_copy_box(a_tile[filled], a_map, k, first_row, &full[filled]);
+                    gemm_2x4_64x4_copy_box(b_tile[filled], b_map, k, first_column, &full[filled]);
                 }
             }
         }
         if (!mapped) {
             int number = 0;
             for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-                const int2 at = gemm_2x16_64x4_tile_at(tile, row_tiles, column_tiles);
+                const int2 at = gemm_2x4_64x4_tile_at(tile, row_tiles, column_tiles);
                 const int first_row = at.y * 128;
-                const int first_column = at.x * 64;
+                const int first_column = at.x * 16;
                 for (int block = 0; block < blocks; ++block, ++number) {
                     const int filled = number % 4;
-                    gemm_2x16_64x4_wait_for_phase(&empty[filled], number / 4 % 2 ^ 1);
+                    gemm_2x4_64x4_wait_for_phase(&empty[filled], number / 4 % 2 ^ 1);
                     const int k = block * 64;
-                    gemm_2x16_64x4_copy_a(a_tile[filled], (const __global ushort *)A, lda, first_row, k, M, K, a_wide, lane);
-                    gemm_2x16_64x4_copy_b(b_tile[filled], (const __global ushort *)B_decoded, ldb, first_column, k, N, K, b_wide, lane);
-                    gemm_2x16_64x4_show_engine_local_memory();
-                    gemm_2x16_64x4_gather_copiers();
+                    gemm_2x4_64x4_copy_a(a_tile[filled], (const __global ushort *)A, lda, first_row, k, M, K, a_wide, lane);
+                    gemm_2x4_64x4_copy_b(b_tile[filled], (const __global ushort *)B_decoded, ldb, first_column, k, N, K, b_wide, lane);
+                    gemm_2x4_64x4_show_engine_local_memory();
+                    gemm_2x4_64x4_gather_copiers();
                     if (lane == 0)
-                        gemm_2x16_64x4_arrive(&full[filled]);
+                        gemm_2x4_64x4_arrive(&full[filled]);
                 }
             }
         }
@@ -526,56 +517,50 @@ void gemm_2x16_64x4(
     /* Blocks multiplied so far. */
     int number = 0;
     for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-        const int2 at = gemm_2x16_64x4_tile_at(tile, row_tiles, column_tiles);
+        const int2 at = gemm_2x4_64x4_tile_at(tile, row_tiles, column_tiles);
         const int first_row = at.y * 128;
         const int tile_row = sub_group * 64;
         const int row = first_row + tile_row + lane / 32 * 16 + lane % 32 / 4;
-        const int first_column = at.x * 64;
+        const int first_column = at.x * 16;
         const int tile_column = 0;
         const int column = first_column + tile_column + lane % 4 / 2 * 4 + lane % 2 * 8;
 
-        float2 c_0[8] = {(float2)0.0f}, c_1[8] = {(float2)0.0f};
+        float2 c_0[2] = {(float2)0.0f}, c_1[2] = {(float2)0.0f};
 
         for (int block = 0; block < blocks; ++block, ++number) {
             const int used = number % 4;
-            gemm_2x16_64x4_wait_for_phase(&full[used], number / 4 % 2);
+            gemm_2x4_64x4_wait_for_phase(&full[used], number / 4 % 2);
 
-            gemm_2x16_64x4_begin_products();
+            gemm_2x4_64x4_begin_products();
             #pragma unroll
             for (int step = 0; step < 64; step += 16) {
-                const ulong a_0 = gemm_2x16_64x4_describe_a(a_tile[used], tile_row, step);
-                const ulong b_0 = gemm_2x16_64x4_describe_b(b_tile[used], tile_column, step);
-                gemm_2x16_64x4_multiply(c_0, c_1, a_0, b_0);
+                const ulong a_0 = gemm_2x4_64x4_describe_a(a_tile[used], tile_row, step);
+                const ulong b_0 = gemm_2x4_64x4_describe_b(b_tile[used], tile_column, step);
+                gemm_2x4_64x4_multiply(c_0, c_1, a_0, b_0);
             }
-            gemm_2x16_64x4_commit_products();
+            gemm_2x4_64x4_commit_products();
 
-            gemm_2x16_64x4_wait_for_products();
+            gemm_2x4_64x4_wait_for_products();
             /* The engine may still read this stage, and has read the one before it. */
             if (block > 0)
-                gemm_2x16_64x4_give_back(&empty[(number - 1) % 4], lane);
+                gemm_2x4_64x4_give_back(&empty[(number - 1) % 4], lane);
         }
 
-        gemm_2x16_64x4_complete(c_0, c_1);
+        gemm_2x4_64x4_complete(c_0, c_1);
         if (blocks > 0)
-            gemm_2x16_64x4_give_back(&empty[(number - 1) % 4], lane);
+            gemm_2x4_64x4_give_back(&empty[(number - 1) % 4], lane);
 
         #pragma unroll
-        for (int j = 0; j < 8; j += 2) {
-            gemm_2x16_64x4_trade(lane, &c_0[j], &c_0[j + 1]);
-            gemm_2x16_64x4_trade(lane, &c_1[j], &c_1[j + 1]);
+        for (int j = 0; j < 2; j += 2) {
+            gemm_2x4_64x4_trade(lane, &c_0[j], &c_0[j + 1]);
+            gemm_2x4_64x4_trade(lane, &c_1[j], &c_1[j + 1]);
         }
 
         if (row < M) {
-            gemm_2x16_64x4_store4(C + (long)row * ldc + column, N - column, alpha, (float4)(c_0[0], c_0[1]), beta);
-            gemm_2x16_64x4_store4(C + (long)row * ldc + column + 16, N - (column + 16), alpha, (float4)(c_0[2], c_0[3]), beta);
-            gemm_2x16_64x4_store4(C + (long)row * ldc + column + 32, N - (column + 32), alpha, (float4)(c_0[4], c_0[5]), beta);
-            gemm_2x16_64x4_store4(C + (long)row * ldc + column + 48, N - (column + 48), alpha, (float4)(c_0[6], c_0[7]), beta);
+            gemm_2x4_64x4_store4(C + (long)row * ldc + column, N - column, alpha, (float4)(c_0[0], c_0[1]), beta);
         }
         if (row + 8 < M) {
-            gemm_2x16_64x4_store4(C + (long)(row + 8) * ldc + column, N - column, alpha, (float4)(c_1[0], c_1[1]), beta);
-            gemm_2x16_64x4_store4(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, (float4)(c_1[2], c_1[3]), beta);
-            gemm_2x16_64x4_store4(C + (long)(row + 8) * ldc + column + 32, N - (column + 32), alpha, (float4)(c_1[4], c_1[5]), beta);
-            gemm_2x16_64x4_store4(C + (long)(row + 8) * ldc + column + 48, N - (column + 48), alpha, (float4)(c_1[6], c_1[7]), beta);
+            gemm_2x4_64x4_store4(C + (long)(row + 8) * ldc + column, N - column, alpha, (float4)(c_1[0], c_1[1]), beta);
         }
     }
 }

@@ -1,7 +1,7 @@
 /*
- * gemm_2x8_32x4: C = alpha * A * B^T + beta * C
+ * gemm_2x8_32x4: C = alpha * A * B + beta * C
  *
- * A in bfloat16, B in u4_32, C in bfloat16 precision, computed in single, blocks rounded to bfloat16, row-major; K a multiple of 64.
+ * A in u4_32, B in bfloat16, C in bfloat16 precision, computed in single, blocks rounded to bfloat16, row-major; K a multiple of 64.
  * A batch of batch_count products, which are dimension 2 of the launch: at most 65535 in one, more by a global work offset.
  * Member i begins at element i * stride_a of A, i * stride_b of B, i * stride_c of C.
  *
@@ -10,10 +10,10 @@
  *   K            columns of op(A), rows of op(B)
  *   batch_count  members of the batch; not read here
  *   alpha        scales the product; 0: neither A nor B is read
- *   A            M x K, row-major
- *   lda          leading dimension of A, in elements (>= K)
- *   stride_a     distance of consecutive members of A, in elements; 0: all share one
- *   B_decoded    B decoded, without gaps
+ *   A_decoded    A decoded, without gaps
+ *   B            K x N, row-major
+ *   ldb          leading dimension of B, in elements (>= N)
+ *   stride_b     distance of consecutive members of B, in elements; 0: all share one
  *   beta         scales C before the update; 0: C is not read
  *   C            M x N, row-major
  *   ldc          leading dimension of C, in elements (>= N)
@@ -21,10 +21,10 @@
  *
  * A work-item computes 2 x 8 elements of C: 2 along M by 8 along N.
  * A work-group computes 64 along M by 32 along N.
- * Launch after gemm_2x8_32x4_decode_b:
+ * Launch after gemm_2x8_32x4_decode_a:
  *   local size {128, 1, 1}, global size {128 * ceil(N / 32), ceil(M / 64), batch_count}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type bf16 --type-b u4_32 --layout row --transpose nt --batch strided --family matrix --engine emulated:wgmma --decode b --tile 2x8 --wg 32x4 --prepared b --tile-k 32 --stages 3 --copy tensor
+ * Made by clgemm 0.1.0: clgemm-gen --type bf16 --type-a u4_32 --type-b bf16 --layout row --transpose nn --batch strided --family matrix --engine emulated:wgmma --decode a --tile 2x8 --wg 32x4 --prepared a --stages 2 --copy tensor
  */
 
 /* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
@@ -81,32 +81,32 @@ static float8 gemm_2x8_32x4_u4_32_load8(
 }
 
 /*
- * Decodes B: of groups of u4_32 a matrix in bfloat16. Leading dimension of B_decoded: K.
- * B is N x K, row-major, leading dimension ldb.
- * Launch: local size {32, 8, 1}, global size {32 * ceil(K / 256), 8 * ceil(N / 8), batch_count}.
- * Once for the values of B, for any number of products.
+ * Decodes A: of groups of u4_32 a matrix in bfloat16. Leading dimension of A_decoded: K.
+ * A is M x K, row-major, leading dimension lda.
+ * Launch: local size {32, 8, 1}, global size {32 * ceil(K / 256), 8 * ceil(M / 8), batch_count}.
+ * Once for the values of A, for any number of products.
  */
 __kernel __attribute__((reqd_work_group_size(32, 8, 1)))
-void gemm_2x8_32x4_decode_b(
-    const int N, const int K,
-    __global const gemm_2x8_32x4_u4_32 *restrict B, const int ldb, const long stride_b,
-    __global const half *restrict B_scales,
-    __global const uchar *restrict B_zeros,
-    __global ushort *restrict B_decoded)
+void gemm_2x8_32x4_decode_a(
+    const int M, const int K,
+    __global const gemm_2x8_32x4_u4_32 *restrict A, const int lda, const long stride_a,
+    __global const half *restrict A_scales,
+    __global const uchar *restrict A_zeros,
+    __global ushort *restrict A_decoded)
 {
     const long member = get_global_id(2);
-    B += member * stride_b / 64;
-    B_scales += member * stride_b / 32;
-    B_zeros += member * stride_b / 64;
-    B_decoded += member * N * K;
+    A += member * stride_a / 64;
+    A_scales += member * stride_a / 32;
+    A_zeros += member * stride_a / 64;
+    A_decoded += member * M * K;
     const int k = get_global_id(0) * 8;
     const int line = get_global_id(1);
-    if (line < N && k < K)
-        *(__global ushort8 *)(B_decoded + (long)line * K + k) = gemm_2x8_32x4_nearest_bf16x8(gemm_2x8_32x4_u4_32_load8(B, B_scales, B_zeros, (long)line * ldb + k));
+    if (line < M && k < K)
+        *(__global ushort8 *)(A_decoded + (long)line * K + k) = gemm_2x8_32x4_nearest_bf16x8(gemm_2x8_32x4_u4_32_load8(A, A_scales, A_zeros, (long)line * lda + k));
 }
 
 /*
- * Index of element `at` of line `line` in a tile of A, swizzled as the engine reads it: of the pieces of
+ * Index of element `at` of line `line` in a tile of A_decoded, swizzled as the engine reads it: of the pieces of
  * 16 bytes of a line, number p is stored at position p ^ line / 2 % 4.
  */
 static int gemm_2x8_32x4_place_a(const int line, const int at)
@@ -115,7 +115,7 @@ static int gemm_2x8_32x4_place_a(const int line, const int at)
 }
 
 /*
- * The matrix descriptor (PTX ISA, wgmma) of the fragment of A from row `first` and element `step` of K on: 64 rows, 16 elements along K.
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of A_decoded from row `first` and element `step` of K on: 64 rows, 16 elements along K.
  * In units of 16 bytes: bits 0 to 13 its start in the tile; from bit 16 on the leading dimension offset, which is not used along K;
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 64 bytes.
  */
@@ -125,7 +125,7 @@ static ulong gemm_2x8_32x4_describe_a(const __local ushort *const tile, const in
     return ((uint)at * 2 & 0x3ffffu) >> 4 | 1ul << 16 | 32ul << 32 | 2ul << 62;
 }
 
-/* Element `k` of row `row` of a fragment of A, found in the tile as the engine finds it by the description. */
+/* Element `k` of row `row` of a fragment of A_decoded, found in the tile as the engine finds it by the description. */
 static float gemm_2x8_32x4_element_a(
     const __local ushort *const tile, const ulong description, const int row, const int k)
 {
@@ -138,7 +138,7 @@ static float gemm_2x8_32x4_element_a(
 }
 
 /*
- * Index of element `at` of line `line` in a tile of B_decoded, swizzled as the engine reads it: of the pieces of
+ * Index of element `at` of line `line` in a tile of B, swizzled as the engine reads it: of the pieces of
  * 16 bytes of a line, number p is stored at position p ^ line / 2 % 4.
  */
 static int gemm_2x8_32x4_place_b(const int line, const int at)
@@ -147,23 +147,24 @@ static int gemm_2x8_32x4_place_b(const int line, const int at)
 }
 
 /*
- * The matrix descriptor (PTX ISA, wgmma) of the fragment of B_decoded from column `first` and element `step` of K on: 32 columns, 16 elements along K.
- * In units of 16 bytes: bits 0 to 13 its start in the tile; from bit 16 on the leading dimension offset, which is not used along K;
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of B from column `first` and element `step` of K on: 32 columns, 16 elements along K.
+ * In units of 16 bytes: bits 0 to 13 its start in the tile; from bit 16 on the leading dimension offset, from panel to panel;
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 64 bytes.
  */
 static ulong gemm_2x8_32x4_describe_b(const __local ushort *const tile, const int first, const int step)
 {
-    const int at = first * 32 + step;
-    return ((uint)at * 2 & 0x3ffffu) >> 4 | 1ul << 16 | 32ul << 32 | 2ul << 62;
+    const int at = step * 32 + first;
+    return ((uint)at * 2 & 0x3ffffu) >> 4 | 128ul << 16 | 32ul << 32 | 2ul << 62;
 }
 
-/* Element `k` of column `column` of a fragment of B_decoded, found in the tile as the engine finds it by the description. */
+/* Element `k` of column `column` of a fragment of B, found in the tile as the engine finds it by the description. */
 static float gemm_2x8_32x4_element_b(
     const __local ushort *const tile, const ulong description, const int column, const int k)
 {
     const uint start = ((uint)description & 0x3fffu) * 16;
+    const uint panel = ((uint)(description >> 16) & 0x3fffu) * 16;
     const uint lines = ((uint)(description >> 32) & 0x3fffu) * 16;
-    const uint byte = start + column / 8 * lines + column % 8 * 64 + k * 2;
+    const uint byte = start + column / 32 * panel + k / 8 * lines + k % 8 * 64 + column % 32 * 2;
     const uint at = (byte ^ (byte >> 3 & 0x30)) / 2;
     const __local ushort *const elements = (const __local ushort *)tile;
     return as_float((uint)elements[at] << 16);
@@ -205,7 +206,7 @@ static void gemm_2x8_32x4_put2(const ushort2 value, __global ushort *const c)
  * Copies a tile of A into local memory: 64 rows, 32 elements along K each; zero beyond the edges.
  */
 static void gemm_2x8_32x4_copy_a(
-    __local ushort *const tile, const __global ushort *const A, const int lda, const int row, const int k,
+    __local ushort *const tile, const __global ushort *const A_decoded, const int lda, const int row, const int k,
     const int M, const bool wide, const int item)
 {
     if (wide && row + 64 <= M) {
@@ -215,7 +216,7 @@ static void gemm_2x8_32x4_copy_a(
             const int line = number / 4;
             const int at = number % 4 * 8;
             const long from = (long)(row + line) * lda + k + at;
-            *(__local ushort8 *)&tile[gemm_2x8_32x4_place_a(line, at)] = *(const __global ushort8 *)(A + from);
+            *(__local ushort8 *)&tile[gemm_2x8_32x4_place_a(line, at)] = *(const __global ushort8 *)(A_decoded + from);
         }
         return;
     }
@@ -227,19 +228,19 @@ static void gemm_2x8_32x4_copy_a(
         const int at = number % 4 * 8;
         const long from = (long)(row + line) * lda + k + at;
         if (wide && row + line < M) {
-            *(__local ushort8 *)&tile[gemm_2x8_32x4_place_a(line, at)] = *(const __global ushort8 *)(A + from);
+            *(__local ushort8 *)&tile[gemm_2x8_32x4_place_a(line, at)] = *(const __global ushort8 *)(A_decoded + from);
         } else {
             for (int i = 0; i < 8; ++i)
-                tile[gemm_2x8_32x4_place_a(line, at + i)] = row + line < M ? A[from + i] : 0;
+                tile[gemm_2x8_32x4_place_a(line, at + i)] = row + line < M ? A_decoded[from + i] : 0;
         }
     }
 }
 
 /*
- * Copies a tile of B into local memory: 32 columns, 32 elements along K each; zero beyond the edges.
+ * Copies a tile of B into local memory: 32 steps of K, 32 columns each; zero beyond the edges.
  */
 static void gemm_2x8_32x4_copy_b(
-    __local ushort *const tile, const __global ushort *const B_decoded, const int ldb, const int column, const int k,
+    __local ushort *const tile, const __global ushort *const B, const int ldb, const int column, const int k,
     const int N, const bool wide, const int item)
 {
     if (wide && column + 32 <= N) {
@@ -248,8 +249,8 @@ static void gemm_2x8_32x4_copy_b(
             const int number = pass * 128 + item;
             const int line = number / 4;
             const int at = number % 4 * 8;
-            const long from = (long)(column + line) * ldb + k + at;
-            *(__local ushort8 *)&tile[gemm_2x8_32x4_place_b(line, at)] = *(const __global ushort8 *)(B_decoded + from);
+            const long from = (long)(k + line) * ldb + column + at;
+            *(__local ushort8 *)&tile[gemm_2x8_32x4_place_b(line, at)] = *(const __global ushort8 *)(B + from);
         }
         return;
     }
@@ -259,12 +260,12 @@ static void gemm_2x8_32x4_copy_b(
         const int number = pass * 128 + item;
         const int line = number / 4;
         const int at = number % 4 * 8;
-        const long from = (long)(column + line) * ldb + k + at;
-        if (wide && column + line < N) {
-            *(__local ushort8 *)&tile[gemm_2x8_32x4_place_b(line, at)] = *(const __global ushort8 *)(B_decoded + from);
+        const long from = (long)(k + line) * ldb + column + at;
+        if (wide && column + at + 8 <= N) {
+            *(__local ushort8 *)&tile[gemm_2x8_32x4_place_b(line, at)] = *(const __global ushort8 *)(B + from);
         } else {
             for (int i = 0; i < 8; ++i)
-                tile[gemm_2x8_32x4_place_b(line, at + i)] = column + line < N ? B_decoded[from + i] : 0;
+                tile[gemm_2x8_32x4_place_b(line, at + i)] = column + at + i < N ? B[from + i] : 0;
         }
     }
 }
@@ -294,15 +295,15 @@ static void gemm_2x8_32x4_store2(
 __kernel __attribute__((reqd_work_group_size(128, 1, 1)))
 void gemm_2x8_32x4(
     const int M, const int N, const int K, const long batch_count, const float alpha,
-    __global const ushort *restrict A, const int lda, const long stride_a,
-    __global const ushort *restrict B_decoded,
+    __global const ushort *restrict A_decoded,
+    __global const ushort *restrict B, const int ldb, const long stride_b,
     const float beta,
     __global ushort *restrict C, const int ldc, const long stride_c)
 {
-    const int ldb = K;
+    const int lda = K;
     const long member = get_global_id(2);
-    A += member * stride_a;
-    B_decoded += member * N * ldb;
+    A_decoded += member * M * lda;
+    B += member * stride_b;
     C += member * stride_c;
     const int depth = alpha == 0.0f ? 0 : K;
     const int item = get_local_id(0);
@@ -312,26 +313,26 @@ void gemm_2x8_32x4(
     const int column_tiles = (N + 31) / 32;
     const int tiles = row_tiles * column_tiles;
     const int blocks = (depth + 31) / 32;
-    __local ushort a_tile[3][2048] __attribute__((aligned(1024)));
+    __local ushort a_tile[2][2048] __attribute__((aligned(1024)));
     /* Whether all lines of A begin at multiples of 16 bytes. */
-    const bool a_wide = ((size_t)A | (size_t)lda * 2) % 16 == 0;
-    __local ushort b_tile[3][1024] __attribute__((aligned(1024)));
+    const bool a_wide = ((size_t)A_decoded | (size_t)lda * 2) % 16 == 0;
+    __local ushort b_tile[2][1024] __attribute__((aligned(1024)));
     /* Whether all lines of B begin at multiples of 16 bytes. */
-    const bool b_wide = ((size_t)B_decoded | (size_t)ldb * 2) % 16 == 0;
-    /* Blocks of all tiles of the work-group; the first 2 of them. */
+    const bool b_wide = ((size_t)B | (size_t)ldb * 2) % 16 == 0;
+    /* Blocks of all tiles of the work-group; the first 1 of them. */
     const int first_tile = get_group_id(1) * get_num_groups(0) + get_group_id(0);
     const int groups = get_num_groups(0) * get_num_groups(1);
     const int last = first_tile < tiles ? ((tiles - first_tile - 1) / groups + 1) * blocks : 0;
-    for (int next = 0; next < 2; ++next) {
+    for (int next = 0; next < 1; ++next) {
         if (next < last) {
             const int2 at = gemm_2x8_32x4_tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
             const int block = next % blocks;
-            const int filled = next % 3;
+            const int filled = next % 2;
             const int first_row = at.y * 64;
             const int first_column = at.x * 32;
             const int k = block * 32;
-            gemm_2x8_32x4_copy_a(a_tile[filled], A, lda, first_row, k, M, a_wide, item);
-            gemm_2x8_32x4_copy_b(b_tile[filled], B_decoded, ldb, first_column, k, N, b_wide, item);
+            gemm_2x8_32x4_copy_a(a_tile[filled], A_decoded, lda, first_row, k, M, a_wide, item);
+            gemm_2x8_32x4_copy_b(b_tile[filled], B, ldb, first_column, k, N, b_wide, item);
         }
     }
 
@@ -349,7 +350,7 @@ void gemm_2x8_32x4(
         float2 c_0[4] = {(float2)0.0f}, c_1[4] = {(float2)0.0f};
 
         for (int block = 0; block < blocks; ++block, ++number) {
-            const int used = number % 3;
+            const int used = number % 2;
             /* Stage `used` is full. No work-item still reads the one before it, which is filled next. */
             barrier(CLK_LOCAL_MEM_FENCE);
 
@@ -359,16 +360,16 @@ void gemm_2x8_32x4(
                 gemm_2x8_32x4_multiply(a_tile[used], b_tile[used], lane, c_0, c_1, a_0, b_0);
             }
 
-            const int next = number + 2;
+            const int next = number + 1;
             if (next < last) {
                 const int2 at = gemm_2x8_32x4_tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
                 const int block = next % blocks;
-                const int filled = next % 3;
+                const int filled = next % 2;
                 const int first_row = at.y * 64;
                 const int first_column = at.x * 32;
                 const int k = block * 32;
-                gemm_2x8_32x4_copy_a(a_tile[filled], A, lda, first_row, k, M, a_wide, item);
-                gemm_2x8_32x4_copy_b(b_tile[filled], B_decoded, ldb, first_column, k, N, b_wide, item);
+                gemm_2x8_32x4_copy_a(a_tile[filled], A_decoded, lda, first_row, k, M, a_wide, item);
+                gemm_2x8_32x4_copy_b(b_tile[filled], B, ldb, first_column, k, N, b_wide, item);
             }
         }
 

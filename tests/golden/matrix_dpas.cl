@@ -1,5 +1,5 @@
 /*
- * gemm_16x4_4x16: C = alpha * A * B + beta * C
+ * gemm_8x1_4x16: C = alpha * A * B + beta * C
  *
  * A in half, B in half, C in single precision, computed in single, row-major; any sizes.
  *
@@ -15,21 +15,21 @@
  *   C      M x N, row-major
  *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-item computes 16 x 4 elements of C: 16 along M by 4 along N.
- * A work-group computes 64 along M by 64 along N.
- * Launch: local size {16, 4}, global size {16 * ceil(N / 64), 4 * ceil(M / 64)}.
+ * A work-item computes 8 x 1 elements of C: 8 along M by 1 along N.
+ * A work-group computes 32 along M by 16 along N.
+ * Launch: local size {16, 4}, global size {16 * ceil(N / 16), 4 * ceil(M / 32)}.
  * Needs cl_intel_subgroups, cl_intel_required_subgroup_size and cl_intel_subgroup_matrix_multiply_accumulate; sub-groups of 8 work-items.
  * Build with -cl-intel-256-GRF-per-thread, for a GPU of Intel.
  * Kernels of profile intel-xe-hpg were not measured on its devices.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-c f32 --layout row --family matrix --engine dpas --tile 16x4 --wg 4x16 --for intel-xe-hpg
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-c f32 --layout row --family matrix --engine dpas --tile 8x1 --wg 4x16 --for intel-xe-hpg
  */
 
 /*
  * The fragment of A from row `first` and element `step` of K on: 8 rows, 16 elements along K. Lane l holds
  * all rows, 2 elements of K from 2 l on.
  */
-static int8 gemm_16x4_4x16_load_a(
+static int8 gemm_8x1_4x16_load_a(
     const __local ushort (*const tile)[40], const int first, const int step, const int lane)
 {
     const int row = first;
@@ -49,8 +49,8 @@ static int8 gemm_16x4_4x16_load_a(
  * The fragment of B from column `first` and element `step` of K on: 8 columns, 16 elements along K. Lane l holds
  * column l, all of K.
  */
-static int8 gemm_16x4_4x16_load_b(
-    const __local ushort (*const tile)[72], const int first, const int step, const int lane)
+static int8 gemm_8x1_4x16_load_b(
+    const __local ushort (*const tile)[24], const int first, const int step, const int lane)
 {
     const int column = first + lane;
     const int k = step;
@@ -70,23 +70,23 @@ float8 __attribute__((overloadable)) intel_sub_group_f16_f16_matrix_mad_k16(int8
 
 /*
  * C += A * B, fragments of 8 x 8 x 16, on the matrix engine. Lane l holds of C
- * column l, row i in element i; of A and B what gemm_16x4_4x16_load_a and gemm_16x4_4x16_load_b give.
+ * column l, row i in element i; of A and B what gemm_8x1_4x16_load_a and gemm_8x1_4x16_load_b give.
  */
-static float8 gemm_16x4_4x16_multiply(const int8 a, const int8 b, const float8 c)
+static float8 gemm_8x1_4x16_multiply(const int8 a, const int8 b, const float8 c)
 {
     return intel_sub_group_f16_f16_matrix_mad_k16(a, b, c);
 }
 
 /*
- * Copies a tile of A into local memory: 64 rows, 32 elements along K each; zero beyond the edges.
+ * Copies a tile of A into local memory: 32 rows, 32 elements along K each; zero beyond the edges.
  */
-static void gemm_16x4_4x16_copy_a(
+static void gemm_8x1_4x16_copy_a(
     __local ushort (*const tile)[40], const __global ushort *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
-    if (wide && row + 64 <= M && k + 32 <= K) {
+    if (wide && row + 32 <= M && k + 32 <= K) {
         #pragma unroll
-        for (int pass = 0; pass < 4; ++pass) {
+        for (int pass = 0; pass < 2; ++pass) {
             const int number = pass * 64 + item;
             const int line = number / 4;
             const int at = number % 4 * 8;
@@ -97,7 +97,7 @@ static void gemm_16x4_4x16_copy_a(
     }
     /* Seldom: short, so that it needs no registers beside those of the multiplication. */
     #pragma unroll 1
-    for (int pass = 0; pass < 4; ++pass) {
+    for (int pass = 0; pass < 2; ++pass) {
         const int number = pass * 64 + item;
         const int line = number / 4;
         const int at = number % 4 * 8;
@@ -112,18 +112,18 @@ static void gemm_16x4_4x16_copy_a(
 }
 
 /*
- * Copies a tile of B into local memory: 32 steps of K, 64 columns each; zero beyond the edges.
+ * Copies a tile of B into local memory: 32 steps of K, 16 columns each; zero beyond the edges.
  */
-static void gemm_16x4_4x16_copy_b(
-    __local ushort (*const tile)[72], const __global ushort *const B, const int ldb, const int column, const int k,
+static void gemm_8x1_4x16_copy_b(
+    __local ushort (*const tile)[24], const __global ushort *const B, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
-    if (wide && k + 32 <= K && column + 64 <= N) {
+    if (wide && k + 32 <= K && column + 16 <= N) {
         #pragma unroll
-        for (int pass = 0; pass < 4; ++pass) {
+        for (int pass = 0; pass < 1; ++pass) {
             const int number = pass * 64 + item;
-            const int line = number / 8;
-            const int at = number % 8 * 8;
+            const int line = number / 2;
+            const int at = number % 2 * 8;
             const long from = (long)(k + line) * ldb + column + at;
             *(__local ushort8 *)&tile[line][at] = *(const __global ushort8 *)(B + from);
         }
@@ -131,10 +131,10 @@ static void gemm_16x4_4x16_copy_b(
     }
     /* Seldom: short, so that it needs no registers beside those of the multiplication. */
     #pragma unroll 1
-    for (int pass = 0; pass < 4; ++pass) {
+    for (int pass = 0; pass < 1; ++pass) {
         const int number = pass * 64 + item;
-        const int line = number / 8;
-        const int at = number % 8 * 8;
+        const int line = number / 2;
+        const int at = number % 2 * 8;
         const long from = (long)(k + line) * ldb + column + at;
         if (wide && k + line < K && column + at + 8 <= N) {
             *(__local ushort8 *)&tile[line][at] = *(const __global ushort8 *)(B + from);
@@ -146,7 +146,7 @@ static void gemm_16x4_4x16_copy_b(
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void gemm_16x4_4x16_store(
+static void gemm_8x1_4x16_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -156,7 +156,7 @@ static void gemm_16x4_4x16_store(
 
 __kernel __attribute__((reqd_work_group_size(16, 4, 1)))
 __attribute__((intel_reqd_sub_group_size(8)))
-void gemm_16x4_4x16(
+void gemm_8x1_4x16(
     const int M, const int N, const int K, const float alpha,
     __global const half *restrict A, const int lda,
     __global const half *restrict B, const int ldb,
@@ -167,191 +167,56 @@ void gemm_16x4_4x16(
     const int item = get_local_id(1) * 16 + get_local_id(0);
     const int sub_group = item / 8;
     const int lane = item % 8;
-    const int first_row = get_group_id(1) * 64;
-    const int tile_row = sub_group / 2 * 16;
+    const int first_row = get_group_id(1) * 32;
+    const int tile_row = sub_group / 2 * 8;
     const int row = first_row + tile_row;
-    const int first_column = get_group_id(0) * 64;
-    const int tile_column = sub_group % 2 * 32;
+    const int first_column = get_group_id(0) * 16;
+    const int tile_column = sub_group % 2 * 8;
     const int column = first_column + tile_column + lane;
-    __local ushort a_tile[64][40] __attribute__((aligned(16)));
+    __local ushort a_tile[32][40] __attribute__((aligned(16)));
     /* Whether all lines of A begin at multiples of 16 bytes. */
     const bool a_wide = ((size_t)A | (size_t)lda * 2) % 16 == 0;
-    __local ushort b_tile[32][72] __attribute__((aligned(16)));
+    __local ushort b_tile[32][24] __attribute__((aligned(16)));
     /* Whether all lines of B begin at multiples of 16 bytes. */
     const bool b_wide = ((size_t)B | (size_t)ldb * 2) % 16 == 0;
 
-    float8 c_0_0 = 0.0f, c_0_1 = 0.0f, c_0_2 = 0.0f, c_0_3 = 0.0f;
-    float8 c_1_0 = 0.0f, c_1_1 = 0.0f, c_1_2 = 0.0f, c_1_3 = 0.0f;
+    float8 c_0_0 = 0.0f;
 
     for (int k = 0; k < depth; k += 32) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        gemm_16x4_4x16_copy_a(a_tile, (const __global ushort *)A, lda, first_row, k, M, K, a_wide, item);
-        gemm_16x4_4x16_copy_b(b_tile, (const __global ushort *)B, ldb, first_column, k, N, K, b_wide, item);
+        gemm_8x1_4x16_copy_a(a_tile, (const __global ushort *)A, lda, first_row, k, M, K, a_wide, item);
+        gemm_8x1_4x16_copy_b(b_tile, (const __global ushort *)B, ldb, first_column, k, N, K, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         {
             const int step = 0;
-            const int8 a_0 = gemm_16x4_4x16_load_a(a_tile, tile_row, step, lane);
-            const int8 a_1 = gemm_16x4_4x16_load_a(a_tile, tile_row + 8, step, lane);
-            const int8 b_0 = gemm_16x4_4x16_load_b(b_tile, tile_column, step, lane);
-            const int8 b_1 = gemm_16x4_4x16_load_b(b_tile, tile_column + 8, step, lane);
-            const int8 b_2 = gemm_16x4_4x16_load_b(b_tile, tile_column + 16, step, lane);
-            const int8 b_3 = gemm_16x4_4x16_load_b(b_tile, tile_column + 24, step, lane);
-            c_0_0 = gemm_16x4_4x16_multiply(a_0, b_0, c_0_0);
-            c_0_1 = gemm_16x4_4x16_multiply(a_0, b_1, c_0_1);
-            c_0_2 = gemm_16x4_4x16_multiply(a_0, b_2, c_0_2);
-            c_0_3 = gemm_16x4_4x16_multiply(a_0, b_3, c_0_3);
-            c_1_0 = gemm_16x4_4x16_multiply(a_1, b_0, c_1_0);
-            c_1_1 = gemm_16x4_4x16_multiply(a_1, b_1, c_1_1);
-            c_1_2 = gemm_16x4_4x16_multiply(a_1, b_2, c_1_2);
-            c_1_3 = gemm_16x4_4x16_multiply(a_1, b_3, c_1_3);
+            const int8 a_0 = gemm_8x1_4x16_load_a(a_tile, tile_row, step, lane);
+            const int8 b_0 = gemm_8x1_4x16_load_b(b_tile, tile_column, step, lane);
+            c_0_0 = gemm_8x1_4x16_multiply(a_0, b_0, c_0_0);
         }
         {
             const int step = 16;
-            const int8 a_0 = gemm_16x4_4x16_load_a(a_tile, tile_row, step, lane);
-            const int8 a_1 = gemm_16x4_4x16_load_a(a_tile, tile_row + 8, step, lane);
-            const int8 b_0 = gemm_16x4_4x16_load_b(b_tile, tile_column, step, lane);
-            const int8 b_1 = gemm_16x4_4x16_load_b(b_tile, tile_column + 8, step, lane);
-            const int8 b_2 = gemm_16x4_4x16_load_b(b_tile, tile_column + 16, step, lane);
-            const int8 b_3 = gemm_16x4_4x16_load_b(b_tile, tile_column + 24, step, lane);
-            c_0_0 = gemm_16x4_4x16_multiply(a_0, b_0, c_0_0);
-            c_0_1 = gemm_16x4_4x16_multiply(a_0, b_1, c_0_1);
-            c_0_2 = gemm_16x4_4x16_multiply(a_0, b_2, c_0_2);
-            c_0_3 = gemm_16x4_4x16_multiply(a_0, b_3, c_0_3);
-            c_1_0 = gemm_16x4_4x16_multiply(a_1, b_0, c_1_0);
-            c_1_1 = gemm_16x4_4x16_multiply(a_1, b_1, c_1_1);
-            c_1_2 = gemm_16x4_4x16_multiply(a_1, b_2, c_1_2);
-            c_1_3 = gemm_16x4_4x16_multiply(a_1, b_3, c_1_3);
+            const int8 a_0 = gemm_8x1_4x16_load_a(a_tile, tile_row, step, lane);
+            const int8 b_0 = gemm_8x1_4x16_load_b(b_tile, tile_column, step, lane);
+            c_0_0 = gemm_8x1_4x16_multiply(a_0, b_0, c_0_0);
         }
     }
 
     if (row < M && column < N)
-        gemm_16x4_4x16_store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
-    if (row < M && column + 8 < N)
-        gemm_16x4_4x16_store(C + (long)row * ldc + column + 8, alpha, c_0_1.s0, beta);
-    if (row < M && column + 16 < N)
-        gemm_16x4_4x16_store(C + (long)row * ldc + column + 16, alpha, c_0_2.s0, beta);
-    if (row < M && column + 24 < N)
-        gemm_16x4_4x16_store(C + (long)row * ldc + column + 24, alpha, c_0_3.s0, beta);
+        gemm_8x1_4x16_store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
     if (row + 1 < M && column < N)
-        gemm_16x4_4x16_store(C + (long)(row + 1) * ldc + column, alpha, c_0_0.s1, beta);
-    if (row + 1 < M && column + 8 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 1) * ldc + column + 8, alpha, c_0_1.s1, beta);
-    if (row + 1 < M && column + 16 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 1) * ldc + column + 16, alpha, c_0_2.s1, beta);
-    if (row + 1 < M && column + 24 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 1) * ldc + column + 24, alpha, c_0_3.s1, beta);
+        gemm_8x1_4x16_store(C + (long)(row + 1) * ldc + column, alpha, c_0_0.s1, beta);
     if (row + 2 < M && column < N)
-        gemm_16x4_4x16_store(C + (long)(row + 2) * ldc + column, alpha, c_0_0.s2, beta);
-    if (row + 2 < M && column + 8 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 2) * ldc + column + 8, alpha, c_0_1.s2, beta);
-    if (row + 2 < M && column + 16 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 2) * ldc + column + 16, alpha, c_0_2.s2, beta);
-    if (row + 2 < M && column + 24 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 2) * ldc + column + 24, alpha, c_0_3.s2, beta);
+        gemm_8x1_4x16_store(C + (long)(row + 2) * ldc + column, alpha, c_0_0.s2, beta);
     if (row + 3 < M && column < N)
-        gemm_16x4_4x16_store(C + (long)(row + 3) * ldc + column, alpha, c_0_0.s3, beta);
-    if (row + 3 < M && column + 8 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 3) * ldc + column + 8, alpha, c_0_1.s3, beta);
-    if (row + 3 < M && column + 16 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 3) * ldc + column + 16, alpha, c_0_2.s3, beta);
-    if (row + 3 < M && column + 24 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 3) * ldc + column + 24, alpha, c_0_3.s3, beta);
+        gemm_8x1_4x16_store(C + (long)(row + 3) * ldc + column, alpha, c_0_0.s3, beta);
     if (row + 4 < M && column < N)
-        gemm_16x4_4x16_store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s4, beta);
-    if (row + 4 < M && column + 8 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 4) * ldc + column + 8, alpha, c_0_1.s4, beta);
-    if (row + 4 < M && column + 16 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 4) * ldc + column + 16, alpha, c_0_2.s4, beta);
-    if (row + 4 < M && column + 24 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 4) * ldc + column + 24, alpha, c_0_3.s4, beta);
+        gemm_8x1_4x16_store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s4, beta);
     if (row + 5 < M && column < N)
-        gemm_16x4_4x16_store(C + (long)(row + 5) * ldc + column, alpha, c_0_0.s5, beta);
-    if (row + 5 < M && column + 8 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 5) * ldc + column + 8, alpha, c_0_1.s5, beta);
-    if (row + 5 < M && column + 16 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 5) * ldc + column + 16, alpha, c_0_2.s5, beta);
-    if (row + 5 < M && column + 24 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 5) * ldc + column + 24, alpha, c_0_3.s5, beta);
+        gemm_8x1_4x16_store(C + (long)(row + 5) * ldc + column, alpha, c_0_0.s5, beta);
     if (row + 6 < M && column < N)
-        gemm_16x4_4x16_store(C + (long)(row + 6) * ldc + column, alpha, c_0_0.s6, beta);
-    if (row + 6 < M && column + 8 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 6) * ldc + column + 8, alpha, c_0_1.s6, beta);
-    if (row + 6 < M && column + 16 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 6) * ldc + column + 16, alpha, c_0_2.s6, beta);
-    if (row + 6 < M && column + 24 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 6) * ldc + column + 24, alpha, c_0_3.s6, beta);
+        gemm_8x1_4x16_store(C + (long)(row + 6) * ldc + column, alpha, c_0_0.s6, beta);
     if (row + 7 < M && column < N)
-        gemm_16x4_4x16_store(C + (long)(row + 7) * ldc + column, alpha, c_0_0.s7, beta);
-    if (row + 7 < M && column + 8 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 7) * ldc + column + 8, alpha, c_0_1.s7, beta);
-    if (row + 7 < M && column + 16 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 7) * ldc + column + 16, alpha, c_0_2.s7, beta);
-    if (row + 7 < M && column + 24 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 7) * ldc + column + 24, alpha, c_0_3.s7, beta);
-    if (row + 8 < M && column < N)
-        gemm_16x4_4x16_store(C + (long)(row + 8) * ldc + column, alpha, c_1_0.s0, beta);
-    if (row + 8 < M && column + 8 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 8) * ldc + column + 8, alpha, c_1_1.s0, beta);
-    if (row + 8 < M && column + 16 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 8) * ldc + column + 16, alpha, c_1_2.s0, beta);
-    if (row + 8 < M && column + 24 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 8) * ldc + column + 24, alpha, c_1_3.s0, beta);
-    if (row + 9 < M && column < N)
-        gemm_16x4_4x16_store(C + (long)(row + 9) * ldc + column, alpha, c_1_0.s1, beta);
-    if (row + 9 < M && column + 8 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 9) * ldc + column + 8, alpha, c_1_1.s1, beta);
-    if (row + 9 < M && column + 16 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 9) * ldc + column + 16, alpha, c_1_2.s1, beta);
-    if (row + 9 < M && column + 24 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 9) * ldc + column + 24, alpha, c_1_3.s1, beta);
-    if (row + 10 < M && column < N)
-        gemm_16x4_4x16_store(C + (long)(row + 10) * ldc + column, alpha, c_1_0.s2, beta);
-    if (row + 10 < M && column + 8 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 10) * ldc + column + 8, alpha, c_1_1.s2, beta);
-    if (row + 10 < M && column + 16 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 10) * ldc + column + 16, alpha, c_1_2.s2, beta);
-    if (row + 10 < M && column + 24 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 10) * ldc + column + 24, alpha, c_1_3.s2, beta);
-    if (row + 11 < M && column < N)
-        gemm_16x4_4x16_store(C + (long)(row + 11) * ldc + column, alpha, c_1_0.s3, beta);
-    if (row + 11 < M && column + 8 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 11) * ldc + column + 8, alpha, c_1_1.s3, beta);
-    if (row + 11 < M && column + 16 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 11) * ldc + column + 16, alpha, c_1_2.s3, beta);
-    if (row + 11 < M && column + 24 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 11) * ldc + column + 24, alpha, c_1_3.s3, beta);
-    if (row + 12 < M && column < N)
-        gemm_16x4_4x16_store(C + (long)(row + 12) * ldc + column, alpha, c_1_0.s4, beta);
-    if (row + 12 < M && column + 8 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 12) * ldc + column + 8, alpha, c_1_1.s4, beta);
-    if (row + 12 < M && column + 16 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 12) * ldc + column + 16, alpha, c_1_2.s4, beta);
-    if (row + 12 < M && column + 24 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 12) * ldc + column + 24, alpha, c_1_3.s4, beta);
-    if (row + 13 < M && column < N)
-        gemm_16x4_4x16_store(C + (long)(row + 13) * ldc + column, alpha, c_1_0.s5, beta);
-    if (row + 13 < M && column + 8 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 13) * ldc + column + 8, alpha, c_1_1.s5, beta);
-    if (row + 13 < M && column + 16 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 13) * ldc + column + 16, alpha, c_1_2.s5, beta);
-    if (row + 13 < M && column + 24 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 13) * ldc + column + 24, alpha, c_1_3.s5, beta);
-    if (row + 14 < M && column < N)
-        gemm_16x4_4x16_store(C + (long)(row + 14) * ldc + column, alpha, c_1_0.s6, beta);
-    if (row + 14 < M && column + 8 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 14) * ldc + column + 8, alpha, c_1_1.s6, beta);
-    if (row + 14 < M && column + 16 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 14) * ldc + column + 16, alpha, c_1_2.s6, beta);
-    if (row + 14 < M && column + 24 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 14) * ldc + column + 24, alpha, c_1_3.s6, beta);
-    if (row + 15 < M && column < N)
-        gemm_16x4_4x16_store(C + (long)(row + 15) * ldc + column, alpha, c_1_0.s7, beta);
-    if (row + 15 < M && column + 8 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 15) * ldc + column + 8, alpha, c_1_1.s7, beta);
-    if (row + 15 < M && column + 16 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 15) * ldc + column + 16, alpha, c_1_2.s7, beta);
-    if (row + 15 < M && column + 24 < N)
-        gemm_16x4_4x16_store(C + (long)(row + 15) * ldc + column + 24, alpha, c_1_3.s7, beta);
+        gemm_8x1_4x16_store(C + (long)(row + 7) * ldc + column, alpha, c_0_0.s7, beta);
 }

@@ -1,5 +1,5 @@
 /*
- * gemm_8x2_4x16: C = alpha * A * B^T + beta * C
+ * gemm_4x1_4x16: C = alpha * A * B^T + beta * C
  *
  * Double precision, row-major; any sizes.
  *
@@ -15,12 +15,12 @@
  *   C      M x N, row-major
  *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-item computes 8 x 2 elements of C: 8 along M by 2 along N.
- * A work-group computes 32 along M by 32 along N.
- * Launch: local size {16, 4}, global size {16 * ceil(N / 32), 4 * ceil(M / 32)}.
+ * A work-item computes 4 x 1 elements of C: 4 along M by 1 along N.
+ * A work-group computes 16 along M by 16 along N.
+ * Launch: local size {16, 4}, global size {16 * ceil(N / 16), 4 * ceil(M / 16)}.
  * Needs cl_amd_device_attribute_query and cl_khr_fp64; builtins of clang, waves of 64 work-items.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type f64 --layout row --transpose nt --family matrix --engine mfma --tile 8x2 --wg 4x16 --tile-k 8
+ * Made by clgemm 0.1.0: clgemm-gen --type f64 --layout row --transpose nt --family matrix --engine mfma --tile 4x1 --wg 4x16 --tile-k 8
  */
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -29,7 +29,7 @@
  * The fragment of A from row `first` and element `step` of K on: 16 rows, 4 elements along K. Lane l holds
  * row l % 16, element l / 16 of K.
  */
-static double gemm_8x2_4x16_load_a(
+static double gemm_4x1_4x16_load_a(
     const __local double (*const tile)[16], const int first, const int step, const int lane)
 {
     const int row = first + lane % 16;
@@ -41,7 +41,7 @@ static double gemm_8x2_4x16_load_a(
  * The fragment of B from column `first` and element `step` of K on: 16 columns, 4 elements along K. Lane l holds
  * column l % 16, element l / 16 of K.
  */
-static double gemm_8x2_4x16_load_b(
+static double gemm_4x1_4x16_load_b(
     const __local double (*const tile)[16], const int first, const int step, const int lane)
 {
     const int column = first + lane % 16;
@@ -51,23 +51,23 @@ static double gemm_8x2_4x16_load_b(
 
 /*
  * C += A * B, fragments of 16 x 16 x 4, on the matrix engine. Lane l holds of C
- * column l % 16, row l / 16 + 4 i in element i; of A and B what gemm_8x2_4x16_load_a and gemm_8x2_4x16_load_b give.
+ * column l % 16, row l / 16 + 4 i in element i; of A and B what gemm_4x1_4x16_load_a and gemm_4x1_4x16_load_b give.
  */
-static double4 gemm_8x2_4x16_multiply(const double a, const double b, const double4 c)
+static double4 gemm_4x1_4x16_multiply(const double a, const double b, const double4 c)
 {
     return __builtin_amdgcn_mfma_f64_16x16x4f64(a, b, c, 0, 0, 0);
 }
 
 /*
- * Copies a tile of A into local memory: 32 rows, 8 elements along K each; zero beyond the edges.
+ * Copies a tile of A into local memory: 16 rows, 8 elements along K each; zero beyond the edges.
  */
-static void gemm_8x2_4x16_copy_a(
+static void gemm_4x1_4x16_copy_a(
     __local double (*const tile)[16], const __global double *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
-    if (wide && row + 32 <= M && k + 8 <= K) {
+    if (wide && row + 16 <= M && k + 8 <= K) {
         #pragma unroll
-        for (int pass = 0; pass < 2; ++pass) {
+        for (int pass = 0; pass < 1; ++pass) {
             const int number = pass * 64 + item;
             const int line = number / 4;
             const int at = number % 4 * 2;
@@ -78,7 +78,7 @@ static void gemm_8x2_4x16_copy_a(
     }
     /* Seldom: short, so that it needs no registers beside those of the multiplication. */
     #pragma unroll 1
-    for (int pass = 0; pass < 2; ++pass) {
+    for (int pass = 0; pass < 1; ++pass) {
         const int number = pass * 64 + item;
         const int line = number / 4;
         const int at = number % 4 * 2;
@@ -93,15 +93,15 @@ static void gemm_8x2_4x16_copy_a(
 }
 
 /*
- * Copies a tile of B into local memory: 32 columns, 8 elements along K each; zero beyond the edges.
+ * Copies a tile of B into local memory: 16 columns, 8 elements along K each; zero beyond the edges.
  */
-static void gemm_8x2_4x16_copy_b(
+static void gemm_4x1_4x16_copy_b(
     __local double (*const tile)[16], const __global double *const B, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
-    if (wide && column + 32 <= N && k + 8 <= K) {
+    if (wide && column + 16 <= N && k + 8 <= K) {
         #pragma unroll
-        for (int pass = 0; pass < 2; ++pass) {
+        for (int pass = 0; pass < 1; ++pass) {
             const int number = pass * 64 + item;
             const int line = number / 4;
             const int at = number % 4 * 2;
@@ -112,7 +112,7 @@ static void gemm_8x2_4x16_copy_b(
     }
     /* Seldom: short, so that it needs no registers beside those of the multiplication. */
     #pragma unroll 1
-    for (int pass = 0; pass < 2; ++pass) {
+    for (int pass = 0; pass < 1; ++pass) {
         const int number = pass * 64 + item;
         const int line = number / 4;
         const int at = number % 4 * 2;
@@ -127,7 +127,7 @@ static void gemm_8x2_4x16_copy_b(
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void gemm_8x2_4x16_store(
+static void gemm_4x1_4x16_store(
     __global double *const c,
     const double alpha, const double product, const double beta)
 {
@@ -136,7 +136,7 @@ static void gemm_8x2_4x16_store(
 }
 
 __kernel __attribute__((reqd_work_group_size(16, 4, 1)))
-void gemm_8x2_4x16(
+void gemm_4x1_4x16(
     const int M, const int N, const int K, const double alpha,
     __global const double *restrict A, const int lda,
     __global const double *restrict B, const int ldb,
@@ -147,83 +147,48 @@ void gemm_8x2_4x16(
     const int item = get_local_id(1) * 16 + get_local_id(0);
     const int sub_group = item / 64;
     const int lane = item % 64;
-    const int first_row = get_group_id(1) * 32;
+    const int first_row = get_group_id(1) * 16;
     const int tile_row = 0;
     const int row = first_row + tile_row + lane / 16;
-    const int first_column = get_group_id(0) * 32;
+    const int first_column = get_group_id(0) * 16;
     const int tile_column = 0;
     const int column = first_column + tile_column + lane % 16;
-    __local double a_tile[32][16] __attribute__((aligned(16)));
+    __local double a_tile[16][16] __attribute__((aligned(16)));
     /* Whether all lines of A begin at multiples of 16 bytes. */
     const bool a_wide = ((size_t)A | (size_t)lda * 8) % 16 == 0;
-    __local double b_tile[32][16] __attribute__((aligned(16)));
+    __local double b_tile[16][16] __attribute__((aligned(16)));
     /* Whether all lines of B begin at multiples of 16 bytes. */
     const bool b_wide = ((size_t)B | (size_t)ldb * 8) % 16 == 0;
 
-    double4 c_0_0 = 0.0, c_0_1 = 0.0;
-    double4 c_1_0 = 0.0, c_1_1 = 0.0;
+    double4 c_0_0 = 0.0;
 
     for (int k = 0; k < depth; k += 8) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        gemm_8x2_4x16_copy_a(a_tile, A, lda, first_row, k, M, K, a_wide, item);
-        gemm_8x2_4x16_copy_b(b_tile, B, ldb, first_column, k, N, K, b_wide, item);
+        gemm_4x1_4x16_copy_a(a_tile, A, lda, first_row, k, M, K, a_wide, item);
+        gemm_4x1_4x16_copy_b(b_tile, B, ldb, first_column, k, N, K, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         {
             const int step = 0;
-            const double a_0 = gemm_8x2_4x16_load_a(a_tile, tile_row, step, lane);
-            const double a_1 = gemm_8x2_4x16_load_a(a_tile, tile_row + 16, step, lane);
-            const double b_0 = gemm_8x2_4x16_load_b(b_tile, tile_column, step, lane);
-            const double b_1 = gemm_8x2_4x16_load_b(b_tile, tile_column + 16, step, lane);
-            c_0_0 = gemm_8x2_4x16_multiply(a_0, b_0, c_0_0);
-            c_0_1 = gemm_8x2_4x16_multiply(a_0, b_1, c_0_1);
-            c_1_0 = gemm_8x2_4x16_multiply(a_1, b_0, c_1_0);
-            c_1_1 = gemm_8x2_4x16_multiply(a_1, b_1, c_1_1);
+            const double a_0 = gemm_4x1_4x16_load_a(a_tile, tile_row, step, lane);
+            const double b_0 = gemm_4x1_4x16_load_b(b_tile, tile_column, step, lane);
+            c_0_0 = gemm_4x1_4x16_multiply(a_0, b_0, c_0_0);
         }
         {
             const int step = 4;
-            const double a_0 = gemm_8x2_4x16_load_a(a_tile, tile_row, step, lane);
-            const double a_1 = gemm_8x2_4x16_load_a(a_tile, tile_row + 16, step, lane);
-            const double b_0 = gemm_8x2_4x16_load_b(b_tile, tile_column, step, lane);
-            const double b_1 = gemm_8x2_4x16_load_b(b_tile, tile_column + 16, step, lane);
-            c_0_0 = gemm_8x2_4x16_multiply(a_0, b_0, c_0_0);
-            c_0_1 = gemm_8x2_4x16_multiply(a_0, b_1, c_0_1);
-            c_1_0 = gemm_8x2_4x16_multiply(a_1, b_0, c_1_0);
-            c_1_1 = gemm_8x2_4x16_multiply(a_1, b_1, c_1_1);
+            const double a_0 = gemm_4x1_4x16_load_a(a_tile, tile_row, step, lane);
+            const double b_0 = gemm_4x1_4x16_load_b(b_tile, tile_column, step, lane);
+            c_0_0 = gemm_4x1_4x16_multiply(a_0, b_0, c_0_0);
         }
     }
 
     if (row < M && column < N)
-        gemm_8x2_4x16_store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
-    if (row < M && column + 16 < N)
-        gemm_8x2_4x16_store(C + (long)row * ldc + column + 16, alpha, c_0_1.s0, beta);
+        gemm_4x1_4x16_store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
     if (row + 4 < M && column < N)
-        gemm_8x2_4x16_store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s1, beta);
-    if (row + 4 < M && column + 16 < N)
-        gemm_8x2_4x16_store(C + (long)(row + 4) * ldc + column + 16, alpha, c_0_1.s1, beta);
+        gemm_4x1_4x16_store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s1, beta);
     if (row + 8 < M && column < N)
-        gemm_8x2_4x16_store(C + (long)(row + 8) * ldc + column, alpha, c_0_0.s2, beta);
-    if (row + 8 < M && column + 16 < N)
-        gemm_8x2_4x16_store(C + (long)(row + 8) * ldc + column + 16, alpha, c_0_1.s2, beta);
+        gemm_4x1_4x16_store(C + (long)(row + 8) * ldc + column, alpha, c_0_0.s2, beta);
     if (row + 12 < M && column < N)
-        gemm_8x2_4x16_store(C + (long)(row + 12) * ldc + column, alpha, c_0_0.s3, beta);
-    if (row + 12 < M && column + 16 < N)
-        gemm_8x2_4x16_store(C + (long)(row + 12) * ldc + column + 16, alpha, c_0_1.s3, beta);
-    if (row + 16 < M && column < N)
-        gemm_8x2_4x16_store(C + (long)(row + 16) * ldc + column, alpha, c_1_0.s0, beta);
-    if (row + 16 < M && column + 16 < N)
-        gemm_8x2_4x16_store(C + (long)(row + 16) * ldc + column + 16, alpha, c_1_1.s0, beta);
-    if (row + 20 < M && column < N)
-        gemm_8x2_4x16_store(C + (long)(row + 20) * ldc + column, alpha, c_1_0.s1, beta);
-    if (row + 20 < M && column + 16 < N)
-        gemm_8x2_4x16_store(C + (long)(row + 20) * ldc + column + 16, alpha, c_1_1.s1, beta);
-    if (row + 24 < M && column < N)
-        gemm_8x2_4x16_store(C + (long)(row + 24) * ldc + column, alpha, c_1_0.s2, beta);
-    if (row + 24 < M && column + 16 < N)
-        gemm_8x2_4x16_store(C + (long)(row + 24) * ldc + column + 16, alpha, c_1_1.s2, beta);
-    if (row + 28 < M && column < N)
-        gemm_8x2_4x16_store(C + (long)(row + 28) * ldc + column, alpha, c_1_0.s3, beta);
-    if (row + 28 < M && column + 16 < N)
-        gemm_8x2_4x16_store(C + (long)(row + 28) * ldc + column + 16, alpha, c_1_1.s3, beta);
+        gemm_4x1_4x16_store(C + (long)(row + 12) * ldc + column, alpha, c_0_0.s3, beta);
 }

@@ -1,5 +1,5 @@
 /*
- * gemm_8x8_16x16: C = alpha * A * B^T + beta * C
+ * gemm_2x2_8x8: C = alpha * A * B^T + beta * C
  *
  * A in half, B in q4_0, C in half precision, computed in single, blocks rounded to half, row-major; K a multiple of 32.
  *
@@ -15,23 +15,23 @@
  *   C      M x N, row-major
  *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-item computes 8 x 8 elements of C: 8 along M by 8 along N.
- * A work-group computes 128 along M by 128 along N.
- * Launch: local size {16, 16}, global size {16 * ceil(N / 128), 16 * ceil(M / 128)}.
+ * A work-item computes 2 x 2 elements of C: 2 along M by 2 along N.
+ * A work-group computes 16 along M by 16 along N.
+ * Launch: local size {8, 8}, global size {8 * ceil(N / 16), 8 * ceil(M / 16)}.
  * Needs cl_nv_compiler_options; inline PTX, warps of 32 work-items.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-b q4_0 --layout row --transpose nt --family matrix --engine mma --tile 8x8 --wg 16x16 --tile-k 64 --stages 4 --copy async --for nvidia-hopper
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-b q4_0 --layout row --transpose nt --family matrix --engine mma --tile 2x2 --wg 8x8 --tile-k 64 --stages 4 --copy async --for nvidia-hopper
  */
 
 /* Eight bytes, two by two, each of them in 16 bits. */
-static uint4 gemm_8x8_16x16_in_pairs(const ushort4 bytes)
+static uint4 gemm_2x2_8x8_in_pairs(const ushort4 bytes)
 {
     const uint4 pairs = convert_uint4(bytes);
     return (pairs | pairs << 8) & 0x00ff00ffu;
 }
 
 /* Of two halves each: (quants - zero) * scale + least. The difference is exact, the rest is rounded once. */
-static uint gemm_8x8_16x16_fused(const uint quants, const uint zero, const uint scale, const uint least)
+static uint gemm_2x2_8x8_fused(const uint quants, const uint zero, const uint scale, const uint least)
 {
     uint result;
     asm("{ .reg .b32 whole; sub.rn.f16x2 whole, %1, %2; fma.rn.f16x2 %0, whole, %3, %4; }"
@@ -40,54 +40,54 @@ static uint gemm_8x8_16x16_fused(const uint quants, const uint zero, const uint 
 }
 
 /* The same of eight halves. */
-static uint4 gemm_8x8_16x16_fused4(const uint4 quants, const uint zero, const uint scale, const uint least)
+static uint4 gemm_2x2_8x8_fused4(const uint4 quants, const uint zero, const uint scale, const uint least)
 {
     return (uint4)(
-        gemm_8x8_16x16_fused(quants.s0, zero, scale, least), gemm_8x8_16x16_fused(quants.s1, zero, scale, least),
-        gemm_8x8_16x16_fused(quants.s2, zero, scale, least), gemm_8x8_16x16_fused(quants.s3, zero, scale, least));
+        gemm_2x2_8x8_fused(quants.s0, zero, scale, least), gemm_2x2_8x8_fused(quants.s1, zero, scale, least),
+        gemm_2x2_8x8_fused(quants.s2, zero, scale, least), gemm_2x2_8x8_fused(quants.s3, zero, scale, least));
 }
 
 /* A block of 32 elements: scale * (quant - 8), quants of 4 bits. */
 typedef struct {
     ushort scale;
     uchar quants[16];
-} gemm_8x8_16x16_q4_0;
+} gemm_2x2_8x8_q4_0;
 
 /* 16 elements of a block, two halves in each number: 8 from element `at` on, which is 0 or 8, then 8 from at + 16 on. */
-static uint8 gemm_8x8_16x16_q4_0_halves(const __local gemm_8x8_16x16_q4_0 *const block, const int at)
+static uint8 gemm_2x2_8x8_q4_0_halves(const __local gemm_2x2_8x8_q4_0 *const block, const int at)
 {
     const uint scale = block->scale * 0x10001u;
-    const uint4 bytes = gemm_8x8_16x16_in_pairs(vload4(0, (const __local ushort *)(block->quants + at)));
+    const uint4 bytes = gemm_2x2_8x8_in_pairs(vload4(0, (const __local ushort *)(block->quants + at)));
     const uint4 lower = bytes & 0x000f000fu | 0x64006400u;
     const uint4 upper = bytes >> 4 & 0x000f000fu | 0x64006400u;
     const uint zero = 0x64086408u;
     const uint least = 0x80008000u;
     uint8 elements;
-    elements.lo = gemm_8x8_16x16_fused4(lower, zero, scale, least);
-    elements.hi = gemm_8x8_16x16_fused4(upper, zero, scale, least);
+    elements.lo = gemm_2x2_8x8_fused4(lower, zero, scale, least);
+    elements.hi = gemm_2x2_8x8_fused4(upper, zero, scale, least);
     return elements;
 }
 
 /* Copies 16 bytes to local memory while the work-item goes on. Both addresses are multiples of 16. */
-static void gemm_8x8_16x16_copy_async16(__local void *const to, const __global void *const from)
+static void gemm_2x2_8x8_copy_async16(__local void *const to, const __global void *const from)
 {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"((uint)(size_t)to), "l"(from) : "memory");
 }
 
 /* Copies 4 bytes to local memory while the work-item goes on. Both addresses are multiples of 4. */
-static void gemm_8x8_16x16_copy_async4(__local void *const to, const __global void *const from)
+static void gemm_2x2_8x8_copy_async4(__local void *const to, const __global void *const from)
 {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"((uint)(size_t)to), "l"(from) : "memory");
 }
 
 /* The copies of the work-item since the last call are a group. */
-static void gemm_8x8_16x16_commit_copies(void)
+static void gemm_2x2_8x8_commit_copies(void)
 {
     asm volatile("cp.async.commit_group;" : : : "memory");
 }
 
 /* Waits for all groups of the work-item's copies except the last 1. */
-static void gemm_8x8_16x16_wait_for_copies(void)
+static void gemm_2x2_8x8_wait_for_copies(void)
 {
     asm volatile("cp.async.wait_group 1;" : : : "memory");
 }
@@ -96,7 +96,7 @@ static void gemm_8x8_16x16_wait_for_copies(void)
  * The fragment of A from row `first` and element `step` of K on: 16 rows, 16 elements along K. Lane l holds
  * rows l / 4 and l / 4 + 8; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further.
  */
-static uint4 gemm_8x8_16x16_load_a(
+static uint4 gemm_2x2_8x8_load_a(
     const __local ushort (*const tile)[72], const int first, const int step, const int lane)
 {
     const int row = first + lane % 16;
@@ -111,7 +111,7 @@ static uint4 gemm_8x8_16x16_load_a(
  * The fragment of B from column `first` and element `step` of K on: 8 columns, 16 elements along K. Lane l holds
  * column l / 4; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further.
  */
-static uint2 gemm_8x8_16x16_load_b(
+static uint2 gemm_2x2_8x8_load_b(
     const __local ushort (*const tile)[72], const int first, const int step, const int lane)
 {
     const int column = first + lane % 8;
@@ -124,9 +124,9 @@ static uint2 gemm_8x8_16x16_load_b(
 
 /*
  * C += A * B, fragments of 16 x 8 x 16. Lane l holds of C columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row
- * l / 4 + 8 in *c_8; of A and B what gemm_8x8_16x16_load_a and gemm_8x8_16x16_load_b give.
+ * l / 4 + 8 in *c_8; of A and B what gemm_2x2_8x8_load_a and gemm_2x2_8x8_load_b give.
  */
-static void gemm_8x8_16x16_multiply(float2 *const c_0, float2 *const c_8, const uint4 a, const uint2 b)
+static void gemm_2x2_8x8_multiply(float2 *const c_0, float2 *const c_8, const uint4 a, const uint2 b)
 {
     float s0 = c_0->x, s1 = c_0->y, s2 = c_8->x, s3 = c_8->y;
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -137,32 +137,32 @@ static void gemm_8x8_16x16_multiply(float2 *const c_0, float2 *const c_8, const 
 }
 
 /*
- * Copies a tile of A into local memory: 128 rows, 64 elements along K each; zero beyond the edges.
+ * Copies a tile of A into local memory: 16 rows, 64 elements along K each; zero beyond the edges.
  */
-static void gemm_8x8_16x16_copy_a(
+static void gemm_2x2_8x8_copy_a(
     __local ushort (*const tile)[72], const __global ushort *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
-    if (wide && row + 128 <= M && k + 64 <= K) {
+    if (wide && row + 16 <= M && k + 64 <= K) {
         #pragma unroll
-        for (int pass = 0; pass < 4; ++pass) {
-            const int number = pass * 256 + item;
+        for (int pass = 0; pass < 2; ++pass) {
+            const int number = pass * 64 + item;
             const int line = number / 8;
             const int at = number % 8 * 8;
             const long from = (long)(row + line) * lda + k + at;
-            gemm_8x8_16x16_copy_async16(&tile[line][at], A + from);
+            gemm_2x2_8x8_copy_async16(&tile[line][at], A + from);
         }
         return;
     }
     /* Seldom: short, so that it needs no registers beside those of the multiplication. */
     #pragma unroll 1
-    for (int pass = 0; pass < 4; ++pass) {
-        const int number = pass * 256 + item;
+    for (int pass = 0; pass < 2; ++pass) {
+        const int number = pass * 64 + item;
         const int line = number / 8;
         const int at = number % 8 * 8;
         const long from = (long)(row + line) * lda + k + at;
         if (wide && row + line < M && k + at + 8 <= K) {
-            gemm_8x8_16x16_copy_async16(&tile[line][at], A + from);
+            gemm_2x2_8x8_copy_async16(&tile[line][at], A + from);
         } else {
             for (int i = 0; i < 8; ++i)
                 tile[line][at + i] = row + line < M && k + at + i < K ? A[from + i] : 0;
@@ -171,37 +171,37 @@ static void gemm_8x8_16x16_copy_a(
 }
 
 /*
- * Copies a tile of B into local memory, as blocks: 128 columns, 18 ushorts along K each; zero beyond the edges.
+ * Copies a tile of B into local memory, as blocks: 16 columns, 18 ushorts along K each; zero beyond the edges.
  * ldb, k and K count ushorts too.
  */
-static void gemm_8x8_16x16_copy_b(
+static void gemm_2x2_8x8_copy_b(
     __local ushort (*const tile)[18], const __global ushort *const B, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
-    if (wide && column + 128 <= N && k + 18 <= K) {
+    if (wide && column + 16 <= N && k + 18 <= K) {
         #pragma unroll
-        for (int pass = 0; pass < 5; ++pass) {
-            const int number = pass * 256 + item;
-            if (number >= 1152)
+        for (int pass = 0; pass < 3; ++pass) {
+            const int number = pass * 64 + item;
+            if (number >= 144)
                 break;
             const int line = number / 9;
             const int at = number % 9 * 2;
             const long from = (long)(column + line) * ldb + k + at;
-            gemm_8x8_16x16_copy_async4(&tile[line][at], B + from);
+            gemm_2x2_8x8_copy_async4(&tile[line][at], B + from);
         }
         return;
     }
     /* Seldom: short, so that it needs no registers beside those of the multiplication. */
     #pragma unroll 1
-    for (int pass = 0; pass < 5; ++pass) {
-        const int number = pass * 256 + item;
-        if (number >= 1152)
+    for (int pass = 0; pass < 3; ++pass) {
+        const int number = pass * 64 + item;
+        if (number >= 144)
             break;
         const int line = number / 9;
         const int at = number % 9 * 2;
         const long from = (long)(column + line) * ldb + k + at;
         if (wide && column + line < N && k + at + 2 <= K) {
-            gemm_8x8_16x16_copy_async4(&tile[line][at], B + from);
+            gemm_2x2_8x8_copy_async4(&tile[line][at], B + from);
         } else {
             for (int i = 0; i < 2; ++i)
                 tile[line][at + i] = column + line < N && k + at + i < K ? B[from + i] : 0;
@@ -209,25 +209,25 @@ static void gemm_8x8_16x16_copy_b(
     }
 }
 
-/* Makes a tile of elements of B of its blocks in local memory: 128 columns, 64 elements along K each. */
-static void gemm_8x8_16x16_unpack_b(
+/* Makes a tile of elements of B of its blocks in local memory: 16 columns, 64 elements along K each. */
+static void gemm_2x2_8x8_unpack_b(
     __local ushort (*const tile)[72], const __local ushort (*const blocks)[18], const int item)
 {
     #pragma unroll
-    for (int pass = 0; pass < 2; ++pass) {
-        const int number = pass * 256 + item;
+    for (int pass = 0; pass < 1; ++pass) {
+        const int number = pass * 64 + item;
         /* Neighbours have lines of their own, which lie in different banks. */
-        const int line = number % 128;
-        const int block = number / 128 / 2;
-        const int at = number / 128 % 2 * 8;
-        const uint8 halves = gemm_8x8_16x16_q4_0_halves((const __local gemm_8x8_16x16_q4_0 *)blocks[line] + block, at);
+        const int line = number % 16;
+        const int block = number / 16 / 2;
+        const int at = number / 16 % 2 * 8;
+        const uint8 halves = gemm_2x2_8x8_q4_0_halves((const __local gemm_2x2_8x8_q4_0 *)blocks[line] + block, at);
         *(__local uint4 *)&tile[line][block * 32 + at] = halves.lo;
         *(__local uint4 *)&tile[line][block * 32 + at + 16] = halves.hi;
     }
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void gemm_8x8_16x16_store2(
+static void gemm_2x2_8x8_store2(
     __global half *const c, const int room,
     const float alpha, const float2 product, const float beta)
 {
@@ -240,154 +240,84 @@ static void gemm_8x8_16x16_store2(
         vstore_half(beta == 0.0f ? value.s0 : value.s0 + beta * vload_half(0, c), 0, c);
 }
 
-__kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void gemm_8x8_16x16(
+__kernel __attribute__((reqd_work_group_size(8, 8, 1)))
+void gemm_2x2_8x8(
     const int M, const int N, const int K, const float alpha,
     __global const half *restrict A, const int lda,
-    __global const gemm_8x8_16x16_q4_0 *restrict B, const int ldb,
+    __global const gemm_2x2_8x8_q4_0 *restrict B, const int ldb,
     const float beta,
     __global half *restrict C, const int ldc)
 {
     const int depth = alpha == 0.0f ? 0 : K;
-    const int item = get_local_id(1) * 16 + get_local_id(0);
+    const int item = get_local_id(1) * 8 + get_local_id(0);
     const int sub_group = item / 32;
     const int lane = item % 32;
-    const int first_row = get_group_id(1) * 128;
-    const int tile_row = sub_group / 4 * 64;
+    const int first_row = get_group_id(1) * 16;
+    const int tile_row = 0;
     const int row = first_row + tile_row + lane / 4;
-    const int first_column = get_group_id(0) * 128;
-    const int tile_column = sub_group % 4 * 32;
+    const int first_column = get_group_id(0) * 16;
+    const int tile_column = sub_group % 2 * 8;
     const int column = first_column + tile_column + lane % 4 * 2;
-    __local ushort a_tile[4][128][72] __attribute__((aligned(16)));
+    __local ushort a_tile[4][16][72] __attribute__((aligned(16)));
     /* Whether all lines of A begin at multiples of 16 bytes. */
     const bool a_wide = ((size_t)A | (size_t)lda * 2) % 16 == 0;
-    __local ushort b_tile[2][128][72] __attribute__((aligned(16)));
-    __local ushort b_blocks[4][128][18] __attribute__((aligned(16)));
+    __local ushort b_tile[2][16][72] __attribute__((aligned(16)));
+    __local ushort b_blocks[4][16][18] __attribute__((aligned(16)));
     /* Whether all lines of B begin at multiples of 4 bytes. */
     const bool b_wide = ((size_t)B | (size_t)ldb / 32 * 18) % 4 == 0;
 
-    float2 c_0_0 = 0.0f, c_0_1 = 0.0f, c_0_2 = 0.0f, c_0_3 = 0.0f;
-    float2 c_1_0 = 0.0f, c_1_1 = 0.0f, c_1_2 = 0.0f, c_1_3 = 0.0f;
-    float2 c_2_0 = 0.0f, c_2_1 = 0.0f, c_2_2 = 0.0f, c_2_3 = 0.0f;
-    float2 c_3_0 = 0.0f, c_3_1 = 0.0f, c_3_2 = 0.0f, c_3_3 = 0.0f;
-    float2 c_4_0 = 0.0f, c_4_1 = 0.0f, c_4_2 = 0.0f, c_4_3 = 0.0f;
-    float2 c_5_0 = 0.0f, c_5_1 = 0.0f, c_5_2 = 0.0f, c_5_3 = 0.0f;
-    float2 c_6_0 = 0.0f, c_6_1 = 0.0f, c_6_2 = 0.0f, c_6_3 = 0.0f;
-    float2 c_7_0 = 0.0f, c_7_1 = 0.0f, c_7_2 = 0.0f, c_7_3 = 0.0f;
+    float2 c_0_0 = 0.0f, c_1_0 = 0.0f;
 
     /* The first 3 tiles of each operand. */
     for (int filled = 0; filled < 3; ++filled) {
         const int next = filled * 64;
         if (next < depth) {
-            gemm_8x8_16x16_copy_a(a_tile[filled], (const __global ushort *)A, lda, first_row, next, M, K, a_wide, item);
-            gemm_8x8_16x16_copy_b(b_blocks[filled], (const __global ushort *)B, ldb / 32 * 9, first_column, next / 32 * 9, N, K / 32 * 9, b_wide, item);
+            gemm_2x2_8x8_copy_a(a_tile[filled], (const __global ushort *)A, lda, first_row, next, M, K, a_wide, item);
+            gemm_2x2_8x8_copy_b(b_blocks[filled], (const __global ushort *)B, ldb / 32 * 9, first_column, next / 32 * 9, N, K / 32 * 9, b_wide, item);
         }
-        gemm_8x8_16x16_commit_copies();
+        gemm_2x2_8x8_commit_copies();
     }
-    gemm_8x8_16x16_wait_for_copies();
+    gemm_2x2_8x8_wait_for_copies();
     barrier(CLK_LOCAL_MEM_FENCE);
     if (depth > 0) {
-        gemm_8x8_16x16_unpack_b(b_tile[0], b_blocks[0], item);
+        gemm_2x2_8x8_unpack_b(b_tile[0], b_blocks[0], item);
     }
     /* Half of the sub-groups make elements before they multiply, the others behind that: so the engine is busy all the time. */
-    const bool early = sub_group < 4;
+    const bool early = sub_group < 1;
     for (int k = 0; k < depth; k += 64) {
         const int used = k / 64 % 4;
         const int made = k / 64 % 2;
         const int next = k + 192;
-        gemm_8x8_16x16_wait_for_copies();
+        gemm_2x2_8x8_wait_for_copies();
         const bool more = k + 64 < depth;
         /* Tile `used`, elements `made` of its blocks and the blocks behind these are complete. No work-item still reads the tile before it, which the next one overwrites. */
         barrier(CLK_LOCAL_MEM_FENCE);
 
         if (early && more) {
-            gemm_8x8_16x16_unpack_b(b_tile[1 - made], b_blocks[(used + 1) % 4], item);
+            gemm_2x2_8x8_unpack_b(b_tile[1 - made], b_blocks[(used + 1) % 4], item);
         }
         #pragma unroll
         for (int step = 0; step < 64; step += 16) {
-            const uint4 a_0 = gemm_8x8_16x16_load_a(a_tile[used], tile_row, step, lane);
-            const uint4 a_1 = gemm_8x8_16x16_load_a(a_tile[used], tile_row + 16, step, lane);
-            const uint4 a_2 = gemm_8x8_16x16_load_a(a_tile[used], tile_row + 32, step, lane);
-            const uint4 a_3 = gemm_8x8_16x16_load_a(a_tile[used], tile_row + 48, step, lane);
-            const uint2 b_0 = gemm_8x8_16x16_load_b(b_tile[made], tile_column, step, lane);
-            const uint2 b_1 = gemm_8x8_16x16_load_b(b_tile[made], tile_column + 8, step, lane);
-            const uint2 b_2 = gemm_8x8_16x16_load_b(b_tile[made], tile_column + 16, step, lane);
-            const uint2 b_3 = gemm_8x8_16x16_load_b(b_tile[made], tile_column + 24, step, lane);
-            gemm_8x8_16x16_multiply(&c_0_0, &c_1_0, a_0, b_0);
-            gemm_8x8_16x16_multiply(&c_0_1, &c_1_1, a_0, b_1);
-            gemm_8x8_16x16_multiply(&c_0_2, &c_1_2, a_0, b_2);
-            gemm_8x8_16x16_multiply(&c_0_3, &c_1_3, a_0, b_3);
-            gemm_8x8_16x16_multiply(&c_2_0, &c_3_0, a_1, b_0);
-            gemm_8x8_16x16_multiply(&c_2_1, &c_3_1, a_1, b_1);
-            gemm_8x8_16x16_multiply(&c_2_2, &c_3_2, a_1, b_2);
-            gemm_8x8_16x16_multiply(&c_2_3, &c_3_3, a_1, b_3);
-            gemm_8x8_16x16_multiply(&c_4_0, &c_5_0, a_2, b_0);
-            gemm_8x8_16x16_multiply(&c_4_1, &c_5_1, a_2, b_1);
-            gemm_8x8_16x16_multiply(&c_4_2, &c_5_2, a_2, b_2);
-            gemm_8x8_16x16_multiply(&c_4_3, &c_5_3, a_2, b_3);
-            gemm_8x8_16x16_multiply(&c_6_0, &c_7_0, a_3, b_0);
-            gemm_8x8_16x16_multiply(&c_6_1, &c_7_1, a_3, b_1);
-            gemm_8x8_16x16_multiply(&c_6_2, &c_7_2, a_3, b_2);
-            gemm_8x8_16x16_multiply(&c_6_3, &c_7_3, a_3, b_3);
+            const uint4 a_0 = gemm_2x2_8x8_load_a(a_tile[used], tile_row, step, lane);
+            const uint2 b_0 = gemm_2x2_8x8_load_b(b_tile[made], tile_column, step, lane);
+            gemm_2x2_8x8_multiply(&c_0_0, &c_1_0, a_0, b_0);
         }
         if (!early && more) {
-            gemm_8x8_16x16_unpack_b(b_tile[1 - made], b_blocks[(used + 1) % 4], item);
+            gemm_2x2_8x8_unpack_b(b_tile[1 - made], b_blocks[(used + 1) % 4], item);
         }
 
         if (next < depth) {
             const int filled = next / 64 % 4;
-            gemm_8x8_16x16_copy_a(a_tile[filled], (const __global ushort *)A, lda, first_row, next, M, K, a_wide, item);
-            gemm_8x8_16x16_copy_b(b_blocks[filled], (const __global ushort *)B, ldb / 32 * 9, first_column, next / 32 * 9, N, K / 32 * 9, b_wide, item);
+            gemm_2x2_8x8_copy_a(a_tile[filled], (const __global ushort *)A, lda, first_row, next, M, K, a_wide, item);
+            gemm_2x2_8x8_copy_b(b_blocks[filled], (const __global ushort *)B, ldb / 32 * 9, first_column, next / 32 * 9, N, K / 32 * 9, b_wide, item);
         }
-        gemm_8x8_16x16_commit_copies();
+        gemm_2x2_8x8_commit_copies();
     }
 
     if (row < M) {
-        gemm_8x8_16x16_store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
-        gemm_8x8_16x16_store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0_1, beta);
-        gemm_8x8_16x16_store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0_2, beta);
-        gemm_8x8_16x16_store2(C + (long)row * ldc + column + 24, N - (column + 24), alpha, c_0_3, beta);
+        gemm_2x2_8x8_store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
     }
     if (row + 8 < M) {
-        gemm_8x8_16x16_store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1_0, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1_1, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1_2, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 8) * ldc + column + 24, N - (column + 24), alpha, c_1_3, beta);
-    }
-    if (row + 16 < M) {
-        gemm_8x8_16x16_store2(C + (long)(row + 16) * ldc + column, N - column, alpha, c_2_0, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 16) * ldc + column + 8, N - (column + 8), alpha, c_2_1, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 16) * ldc + column + 16, N - (column + 16), alpha, c_2_2, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 16) * ldc + column + 24, N - (column + 24), alpha, c_2_3, beta);
-    }
-    if (row + 24 < M) {
-        gemm_8x8_16x16_store2(C + (long)(row + 24) * ldc + column, N - column, alpha, c_3_0, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 24) * ldc + column + 8, N - (column + 8), alpha, c_3_1, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 24) * ldc + column + 16, N - (column + 16), alpha, c_3_2, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 24) * ldc + column + 24, N - (column + 24), alpha, c_3_3, beta);
-    }
-    if (row + 32 < M) {
-        gemm_8x8_16x16_store2(C + (long)(row + 32) * ldc + column, N - column, alpha, c_4_0, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 32) * ldc + column + 8, N - (column + 8), alpha, c_4_1, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 32) * ldc + column + 16, N - (column + 16), alpha, c_4_2, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 32) * ldc + column + 24, N - (column + 24), alpha, c_4_3, beta);
-    }
-    if (row + 40 < M) {
-        gemm_8x8_16x16_store2(C + (long)(row + 40) * ldc + column, N - column, alpha, c_5_0, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 40) * ldc + column + 8, N - (column + 8), alpha, c_5_1, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 40) * ldc + column + 16, N - (column + 16), alpha, c_5_2, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 40) * ldc + column + 24, N - (column + 24), alpha, c_5_3, beta);
-    }
-    if (row + 48 < M) {
-        gemm_8x8_16x16_store2(C + (long)(row + 48) * ldc + column, N - column, alpha, c_6_0, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 48) * ldc + column + 8, N - (column + 8), alpha, c_6_1, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 48) * ldc + column + 16, N - (column + 16), alpha, c_6_2, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 48) * ldc + column + 24, N - (column + 24), alpha, c_6_3, beta);
-    }
-    if (row + 56 < M) {
-        gemm_8x8_16x16_store2(C + (long)(row + 56) * ldc + column, N - column, alpha, c_7_0, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 56) * ldc + column + 8, N - (column + 8), alpha, c_7_1, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 56) * ldc + column + 16, N - (column + 16), alpha, c_7_2, beta);
-        gemm_8x8_16x16_store2(C + (long)(row + 56) * ldc + column + 24, N - (column + 24), alpha, c_7_3, beta);
+        gemm_2x2_8x8_store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1_0, beta);
     }
 }

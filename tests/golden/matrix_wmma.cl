@@ -1,5 +1,5 @@
 /*
- * gemm_8x2_4x16: C = alpha * A * B + beta * C
+ * gemm_8x1_4x16: C = alpha * A * B + beta * C
  *
  * A in half, B in half, C in single precision, computed in single, row-major; any sizes.
  *
@@ -15,12 +15,12 @@
  *   C      M x N, row-major
  *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-item computes 8 x 2 elements of C: 8 along M by 2 along N.
- * A work-group computes 32 along M by 32 along N.
- * Launch: local size {16, 4}, global size {16 * ceil(N / 32), 4 * ceil(M / 32)}.
+ * A work-item computes 8 x 1 elements of C: 8 along M by 1 along N.
+ * A work-group computes 32 along M by 16 along N.
+ * Launch: local size {16, 4}, global size {16 * ceil(N / 16), 4 * ceil(M / 32)}.
  * Needs cl_amd_device_attribute_query and cl_khr_fp16; builtins of clang, waves of 32 work-items.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-c f32 --layout row --family matrix --engine wmma --tile 8x2 --wg 4x16
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-c f32 --layout row --family matrix --engine wmma --tile 8x1 --wg 4x16
  */
 
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
@@ -29,7 +29,7 @@
  * The fragment of A from row `first` and element `step` of K on: 16 rows, 16 elements along K. Lane l holds
  * row l % 16, all of K.
  */
-static uint8 gemm_8x2_4x16_load_a(
+static uint8 gemm_8x1_4x16_load_a(
     const __local ushort (*const tile)[40], const int first, const int step, const int lane)
 {
     const int row = first + lane % 16;
@@ -41,8 +41,8 @@ static uint8 gemm_8x2_4x16_load_a(
  * The fragment of B from column `first` and element `step` of K on: 16 columns, 16 elements along K. Lane l holds
  * column l % 16, all of K.
  */
-static uint8 gemm_8x2_4x16_load_b(
-    const __local ushort (*const tile)[40], const int first, const int step, const int lane)
+static uint8 gemm_8x1_4x16_load_b(
+    const __local ushort (*const tile)[24], const int first, const int step, const int lane)
 {
     const int column = first + lane % 16;
     const int k = step;
@@ -59,9 +59,9 @@ static uint8 gemm_8x2_4x16_load_b(
 
 /*
  * C += A * B, fragments of 16 x 16 x 16, on the matrix engine. Lane l holds of C
- * column l % 16, row l / 16 + 2 i in element i; of A and B what gemm_8x2_4x16_load_a and gemm_8x2_4x16_load_b give.
+ * column l % 16, row l / 16 + 2 i in element i; of A and B what gemm_8x1_4x16_load_a and gemm_8x1_4x16_load_b give.
  */
-static float8 gemm_8x2_4x16_multiply(const uint8 a, const uint8 b, const float8 c)
+static float8 gemm_8x1_4x16_multiply(const uint8 a, const uint8 b, const float8 c)
 {
     return __builtin_amdgcn_wmma_f32_16x16x16_f16_w32(as_half16(a), as_half16(b), c);
 }
@@ -69,7 +69,7 @@ static float8 gemm_8x2_4x16_multiply(const uint8 a, const uint8 b, const float8 
 /*
  * Copies a tile of A into local memory: 32 rows, 32 elements along K each; zero beyond the edges.
  */
-static void gemm_8x2_4x16_copy_a(
+static void gemm_8x1_4x16_copy_a(
     __local ushort (*const tile)[40], const __global ushort *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
@@ -101,18 +101,18 @@ static void gemm_8x2_4x16_copy_a(
 }
 
 /*
- * Copies a tile of B into local memory: 32 steps of K, 32 columns each; zero beyond the edges.
+ * Copies a tile of B into local memory: 32 steps of K, 16 columns each; zero beyond the edges.
  */
-static void gemm_8x2_4x16_copy_b(
-    __local ushort (*const tile)[40], const __global ushort *const B, const int ldb, const int column, const int k,
+static void gemm_8x1_4x16_copy_b(
+    __local ushort (*const tile)[24], const __global ushort *const B, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
-    if (wide && k + 32 <= K && column + 32 <= N) {
+    if (wide && k + 32 <= K && column + 16 <= N) {
         #pragma unroll
-        for (int pass = 0; pass < 2; ++pass) {
+        for (int pass = 0; pass < 1; ++pass) {
             const int number = pass * 64 + item;
-            const int line = number / 4;
-            const int at = number % 4 * 8;
+            const int line = number / 2;
+            const int at = number % 2 * 8;
             const long from = (long)(k + line) * ldb + column + at;
             *(__local ushort8 *)&tile[line][at] = *(const __global ushort8 *)(B + from);
         }
@@ -120,10 +120,10 @@ static void gemm_8x2_4x16_copy_b(
     }
     /* Seldom: short, so that it needs no registers beside those of the multiplication. */
     #pragma unroll 1
-    for (int pass = 0; pass < 2; ++pass) {
+    for (int pass = 0; pass < 1; ++pass) {
         const int number = pass * 64 + item;
-        const int line = number / 4;
-        const int at = number % 4 * 8;
+        const int line = number / 2;
+        const int at = number % 2 * 8;
         const long from = (long)(k + line) * ldb + column + at;
         if (wide && k + line < K && column + at + 8 <= N) {
             *(__local ushort8 *)&tile[line][at] = *(const __global ushort8 *)(B + from);
@@ -135,7 +135,7 @@ static void gemm_8x2_4x16_copy_b(
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void gemm_8x2_4x16_store(
+static void gemm_8x1_4x16_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -144,7 +144,7 @@ static void gemm_8x2_4x16_store(
 }
 
 __kernel __attribute__((reqd_work_group_size(16, 4, 1)))
-void gemm_8x2_4x16(
+void gemm_8x1_4x16(
     const int M, const int N, const int K, const float alpha,
     __global const half *restrict A, const int lda,
     __global const half *restrict B, const int ldb,
@@ -158,73 +158,53 @@ void gemm_8x2_4x16(
     const int first_row = get_group_id(1) * 32;
     const int tile_row = sub_group * 16;
     const int row = first_row + tile_row + lane / 16;
-    const int first_column = get_group_id(0) * 32;
+    const int first_column = get_group_id(0) * 16;
     const int tile_column = 0;
     const int column = first_column + tile_column + lane % 16;
     __local ushort a_tile[32][40] __attribute__((aligned(16)));
     /* Whether all lines of A begin at multiples of 16 bytes. */
     const bool a_wide = ((size_t)A | (size_t)lda * 2) % 16 == 0;
-    __local ushort b_tile[32][40] __attribute__((aligned(16)));
+    __local ushort b_tile[32][24] __attribute__((aligned(16)));
     /* Whether all lines of B begin at multiples of 16 bytes. */
     const bool b_wide = ((size_t)B | (size_t)ldb * 2) % 16 == 0;
 
-    float8 c_0_0 = 0.0f, c_0_1 = 0.0f;
+    float8 c_0_0 = 0.0f;
 
     for (int k = 0; k < depth; k += 32) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        gemm_8x2_4x16_copy_a(a_tile, (const __global ushort *)A, lda, first_row, k, M, K, a_wide, item);
-        gemm_8x2_4x16_copy_b(b_tile, (const __global ushort *)B, ldb, first_column, k, N, K, b_wide, item);
+        gemm_8x1_4x16_copy_a(a_tile, (const __global ushort *)A, lda, first_row, k, M, K, a_wide, item);
+        gemm_8x1_4x16_copy_b(b_tile, (const __global ushort *)B, ldb, first_column, k, N, K, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         {
             const int step = 0;
-            const uint8 a_0 = gemm_8x2_4x16_load_a(a_tile, tile_row, step, lane);
-            const uint8 b_0 = gemm_8x2_4x16_load_b(b_tile, tile_column, step, lane);
-            const uint8 b_1 = gemm_8x2_4x16_load_b(b_tile, tile_column + 16, step, lane);
-            c_0_0 = gemm_8x2_4x16_multiply(a_0, b_0, c_0_0);
-            c_0_1 = gemm_8x2_4x16_multiply(a_0, b_1, c_0_1);
+            const uint8 a_0 = gemm_8x1_4x16_load_a(a_tile, tile_row, step, lane);
+            const uint8 b_0 = gemm_8x1_4x16_load_b(b_tile, tile_column, step, lane);
+            c_0_0 = gemm_8x1_4x16_multiply(a_0, b_0, c_0_0);
         }
         {
             const int step = 16;
-            const uint8 a_0 = gemm_8x2_4x16_load_a(a_tile, tile_row, step, lane);
-            const uint8 b_0 = gemm_8x2_4x16_load_b(b_tile, tile_column, step, lane);
-            const uint8 b_1 = gemm_8x2_4x16_load_b(b_tile, tile_column + 16, step, lane);
-            c_0_0 = gemm_8x2_4x16_multiply(a_0, b_0, c_0_0);
-            c_0_1 = gemm_8x2_4x16_multiply(a_0, b_1, c_0_1);
+            const uint8 a_0 = gemm_8x1_4x16_load_a(a_tile, tile_row, step, lane);
+            const uint8 b_0 = gemm_8x1_4x16_load_b(b_tile, tile_column, step, lane);
+            c_0_0 = gemm_8x1_4x16_multiply(a_0, b_0, c_0_0);
         }
     }
 
     if (row < M && column < N)
-        gemm_8x2_4x16_store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
-    if (row < M && column + 16 < N)
-        gemm_8x2_4x16_store(C + (long)row * ldc + column + 16, alpha, c_0_1.s0, beta);
+        gemm_8x1_4x16_store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
     if (row + 2 < M && column < N)
-        gemm_8x2_4x16_store(C + (long)(row + 2) * ldc + column, alpha, c_0_0.s1, beta);
-    if (row + 2 < M && column + 16 < N)
-        gemm_8x2_4x16_store(C + (long)(row + 2) * ldc + column + 16, alpha, c_0_1.s1, beta);
+        gemm_8x1_4x16_store(C + (long)(row + 2) * ldc + column, alpha, c_0_0.s1, beta);
     if (row + 4 < M && column < N)
-        gemm_8x2_4x16_store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s2, beta);
-    if (row + 4 < M && column + 16 < N)
-        gemm_8x2_4x16_store(C + (long)(row + 4) * ldc + column + 16, alpha, c_0_1.s2, beta);
+        gemm_8x1_4x16_store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s2, beta);
     if (row + 6 < M && column < N)
-        gemm_8x2_4x16_store(C + (long)(row + 6) * ldc + column, alpha, c_0_0.s3, beta);
-    if (row + 6 < M && column + 16 < N)
-        gemm_8x2_4x16_store(C + (long)(row + 6) * ldc + column + 16, alpha, c_0_1.s3, beta);
+        gemm_8x1_4x16_store(C + (long)(row + 6) * ldc + column, alpha, c_0_0.s3, beta);
     if (row + 8 < M && column < N)
-        gemm_8x2_4x16_store(C + (long)(row + 8) * ldc + column, alpha, c_0_0.s4, beta);
-    if (row + 8 < M && column + 16 < N)
-        gemm_8x2_4x16_store(C + (long)(row + 8) * ldc + column + 16, alpha, c_0_1.s4, beta);
+        gemm_8x1_4x16_store(C + (long)(row + 8) * ldc + column, alpha, c_0_0.s4, beta);
     if (row + 10 < M && column < N)
-        gemm_8x2_4x16_store(C + (long)(row + 10) * ldc + column, alpha, c_0_0.s5, beta);
-    if (row + 10 < M && column + 16 < N)
-        gemm_8x2_4x16_store(C + (long)(row + 10) * ldc + column + 16, alpha, c_0_1.s5, beta);
+        gemm_8x1_4x16_store(C + (long)(row + 10) * ldc + column, alpha, c_0_0.s5, beta);
     if (row + 12 < M && column < N)
-        gemm_8x2_4x16_store(C + (long)(row + 12) * ldc + column, alpha, c_0_0.s6, beta);
-    if (row + 12 < M && column + 16 < N)
-        gemm_8x2_4x16_store(C + (long)(row + 12) * ldc + column + 16, alpha, c_0_1.s6, beta);
+        gemm_8x1_4x16_store(C + (long)(row + 12) * ldc + column, alpha, c_0_0.s6, beta);
     if (row + 14 < M && column < N)
-        gemm_8x2_4x16_store(C + (long)(row + 14) * ldc + column, alpha, c_0_0.s7, beta);
-    if (row + 14 < M && column + 16 < N)
-        gemm_8x2_4x16_store(C + (long)(row + 14) * ldc + column + 16, alpha, c_0_1.s7, beta);
+        gemm_8x1_4x16_store(C + (long)(row + 14) * ldc + column, alpha, c_0_0.s7, beta);
 }

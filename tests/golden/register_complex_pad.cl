@@ -1,5 +1,5 @@
 /*
- * gemm_2x2_8x8: C = alpha * A^H * B + beta * C
+ * gemm_1x2_8x8: C = alpha * A^H * B + beta * C
  *
  * Single precision, complex, column-major; any sizes.
  *
@@ -11,16 +11,16 @@
  *   B_padded      B, padded with zeros to whole tiles
  *   C_padded      the product, padded to whole tiles
  *
- * A work-item computes 2 x 2 elements of C: 2 along N by 2 along M.
- * A work-group computes 16 along N by 16 along M.
- * Launch after gemm_2x2_8x8_transpose_a and gemm_2x2_8x8_pad_b, before gemm_2x2_8x8_unpad_c:
- *   local size {8, 8}, global size {8 * ceil(M / 16), 8 * ceil(N / 16)}.
+ * A work-item computes 1 x 2 elements of C: 1 along N by 2 along M.
+ * A work-group computes 8 along N by 16 along M.
+ * Launch after gemm_1x2_8x8_transpose_a and gemm_1x2_8x8_pad_b, before gemm_1x2_8x8_unpad_c:
+ *   local size {8, 8}, global size {8 * ceil(M / 16), 8 * ceil(N / 8)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type c32 --transpose cn --edges pad --family register --pretranspose a --tile 2x2
+ * Made by clgemm 0.1.0: clgemm-gen --type c32 --transpose cn --edges pad --family register --pretranspose a --tile 1x2
  */
 
 /* The product of two complex numbers. */
-static float2 gemm_2x2_8x8_times(const float2 a, const float2 b)
+static float2 gemm_1x2_8x8_times(const float2 a, const float2 b)
 {
     return (float2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
@@ -31,7 +31,7 @@ static float2 gemm_2x2_8x8_times(const float2 a, const float2 b)
  * Launch: local size {16, 16}, global size {16 * ceil(K / 16), 16 * ceil(M / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void gemm_2x2_8x8_transpose_a(
+void gemm_1x2_8x8_transpose_a(
     const int M, const int K,
     __global const float2 *restrict A, const int lda,
     __global float2 *restrict A_transposed)
@@ -53,17 +53,17 @@ void gemm_2x2_8x8_transpose_a(
 /*
  * Copies B into a workspace of whole tiles, zero beyond its edges. Leading dimension of B_padded: K.
  * B is K x N, column-major, leading dimension ldb.
- * Launch: local size {16, 16}, global size {16 * ceil(K / 16), 16 * ceil(N / 16)}.
+ * Launch: local size {16, 16}, global size {16 * ceil(K / 16), 16 * ceil(8 * ceil(N / 8) / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void gemm_2x2_8x8_pad_b(
+void gemm_1x2_8x8_pad_b(
     const int N, const int K,
     __global const float2 *restrict B, const int ldb,
     __global float2 *restrict B_padded)
 {
     const int x = get_global_id(0);
     const int y = get_global_id(1);
-    if (x < K)
+    if (x < K && y < (N + 7) / 8 * 8)
         B_padded[(long)y * K + x] = y < N ? B[(long)y * ldb + x] : 0.0f;
 }
 
@@ -73,7 +73,7 @@ void gemm_2x2_8x8_pad_b(
  * Launch: local size {16, 16}, global size {16 * ceil(M / 16), 16 * ceil(N / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void gemm_2x2_8x8_unpad_c(
+void gemm_1x2_8x8_unpad_c(
     const int M, const int N,
     __global const float2 *restrict C_padded,
     const float2 beta,
@@ -86,20 +86,20 @@ void gemm_2x2_8x8_unpad_c(
         return;
     const float2 value = C_padded[(long)y * stride + x];
     const long place = (long)y * ldc + x;
-    C[place] = all(beta == 0.0f) ? value : value + gemm_2x2_8x8_times(beta, C[place]);
+    C[place] = all(beta == 0.0f) ? value : value + gemm_1x2_8x8_times(beta, C[place]);
 }
 
 /* C_padded = alpha * product for one element. */
-static void gemm_2x2_8x8_store(
+static void gemm_1x2_8x8_store(
     __global float2 *const c,
     const float2 alpha, const float2 product)
 {
-    const float2 value = gemm_2x2_8x8_times(alpha, product);
+    const float2 value = gemm_1x2_8x8_times(alpha, product);
     c[0] = value;
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
-void gemm_2x2_8x8(
+void gemm_1x2_8x8(
     const int M, const int N, const int K, const float2 alpha,
     __global const float2 *restrict A_transposed,
     __global const float2 *restrict B_padded,
@@ -109,28 +109,22 @@ void gemm_2x2_8x8(
     const int ldb = K;
     const int ldc = (M + 15) / 16 * 16;
     const int depth = all(alpha == 0.0f) ? 0 : K;
-    const int column = get_global_id(1) * 2;
+    const int column = get_global_id(1);
     const int row = get_global_id(0) * 2;
     const long b_column = (long)column * ldb;
 
     float2 c_0_0 = 0.0f, c_0_1 = 0.0f;
-    float2 c_1_0 = 0.0f, c_1_1 = 0.0f;
 
     for (int k = 0; k < depth; ++k) {
         const long a_line = (long)k * lda;
         const float2 b_0 = B_padded[b_column + k];
-        const float2 b_1 = B_padded[b_column + k + ldb];
         const float2 a_0 = A_transposed[a_line + row];
         const float2 a_1 = A_transposed[a_line + row + 1];
 
         c_0_0 = mad((float2)(b_0.x, -b_0.x), a_0, mad((float2)(b_0.y, b_0.y), a_0.yx, c_0_0));
         c_0_1 = mad((float2)(b_0.x, -b_0.x), a_1, mad((float2)(b_0.y, b_0.y), a_1.yx, c_0_1));
-        c_1_0 = mad((float2)(b_1.x, -b_1.x), a_0, mad((float2)(b_1.y, b_1.y), a_0.yx, c_1_0));
-        c_1_1 = mad((float2)(b_1.x, -b_1.x), a_1, mad((float2)(b_1.y, b_1.y), a_1.yx, c_1_1));
     }
 
-    gemm_2x2_8x8_store(C_padded + (long)column * ldc + row, alpha, c_0_0);
-    gemm_2x2_8x8_store(C_padded + (long)column * ldc + row + 1, alpha, c_0_1);
-    gemm_2x2_8x8_store(C_padded + (long)(column + 1) * ldc + row, alpha, c_1_0);
-    gemm_2x2_8x8_store(C_padded + (long)(column + 1) * ldc + row + 1, alpha, c_1_1);
+    gemm_1x2_8x8_store(C_padded + (long)column * ldc + row, alpha, c_0_0);
+    gemm_1x2_8x8_store(C_padded + (long)column * ldc + row + 1, alpha, c_0_1);
 }

@@ -1,5 +1,5 @@
 /*
- * gemm_2x2_8x8: C = alpha * A * B + beta * C
+ * gemm_1x2_8x8: C = alpha * A * B + beta * C
  *
  * Double precision, row-major.
  *
@@ -13,27 +13,27 @@
  *   C        M x N, row-major
  *   ldc      leading dimension of C, in elements (>= N)
  *
- * A work-item computes 2 x 2 elements of C: 2 along M by 2 along N.
- * A work-group computes 16 along M by 16 along N.
- * Launch after gemm_2x2_8x8_copy_a and gemm_2x2_8x8_copy_b:
- *   local size {8, 8}, global size {8 * ceil(N / 16), 8 * ceil(M / 16)}.
+ * A work-item computes 1 x 2 elements of C: 1 along M by 2 along N.
+ * A work-group computes 8 along M by 16 along N.
+ * Launch after gemm_1x2_8x8_copy_a and gemm_1x2_8x8_copy_b:
+ *   local size {8, 8}, global size {8 * ceil(N / 16), 8 * ceil(M / 8)}.
  * Needs cl_khr_fp64.
  * Images have at most 8192 x 8192 texels: M at most 8192, N at most 16384, K at most 8192.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type f64 --layout row --family register --access image --tile 2x2 --tile-k 4 --vec-c 2
+ * Made by clgemm 0.1.0: clgemm-gen --type f64 --layout row --family register --access image --tile 1x2 --tile-k 2 --vec-c 2
  */
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-__constant sampler_t gemm_2x2_8x8_texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+__constant sampler_t gemm_1x2_8x8_texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
 
 /*
  * Copies op(A) into an image, two elements per texel: each row becomes a row of texels. Zero beyond the edges.
  * A is M x K, row-major, leading dimension lda.
- * Launch: local size {4, 16}, global size {4 * ceil(K / 8), 16 * ceil(M / 16)}.
+ * Launch: local size {4, 8}, global size {4 * ceil(K / 8), 8 * ceil(M / 8)}.
  */
-__kernel __attribute__((reqd_work_group_size(4, 16, 1)))
-void gemm_2x2_8x8_copy_a(
+__kernel __attribute__((reqd_work_group_size(4, 8, 1)))
+void gemm_1x2_8x8_copy_a(
     const int M, const int K,
     __global const double *restrict A, const int lda,
     __write_only image2d_t A_image)
@@ -53,10 +53,10 @@ void gemm_2x2_8x8_copy_a(
 /*
  * Copies op(B) into an image, two elements per texel: each row becomes a row of texels. Zero beyond the edges.
  * B is K x N, row-major, leading dimension ldb.
- * Launch: local size {8, 4}, global size {8 * ceil(N / 16), 4 * ceil(K / 4)}.
+ * Launch: local size {8, 2}, global size {8 * ceil(N / 16), 2 * ceil(K / 2)}.
  */
-__kernel __attribute__((reqd_work_group_size(8, 4, 1)))
-void gemm_2x2_8x8_copy_b(
+__kernel __attribute__((reqd_work_group_size(8, 2, 1)))
+void gemm_1x2_8x8_copy_b(
     const int N, const int K,
     __global const double *restrict B, const int ldb,
     __write_only image2d_t B_image)
@@ -74,7 +74,7 @@ void gemm_2x2_8x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void gemm_2x2_8x8_store2(
+static void gemm_1x2_8x8_store2(
     __global double *const c, const int room,
     const double alpha, const double2 product, const double beta)
 {
@@ -88,7 +88,7 @@ static void gemm_2x2_8x8_store2(
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
-void gemm_2x2_8x8(
+void gemm_1x2_8x8(
     const int M, const int N, const int K, const double alpha,
     __read_only image2d_t A_image,
     __read_only image2d_t B_image,
@@ -96,35 +96,21 @@ void gemm_2x2_8x8(
     __global double *restrict C, const int ldc)
 {
     const int depth = alpha == 0.0 ? 0 : K;
-    const int row = get_global_id(1) * 2;
+    const int row = get_global_id(1);
     const int column = get_global_id(0) * 2;
 
-    double2 c_0_0 = 0.0, c_1_0 = 0.0;
+    double2 c_0_0 = 0.0;
 
-    for (int k = 0; k < depth; k += 4) {
-        const double2 a_0_0 = as_double2(read_imageui(A_image, gemm_2x2_8x8_texel, (int2)(k / 2, row)));
-        const double2 a_1_0 = as_double2(read_imageui(A_image, gemm_2x2_8x8_texel, (int2)(k / 2, row + 1)));
-        const double2 a_0_1 = as_double2(read_imageui(A_image, gemm_2x2_8x8_texel, (int2)(k / 2 + 1, row)));
-        const double2 a_1_1 = as_double2(read_imageui(A_image, gemm_2x2_8x8_texel, (int2)(k / 2 + 1, row + 1)));
-        const double2 b_0 = as_double2(read_imageui(B_image, gemm_2x2_8x8_texel, (int2)(column / 2, k)));
-        const double2 b_1 = as_double2(read_imageui(B_image, gemm_2x2_8x8_texel, (int2)(column / 2, k + 1)));
-        const double2 b_2 = as_double2(read_imageui(B_image, gemm_2x2_8x8_texel, (int2)(column / 2, k + 2)));
-        const double2 b_3 = as_double2(read_imageui(B_image, gemm_2x2_8x8_texel, (int2)(column / 2, k + 3)));
+    for (int k = 0; k < depth; k += 2) {
+        const double2 a_0 = as_double2(read_imageui(A_image, gemm_1x2_8x8_texel, (int2)(k / 2, row)));
+        const double2 b_0 = as_double2(read_imageui(B_image, gemm_1x2_8x8_texel, (int2)(column / 2, k)));
+        const double2 b_1 = as_double2(read_imageui(B_image, gemm_1x2_8x8_texel, (int2)(column / 2, k + 1)));
 
-        c_0_0 = mad((double2)(a_0_0.s0), b_0, c_0_0);
-        c_1_0 = mad((double2)(a_1_0.s0), b_0, c_1_0);
-        c_0_0 = mad((double2)(a_0_0.s1), b_1, c_0_0);
-        c_1_0 = mad((double2)(a_1_0.s1), b_1, c_1_0);
-        c_0_0 = mad((double2)(a_0_1.s0), b_2, c_0_0);
-        c_1_0 = mad((double2)(a_1_1.s0), b_2, c_1_0);
-        c_0_0 = mad((double2)(a_0_1.s1), b_3, c_0_0);
-        c_1_0 = mad((double2)(a_1_1.s1), b_3, c_1_0);
+        c_0_0 = mad((double2)(a_0.s0), b_0, c_0_0);
+        c_0_0 = mad((double2)(a_0.s1), b_1, c_0_0);
     }
 
     if (row < M) {
-        gemm_2x2_8x8_store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
-    }
-    if (row + 1 < M) {
-        gemm_2x2_8x8_store2(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+        gemm_1x2_8x8_store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
     }
 }

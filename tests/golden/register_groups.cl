@@ -1,5 +1,5 @@
 /*
- * gemm_2x2_8x8: C = alpha * A * B^T + beta * C
+ * gemm_2x1_8x8: C = alpha * A * B^T + beta * C
  *
  * A in single, B in i4_64, C in single precision, computed in single, row-major; K a multiple of 64.
  *
@@ -14,12 +14,12 @@
  *   B_scales  scales of B: one for each group of 64 elements along K
  *   C_parts   the product of each part of K
  *
- * A work-item computes 2 x 2 elements of C: 2 along M by 2 along N.
- * A work-group computes 16 along M by 16 along N.
- * Launch before gemm_2x2_8x8_reduce_c:
- *   local size {8, 8, 1}, global size {8 * ceil(N / 16), 8 * ceil(M / 16), 2}.
+ * A work-item computes 2 x 1 elements of C: 2 along M by 1 along N.
+ * A work-group computes 16 along M by 8 along N.
+ * Launch before gemm_2x1_8x8_reduce_c:
+ *   local size {8, 8, 1}, global size {8 * ceil(N / 8), 8 * ceil(M / 16), 2}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type-b i4_64 --layout row --transpose nt --family register --tile 2x2 --wg 8x8 --split-k 2 --tile-k 4 --unroll-k 64 --vec-b 4
+ * Made by clgemm 0.1.0: clgemm-gen --type-b i4_64 --layout row --transpose nt --family register --tile 2x1 --wg 8x8 --split-k 2 --tile-k 4 --unroll-k 64 --vec-b 4
  */
 
 /*
@@ -28,7 +28,7 @@
  * Launch: local size {16, 16}, global size {16 * ceil(N / 16), 16 * ceil(M / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void gemm_2x2_8x8_reduce_c(
+void gemm_2x1_8x8_reduce_c(
     const int M, const int N,
     __global const float *restrict C_parts,
     const float beta,
@@ -49,22 +49,22 @@ void gemm_2x2_8x8_reduce_c(
  * Each group of 64 has its scale in a buffer of its own. */
 typedef struct {
     uchar quants[32];
-} gemm_2x2_8x8_i4_64;
+} gemm_2x1_8x8_i4_64;
 
 /* 2 bytes from a place on that is a multiple of 2. */
-static uchar2 gemm_2x2_8x8_i4_64_bytes2(const __global uchar *const from)
+static uchar2 gemm_2x1_8x8_i4_64_bytes2(const __global uchar *const from)
 {
     return as_uchar2(*(const __global ushort *)from);
 }
 
 /* 4 elements from place `at` of the matrix on, a multiple of 4. */
-static float4 gemm_2x2_8x8_i4_64_load4(
-    const __global gemm_2x2_8x8_i4_64 *const memory, const __global half *const scales,
+static float4 gemm_2x1_8x8_i4_64_load4(
+    const __global gemm_2x1_8x8_i4_64 *const memory, const __global half *const scales,
     const ulong at)
 {
-    const __global gemm_2x2_8x8_i4_64 *const block = memory + at / 64;
+    const __global gemm_2x1_8x8_i4_64 *const block = memory + at / 64;
     const __global uchar *const from = block->quants + at % 64 / 2;
-    const int2 pairs = convert_int2(gemm_2x2_8x8_i4_64_bytes2(from));
+    const int2 pairs = convert_int2(gemm_2x1_8x8_i4_64_bytes2(from));
     int4 quants;
     quants.even = pairs & 15;
     quants.odd = pairs >> 4;
@@ -74,7 +74,7 @@ static float4 gemm_2x2_8x8_i4_64_load4(
 }
 
 /* C_parts = alpha * product for one element. */
-static void gemm_2x2_8x8_store(
+static void gemm_2x1_8x8_store(
     __global float *const c,
     const float alpha, const float product)
 {
@@ -83,10 +83,10 @@ static void gemm_2x2_8x8_store(
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
-void gemm_2x2_8x8(
+void gemm_2x1_8x8(
     const int M, const int N, int K, const float alpha,
     __global const float *restrict A, const int lda,
-    __global const gemm_2x2_8x8_i4_64 *restrict B, const int ldb,
+    __global const gemm_2x1_8x8_i4_64 *restrict B, const int ldb,
     __global const half *restrict B_scales,
     __global float *restrict C_parts)
 {
@@ -102,14 +102,12 @@ void gemm_2x2_8x8(
     K = min(K - first_of_part, steps_of_part);
     const int depth = alpha == 0.0f ? 0 : K;
     const int row = get_global_id(1) * 2;
-    const int column = get_global_id(0) * 2;
+    const int column = get_global_id(0);
     const long a_row_0 = (long)min(row, M - 1) * lda;
     const long a_row_1 = (long)min(row + 1, M - 1) * lda;
     const long b_column_0 = (long)min(column, N - 1) * ldb;
-    const long b_column_1 = (long)min(column + 1, N - 1) * ldb;
 
-    float c_0_0 = 0.0f, c_0_1 = 0.0f;
-    float c_1_0 = 0.0f, c_1_1 = 0.0f;
+    float c_0_0 = 0.0f, c_1_0 = 0.0f;
 
     for (int k = 0; k < depth;) {
         #pragma unroll
@@ -122,42 +120,25 @@ void gemm_2x2_8x8(
             const float a_1_2 = A[a_row_1 + k + 2];
             const float a_0_3 = A[a_row_0 + k + 3];
             const float a_1_3 = A[a_row_1 + k + 3];
-            const float4 b_run_0_0 = gemm_2x2_8x8_i4_64_load4(B, B_scales, b_column_0 + k);
-            const float4 b_run_1_0 = gemm_2x2_8x8_i4_64_load4(B, B_scales, b_column_1 + k);
-            const float b_0_0 = b_run_0_0.s0;
-            const float b_1_0 = b_run_1_0.s0;
-            const float b_0_1 = b_run_0_0.s1;
-            const float b_1_1 = b_run_1_0.s1;
-            const float b_0_2 = b_run_0_0.s2;
-            const float b_1_2 = b_run_1_0.s2;
-            const float b_0_3 = b_run_0_0.s3;
-            const float b_1_3 = b_run_1_0.s3;
+            const float4 b_run_0_0 = gemm_2x1_8x8_i4_64_load4(B, B_scales, b_column_0 + k);
+            const float b_0 = b_run_0_0.s0;
+            const float b_1 = b_run_0_0.s1;
+            const float b_2 = b_run_0_0.s2;
+            const float b_3 = b_run_0_0.s3;
 
-            c_0_0 = mad(a_0_0, b_0_0, c_0_0);
-            c_0_1 = mad(a_0_0, b_1_0, c_0_1);
-            c_1_0 = mad(a_1_0, b_0_0, c_1_0);
-            c_1_1 = mad(a_1_0, b_1_0, c_1_1);
-            c_0_0 = mad(a_0_1, b_0_1, c_0_0);
-            c_0_1 = mad(a_0_1, b_1_1, c_0_1);
-            c_1_0 = mad(a_1_1, b_0_1, c_1_0);
-            c_1_1 = mad(a_1_1, b_1_1, c_1_1);
-            c_0_0 = mad(a_0_2, b_0_2, c_0_0);
-            c_0_1 = mad(a_0_2, b_1_2, c_0_1);
-            c_1_0 = mad(a_1_2, b_0_2, c_1_0);
-            c_1_1 = mad(a_1_2, b_1_2, c_1_1);
-            c_0_0 = mad(a_0_3, b_0_3, c_0_0);
-            c_0_1 = mad(a_0_3, b_1_3, c_0_1);
-            c_1_0 = mad(a_1_3, b_0_3, c_1_0);
-            c_1_1 = mad(a_1_3, b_1_3, c_1_1);
+            c_0_0 = mad(a_0_0, b_0, c_0_0);
+            c_1_0 = mad(a_1_0, b_0, c_1_0);
+            c_0_0 = mad(a_0_1, b_1, c_0_0);
+            c_1_0 = mad(a_1_1, b_1, c_1_0);
+            c_0_0 = mad(a_0_2, b_2, c_0_0);
+            c_1_0 = mad(a_1_2, b_2, c_1_0);
+            c_0_0 = mad(a_0_3, b_3, c_0_0);
+            c_1_0 = mad(a_1_3, b_3, c_1_0);
         }
     }
 
     if (row < M && column < N)
-        gemm_2x2_8x8_store(C_parts + (long)row * ldc + column, alpha, c_0_0);
-    if (row < M && column + 1 < N)
-        gemm_2x2_8x8_store(C_parts + (long)row * ldc + column + 1, alpha, c_0_1);
+        gemm_2x1_8x8_store(C_parts + (long)row * ldc + column, alpha, c_0_0);
     if (row + 1 < M && column < N)
-        gemm_2x2_8x8_store(C_parts + (long)(row + 1) * ldc + column, alpha, c_1_0);
-    if (row + 1 < M && column + 1 < N)
-        gemm_2x2_8x8_store(C_parts + (long)(row + 1) * ldc + column + 1, alpha, c_1_1);
+        gemm_2x1_8x8_store(C_parts + (long)(row + 1) * ldc + column, alpha, c_1_0);
 }

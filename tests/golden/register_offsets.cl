@@ -1,5 +1,5 @@
 /*
- * gemm_2x2_8x8: C = alpha * A * B + beta * C
+ * gemm_1x2_8x8: C = alpha * A * B + beta * C
  *
  * Single precision, column-major; any sizes.
  *
@@ -15,15 +15,15 @@
  *   C         M x N, column-major
  *   offset_c  offset of C in its buffer, in elements
  *
- * A work-item computes 2 x 2 elements of C: 2 along N by 2 along M.
- * A work-group computes 16 along N by 16 along M.
- * Launch: local size {8, 8}, global size {8 * ceil(M / 16), 8 * ceil(N / 16)}.
+ * A work-item computes 1 x 2 elements of C: 1 along N by 2 along M.
+ * A work-group computes 8 along N by 16 along M.
+ * Launch: local size {8, 8}, global size {8 * ceil(M / 16), 8 * ceil(N / 8)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --lda 512 --ldc tight --offset-a arg --offset-b 16 --offset-c arg --family register --tile 2x2
+ * Made by clgemm 0.1.0: clgemm-gen --lda 512 --ldc tight --offset-a arg --offset-b 16 --offset-c arg --family register --tile 1x2
  */
 
 /* C = alpha * product + beta * C for one element. */
-static void gemm_2x2_8x8_store(
+static void gemm_1x2_8x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -32,7 +32,7 @@ static void gemm_2x2_8x8_store(
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
-void gemm_2x2_8x8(
+void gemm_1x2_8x8(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const long offset_a,
     __global const float *restrict B, const int ldb,
@@ -45,33 +45,24 @@ void gemm_2x2_8x8(
     B += 16;
     C += offset_c;
     const int depth = alpha == 0.0f ? 0 : K;
-    const int column = get_global_id(1) * 2;
+    const int column = get_global_id(1);
     const int row = get_global_id(0) * 2;
     const long b_column_0 = (long)min(column, N - 1) * ldb;
-    const long b_column_1 = (long)min(column + 1, N - 1) * ldb;
 
     float c_0_0 = 0.0f, c_0_1 = 0.0f;
-    float c_1_0 = 0.0f, c_1_1 = 0.0f;
 
     for (int k = 0; k < depth; ++k) {
         const long a_line = (long)k * lda;
         const float b_0 = B[b_column_0 + k];
-        const float b_1 = B[b_column_1 + k];
         const float a_0 = A[a_line + min(row, M - 1)];
         const float a_1 = A[a_line + min(row + 1, M - 1)];
 
         c_0_0 = mad(b_0, a_0, c_0_0);
         c_0_1 = mad(b_0, a_1, c_0_1);
-        c_1_0 = mad(b_1, a_0, c_1_0);
-        c_1_1 = mad(b_1, a_1, c_1_1);
     }
 
     if (column < N && row < M)
-        gemm_2x2_8x8_store(C + (long)column * ldc + row, alpha, c_0_0, beta);
+        gemm_1x2_8x8_store(C + (long)column * ldc + row, alpha, c_0_0, beta);
     if (column < N && row + 1 < M)
-        gemm_2x2_8x8_store(C + (long)column * ldc + row + 1, alpha, c_0_1, beta);
-    if (column + 1 < N && row < M)
-        gemm_2x2_8x8_store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
-    if (column + 1 < N && row + 1 < M)
-        gemm_2x2_8x8_store(C + (long)(column + 1) * ldc + row + 1, alpha, c_1_1, beta);
+        gemm_1x2_8x8_store(C + (long)column * ldc + row + 1, alpha, c_0_1, beta);
 }

@@ -1,5 +1,5 @@
 /*
- * gemm_4x4_2x2: C = alpha * A * B + beta * C
+ * gemm_1x4_1x2: C = alpha * A * B + beta * C
  *
  * Single precision, row-major, M = 33, N = 20, K = 17.
  *
@@ -9,12 +9,12 @@
  *   beta          scales C before the update; 0: C is not read
  *   C             M x N, row-major
  *
- * A work-item computes 4 x 4 elements of C: 4 along M by 4 along N.
- * A work-group computes 8 along M by 8 along N.
- * Launch after gemm_4x4_2x2_transpose_b:
- *   local size {2, 2}, global size {6, 10}.
+ * A work-item computes 1 x 4 elements of C: 1 along M by 4 along N.
+ * A work-group computes 1 along M by 8 along N.
+ * Launch after gemm_1x4_1x2_transpose_b:
+ *   local size {2, 1}, global size {6, 33}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --fixed 33x20x17 --family register --pretranspose b --tile 4x4 --wg 2x2
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --fixed 33x20x17 --family register --pretranspose b --tile 1x4 --wg 1x2
  */
 
 /*
@@ -23,7 +23,7 @@
  * Launch: local size {16, 16}, global size {32, 32}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void gemm_4x4_2x2_transpose_b(
+void gemm_1x4_1x2_transpose_b(
     __global const float *restrict B,
     __global float *restrict B_transposed)
 {
@@ -44,7 +44,7 @@ void gemm_4x4_2x2_transpose_b(
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void gemm_4x4_2x2_store(
+static void gemm_1x4_1x2_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -52,42 +52,32 @@ static void gemm_4x4_2x2_store(
     c[0] = beta == 0.0f ? value : value + beta * c[0];
 }
 
-__kernel __attribute__((reqd_work_group_size(2, 2, 1)))
-void gemm_4x4_2x2(
+__kernel __attribute__((reqd_work_group_size(2, 1, 1)))
+void gemm_1x4_1x2(
     const float alpha,
     __global const float *restrict A,
     __global const float *restrict B_transposed,
     const float beta,
     __global float *restrict C)
 {
-    const int M = 33;
     const int N = 20;
     const int K = 17;
     const int lda = K;
     const int ldb = 17;
     const int ldc = N;
     const int depth = alpha == 0.0f ? 0 : K;
-    const int row = get_global_id(1) * 4;
+    const int row = get_global_id(1);
     const int column = get_global_id(0) * 4;
-    const int a_row_0 = min(row, M - 1) * lda;
-    const int a_row_1 = min(row + 1, M - 1) * lda;
-    const int a_row_2 = min(row + 2, M - 1) * lda;
-    const int a_row_3 = min(row + 3, M - 1) * lda;
+    const int a_row = row * lda;
     const int b_column_0 = min(column, N - 1) * ldb;
     const int b_column_1 = min(column + 1, N - 1) * ldb;
     const int b_column_2 = min(column + 2, N - 1) * ldb;
     const int b_column_3 = min(column + 3, N - 1) * ldb;
 
     float c_0_0 = 0.0f, c_0_1 = 0.0f, c_0_2 = 0.0f, c_0_3 = 0.0f;
-    float c_1_0 = 0.0f, c_1_1 = 0.0f, c_1_2 = 0.0f, c_1_3 = 0.0f;
-    float c_2_0 = 0.0f, c_2_1 = 0.0f, c_2_2 = 0.0f, c_2_3 = 0.0f;
-    float c_3_0 = 0.0f, c_3_1 = 0.0f, c_3_2 = 0.0f, c_3_3 = 0.0f;
 
     for (int k = 0; k < depth; ++k) {
-        const float a_0 = A[a_row_0 + k];
-        const float a_1 = A[a_row_1 + k];
-        const float a_2 = A[a_row_2 + k];
-        const float a_3 = A[a_row_3 + k];
+        const float a_0 = A[a_row + k];
         const float b_0 = B_transposed[b_column_0 + k];
         const float b_1 = B_transposed[b_column_1 + k];
         const float b_2 = B_transposed[b_column_2 + k];
@@ -97,50 +87,14 @@ void gemm_4x4_2x2(
         c_0_1 = mad(a_0, b_1, c_0_1);
         c_0_2 = mad(a_0, b_2, c_0_2);
         c_0_3 = mad(a_0, b_3, c_0_3);
-        c_1_0 = mad(a_1, b_0, c_1_0);
-        c_1_1 = mad(a_1, b_1, c_1_1);
-        c_1_2 = mad(a_1, b_2, c_1_2);
-        c_1_3 = mad(a_1, b_3, c_1_3);
-        c_2_0 = mad(a_2, b_0, c_2_0);
-        c_2_1 = mad(a_2, b_1, c_2_1);
-        c_2_2 = mad(a_2, b_2, c_2_2);
-        c_2_3 = mad(a_2, b_3, c_2_3);
-        c_3_0 = mad(a_3, b_0, c_3_0);
-        c_3_1 = mad(a_3, b_1, c_3_1);
-        c_3_2 = mad(a_3, b_2, c_3_2);
-        c_3_3 = mad(a_3, b_3, c_3_3);
     }
 
-    if (row < M && column < N)
-        gemm_4x4_2x2_store(C + row * ldc + column, alpha, c_0_0, beta);
-    if (row < M && column + 1 < N)
-        gemm_4x4_2x2_store(C + row * ldc + column + 1, alpha, c_0_1, beta);
-    if (row < M && column + 2 < N)
-        gemm_4x4_2x2_store(C + row * ldc + column + 2, alpha, c_0_2, beta);
-    if (row < M && column + 3 < N)
-        gemm_4x4_2x2_store(C + row * ldc + column + 3, alpha, c_0_3, beta);
-    if (row + 1 < M && column < N)
-        gemm_4x4_2x2_store(C + (row + 1) * ldc + column, alpha, c_1_0, beta);
-    if (row + 1 < M && column + 1 < N)
-        gemm_4x4_2x2_store(C + (row + 1) * ldc + column + 1, alpha, c_1_1, beta);
-    if (row + 1 < M && column + 2 < N)
-        gemm_4x4_2x2_store(C + (row + 1) * ldc + column + 2, alpha, c_1_2, beta);
-    if (row + 1 < M && column + 3 < N)
-        gemm_4x4_2x2_store(C + (row + 1) * ldc + column + 3, alpha, c_1_3, beta);
-    if (row + 2 < M && column < N)
-        gemm_4x4_2x2_store(C + (row + 2) * ldc + column, alpha, c_2_0, beta);
-    if (row + 2 < M && column + 1 < N)
-        gemm_4x4_2x2_store(C + (row + 2) * ldc + column + 1, alpha, c_2_1, beta);
-    if (row + 2 < M && column + 2 < N)
-        gemm_4x4_2x2_store(C + (row + 2) * ldc + column + 2, alpha, c_2_2, beta);
-    if (row + 2 < M && column + 3 < N)
-        gemm_4x4_2x2_store(C + (row + 2) * ldc + column + 3, alpha, c_2_3, beta);
-    if (row + 3 < M && column < N)
-        gemm_4x4_2x2_store(C + (row + 3) * ldc + column, alpha, c_3_0, beta);
-    if (row + 3 < M && column + 1 < N)
-        gemm_4x4_2x2_store(C + (row + 3) * ldc + column + 1, alpha, c_3_1, beta);
-    if (row + 3 < M && column + 2 < N)
-        gemm_4x4_2x2_store(C + (row + 3) * ldc + column + 2, alpha, c_3_2, beta);
-    if (row + 3 < M && column + 3 < N)
-        gemm_4x4_2x2_store(C + (row + 3) * ldc + column + 3, alpha, c_3_3, beta);
+    if (column < N)
+        gemm_1x4_1x2_store(C + row * ldc + column, alpha, c_0_0, beta);
+    if (column + 1 < N)
+        gemm_1x4_1x2_store(C + row * ldc + column + 1, alpha, c_0_1, beta);
+    if (column + 2 < N)
+        gemm_1x4_1x2_store(C + row * ldc + column + 2, alpha, c_0_2, beta);
+    if (column + 3 < N)
+        gemm_1x4_1x2_store(C + row * ldc + column + 3, alpha, c_0_3, beta);
 }

@@ -1,5 +1,5 @@
 /*
- * gemm_4x4_8x8: C = alpha * A * B^T + beta * C
+ * gemm_2x1_8x8: C = alpha * A * B^T + beta * C
  *
  * A in single, B in q8_0, C in single precision, computed in single, row-major; K a multiple of 32.
  *
@@ -15,38 +15,38 @@
  *   C      M x N, row-major
  *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-item computes 4 x 4 elements of C: 4 along M by 4 along N.
- * A work-group computes 32 along M by 32 along N.
- * Launch: local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 32)}.
+ * A work-item computes 2 x 1 elements of C: 2 along M by 1 along N.
+ * A work-group computes 16 along M by 8 along N.
+ * Launch: local size {8, 8}, global size {8 * ceil(N / 8), 8 * ceil(M / 16)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type-b q8_0 --layout row --transpose nt --family register --tile 4x4 --wg 8x8 --tile-k 4 --vec-b 4
+ * Made by clgemm 0.1.0: clgemm-gen --type-b q8_0 --layout row --transpose nt --family register --tile 2x1 --wg 8x8 --tile-k 4 --vec-b 4
  */
 
 /* A block of 32 elements: scale * quant, quants of 8 bits. */
 typedef struct {
     ushort scale;
     char quants[32];
-} gemm_4x4_8x8_q8_0;
+} gemm_2x1_8x8_q8_0;
 
 /* 4 bytes from a place on that is a multiple of 2. */
-static uchar4 gemm_4x4_8x8_q8_0_bytes4(const __global uchar *const from)
+static uchar4 gemm_2x1_8x8_q8_0_bytes4(const __global uchar *const from)
 {
     return as_uchar4(vload2(0, (const __global ushort *)from));
 }
 
 /* 4 elements from place `at` of the matrix on, a multiple of 4. */
-static float4 gemm_4x4_8x8_q8_0_load4(const __global gemm_4x4_8x8_q8_0 *const memory, const ulong at)
+static float4 gemm_2x1_8x8_q8_0_load4(const __global gemm_2x1_8x8_q8_0 *const memory, const ulong at)
 {
-    const __global gemm_4x4_8x8_q8_0 *const block = memory + at / 32;
+    const __global gemm_2x1_8x8_q8_0 *const block = memory + at / 32;
     const __global uchar *const from = (const __global uchar *)block->quants + at % 32;
-    const int4 quants = convert_int4(as_char4(gemm_4x4_8x8_q8_0_bytes4(from)));
+    const int4 quants = convert_int4(as_char4(gemm_2x1_8x8_q8_0_bytes4(from)));
     const float4 numbers = convert_float4(quants);
     const float scale = vload_half(0, (const __global half *)&block->scale);
     return scale * numbers;
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void gemm_4x4_8x8_store(
+static void gemm_2x1_8x8_store(
     __global float *const c,
     const float alpha, const float product, const float beta)
 {
@@ -55,164 +55,49 @@ static void gemm_4x4_8x8_store(
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
-void gemm_4x4_8x8(
+void gemm_2x1_8x8(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
-    __global const gemm_4x4_8x8_q8_0 *restrict B, const int ldb,
+    __global const gemm_2x1_8x8_q8_0 *restrict B, const int ldb,
     const float beta,
     __global float *restrict C, const int ldc)
 {
     const int depth = alpha == 0.0f ? 0 : K;
-    const int row = get_global_id(1) * 4;
-    const int column = get_global_id(0) * 4;
+    const int row = get_global_id(1) * 2;
+    const int column = get_global_id(0);
     const long a_row_0 = (long)min(row, M - 1) * lda;
     const long a_row_1 = (long)min(row + 1, M - 1) * lda;
-    const long a_row_2 = (long)min(row + 2, M - 1) * lda;
-    const long a_row_3 = (long)min(row + 3, M - 1) * lda;
     const long b_column_0 = (long)min(column, N - 1) * ldb;
-    const long b_column_1 = (long)min(column + 1, N - 1) * ldb;
-    const long b_column_2 = (long)min(column + 2, N - 1) * ldb;
-    const long b_column_3 = (long)min(column + 3, N - 1) * ldb;
 
-    float c_0_0 = 0.0f, c_0_1 = 0.0f, c_0_2 = 0.0f, c_0_3 = 0.0f;
-    float c_1_0 = 0.0f, c_1_1 = 0.0f, c_1_2 = 0.0f, c_1_3 = 0.0f;
-    float c_2_0 = 0.0f, c_2_1 = 0.0f, c_2_2 = 0.0f, c_2_3 = 0.0f;
-    float c_3_0 = 0.0f, c_3_1 = 0.0f, c_3_2 = 0.0f, c_3_3 = 0.0f;
+    float c_0_0 = 0.0f, c_1_0 = 0.0f;
 
     for (int k = 0; k < depth; k += 4) {
         const float a_0_0 = A[a_row_0 + k];
         const float a_1_0 = A[a_row_1 + k];
-        const float a_2_0 = A[a_row_2 + k];
-        const float a_3_0 = A[a_row_3 + k];
         const float a_0_1 = A[a_row_0 + k + 1];
         const float a_1_1 = A[a_row_1 + k + 1];
-        const float a_2_1 = A[a_row_2 + k + 1];
-        const float a_3_1 = A[a_row_3 + k + 1];
         const float a_0_2 = A[a_row_0 + k + 2];
         const float a_1_2 = A[a_row_1 + k + 2];
-        const float a_2_2 = A[a_row_2 + k + 2];
-        const float a_3_2 = A[a_row_3 + k + 2];
         const float a_0_3 = A[a_row_0 + k + 3];
         const float a_1_3 = A[a_row_1 + k + 3];
-        const float a_2_3 = A[a_row_2 + k + 3];
-        const float a_3_3 = A[a_row_3 + k + 3];
-        const float4 b_run_0_0 = gemm_4x4_8x8_q8_0_load4(B, b_column_0 + k);
-        const float4 b_run_1_0 = gemm_4x4_8x8_q8_0_load4(B, b_column_1 + k);
-        const float4 b_run_2_0 = gemm_4x4_8x8_q8_0_load4(B, b_column_2 + k);
-        const float4 b_run_3_0 = gemm_4x4_8x8_q8_0_load4(B, b_column_3 + k);
-        const float b_0_0 = b_run_0_0.s0;
-        const float b_1_0 = b_run_1_0.s0;
-        const float b_2_0 = b_run_2_0.s0;
-        const float b_3_0 = b_run_3_0.s0;
-        const float b_0_1 = b_run_0_0.s1;
-        const float b_1_1 = b_run_1_0.s1;
-        const float b_2_1 = b_run_2_0.s1;
-        const float b_3_1 = b_run_3_0.s1;
-        const float b_0_2 = b_run_0_0.s2;
-        const float b_1_2 = b_run_1_0.s2;
-        const float b_2_2 = b_run_2_0.s2;
-        const float b_3_2 = b_run_3_0.s2;
-        const float b_0_3 = b_run_0_0.s3;
-        const float b_1_3 = b_run_1_0.s3;
-        const float b_2_3 = b_run_2_0.s3;
-        const float b_3_3 = b_run_3_0.s3;
+        const float4 b_run_0_0 = gemm_2x1_8x8_q8_0_load4(B, b_column_0 + k);
+        const float b_0 = b_run_0_0.s0;
+        const float b_1 = b_run_0_0.s1;
+        const float b_2 = b_run_0_0.s2;
+        const float b_3 = b_run_0_0.s3;
 
-        c_0_0 = mad(a_0_0, b_0_0, c_0_0);
-        c_0_1 = mad(a_0_0, b_1_0, c_0_1);
-        c_0_2 = mad(a_0_0, b_2_0, c_0_2);
-        c_0_3 = mad(a_0_0, b_3_0, c_0_3);
-        c_1_0 = mad(a_1_0, b_0_0, c_1_0);
-        c_1_1 = mad(a_1_0, b_1_0, c_1_1);
-        c_1_2 = mad(a_1_0, b_2_0, c_1_2);
-        c_1_3 = mad(a_1_0, b_3_0, c_1_3);
-        c_2_0 = mad(a_2_0, b_0_0, c_2_0);
-        c_2_1 = mad(a_2_0, b_1_0, c_2_1);
-        c_2_2 = mad(a_2_0, b_2_0, c_2_2);
-        c_2_3 = mad(a_2_0, b_3_0, c_2_3);
-        c_3_0 = mad(a_3_0, b_0_0, c_3_0);
-        c_3_1 = mad(a_3_0, b_1_0, c_3_1);
-        c_3_2 = mad(a_3_0, b_2_0, c_3_2);
-        c_3_3 = mad(a_3_0, b_3_0, c_3_3);
-        c_0_0 = mad(a_0_1, b_0_1, c_0_0);
-        c_0_1 = mad(a_0_1, b_1_1, c_0_1);
-        c_0_2 = mad(a_0_1, b_2_1, c_0_2);
-        c_0_3 = mad(a_0_1, b_3_1, c_0_3);
-        c_1_0 = mad(a_1_1, b_0_1, c_1_0);
-        c_1_1 = mad(a_1_1, b_1_1, c_1_1);
-        c_1_2 = mad(a_1_1, b_2_1, c_1_2);
-        c_1_3 = mad(a_1_1, b_3_1, c_1_3);
-        c_2_0 = mad(a_2_1, b_0_1, c_2_0);
-        c_2_1 = mad(a_2_1, b_1_1, c_2_1);
-        c_2_2 = mad(a_2_1, b_2_1, c_2_2);
-        c_2_3 = mad(a_2_1, b_3_1, c_2_3);
-        c_3_0 = mad(a_3_1, b_0_1, c_3_0);
-        c_3_1 = mad(a_3_1, b_1_1, c_3_1);
-        c_3_2 = mad(a_3_1, b_2_1, c_3_2);
-        c_3_3 = mad(a_3_1, b_3_1, c_3_3);
-        c_0_0 = mad(a_0_2, b_0_2, c_0_0);
-        c_0_1 = mad(a_0_2, b_1_2, c_0_1);
-        c_0_2 = mad(a_0_2, b_2_2, c_0_2);
-        c_0_3 = mad(a_0_2, b_3_2, c_0_3);
-        c_1_0 = mad(a_1_2, b_0_2, c_1_0);
-        c_1_1 = mad(a_1_2, b_1_2, c_1_1);
-        c_1_2 = mad(a_1_2, b_2_2, c_1_2);
-        c_1_3 = mad(a_1_2, b_3_2, c_1_3);
-        c_2_0 = mad(a_2_2, b_0_2, c_2_0);
-        c_2_1 = mad(a_2_2, b_1_2, c_2_1);
-        c_2_2 = mad(a_2_2, b_2_2, c_2_2);
-        c_2_3 = mad(a_2_2, b_3_2, c_2_3);
-        c_3_0 = mad(a_3_2, b_0_2, c_3_0);
-        c_3_1 = mad(a_3_2, b_1_2, c_3_1);
-        c_3_2 = mad(a_3_2, b_2_2, c_3_2);
-        c_3_3 = mad(a_3_2, b_3_2, c_3_3);
-        c_0_0 = mad(a_0_3, b_0_3, c_0_0);
-        c_0_1 = mad(a_0_3, b_1_3, c_0_1);
-        c_0_2 = mad(a_0_3, b_2_3, c_0_2);
-        c_0_3 = mad(a_0_3, b_3_3, c_0_3);
-        c_1_0 = mad(a_1_3, b_0_3, c_1_0);
-        c_1_1 = mad(a_1_3, b_1_3, c_1_1);
-        c_1_2 = mad(a_1_3, b_2_3, c_1_2);
-        c_1_3 = mad(a_1_3, b_3_3, c_1_3);
-        c_2_0 = mad(a_2_3, b_0_3, c_2_0);
-        c_2_1 = mad(a_2_3, b_1_3, c_2_1);
-        c_2_2 = mad(a_2_3, b_2_3, c_2_2);
-        c_2_3 = mad(a_2_3, b_3_3, c_2_3);
-        c_3_0 = mad(a_3_3, b_0_3, c_3_0);
-        c_3_1 = mad(a_3_3, b_1_3, c_3_1);
-        c_3_2 = mad(a_3_3, b_2_3, c_3_2);
-        c_3_3 = mad(a_3_3, b_3_3, c_3_3);
+        c_0_0 = mad(a_0_0, b_0, c_0_0);
+        c_1_0 = mad(a_1_0, b_0, c_1_0);
+        c_0_0 = mad(a_0_1, b_1, c_0_0);
+        c_1_0 = mad(a_1_1, b_1, c_1_0);
+        c_0_0 = mad(a_0_2, b_2, c_0_0);
+        c_1_0 = mad(a_1_2, b_2, c_1_0);
+        c_0_0 = mad(a_0_3, b_3, c_0_0);
+        c_1_0 = mad(a_1_3, b_3, c_1_0);
     }
 
     if (row < M && column < N)
-        gemm_4x4_8x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
-    if (row < M && column + 1 < N)
-        gemm_4x4_8x8_store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta);
-    if (row < M && column + 2 < N)
-        gemm_4x4_8x8_store(C + (long)row * ldc + column + 2, alpha, c_0_2, beta);
-    if (row < M && column + 3 < N)
-        gemm_4x4_8x8_store(C + (long)row * ldc + column + 3, alpha, c_0_3, beta);
+        gemm_2x1_8x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
     if (row + 1 < M && column < N)
-        gemm_4x4_8x8_store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
-    if (row + 1 < M && column + 1 < N)
-        gemm_4x4_8x8_store(C + (long)(row + 1) * ldc + column + 1, alpha, c_1_1, beta);
-    if (row + 1 < M && column + 2 < N)
-        gemm_4x4_8x8_store(C + (long)(row + 1) * ldc + column + 2, alpha, c_1_2, beta);
-    if (row + 1 < M && column + 3 < N)
-        gemm_4x4_8x8_store(C + (long)(row + 1) * ldc + column + 3, alpha, c_1_3, beta);
-    if (row + 2 < M && column < N)
-        gemm_4x4_8x8_store(C + (long)(row + 2) * ldc + column, alpha, c_2_0, beta);
-    if (row + 2 < M && column + 1 < N)
-        gemm_4x4_8x8_store(C + (long)(row + 2) * ldc + column + 1, alpha, c_2_1, beta);
-    if (row + 2 < M && column + 2 < N)
-        gemm_4x4_8x8_store(C + (long)(row + 2) * ldc + column + 2, alpha, c_2_2, beta);
-    if (row + 2 < M && column + 3 < N)
-        gemm_4x4_8x8_store(C + (long)(row + 2) * ldc + column + 3, alpha, c_2_3, beta);
-    if (row + 3 < M && column < N)
-        gemm_4x4_8x8_store(C + (long)(row + 3) * ldc + column, alpha, c_3_0, beta);
-    if (row + 3 < M && column + 1 < N)
-        gemm_4x4_8x8_store(C + (long)(row + 3) * ldc + column + 1, alpha, c_3_1, beta);
-    if (row + 3 < M && column + 2 < N)
-        gemm_4x4_8x8_store(C + (long)(row + 3) * ldc + column + 2, alpha, c_3_2, beta);
-    if (row + 3 < M && column + 3 < N)
-        gemm_4x4_8x8_store(C + (long)(row + 3) * ldc + column + 3, alpha, c_3_3, beta);
+        gemm_2x1_8x8_store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
 }

@@ -1,7 +1,7 @@
 /*
- * gemm_4x8_2x4: C = alpha * A * B + beta * C
+ * gemm_2x4_2x4: C = alpha * A * B + beta * C
  *
- * Single precision, row-major; M at least 8, N at least 32.
+ * Single precision, row-major; M at least 4, N at least 16.
  *
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
@@ -15,15 +15,15 @@
  *   C      M x N, row-major
  *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-item computes 4 x 8 elements of C: 4 along M by 8 along N.
- * A work-group computes 8 along M by 32 along N.
- * Launch: local size {4, 2}, global size {4 * ceil(N / 32), 2 * ceil(M / 8)}.
+ * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
+ * A work-group computes 4 along M by 16 along N.
+ * Launch: local size {4, 2}, global size {4 * ceil(N / 16), 2 * ceil(M / 4)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --edges shift --family register --tile 4x8 --wg 2x4 --vec-c 4
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --edges shift --family register --tile 2x4 --wg 2x4 --vec-c 4
  */
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index >= `first`. */
-static void gemm_4x8_2x4_store4(
+static void gemm_2x4_2x4_store4(
     __global float *const c, const int first,
     const float alpha, const float4 product, const float beta)
 {
@@ -41,7 +41,7 @@ static void gemm_4x8_2x4_store4(
 }
 
 __kernel __attribute__((reqd_work_group_size(4, 2, 1)))
-void gemm_4x8_2x4(
+void gemm_2x4_2x4(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
     __global const float *restrict B, const int ldb,
@@ -49,50 +49,28 @@ void gemm_4x8_2x4(
     __global float *restrict C, const int ldc)
 {
     const int depth = alpha == 0.0f ? 0 : K;
-    const int own_row = get_group_id(1) * 8;
-    const int own_column = get_group_id(0) * 32;
-    const int row = min(own_row, M - 8) + get_local_id(1) * 4;
-    const int column = min(own_column, N - 32) + get_local_id(0) * 8;
+    const int own_row = get_group_id(1) * 4;
+    const int own_column = get_group_id(0) * 16;
+    const int row = min(own_row, M - 4) + get_local_id(1) * 2;
+    const int column = min(own_column, N - 16) + get_local_id(0) * 4;
     const long a_row = (long)row * lda;
 
-    float4 c_0_0 = 0.0f, c_0_1 = 0.0f;
-    float4 c_1_0 = 0.0f, c_1_1 = 0.0f;
-    float4 c_2_0 = 0.0f, c_2_1 = 0.0f;
-    float4 c_3_0 = 0.0f, c_3_1 = 0.0f;
+    float4 c_0_0 = 0.0f, c_1_0 = 0.0f;
 
     for (int k = 0; k < depth; ++k) {
         const long b_line = (long)k * ldb;
         const float a_0 = A[a_row + k];
         const float a_1 = A[a_row + k + lda];
-        const float a_2 = A[a_row + k + (long)2 * lda];
-        const float a_3 = A[a_row + k + (long)3 * lda];
         const float4 b_0 = vload4(0, B + b_line + column);
-        const float4 b_1 = vload4(0, B + b_line + column + 4);
 
         c_0_0 = mad((float4)(a_0), b_0, c_0_0);
-        c_0_1 = mad((float4)(a_0), b_1, c_0_1);
         c_1_0 = mad((float4)(a_1), b_0, c_1_0);
-        c_1_1 = mad((float4)(a_1), b_1, c_1_1);
-        c_2_0 = mad((float4)(a_2), b_0, c_2_0);
-        c_2_1 = mad((float4)(a_2), b_1, c_2_1);
-        c_3_0 = mad((float4)(a_3), b_0, c_3_0);
-        c_3_1 = mad((float4)(a_3), b_1, c_3_1);
     }
 
     if (row >= own_row) {
-        gemm_4x8_2x4_store4(C + (long)row * ldc + column, own_column - column, alpha, c_0_0, beta);
-        gemm_4x8_2x4_store4(C + (long)row * ldc + column + 4, own_column - (column + 4), alpha, c_0_1, beta);
+        gemm_2x4_2x4_store4(C + (long)row * ldc + column, own_column - column, alpha, c_0_0, beta);
     }
     if (row + 1 >= own_row) {
-        gemm_4x8_2x4_store4(C + (long)(row + 1) * ldc + column, own_column - column, alpha, c_1_0, beta);
-        gemm_4x8_2x4_store4(C + (long)(row + 1) * ldc + column + 4, own_column - (column + 4), alpha, c_1_1, beta);
-    }
-    if (row + 2 >= own_row) {
-        gemm_4x8_2x4_store4(C + (long)(row + 2) * ldc + column, own_column - column, alpha, c_2_0, beta);
-        gemm_4x8_2x4_store4(C + (long)(row + 2) * ldc + column + 4, own_column - (column + 4), alpha, c_2_1, beta);
-    }
-    if (row + 3 >= own_row) {
-        gemm_4x8_2x4_store4(C + (long)(row + 3) * ldc + column, own_column - column, alpha, c_3_0, beta);
-        gemm_4x8_2x4_store4(C + (long)(row + 3) * ldc + column + 4, own_column - (column + 4), alpha, c_3_1, beta);
+        gemm_2x4_2x4_store4(C + (long)(row + 1) * ldc + column, own_column - column, alpha, c_1_0, beta);
     }
 }

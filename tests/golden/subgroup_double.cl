@@ -1,5 +1,5 @@
 /*
- * gemm_4x1_1x4: C = alpha * A * B + beta * C
+ * gemm_2x1_1x4: C = alpha * A * B + beta * C
  *
  * Double precision, column-major; any sizes.
  *
@@ -15,12 +15,12 @@
  *   C      M x N, column-major
  *   ldc    leading dimension of C, in elements (>= M)
  *
- * A work-item computes 4 x 1 elements of C: 4 along N by 1 along M.
- * A work-group computes 4 along N by 4 along M.
- * Launch: local size {4, 1}, global size {4 * ceil(M / 4), ceil(N / 4)}.
+ * A work-item computes 2 x 1 elements of C: 2 along N by 1 along M.
+ * A work-group computes 2 along N by 4 along M.
+ * Launch: local size {4, 1}, global size {4 * ceil(M / 4), ceil(N / 2)}.
  * Needs cl_khr_fp64.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type f64 --tile 4x1 --wg 1x4
+ * Made by clgemm 0.1.0: clgemm-gen --type f64 --tile 2x1 --wg 1x4
  */
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -48,7 +48,7 @@
     sub_group_shuffle((value).s1, lane))
 #elif defined(__NV_CL_C_VERSION)
 /* The value of another lane of the row. The 4 lanes are a part of one warp; all lanes of the warp must call this. */
-static double gemm_4x1_1x4_warp_shuffle(const double value, const uint lane)
+static double gemm_2x1_1x4_warp_shuffle(const double value, const uint lane)
 {
     uint low;
     asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1c1f, 0xf;" : "=r"(low) : "r"(as_uint2(value).s0), "r"(lane));
@@ -62,18 +62,18 @@ static double gemm_4x1_1x4_warp_shuffle(const double value, const uint lane)
 #define PUBLISH(slot, value)
 #define SYNCHRONISE
 #define SHARED(slot, value, lane) (double2)( \
-    gemm_4x1_1x4_warp_shuffle((value).s0, lane), \
-    gemm_4x1_1x4_warp_shuffle((value).s1, lane))
+    gemm_2x1_1x4_warp_shuffle((value).s0, lane), \
+    gemm_2x1_1x4_warp_shuffle((value).s1, lane))
 #else
 #define SUB_GROUP
-#define EXCHANGE __local double2 exchange[2][4];
+#define EXCHANGE __local double2 exchange[1][4];
 #define PUBLISH(slot, value) exchange[slot][lane] = value;
 #define SYNCHRONISE barrier(CLK_LOCAL_MEM_FENCE);
 #define SHARED(slot, value, lane) exchange[slot][lane]
 #endif
 
 /* C = alpha * product + beta * C for one element. */
-static void gemm_4x1_1x4_store(
+static void gemm_2x1_1x4_store(
     __global double *const c,
     const double alpha, const double product, const double beta)
 {
@@ -82,7 +82,7 @@ static void gemm_4x1_1x4_store(
 }
 
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) SUB_GROUP
-void gemm_4x1_1x4(
+void gemm_2x1_1x4(
     const int M, const int N, const int K, const double alpha,
     __global const double *restrict A, const int lda,
     __global const double *restrict B, const int ldb,
@@ -91,27 +91,22 @@ void gemm_4x1_1x4(
 {
     const int depth = alpha == 0.0 ? 0 : K;
     const int lane = get_local_id(0);
-    const int column = get_group_id(1) * 4;
+    const int column = get_group_id(1) * 2;
     const int row = get_group_id(0) * 4 + lane;
     const int row_0 = min(row, M - 1);
     const long b_column_0 = (long)min(column, N - 1) * ldb;
     const long b_column_1 = (long)min(column + 1, N - 1) * ldb;
-    const long b_column_2 = (long)min(column + 2, N - 1) * ldb;
-    const long b_column_3 = (long)min(column + 3, N - 1) * ldb;
     const long b_own_0 = (long)min(column + lane / 2, N - 1) * ldb + lane % 2 * 2;
-    const long b_own_1 = (long)min(column + lane / 2 + 2, N - 1) * ldb + lane % 2 * 2;
     EXCHANGE
 
-    double c_0_0 = 0.0, c_1_0 = 0.0, c_2_0 = 0.0, c_3_0 = 0.0;
+    double c_0_0 = 0.0, c_1_0 = 0.0;
 
     int k = 0;
     for (; k + 4 <= depth; k += 4) {
         const long a_line = (long)k * lda;
         const double2 b_0 = vload2(0, B + b_own_0 + k);
-        const double2 b_1 = vload2(0, B + b_own_1 + k);
         SYNCHRONISE
         PUBLISH(0, b_0)
-        PUBLISH(1, b_1)
         SYNCHRONISE
         const double a_0 = A[a_line + row_0];
         const double a_1 = A[a_line + row_0 + lda];
@@ -131,20 +126,6 @@ void gemm_4x1_1x4(
         const double2 b_0_of_3 = SHARED(0, b_0, 3);
         c_1_0 = mad(b_0_of_3.s0, a_2, c_1_0);
         c_1_0 = mad(b_0_of_3.s1, a_3, c_1_0);
-
-        /* The tile's columns 2 to 3. */
-        const double2 b_1_of_0 = SHARED(1, b_1, 0);
-        c_2_0 = mad(b_1_of_0.s0, a_0, c_2_0);
-        c_2_0 = mad(b_1_of_0.s1, a_1, c_2_0);
-        const double2 b_1_of_1 = SHARED(1, b_1, 1);
-        c_2_0 = mad(b_1_of_1.s0, a_2, c_2_0);
-        c_2_0 = mad(b_1_of_1.s1, a_3, c_2_0);
-        const double2 b_1_of_2 = SHARED(1, b_1, 2);
-        c_3_0 = mad(b_1_of_2.s0, a_0, c_3_0);
-        c_3_0 = mad(b_1_of_2.s1, a_1, c_3_0);
-        const double2 b_1_of_3 = SHARED(1, b_1, 3);
-        c_3_0 = mad(b_1_of_3.s0, a_2, c_3_0);
-        c_3_0 = mad(b_1_of_3.s1, a_3, c_3_0);
     }
 
     /* The remainder of K, one element at a time. */
@@ -152,24 +133,16 @@ void gemm_4x1_1x4(
         const long a_line = (long)k * lda;
         const double b_0 = B[b_column_0 + k];
         const double b_1 = B[b_column_1 + k];
-        const double b_2 = B[b_column_2 + k];
-        const double b_3 = B[b_column_3 + k];
         const double a_0 = A[a_line + row_0];
 
         c_0_0 = mad(b_0, a_0, c_0_0);
         c_1_0 = mad(b_1, a_0, c_1_0);
-        c_2_0 = mad(b_2, a_0, c_2_0);
-        c_3_0 = mad(b_3, a_0, c_3_0);
     }
 
     if (column < N && row < M)
-        gemm_4x1_1x4_store(C + (long)column * ldc + row, alpha, c_0_0, beta);
+        gemm_2x1_1x4_store(C + (long)column * ldc + row, alpha, c_0_0, beta);
     if (column + 1 < N && row < M)
-        gemm_4x1_1x4_store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
-    if (column + 2 < N && row < M)
-        gemm_4x1_1x4_store(C + (long)(column + 2) * ldc + row, alpha, c_2_0, beta);
-    if (column + 3 < N && row < M)
-        gemm_4x1_1x4_store(C + (long)(column + 3) * ldc + row, alpha, c_3_0, beta);
+        gemm_2x1_1x4_store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
 }
 
 #undef SUB_GROUP

@@ -1,5 +1,5 @@
 /*
- * gemm_8x1_1x8: C = alpha * A * B + C
+ * gemm_2x1_1x8: C = alpha * A * B + C
  *
  * Single precision, row-major; any sizes.
  *
@@ -14,28 +14,26 @@
  *   C      M x N, row-major
  *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-item computes 8 x 1 elements of C: 8 along M by 1 along N.
- * A work-group computes 8 along M by 8 along N.
- * Launch: local size {8, 1}, global size {8 * ceil(N / 8), ceil(M / 8)}.
+ * A work-item computes 2 x 1 elements of C: 2 along M by 1 along N.
+ * A work-group computes 2 along M by 8 along N.
+ * Launch: local size {8, 1}, global size {8 * ceil(N / 8), ceil(M / 2)}.
  * Needs cl_khr_subgroup_shuffle; sub-groups of a multiple of 8 work-items.
  *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --beta 1 --tile 8x1 --wg 1x8 --tile-k 8 --unroll-k 32 --sub-groups khr
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --beta 1 --tile 2x1 --wg 1x8 --tile-k 8 --unroll-k 32 --sub-groups khr
  */
 
 #pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable
 
 /* The vector of another lane of the sub-group. */
-static float4 gemm_8x1_1x8_shuffle4(const float4 value, const uint lane)
+static float2 gemm_2x1_1x8_shuffle2(const float2 value, const uint lane)
 {
-    return (float4)(
+    return (float2)(
         sub_group_shuffle(value.s0, lane),
-        sub_group_shuffle(value.s1, lane),
-        sub_group_shuffle(value.s2, lane),
-        sub_group_shuffle(value.s3, lane));
+        sub_group_shuffle(value.s1, lane));
 }
 
 /* C = alpha * product + C for one element. */
-static void gemm_8x1_1x8_store(
+static void gemm_2x1_1x8_store(
     __global float *const c,
     const float alpha, const float product)
 {
@@ -44,7 +42,7 @@ static void gemm_8x1_1x8_store(
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 1, 1)))
-void gemm_8x1_1x8(
+void gemm_2x1_1x8(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
     __global const float *restrict B, const int ldb,
@@ -53,30 +51,21 @@ void gemm_8x1_1x8(
     const int depth = alpha == 0.0f ? 0 : K;
     const int lane = get_local_id(0);
     const uint first_lane = get_sub_group_local_id() - lane;
-    const int row = get_group_id(1) * 8;
+    const int row = get_group_id(1) * 2;
     const int column = get_group_id(0) * 8 + lane;
     const int column_0 = min(column, N - 1);
     const long a_row_0 = (long)min(row, M - 1) * lda;
     const long a_row_1 = (long)min(row + 1, M - 1) * lda;
-    const long a_row_2 = (long)min(row + 2, M - 1) * lda;
-    const long a_row_3 = (long)min(row + 3, M - 1) * lda;
-    const long a_row_4 = (long)min(row + 4, M - 1) * lda;
-    const long a_row_5 = (long)min(row + 5, M - 1) * lda;
-    const long a_row_6 = (long)min(row + 6, M - 1) * lda;
-    const long a_row_7 = (long)min(row + 7, M - 1) * lda;
-    const long a_own_0 = (long)min(row + lane / 2, M - 1) * lda + lane % 2 * 4;
-    const long a_own_1 = (long)min(row + lane / 2 + 4, M - 1) * lda + lane % 2 * 4;
+    const long a_own_0 = (long)min(row + lane / 4, M - 1) * lda + lane % 4 * 2;
 
-    float c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
-    float c_4_0 = 0.0f, c_5_0 = 0.0f, c_6_0 = 0.0f, c_7_0 = 0.0f;
+    float c_0_0 = 0.0f, c_1_0 = 0.0f;
 
     int k = 0;
     while (k + 32 <= depth) {
         #pragma unroll
         for (int iteration = 0; iteration < 4; ++iteration, k += 8) {
             const long b_line = (long)k * ldb;
-            const float4 a_0 = vload4(0, A + a_own_0 + k);
-            const float4 a_1 = vload4(0, A + a_own_1 + k);
+            const float2 a_0 = vload2(0, A + a_own_0 + k);
             const float b_0 = B[b_line + column_0];
             const float b_1 = B[b_line + column_0 + ldb];
             const float b_2 = B[b_line + column_0 + (long)2 * ldb];
@@ -86,89 +75,31 @@ void gemm_8x1_1x8(
             const float b_6 = B[b_line + column_0 + (long)6 * ldb];
             const float b_7 = B[b_line + column_0 + (long)7 * ldb];
 
-            /* The tile's rows 0 to 3. */
-            const float4 a_0_of_0 = gemm_8x1_1x8_shuffle4(a_0, first_lane + 0);
+            /* The tile's rows 0 to 1. */
+            const float2 a_0_of_0 = gemm_2x1_1x8_shuffle2(a_0, first_lane + 0);
             c_0_0 = mad(a_0_of_0.s0, b_0, c_0_0);
             c_0_0 = mad(a_0_of_0.s1, b_1, c_0_0);
-            c_0_0 = mad(a_0_of_0.s2, b_2, c_0_0);
-            c_0_0 = mad(a_0_of_0.s3, b_3, c_0_0);
-            const float4 a_0_of_1 = gemm_8x1_1x8_shuffle4(a_0, first_lane + 1);
-            c_0_0 = mad(a_0_of_1.s0, b_4, c_0_0);
-            c_0_0 = mad(a_0_of_1.s1, b_5, c_0_0);
-            c_0_0 = mad(a_0_of_1.s2, b_6, c_0_0);
-            c_0_0 = mad(a_0_of_1.s3, b_7, c_0_0);
-            const float4 a_0_of_2 = gemm_8x1_1x8_shuffle4(a_0, first_lane + 2);
-            c_1_0 = mad(a_0_of_2.s0, b_0, c_1_0);
-            c_1_0 = mad(a_0_of_2.s1, b_1, c_1_0);
-            c_1_0 = mad(a_0_of_2.s2, b_2, c_1_0);
-            c_1_0 = mad(a_0_of_2.s3, b_3, c_1_0);
-            const float4 a_0_of_3 = gemm_8x1_1x8_shuffle4(a_0, first_lane + 3);
-            c_1_0 = mad(a_0_of_3.s0, b_4, c_1_0);
-            c_1_0 = mad(a_0_of_3.s1, b_5, c_1_0);
-            c_1_0 = mad(a_0_of_3.s2, b_6, c_1_0);
-            c_1_0 = mad(a_0_of_3.s3, b_7, c_1_0);
-            const float4 a_0_of_4 = gemm_8x1_1x8_shuffle4(a_0, first_lane + 4);
-            c_2_0 = mad(a_0_of_4.s0, b_0, c_2_0);
-            c_2_0 = mad(a_0_of_4.s1, b_1, c_2_0);
-            c_2_0 = mad(a_0_of_4.s2, b_2, c_2_0);
-            c_2_0 = mad(a_0_of_4.s3, b_3, c_2_0);
-            const float4 a_0_of_5 = gemm_8x1_1x8_shuffle4(a_0, first_lane + 5);
-            c_2_0 = mad(a_0_of_5.s0, b_4, c_2_0);
-            c_2_0 = mad(a_0_of_5.s1, b_5, c_2_0);
-            c_2_0 = mad(a_0_of_5.s2, b_6, c_2_0);
-            c_2_0 = mad(a_0_of_5.s3, b_7, c_2_0);
-            const float4 a_0_of_6 = gemm_8x1_1x8_shuffle4(a_0, first_lane + 6);
-            c_3_0 = mad(a_0_of_6.s0, b_0, c_3_0);
-            c_3_0 = mad(a_0_of_6.s1, b_1, c_3_0);
-            c_3_0 = mad(a_0_of_6.s2, b_2, c_3_0);
-            c_3_0 = mad(a_0_of_6.s3, b_3, c_3_0);
-            const float4 a_0_of_7 = gemm_8x1_1x8_shuffle4(a_0, first_lane + 7);
-            c_3_0 = mad(a_0_of_7.s0, b_4, c_3_0);
-            c_3_0 = mad(a_0_of_7.s1, b_5, c_3_0);
-            c_3_0 = mad(a_0_of_7.s2, b_6, c_3_0);
-            c_3_0 = mad(a_0_of_7.s3, b_7, c_3_0);
-
-            /* The tile's rows 4 to 7. */
-            const float4 a_1_of_0 = gemm_8x1_1x8_shuffle4(a_1, first_lane + 0);
-            c_4_0 = mad(a_1_of_0.s0, b_0, c_4_0);
-            c_4_0 = mad(a_1_of_0.s1, b_1, c_4_0);
-            c_4_0 = mad(a_1_of_0.s2, b_2, c_4_0);
-            c_4_0 = mad(a_1_of_0.s3, b_3, c_4_0);
-            const float4 a_1_of_1 = gemm_8x1_1x8_shuffle4(a_1, first_lane + 1);
-            c_4_0 = mad(a_1_of_1.s0, b_4, c_4_0);
-            c_4_0 = mad(a_1_of_1.s1, b_5, c_4_0);
-            c_4_0 = mad(a_1_of_1.s2, b_6, c_4_0);
-            c_4_0 = mad(a_1_of_1.s3, b_7, c_4_0);
-            const float4 a_1_of_2 = gemm_8x1_1x8_shuffle4(a_1, first_lane + 2);
-            c_5_0 = mad(a_1_of_2.s0, b_0, c_5_0);
-            c_5_0 = mad(a_1_of_2.s1, b_1, c_5_0);
-            c_5_0 = mad(a_1_of_2.s2, b_2, c_5_0);
-            c_5_0 = mad(a_1_of_2.s3, b_3, c_5_0);
-            const float4 a_1_of_3 = gemm_8x1_1x8_shuffle4(a_1, first_lane + 3);
-            c_5_0 = mad(a_1_of_3.s0, b_4, c_5_0);
-            c_5_0 = mad(a_1_of_3.s1, b_5, c_5_0);
-            c_5_0 = mad(a_1_of_3.s2, b_6, c_5_0);
-            c_5_0 = mad(a_1_of_3.s3, b_7, c_5_0);
-            const float4 a_1_of_4 = gemm_8x1_1x8_shuffle4(a_1, first_lane + 4);
-            c_6_0 = mad(a_1_of_4.s0, b_0, c_6_0);
-            c_6_0 = mad(a_1_of_4.s1, b_1, c_6_0);
-            c_6_0 = mad(a_1_of_4.s2, b_2, c_6_0);
-            c_6_0 = mad(a_1_of_4.s3, b_3, c_6_0);
-            const float4 a_1_of_5 = gemm_8x1_1x8_shuffle4(a_1, first_lane + 5);
-            c_6_0 = mad(a_1_of_5.s0, b_4, c_6_0);
-            c_6_0 = mad(a_1_of_5.s1, b_5, c_6_0);
-            c_6_0 = mad(a_1_of_5.s2, b_6, c_6_0);
-            c_6_0 = mad(a_1_of_5.s3, b_7, c_6_0);
-            const float4 a_1_of_6 = gemm_8x1_1x8_shuffle4(a_1, first_lane + 6);
-            c_7_0 = mad(a_1_of_6.s0, b_0, c_7_0);
-            c_7_0 = mad(a_1_of_6.s1, b_1, c_7_0);
-            c_7_0 = mad(a_1_of_6.s2, b_2, c_7_0);
-            c_7_0 = mad(a_1_of_6.s3, b_3, c_7_0);
-            const float4 a_1_of_7 = gemm_8x1_1x8_shuffle4(a_1, first_lane + 7);
-            c_7_0 = mad(a_1_of_7.s0, b_4, c_7_0);
-            c_7_0 = mad(a_1_of_7.s1, b_5, c_7_0);
-            c_7_0 = mad(a_1_of_7.s2, b_6, c_7_0);
-            c_7_0 = mad(a_1_of_7.s3, b_7, c_7_0);
+            const float2 a_0_of_1 = gemm_2x1_1x8_shuffle2(a_0, first_lane + 1);
+            c_0_0 = mad(a_0_of_1.s0, b_2, c_0_0);
+            c_0_0 = mad(a_0_of_1.s1, b_3, c_0_0);
+            const float2 a_0_of_2 = gemm_2x1_1x8_shuffle2(a_0, first_lane + 2);
+            c_0_0 = mad(a_0_of_2.s0, b_4, c_0_0);
+            c_0_0 = mad(a_0_of_2.s1, b_5, c_0_0);
+            const float2 a_0_of_3 = gemm_2x1_1x8_shuffle2(a_0, first_lane + 3);
+            c_0_0 = mad(a_0_of_3.s0, b_6, c_0_0);
+            c_0_0 = mad(a_0_of_3.s1, b_7, c_0_0);
+            const float2 a_0_of_4 = gemm_2x1_1x8_shuffle2(a_0, first_lane + 4);
+            c_1_0 = mad(a_0_of_4.s0, b_0, c_1_0);
+            c_1_0 = mad(a_0_of_4.s1, b_1, c_1_0);
+            const float2 a_0_of_5 = gemm_2x1_1x8_shuffle2(a_0, first_lane + 5);
+            c_1_0 = mad(a_0_of_5.s0, b_2, c_1_0);
+            c_1_0 = mad(a_0_of_5.s1, b_3, c_1_0);
+            const float2 a_0_of_6 = gemm_2x1_1x8_shuffle2(a_0, first_lane + 6);
+            c_1_0 = mad(a_0_of_6.s0, b_4, c_1_0);
+            c_1_0 = mad(a_0_of_6.s1, b_5, c_1_0);
+            const float2 a_0_of_7 = gemm_2x1_1x8_shuffle2(a_0, first_lane + 7);
+            c_1_0 = mad(a_0_of_7.s0, b_6, c_1_0);
+            c_1_0 = mad(a_0_of_7.s1, b_7, c_1_0);
         }
     }
 
@@ -177,38 +108,14 @@ void gemm_8x1_1x8(
         const long b_line = (long)k * ldb;
         const float a_0 = A[a_row_0 + k];
         const float a_1 = A[a_row_1 + k];
-        const float a_2 = A[a_row_2 + k];
-        const float a_3 = A[a_row_3 + k];
-        const float a_4 = A[a_row_4 + k];
-        const float a_5 = A[a_row_5 + k];
-        const float a_6 = A[a_row_6 + k];
-        const float a_7 = A[a_row_7 + k];
         const float b_0 = B[b_line + column_0];
 
         c_0_0 = mad(a_0, b_0, c_0_0);
         c_1_0 = mad(a_1, b_0, c_1_0);
-        c_2_0 = mad(a_2, b_0, c_2_0);
-        c_3_0 = mad(a_3, b_0, c_3_0);
-        c_4_0 = mad(a_4, b_0, c_4_0);
-        c_5_0 = mad(a_5, b_0, c_5_0);
-        c_6_0 = mad(a_6, b_0, c_6_0);
-        c_7_0 = mad(a_7, b_0, c_7_0);
     }
 
     if (row < M && column < N)
-        gemm_8x1_1x8_store(C + (long)row * ldc + column, alpha, c_0_0);
+        gemm_2x1_1x8_store(C + (long)row * ldc + column, alpha, c_0_0);
     if (row + 1 < M && column < N)
-        gemm_8x1_1x8_store(C + (long)(row + 1) * ldc + column, alpha, c_1_0);
-    if (row + 2 < M && column < N)
-        gemm_8x1_1x8_store(C + (long)(row + 2) * ldc + column, alpha, c_2_0);
-    if (row + 3 < M && column < N)
-        gemm_8x1_1x8_store(C + (long)(row + 3) * ldc + column, alpha, c_3_0);
-    if (row + 4 < M && column < N)
-        gemm_8x1_1x8_store(C + (long)(row + 4) * ldc + column, alpha, c_4_0);
-    if (row + 5 < M && column < N)
-        gemm_8x1_1x8_store(C + (long)(row + 5) * ldc + column, alpha, c_5_0);
-    if (row + 6 < M && column < N)
-        gemm_8x1_1x8_store(C + (long)(row + 6) * ldc + column, alpha, c_6_0);
-    if (row + 7 < M && column < N)
-        gemm_8x1_1x8_store(C + (long)(row + 7) * ldc + column, alpha, c_7_0);
+        gemm_2x1_1x8_store(C + (long)(row + 1) * ldc + column, alpha, c_1_0);
 }

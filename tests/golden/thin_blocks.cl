@@ -1,5 +1,5 @@
 /*
- * gemm_2x4_32x8: C = alpha * A * B^T + beta * C
+ * gemm_2x2_16x8: C = alpha * A * B^T + beta * C
  *
  * A in half, B in q4_0, C in half precision, computed in single, row-major; K a multiple of 32.
  *
@@ -14,24 +14,24 @@
  *   C           M x N, row-major
  *   ldc         leading dimension of C, in elements (>= N)
  *
- * 8 work-items compute 2 x 4 elements of C: 2 along M by 4 along N.
- * A work-group computes 8 along M by 32 along N.
- * Each of these 8 sums a part of K; then their sums are added.
- * Launch after gemm_2x4_32x8_repack_b:
- *   local size {256, 1}, global size {256 * ceil(N / 32), ceil(M / 8)}.
+ * 4 work-items compute 2 x 2 elements of C: 2 along M by 2 along N.
+ * A work-group computes 8 along M by 16 along N.
+ * Each of these 4 sums a part of K; then their sums are added.
+ * Launch after gemm_2x2_16x8_repack_b:
+ *   local size {128, 1}, global size {128 * ceil(N / 16), ceil(M / 8)}.
  * Needs cl_nv_compiler_options; inline PTX, warps of 32 work-items.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-b q4_0 --layout row --transpose nt --family thin --wg 32x8 --prepared b
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-b q4_0 --layout row --transpose nt --family thin --tile 2x2 --wg 16x8 --prepared b
  */
 
 /* A block of 32 elements: scale * (quant - 8), quants of 4 bits. */
 typedef struct {
     ushort scale;
     uchar quants[16];
-} gemm_2x4_32x8_q4_0;
+} gemm_2x2_16x8_q4_0;
 
 /* Two halves of 1024 and more: in their lowest digits what `mask` leaves of a word. By one instruction: the compiler makes two of & and |. */
-static uint gemm_2x4_32x8_in_1024(const uint word, const uint mask)
+static uint gemm_2x2_16x8_in_1024(const uint word, const uint mask)
 {
     uint result;
     asm("lop3.b32 %0, %1, %2, %3, 0xea;" : "=r"(result) : "r"(word), "r"(mask), "r"(0x64006400));
@@ -39,7 +39,7 @@ static uint gemm_2x4_32x8_in_1024(const uint word, const uint mask)
 }
 
 /* Of two halves each: value * factor + plus, rounded once. */
-static uint gemm_2x4_32x8_fma_halves(const uint value, const uint factor, const uint plus)
+static uint gemm_2x2_16x8_fma_halves(const uint value, const uint factor, const uint plus)
 {
     uint result;
     asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(result) : "r"(value), "r"(factor), "r"(plus));
@@ -53,11 +53,11 @@ static uint gemm_2x4_32x8_fma_halves(const uint value, const uint factor, const 
 typedef struct {
     uint4 quants[2][2][32];
     ushort scales[2][2][8][4];
-} gemm_2x4_32x8_q4_0_in_lanes;
+} gemm_2x2_16x8_q4_0_in_lanes;
 
 /* `count` blocks of q4_0 side by side, as line `line` of 16; zero beyond them. */
-static void gemm_2x4_32x8_repack_q4_0(
-    __global gemm_2x4_32x8_q4_0_in_lanes *const to, const int line, const __global gemm_2x4_32x8_q4_0 *const from, const int count)
+static void gemm_2x2_16x8_repack_q4_0(
+    __global gemm_2x2_16x8_q4_0_in_lanes *const to, const int line, const __global gemm_2x2_16x8_q4_0 *const from, const int count)
 {
     for (int i = 0; i < 8; ++i) {
         to->scales[i / 4][line / 8][line % 8][i % 4] = i < count ? from[i].scale : 0;
@@ -71,27 +71,27 @@ static void gemm_2x4_32x8_repack_q4_0(
 }
 
 /* The words that a lane has of 128 elements from place `at` of lines on, one of each run: of the first eight lines, or the second (`eight` 1). */
-static uint4 gemm_2x4_32x8_q4_0_in_lanes_words(
-    const __global gemm_2x4_32x8_q4_0_in_lanes *const lines, const uint at, const uint eight, const uint lane)
+static uint4 gemm_2x2_16x8_q4_0_in_lanes_words(
+    const __global gemm_2x2_16x8_q4_0_in_lanes *const lines, const uint at, const uint eight, const uint lane)
 {
     return lines[at / 256].quants[at % 256 / 128][eight][lane];
 }
 
 /* The scales of these runs. */
-static float4 gemm_2x4_32x8_q4_0_in_lanes_scales(
-    const __global gemm_2x4_32x8_q4_0_in_lanes *const lines, const uint at, const uint eight, const uint lane)
+static float4 gemm_2x2_16x8_q4_0_in_lanes_scales(
+    const __global gemm_2x2_16x8_q4_0_in_lanes *const lines, const uint at, const uint eight, const uint lane)
 {
     return vload_half4(0, (const __global half *)lines[at / 256].scales[at % 256 / 128][eight][lane / 4]);
 }
 
 /* The 8 quants of a word, less 8, as halves, two in each number: put into the significand of 1024, where they count 1 or 16. */
-static uint4 gemm_2x4_32x8_q4_0_in_lanes_halves(const uint word)
+static uint4 gemm_2x2_16x8_q4_0_in_lanes_halves(const uint word)
 {
     return (uint4)(
-        gemm_2x4_32x8_fma_halves(gemm_2x4_32x8_in_1024(word, 0x000f000f), 0x3c003c00, 0xe408e408),
-        gemm_2x4_32x8_fma_halves(gemm_2x4_32x8_in_1024(word, 0x00f000f0), 0x2c002c00, 0xd480d480),
-        gemm_2x4_32x8_fma_halves(gemm_2x4_32x8_in_1024(word >> 8, 0x000f000f), 0x3c003c00, 0xe408e408),
-        gemm_2x4_32x8_fma_halves(gemm_2x4_32x8_in_1024(word >> 8, 0x00f000f0), 0x2c002c00, 0xd480d480));
+        gemm_2x2_16x8_fma_halves(gemm_2x2_16x8_in_1024(word, 0x000f000f), 0x3c003c00, 0xe408e408),
+        gemm_2x2_16x8_fma_halves(gemm_2x2_16x8_in_1024(word, 0x00f000f0), 0x2c002c00, 0xd480d480),
+        gemm_2x2_16x8_fma_halves(gemm_2x2_16x8_in_1024(word >> 8, 0x000f000f), 0x3c003c00, 0xe408e408),
+        gemm_2x2_16x8_fma_halves(gemm_2x2_16x8_in_1024(word >> 8, 0x00f000f0), 0x2c002c00, 0xd480d480));
 }
 
 /*
@@ -101,15 +101,15 @@ static uint4 gemm_2x4_32x8_q4_0_in_lanes_halves(const uint word)
  * Once for the values of B, for any number of products.
  */
 __kernel __attribute__((reqd_work_group_size(1, 16, 1)))
-void gemm_2x4_32x8_repack_b(
+void gemm_2x2_16x8_repack_b(
     const int N, const int K,
-    __global const gemm_2x4_32x8_q4_0 *restrict B, const int ldb,
-    __global gemm_2x4_32x8_q4_0_in_lanes *restrict B_repacked)
+    __global const gemm_2x2_16x8_q4_0 *restrict B, const int ldb,
+    __global gemm_2x2_16x8_q4_0_in_lanes *restrict B_repacked)
 {
     const int stride = (K + 255) / 256 * 256;
     const int first = get_global_id(0) * 256;
     const int line = get_global_id(1);
-    gemm_2x4_32x8_repack_q4_0(
+    gemm_2x2_16x8_repack_q4_0(
         B_repacked + ((long)(line / 16) * stride + first) / 256, line % 16, B + ((long)line * ldb + first) / 32,
         line < N ? min((K - first) / 32, 8) : 0);
 }
@@ -118,7 +118,7 @@ void gemm_2x4_32x8_repack_b(
  * C += A * B, fragments of 16 x 8 x 16. Lane l holds of C rows 2 (l % 4) and 2 (l % 4) + 1: of column l / 4 in *c_0, of column
  * l / 4 + 8 in *c_8; of A and B elements that are contiguous in their lines.
  */
-static void gemm_2x4_32x8_multiply(float2 *const c_0, float2 *const c_8, const uint4 b, const uint2 a)
+static void gemm_2x2_16x8_multiply(float2 *const c_0, float2 *const c_8, const uint4 b, const uint2 a)
 {
     float s0 = c_0->x, s1 = c_0->y, s2 = c_8->x, s3 = c_8->y;
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -132,19 +132,19 @@ static void gemm_2x4_32x8_multiply(float2 *const c_0, float2 *const c_8, const u
  * Adds the products of a step: of two lines of B, 8 columns apart, with a line of A; sums of products with quants, times the scales of both
  * lines.
  */
-static void gemm_2x4_32x8_add_step(
+static void gemm_2x2_16x8_add_step(
     float2 *const s_0, float2 *const s_8, const uint4 b_0, const uint4 b_8,
     const float scale_0, const float scale_8, const uint4 a)
 {
     float2 run_0 = 0.0f, run_8 = 0.0f;
-    gemm_2x4_32x8_multiply(&run_0, &run_8, (uint4)(b_0.s0, b_8.s0, b_0.s1, b_8.s1), (uint2)(a.s0, a.s1));
-    gemm_2x4_32x8_multiply(&run_0, &run_8, (uint4)(b_0.s2, b_8.s2, b_0.s3, b_8.s3), (uint2)(a.s2, a.s3));
+    gemm_2x2_16x8_multiply(&run_0, &run_8, (uint4)(b_0.s0, b_8.s0, b_0.s1, b_8.s1), (uint2)(a.s0, a.s1));
+    gemm_2x2_16x8_multiply(&run_0, &run_8, (uint4)(b_0.s2, b_8.s2, b_0.s3, b_8.s3), (uint2)(a.s2, a.s3));
     *s_0 += scale_0 * run_0;
     *s_8 += scale_8 * run_8;
 }
 
 /* 8 elements of a line from place `at` on; 0 from place `end` on. */
-static uint4 gemm_2x4_32x8_part_of_line(const __global ushort *const line, const int at, const int end)
+static uint4 gemm_2x2_16x8_part_of_line(const __global ushort *const line, const int at, const int end)
 {
     return as_uint4((ushort8)(
         at < end ? line[at] : 0,
@@ -158,7 +158,7 @@ static uint4 gemm_2x4_32x8_part_of_line(const __global ushort *const line, const
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void gemm_2x4_32x8_store(
+static void gemm_2x2_16x8_store(
     __global half *const c,
     const float alpha, const float product, const float beta)
 {
@@ -166,11 +166,11 @@ static void gemm_2x4_32x8_store(
     vstore_half(beta == 0.0f ? value : value + beta * vload_half(0, c), 0, c);
 }
 
-__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void gemm_2x4_32x8(
+__kernel __attribute__((reqd_work_group_size(128, 1, 1)))
+void gemm_2x2_16x8(
     const int M, const int N, const int K, const float alpha,
     __global const half *restrict A, const int lda,
-    __global const gemm_2x4_32x8_q4_0_in_lanes *restrict B_repacked,
+    __global const gemm_2x2_16x8_q4_0_in_lanes *restrict B_repacked,
     const float beta,
     __global half *restrict C, const int ldc)
 {
@@ -180,129 +180,92 @@ void gemm_2x4_32x8(
     const int lane = item % 32;
     const int part = item / 32;
     const int first_row = get_group_id(1) * 8;
-    const int first_column = get_group_id(0) * 32;
+    const int first_column = get_group_id(0) * 16;
     const long a_row_0 = (long)min(first_row + lane / 4, M - 1) * lda;
-    const __global gemm_2x4_32x8_q4_0_in_lanes *const b_columns_0 = B_repacked + (long)min(first_column, N - 1) / 16 * (ldb / 256);
-    const __global gemm_2x4_32x8_q4_0_in_lanes *const b_columns_1 = B_repacked + (long)min(first_column + 16, N - 1) / 16 * (ldb / 256);
+    const __global gemm_2x2_16x8_q4_0_in_lanes *const b_columns_0 = B_repacked + (long)min(first_column, N - 1) / 16 * (ldb / 256);
 
-    float2 s_0_0 = 0.0f, s_1_0 = 0.0f, s_2_0 = 0.0f, s_3_0 = 0.0f;
+    float2 s_0_0 = 0.0f, s_1_0 = 0.0f;
 
     /* Whole loads, where all lines begin at multiples of 16 bytes. */
-    const int whole_k = ((size_t)A | (size_t)lda * 2) % 16 == 0 ? depth / 1024 * 1024 : 0;
-    for (int k = part * 128; k < whole_k; k += 1024) {
-        const uint4 words_0 = gemm_2x4_32x8_q4_0_in_lanes_words(b_columns_0, k, 0, lane);
-        const float4 scales_0 = gemm_2x4_32x8_q4_0_in_lanes_scales(b_columns_0, k, 0, lane);
-        const uint4 words_1 = gemm_2x4_32x8_q4_0_in_lanes_words(b_columns_0, k, 1, lane);
-        const float4 scales_1 = gemm_2x4_32x8_q4_0_in_lanes_scales(b_columns_0, k, 1, lane);
-        const uint4 words_2 = gemm_2x4_32x8_q4_0_in_lanes_words(b_columns_1, k, 0, lane);
-        const float4 scales_2 = gemm_2x4_32x8_q4_0_in_lanes_scales(b_columns_1, k, 0, lane);
-        const uint4 words_3 = gemm_2x4_32x8_q4_0_in_lanes_words(b_columns_1, k, 1, lane);
-        const float4 scales_3 = gemm_2x4_32x8_q4_0_in_lanes_scales(b_columns_1, k, 1, lane);
+    const int whole_k = ((size_t)A | (size_t)lda * 2) % 16 == 0 ? depth / 512 * 512 : 0;
+    for (int k = part * 128; k < whole_k; k += 512) {
+        const uint4 words_0 = gemm_2x2_16x8_q4_0_in_lanes_words(b_columns_0, k, 0, lane);
+        const float4 scales_0 = gemm_2x2_16x8_q4_0_in_lanes_scales(b_columns_0, k, 0, lane);
+        const uint4 words_1 = gemm_2x2_16x8_q4_0_in_lanes_words(b_columns_0, k, 1, lane);
+        const float4 scales_1 = gemm_2x2_16x8_q4_0_in_lanes_scales(b_columns_0, k, 1, lane);
         {
             const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + lane % 4 * 8);
-            const uint4 b_0 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_0.s0);
-            const uint4 b_1 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_1.s0);
-            const uint4 b_2 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_2.s0);
-            const uint4 b_3 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_3.s0);
-            gemm_2x4_32x8_add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-            gemm_2x4_32x8_add_step(&s_2_0, &s_3_0, b_2, b_3, scales_2.s0, scales_3.s0, a_0);
+            const uint4 b_0 = gemm_2x2_16x8_q4_0_in_lanes_halves(words_0.s0);
+            const uint4 b_1 = gemm_2x2_16x8_q4_0_in_lanes_halves(words_1.s0);
+            gemm_2x2_16x8_add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
         }
         {
             const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 32 + lane % 4 * 8);
-            const uint4 b_0 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_0.s1);
-            const uint4 b_1 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_1.s1);
-            const uint4 b_2 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_2.s1);
-            const uint4 b_3 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_3.s1);
-            gemm_2x4_32x8_add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-            gemm_2x4_32x8_add_step(&s_2_0, &s_3_0, b_2, b_3, scales_2.s1, scales_3.s1, a_0);
+            const uint4 b_0 = gemm_2x2_16x8_q4_0_in_lanes_halves(words_0.s1);
+            const uint4 b_1 = gemm_2x2_16x8_q4_0_in_lanes_halves(words_1.s1);
+            gemm_2x2_16x8_add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
         }
         {
             const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 64 + lane % 4 * 8);
-            const uint4 b_0 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_0.s2);
-            const uint4 b_1 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_1.s2);
-            const uint4 b_2 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_2.s2);
-            const uint4 b_3 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_3.s2);
-            gemm_2x4_32x8_add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s2, scales_1.s2, a_0);
-            gemm_2x4_32x8_add_step(&s_2_0, &s_3_0, b_2, b_3, scales_2.s2, scales_3.s2, a_0);
+            const uint4 b_0 = gemm_2x2_16x8_q4_0_in_lanes_halves(words_0.s2);
+            const uint4 b_1 = gemm_2x2_16x8_q4_0_in_lanes_halves(words_1.s2);
+            gemm_2x2_16x8_add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s2, scales_1.s2, a_0);
         }
         {
             const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 96 + lane % 4 * 8);
-            const uint4 b_0 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_0.s3);
-            const uint4 b_1 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_1.s3);
-            const uint4 b_2 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_2.s3);
-            const uint4 b_3 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_3.s3);
-            gemm_2x4_32x8_add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s3, scales_1.s3, a_0);
-            gemm_2x4_32x8_add_step(&s_2_0, &s_3_0, b_2, b_3, scales_2.s3, scales_3.s3, a_0);
+            const uint4 b_0 = gemm_2x2_16x8_q4_0_in_lanes_halves(words_0.s3);
+            const uint4 b_1 = gemm_2x2_16x8_q4_0_in_lanes_halves(words_1.s3);
+            gemm_2x2_16x8_add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s3, scales_1.s3, a_0);
         }
     }
     /* The remainder of K, or all of it where lines begin elsewhere; zero beyond K. */
-    for (int turn = whole_k; turn < depth; turn += 1024) {
+    for (int turn = whole_k; turn < depth; turn += 512) {
         const int k = turn + part * 128;
-        const uint4 words_0 = k < depth ? gemm_2x4_32x8_q4_0_in_lanes_words(b_columns_0, k, 0, lane) : (uint4)0;
-        const float4 scales_0 = k < depth ? gemm_2x4_32x8_q4_0_in_lanes_scales(b_columns_0, k, 0, lane) : (float4)0.0f;
-        const uint4 words_1 = k < depth ? gemm_2x4_32x8_q4_0_in_lanes_words(b_columns_0, k, 1, lane) : (uint4)0;
-        const float4 scales_1 = k < depth ? gemm_2x4_32x8_q4_0_in_lanes_scales(b_columns_0, k, 1, lane) : (float4)0.0f;
-        const uint4 words_2 = k < depth ? gemm_2x4_32x8_q4_0_in_lanes_words(b_columns_1, k, 0, lane) : (uint4)0;
-        const float4 scales_2 = k < depth ? gemm_2x4_32x8_q4_0_in_lanes_scales(b_columns_1, k, 0, lane) : (float4)0.0f;
-        const uint4 words_3 = k < depth ? gemm_2x4_32x8_q4_0_in_lanes_words(b_columns_1, k, 1, lane) : (uint4)0;
-        const float4 scales_3 = k < depth ? gemm_2x4_32x8_q4_0_in_lanes_scales(b_columns_1, k, 1, lane) : (float4)0.0f;
+        const uint4 words_0 = k < depth ? gemm_2x2_16x8_q4_0_in_lanes_words(b_columns_0, k, 0, lane) : (uint4)0;
+        const float4 scales_0 = k < depth ? gemm_2x2_16x8_q4_0_in_lanes_scales(b_columns_0, k, 0, lane) : (float4)0.0f;
+        const uint4 words_1 = k < depth ? gemm_2x2_16x8_q4_0_in_lanes_words(b_columns_0, k, 1, lane) : (uint4)0;
+        const float4 scales_1 = k < depth ? gemm_2x2_16x8_q4_0_in_lanes_scales(b_columns_0, k, 1, lane) : (float4)0.0f;
         {
-            const uint4 a_0 = gemm_2x4_32x8_part_of_line((const __global ushort *)A + a_row_0, k + lane % 4 * 8, depth);
-            const uint4 b_0 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_0.s0);
-            const uint4 b_1 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_1.s0);
-            const uint4 b_2 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_2.s0);
-            const uint4 b_3 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_3.s0);
-            gemm_2x4_32x8_add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-            gemm_2x4_32x8_add_step(&s_2_0, &s_3_0, b_2, b_3, scales_2.s0, scales_3.s0, a_0);
+            const uint4 a_0 = gemm_2x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + lane % 4 * 8, depth);
+            const uint4 b_0 = gemm_2x2_16x8_q4_0_in_lanes_halves(words_0.s0);
+            const uint4 b_1 = gemm_2x2_16x8_q4_0_in_lanes_halves(words_1.s0);
+            gemm_2x2_16x8_add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
         }
         {
-            const uint4 a_0 = gemm_2x4_32x8_part_of_line((const __global ushort *)A + a_row_0, k + 32 + lane % 4 * 8, depth);
-            const uint4 b_0 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_0.s1);
-            const uint4 b_1 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_1.s1);
-            const uint4 b_2 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_2.s1);
-            const uint4 b_3 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_3.s1);
-            gemm_2x4_32x8_add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-            gemm_2x4_32x8_add_step(&s_2_0, &s_3_0, b_2, b_3, scales_2.s1, scales_3.s1, a_0);
+            const uint4 a_0 = gemm_2x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 32 + lane % 4 * 8, depth);
+            const uint4 b_0 = gemm_2x2_16x8_q4_0_in_lanes_halves(words_0.s1);
+            const uint4 b_1 = gemm_2x2_16x8_q4_0_in_lanes_halves(words_1.s1);
+            gemm_2x2_16x8_add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
         }
         {
-            const uint4 a_0 = gemm_2x4_32x8_part_of_line((const __global ushort *)A + a_row_0, k + 64 + lane % 4 * 8, depth);
-            const uint4 b_0 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_0.s2);
-            const uint4 b_1 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_1.s2);
-            const uint4 b_2 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_2.s2);
-            const uint4 b_3 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_3.s2);
-            gemm_2x4_32x8_add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s2, scales_1.s2, a_0);
-            gemm_2x4_32x8_add_step(&s_2_0, &s_3_0, b_2, b_3, scales_2.s2, scales_3.s2, a_0);
+            const uint4 a_0 = gemm_2x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 64 + lane % 4 * 8, depth);
+            const uint4 b_0 = gemm_2x2_16x8_q4_0_in_lanes_halves(words_0.s2);
+            const uint4 b_1 = gemm_2x2_16x8_q4_0_in_lanes_halves(words_1.s2);
+            gemm_2x2_16x8_add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s2, scales_1.s2, a_0);
         }
         {
-            const uint4 a_0 = gemm_2x4_32x8_part_of_line((const __global ushort *)A + a_row_0, k + 96 + lane % 4 * 8, depth);
-            const uint4 b_0 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_0.s3);
-            const uint4 b_1 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_1.s3);
-            const uint4 b_2 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_2.s3);
-            const uint4 b_3 = gemm_2x4_32x8_q4_0_in_lanes_halves(words_3.s3);
-            gemm_2x4_32x8_add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s3, scales_1.s3, a_0);
-            gemm_2x4_32x8_add_step(&s_2_0, &s_3_0, b_2, b_3, scales_2.s3, scales_3.s3, a_0);
+            const uint4 a_0 = gemm_2x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 96 + lane % 4 * 8, depth);
+            const uint4 b_0 = gemm_2x2_16x8_q4_0_in_lanes_halves(words_0.s3);
+            const uint4 b_1 = gemm_2x2_16x8_q4_0_in_lanes_halves(words_1.s3);
+            gemm_2x2_16x8_add_step(&s_0_0, &s_1_0, b_0, b_1, scales_0.s3, scales_1.s3, a_0);
         }
     }
 
     /* All sums come together, those of each part of K: work-items take neighbouring elements of C. */
-    __local float sums[8][8][36];
+    __local float sums[4][8][20];
     sums[part][lane % 4 * 2][lane / 4] = s_0_0.s0;
     sums[part][lane % 4 * 2 + 1][lane / 4] = s_0_0.s1;
     sums[part][lane % 4 * 2][lane / 4 + 8] = s_1_0.s0;
     sums[part][lane % 4 * 2 + 1][lane / 4 + 8] = s_1_0.s1;
-    sums[part][lane % 4 * 2][lane / 4 + 16] = s_2_0.s0;
-    sums[part][lane % 4 * 2 + 1][lane / 4 + 16] = s_2_0.s1;
-    sums[part][lane % 4 * 2][lane / 4 + 24] = s_3_0.s0;
-    sums[part][lane % 4 * 2 + 1][lane / 4 + 24] = s_3_0.s1;
     barrier(CLK_LOCAL_MEM_FENCE);
-    const int own_column = item % 32;
-    const int own_row = item / 32;
+    const int own_column = item % 16;
+    const int own_row = item / 16;
     const int row = first_row + own_row;
     const int column = first_column + own_column;
     float c_0_0 = sums[0][own_row][own_column];
-    for (int other = 1; other < 8; ++other) {
+    for (int other = 1; other < 4; ++other) {
         c_0_0 += sums[other][own_row][own_column];
     }
     if (row < M && column < N)
-        gemm_2x4_32x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
+        gemm_2x2_16x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
 }

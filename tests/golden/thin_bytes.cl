@@ -1,5 +1,5 @@
 /*
- * gemm_4x2_16x8: C = alpha * A * B^T + beta * C
+ * gemm_2x2_16x8: C = alpha * A * B^T + beta * C
  *
  * A in half, B in q8_0, C in half precision, computed in single, row-major; K a multiple of 32.
  *
@@ -14,29 +14,29 @@
  *   C           M x N, row-major
  *   ldc         leading dimension of C, in elements (>= N)
  *
- * 4 work-items compute 4 x 2 elements of C: 4 along M by 2 along N.
- * A work-group computes 16 along M by 16 along N.
+ * 4 work-items compute 2 x 2 elements of C: 2 along M by 2 along N.
+ * A work-group computes 8 along M by 16 along N.
  * Each of these 4 sums a part of K; then their sums are added.
- * Launch after gemm_4x2_16x8_repack_b:
- *   local size {128, 1}, global size {128 * ceil(N / 16), ceil(M / 16)}.
+ * Launch after gemm_2x2_16x8_repack_b:
+ *   local size {128, 1}, global size {128 * ceil(N / 16), ceil(M / 8)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-b q8_0 --layout row --transpose nt --family thin --engine emulated:mma --tile 4x2 --prepared b
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-b q8_0 --layout row --transpose nt --family thin --engine emulated:mma --tile 2x2 --prepared b
  */
 
 /* A block of 32 elements: scale * quant, quants of 8 bits. */
 typedef struct {
     ushort scale;
     char quants[32];
-} gemm_4x2_16x8_q8_0;
+} gemm_2x2_16x8_q8_0;
 
 /* Two halves of 1024 and more: in their lowest digits what `mask` leaves of a word. */
-static uint gemm_4x2_16x8_in_1024(const uint word, const uint mask)
+static uint gemm_2x2_16x8_in_1024(const uint word, const uint mask)
 {
     return word & mask | 0x64006400;
 }
 
 /* Of two halves each: value * factor + plus, rounded once. */
-static uint gemm_4x2_16x8_fma_halves(const uint value, const uint factor, const uint plus)
+static uint gemm_2x2_16x8_fma_halves(const uint value, const uint factor, const uint plus)
 {
     uint result;
     vstore_half2(
@@ -53,11 +53,11 @@ static uint gemm_4x2_16x8_fma_halves(const uint value, const uint factor, const 
 typedef struct {
     uint4 quants[4][2][32];
     ushort scales[4][2][8][2];
-} gemm_4x2_16x8_q8_0_in_lanes;
+} gemm_2x2_16x8_q8_0_in_lanes;
 
 /* `count` blocks of q8_0 side by side, as line `line` of 16; zero beyond them. */
-static void gemm_4x2_16x8_repack_q8_0(
-    __global gemm_4x2_16x8_q8_0_in_lanes *const to, const int line, const __global gemm_4x2_16x8_q8_0 *const from, const int count)
+static void gemm_2x2_16x8_repack_q8_0(
+    __global gemm_2x2_16x8_q8_0_in_lanes *const to, const int line, const __global gemm_2x2_16x8_q8_0 *const from, const int count)
 {
     for (int i = 0; i < 8; ++i) {
         to->scales[i / 2][line / 8][line % 8][i % 2] = i < count ? from[i].scale : 0;
@@ -71,27 +71,27 @@ static void gemm_4x2_16x8_repack_q8_0(
 }
 
 /* The words that a lane has of 64 elements from place `at` of lines on, two of each run: of the first eight lines, or the second (`eight` 1). */
-static uint4 gemm_4x2_16x8_q8_0_in_lanes_words(
-    const __global gemm_4x2_16x8_q8_0_in_lanes *const lines, const uint at, const uint eight, const uint lane)
+static uint4 gemm_2x2_16x8_q8_0_in_lanes_words(
+    const __global gemm_2x2_16x8_q8_0_in_lanes *const lines, const uint at, const uint eight, const uint lane)
 {
     return lines[at / 256].quants[at % 256 / 64][eight][lane];
 }
 
 /* The scales of these runs. */
-static float2 gemm_4x2_16x8_q8_0_in_lanes_scales(
-    const __global gemm_4x2_16x8_q8_0_in_lanes *const lines, const uint at, const uint eight, const uint lane)
+static float2 gemm_2x2_16x8_q8_0_in_lanes_scales(
+    const __global gemm_2x2_16x8_q8_0_in_lanes *const lines, const uint at, const uint eight, const uint lane)
 {
     return vload_half2(0, (const __global half *)lines[at / 256].scales[at % 256 / 64][eight][lane / 4]);
 }
 
 /* The 8 quants of two words as halves, two in each number: put into the significand of 1024, less 1024 and 128. */
-static uint4 gemm_4x2_16x8_q8_0_in_lanes_halves(const uint2 words)
+static uint4 gemm_2x2_16x8_q8_0_in_lanes_halves(const uint2 words)
 {
     return (uint4)(
-        gemm_4x2_16x8_fma_halves(gemm_4x2_16x8_in_1024(words.x, 0x00ff00ff), 0x3c003c00, 0xe480e480),
-        gemm_4x2_16x8_fma_halves(gemm_4x2_16x8_in_1024(words.x >> 8, 0x00ff00ff), 0x3c003c00, 0xe480e480),
-        gemm_4x2_16x8_fma_halves(gemm_4x2_16x8_in_1024(words.y, 0x00ff00ff), 0x3c003c00, 0xe480e480),
-        gemm_4x2_16x8_fma_halves(gemm_4x2_16x8_in_1024(words.y >> 8, 0x00ff00ff), 0x3c003c00, 0xe480e480));
+        gemm_2x2_16x8_fma_halves(gemm_2x2_16x8_in_1024(words.x, 0x00ff00ff), 0x3c003c00, 0xe480e480),
+        gemm_2x2_16x8_fma_halves(gemm_2x2_16x8_in_1024(words.x >> 8, 0x00ff00ff), 0x3c003c00, 0xe480e480),
+        gemm_2x2_16x8_fma_halves(gemm_2x2_16x8_in_1024(words.y, 0x00ff00ff), 0x3c003c00, 0xe480e480),
+        gemm_2x2_16x8_fma_halves(gemm_2x2_16x8_in_1024(words.y >> 8, 0x00ff00ff), 0x3c003c00, 0xe480e480));
 }
 
 /*
@@ -101,21 +101,21 @@ static uint4 gemm_4x2_16x8_q8_0_in_lanes_halves(const uint2 words)
  * Once for the values of B, for any number of products.
  */
 __kernel __attribute__((reqd_work_group_size(1, 16, 1)))
-void gemm_4x2_16x8_repack_b(
+void gemm_2x2_16x8_repack_b(
     const int N, const int K,
-    __global const gemm_4x2_16x8_q8_0 *restrict B, const int ldb,
-    __global gemm_4x2_16x8_q8_0_in_lanes *restrict B_repacked)
+    __global const gemm_2x2_16x8_q8_0 *restrict B, const int ldb,
+    __global gemm_2x2_16x8_q8_0_in_lanes *restrict B_repacked)
 {
     const int stride = (K + 255) / 256 * 256;
     const int first = get_global_id(0) * 256;
     const int line = get_global_id(1);
-    gemm_4x2_16x8_repack_q8_0(
+    gemm_2x2_16x8_repack_q8_0(
         B_repacked + ((long)(line / 16) * stride + first) / 256, line % 16, B + ((long)line * ldb + first) / 32,
         line < N ? min((K - first) / 32, 8) : 0);
 }
 
 /* Element `part` of register `number` of a lane, of which all lanes have put `count` into local memory. */
-static float gemm_4x2_16x8_held(
+static float gemm_2x2_16x8_held(
     const __local ushort *const registers, const int count, const int lane, const int number, const int part)
 {
     const __local half *const elements = (const __local half *)registers;
@@ -127,7 +127,7 @@ static float gemm_4x2_16x8_held(
  * C += A * B, fragments of 16 x 8 x 16, on any device: the lanes exchange what they hold through local memory. Lane l holds of C
  * rows 2 (l % 4) and 2 (l % 4) + 1: of column l / 4 in *c_0, of column l / 4 + 8 in *c_8; of A and B elements that are contiguous in their lines.
  */
-static void gemm_4x2_16x8_multiply(
+static void gemm_2x2_16x8_multiply(
     __local ushort *const exchange, const int lane,
     float2 *const c_0, float2 *const c_8, const uint4 b, const uint2 a)
 {
@@ -142,10 +142,10 @@ static void gemm_4x2_16x8_multiply(
         const int of_column = lane / 4 * 4 + along % 4;
         const int of_row = lane % 4 * 8 + along % 4;
         const float2 of_k = (float2)(
-            gemm_4x2_16x8_held(right, 2, of_row, along / 4, part),
-            gemm_4x2_16x8_held(right, 2, of_row + 4, along / 4, part));
-        *c_0 += gemm_4x2_16x8_held(left, 4, of_column, along / 4 * 2, part) * of_k;
-        *c_8 += gemm_4x2_16x8_held(left, 4, of_column, along / 4 * 2 + 1, part) * of_k;
+            gemm_2x2_16x8_held(right, 2, of_row, along / 4, part),
+            gemm_2x2_16x8_held(right, 2, of_row + 4, along / 4, part));
+        *c_0 += gemm_2x2_16x8_held(left, 4, of_column, along / 4 * 2, part) * of_k;
+        *c_8 += gemm_2x2_16x8_held(left, 4, of_column, along / 4 * 2 + 1, part) * of_k;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }
@@ -154,19 +154,19 @@ static void gemm_4x2_16x8_multiply(
  * Adds the products of a step: of two lines of B, 8 columns apart, with a line of A; sums of products with quants, times the scales of both
  * lines.
  */
-static void gemm_4x2_16x8_add_step(
+static void gemm_2x2_16x8_add_step(
     __local ushort *const exchange, const int lane, float2 *const s_0, float2 *const s_8, const uint4 b_0, const uint4 b_8,
     const float scale_0, const float scale_8, const uint4 a)
 {
     float2 run_0 = 0.0f, run_8 = 0.0f;
-    gemm_4x2_16x8_multiply(exchange, lane, &run_0, &run_8, (uint4)(b_0.s0, b_8.s0, b_0.s1, b_8.s1), (uint2)(a.s0, a.s1));
-    gemm_4x2_16x8_multiply(exchange, lane, &run_0, &run_8, (uint4)(b_0.s2, b_8.s2, b_0.s3, b_8.s3), (uint2)(a.s2, a.s3));
+    gemm_2x2_16x8_multiply(exchange, lane, &run_0, &run_8, (uint4)(b_0.s0, b_8.s0, b_0.s1, b_8.s1), (uint2)(a.s0, a.s1));
+    gemm_2x2_16x8_multiply(exchange, lane, &run_0, &run_8, (uint4)(b_0.s2, b_8.s2, b_0.s3, b_8.s3), (uint2)(a.s2, a.s3));
     *s_0 += scale_0 * run_0;
     *s_8 += scale_8 * run_8;
 }
 
 /* 8 elements of a line from place `at` on; 0 from place `end` on. */
-static uint4 gemm_4x2_16x8_part_of_line(const __global ushort *const line, const int at, const int end)
+static uint4 gemm_2x2_16x8_part_of_line(const __global ushort *const line, const int at, const int end)
 {
     return as_uint4((ushort8)(
         at < end ? line[at] : 0,
@@ -180,7 +180,7 @@ static uint4 gemm_4x2_16x8_part_of_line(const __global ushort *const line, const
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void gemm_4x2_16x8_store(
+static void gemm_2x2_16x8_store(
     __global half *const c,
     const float alpha, const float product, const float beta)
 {
@@ -189,10 +189,10 @@ static void gemm_4x2_16x8_store(
 }
 
 __kernel __attribute__((reqd_work_group_size(128, 1, 1)))
-void gemm_4x2_16x8(
+void gemm_2x2_16x8(
     const int M, const int N, const int K, const float alpha,
     __global const half *restrict A, const int lda,
-    __global const gemm_4x2_16x8_q8_0_in_lanes *restrict B_repacked,
+    __global const gemm_2x2_16x8_q8_0_in_lanes *restrict B_repacked,
     const float beta,
     __global half *restrict C, const int ldc)
 {
@@ -202,105 +202,87 @@ void gemm_4x2_16x8(
     const int sub_group = item / 32;
     const int lane = item % 32;
     const int part = item / 32;
-    const int first_row = get_group_id(1) * 16;
+    const int first_row = get_group_id(1) * 8;
     const int first_column = get_group_id(0) * 16;
     const long a_row_0 = (long)min(first_row + lane / 4, M - 1) * lda;
-    const long a_row_1 = (long)min(first_row + lane / 4 + 8, M - 1) * lda;
-    const __global gemm_4x2_16x8_q8_0_in_lanes *const b_columns_0 = B_repacked + (long)min(first_column, N - 1) / 16 * (ldb / 256);
+    const __global gemm_2x2_16x8_q8_0_in_lanes *const b_columns_0 = B_repacked + (long)min(first_column, N - 1) / 16 * (ldb / 256);
     __local ushort exchange[4][384] __attribute__((aligned(16)));
 
     float2 s_0_0 = 0.0f, s_1_0 = 0.0f;
-    float2 s_0_1 = 0.0f, s_1_1 = 0.0f;
 
     /* Whole loads, where all lines begin at multiples of 16 bytes. */
     const int whole_k = ((size_t)A | (size_t)lda * 2) % 16 == 0 ? depth / 1024 * 1024 : 0;
     for (int k = part * 256; k < whole_k; k += 1024) {
         {
-            const uint4 words_0 = gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k, 0, lane);
-            const float2 scales_0 = gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k, 0, lane);
-            const uint4 words_1 = gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k, 1, lane);
-            const float2 scales_1 = gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k, 1, lane);
+            const uint4 words_0 = gemm_2x2_16x8_q8_0_in_lanes_words(b_columns_0, k, 0, lane);
+            const float2 scales_0 = gemm_2x2_16x8_q8_0_in_lanes_scales(b_columns_0, k, 0, lane);
+            const uint4 words_1 = gemm_2x2_16x8_q8_0_in_lanes_words(b_columns_0, k, 1, lane);
+            const float2 scales_1 = gemm_2x2_16x8_q8_0_in_lanes_scales(b_columns_0, k, 1, lane);
             {
                 const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + lane % 4 * 8);
-                const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + lane % 4 * 8);
-                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s01);
-                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s01);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+                const uint4 b_0 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_0.s01);
+                const uint4 b_1 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_1.s01);
+                gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
             }
             {
                 const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 32 + lane % 4 * 8);
-                const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 32 + lane % 4 * 8);
-                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s23);
-                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s23);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+                const uint4 b_0 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_0.s23);
+                const uint4 b_1 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_1.s23);
+                gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
             }
         }
         {
-            const uint4 words_0 = gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 64, 0, lane);
-            const float2 scales_0 = gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 64, 0, lane);
-            const uint4 words_1 = gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 64, 1, lane);
-            const float2 scales_1 = gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 64, 1, lane);
+            const uint4 words_0 = gemm_2x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 64, 0, lane);
+            const float2 scales_0 = gemm_2x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 64, 0, lane);
+            const uint4 words_1 = gemm_2x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 64, 1, lane);
+            const float2 scales_1 = gemm_2x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 64, 1, lane);
             {
                 const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 64 + lane % 4 * 8);
-                const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 64 + lane % 4 * 8);
-                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s01);
-                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s01);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+                const uint4 b_0 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_0.s01);
+                const uint4 b_1 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_1.s01);
+                gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
             }
             {
                 const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 96 + lane % 4 * 8);
-                const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 96 + lane % 4 * 8);
-                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s23);
-                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s23);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+                const uint4 b_0 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_0.s23);
+                const uint4 b_1 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_1.s23);
+                gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
             }
         }
         {
-            const uint4 words_0 = gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 128, 0, lane);
-            const float2 scales_0 = gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 128, 0, lane);
-            const uint4 words_1 = gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 128, 1, lane);
-            const float2 scales_1 = gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 128, 1, lane);
+            const uint4 words_0 = gemm_2x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 128, 0, lane);
+            const float2 scales_0 = gemm_2x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 128, 0, lane);
+            const uint4 words_1 = gemm_2x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 128, 1, lane);
+            const float2 scales_1 = gemm_2x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 128, 1, lane);
             {
                 const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 128 + lane % 4 * 8);
-                const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 128 + lane % 4 * 8);
-                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s01);
-                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s01);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+                const uint4 b_0 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_0.s01);
+                const uint4 b_1 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_1.s01);
+                gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
             }
             {
                 const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 160 + lane % 4 * 8);
-                const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 160 + lane % 4 * 8);
-                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s23);
-                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s23);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+                const uint4 b_0 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_0.s23);
+                const uint4 b_1 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_1.s23);
+                gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
             }
         }
         {
-            const uint4 words_0 = gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 192, 0, lane);
-            const float2 scales_0 = gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 192, 0, lane);
-            const uint4 words_1 = gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 192, 1, lane);
-            const float2 scales_1 = gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 192, 1, lane);
+            const uint4 words_0 = gemm_2x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 192, 0, lane);
+            const float2 scales_0 = gemm_2x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 192, 0, lane);
+            const uint4 words_1 = gemm_2x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 192, 1, lane);
+            const float2 scales_1 = gemm_2x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 192, 1, lane);
             {
                 const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 192 + lane % 4 * 8);
-                const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 192 + lane % 4 * 8);
-                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s01);
-                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s01);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+                const uint4 b_0 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_0.s01);
+                const uint4 b_1 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_1.s01);
+                gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
             }
             {
                 const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k + 224 + lane % 4 * 8);
-                const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k + 224 + lane % 4 * 8);
-                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s23);
-                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s23);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+                const uint4 b_0 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_0.s23);
+                const uint4 b_1 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_1.s23);
+                gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
             }
         }
     }
@@ -308,118 +290,94 @@ void gemm_4x2_16x8(
     for (int turn = whole_k; turn < depth; turn += 1024) {
         const int k = turn + part * 256;
         {
-            const uint4 words_0 = k < depth ? gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k, 0, lane) : (uint4)0;
-            const float2 scales_0 = k < depth ? gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k, 0, lane) : (float2)0.0f;
-            const uint4 words_1 = k < depth ? gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k, 1, lane) : (uint4)0;
-            const float2 scales_1 = k < depth ? gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k, 1, lane) : (float2)0.0f;
+            const uint4 words_0 = k < depth ? gemm_2x2_16x8_q8_0_in_lanes_words(b_columns_0, k, 0, lane) : (uint4)0;
+            const float2 scales_0 = k < depth ? gemm_2x2_16x8_q8_0_in_lanes_scales(b_columns_0, k, 0, lane) : (float2)0.0f;
+            const uint4 words_1 = k < depth ? gemm_2x2_16x8_q8_0_in_lanes_words(b_columns_0, k, 1, lane) : (uint4)0;
+            const float2 scales_1 = k < depth ? gemm_2x2_16x8_q8_0_in_lanes_scales(b_columns_0, k, 1, lane) : (float2)0.0f;
             {
-                const uint4 a_0 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + lane % 4 * 8, depth);
-                const uint4 a_1 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_1, k + lane % 4 * 8, depth);
-                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s01);
-                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s01);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+                const uint4 a_0 = gemm_2x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + lane % 4 * 8, depth);
+                const uint4 b_0 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_0.s01);
+                const uint4 b_1 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_1.s01);
+                gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
             }
             {
-                const uint4 a_0 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 32 + lane % 4 * 8, depth);
-                const uint4 a_1 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_1, k + 32 + lane % 4 * 8, depth);
-                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s23);
-                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s23);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+                const uint4 a_0 = gemm_2x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 32 + lane % 4 * 8, depth);
+                const uint4 b_0 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_0.s23);
+                const uint4 b_1 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_1.s23);
+                gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
             }
         }
         {
-            const uint4 words_0 = k + 64 < depth ? gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 64, 0, lane) : (uint4)0;
-            const float2 scales_0 = k + 64 < depth ? gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 64, 0, lane) : (float2)0.0f;
-            const uint4 words_1 = k + 64 < depth ? gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 64, 1, lane) : (uint4)0;
-            const float2 scales_1 = k + 64 < depth ? gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 64, 1, lane) : (float2)0.0f;
+            const uint4 words_0 = k + 64 < depth ? gemm_2x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 64, 0, lane) : (uint4)0;
+            const float2 scales_0 = k + 64 < depth ? gemm_2x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 64, 0, lane) : (float2)0.0f;
+            const uint4 words_1 = k + 64 < depth ? gemm_2x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 64, 1, lane) : (uint4)0;
+            const float2 scales_1 = k + 64 < depth ? gemm_2x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 64, 1, lane) : (float2)0.0f;
             {
-                const uint4 a_0 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 64 + lane % 4 * 8, depth);
-                const uint4 a_1 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_1, k + 64 + lane % 4 * 8, depth);
-                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s01);
-                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s01);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+                const uint4 a_0 = gemm_2x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 64 + lane % 4 * 8, depth);
+                const uint4 b_0 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_0.s01);
+                const uint4 b_1 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_1.s01);
+                gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
             }
             {
-                const uint4 a_0 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 96 + lane % 4 * 8, depth);
-                const uint4 a_1 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_1, k + 96 + lane % 4 * 8, depth);
-                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s23);
-                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s23);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+                const uint4 a_0 = gemm_2x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 96 + lane % 4 * 8, depth);
+                const uint4 b_0 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_0.s23);
+                const uint4 b_1 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_1.s23);
+                gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
             }
         }
         {
-            const uint4 words_0 = k + 128 < depth ? gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 128, 0, lane) : (uint4)0;
-            const float2 scales_0 = k + 128 < depth ? gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 128, 0, lane) : (float2)0.0f;
-            const uint4 words_1 = k + 128 < depth ? gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 128, 1, lane) : (uint4)0;
-            const float2 scales_1 = k + 128 < depth ? gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 128, 1, lane) : (float2)0.0f;
+            const uint4 words_0 = k + 128 < depth ? gemm_2x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 128, 0, lane) : (uint4)0;
+            const float2 scales_0 = k + 128 < depth ? gemm_2x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 128, 0, lane) : (float2)0.0f;
+            const uint4 words_1 = k + 128 < depth ? gemm_2x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 128, 1, lane) : (uint4)0;
+            const float2 scales_1 = k + 128 < depth ? gemm_2x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 128, 1, lane) : (float2)0.0f;
             {
-                const uint4 a_0 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 128 + lane % 4 * 8, depth);
-                const uint4 a_1 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_1, k + 128 + lane % 4 * 8, depth);
-                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s01);
-                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s01);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+                const uint4 a_0 = gemm_2x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 128 + lane % 4 * 8, depth);
+                const uint4 b_0 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_0.s01);
+                const uint4 b_1 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_1.s01);
+                gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
             }
             {
-                const uint4 a_0 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 160 + lane % 4 * 8, depth);
-                const uint4 a_1 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_1, k + 160 + lane % 4 * 8, depth);
-                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s23);
-                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s23);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+                const uint4 a_0 = gemm_2x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 160 + lane % 4 * 8, depth);
+                const uint4 b_0 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_0.s23);
+                const uint4 b_1 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_1.s23);
+                gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
             }
         }
         {
-            const uint4 words_0 = k + 192 < depth ? gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 192, 0, lane) : (uint4)0;
-            const float2 scales_0 = k + 192 < depth ? gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 192, 0, lane) : (float2)0.0f;
-            const uint4 words_1 = k + 192 < depth ? gemm_4x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 192, 1, lane) : (uint4)0;
-            const float2 scales_1 = k + 192 < depth ? gemm_4x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 192, 1, lane) : (float2)0.0f;
+            const uint4 words_0 = k + 192 < depth ? gemm_2x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 192, 0, lane) : (uint4)0;
+            const float2 scales_0 = k + 192 < depth ? gemm_2x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 192, 0, lane) : (float2)0.0f;
+            const uint4 words_1 = k + 192 < depth ? gemm_2x2_16x8_q8_0_in_lanes_words(b_columns_0, k + 192, 1, lane) : (uint4)0;
+            const float2 scales_1 = k + 192 < depth ? gemm_2x2_16x8_q8_0_in_lanes_scales(b_columns_0, k + 192, 1, lane) : (float2)0.0f;
             {
-                const uint4 a_0 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 192 + lane % 4 * 8, depth);
-                const uint4 a_1 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_1, k + 192 + lane % 4 * 8, depth);
-                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s01);
-                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s01);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s0, scales_1.s0, a_1);
+                const uint4 a_0 = gemm_2x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 192 + lane % 4 * 8, depth);
+                const uint4 b_0 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_0.s01);
+                const uint4 b_1 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_1.s01);
+                gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s0, scales_1.s0, a_0);
             }
             {
-                const uint4 a_0 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 224 + lane % 4 * 8, depth);
-                const uint4 a_1 = gemm_4x2_16x8_part_of_line((const __global ushort *)A + a_row_1, k + 224 + lane % 4 * 8, depth);
-                const uint4 b_0 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_0.s23);
-                const uint4 b_1 = gemm_4x2_16x8_q8_0_in_lanes_halves(words_1.s23);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
-                gemm_4x2_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, b_0, b_1, scales_0.s1, scales_1.s1, a_1);
+                const uint4 a_0 = gemm_2x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k + 224 + lane % 4 * 8, depth);
+                const uint4 b_0 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_0.s23);
+                const uint4 b_1 = gemm_2x2_16x8_q8_0_in_lanes_halves(words_1.s23);
+                gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, b_0, b_1, scales_0.s1, scales_1.s1, a_0);
             }
         }
     }
 
     /* All sums come together, those of each part of K: work-items take neighbouring elements of C. */
-    __local float sums[4][16][20];
+    __local float sums[4][8][20];
     sums[part][lane % 4 * 2][lane / 4] = s_0_0.s0;
     sums[part][lane % 4 * 2 + 1][lane / 4] = s_0_0.s1;
-    sums[part][lane % 4 * 2 + 8][lane / 4] = s_0_1.s0;
-    sums[part][lane % 4 * 2 + 9][lane / 4] = s_0_1.s1;
     sums[part][lane % 4 * 2][lane / 4 + 8] = s_1_0.s0;
     sums[part][lane % 4 * 2 + 1][lane / 4 + 8] = s_1_0.s1;
-    sums[part][lane % 4 * 2 + 8][lane / 4 + 8] = s_1_1.s0;
-    sums[part][lane % 4 * 2 + 9][lane / 4 + 8] = s_1_1.s1;
     barrier(CLK_LOCAL_MEM_FENCE);
     const int own_column = item % 16;
     const int own_row = item / 16;
     const int row = first_row + own_row;
     const int column = first_column + own_column;
     float c_0_0 = sums[0][own_row][own_column];
-    float c_1_0 = sums[0][own_row + 8][own_column];
     for (int other = 1; other < 4; ++other) {
         c_0_0 += sums[other][own_row][own_column];
-        c_1_0 += sums[other][own_row + 8][own_column];
     }
     if (row < M && column < N)
-        gemm_4x2_16x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
-    if (row + 8 < M && column < N)
-        gemm_4x2_16x8_store(C + (long)(row + 8) * ldc + column, alpha, c_1_0, beta);
+        gemm_2x2_16x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
 }

@@ -1,5 +1,5 @@
 /*
- * gemm_4x4_16x8: C = alpha * A * B^T + beta * C
+ * gemm_2x2_16x8: C = alpha * A * B^T + beta * C
  *
  * Bfloat16 precision, computed in single, row-major; any sizes.
  *
@@ -15,16 +15,16 @@
  *   C      M x N, row-major
  *   ldc    leading dimension of C, in elements (>= N)
  *
- * 2 work-items compute 4 x 4 elements of C: 4 along M by 4 along N.
- * A work-group computes 64 along M by 16 along N.
+ * 2 work-items compute 2 x 2 elements of C: 2 along M by 2 along N.
+ * A work-group computes 32 along M by 8 along N.
  * Each of these 2 sums a part of K; then their sums are added.
- * Launch: local size {128, 1}, global size {128 * ceil(N / 16), ceil(M / 64)}.
+ * Launch: local size {128, 1}, global size {128 * ceil(N / 8), ceil(M / 32)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type bf16 --layout row --transpose nt --family thin --engine emulated:mma --tile 4x4 --wg 16x8 --thin n
+ * Made by clgemm 0.1.0: clgemm-gen --type bf16 --layout row --transpose nt --family thin --engine emulated:mma --tile 2x2 --wg 16x8 --thin n
  */
 
 /* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
-static ushort gemm_4x4_16x8_nearest_bf16(const float value)
+static ushort gemm_2x2_16x8_nearest_bf16(const float value)
 {
     const uint bits = as_uint(value);
     const uint nearest = bits + 0x7fffu + (bits >> 16 & 1u);
@@ -32,7 +32,7 @@ static ushort gemm_4x4_16x8_nearest_bf16(const float value)
 }
 
 /* Element `part` of register `number` of a lane, of which all lanes have put `count` into local memory. */
-static float gemm_4x4_16x8_held(
+static float gemm_2x2_16x8_held(
     const __local ushort *const registers, const int count, const int lane, const int number, const int part)
 {
     const __local ushort *const elements = (const __local ushort *)registers;
@@ -44,7 +44,7 @@ static float gemm_4x4_16x8_held(
  * C += A * B, fragments of 16 x 8 x 16, on any device: the lanes exchange what they hold through local memory. Lane l holds of C
  * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B elements that are contiguous in their lines.
  */
-static void gemm_4x4_16x8_multiply(
+static void gemm_2x2_16x8_multiply(
     __local ushort *const exchange, const int lane,
     float2 *const c_0, float2 *const c_8, const uint4 a, const uint2 b)
 {
@@ -59,10 +59,10 @@ static void gemm_4x4_16x8_multiply(
         const int of_row = lane / 4 * 4 + along % 4;
         const int of_column = lane % 4 * 8 + along % 4;
         const float2 of_k = (float2)(
-            gemm_4x4_16x8_held(right, 2, of_column, along / 4, part),
-            gemm_4x4_16x8_held(right, 2, of_column + 4, along / 4, part));
-        *c_0 += gemm_4x4_16x8_held(left, 4, of_row, along / 4 * 2, part) * of_k;
-        *c_8 += gemm_4x4_16x8_held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
+            gemm_2x2_16x8_held(right, 2, of_column, along / 4, part),
+            gemm_2x2_16x8_held(right, 2, of_column + 4, along / 4, part));
+        *c_0 += gemm_2x2_16x8_held(left, 4, of_row, along / 4 * 2, part) * of_k;
+        *c_8 += gemm_2x2_16x8_held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }
@@ -70,16 +70,16 @@ static void gemm_4x4_16x8_multiply(
 /*
  * Adds the products of a step: of two lines of A, 8 rows apart, with a line of B.
  */
-static void gemm_4x4_16x8_add_step(
+static void gemm_2x2_16x8_add_step(
     __local ushort *const exchange, const int lane, float2 *const s_0, float2 *const s_8, const uint4 a_0, const uint4 a_8,
     const uint4 b)
 {
-    gemm_4x4_16x8_multiply(exchange, lane, s_0, s_8, (uint4)(a_0.s0, a_8.s0, a_0.s1, a_8.s1), (uint2)(b.s0, b.s1));
-    gemm_4x4_16x8_multiply(exchange, lane, s_0, s_8, (uint4)(a_0.s2, a_8.s2, a_0.s3, a_8.s3), (uint2)(b.s2, b.s3));
+    gemm_2x2_16x8_multiply(exchange, lane, s_0, s_8, (uint4)(a_0.s0, a_8.s0, a_0.s1, a_8.s1), (uint2)(b.s0, b.s1));
+    gemm_2x2_16x8_multiply(exchange, lane, s_0, s_8, (uint4)(a_0.s2, a_8.s2, a_0.s3, a_8.s3), (uint2)(b.s2, b.s3));
 }
 
 /* 8 elements of a line from place `at` on; 0 from place `end` on. */
-static uint4 gemm_4x4_16x8_part_of_line(const __global ushort *const line, const int at, const int end)
+static uint4 gemm_2x2_16x8_part_of_line(const __global ushort *const line, const int at, const int end)
 {
     return as_uint4((ushort8)(
         at < end ? line[at] : 0,
@@ -93,16 +93,16 @@ static uint4 gemm_4x4_16x8_part_of_line(const __global ushort *const line, const
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void gemm_4x4_16x8_store(
+static void gemm_2x2_16x8_store(
     __global ushort *const c,
     const float alpha, const float product, const float beta)
 {
     const float value = alpha * product;
-    c[0] = gemm_4x4_16x8_nearest_bf16(beta == 0.0f ? value : value + beta * as_float((uint)c[0] << 16));
+    c[0] = gemm_2x2_16x8_nearest_bf16(beta == 0.0f ? value : value + beta * as_float((uint)c[0] << 16));
 }
 
 __kernel __attribute__((reqd_work_group_size(128, 1, 1)))
-void gemm_4x4_16x8(
+void gemm_2x2_16x8(
     const int M, const int N, const int K, const float alpha,
     __global const ushort *restrict A, const int lda,
     __global const ushort *restrict B, const int ldb,
@@ -114,104 +114,52 @@ void gemm_4x4_16x8(
     const int sub_group = item / 32;
     const int lane = item % 32;
     const int part = sub_group / 2;
-    const int first_row = get_group_id(1) * 64;
-    const int first_column = get_group_id(0) * 16;
-    const int tile_row = sub_group % 2 * 32;
+    const int first_row = get_group_id(1) * 32;
+    const int first_column = get_group_id(0) * 8;
+    const int tile_row = sub_group % 2 * 16;
     const long a_row_0 = (long)min(first_row + tile_row + lane / 4, M - 1) * lda;
     const long a_row_1 = (long)min(first_row + tile_row + lane / 4 + 8, M - 1) * lda;
-    const long a_row_2 = (long)min(first_row + tile_row + lane / 4 + 16, M - 1) * lda;
-    const long a_row_3 = (long)min(first_row + tile_row + lane / 4 + 24, M - 1) * lda;
     const long b_column_0 = (long)min(first_column + lane / 4, N - 1) * ldb;
-    const long b_column_1 = (long)min(first_column + lane / 4 + 8, N - 1) * ldb;
     __local ushort exchange[4][384] __attribute__((aligned(16)));
 
-    float2 s_0_0 = 0.0f, s_1_0 = 0.0f, s_2_0 = 0.0f, s_3_0 = 0.0f;
-    float2 s_0_1 = 0.0f, s_1_1 = 0.0f, s_2_1 = 0.0f, s_3_1 = 0.0f;
+    float2 s_0_0 = 0.0f, s_1_0 = 0.0f;
 
     /* Whole loads, where all lines begin at multiples of 16 bytes. */
     const int whole_k = ((size_t)B | (size_t)ldb * 2) % 16 == 0 && ((size_t)A | (size_t)lda * 2) % 16 == 0 ? depth / 64 * 64 : 0;
     for (int k = part * 32 + lane % 4 * 8; k < whole_k; k += 64) {
         const uint4 b_0 = *(const __global uint4 *)(B + b_column_0 + k);
-        const uint4 b_1 = *(const __global uint4 *)(B + b_column_1 + k);
         const uint4 a_0 = *(const __global uint4 *)(A + a_row_0 + k);
         const uint4 a_1 = *(const __global uint4 *)(A + a_row_1 + k);
-        const uint4 a_2 = *(const __global uint4 *)(A + a_row_2 + k);
-        const uint4 a_3 = *(const __global uint4 *)(A + a_row_3 + k);
-        gemm_4x4_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, a_0, a_1, b_0);
-        gemm_4x4_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, a_0, a_1, b_1);
-        gemm_4x4_16x8_add_step(exchange[sub_group], lane, &s_2_0, &s_3_0, a_2, a_3, b_0);
-        gemm_4x4_16x8_add_step(exchange[sub_group], lane, &s_2_1, &s_3_1, a_2, a_3, b_1);
+        gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, a_0, a_1, b_0);
     }
     /* The remainder of K, or all of it where lines begin elsewhere; zero beyond K. */
     for (int turn = whole_k; turn < depth; turn += 64) {
         const int k = turn + part * 32 + lane % 4 * 8;
-        const uint4 b_0 = gemm_4x4_16x8_part_of_line((const __global ushort *)B + b_column_0, k, depth);
-        const uint4 b_1 = gemm_4x4_16x8_part_of_line((const __global ushort *)B + b_column_1, k, depth);
-        const uint4 a_0 = gemm_4x4_16x8_part_of_line((const __global ushort *)A + a_row_0, k, depth);
-        const uint4 a_1 = gemm_4x4_16x8_part_of_line((const __global ushort *)A + a_row_1, k, depth);
-        const uint4 a_2 = gemm_4x4_16x8_part_of_line((const __global ushort *)A + a_row_2, k, depth);
-        const uint4 a_3 = gemm_4x4_16x8_part_of_line((const __global ushort *)A + a_row_3, k, depth);
-        gemm_4x4_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, a_0, a_1, b_0);
-        gemm_4x4_16x8_add_step(exchange[sub_group], lane, &s_0_1, &s_1_1, a_0, a_1, b_1);
-        gemm_4x4_16x8_add_step(exchange[sub_group], lane, &s_2_0, &s_3_0, a_2, a_3, b_0);
-        gemm_4x4_16x8_add_step(exchange[sub_group], lane, &s_2_1, &s_3_1, a_2, a_3, b_1);
+        const uint4 b_0 = gemm_2x2_16x8_part_of_line((const __global ushort *)B + b_column_0, k, depth);
+        const uint4 a_0 = gemm_2x2_16x8_part_of_line((const __global ushort *)A + a_row_0, k, depth);
+        const uint4 a_1 = gemm_2x2_16x8_part_of_line((const __global ushort *)A + a_row_1, k, depth);
+        gemm_2x2_16x8_add_step(exchange[sub_group], lane, &s_0_0, &s_1_0, a_0, a_1, b_0);
     }
 
     /* All sums come together, those of each part of K: work-items take neighbouring elements of C. */
-    __local float sums[2][16][68];
+    __local float sums[2][8][36];
     sums[part][lane % 4 * 2][tile_row + lane / 4] = s_0_0.s0;
     sums[part][lane % 4 * 2 + 1][tile_row + lane / 4] = s_0_0.s1;
-    sums[part][lane % 4 * 2 + 8][tile_row + lane / 4] = s_0_1.s0;
-    sums[part][lane % 4 * 2 + 9][tile_row + lane / 4] = s_0_1.s1;
     sums[part][lane % 4 * 2][tile_row + lane / 4 + 8] = s_1_0.s0;
     sums[part][lane % 4 * 2 + 1][tile_row + lane / 4 + 8] = s_1_0.s1;
-    sums[part][lane % 4 * 2 + 8][tile_row + lane / 4 + 8] = s_1_1.s0;
-    sums[part][lane % 4 * 2 + 9][tile_row + lane / 4 + 8] = s_1_1.s1;
-    sums[part][lane % 4 * 2][tile_row + lane / 4 + 16] = s_2_0.s0;
-    sums[part][lane % 4 * 2 + 1][tile_row + lane / 4 + 16] = s_2_0.s1;
-    sums[part][lane % 4 * 2 + 8][tile_row + lane / 4 + 16] = s_2_1.s0;
-    sums[part][lane % 4 * 2 + 9][tile_row + lane / 4 + 16] = s_2_1.s1;
-    sums[part][lane % 4 * 2][tile_row + lane / 4 + 24] = s_3_0.s0;
-    sums[part][lane % 4 * 2 + 1][tile_row + lane / 4 + 24] = s_3_0.s1;
-    sums[part][lane % 4 * 2 + 8][tile_row + lane / 4 + 24] = s_3_1.s0;
-    sums[part][lane % 4 * 2 + 9][tile_row + lane / 4 + 24] = s_3_1.s1;
     barrier(CLK_LOCAL_MEM_FENCE);
-    const int own_column = item % 16;
-    const int own_row = item / 16;
+    const int own_column = item % 8;
+    const int own_row = item / 8;
     const int row = first_row + own_row;
     const int column = first_column + own_column;
     float c_0_0 = sums[0][own_column][own_row];
-    float c_1_0 = sums[0][own_column][own_row + 8];
-    float c_2_0 = sums[0][own_column][own_row + 16];
-    float c_3_0 = sums[0][own_column][own_row + 24];
-    float c_4_0 = sums[0][own_column][own_row + 32];
-    float c_5_0 = sums[0][own_column][own_row + 40];
-    float c_6_0 = sums[0][own_column][own_row + 48];
-    float c_7_0 = sums[0][own_column][own_row + 56];
+    float c_1_0 = sums[0][own_column][own_row + 16];
     for (int other = 1; other < 2; ++other) {
         c_0_0 += sums[other][own_column][own_row];
-        c_1_0 += sums[other][own_column][own_row + 8];
-        c_2_0 += sums[other][own_column][own_row + 16];
-        c_3_0 += sums[other][own_column][own_row + 24];
-        c_4_0 += sums[other][own_column][own_row + 32];
-        c_5_0 += sums[other][own_column][own_row + 40];
-        c_6_0 += sums[other][own_column][own_row + 48];
-        c_7_0 += sums[other][own_column][own_row + 56];
+        c_1_0 += sums[other][own_column][own_row + 16];
     }
     if (row < M && column < N)
-        gemm_4x4_16x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
-    if (row + 8 < M && column < N)
-        gemm_4x4_16x8_store(C + (long)(row + 8) * ldc + column, alpha, c_1_0, beta);
+        gemm_2x2_16x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
     if (row + 16 < M && column < N)
-        gemm_4x4_16x8_store(C + (long)(row + 16) * ldc + column, alpha, c_2_0, beta);
-    if (row + 24 < M && column < N)
-        gemm_4x4_16x8_store(C + (long)(row + 24) * ldc + column, alpha, c_3_0, beta);
-    if (row + 32 < M && column < N)
-        gemm_4x4_16x8_store(C + (long)(row + 32) * ldc + column, alpha, c_4_0, beta);
-    if (row + 40 < M && column < N)
-        gemm_4x4_16x8_store(C + (long)(row + 40) * ldc + column, alpha, c_5_0, beta);
-    if (row + 48 < M && column < N)
-        gemm_4x4_16x8_store(C + (long)(row + 48) * ldc + column, alpha, c_6_0, beta);
-    if (row + 56 < M && column < N)
-        gemm_4x4_16x8_store(C + (long)(row + 56) * ldc + column, alpha, c_7_0, beta);
+        gemm_2x2_16x8_store(C + (long)(row + 16) * ldc + column, alpha, c_1_0, beta);
 }

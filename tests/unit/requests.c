@@ -62,6 +62,27 @@ void requests_of_goldens(const char *folder, request_act *act, void *self)
     free(files);
 }
 
+void requests_of_devices(const char *folder, request_act *act, void *self)
+{
+    static const char *const transposes[] = {"nn", "nt", "tn", "tt"};
+    char path[4096], line[2048], options[2048];
+    snprintf(path, sizeof path, "%s/../device/requests.txt", folder);
+    FILE *const file = fopen(path, "r");
+    if (!file)
+        give_up(path, "cannot be read");
+    for (unsigned number = 0; fgets(line, sizeof line, file);) {
+        const char *const first = strstr(line, "--");
+        if (*line == '#' || !first)
+            continue;
+        line[strcspn(line, "\n")] = '\0';
+        const bool is_said = strstr(first, "--transpose ");
+        snprintf(options, sizeof options, "%s --layout row%s%s", first,
+                 is_said ? "" : " --transpose ", is_said ? "" : transposes[number++ % 4]);
+        act(self, options);
+    }
+    fclose(file);
+}
+
 void requests_of_presets(request_act *act, void *self)
 {
     static const char *const layouts[] = {"column", "row"};

@@ -15,6 +15,9 @@ const char *golden_folder(void);
 /* Those of the golden files of the folder (".../tests/golden"): what their heads say of their making. */
 void requests_of_goldens(const char *folder, request_act *act, void *self);
 
+/* Those that devices check (tests/device/requests.txt beside that folder), each with one of the transposes; some of them break a rule. */
+void requests_of_devices(const char *folder, request_act *act, void *self);
+
 /* Every preset in both layouts and all transposes; some of them break a rule. */
 void requests_of_presets(request_act *act, void *self);
 

@@ -210,6 +210,7 @@ static void names_are_the_kernels_own(void **state)
     int made = 0;
     (void)state;
     requests_of_goldens(golden_folder(), look_at_file_scope, &made);
+    requests_of_devices(golden_folder(), look_at_file_scope, &made);
     requests_at_random(AT_RANDOM, 5, NULL, look_at_file_scope, &made);
     assert_true(made > AT_RANDOM);
 }

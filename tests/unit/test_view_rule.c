@@ -1,5 +1,5 @@
 /*
- * Views hold no code: see view_rule.h. Walked over: the golden kernels, every preset in all layouts and transposes, and
+ * Views hold no code: see view_rule.h. Walked over: the golden kernels, those of the tests on devices, every preset in all layouts and transposes, and
  * kernels of all families at random.
  */
 #include <setjmp.h>
@@ -80,6 +80,7 @@ static void views_hold_no_code(void **state)
     struct walk walk = {.line = NULL};
     (void)state;
     requests_of_goldens(golden_folder(), look_at, &walk);
+    requests_of_devices(golden_folder(), look_at, &walk);
     requests_of_presets(look_at, &walk);
     requests_at_random(AT_RANDOM, 3, NULL, look_at, &walk);
     assert_int_equal(walk.failures, 0);
