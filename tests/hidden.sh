@@ -24,7 +24,7 @@ rows=(
     'fresh;offline;compiler;tests/harness/offline.sh'
     'g++;g\+\+;g\+\+;'
     'clang-format;clang-format;clang-format;tests/format.sh'
-    'python;python;python3;tests/cli/pages.sh tests/cli/schema.sh tests/harness/faults.sh tests/harness/t4.sh'
+    'python;python;python3;tests/measures.sh tests/cli/pages.sh tests/cli/schema.sh tests/harness/faults.sh tests/harness/t4.sh'
     'jsonschema;jsonschema;jsonschema;tests/cli/schema.sh tests/harness/t4.sh'
     'numpy;numpy;numpy;'
     'scipy;scipy;scipy;'
