@@ -37,12 +37,12 @@ static bool is_above_zero(const char *text)
 
 static int check_peak(const struct options *options, struct fault *fault)
 {
-    if (options->peak == NULL || strcmp(options->peak, "profile") == 0 ||
-        strcmp(options->peak, "measured") == 0 || is_above_zero(options->peak))
+    if (options->schedule.peak == NULL || strcmp(options->schedule.peak, "profile") == 0 ||
+        strcmp(options->schedule.peak, "measured") == 0 || is_above_zero(options->schedule.peak))
         return 0;
     return fault_set(fault, FAULT_USAGE,
                      "--peak: `%.60s` is neither profile, measured nor a number of GFLOP/s above 0",
-                     options->peak);
+                     options->schedule.peak);
 }
 
 /* The formats that a command can write, and what writes no others. */
@@ -56,8 +56,8 @@ static const char *formats_of(const struct options *options, const char **writer
         *writer = "--explain";
     else if (options->covering || options->sample > 0)
         *writer = "--covering or --sample";
-    else if (option_row_of(LONG_FORMAT, options->command) != NULL)
-        return option_row_of(LONG_FORMAT, options->command)->metavar;
+    else if (option_meaning(option_row("format"), options->command) != NULL)
+        return option_meaning(option_row("format"), options->command)->metavar;
     return "text";
 }
 
@@ -81,10 +81,10 @@ static int check_rows(const struct options *options, struct fault *fault)
         const struct option_row *row = option_at(i);
         char name[40];
 
-        if (!options->said[i] || option_value_serves(row->value, options->command))
+        if (!options->said[i] || option_meaning(row, options->command) != NULL)
             continue;
         if (row->name == NULL)
-            snprintf(name, sizeof name, "-%c", row->value);
+            snprintf(name, sizeof name, "-%c", row->letter);
         else
             snprintf(name, sizeof name, "--%s", row->name);
         return fault_set(fault, FAULT_USAGE, "%s is no option of %s; see clgemm-bench %s --help",
@@ -96,13 +96,14 @@ static int check_rows(const struct options *options, struct fault *fault)
 
 static int check_manifests(const struct options *options, struct fault *fault)
 {
-    bool generates = options->settings.count > 0 || options->preset_count > 0 ||
-                     options->all_presets || options->all_layouts || options->all_transposes;
+    bool generates = options->settings.count > 0 || options->selection.presets.count > 0 ||
+                     options->selection.all_presets || options->selection.all_layouts ||
+                     options->selection.all_transposes;
 
-    if (options->manifest_count == 0 && !generates)
+    if (options->selection.manifests.count == 0 && !generates)
         return fault_set(fault, FAULT_USAGE,
                          "no kernel is given; name a manifest, generator options or --preset");
-    if (options->manifest_count > 0 && options->settings.count > 0)
+    if (options->selection.manifests.count > 0 && options->settings.count > 0)
         return fault_set(fault, FAULT_USAGE,
                          "--%s is the generator's: it cannot change a manifest "
                          "that is already written",
@@ -119,11 +120,11 @@ static int check_bench(struct options *options, struct fault *fault)
 
     if (!compares && options->within > 0)
         return fault_set(fault, FAULT_USAGE, "--within needs --compare-to FILE");
-    if ((compares || options->baseline != NULL) && options->iterations < RUNS_TO_COMPARE)
+    if ((compares || options->baseline != NULL) && options->schedule.iterations < RUNS_TO_COMPARE)
         return fault_set(
             fault, FAULT_USAGE,
             "--%s: %" PRIu64 " runs are too few to show a difference; ask -i %d or more",
-            compares ? "compare-to" : "baseline", options->iterations, RUNS_TO_COMPARE);
+            compares ? "compare-to" : "baseline", options->schedule.iterations, RUNS_TO_COMPARE);
     if (compares && !told)
         return fault_set(fault, FAULT_USAGE, "--compare-to is told as text, markdown or json");
     if (options->within == 0)
@@ -139,10 +140,11 @@ static int check_walk(const struct options *options, struct fault *fault)
 
     if (options->covering && options->sample > 0)
         return fault_set(fault, FAULT_USAGE, "--covering and --sample exclude each other");
-    if (!walks && (options->journal != NULL || options->param_count > 0))
+    if (!walks && (options->journal != NULL || options->params.count > 0))
         return fault_set(fault, FAULT_USAGE, "--journal and --param need --covering or --sample");
-    if (walks && (options->manifest_count > 0 || options->preset_count > 0 ||
-                  options->all_presets || options->all_layouts || options->all_transposes))
+    if (walks && (options->selection.manifests.count > 0 || options->selection.presets.count > 0 ||
+                  options->selection.all_presets || options->selection.all_layouts ||
+                  options->selection.all_transposes))
         return fault_set(fault, FAULT_USAGE,
                          "--covering and --sample take no manifest, no preset and no `all`; "
                          "fix options by their values");
@@ -156,8 +158,7 @@ static int check_sizes(struct options *options, struct fault *fault)
     if (options->size_words != NULL) {
         if (options->sizes == SIZES_GIVEN)
             return fault_set(fault, FAULT_USAGE, "--sizes and -M, -N, -K contradict each other");
-        if (option_word("--sizes", options->size_words,
-                        option_row_of(LONG_SIZES, COMMAND_CHECK)->metavar, &word, fault))
+        if (option_word("--sizes", options->size_words, option_row("sizes")->metavar, &word, fault))
             return -1;
         options->sizes = word == 0 ? SIZES_DEFAULT : word == 1 ? SIZES_EDGE : SIZES_QUICK;
     }
@@ -174,16 +175,16 @@ static int check_experiment(const struct options *options, struct fault *fault)
 
     if (options->list)
         return 0;
-    if (options->manifest_count != 1)
+    if (options->selection.manifests.count != 1)
         return fault_set(fault, FAULT_USAGE,
                          "one name is taken: clgemm-bench %s NAME; --list shows the "
                          "names",
                          command);
-    if (options->preset_count > 0 || options->all_presets || options->all_layouts ||
-        options->all_transposes)
+    if (options->selection.presets.count > 0 || options->selection.all_presets ||
+        options->selection.all_layouts || options->selection.all_transposes)
         return fault_set(fault, FAULT_USAGE, "a %s names its kernels itself; ask bench for others",
                          command);
-    if (options->has_iterations && options->iterations == 0)
+    if (options->has_iterations && options->schedule.iterations == 0)
         return fault_set(fault, FAULT_USAGE, "-i 0 measures nothing; a %s needs 1 run at least",
                          command);
     return 0;
@@ -191,17 +192,18 @@ static int check_experiment(const struct options *options, struct fault *fault)
 
 static int check_report(const struct options *options, struct fault *fault)
 {
-    if (options->manifest_count == 0)
+    if (options->selection.manifests.count == 0)
         return fault_set(
             fault, FAULT_USAGE,
             "no file is given; name journals or profiles of tune, or what other commands write "
             "with --json");
-    if (options->settings.count > 0 || options->preset_count > 0 || options->all_presets ||
-        options->all_layouts || options->all_transposes)
+    if (options->settings.count > 0 || options->selection.presets.count > 0 ||
+        options->selection.all_presets || options->selection.all_layouts ||
+        options->selection.all_transposes)
         return fault_set(fault, FAULT_USAGE, "report takes files, and no option of the generator");
     if (options->output == NULL)
         return fault_set(fault, FAULT_USAGE, "no output file is given; ask -o report.html");
-    if (options->peak != NULL && !is_above_zero(options->peak))
+    if (options->schedule.peak != NULL && !is_above_zero(options->schedule.peak))
         return fault_set(fault, FAULT_USAGE,
                          "--peak: report measures nothing: state the peak as a number of GFLOP/s");
     if (options->bandwidth != NULL && !is_above_zero(options->bandwidth))
@@ -222,7 +224,7 @@ static int check_compare(const struct options *options, struct fault *fault)
 {
     if (check_shapes(options, fault))
         return -1;
-    if (options->iterations == 0)
+    if (options->schedule.iterations == 0)
         return fault_set(fault, FAULT_USAGE, "-i 0 measures nothing; compare needs 1 run at least");
     for (int i = 0; i < 3; i++)
         if (options->test_case.has_size[i] && options->test_case.size[i] == 0)
@@ -266,8 +268,9 @@ static void complete_tune(struct options *options)
 
 static int check_tune(struct options *options, struct fault *fault)
 {
-    if (options->manifest_count > 0 || options->all_presets || options->all_layouts ||
-        options->all_transposes || options->preset_count > 1)
+    if (options->selection.manifests.count > 0 || options->selection.all_presets ||
+        options->selection.all_layouts || options->selection.all_transposes ||
+        options->selection.presets.count > 1)
         return fault_set(fault, FAULT_USAGE,
                          "tune chooses among the generator's kernels: it takes no manifest, one "
                          "--preset at most, and no `all`");
@@ -285,7 +288,7 @@ static int check_tune(struct options *options, struct fault *fault)
 /* Options of a kernel would be of no effect. */
 static int check_explain(const struct options *options, struct fault *fault)
 {
-    if (options->settings.count == 0 && options->preset_count == 0)
+    if (options->settings.count == 0 && options->selection.presets.count == 0)
         return 0;
     return fault_set(fault, FAULT_USAGE,
                      "--explain peak: the peak is the device's, whatever a kernel is made for; "
@@ -296,17 +299,18 @@ static int check_explain(const struct options *options, struct fault *fault)
 /* Whether anything names kernels. */
 static bool generates(const struct options *options)
 {
-    return options->settings.count > 0 || options->preset_count > 0 || options->all_presets ||
-           options->all_layouts || options->all_transposes;
+    return options->settings.count > 0 || options->selection.presets.count > 0 ||
+           options->selection.all_presets || options->selection.all_layouts ||
+           options->selection.all_transposes;
 }
 
 static int check_devices(const struct options *options, struct fault *fault)
 {
-    if (options->manifest_count > 0)
+    if (options->selection.manifests.count > 0)
         return fault_set(fault, FAULT_USAGE,
                          "devices takes options alone, not `%.60s`; see clgemm-bench devices "
                          "--help",
-                         options->manifests[0]);
+                         options->selection.manifests.list[0]);
     if (generates(options))
         return fault_set(fault, FAULT_USAGE, "devices takes no option of the generator");
     return 0;
@@ -355,10 +359,10 @@ static int try_generator(const struct options *options, struct fault *fault)
 {
     if (!option_generates(options->command))
         return 0;
-    if (options->preset_count == 0)
+    if (options->selection.presets.count == 0)
         return options_try(&options->settings, NULL, fault);
-    for (size_t i = 0; i < options->preset_count; i++)
-        if (options_try(&options->settings, options->presets[i], fault))
+    for (size_t i = 0; i < options->selection.presets.count; i++)
+        if (options_try(&options->settings, options->selection.presets.list[i], fault))
             return -1;
     return 0;
 }

@@ -10,9 +10,9 @@ enum {
 /* Whether the option is the one that its letter stands for, and not another name of it. */
 static bool has_letter(const struct option_row *row)
 {
-    const struct option_row *first = option_row(row->value);
+    const char *first = row->letter == 0 ? NULL : option_letter(row->letter)->name;
 
-    return row->value < 256 && first->name != NULL && strcmp(first->name, row->name) == 0;
+    return first != NULL && strcmp(first, row->name) == 0;
 }
 
 static void print_option(const struct option_row *row)
@@ -22,9 +22,9 @@ static void print_option(const struct option_row *row)
     if (row->help == NULL)
         return;
     if (row->name == NULL)
-        snprintf(name, sizeof name, "-%c %s", row->value, row->metavar);
+        snprintf(name, sizeof name, "-%c %s", row->letter, row->metavar);
     else if (has_letter(row))
-        snprintf(name, sizeof name, "-%c, --%s %s", row->value, row->name, row->metavar);
+        snprintf(name, sizeof name, "-%c, --%s %s", row->letter, row->name, row->metavar);
     else
         snprintf(name, sizeof name, "--%s %s", row->name, row->metavar);
     if (strlen(name) > NAME_WIDTH)

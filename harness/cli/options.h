@@ -2,6 +2,7 @@
 #ifndef HARNESS_CLI_OPTIONS_H
 #define HARNESS_CLI_OPTIONS_H
 
+#include "harness/cli/schedule.h"
 #include "harness/cli/setting.h"
 #include "harness/cli/words.h"
 #include "harness/opencl/device.h"
@@ -32,40 +33,32 @@ struct options {
     enum command command;
     struct device_choice device;
     enum format format;
-    const char **manifests; /* paths; "-": standard input; a ladder's or study's name */
-    size_t manifest_count;
-    const char **presets;
-    size_t preset_count;
-    bool all_presets, all_layouts, all_transposes, names_edges;
-    bool covering;       /* check the points of a covering set of the generator's space ... */
-    uint64_t sample;     /* ... or so many random ones; 0: neither */
-    const char *journal; /* of these checks, or of tune; NULL: none */
-    const char **params; /* lists of values for the space: "tile=8x8,16x2" */
-    size_t param_count;
+    struct selection selection; /* manifests: also a ladder's or study's name, files of report */
+    struct schedule schedule;
+    bool names_edges;
+    bool covering;            /* check the points of a covering set of the generator's space ... */
+    uint64_t sample;          /* ... or so many random ones; 0: neither */
+    const char *journal;      /* of these checks, or of tune; NULL: none */
+    struct texts params;      /* lists of values for the space: "tile=8x8,16x2" */
     struct settings settings; /* of the generator */
     enum case_sizes sizes;
     struct test_case test_case; /* -M -N -K, alpha 1, beta 0 */
-    uint64_t iterations, warm_up, trials, seed;
-    bool validate, edited, exact_length, with_transfer, list, help, has_iterations, has_trials,
-        has_budget, has_memory, has_jobs;
-    const char *size_words; /* of --sizes; NULL: not said */
-    const char *explain;    /* "peak" or NULL */
-    const char *svg;        /* file for the picture, or NULL */
-    bool said[OPTION_ROOM]; /* by row of the option table: the first one of each that was said */
-    const char *peak;       /* "profile", "measured", GFLOP/s, or NULL */
-    enum data data;
-    uint64_t memory;      /* host bytes */
-    const char **targets; /* VENDOR:NAME, separated by commas */
-    size_t target_count;
-    double require_share;   /* offline: percent; 0: not asked for ... */
-    bool require_no_spills; /* ... */
-    uint64_t require_lanes; /* ... 0: not asked for */
-    bool require_engine;    /* check and bench too */
-    uint64_t compile_limit; /* seconds; some where none are said */
-    uint64_t run_limit;     /* seconds; some where none are said */
-    const char *with;       /* names of libraries, separated by commas */
-    const char **against;   /* kernels to compare with: options of the generator each */
-    size_t against_count;
+    uint64_t trials;
+    bool edited, exact_length, list, help, has_iterations, has_trials, has_budget, has_memory,
+        has_jobs;
+    const char *size_words;  /* of --sizes; NULL: not said */
+    const char *explain;     /* "peak" or NULL */
+    const char *svg;         /* file for the picture, or NULL */
+    bool said[OPTION_ROOM];  /* by row of the option table: the first one of each that was said */
+    struct texts targets;    /* VENDOR:NAME, separated by commas */
+    double require_share;    /* offline: percent; 0: not asked for ... */
+    bool require_no_spills;  /* ... */
+    uint64_t require_lanes;  /* ... 0: not asked for */
+    bool require_engine;     /* check and bench too */
+    uint64_t compile_limit;  /* seconds; some where none are said */
+    uint64_t run_limit;      /* seconds; some where none are said */
+    const char *with;        /* names of libraries, separated by commas */
+    struct texts against;    /* kernels to compare with: options of the generator each */
     const char *baseline;    /* file for the results of bench, or NULL */
     const char *compare_to;  /* such a file to compare them with, or NULL */
     const char *shapes;      /* a list in CSV, or NULL */
@@ -82,6 +75,7 @@ struct options {
     bool show_space, paranoid;
     const char *start; /* a profile whose kernels tune tries first, or NULL */
     double least_gain; /* percent of time that as many points again bring at least; 0: any */
+    const char **room; /* of all lists of texts */
 };
 
 /* Reads the command line. Strings point into argv. On success options_release is due. Errors:

@@ -2,6 +2,9 @@
 #ifndef HARNESS_CLI_SETTING_H
 #define HARNESS_CLI_SETTING_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "harness/base/fault.h"
 
 /* An option of the generator, passed on as it came. */
@@ -13,6 +16,18 @@ struct setting {
 struct settings {
     struct setting *list;
     size_t count;
+};
+
+struct texts {
+    const char **list;
+    size_t count;
+};
+
+/* The kernels that a command line names. */
+struct selection {
+    struct texts manifests; /* paths; "-": standard input */
+    struct texts presets;
+    bool all_presets, all_layouts, all_transposes;
 };
 
 /* The setting of a name, of several the last one; NULL: there is none. */

@@ -45,124 +45,157 @@ enum {
     SIZED = CHECK | TIMED | TUNE
 };
 
-/* An option that means different things in different commands has a row for each meaning, one below
- * the other. */
+/* How a value is read, and its places in struct options. */
+#define AT(member) offsetof(struct options, member)
+#define OTHER(kind, member) KIND_##kind, AT(member), 0, 0, 0
+#define TEXT(member) OTHER(TEXT, member)
+#define SWITCH(member) OTHER(SWITCH, member)
+#define ITEM(member) OTHER(ITEM, member)
+#define WORD(member) OTHER(WORD, member)
+#define PERCENT(member) OTHER(PERCENT, member)
+#define NUMBER(member, least, most) KIND_NUMBER, AT(member), 0, least, most
+#define NOTED(kind, member, flag, least, most) KIND_##kind, AT(member), AT(flag), least, most
+#define SAME KIND_SAME, 0, 0, 0, 0
+
+/* Bounds: of most numbers, and of those that say how often something is done. */
+#define MOST INT64_MAX
+#define OFTEN 1000000
+
+/* An option that means different things in different commands has a row for each meaning, of which
+ * the first one says how its value is read. */
 static const struct option_row option_rows[] = {
-    {"platform", 'p', "P", "platform: number or part of its name", ON_DEVICE},
+    {"platform", 'p', "P", "platform: number or part of its name", ON_DEVICE,
+     TEXT(device.platform)},
     {"device-type", 't', "cpu|gpu|acc|all|default",
-     "type of the device, also --type (default: a GPU if any, else the CPU)", ON_DEVICE},
-    {"device", 'd', "D", "device: number or part of its name", ON_DEVICE},
-    {NULL, 'M', "N", "rows of op(A) and C", SIZED},
-    {NULL, 'N', "N", "columns of op(B) and C", SIZED},
-    {NULL, 'K', "N", "columns of op(A), rows of op(B)", SIZED},
-    {"members", LONG_MEMBERS, "N", "members of a batch, of kernels with --batch (3)",
-     SIZED | WORKER},
-    {"size1", 'M', "N", "the same as -M, as a sample of Intel's calls it", SIZED},
-    {"size3", 'N', "N", "the same as -N", SIZED},
-    {"size2", 'K', "N", "the same as -K", SIZED},
+     "type of the device, also --type (default: a GPU if any, else the CPU)", ON_DEVICE,
+     OTHER(TYPE, device.type)},
+    {"device", 'd', "D", "device: number or part of its name", ON_DEVICE, TEXT(device.device)},
+    {NULL, 'M', "N", "rows of op(A) and C", SIZED,
+     NOTED(SIZE, test_case.size[0], test_case.has_size[0], 0, MOST)},
+    {NULL, 'N', "N", "columns of op(B) and C", SIZED,
+     NOTED(SIZE, test_case.size[1], test_case.has_size[1], 0, MOST)},
+    {NULL, 'K', "N", "columns of op(A), rows of op(B)", SIZED,
+     NOTED(SIZE, test_case.size[2], test_case.has_size[2], 0, MOST)},
+    {"members", 0, "N", "members of a batch, of kernels with --batch (3)", SIZED | WORKER,
+     NOTED(NUMBER, test_case.members, test_case.has_members, 0, MOST)},
+    {"size1", 'M', "N", "the same as -M, as a sample of Intel's calls it", SIZED,
+     NOTED(SIZE, test_case.size[0], test_case.has_size[0], 0, MOST)},
+    {"size3", 'N', "N", "the same as -N", SIZED,
+     NOTED(SIZE, test_case.size[1], test_case.has_size[1], 0, MOST)},
+    {"size2", 'K', "N", "the same as -K", SIZED,
+     NOTED(SIZE, test_case.size[2], test_case.has_size[2], 0, MOST)},
     {"iterations", 'i', "N", "timed runs, each is shown (10); 0: everything except the launch",
-     BENCH},
-    {"iterations", 'i', "N", "timed runs (10)", COMPARE},
-    {"iterations", 'i', "N", "timed runs (default: of the file, else 10)", DRAWN},
-    {"kernel", 'k', "NAME", "a preset of the generator; may be repeated", SUBJECTS},
-    {"kernel", 'k', "NAME", "a preset of the generator: its options are fixed", TUNE},
-    {"validate", 'v', "", "compare the result of every run with the host", TIMED},
-    {"validation", 'v', "", "the same as --validate", TIMED},
-    {"warm-up", LONG_WARM_UP, "N", "untimed runs before the timed ones (2)", TIMED},
-    {"with-transfer", LONG_WITH_TRANSFER, "", "also time the transfers to and from the device",
-     BENCH | COMPARE},
-    {"trials", LONG_TRIALS, "N", "runs of each case (2)", CHECK},
-    {"trials", LONG_TRIALS, "N", "launches of each of the best kernels when measured again (10)",
-     TUNE},
-    {"with", LONG_WITH, "clblast|openblas|blis|cublas[,...]", "libraries to compare with (all)",
-     COMPARE},
-    {"against", LONG_AGAINST, "OPTIONS", "also measure a kernel with these options, as '--for cpu'",
-     COMPARE},
-    {"baseline", LONG_BASELINE, "FILE", "write the results to FILE, for a later --compare-to FILE",
-     BENCH},
-    {"compare-to", LONG_COMPARE_TO, "FILE",
-     "compare with the results in FILE; exit code 7: a kernel is slower", BENCH},
-    {"within", LONG_WITHIN, "P", "with --compare-to: medians that differ by P % are the same (2)",
-     BENCH},
-    {"shapes", LONG_SHAPES, "FILE",
-     "shapes in CSV: columns m, n, k, optionally trans_a and trans_b (n, t)", COMPARE | TUNE},
-    {"output", 'o', "FILE", "the profile to write, for clgemm-gen --for FILE", TUNE},
-    {"output", 'o', "FILE", "the page to write", REPORT},
-    {"top", LONG_TOP, "N", "number of best kernels that are measured again, alternately (5)", TUNE},
-    {"jobs", LONG_JOBS, "N", "processes that build kernels ahead (GPU: one a processor, else 0)",
-     TUNE},
-    {"within", LONG_WITHIN, "P", "chosen kernels of a list are within P % of each shape's best (5)",
-     TUNE},
-    {"show-space", LONG_SHOW_SPACE, "", "print the space and the number of its points", TUNE},
-    {"template-dir", LONG_TEMPLATES, "FOLDER", "templates in this folder replace the built-in ones",
-     TUNE},
-    {"paranoid", LONG_PARANOID, "", "verify every kernel with random data too", TUNE},
-    {"sizes", LONG_SIZES, "default|edge|quick", "a few sizes, all edges of tiles, or the fewest",
-     CHECK},
-    {"sizes", LONG_SIZES, "LIST", "N or MxNxK, separated by commas, replace those of the study",
-     STUDY},
-    {"covering", LONG_COVERING, "", "a covering set: every pair of option values in some kernel",
-     CHECK},
-    {"sample", LONG_SAMPLE, "N", "N random kernels of the parameter space", CHECK},
-    {"param", LONG_PARAM, "NAME=V1,V2", "with --covering or --sample: values of an option", CHECK},
-    {"param", LONG_PARAM, "NAME=V1,V2", "values of an option, replace those of the space", TUNE},
-    {"journal", LONG_JOURNAL, "FILE", "with --covering or --sample: resume from FILE", CHECK},
-    {"journal", LONG_JOURNAL, "FILE",
-     "written during the run; an interrupted run resumes from FILE", TUNE},
-    {"peak", LONG_PEAK, "profile|measured|GFLOP/s", "peak for efficiency", TIMED | TUNE},
-    {"peak", LONG_PEAK, "GFLOP/s", "peak for efficiency, in place of that of the files", REPORT},
-    {"bandwidth", LONG_BANDWIDTH, "GB/s", "bandwidth of the device's memory, for the roofline",
-     REPORT},
-    {"explain", LONG_EXPLAIN, "peak", "the formula of the peak, with the numbers of the device",
-     BENCH},
-    {"data", LONG_DATA, "random|ones|small", "values of A and B", TIMED | TUNE | WORKER},
-    {"format", LONG_FORMAT, "text|json", "json: one object per line", DEVICES | CHECK},
-    {"format", LONG_FORMAT, "text|json|csv|markdown|gatlas", "json: one object per line", BENCH},
-    {"format", LONG_FORMAT, "text|json|csv|markdown", "json: one object per line", COMPARE | DRAWN},
-    {"format", LONG_FORMAT, "text|json|csv", "json: one object per line", OFFLINE},
-    {"format", LONG_FORMAT, "text", NULL, TUNE | REPORT}, /* what they write */
-    {"json", LONG_JSON, "", "the same as --format json", DEVICES | CHECK | TIMED | OFFLINE},
-    {"svg", LONG_SVG, "FILE", "write the picture", DRAWN},
-    {"list", LONG_LIST, "", "list the available names", DRAWN},
-    {"memory", LONG_MEMORY, "BYTES",
-     "limit of host memory for matrices (half of the installed memory)", CHECK | TIMED | WORKER},
-    {"memory", LONG_MEMORY, "BYTES", "memory limit of a worker (half of the installed memory)",
-     TUNE},
-    {"seed", LONG_SEED, "N", "seed of the pseudo-random data (1)", CHECK | TIMED},
-    {"seed", LONG_SEED, "N", "seed of the pseudo-random search and data (1)", TUNE},
-    {"exact-length", LONG_EXACT_LENGTH, "", "no margins around buffers, for memory checkers",
-     CHECK},
-    {"edited", LONG_EDITED, "", "accept a source file that does not match the manifest's hash",
-     SUBJECTS | TIMED},
-    {"target", LONG_TARGET, "VENDOR:NAME", "intel:skl, amd:gfx90a, nvidia:sm_90, intel:all, ...",
-     OFFLINE},
-    {"require-share", LONG_REQUIRE_SHARE, "P", "at least P % multiply-adds in the inner loop",
-     OFFLINE},
-    {"require-no-spills", LONG_REQUIRE_NO_SPILLS, "", "no register spills", OFFLINE},
-    {"require-simd", LONG_REQUIRE_SIMD, "N", "N work-items per hardware thread", OFFLINE},
-    {"require-engine", LONG_REQUIRE_ENGINE, "",
+     BENCH, NOTED(NUMBER, schedule.iterations, has_iterations, 0, OFTEN)},
+    {"iterations", 'i', "N", "timed runs (10)", COMPARE, SAME},
+    {"iterations", 'i', "N", "timed runs (default: of the file, else 10)", DRAWN, SAME},
+    {"kernel", 'k', "NAME", "a preset of the generator; may be repeated", SUBJECTS,
+     OTHER(PRESET, selection.presets)},
+    {"kernel", 'k', "NAME", "a preset of the generator: its options are fixed", TUNE, SAME},
+    {"validate", 'v', "", "compare the result of every run with the host", TIMED,
+     SWITCH(schedule.validate)},
+    {"validation", 'v', "", "the same as --validate", TIMED, SWITCH(schedule.validate)},
+    {"warm-up", 0, "N", "untimed runs before the timed ones (2)", TIMED,
+     NUMBER(schedule.warm_up, 0, OFTEN)},
+    {"with-transfer", 0, "", "also time the transfers to and from the device", BENCH | COMPARE,
+     SWITCH(schedule.with_transfer)},
+    {"trials", 0, "N", "runs of each case (2)", CHECK, NOTED(NUMBER, trials, has_trials, 1, OFTEN)},
+    {"trials", 0, "N", "launches of each of the best kernels when measured again (10)", TUNE, SAME},
+    {"with", 0, "clblast|openblas|blis|cublas[,...]", "libraries to compare with (all)", COMPARE,
+     TEXT(with)},
+    {"against", 0, "OPTIONS", "also measure a kernel with these options, as '--for cpu'", COMPARE,
+     ITEM(against)},
+    {"baseline", 0, "FILE", "write the results to FILE, for a later --compare-to FILE", BENCH,
+     TEXT(baseline)},
+    {"compare-to", 0, "FILE", "compare with the results in FILE; exit code 7: a kernel is slower",
+     BENCH, TEXT(compare_to)},
+    {"within", 0, "P", "with --compare-to: medians that differ by P % are the same (2)", BENCH,
+     PERCENT(within)},
+    {"shapes", 0, "FILE", "shapes in CSV: columns m, n, k, optionally trans_a and trans_b (n, t)",
+     COMPARE | TUNE, TEXT(shapes)},
+    {"output", 'o', "FILE", "the profile to write, for clgemm-gen --for FILE", TUNE, TEXT(output)},
+    {"output", 'o', "FILE", "the page to write", REPORT, SAME},
+    {"top", 0, "N", "number of best kernels that are measured again, alternately (5)", TUNE,
+     NUMBER(top, 1, TOP_LIMIT)},
+    {"jobs", 0, "N", "processes that build kernels ahead (GPU: one a processor, else 0)", TUNE,
+     NOTED(NUMBER, jobs, has_jobs, 0, JOBS_LIMIT)},
+    {"within", 0, "P", "chosen kernels of a list are within P % of each shape's best (5)", TUNE,
+     SAME},
+    {"show-space", 0, "", "print the space and the number of its points", TUNE, SWITCH(show_space)},
+    {"template-dir", 0, "FOLDER", "templates in this folder replace the built-in ones", TUNE,
+     TEXT(templates)},
+    {"paranoid", 0, "", "verify every kernel with random data too", TUNE, SWITCH(paranoid)},
+    {"sizes", 0, "default|edge|quick", "a few sizes, all edges of tiles, or the fewest", CHECK,
+     TEXT(size_words)},
+    {"sizes", 0, "LIST", "N or MxNxK, separated by commas, replace those of the study", STUDY,
+     SAME},
+    {"covering", 0, "", "a covering set: every pair of option values in some kernel", CHECK,
+     SWITCH(covering)},
+    {"sample", 0, "N", "N random kernels of the parameter space", CHECK, NUMBER(sample, 1, OFTEN)},
+    {"param", 0, "NAME=V1,V2", "with --covering or --sample: values of an option", CHECK,
+     ITEM(params)},
+    {"param", 0, "NAME=V1,V2", "values of an option, replace those of the space", TUNE, SAME},
+    {"journal", 0, "FILE", "with --covering or --sample: resume from FILE", CHECK, TEXT(journal)},
+    {"journal", 0, "FILE", "written during the run; an interrupted run resumes from FILE", TUNE,
+     SAME},
+    {"peak", 0, "profile|measured|GFLOP/s", "peak for efficiency", TIMED | TUNE,
+     TEXT(schedule.peak)},
+    {"peak", 0, "GFLOP/s", "peak for efficiency, in place of that of the files", REPORT, SAME},
+    {"bandwidth", 0, "GB/s", "bandwidth of the device's memory, for the roofline", REPORT,
+     TEXT(bandwidth)},
+    {"explain", 0, "peak", "the formula of the peak, with the numbers of the device", BENCH,
+     OTHER(CHOICE, explain)},
+    {"data", 0, "random|ones|small", "values of A and B", TIMED | TUNE | WORKER,
+     WORD(schedule.data)},
+    {"format", 0, "text|json|csv|markdown|gatlas", "json: one object per line", BENCH,
+     WORD(format)},
+    {"format", 0, "text|json", "json: one object per line", DEVICES | CHECK, SAME},
+    {"format", 0, "text|json|csv|markdown", "json: one object per line", COMPARE | DRAWN, SAME},
+    {"format", 0, "text|json|csv", "json: one object per line", OFFLINE, SAME},
+    {"format", 0, "text", NULL, TUNE | REPORT, SAME},
+    {"json", 0, "", "the same as --format json", DEVICES | CHECK | TIMED | OFFLINE,
+     OTHER(JSON, format)},
+    {"svg", 0, "FILE", "write the picture", DRAWN, TEXT(svg)},
+    {"list", 0, "", "list the available names", DRAWN, SWITCH(list)},
+    {"memory", 0, "BYTES", "limit of host memory for matrices (half of the installed memory)",
+     CHECK | TIMED | WORKER, NOTED(NUMBER, schedule.memory, has_memory, 1, MOST)},
+    {"memory", 0, "BYTES", "memory limit of a worker (half of the installed memory)", TUNE, SAME},
+    {"seed", 0, "N", "seed of the pseudo-random data (1)", CHECK | TIMED,
+     NUMBER(schedule.seed, 0, MOST)},
+    {"seed", 0, "N", "seed of the pseudo-random search and data (1)", TUNE, SAME},
+    {"exact-length", 0, "", "no margins around buffers, for memory checkers", CHECK,
+     SWITCH(exact_length)},
+    {"edited", 0, "", "accept a source file that does not match the manifest's hash",
+     SUBJECTS | TIMED, SWITCH(edited)},
+    {"target", 0, "VENDOR:NAME", "intel:skl, amd:gfx90a, nvidia:sm_90, intel:all, ...", OFFLINE,
+     ITEM(targets)},
+    {"require-share", 0, "P", "at least P % multiply-adds in the inner loop", OFFLINE,
+     PERCENT(require_share)},
+    {"require-no-spills", 0, "", "no register spills", OFFLINE, SWITCH(require_no_spills)},
+    {"require-simd", 0, "N", "N work-items per hardware thread", OFFLINE,
+     NUMBER(require_lanes, 1, 1024)},
+    {"require-engine", 0, "",
      "the matrix engine's instructions in the inner loop, as many as planned",
-     OFFLINE | CHECK | BENCH},
-    {"compile-limit", LONG_COMPILE_LIMIT, "SECONDS", "time limit of a compiler (120)",
-     OFFLINE | TUNE},
-    {"compile-limit", LONG_COMPILE_LIMIT, "SECONDS", "time limit of the device's compiler (600)",
-     CHECK | TIMED},
-    {"run-limit", LONG_RUN_LIMIT, "SECONDS", "time limit of a case (600)", CHECK},
-    {"run-limit", LONG_RUN_LIMIT, "SECONDS",
-     "time limit of a verification or run of a kernel (600)", TIMED},
-    {"run-limit", LONG_RUN_LIMIT, "SECONDS", "time limit of a verification or run of a kernel (60)",
-     TUNE},
-    {"worker", LONG_WORKER, "PROGRAM", "program that builds and measures in place of clgemm-bench",
-     CHECK | TIMED | TUNE},
-    {"search", LONG_SEARCH, "ils|coordinate|blocks|random|exhaustive", "which points next (ils)",
-     TUNE},
-    {"budget", LONG_BUDGET, "N", "evaluations (250), or a time as 90s, 10m, 2h; 0: no limit", TUNE},
-    {"start", LONG_START, "FILE",
-     "a profile of another device or of other shapes: its kernels come first", TUNE},
-    {"least-gain", LONG_LEAST_GAIN, "P",
-     "end when as many points again would likely gain less than P %", TUNE},
-    {"help", 'h', "", "print this text", 0},
-    {"version", LONG_VERSION, "", NULL, 0},
+     OFFLINE | CHECK | BENCH, SWITCH(require_engine)},
+    {"compile-limit", 0, "SECONDS", "time limit of a compiler (120)", OFFLINE | TUNE,
+     NUMBER(compile_limit, 1, OFTEN)},
+    {"compile-limit", 0, "SECONDS", "time limit of the device's compiler (600)", CHECK | TIMED,
+     SAME},
+    {"run-limit", 0, "SECONDS", "time limit of a case (600)", CHECK, NUMBER(run_limit, 1, OFTEN)},
+    {"run-limit", 0, "SECONDS", "time limit of a verification or run of a kernel (600)", TIMED,
+     SAME},
+    {"run-limit", 0, "SECONDS", "time limit of a verification or run of a kernel (60)", TUNE, SAME},
+    {"worker", 0, "PROGRAM", "program that builds and measures in place of clgemm-bench",
+     CHECK | TIMED | TUNE, TEXT(worker)},
+    {"search", 0, "ils|coordinate|blocks|random|exhaustive", "which points next (ils)", TUNE,
+     TEXT(search)},
+    {"budget", 0, "N", "evaluations (250), or a time as 90s, 10m, 2h; 0: no limit", TUNE,
+     NOTED(BUDGET, budget, has_budget, 0, 0)},
+    {"start", 0, "FILE", "a profile of another device or of other shapes: its kernels come first",
+     TUNE, TEXT(start)},
+    {"least-gain", 0, "P", "end when as many points again would likely gain less than P %", TUNE,
+     PERCENT(least_gain)},
+    {"help", 'h', "", "print this text", 0, SWITCH(help)},
+    {"version", 0, "", NULL, 0, OTHER(VERSION, command)},
 };
 enum {
     COMMAND_COUNT = sizeof command_rows / sizeof *command_rows,
@@ -188,18 +221,18 @@ const struct option_row *option_at(size_t index)
     return index < OPTION_COUNT ? &option_rows[index] : NULL;
 }
 
-const struct option_row *option_row(int value)
+const struct option_row *option_row(const char *name)
 {
     for (size_t i = 0; i < OPTION_COUNT; i++)
-        if (option_rows[i].value == value)
+        if (option_rows[i].name != NULL && strcmp(option_rows[i].name, name) == 0)
             return &option_rows[i];
     return NULL;
 }
 
-const struct option_row *option_row_of(int value, enum command command)
+const struct option_row *option_letter(int letter)
 {
     for (size_t i = 0; i < OPTION_COUNT; i++)
-        if (option_rows[i].value == value && option_serves(&option_rows[i], command))
+        if (option_rows[i].letter == letter)
             return &option_rows[i];
     return NULL;
 }
@@ -209,24 +242,22 @@ bool option_serves(const struct option_row *row, enum command command)
     return command == COMMAND_NONE || row->commands == 0 || (row->commands & 1u << command) != 0;
 }
 
-bool option_value_serves(int value, enum command command)
+const struct option_row *option_meaning(const struct option_row *row, enum command command)
 {
-    for (size_t i = 0; i < OPTION_COUNT; i++)
-        if (option_rows[i].value == value && option_serves(&option_rows[i], command))
-            return true;
-    return false;
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        const struct option_row *other = &option_rows[i];
+        const bool is_same = other == row || (row->name != NULL && other->name != NULL &&
+                                              strcmp(row->name, other->name) == 0);
+
+        if (is_same && option_serves(other, command))
+            return other;
+    }
+    return NULL;
 }
 
 bool option_generates(enum command command)
 {
     return ((SUBJECTS | DRAWN | TUNE) & 1u << command) != 0;
-}
-
-/* Whether a row is one more meaning of the option above it. */
-static bool repeats(size_t index)
-{
-    return index > 0 && option_rows[index - 1].name != NULL &&
-           strcmp(option_rows[index].name, option_rows[index - 1].name) == 0;
 }
 
 struct option *option_table(struct fault *fault)
@@ -243,11 +274,11 @@ struct option *option_table(struct fault *fault)
         return NULL;
     }
     for (size_t i = 0; i < OPTION_COUNT; i++)
-        if (option_rows[i].name != NULL && !repeats(i))
+        if (option_rows[i].name != NULL && option_rows[i].kind != KIND_SAME)
             table[used++] =
                 (struct option){option_rows[i].name,
                                 option_rows[i].metavar[0] == '\0' ? no_argument : required_argument,
-                                NULL, option_rows[i].value};
+                                NULL, LONG_OURS + (int)i};
     for (size_t i = 0; i < generator_count && clgemm_option_at(i, &option) == 0; i++)
         table[used++] = (struct option){
             option.name, option.metavar[0] == '\0' ? optional_argument : required_argument, NULL,

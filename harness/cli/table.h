@@ -6,53 +6,9 @@
 
 #include "harness/cli/options.h"
 
-/* getopt_long's values of options without a letter; the generator's options follow. */
+/* getopt_long's values of long options: ours, and the generator's. */
 enum {
-    LONG_TRIALS = 256,
-    LONG_SIZES,
-    LONG_PEAK,
-    LONG_DATA,
-    LONG_FORMAT,
-    LONG_JSON,
-    LONG_MEMORY,
-    LONG_EDITED,
-    LONG_EXACT_LENGTH,
-    LONG_SEED,
-    LONG_WARM_UP,
-    LONG_WITH_TRANSFER,
-    LONG_EXPLAIN,
-    LONG_LIST,
-    LONG_WITH,
-    LONG_AGAINST,
-    LONG_BASELINE,
-    LONG_COMPARE_TO,
-    LONG_SHAPES,
-    LONG_SEARCH,
-    LONG_BUDGET,
-    LONG_COVERING,
-    LONG_SAMPLE,
-    LONG_JOURNAL,
-    LONG_PARAM,
-    LONG_SVG,
-    LONG_TARGET,
-    LONG_REQUIRE_SHARE,
-    LONG_REQUIRE_NO_SPILLS,
-    LONG_REQUIRE_SIMD,
-    LONG_REQUIRE_ENGINE,
-    LONG_COMPILE_LIMIT,
-    LONG_RUN_LIMIT,
-    LONG_TOP,
-    LONG_JOBS,
-    LONG_START,
-    LONG_LEAST_GAIN,
-    LONG_WITHIN,
-    LONG_SHOW_SPACE,
-    LONG_PARANOID,
-    LONG_TEMPLATES,
-    LONG_WORKER,
-    LONG_BANDWIDTH,
-    LONG_MEMBERS,
-    LONG_VERSION,
+    LONG_OURS = 256,
     LONG_GENERATOR = 1024
 };
 
@@ -67,25 +23,46 @@ struct command_row {
 const struct command_row *command_at(size_t index);
 const struct command_row *command_row(enum command command);
 
+/* How the value of an option is read. */
+enum option_kind {
+    KIND_SAME, /* as the first row of the name says */
+    KIND_TEXT,
+    KIND_SWITCH,
+    KIND_ITEM,   /* one more text of a list */
+    KIND_WORD,   /* the number of one of the row's words ... */
+    KIND_CHOICE, /* ... or the word */
+    KIND_NUMBER,
+    KIND_PERCENT,
+    KIND_SIZE,    /* a number of -M, -N or -K */
+    KIND_TYPE,    /* of a device */
+    KIND_BUDGET,  /* evaluations or a time */
+    KIND_PRESET,  /* as --preset */
+    KIND_JSON,    /* a format */
+    KIND_VERSION, /* in place of a command */
+};
+
 struct option_row {
     const char *name; /* long name; NULL: a letter only */
-    int value;        /* letter, or LONG_ */
+    int letter;       /* 0: none */
     const char *
         metavar; /* what stands for its value; small letters: the words that it may be, with | between */
     const char *help;  /* what it means to these commands; NULL: not shown */
     unsigned commands; /* bits 1 << enum command; 0: serves every command */
+    enum option_kind kind;
+    size_t member, flag; /* places in struct options; flag: a bool that there is a value, 0: none */
+    uint64_t least, most; /* of a number */
 };
 
-/* The index-th option of ours, NULL past the last one; and the row of a value. */
+/* The index-th option of ours, NULL past the last one; and the first row of a name or letter, NULL:
+ * there is none. */
 const struct option_row *option_at(size_t index);
-const struct option_row *option_row(int value);
+const struct option_row *option_row(const char *name);
+const struct option_row *option_letter(int letter);
 
-/* The row of a value that serves a command; NULL: it is none of the command's. */
-const struct option_row *option_row_of(int value, enum command command);
-
-/* Whether a row of an option serves a command; whether any row of a value does. */
+/* Whether a row serves a command; and the row that says what an option means to a command, given its
+ * first one: NULL: it is none of the command's. */
 bool option_serves(const struct option_row *row, enum command command);
-bool option_value_serves(int value, enum command command);
+const struct option_row *option_meaning(const struct option_row *row, enum command command);
 
 /* Whether a command takes the generator's options. */
 bool option_generates(enum command command);

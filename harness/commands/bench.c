@@ -186,7 +186,6 @@ static int run_bench(const struct options *options, struct executor *executor,
 int bench_command(const struct options *options, struct fault *fault)
 {
     const struct executor_options executor_options = take_executor(options);
-    const struct selection selection = take_selection(options);
     struct baseline baseline = {.path = NULL};
     struct recipes recipes;
     struct executor executor;
@@ -194,14 +193,14 @@ int bench_command(const struct options *options, struct fault *fault)
 
     if (options->compare_to != NULL && baseline_read(options->compare_to, &baseline, fault))
         return -1;
-    if (recipes_list(&selection, &recipes, fault)) {
+    if (recipes_list(&options->selection, &recipes, fault)) {
         baseline_release(&baseline);
         return -1;
     }
     for (size_t i = 0; i < recipes.count; i++)
         recipes.list[i].dispatches = recipe_dispatches(&options->settings, &recipes.list[i]);
-    if (executor_open(&executor_options, options->manifest_count < recipes.count, &executor,
-                      fault) == 0) {
+    if (executor_open(&executor_options, options->selection.manifests.count < recipes.count,
+                      &executor, fault) == 0) {
         if (baseline.path == NULL || baseline_check(&baseline, &executor.device, fault) == 0)
             status = run_bench(options, &executor, &recipes, &baseline, fault);
         executor_close(&executor);

@@ -30,8 +30,8 @@ static int ask(struct check *check, const struct check_case *check_case, bool gu
                json_t **answer, struct fault *fault)
 {
     const struct check_order order = {.one = check_case,
-                                      .seed = check->options->seed * 7919,
-                                      .memory = check->options->memory,
+                                      .seed = check->options->schedule.seed * 7919,
+                                      .memory = check->options->schedule.memory,
                                       .trials =
                                           guards == margins(check) ? check->options->trials : 1,
                                       .guards = guards};
@@ -212,8 +212,9 @@ bool check_at_edges(const struct options *options)
 
 static void report_start(const struct check *check)
 {
-    json_t *object = figures_device(&check->executor.device,
-                                    "whole numbers, then random, infinities", check->options->seed);
+    json_t *object =
+        figures_device(&check->executor.device, "whole numbers, then random, infinities",
+                       check->options->schedule.seed);
 
     json_object_set_new(object, "trials", json_integer((json_int_t)check->options->trials));
     figures_line(object);
@@ -221,16 +222,16 @@ static void report_start(const struct check *check)
 
 int check_command(const struct options *options, struct fault *fault)
 {
-    const struct selection selection = take_selection(options);
     const struct executor_options executor = take_executor(options);
     struct check check = {.options = options};
     struct recipes recipes;
 
-    if (recipes_list(&selection, &recipes, fault))
+    if (recipes_list(&options->selection, &recipes, fault))
         return -1;
     for (size_t i = 0; i < recipes.count; i++)
         recipes.list[i].at_edges = check_at_edges(options);
-    if (executor_open(&executor, options->manifest_count < recipes.count, &check.executor, fault)) {
+    if (executor_open(&executor, options->selection.manifests.count < recipes.count,
+                      &check.executor, fault)) {
         recipes_release(&recipes);
         return -1;
     }

@@ -29,8 +29,8 @@ static int open_space(struct walk *walk, struct fault *fault)
     if (status == 0)
         status = clgemm_space_new(request, CLGEMM_RANGE_KERNEL | CLGEMM_RANGE_PROBLEM, &walk->space,
                                   &error);
-    for (size_t i = 0; i < options->param_count && status == 0; i++)
-        status = clgemm_space_narrow(walk->space, options->params[i], &error);
+    for (size_t i = 0; i < options->params.count && status == 0; i++)
+        status = clgemm_space_narrow(walk->space, options->params.list[i], &error);
     clgemm_request_free(request);
     if (status != 0)
         return fault_pass_on(fault, &error);
@@ -83,7 +83,7 @@ static int check_cover(struct walk *walk, struct fault *fault)
     int status = 0;
 
     if (clgemm_space_count(walk->space, &product, &valid, &error) ||
-        clgemm_space_cover(walk->space, walk->check.options->seed, &cover, &error))
+        clgemm_space_cover(walk->space, walk->check.options->schedule.seed, &cover, &error))
         return fault_pass_on(fault, &error);
     printf("covering set of %.0f valid points: %zu points have all %zu pairs of values that valid "
            "points have; %zu pairs have none\n",
@@ -108,7 +108,7 @@ static int check_cover(struct walk *walk, struct fault *fault)
 static int check_sample(struct walk *walk, struct fault *fault)
 {
     const uint64_t wanted = walk->check.options->sample;
-    unsigned long long seed = walk->check.options->seed;
+    unsigned long long seed = walk->check.options->schedule.seed;
     unsigned *point = calloc(walk->parameters + 1, sizeof *point);
     struct clgemm_error error = {0};
     double product, valid;
@@ -121,7 +121,7 @@ static int check_sample(struct walk *walk, struct fault *fault)
         return fault_pass_on(fault, &error);
     }
     printf("%" PRIu64 " random points of %.0f valid ones, from seed %" PRIu64 " on\n", wanted,
-           valid, walk->check.options->seed);
+           valid, walk->check.options->schedule.seed);
     expect(walk, wanted);
     while (status == 0 && walk->check.passed + walk->check.failed < wanted &&
            walk->check.done < DRAWS_A_POINT * wanted) {

@@ -102,18 +102,18 @@ static int list_kernels(struct compare *compare, struct fault *fault)
 {
     const struct options *options = compare->options;
 
-    if (options->against_count > KERNEL_LIMIT)
+    if (options->against.count > KERNEL_LIMIT)
         return fault_set(fault, FAULT_USAGE, "--against: %d at most", KERNEL_LIMIT);
-    for (size_t i = 0; i < options->against_count; i++) {
+    for (size_t i = 0; i < options->against.count; i++) {
         struct recipe *recipe = &compare->kernels[i];
         struct option_line *line = &compare->lines[i];
 
-        if (option_line_read(options->against[i], line, fault))
+        if (option_line_read(options->against.list[i], line, fault))
             return -1;
         compare->kernel_count++;
         recipe->settings = line->settings;
         recipe->apart = true;
-        snprintf(recipe->label, sizeof recipe->label, "%s", options->against[i]);
+        snprintf(recipe->label, sizeof recipe->label, "%s", options->against.list[i]);
         utf8_mend_line(recipe->label);
         if (line->stray != NULL)
             return fault_set(fault, FAULT_USAGE,
@@ -350,7 +350,8 @@ static int open_executor(struct compare *compare, struct recipes *recipes,
     const struct executor_options executor = take_executor(options);
     int status = -1;
 
-    bool generates = options->manifest_count < recipes->count || options->against_count > 0;
+    bool generates =
+        options->selection.manifests.count < recipes->count || options->against.count > 0;
 
     for (size_t i = 0; i < recipes->count; i++)
         recipes->list[i].dispatches = recipe_dispatches(&options->settings, &recipes->list[i]);
@@ -370,7 +371,6 @@ static int open_executor(struct compare *compare, struct recipes *recipes,
 
 int compare_command(const struct options *options, struct fault *fault)
 {
-    const struct selection selection = take_selection(options);
     struct compare compare = {.options = options};
     bool wanted[LIBRARY_LIMIT] = {false};
     struct recipes recipes;
@@ -380,7 +380,7 @@ int compare_command(const struct options *options, struct fault *fault)
     if (read_names(options->with, wanted, fault) ||
         shapes_wanted(options->shapes, options->test_case.size, &shapes, fault))
         return -1;
-    if (recipes_list(&selection, &recipes, fault) == 0) {
+    if (recipes_list(&options->selection, &recipes, fault) == 0) {
         status = open_executor(&compare, &recipes, &shapes, wanted, fault);
         recipes_release(&recipes);
     }

@@ -143,7 +143,7 @@ bool comparison_has(const struct comparison_table *table, const struct compariso
                     enum view view)
 {
     return view == VIEW_PREPARED   ? row->prepares
-           : view == VIEW_TRANSFER ? table->options->with_transfer
+           : view == VIEW_TRANSFER ? table->options->schedule.with_transfer
                                    : true;
 }
 

@@ -163,7 +163,8 @@ void comparison_text_begin(const struct comparison_table *table)
             printf("%s%s: %s\n", item, table->references[i].name, table->references[i].words);
     printf("%s%" PRIu64 " rounds after %" PRIu64 " to warm up, data: %s, seed %" PRIu64
            "; host time from call to end\n",
-           item, options->iterations, options->warm_up, figures_data(options->data), options->seed);
+           item, options->schedule.iterations, options->schedule.warm_up,
+           figures_data(options->schedule.data), options->schedule.seed);
     printf("%sbefore each call: with a library of the host a pause of at least %d ms, until all "
            "threads sleep,\nthen %d ms of untimed runs; without one an untimed run\n",
            item, WORKER_REST_MS, WORKER_WAKE_MS);

@@ -27,7 +27,7 @@ static int open_experiment(const struct options *options, const struct embedded_
     run->options = options;
     run->suite = take_suite(options);
     run->protocol = take_protocol(options);
-    if (experiment_read(options->manifests[0], files, &run->experiment, fault))
+    if (experiment_read(options->selection.manifests.list[0], files, &run->experiment, fault))
         return -1;
     if (check_settings(options, &run->experiment, fault) ||
         experiment_resize(&run->experiment, &options->test_case, options->size_words, fault) ||

@@ -8,10 +8,9 @@
 int offline_command(const struct options *options, struct fault *fault)
 {
     const struct offline_options offline = {
-        .selection = take_selection(options),
+        .selection = options->selection,
         .settings = options->settings,
         .targets = options->targets,
-        .target_count = options->target_count,
         .require = {options->require_share, options->require_no_spills, options->require_lanes,
                     options->require_engine},
         .compile_limit = options->compile_limit,
@@ -27,17 +26,17 @@ _Static_assert((int)TOP_LIMIT < (int)WORKER_SLOTS,
 int tune_command(const struct options *options, struct fault *fault)
 {
     const struct tune_options tune = {
-        .problem = {options->shapes, options->test_case, options->data},
-        .space = {options->settings, options->presets, options->preset_count, options->params,
-                  options->param_count, options->templates},
+        .problem = {options->shapes, options->test_case, options->schedule.data},
+        .space = {options->settings, options->selection.presets, options->params,
+                  options->templates},
         .search = {options->search, options->budget, options->budget_seconds, options->start,
                    options->least_gain},
         .finals = {options->trials, options->top, options->within},
-        .limits = {options->compile_limit, options->run_limit, options->memory},
+        .limits = {options->compile_limit, options->run_limit, options->schedule.memory},
         .files = {options->journal, options->output},
         .worker = take_worker(options),
-        .seed = options->seed,
-        .peak = options->peak,
+        .seed = options->schedule.seed,
+        .peak = options->schedule.peak,
         .says_jobs = options->has_jobs,
         .jobs = options->jobs,
         .paranoid = options->paranoid,

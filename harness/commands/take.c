@@ -1,39 +1,28 @@
 #include "harness/commands/take.h"
 
-struct selection take_selection(const struct options *options)
-{
-    return (struct selection){.manifests = options->manifests,
-                              .manifest_count = options->manifest_count,
-                              .presets = options->presets,
-                              .preset_count = options->preset_count,
-                              .all_presets = options->all_presets,
-                              .all_layouts = options->all_layouts,
-                              .all_transposes = options->all_transposes};
-}
-
 struct suite_options take_suite(const struct options *options)
 {
     return (struct suite_options){.settings = options->settings,
                                   .test_case = options->test_case,
-                                  .data = options->data,
-                                  .iterations = options->iterations,
-                                  .warm_up = options->warm_up,
-                                  .seed = options->seed,
-                                  .memory = options->memory,
-                                  .peak = options->peak,
+                                  .data = options->schedule.data,
+                                  .iterations = options->schedule.iterations,
+                                  .warm_up = options->schedule.warm_up,
+                                  .seed = options->schedule.seed,
+                                  .memory = options->schedule.memory,
+                                  .peak = options->schedule.peak,
                                   .edited = options->edited,
-                                  .validate = options->validate,
-                                  .with_transfer = options->with_transfer};
+                                  .validate = options->schedule.validate,
+                                  .with_transfer = options->schedule.with_transfer};
 }
 
 struct worker_options take_worker(const struct options *options)
 {
     return (struct worker_options){.program = options->worker,
                                    .device = options->device,
-                                   .memory = options->memory,
+                                   .memory = options->schedule.memory,
                                    .limited =
                                        options->command == COMMAND_TUNE || options->has_memory,
-                                   .data = options->data,
+                                   .data = options->schedule.data,
                                    .test_case = options->test_case};
 }
 
@@ -51,10 +40,10 @@ struct executor_options take_executor(const struct options *options)
 struct protocol take_protocol(const struct options *options)
 {
     return (struct protocol){.format = options->format,
-                             .data = options->data,
-                             .iterations = options->iterations,
-                             .warm_up = options->warm_up,
-                             .seed = options->seed,
-                             .with_transfer = options->with_transfer,
-                             .peak = options->peak};
+                             .data = options->schedule.data,
+                             .iterations = options->schedule.iterations,
+                             .warm_up = options->schedule.warm_up,
+                             .seed = options->schedule.seed,
+                             .with_transfer = options->schedule.with_transfer,
+                             .peak = options->schedule.peak};
 }

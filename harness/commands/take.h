@@ -9,7 +9,6 @@
 #include "harness/worker/worker.h"
 
 /* All of them point into what the options point into. */
-struct selection take_selection(const struct options *options);
 struct executor_options take_executor(const struct options *options);
 struct worker_options take_worker(const struct options *options);
 struct suite_options take_suite(const struct options *options);

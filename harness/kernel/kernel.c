@@ -70,7 +70,7 @@ static int add_generated(struct recipes *recipes, const char *preset, const char
 int recipes_list(const struct selection *selection, struct recipes *recipes, struct fault *fault)
 {
     const char *layouts[VALUE_LIMIT] = {NULL}, *transposes[VALUE_LIMIT] = {NULL};
-    size_t layout_count = 1, transpose_count = 1, named = selection->preset_count;
+    size_t layout_count = 1, transpose_count = 1, named = selection->presets.count;
     struct clgemm_preset preset;
     int status = 0;
 
@@ -82,8 +82,8 @@ int recipes_list(const struct selection *selection, struct recipes *recipes, str
         layout_count = list_values("layout", recipes->words, 256, layouts);
     if (selection->all_transposes)
         transpose_count = list_values("transpose", recipes->words + 256, 256, transposes);
-    for (size_t i = 0; i < selection->manifest_count && status == 0; i++) {
-        struct recipe recipe = {.path = selection->manifests[i]};
+    for (size_t i = 0; i < selection->manifests.count && status == 0; i++) {
+        struct recipe recipe = {.path = selection->manifests.list[i]};
         const char *slash = strrchr(recipe.path, '/');
 
         snprintf(recipe.label, sizeof recipe.label, "%s", slash == NULL ? recipe.path : slash + 1);
@@ -96,13 +96,13 @@ int recipes_list(const struct selection *selection, struct recipes *recipes, str
         status = append(recipes, &recipe, fault);
     }
     for (size_t i = 0; i < named && status == 0; i++)
-        status = add_generated(recipes, selection->presets[i], layouts, layout_count, transposes,
-                               transpose_count, fault);
+        status = add_generated(recipes, selection->presets.list[i], layouts, layout_count,
+                               transposes, transpose_count, fault);
     for (size_t i = 0; selection->all_presets && status == 0 && clgemm_preset_at(i, &preset) == 0;
          i++)
         status = add_generated(recipes, preset.name, layouts, layout_count, transposes,
                                transpose_count, fault);
-    if (status == 0 && named == 0 && !selection->all_presets && selection->manifest_count == 0)
+    if (status == 0 && named == 0 && !selection->all_presets && selection->manifests.count == 0)
         status =
             add_generated(recipes, NULL, layouts, layout_count, transposes, transpose_count, fault);
     if (status != 0)

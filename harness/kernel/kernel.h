@@ -7,15 +7,6 @@
 #include "harness/manifest/manifest.h"
 #include "harness/opencl/traits.h"
 
-/* The kernels that a command line names. */
-struct selection {
-    const char **manifests; /* paths; "-": standard input */
-    size_t manifest_count;
-    const char **presets;
-    size_t preset_count;
-    bool all_presets, all_layouts, all_transposes;
-};
-
 /* How a kernel is made; nothing is read or generated yet. */
 struct recipe {
     const char *path;         /* a manifest; NULL: generated */

@@ -102,8 +102,8 @@ static int list_targets(struct offline *offline, struct fault *fault)
 {
     const struct offline_options *options = offline->options;
 
-    for (size_t i = 0; i < options->target_count; i++)
-        if (add_targets(offline, VENDOR_COUNT, options->targets[i], fault))
+    for (size_t i = 0; i < options->targets.count; i++)
+        if (add_targets(offline, VENDOR_COUNT, options->targets.list[i], fault))
             return -1;
     if (offline->target_count == 0)
         return fault_set(fault, FAULT_USAGE,

@@ -16,8 +16,7 @@ struct requirements {
 struct offline_options {
     struct selection selection;
     struct settings settings; /* of the generator, for all kernels */
-    const char **targets;     /* VENDOR:NAME, separated by commas */
-    size_t target_count;
+    struct texts targets;     /* VENDOR:NAME, separated by commas */
     struct requirements require;
     uint64_t compile_limit; /* seconds */
     bool edited;            /* sources may differ from what manifests were written for */

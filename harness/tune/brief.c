@@ -166,8 +166,8 @@ void tune_show_common(const struct tuning *tuning)
     if (sub_groups != NULL)
         printf(" --sub-groups=%s", sub_groups);
     show_limits(tuning);
-    for (size_t i = 0; i < options->space.preset_count; i++)
-        printf(" --preset %s", options->space.presets[i]);
+    for (size_t i = 0; i < options->space.presets.count; i++)
+        printf(" --preset %s", options->space.presets.list[i]);
     for (size_t i = 0; i < options->space.settings.count; i++) {
         const struct setting *setting = &options->space.settings.list[i];
 

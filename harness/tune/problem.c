@@ -68,7 +68,7 @@ static bool is_said(const struct tuning *tuning, const char *option)
     const struct tune_options *options = tuning->tuner->options;
 
     return settings_find(&options->space.settings, option) != NULL ||
-           options->space.preset_count > 0 ||
+           options->space.presets.count > 0 ||
            (tuning->shapes[0].says_transpose && strcmp(option, "transpose") == 0);
 }
 

@@ -194,7 +194,7 @@ int tune_enter_shipped(struct tuning *tuning, struct fault *fault)
 {
     int status = 0;
 
-    if (tuning->tuner->options->space.param_count > 0)
+    if (tuning->tuner->options->space.params.count > 0)
         return 0;
     for (size_t i = 0; i < tuning->shipped_count && status == 0; i++) {
         struct shipped *kernel = &tuning->shipped[i];
@@ -232,7 +232,7 @@ size_t tune_shipped_starts(const struct tuning *tuning, unsigned *starts)
     for (size_t i = 0; i < tuning->shipped_count; i++) {
         const struct shipped *kernel = &tuning->shipped[i];
 
-        if (i > 0 && (kernel->is_point || tuning->tuner->options->space.param_count == 0))
+        if (i > 0 && (kernel->is_point || tuning->tuner->options->space.params.count == 0))
             show_pick(tuning, i);
         if (kernel->is_point && !kernel->fails)
             memcpy(starts + tuning->width * count++, kernel->point, tuning->width * sizeof *starts);

@@ -27,8 +27,8 @@ static int make_request(struct tuning *tuning, struct fault *fault)
         fault_prefix(fault, "the worker's answer to order `device`");
         return -1;
     }
-    for (size_t i = 0; i < options->space.preset_count && status == 0; i++)
-        status = clgemm_request_set(request, "preset", options->space.presets[i], &error);
+    for (size_t i = 0; i < options->space.presets.count && status == 0; i++)
+        status = clgemm_request_set(request, "preset", options->space.presets.list[i], &error);
     for (size_t i = 0; i < options->space.settings.count && status == 0; i++) {
         const struct setting *setting = &options->space.settings.list[i];
 
@@ -154,9 +154,9 @@ bool tune_place(const struct tuning *tuning, const struct clgemm_request *reques
 
 static bool is_narrowed(const struct tune_options *options, const char *name)
 {
-    for (size_t i = 0; i < options->space.param_count; i++)
-        if (strncmp(options->space.params[i], name, strlen(name)) == 0 &&
-            options->space.params[i][strlen(name)] == '=')
+    for (size_t i = 0; i < options->space.params.count; i++)
+        if (strncmp(options->space.params.list[i], name, strlen(name)) == 0 &&
+            options->space.params.list[i][strlen(name)] == '=')
             return true;
     return false;
 }
@@ -213,8 +213,8 @@ int tune_space_open(struct tuning *tuning, struct fault *fault)
         return -1;
     if (clgemm_space_new(tuning->request, CLGEMM_RANGE_KERNEL, &tuning->space, &error))
         return fault_pass_on(fault, &error);
-    for (size_t i = 0; i < options->space.param_count; i++)
-        if (clgemm_space_narrow(tuning->space, options->space.params[i], &error))
+    for (size_t i = 0; i < options->space.params.count; i++)
+        if (clgemm_space_narrow(tuning->space, options->space.params.list[i], &error))
             return fault_pass_on(fault, &error);
     if (add_default(tuning, fault))
         return -1;

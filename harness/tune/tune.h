@@ -14,10 +14,8 @@ struct tune_options {
     } problem;
     struct {
         struct settings settings; /* of the generator: what stays fixed */
-        const char **presets;
-        size_t preset_count;
-        const char **params; /* lists of values: "tile=8x8,16x2" */
-        size_t param_count;
+        struct texts presets;
+        struct texts params;   /* lists of values: "tile=8x8,16x2" */
         const char *templates; /* a folder whose templates come first, or NULL */
     } space;
     struct {
