@@ -123,7 +123,7 @@ int baseline_write(const char *path, const struct figures_frame *frame,
 
     if (output_open(path, &output, fault))
         return -1;
-    write_line(output.stream, figures_protocol(frame->device, frame->protocol), fault);
+    write_line(output.stream, figures_protocol(frame->device, frame->schedule), fault);
     for (size_t i = 0; i < count; i++)
         write_line(output.stream, figures_measurement(frame, measurements[i]), fault);
     return output_close(&output, fault);
@@ -324,7 +324,7 @@ int baseline_compare(const struct baseline *baseline, const struct figures_frame
                      const struct measurement *const *measurements, size_t count, double within,
                      struct fault *fault)
 {
-    const enum format format = frame->protocol->format;
+    const enum format format = frame->format;
     struct change *changes = calloc(count + 1, sizeof *changes);
 
     if (changes == NULL)

@@ -5,48 +5,58 @@
 
 #include "harness/base/load.h"
 #include "harness/commands/baseline.h"
-#include "harness/commands/take.h"
 #include "harness/verify/fit.h"
 #include "harness/engine/suite.h"
 
 struct bench {
+    const struct options *options;
+    const struct baseline *baseline;
     const struct figures_format *format;
     struct figures_frame frame;
-    struct progress progress;
     enum fault_code worst;
     size_t failed;
 };
 
 /* A kernel is out of the suite; the others go on. */
-static void show_lost(void *self, const struct candidate *candidate)
+static void show_lost(void *self, const struct suite_run *run, const struct candidate *candidate)
 {
     struct bench *bench = self;
 
+    (void)run;
     if (bench->worst == FAULT_NONE || candidate->fault.code == FAULT_WRONG)
         bench->worst = candidate->fault.code;
     bench->failed++;
     fflush(stdout);
-    progress_clear(&bench->progress);
     fprintf(stderr, "clgemm-bench: %s: %s\n", candidate_label(candidate), candidate->fault.text);
     fault_print_detail(candidate->fault.detail, stderr);
+}
+
+static void show_begin(void *self, struct suite_run *run)
+{
+    struct bench *bench = self;
+
+    suite_find_bandwidth(run);
+    bench->frame.bandwidth = suite_tells_bandwidth(run->schedule, bench->frame.format)
+                                 ? suite_bandwidth(run->executor)
+                                 : run->executor->bandwidth;
+    bench->format->begin(&bench->frame);
 }
 
 static void show_sample(void *self, const struct measurement *measurement, size_t index)
 {
     const struct bench *bench = self;
 
-    progress_clear(&bench->progress);
     bench->format->sample(&bench->frame, measurement, index);
 }
 
 /* Prints notes on figures that are right. */
-static void show_notes(const struct suite *suite)
+static void show_notes(const struct suite_run *run)
 {
     char text[300];
 
     fflush(stdout);
-    for (size_t i = 0; i < suite->count; i++) {
-        const struct candidate *candidate = &suite->candidates[i];
+    for (size_t i = 0; i < run->count; i++) {
+        const struct candidate *candidate = &run->candidates[i];
 
         if (candidate->fault.code != FAULT_NONE)
             continue;
@@ -78,15 +88,16 @@ static void show_load(const struct executor *executor, const struct load *before
 }
 
 /* Compares results with those of a file, and keeps them in one. */
-static void keep_measurements(const struct bench *bench, const struct options *options,
-                              const struct baseline *baseline,
+static void keep_measurements(const struct bench *bench,
                               const struct measurement *const *measurements, size_t count,
                               struct fault *fault)
 {
+    const struct options *options = bench->options;
     struct fault slower = {0};
 
-    if (baseline->path != NULL)
-        baseline_compare(baseline, &bench->frame, measurements, count, options->within, &slower);
+    if (bench->baseline->path != NULL)
+        baseline_compare(bench->baseline, &bench->frame, measurements, count, options->within,
+                         &slower);
     if (options->baseline != NULL && count > 0)
         baseline_write(options->baseline, &bench->frame, measurements, count, fault);
     if (slower.code != FAULT_NONE && bench->failed == 0)
@@ -102,32 +113,34 @@ static void show_above(const struct bench *bench, const struct measurement *cons
     for (size_t i = 0; i < count; i++)
         peak_above_note(&above, &measurements[i]->peak,
                         figures_gflops(measurements[i], measurements[i]->device.median));
-    figures_above(bench->frame.protocol->format, &above);
+    figures_above(bench->frame.format, &above);
 }
 
-static int show_measurements(const struct bench *bench, const struct options *options,
-                             const struct baseline *baseline, const struct suite *suite,
-                             struct fault *fault)
+static int show_measurements(void *self, struct suite_run *run, struct fault *fault)
 {
-    const struct measurement **shown = calloc(suite->count, sizeof *shown);
+    const struct bench *bench = self;
+    const struct measurement **shown = calloc(run->count, sizeof *shown);
     size_t count = 0;
 
     if (shown == NULL)
         return fault_memory(fault);
-    for (size_t i = 0; i < suite->count; i++)
-        if (suite->candidates[i].fault.code == FAULT_NONE)
-            shown[count++] = &suite->candidates[i].measurement;
-    for (size_t i = 0; i < count; i++)
-        bench->format->measurement(&bench->frame, shown[i]);
-    bench->format->end(&bench->frame, shown, count);
-    show_above(bench, shown, count);
-    keep_measurements(bench, options, baseline, shown, count, fault);
+    if (suite_find_speedups(run, fault) == 0) {
+        for (size_t i = 0; i < run->count; i++)
+            if (run->candidates[i].fault.code == FAULT_NONE)
+                shown[count++] = &run->candidates[i].measurement;
+        for (size_t i = 0; i < count; i++)
+            bench->format->measurement(&bench->frame, shown[i]);
+        bench->format->end(&bench->frame, shown, count);
+        show_above(bench, shown, count);
+        keep_measurements(bench, shown, count, fault);
+        for (size_t i = 0; i < run->count && bench->frame.format == FORMAT_JSON; i++)
+            if (run->candidates[i].fault.code != FAULT_NONE)
+                figures_line(figures_failure(candidate_label(&run->candidates[i]),
+                                             run->candidates[i].manifest,
+                                             &run->candidates[i].fault));
+    }
     free(shown);
-    for (size_t i = 0; i < suite->count && bench->frame.protocol->format == FORMAT_JSON; i++)
-        if (suite->candidates[i].fault.code != FAULT_NONE)
-            figures_line(figures_failure(candidate_label(&suite->candidates[i]),
-                                         suite->candidates[i].manifest,
-                                         &suite->candidates[i].fault));
+    show_notes(run);
     return 0;
 }
 
@@ -147,65 +160,53 @@ static const struct figures_format *find_format(enum format format)
     }
 }
 
-static int run_bench(const struct options *options, struct executor *executor,
-                     const struct recipes *recipes, const struct baseline *baseline,
-                     struct fault *fault)
+static void run_bench(struct bench *bench, struct executor *executor, const struct recipes *recipes,
+                      struct fault *fault)
 {
-    const struct suite_options suite_options = take_suite(options);
-    const struct protocol protocol = take_protocol(options);
-    struct bench bench = {
-        .format = find_format(options->format),
-        .frame = {&protocol, &executor->device, recipes->count, &executor->peaks}};
-    const struct observer observer = {&bench, show_lost, show_sample, &bench.progress};
+    const struct options *options = bench->options;
+    const struct suite_case only = {options->test_case, ""};
+    const struct suite suite = {.settings = options->settings,
+                                .kernels = recipes->list,
+                                .kernel_count = recipes->count,
+                                .cases = &only,
+                                .case_count = 1};
+    const struct observer observer = {bench,      options->format, show_lost,
+                                      show_begin, show_sample,     show_measurements};
     struct load before;
-    struct suite suite;
 
+    bench->frame = (struct figures_frame){options->format, &options->schedule, &executor->device,
+                                          recipes->count,  &executor->peaks,   0};
     load_read(executor->client.process.id, &before);
-    progress_open(&bench.progress, options->format);
-    suite_expect(&bench.progress, &suite_options, recipes->count);
-    if (suite_open(&suite_options, executor, recipes->list, recipes->count, &observer, &suite,
-                   fault) == 0) {
-        progress_clear(&bench.progress);
-        suite_find_bandwidth(&suite);
-        bench.frame.bandwidth = suite_bandwidth(executor, &protocol);
-        bench.format->begin(&bench.frame);
-        suite_run(&suite);
-        progress_clear(&bench.progress);
-        if (suite_find_speedups(&suite, fault) == 0)
-            show_measurements(&bench, options, baseline, &suite, fault);
-        show_notes(&suite);
-        show_load(executor, &before);
-        if (bench.failed > 0)
-            fault_set(fault, bench.worst, "%zu of %zu kernels were not measured", bench.failed,
-                      recipes->count);
-    }
-    suite_close(&suite);
-    return fault->code == FAULT_NONE ? 0 : -1;
+    if (suite_measure(executor, &suite, &options->schedule, &observer, fault))
+        return;
+    show_load(executor, &before);
+    if (bench->failed > 0)
+        fault_set(fault, bench->worst, "%zu of %zu kernels were not measured", bench->failed,
+                  recipes->count);
 }
 
 int bench_command(const struct options *options, struct fault *fault)
 {
     const struct executor_options executor_options = take_executor(options);
     struct baseline baseline = {.path = NULL};
+    struct bench bench = {
+        .options = options, .baseline = &baseline, .format = find_format(options->format)};
     struct recipes recipes;
     struct executor executor;
-    int status = -1;
 
     if (options->compare_to != NULL && baseline_read(options->compare_to, &baseline, fault))
         return -1;
-    if (recipes_list(&options->selection, &recipes, fault)) {
+    if (recipes_list(&options->selection, &options->settings, &recipes, fault)) {
         baseline_release(&baseline);
         return -1;
     }
-    for (size_t i = 0; i < recipes.count; i++)
-        recipes.list[i].dispatches = recipe_dispatches(&options->settings, &recipes.list[i]);
     if (executor_open(&executor_options, options->selection.manifests.count < recipes.count,
                       &executor, fault) == 0) {
         if (baseline.path == NULL || baseline_check(&baseline, &executor.device, fault) == 0)
-            status = run_bench(options, &executor, &recipes, &baseline, fault);
+            run_bench(&bench, &executor, &recipes, fault);
         executor_close(&executor);
     }
     recipes_release(&recipes);
     baseline_release(&baseline);
-    return status;
+    return fault->code == FAULT_NONE ? 0 : -1;
 }

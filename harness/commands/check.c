@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "harness/commands/check_internal.h"
-#include "harness/commands/take.h"
 #include "harness/output/figures.h"
 #include "harness/worker/orders.h"
 #include "harness/worker/instance.h"
@@ -226,7 +225,7 @@ int check_command(const struct options *options, struct fault *fault)
     struct check check = {.options = options};
     struct recipes recipes;
 
-    if (recipes_list(&options->selection, &recipes, fault))
+    if (recipes_list(&options->selection, NULL, &recipes, fault))
         return -1;
     for (size_t i = 0; i < recipes.count; i++)
         recipes.list[i].at_edges = check_at_edges(options);

@@ -2,9 +2,8 @@
 #ifndef HARNESS_COMMANDS_CHECK_INTERNAL_H
 #define HARNESS_COMMANDS_CHECK_INTERNAL_H
 
-#include "harness/cli/options.h"
+#include "harness/commands/commands.h"
 #include "harness/output/progress.h"
-#include "harness/worker/executor.h"
 
 struct check {
     const struct options *options;

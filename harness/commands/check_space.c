@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "harness/base/timing.h"
-#include "harness/commands/take.h"
 
 /* A sample gives up where so many points a point asked for cannot run. */
 enum {

@@ -3,6 +3,11 @@
 #define HARNESS_COMMANDS_COMMANDS_H
 
 #include "harness/cli/options.h"
+#include "harness/worker/executor.h"
+
+/* What several commands need of the command line. */
+struct worker_options take_worker(const struct options *options);
+struct executor_options take_executor(const struct options *options);
 
 /* Lists platforms and devices that fit the choice, with their facts and what probing finds. */
 int devices_command(const struct options *options, struct fault *fault);

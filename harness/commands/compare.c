@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "harness/commands/compare_report.h"
-#include "harness/commands/take.h"
 #include "harness/verify/fit.h"
 #include "harness/base/shapes.h"
 #include "harness/run/blas.h"
@@ -27,27 +26,25 @@ struct compare {
     size_t library_count;
     struct comparison_reference references[MOST_RIVALS]; /* kernels, then libraries */
     struct comparison_table table;
-    struct progress progress;
     enum fault_code worst;
-    size_t failed;    /* kernels and libraries that took no part, shape by shape */
-    uint64_t size[3]; /* m, n, k that are at work */
-    size_t beyond;    /* problems that are smaller than a tile of the kernel */
+    size_t failed; /* kernels and libraries that took no part, shape by shape */
+    size_t beyond; /* problems that are smaller than a tile of the kernel */
     char first_beyond[400];
 };
 
-static void show_record(const struct compare *compare, const struct candidate *candidate)
+static void show_record(const struct candidate *candidate, const uint64_t size[3])
 {
     static const char *const names[3] = {"m", "n", "k"};
     json_t *record =
         figures_failure(candidate_label(candidate), candidate->manifest, &candidate->fault);
 
     for (int i = 0; i < 3; i++)
-        json_object_set_new(record, names[i], json_integer((json_int_t)compare->size[i]));
+        json_object_set_new(record, names[i], json_integer((json_int_t)size[i]));
     figures_line(record);
 }
 
 /* Somebody is out of the suite; the others go on. A library has the reason of its kernel. */
-static void show_lost(void *self, const struct candidate *candidate)
+static void show_lost(void *self, const struct suite_run *run, const struct candidate *candidate)
 {
     struct compare *compare = self;
 
@@ -57,11 +54,10 @@ static void show_lost(void *self, const struct candidate *candidate)
         compare->worst = candidate->fault.code;
     compare->failed++;
     fflush(stdout);
-    progress_clear(&compare->progress);
     fprintf(stderr, "clgemm-bench: %s: %s\n", candidate_label(candidate), candidate->fault.text);
     fault_print_detail(candidate->fault.detail, stderr);
     if (compare->options->format == FORMAT_JSON)
-        show_record(compare, candidate);
+        show_record(candidate, run->on->test_case.size);
 }
 
 /* Index of a library by its name, `length` bytes. Errors: FAULT_USAGE with the names there are. */
@@ -149,7 +145,6 @@ static void show_absent(void *self, const char *library, const char *core, const
     const struct compare *compare = self;
 
     fflush(stdout);
-    progress_clear(&compare->progress);
     comparison_missing(compare->options, library, core, reason);
 }
 
@@ -176,21 +171,6 @@ static int open_libraries(struct compare *compare, const bool *wanted, struct fa
                            compare->options->with);
 }
 
-/* The kernel for a shape: a generated one takes the shape's transposes, unless the command line
- * says others. */
-static struct recipe suit_origin(const struct options *options, const struct recipe *recipe,
-                                 const struct shape *shape)
-{
-    struct recipe suited = *recipe;
-    bool said = recipe->path != NULL || recipe->transpose != NULL ||
-                settings_find(&options->settings, "transpose") != NULL ||
-                settings_find(&recipe->settings, "transpose") != NULL;
-
-    if (shape->says_transpose && !said)
-        suited.transpose = shape_transpose(shape);
-    return suited;
-}
-
 /* Notes whether a problem fills the tile of a work-group of the kernel. */
 static void note_fit(struct compare *compare, const struct candidate *kernel)
 {
@@ -202,93 +182,68 @@ static void note_fit(struct compare *compare, const struct candidate *kernel)
                  candidate_label(kernel), text);
 }
 
-/* The kernels of a suite in rows; *left: those that want another suite. */
-static int show_suite(struct compare *compare, const struct suite *suite,
-                      const struct recipe **kernels, size_t *left, struct fault *fault)
+/* Shows the kernels of a run in rows. */
+static int show_rows(void *self, struct suite_run *run, struct fault *fault)
 {
-    const size_t count = *left;
+    struct compare *compare = self;
 
-    *left = 0;
-    for (size_t i = 0; i < count; i++) {
-        const struct candidate *kernel = suite_kernel(suite, i);
+    for (size_t i = 0; i < run->count - run->references; i++) {
+        const struct candidate *kernel = suite_kernel(run, i);
 
-        if (kernel->apart)
-            kernels[(*left)++] = kernel->recipe;
         if (kernel->fault.code != FAULT_NONE)
             continue;
-        if (comparison_add(&compare->table, suite, kernel, fault))
+        if (comparison_add(&compare->table, run, kernel, fault))
             return -1;
         note_fit(compare, kernel);
     }
     return 0;
 }
 
-/* Kernels of a shape in one suite, but for those that have another problem, or for which there is
- * no memory. */
-static int suite_together(struct compare *compare, const struct suite_options *options,
-                          const struct recipe **kernels, size_t *left, const struct recipe *others,
-                          struct fault *fault)
+/* A case for each shape. Without a size of its own, a kernel of fixed sizes has those of -M, -N and
+ * -K. NULL: no memory. */
+static struct suite_case *make_cases(const struct options *options, const struct shapes *shapes)
 {
-    const struct observer observer = {compare, show_lost, NULL, &compare->progress};
-    const struct field field = {.kernels = kernels,
-                                .kernel_count = *left,
-                                .others = others,
-                                .other_count = compare->kernel_count,
-                                .libraries = compare->libraries,
-                                .library_count = compare->library_count};
-    struct suite suite;
-    int status = suite_open_against(options, &compare->executor, &field, &observer, &suite, fault);
+    struct suite_case *cases = calloc(shapes->count, sizeof *cases);
 
-    if (status == 0)
-        suite_run(&suite);
-    progress_clear(&compare->progress);
-    if (status == 0)
-        status = show_suite(compare, &suite, kernels, left, fault);
-    suite_close(&suite);
-    return status;
+    for (size_t i = 0; i < shapes->count && cases != NULL; i++) {
+        const struct shape *shape = &shapes->list[i];
+
+        cases[i] = (struct suite_case){options->test_case, shape_transpose(shape)};
+        cases[i].test_case.size[0] = shape->m;
+        cases[i].test_case.size[1] = shape->n;
+        cases[i].test_case.size[2] = shape->k;
+        for (int axis = 0; axis < 3; axis++)
+            cases[i].test_case.has_size[axis] |= options->shapes != NULL;
+    }
+    return cases;
 }
 
 /* A kernel that was asked for with transposes of its own is measured with these on every shape. */
-static int suite_on(struct compare *compare, const struct recipes *recipes,
-                    const struct shape *shape, struct fault *fault)
+static int measure(struct compare *compare, const struct recipes *recipes,
+                   const struct shapes *shapes, struct fault *fault)
 {
-    struct recipe others[KERNEL_LIMIT];
-    struct recipe *suited = calloc(recipes->count, sizeof *suited);
-    const struct recipe **kernels = calloc(recipes->count, sizeof *kernels);
-    struct suite_options options = take_suite(compare->options);
-    size_t left = recipes->count;
-    int status = suited == NULL || kernels == NULL ? fault_memory(fault) : 0;
+    struct suite_case *cases = make_cases(compare->options, shapes);
+    const struct suite suite = {.settings = compare->options->settings,
+                                .kernels = recipes->list,
+                                .kernel_count = recipes->count,
+                                .others = compare->kernels,
+                                .other_count = compare->kernel_count,
+                                .libraries = compare->libraries,
+                                .library_count = compare->library_count,
+                                .cases = cases,
+                                .case_count = shapes->count};
+    const struct observer observer = {.self = compare,
+                                      .format = compare->options->format,
+                                      .lost = show_lost,
+                                      .measured = show_rows};
+    struct schedule schedule = compare->options->schedule;
+    int status;
 
-    for (size_t i = 0; i < left && status == 0; i++) {
-        suited[i] = suit_origin(compare->options, &recipes->list[i], shape);
-        kernels[i] = &suited[i];
-    }
-    for (size_t i = 0; i < compare->kernel_count; i++)
-        others[i] = suit_origin(compare->options, &compare->kernels[i], shape);
-    options.test_case.size[0] = shape->m;
-    options.test_case.size[1] = shape->n;
-    options.test_case.size[2] = shape->k;
-    memcpy(compare->size, options.test_case.size, sizeof compare->size);
-    /* Without a size of its own, a kernel of fixed sizes has these. */
-    for (int i = 0; i < 3; i++)
-        options.test_case.has_size[i] |= compare->options->shapes != NULL;
-    while (left > 0 && status == 0) {
-        status = suite_together(compare, &options, kernels, &left, others, fault);
-        if (left > 0)
-            suite_expect_more(&compare->progress, &options, compare->table.reference_count);
-    }
-    free(kernels);
-    free(suited);
+    schedule.settle = true;
+    status = cases == NULL ? fault_memory(fault)
+                           : suite_measure(&compare->executor, &suite, &schedule, &observer, fault);
+    free(cases);
     return status;
-}
-
-static int suite_all(struct compare *compare, const struct recipes *recipes,
-                     const struct shapes *shapes, struct fault *fault)
-{
-    for (size_t i = 0; i < shapes->count; i++)
-        if (suite_on(compare, recipes, &shapes->list[i], fault))
-            return -1;
-    return 0;
 }
 
 /* Adds what a worker's time went into. */
@@ -314,7 +269,6 @@ static void show_work(const struct compare *compare, double begin_ms)
 static int run_compare(struct compare *compare, const struct recipes *recipes,
                        const struct shapes *shapes, struct fault *fault)
 {
-    const struct suite_options suite_options = take_suite(compare->options);
     const double begin_ms = time_now_ms();
 
     compare->table = (struct comparison_table){.options = compare->options,
@@ -323,11 +277,8 @@ static int run_compare(struct compare *compare, const struct recipes *recipes,
                                                .reference_count =
                                                    compare->kernel_count + compare->library_count};
     list_references(compare);
-    progress_open(&compare->progress, compare->options->format);
-    suite_expect(&compare->progress, &suite_options,
-                 shapes->count * (recipes->count + compare->table.reference_count));
     comparison_begin(&compare->table);
-    if (suite_all(compare, recipes, shapes, fault) == 0) {
+    if (measure(compare, recipes, shapes, fault) == 0) {
         comparison_end(&compare->table);
         show_work(compare, begin_ms);
         fflush(stdout);
@@ -348,13 +299,10 @@ static int open_executor(struct compare *compare, struct recipes *recipes,
 {
     const struct options *options = compare->options;
     const struct executor_options executor = take_executor(options);
-    int status = -1;
-
     bool generates =
         options->selection.manifests.count < recipes->count || options->against.count > 0;
+    int status = -1;
 
-    for (size_t i = 0; i < recipes->count; i++)
-        recipes->list[i].dispatches = recipe_dispatches(&options->settings, &recipes->list[i]);
     if (list_kernels(compare, fault) == 0 &&
         executor_open(&executor, generates, &compare->executor, fault) == 0) {
         comparison_device(options, &compare->executor.device);
@@ -380,7 +328,7 @@ int compare_command(const struct options *options, struct fault *fault)
     if (read_names(options->with, wanted, fault) ||
         shapes_wanted(options->shapes, options->test_case.size, &shapes, fault))
         return -1;
-    if (recipes_list(&options->selection, &recipes, fault) == 0) {
+    if (recipes_list(&options->selection, &options->settings, &recipes, fault) == 0) {
         status = open_executor(&compare, &recipes, &shapes, wanted, fault);
         recipes_release(&recipes);
     }

@@ -83,24 +83,24 @@ static void name_row(const struct candidate *kernel, struct comparison_row *row)
     snprintf(row->kernel, sizeof row->kernel, "%.*s%s", (int)utf8_cut(label, 140), label,
              kernel->kernel.nearest ? ", nearest" : "");
     snprintf(row->group, sizeof row->group, "%s",
-             kernel->recipe->dispatches ? "picks of the profile" : label);
+             kernel->recipe.dispatches ? "picks of the profile" : label);
 }
 
-static const struct peak *peak_of(const struct suite *suite, const struct candidate *candidate)
+static const struct peak *peak_of(const struct suite_run *run, const struct candidate *candidate)
 {
     return candidate->measurement.peak.gflops <= 0
                ? NULL
-               : peaks_at(&suite->executor->peaks, candidate->measurement.peak.kind);
+               : peaks_at(&run->executor->peaks, candidate->measurement.peak.kind);
 }
 
-int comparison_row_make(const struct suite *suite, const struct candidate *kernel,
+int comparison_row_make(const struct suite_run *run, const struct candidate *kernel,
                         struct comparison_row *row, struct fault *fault)
 {
     size_t count = kernel->measurement.sample_count;
     double *room = calloc(count, sizeof *room);
 
     memset(row, 0, sizeof *row);
-    row->against = calloc(suite->references + 1, sizeof *row->against);
+    row->against = calloc(run->references + 1, sizeof *row->against);
     if (room == NULL || row->against == NULL) {
         free(room);
         free(row->against);
@@ -111,20 +111,20 @@ int comparison_row_make(const struct suite *suite, const struct candidate *kerne
     row->n = kernel->measurement.n;
     row->k = kernel->measurement.k;
     row->members = kernel->manifest->problem.batch == BATCH_NONE ? 0 : kernel->measurement.members;
-    row->peak = peak_of(suite, kernel);
+    row->peak = peak_of(run, kernel);
     row->packs = packs(kernel);
     row->prepares = prepares(kernel);
     for (int view = 0; view < VIEW_COUNT; view++)
         row->gflops[view] = median_gflops(kernel, count, (enum view)view, room);
-    for (size_t i = 1; i <= suite->references; i++) {
-        const struct candidate *reference = &suite->candidates[i];
+    for (size_t i = 1; i <= run->references; i++) {
+        const struct candidate *reference = &run->candidates[i];
         struct comparison *comparison = &row->against[i - 1];
 
         row->prepares = row->prepares || prepares(reference);
         if (reference->fault.code != FAULT_NONE)
             continue;
         comparison->known = true;
-        comparison->peak = peak_of(suite, reference);
+        comparison->peak = peak_of(run, reference);
         snprintf(comparison->way, sizeof comparison->way, "%s", reference->measurement.way);
         snprintf(comparison->compute, sizeof comparison->compute, "%s",
                  reference->measurement.compute);

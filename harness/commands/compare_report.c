@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/commands/take.h"
 #include "harness/output/table.h"
 
 static const char *const view_names[VIEW_COUNT] = {"packed", "prepared", "alone", "with_transfer"};
@@ -60,7 +59,7 @@ static json_t *times_of(const struct candidate *candidate, enum view view)
 }
 
 /* One object a view: times, speeds, ratio. */
-static void json_row(const struct comparison_table *table, const struct suite *suite,
+static void json_row(const struct comparison_table *table, const struct suite_run *run,
                      const struct candidate *kernel, const struct comparison_row *row)
 {
     for (size_t i = 0; i < table->reference_count; i++) {
@@ -73,16 +72,16 @@ static void json_row(const struct comparison_table *table, const struct suite *s
                            "kernel", row->kernel, "library", table->references[i].name, "m",
                            (json_int_t)row->m, "n", (json_int_t)row->n, "k", (json_int_t)row->k,
                            "verified", kernel->measurement.verified, "library_verified",
-                           suite->candidates[i + 1].measurement.verified, "group", row->group);
+                           run->candidates[i + 1].measurement.verified, "group", row->group);
         comparison_record_way(row, comparison, object);
         if (kernel->manifest->command != NULL)
             json_object_set_new(object, "command", json_string(kernel->manifest->command));
         if (comparison->core != NULL)
-            json_core(object, &suite->candidates[i + 1]);
+            json_core(object, &run->candidates[i + 1]);
         if (table->references[i].library == NULL &&
-            suite->candidates[i + 1].manifest->command != NULL)
+            run->candidates[i + 1].manifest->command != NULL)
             json_object_set_new(object, "library_command",
-                                json_string(suite->candidates[i + 1].manifest->command));
+                                json_string(run->candidates[i + 1].manifest->command));
         figures_problem(object, kernel->manifest);
         figures_facts(object, &kernel->measurement);
         if (row->peak != NULL)
@@ -97,7 +96,7 @@ static void json_row(const struct comparison_table *table, const struct suite *s
                 continue;
             figures = json_pack("{s:o, s:o, s:f, s:f, s:f, s:f, s:f}", "kernel_ms",
                                 times_of(kernel, (enum view)view), "library_ms",
-                                times_of(&suite->candidates[i + 1], (enum view)view), "gflops",
+                                times_of(&run->candidates[i + 1], (enum view)view), "gflops",
                                 row->gflops[view], "library_gflops", comparison->gflops[view],
                                 "ratio", ratio->median, "q1", ratio->q1, "q3", ratio->q3);
             if (comparison_above(row->peak, row->gflops[view]))
@@ -176,7 +175,7 @@ static bool state_peak(struct comparison_table *table, const struct peak *peak)
     return true;
 }
 
-int comparison_add(struct comparison_table *table, const struct suite *suite,
+int comparison_add(struct comparison_table *table, const struct suite_run *run,
                    const struct candidate *kernel, struct fault *fault)
 {
     struct comparison_row *rows =
@@ -189,7 +188,7 @@ int comparison_add(struct comparison_table *table, const struct suite *suite,
         return fault_memory(fault);
     table->rows = rows;
     row = &rows[table->row_count];
-    if (comparison_row_make(suite, kernel, row, fault))
+    if (comparison_row_make(run, kernel, row, fault))
         return -1;
     /* A table of Markdown ends where something else stands. */
     begins = (state_peak(table, row->peak) && format == FORMAT_MARKDOWN) || table->row_count == 0;
@@ -197,7 +196,7 @@ int comparison_add(struct comparison_table *table, const struct suite *suite,
         comparison_text_head(table, VIEW_PACKED);
     table->row_count++;
     if (format == FORMAT_JSON)
-        json_row(table, suite, kernel, row);
+        json_row(table, run, kernel, row);
     else if (format == FORMAT_CSV)
         csv_row(table, row);
     else
@@ -219,10 +218,8 @@ void comparison_begin(const struct comparison_table *table)
 
 void comparison_device(const struct options *options, const struct device *device)
 {
-    const struct protocol protocol = take_protocol(options);
-
     if (options->format == FORMAT_JSON)
-        figures_line(figures_protocol(device, &protocol));
+        figures_line(figures_protocol(device, &options->schedule));
 }
 
 void comparison_missing(const struct options *options, const char *name, const char *core,

@@ -65,7 +65,7 @@ struct comparison_table {
 };
 
 /* Figures of a kernel that ran in a finished suite; free row->against. Errors: FAULT_IO (memory). */
-int comparison_row_make(const struct suite *suite, const struct candidate *kernel,
+int comparison_row_make(const struct suite_run *run, const struct candidate *kernel,
                         struct comparison_row *row, struct fault *fault);
 
 /* Host time that a candidate's sample took, as a view counts it. */
@@ -97,7 +97,7 @@ void comparison_record_way(const struct comparison_row *row, const struct compar
 
 /* Computes the row of a kernel that ran in a finished suite, adds it to the table and shows it.
  * Errors: FAULT_IO (memory). */
-int comparison_add(struct comparison_table *table, const struct suite *suite,
+int comparison_add(struct comparison_table *table, const struct suite_run *run,
                    const struct candidate *kernel, struct fault *fault);
 
 /* The record of the device, which precedes all others; the head of the output; a library that is

@@ -1,9 +1,30 @@
-/* Commands that a folder of their own does as a whole. */
+/* Commands that a folder of their own does as a whole, and what several take of the command line. */
 #include "harness/commands/commands.h"
 
-#include "harness/commands/take.h"
 #include "harness/offline/offline.h"
 #include "harness/tune/tune.h"
+
+struct worker_options take_worker(const struct options *options)
+{
+    return (struct worker_options){.program = options->worker,
+                                   .device = options->device,
+                                   .memory = options->schedule.memory,
+                                   .limited =
+                                       options->command == COMMAND_TUNE || options->has_memory,
+                                   .data = options->schedule.data,
+                                   .test_case = options->test_case};
+}
+
+/* --memory is for matrices here, not for all of the process. */
+struct executor_options take_executor(const struct options *options)
+{
+    struct executor_options executor = {take_worker(options), options->edited,
+                                        options->compile_limit, options->run_limit,
+                                        options->require_engine};
+
+    executor.worker.limited = false;
+    return executor;
+}
 
 int offline_command(const struct options *options, struct fault *fault)
 {

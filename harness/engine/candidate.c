@@ -10,10 +10,10 @@
 
 const char *candidate_label(const struct candidate *candidate)
 {
-    return candidate->library != NULL            ? candidate->library->name
-           : candidate->recipe->label[0] != '\0' ? candidate->recipe->label
-           : candidate->made                     ? candidate->kernel.manifest.name
-                                                 : "kernel";
+    return candidate->library != NULL           ? candidate->library->name
+           : candidate->recipe.label[0] != '\0' ? candidate->recipe.label
+           : candidate->made                    ? candidate->kernel.manifest.name
+                                                : "kernel";
 }
 
 size_t suite_steps(const struct candidate *candidate)
@@ -21,29 +21,29 @@ size_t suite_steps(const struct candidate *candidate)
     return candidate->library != NULL ? 0 : candidate->manifest->step_count;
 }
 
-size_t suite_slot(const struct suite *suite, const struct candidate *candidate)
+size_t suite_slot(const struct suite_run *run, const struct candidate *candidate)
 {
-    return (size_t)(candidate - suite->candidates);
+    return (size_t)(candidate - run->candidates);
 }
 
-struct executor *suite_executor(const struct suite *suite, const struct candidate *candidate)
+struct executor *suite_executor(const struct suite_run *run, const struct candidate *candidate)
 {
-    return candidate->core != NULL ? &candidate->core->executor : suite->executor;
+    return candidate->core != NULL ? &candidate->core->executor : run->executor;
 }
 
-bool suite_rests(const struct suite *suite)
+bool suite_rests(const struct suite_run *run)
 {
-    for (size_t i = 0; i < suite->count; i++)
-        if (suite->candidates[i].library != NULL && suite->candidates[i].library->on_host)
+    for (size_t i = 0; i < run->count; i++)
+        if (run->candidates[i].library != NULL && run->candidates[i].library->on_host)
             return true;
     return false;
 }
 
 /* Gives an order of a candidate; `doing` is said where its process ended of it. As executor_run. */
-static int ask(const struct suite *suite, const struct candidate *candidate, const char *doing,
+static int ask(const struct suite_run *run, const struct candidate *candidate, const char *doing,
                json_t *order, json_t **answer, struct fault *fault)
 {
-    struct executor *executor = suite_executor(suite, candidate);
+    struct executor *executor = suite_executor(run, candidate);
 
     if (executor_run(executor, order, answer, fault) == 0)
         return 0;
@@ -73,10 +73,10 @@ static char end_of(const struct problem *problem, int operand)
 
 /* Refuses a kernel that computes something else than the first one, which the others are compared
  * with. */
-static int check_problem(const struct suite *suite, const struct candidate *candidate,
+static int check_problem(const struct suite_run *run, const struct candidate *candidate,
                          struct fault *fault)
 {
-    const struct manifest *first = suite->candidates[0].manifest;
+    const struct manifest *first = run->candidates[0].manifest;
     const struct problem *ours = &first->problem, *theirs = &candidate->manifest->problem;
     char texts[2][100];
     const char *own = types_of(ours, texts[0], sizeof texts[0]);
@@ -89,15 +89,15 @@ static int check_problem(const struct suite *suite, const struct candidate *cand
                      "it multiplies %s %s-major %c%c, and %s, which it is compared with, %s "
                      "%s-major %c%c; ask --type, --layout or --transpose for both",
                      other, theirs->column_layout ? "column" : "row", end_of(theirs, 0),
-                     end_of(theirs, 1), candidate_label(&suite->candidates[0]), own,
+                     end_of(theirs, 1), candidate_label(&run->candidates[0]), own,
                      ours->column_layout ? "column" : "row", end_of(ours, 0), end_of(ours, 1));
 }
 
 /* Another kernel than the first computes what that does, of the same sizes. */
-static void follow_first(const struct suite *suite, struct recipe *recipe,
+static void follow_first(const struct suite_run *run, struct recipe *recipe,
                          struct test_case *test_case)
 {
-    const struct candidate *first = &suite->candidates[0];
+    const struct candidate *first = &run->candidates[0];
 
     recipe->like = &first->manifest->problem;
     for (int i = 0; i < 3; i++) {
@@ -123,25 +123,25 @@ static int resolve(struct candidate *candidate, const struct test_case *test_cas
 }
 
 /* Puts a kernel that is built, or a library, into the candidate's slot. */
-static int fill_slot(struct suite *suite, struct candidate *candidate, double *build_ms,
+static int fill_slot(struct suite_run *run, struct candidate *candidate, double *build_ms,
                      struct fault *fault)
 {
-    struct executor *executor = suite_executor(suite, candidate);
-    const size_t slot = suite_slot(suite, candidate);
+    struct executor *executor = suite_executor(run, candidate);
+    const size_t slot = suite_slot(run, candidate);
 
     return candidate->library != NULL
                ? executor_place(executor, slot, candidate->library->name,
-                                candidate->library->wanted, &suite->candidates[0].kernel, fault)
+                                candidate->library->wanted, &run->candidates[0].kernel, fault)
                : executor_build(executor, slot, &candidate->kernel, build_ms, fault);
 }
 
 /* A kernel that is compared with the others, behind the first one. */
-static bool is_further(const struct suite *suite, const struct candidate *candidate)
+static bool is_further(const struct suite_run *run, const struct candidate *candidate)
 {
-    return suite->against && suite_slot(suite, candidate) > suite->references;
+    return run->references > 0 && suite_slot(run, candidate) > run->references;
 }
 
-/* Keeps a further kernel out of this suite: it has one of its own. Always -1. */
+/* Keeps a further kernel out of this run: it has one behind it. Always -1. */
 static int set_apart(struct candidate *candidate, const char *reason, struct fault *fault)
 {
     candidate->apart = true;
@@ -150,28 +150,28 @@ static int set_apart(struct candidate *candidate, const char *reason, struct fau
 }
 
 /* Whether there is memory for so many that take as much as this one. */
-static bool has_room(const struct suite *suite, const struct candidate *candidate)
+static bool has_room(const struct suite_run *run, const struct candidate *candidate)
 {
     struct fault unused = {0};
     uint64_t bytes = 0, sum;
     size_t takers = 1;
     bool fits;
 
-    for (const struct candidate *other = suite->candidates; other < candidate; other++)
+    for (const struct candidate *other = run->candidates; other < candidate; other++)
         takers += other->fault.code == FAULT_NONE;
     fits = instance_memory(candidate->manifest, &candidate->launch, &bytes, &unused) == 0 &&
-           size_multiply(bytes, takers, &sum) && sum <= suite->options->memory;
+           size_multiply(bytes, takers, &sum) && sum <= run->schedule->memory;
     fault_clear(&unused);
     return fits;
 }
 
 /* Whether a further kernel has the very problem of the first one: what libraries and the others are
  * made for. Kernels may differ in what they fix of it, and in how they treat edges. */
-static bool is_alike(const struct suite *suite, const struct candidate *candidate)
+static bool is_alike(const struct suite_run *run, const struct candidate *candidate)
 {
     static const char *const members[] = {"types",     "layout", "transpose",
                                           "conjugate", "batch",  "epilogue"};
-    const struct candidate *first = &suite->candidates[0];
+    const struct candidate *first = &run->candidates[0];
     const json_t *ours = json_object_get(first->manifest->root, "problem");
     const json_t *theirs = json_object_get(candidate->manifest->root, "problem");
 
@@ -185,43 +185,43 @@ static bool is_alike(const struct suite *suite, const struct candidate *candidat
     return launch_equal(&first->launch, &candidate->launch);
 }
 
-static int make_kernel(struct suite *suite, struct candidate *candidate, struct fault *fault)
+static int make_kernel(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
-    const struct suite_options *options = suite->options;
-    const bool further = is_further(suite, candidate);
-    struct recipe recipe = *candidate->recipe;
-    struct test_case test_case = options->test_case;
+    const bool further = is_further(run, candidate);
+    struct recipe recipe = candidate->recipe;
+    struct test_case test_case = run->on->test_case;
 
-    if (further && suite->candidates[0].fault.code != FAULT_NONE)
+    if (further && run->candidates[0].fault.code != FAULT_NONE)
         return set_apart(candidate, "the first kernel is out", fault);
-    if (suite->against && !further && candidate != suite->candidates &&
-        suite->candidates[0].fault.code == FAULT_NONE)
-        follow_first(suite, &recipe, &test_case);
-    if (kernel_make(&options->settings, &recipe, test_case.size, &suite->executor->traits,
+    if (run->references > 0 && !further && candidate != run->candidates &&
+        run->candidates[0].fault.code == FAULT_NONE)
+        follow_first(run, &recipe, &test_case);
+    if (kernel_make(&run->suite->settings, &recipe, test_case.size, &run->executor->traits,
                     &candidate->kernel, fault))
         return -1;
     candidate->made = true;
     candidate->manifest = &candidate->kernel.manifest;
-    if (suite->against && !further && suite->candidates[0].made &&
-        check_problem(suite, candidate, fault))
+    if (run->references > 0 && !further && run->candidates[0].made &&
+        check_problem(run, candidate, fault))
         return -1;
     if (instance_supported(candidate->manifest, fault) || resolve(candidate, &test_case, fault))
         return -1;
-    if (further && !is_alike(suite, candidate))
+    if (further && !is_alike(run, candidate))
         return set_apart(candidate, "its problem is another one", fault);
-    if (further && !has_room(suite, candidate))
+    if (further && !has_room(run, candidate))
         return set_apart(candidate, "there is no memory for it beside the others", fault);
-    return fill_slot(suite, candidate, &candidate->measurement.build_ms, fault);
+    return fill_slot(run, candidate, &candidate->measurement.build_ms, fault);
 }
 
-int suite_take_problem(const struct suite *suite, struct candidate *candidate, struct fault *fault)
+int suite_take_problem(const struct suite_run *run, struct candidate *candidate,
+                       struct fault *fault)
 {
-    const struct candidate *kernel = &suite->candidates[0];
+    const struct candidate *kernel = &run->candidates[0];
 
     if (kernel->fault.code != FAULT_NONE)
         return fault_set(fault, kernel->fault.code, "there is no kernel to compare with");
     candidate->manifest = kernel->manifest;
-    return resolve(candidate, &suite->options->test_case, fault);
+    return resolve(candidate, &run->on->test_case, fault);
 }
 
 /* ----------------------------------------------------------------------- before the first run */
@@ -246,72 +246,71 @@ static void describe_verdict(struct candidate *candidate, const json_t *answer)
 
 /* Whether somebody may be measured right behind a candidate's verification: not behind a further
  * kernel's, which others warm up after. */
-static bool may_be_followed(const struct suite *suite, const struct candidate *candidate)
+static bool may_be_followed(const struct suite_run *run, const struct candidate *candidate)
 {
-    return !is_further(suite, candidate) || suite->options->warm_up == 0;
+    return !is_further(run, candidate) || run->schedule->warm_up == 0;
 }
 
 /* Sets a candidate up on its problem; what is launched is verified where it is for the first time,
  * and loaded. */
-static int enter(struct suite *suite, struct candidate *candidate, bool verifies, json_t **answer,
+static int enter(struct suite_run *run, struct candidate *candidate, bool verifies, json_t **answer,
                  struct fault *fault)
 {
-    const struct suite_options *options = suite->options;
-    const bool launches = options->iterations > 0;
-    const struct prepare_order order = {.slot = suite_slot(suite, candidate),
+    const struct schedule *schedule = run->schedule;
+    const bool launches = schedule->iterations > 0;
+    const struct prepare_order order = {.slot = suite_slot(run, candidate),
                                         .test_case = candidate->test_case,
-                                        .seed = options->seed,
-                                        .memory = options->memory,
-                                        .share = suite->sharers,
+                                        .seed = schedule->seed,
+                                        .memory = schedule->memory,
+                                        .share = run->sharers,
                                         .full_limit = INSTANCE_LONG_LIMIT,
                                         .verifies = launches && verifies,
                                         .loads = launches,
-                                        .rests = verifies && suite_rests(suite) &&
-                                                 may_be_followed(suite, candidate)};
+                                        .rests = verifies && suite_rests(run) &&
+                                                 may_be_followed(run, candidate)};
 
-    if (ask(suite, candidate, "verification", order_prepare(&order), answer, fault))
+    if (ask(run, candidate, "verification", order_prepare(&order), answer, fault))
         return -1;
-    candidate->generation = suite_executor(suite, candidate)->client.generation;
+    candidate->generation = suite_executor(run, candidate)->client.generation;
     return 0;
 }
 
-int suite_bring(struct suite *suite, struct candidate *candidate, struct fault *fault)
+int suite_bring(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
     double build_ms;
 
-    return fill_slot(suite, candidate, &build_ms, fault) ||
-                   enter(suite, candidate, false, NULL, fault)
+    return fill_slot(run, candidate, &build_ms, fault) || enter(run, candidate, false, NULL, fault)
                ? -1
                : 0;
 }
 
-int suite_return(struct suite *suite, struct candidate *candidate, struct fault *fault)
+int suite_return(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
-    if (candidate->generation == suite_executor(suite, candidate)->client.generation)
+    if (candidate->generation == suite_executor(run, candidate)->client.generation)
         return 0;
-    return suite_bring(suite, candidate, fault) ||
-                   ask(suite, candidate, "warm-up",
-                       order_launches(suite_slot(suite, candidate), 1, 0), NULL, fault)
+    return suite_bring(run, candidate, fault) ||
+                   ask(run, candidate, "warm-up", order_launches(suite_slot(run, candidate), 1, 0),
+                       NULL, fault)
                ? -1
                : 0;
 }
 
-void suite_leave(struct suite *suite, struct candidate *candidate)
+void suite_leave(struct suite_run *run, struct candidate *candidate)
 {
-    struct executor *executor = suite_executor(suite, candidate);
+    struct executor *executor = suite_executor(run, candidate);
     struct fault ignored = {0};
 
     if (candidate->generation == executor->client.generation)
-        executor_run(executor, order_drop(suite_slot(suite, candidate)), NULL, &ignored);
+        executor_run(executor, order_drop(suite_slot(run, candidate)), NULL, &ignored);
     candidate->generation = 0;
     fault_clear(&ignored);
 }
 
 /* Asks for the peak of the device for a kind of arithmetic. */
-static int ask_peak(struct suite *suite, struct peak *peak, struct fault *fault)
+static int ask_peak(struct suite_run *run, struct peak *peak, struct fault *fault)
 {
-    const char *wanted = suite->options->peak;
-    struct executor *executor = suite->executor;
+    const char *wanted = run->schedule->peak;
+    struct executor *executor = run->executor;
     json_t *answer;
     int status;
 
@@ -330,17 +329,17 @@ static int ask_peak(struct suite *suite, struct peak *peak, struct fault *fault)
 /* The peak is the device's, whatever the kernel is made for; a library that runs elsewhere has
  * none. In plain arithmetic a sum in half takes products in half; where the sum is wider its
  * additions are the peak. */
-static int find_peak(struct suite *suite, struct candidate *candidate, struct fault *fault)
+static int find_peak(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
     char kind[PEAK_KIND];
     struct peak *peak;
 
     peak_kind(candidate->manifest, kind);
-    peak = peaks_at(&suite->executor->peaks, kind);
-    if (peak->gflops == 0 && ask_peak(suite, peak, fault))
+    peak = peaks_at(&run->executor->peaks, kind);
+    if (peak->gflops == 0 && ask_peak(run, peak, fault))
         return -1;
     if (candidate->library == NULL || !candidate->library->on_host ||
-        (suite->executor->device.type & CL_DEVICE_TYPE_CPU))
+        (run->executor->device.type & CL_DEVICE_TYPE_CPU))
         candidate->measurement.peak = *peak;
     return 0;
 }
@@ -369,10 +368,10 @@ static void describe(struct candidate *candidate)
     measurement->worst = -1;
 }
 
-static int make_room(struct suite *suite, struct candidate *candidate, struct fault *fault)
+static int make_room(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
     struct measurement *measurement = &candidate->measurement;
-    const uint64_t iterations = suite->options->iterations;
+    const uint64_t iterations = run->schedule->iterations;
     size_t steps = suite_steps(candidate);
 
     measurement->samples = calloc(iterations, sizeof *measurement->samples);
@@ -384,21 +383,21 @@ static int make_room(struct suite *suite, struct candidate *candidate, struct fa
                : 0;
 }
 
-int suite_make_candidate(struct suite *suite, struct candidate *candidate, struct fault *fault)
+int suite_make_candidate(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
     struct measurement *measurement = &candidate->measurement;
     json_t *answer;
 
-    if (candidate->library != NULL ? fill_slot(suite, candidate, NULL, fault)
-                                   : make_kernel(suite, candidate, fault))
+    if (candidate->library != NULL ? fill_slot(run, candidate, NULL, fault)
+                                   : make_kernel(run, candidate, fault))
         return -1;
     describe(candidate);
-    if (enter(suite, candidate, true, &answer, fault))
-        return fault->no_memory && is_further(suite, candidate)
+    if (enter(run, candidate, true, &answer, fault))
+        return fault->no_memory && is_further(run, candidate)
                    ? set_apart(candidate, "the device has no memory for it beside the others",
                                fault)
                    : -1;
-    if (suite->options->iterations == 0) {
+    if (run->schedule->iterations == 0) {
         snprintf(measurement->verified, sizeof measurement->verified,
                  "no: nothing was launched (-i 0)");
         json_decref(answer);
@@ -407,5 +406,5 @@ int suite_make_candidate(struct suite *suite, struct candidate *candidate, struc
     describe_verdict(candidate, answer);
     measurement->prepare_ms = json_number_value(json_object_get(answer, "prepare_ms"));
     json_decref(answer);
-    return make_room(suite, candidate, fault) || find_peak(suite, candidate, fault) ? -1 : 0;
+    return make_room(run, candidate, fault) || find_peak(run, candidate, fault) ? -1 : 0;
 }

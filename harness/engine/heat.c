@@ -16,20 +16,20 @@ static const double margin = 2;
 
 /* Measures a candidate's core type; *ms becomes the time of a run where it is less, or the first
  * one. */
-static int measure(struct suite *suite, struct candidate *candidate, double *ms,
+static int measure(struct suite_run *run, struct candidate *candidate, double *ms,
                    struct fault *fault)
 {
-    const size_t slot = suite_slot(suite, candidate);
+    const size_t slot = suite_slot(run, candidate);
     const size_t slots[RUNS] = {slot, slot, slot, slot, slot};
     const struct run_order order = {
         .slots = slots, .count = RUNS, .settle = true, .rest = true, .most_ms = WORKER_RUN_MS};
-    json_t *answer, *run;
+    json_t *answer, *sample;
     size_t i;
     const int status = executor_run(&candidate->core->executor, order_run(&order), &answer, fault);
 
-    json_array_foreach(json_object_get(answer, "runs"), i, run)
+    json_array_foreach(json_object_get(answer, "runs"), i, sample)
     {
-        double taken = json_number_value(json_object_get(run, "wall_ms"));
+        double taken = json_number_value(json_object_get(sample, "wall_ms"));
 
         if (*ms <= 0 || taken < *ms)
             *ms = taken;
@@ -39,21 +39,22 @@ static int measure(struct suite *suite, struct candidate *candidate, double *ms,
 }
 
 /* A core type whose process ends is out for good; any other fault is one of the library. */
-static int try_core(struct suite *suite, struct candidate *candidate, double *ms,
+static int try_core(struct suite_run *run, struct candidate *candidate, double *ms,
                     struct fault *fault)
 {
     struct core *core = candidate->core;
     bool lost;
 
-    if (suite_bring(suite, candidate, fault) == 0 && measure(suite, candidate, ms, fault) == 0) {
-        suite_leave(suite, candidate);
+    if (suite_bring(run, candidate, fault) == 0 && measure(run, candidate, ms, fault) == 0) {
+        suite_leave(run, candidate);
         return 0;
     }
     lost = core->executor.lost;
-    suite_leave(suite, candidate);
+    suite_leave(run, candidate);
     if (!lost)
         return -1;
     core->out = true;
+    progress_clear(run->progress);
     library_tell(candidate->library, core->name, fault);
     fault_clear(fault);
     return 0;
@@ -75,7 +76,7 @@ static struct core *find_fastest(const struct candidate *candidate, double *ms)
 }
 
 /* Measures those that are in, and keeps in who is within `limit` times the least time. */
-static int measure_all(struct suite *suite, struct candidate *candidate, double limit, bool *in,
+static int measure_all(struct suite_run *run, struct candidate *candidate, double limit, bool *in,
                        struct fault *fault)
 {
     const struct library *library = candidate->library;
@@ -84,7 +85,7 @@ static int measure_all(struct suite *suite, struct candidate *candidate, double 
     for (size_t i = 0; i < library->core_count; i++) {
         candidate->core = &library->cores[i];
         if (in[i] && !candidate->core->out &&
-            try_core(suite, candidate, &candidate->core_ms[i], fault))
+            try_core(run, candidate, &candidate->core_ms[i], fault))
             return -1;
     }
     candidate->core = find_fastest(candidate, &least);
@@ -114,7 +115,7 @@ static bool make_small(struct candidate *candidate)
     return is_smaller && fits;
 }
 
-int suite_choose_core(struct suite *suite, struct candidate *candidate, struct fault *fault)
+int suite_choose_core(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
     const struct test_case test_case = candidate->test_case;
     bool in[LIBRARY_CORES];
@@ -125,14 +126,14 @@ int suite_choose_core(struct suite *suite, struct candidate *candidate, struct f
         return 0;
     memset(in, true, sizeof in);
     if (make_small(candidate))
-        status = measure_all(suite, candidate, HUGE_VAL, in, fault) ||
-                         measure_all(suite, candidate, margin, in, fault)
+        status = measure_all(run, candidate, HUGE_VAL, in, fault) ||
+                         measure_all(run, candidate, margin, in, fault)
                      ? -1
                      : 0;
     candidate->test_case = test_case;
     memset(candidate->core_ms, 0, sizeof candidate->core_ms);
-    return status != 0 || measure_all(suite, candidate, margin, in, fault) ||
-                   measure_all(suite, candidate, margin, in, fault)
+    return status != 0 || measure_all(run, candidate, margin, in, fault) ||
+                   measure_all(run, candidate, margin, in, fault)
                ? -1
                : 0;
 }

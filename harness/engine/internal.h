@@ -1,7 +1,7 @@
 /*
  * Shared by the parts of a suite; only files of this folder include it.
  *
- *     suite.c     executor and suite: candidates, and which are excluded
+ *     suite.c     cases of a suite one by one, their candidates, and which are excluded
  *     order.c    the order of runs
  *     library.c  a library found, in workers of its own where it computes on the host
  *     heat.c     which core type of a library is the fastest on a problem
@@ -20,37 +20,38 @@
 
 /* Makes, builds, verifies and loads a candidate, and finds its peak; its recipe and library are
  * known. */
-int suite_make_candidate(struct suite *suite, struct candidate *candidate, struct fault *fault);
+int suite_make_candidate(struct suite_run *run, struct candidate *candidate, struct fault *fault);
 
 /* Gives a library the problem of the kernel that opens the suite. */
-int suite_take_problem(const struct suite *suite, struct candidate *candidate, struct fault *fault);
+int suite_take_problem(const struct suite_run *run, struct candidate *candidate,
+                       struct fault *fault);
 
 /* Steps whose times are known. */
 size_t suite_steps(const struct candidate *candidate);
 
 /* Executor of a candidate, and its slot there. */
-struct executor *suite_executor(const struct suite *suite, const struct candidate *candidate);
-size_t suite_slot(const struct suite *suite, const struct candidate *candidate);
+struct executor *suite_executor(const struct suite_run *run, const struct candidate *candidate);
+size_t suite_slot(const struct suite_run *run, const struct candidate *candidate);
 
 /* Whether a library takes part whose threads look for work on the cores of the host for a while
  * after each call: nobody goes on before they sleep. */
-bool suite_rests(const struct suite *suite);
+bool suite_rests(const struct suite_run *run);
 
 /* Brings a candidate whose problem is known into its worker, with its data, unverified. */
-int suite_bring(struct suite *suite, struct candidate *candidate, struct fault *fault);
+int suite_bring(struct suite_run *run, struct candidate *candidate, struct fault *fault);
 
 /* Brings a candidate into the worker that there is now, where it stood in one before; with a run
  * that does not count. */
-int suite_return(struct suite *suite, struct candidate *candidate, struct fault *fault);
+int suite_return(struct suite_run *run, struct candidate *candidate, struct fault *fault);
 
 /* Takes a candidate out of the worker. */
-void suite_leave(struct suite *suite, struct candidate *candidate);
+void suite_leave(struct suite_run *run, struct candidate *candidate);
 
 /* ----------------------------------------------------------------------------- order.c */
 
 /* The next runs until everybody that is in has had `goal` runs, or to warm up each one's in a row:
  * places of candidates in `list`, as many as there is room for. Returns their number. */
-size_t suite_plan(struct suite *suite, uint64_t goal, bool warms, size_t *list, size_t room);
+size_t suite_plan(struct suite_run *run, uint64_t goal, bool warms, size_t *list, size_t room);
 
 /* --------------------------------------------------------------------------- library.c */
 
@@ -62,7 +63,7 @@ void library_tell(const struct library *library, const char *core, struct fault 
 /* Gives a candidate, a library that has its problem, the core type that is the fastest. One whose
  * process ends takes no part any more, which is told. Errors: those of a library that cannot take
  * part; FAULT_DEVICE where no core type is left. */
-int suite_choose_core(struct suite *suite, struct candidate *candidate, struct fault *fault);
+int suite_choose_core(struct suite_run *run, struct candidate *candidate, struct fault *fault);
 
 /* ------------------------------------------------------------------------------ run.c */
 
@@ -70,12 +71,12 @@ int suite_choose_core(struct suite *suite, struct candidate *candidate, struct f
  * worker, and takes what they have taken. `warms`: they do not count; against others, runs that do
  * not count come before the others too. -1: candidates[*out] has its fault; the worker may be
  * another one now. */
-int suite_take_samples(struct suite *suite, const size_t *list, size_t count, bool warms,
+int suite_take_samples(struct suite_run *run, const size_t *list, size_t count, bool warms,
                        size_t *out);
 
 /* --------------------------------------------------------------------------- summary.c */
 
 /* Summarises the samples of the candidate's measurement. */
-int suite_summarise(struct suite *suite, struct candidate *candidate, struct fault *fault);
+int suite_summarise(struct suite_run *run, struct candidate *candidate, struct fault *fault);
 
 #endif

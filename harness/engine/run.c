@@ -17,8 +17,8 @@ static void take_words(const json_t *answer, const char *name, char *text, size_
 }
 
 /* Takes what a run has taken as the next sample. */
-static int take_sample(const struct suite *suite, struct candidate *candidate, const json_t *answer,
-                       struct fault *fault)
+static int take_sample(const struct suite_run *run, struct candidate *candidate,
+                       const json_t *answer, struct fault *fault)
 {
     struct measurement *measurement = &candidate->measurement;
     struct sample *sample = &measurement->samples[measurement->sample_count];
@@ -38,7 +38,7 @@ static int take_sample(const struct suite *suite, struct candidate *candidate, c
         return fault_set(fault, FAULT_DEVICE,
                          "the device reports that a run took no time: such a "
                          "time is not reported");
-    if (suite->options->validate) {
+    if (run->schedule->validate) {
         if (!json_is_true(json_object_get(answer, "exact")) &&
             number(answer, "worst") > measurement->worst)
             measurement->worst = number(answer, "worst");
@@ -49,32 +49,34 @@ static int take_sample(const struct suite *suite, struct candidate *candidate, c
 }
 
 /* A run of a candidate as it was told. */
-static int take(const struct suite *suite, struct candidate *candidate, bool warms,
-                const json_t *run, struct fault *fault)
+static int take(const struct suite_run *run, struct candidate *candidate, bool warms,
+                const json_t *told, struct fault *fault)
 {
     candidate->runs++;
     if (warms)
         return 0;
-    if (take_sample(suite, candidate, run, fault))
+    if (take_sample(run, candidate, told, fault))
         return -1;
-    if (suite->observer.sample != NULL)
-        suite->observer.sample(suite->observer.self, &candidate->measurement,
-                               candidate->measurement.sample_count - 1);
+    if (run->observer->sample != NULL) {
+        progress_clear(run->progress);
+        run->observer->sample(run->observer->self, &candidate->measurement,
+                              candidate->measurement.sample_count - 1);
+    }
     return 0;
 }
 
 /* Gives the order for runs of candidates; as executor_run. */
-static int ask(const struct suite *suite, struct executor *executor, const size_t *list,
+static int ask(const struct suite_run *run, struct executor *executor, const size_t *list,
                size_t count, bool warms, json_t **answer, struct fault *fault)
 {
     const struct run_order order = {.slots = list,
                                     .count = count,
                                     .warm_up = warms,
-                                    .settle = suite->against,
-                                    .prepare = suite->against,
-                                    .rest = suite_rests(suite),
-                                    .transfer = suite->options->with_transfer,
-                                    .validate = suite->options->validate,
+                                    .settle = run->schedule->settle,
+                                    .prepare = run->schedule->settle,
+                                    .rest = suite_rests(run),
+                                    .transfer = run->schedule->with_transfer,
+                                    .validate = run->schedule->validate,
                                     .most_ms = WORKER_RUN_MS};
 
     return executor_run(executor, order_run(&order), answer, fault);
@@ -107,44 +109,43 @@ static size_t find_lost(const struct executor *executor, const size_t *list, siz
 }
 
 /* So many runs at the head of a list are in the same worker. */
-static size_t count_together(const struct suite *suite, const size_t *list, size_t count)
+static size_t count_together(const struct suite_run *run, const size_t *list, size_t count)
 {
-    const struct executor *executor = suite_executor(suite, &suite->candidates[list[0]]);
+    const struct executor *executor = suite_executor(run, &run->candidates[list[0]]);
     size_t together = 1;
 
-    while (together < count &&
-           suite_executor(suite, &suite->candidates[list[together]]) == executor)
+    while (together < count && suite_executor(run, &run->candidates[list[together]]) == executor)
         together++;
     return together;
 }
 
 /* Takes the runs of an answer; *done becomes their number. -1: candidates[list[*done]] has a fault. */
-static int take_runs(const struct suite *suite, const size_t *list, bool warms,
+static int take_runs(const struct suite_run *run, const size_t *list, bool warms,
                      const json_t *answer, size_t *done)
 {
     const json_t *runs = json_object_get(answer, "runs");
 
     for (*done = 0; *done < json_array_size(runs); (*done)++) {
-        struct candidate *candidate = &suite->candidates[list[*done]];
+        struct candidate *candidate = &run->candidates[list[*done]];
 
-        if (take(suite, candidate, warms, json_array_get(runs, *done), &candidate->fault))
+        if (take(run, candidate, warms, json_array_get(runs, *done), &candidate->fault))
             return -1;
     }
     return 0;
 }
 
-int suite_take_samples(struct suite *suite, const size_t *list, size_t count, bool warms,
+int suite_take_samples(struct suite_run *run, const size_t *list, size_t count, bool warms,
                        size_t *out)
 {
-    struct executor *executor = suite_executor(suite, &suite->candidates[list[0]]);
+    struct executor *executor = suite_executor(run, &run->candidates[list[0]]);
     struct fault fault = {0};
     json_t *answer = NULL;
     size_t done, ahead;
     int status;
 
-    count = count_together(suite, list, count);
-    status = ask(suite, executor, list, count, warms, &answer, &fault);
-    if (take_runs(suite, list, warms, answer, &done)) {
+    count = count_together(run, list, count);
+    status = ask(run, executor, list, count, warms, &answer, &fault);
+    if (take_runs(run, list, warms, answer, &done)) {
         *out = list[done];
         fault_clear(&fault);
         json_decref(answer);
@@ -158,8 +159,8 @@ int suite_take_samples(struct suite *suite, const size_t *list, size_t count, bo
         fault_set(&fault, FAULT_DEVICE, "its worker did not run it");
     if (executor->lost) {
         *out = find_lost(executor, list, count, &ahead);
-        name_run(&suite->candidates[*out], warms, ahead, &fault);
+        name_run(&run->candidates[*out], warms, ahead, &fault);
     }
-    suite->candidates[*out].fault = fault;
+    run->candidates[*out].fault = fault;
     return -1;
 }

@@ -6,42 +6,40 @@
 #include "harness/engine/experiment.h"
 #include "harness/worker/orders.h"
 
-static void measure_bandwidth(struct executor *executor)
+double suite_bandwidth(struct executor *executor)
 {
     struct fault ignored = {0};
     json_t *answer = NULL;
 
-    if (executor->has_bandwidth)
-        return;
-    executor_ask(executor, order_bandwidth(), &answer, &ignored);
-    executor->bandwidth = json_number_value(json_object_get(answer, "gbytes_per_second"));
-    executor->has_bandwidth = true;
-    json_decref(answer);
-    fault_clear(&ignored);
-}
-
-double suite_bandwidth(struct executor *executor, const struct protocol *protocol)
-{
-    if (protocol->format == FORMAT_JSON && protocol->peak != NULL &&
-        strcmp(protocol->peak, "measured") == 0)
-        measure_bandwidth(executor);
+    if (!executor->has_bandwidth) {
+        executor_ask(executor, order_bandwidth(), &answer, &ignored);
+        executor->bandwidth = json_number_value(json_object_get(answer, "gbytes_per_second"));
+        executor->has_bandwidth = true;
+        json_decref(answer);
+        fault_clear(&ignored);
+    }
     return executor->bandwidth;
 }
 
-void suite_find_bandwidth(struct suite *suite)
+bool suite_tells_bandwidth(const struct schedule *schedule, enum format format)
+{
+    return format == FORMAT_JSON && schedule->peak != NULL &&
+           strcmp(schedule->peak, "measured") == 0;
+}
+
+void suite_find_bandwidth(struct suite_run *run)
 {
     /* A large cache serves many cores, perhaps of other machines too: no more of it is counted on. */
-    const double most = 32 << 20, cache = (double)suite->executor->device.cache_bytes;
+    const double most = 32 << 20, cache = (double)run->executor->device.cache_bytes;
     const double held = cache > 0 && cache < most ? cache : most;
 
-    for (size_t i = 0; i < suite->count; i++) {
-        struct candidate *candidate = &suite->candidates[i];
+    for (size_t i = 0; i < run->count; i++) {
+        struct candidate *candidate = &run->candidates[i];
 
         if (candidate->fault.code != FAULT_NONE || candidate->library != NULL ||
-            suite->options->iterations == 0 || candidate->measurement.bytes <= held)
+            run->schedule->iterations == 0 || candidate->measurement.bytes <= held)
             continue;
-        measure_bandwidth(suite->executor);
-        candidate->measurement.bandwidth = suite->executor->bandwidth;
+        candidate->measurement.bandwidth = suite_bandwidth(run->executor);
     }
 }
 
@@ -52,85 +50,77 @@ enum {
 };
 
 /* Runs of each candidate. */
-static double count_runs(const struct suite_options *options)
+static double count_runs(const struct schedule *schedule)
 {
-    return options->iterations == 0 ? 0 : (double)options->warm_up + (double)options->iterations;
+    return schedule->iterations == 0 ? 0 : (double)schedule->warm_up + (double)schedule->iterations;
 }
 
-void suite_expect(struct progress *progress, const struct suite_options *options, size_t candidates)
-{
-    progress_expect(progress, VERIFIED, "verified", (double)candidates);
-    progress_expect(progress, MEASURED, "measured", (double)candidates * count_runs(options));
-}
-
-void suite_expect_more(struct progress *progress, const struct suite_options *options,
-                       size_t candidates)
+/* Expects so many candidates beside those that are expected. */
+static void expect(struct progress *progress, const struct schedule *schedule, size_t candidates)
 {
     progress->kinds[VERIFIED].total += (double)candidates;
-    progress->kinds[MEASURED].total += (double)candidates * count_runs(options);
+    progress->kinds[MEASURED].total += (double)candidates * count_runs(schedule);
 }
 
 /* Says who is at work; "shuffle at 512" where the command line has sizes. */
-static void show_progress(const struct suite *suite, const struct candidate *candidate, size_t kind)
+static void show_progress(const struct suite_run *run, const struct candidate *candidate,
+                          size_t kind)
 {
-    const struct test_case *test_case = &suite->options->test_case;
+    const struct test_case *test_case = &run->on->test_case;
     char size[64] = "";
 
-    if (suite->observer.progress == NULL)
-        return;
     if (test_case->has_size[0])
         size_words(
             &(struct problem_size){test_case->size[0], test_case->size[1], test_case->size[2]},
             size, sizeof size);
-    progress_show(suite->observer.progress, kind, "%s%s%s", candidate_label(candidate),
+    progress_show(run->progress, kind, "%s%s%s", candidate_label(candidate),
                   *size == '\0' ? "" : " at ", size);
 }
 
-static void add_progress(const struct suite *suite, size_t kind, double units)
+static void add_progress(const struct suite_run *run, size_t kind, double units)
 {
-    struct progress *progress = suite->observer.progress;
-
-    if (progress != NULL)
-        progress_reach(progress, kind, progress->kinds[kind].done + units);
+    progress_reach(run->progress, kind, run->progress->kinds[kind].done + units);
 }
 
 /* A candidate that is out has lost its place in the worker. */
-static void leave(struct suite *suite, struct candidate *candidate)
+static void leave(struct suite_run *run, struct candidate *candidate)
 {
-    suite_leave(suite, candidate);
-    if (suite->observer.lost != NULL && !candidate->apart)
-        suite->observer.lost(suite->observer.self, candidate);
+    suite_leave(run, candidate);
+    if (run->observer->lost == NULL || candidate->apart)
+        return;
+    progress_clear(run->progress);
+    run->observer->lost(run->observer->self, run, candidate);
 }
 
-static int make_candidate(struct suite *suite, struct candidate *candidate, struct fault *fault)
+static int make_candidate(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
     if (candidate->library != NULL &&
-        (suite_take_problem(suite, candidate, fault) || suite_choose_core(suite, candidate, fault)))
+        (suite_take_problem(run, candidate, fault) || suite_choose_core(run, candidate, fault)))
         return -1;
-    return suite_make_candidate(suite, candidate, fault);
+    return suite_make_candidate(run, candidate, fault);
 }
 
-static void make_candidates(struct suite *suite)
+static void make_candidates(struct suite_run *run)
 {
-    for (size_t i = 0; i < suite->count; i++) {
-        struct candidate *candidate = &suite->candidates[i];
+    for (size_t i = 0; i < run->count; i++) {
+        struct candidate *candidate = &run->candidates[i];
 
-        show_progress(suite, candidate, VERIFIED);
-        if (make_candidate(suite, candidate, &candidate->fault))
-            leave(suite, candidate);
+        show_progress(run, candidate, VERIFIED);
+        if (make_candidate(run, candidate, &candidate->fault))
+            leave(run, candidate);
         if (!candidate->apart)
-            add_progress(suite, VERIFIED, 1);
+            add_progress(run, VERIFIED, 1);
     }
 }
 
 /* Brings everybody of a list into the worker that there is now. False: somebody is out. */
-static bool bring_back(struct suite *suite, const size_t *list, size_t count)
+static bool bring_back(struct suite_run *run, const size_t *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        struct candidate *candidate = &suite->candidates[list[i]];
+        struct candidate *candidate = &run->candidates[list[i]];
 
-        if (suite_return(suite, candidate, &candidate->fault)) {
-            leave(suite, candidate);
+        if (suite_return(run, candidate, &candidate->fault)) {
+            leave(run, candidate);
             return false;
         }
     }
@@ -138,140 +128,87 @@ static bool bring_back(struct suite *suite, const size_t *list, size_t count)
 }
 
 /* Those that are out have nothing left to do. */
-static double count_done(const struct suite *suite)
+static double count_done(const struct suite_run *run)
 {
     double done = 0;
 
-    for (size_t i = 0; i < suite->count; i++)
-        done += suite->candidates[i].apart                      ? 0
-                : suite->candidates[i].fault.code == FAULT_NONE ? (double)suite->candidates[i].runs
-                                                                : count_runs(suite->options);
+    for (size_t i = 0; i < run->count; i++)
+        done += run->candidates[i].apart                      ? 0
+                : run->candidates[i].fault.code == FAULT_NONE ? (double)run->candidates[i].runs
+                                                              : count_runs(run->schedule);
     return done;
 }
 
 /* Runs everybody that is in until they have had `goal` runs. */
-static void take_samples(struct suite *suite, uint64_t goal, bool warms)
+static void take_samples(struct suite_run *run, uint64_t goal, bool warms)
 {
     enum {
         ROOM = 1000
     };
     size_t list[ROOM], count, out;
 
-    while ((count = suite_plan(suite, goal, warms, list, ROOM)) > 0) {
-        double before = count_done(suite);
+    while ((count = suite_plan(run, goal, warms, list, ROOM)) > 0) {
+        double before = count_done(run);
 
-        show_progress(suite, &suite->candidates[list[0]], MEASURED);
-        if (bring_back(suite, list, count) && suite_take_samples(suite, list, count, warms, &out))
-            leave(suite, &suite->candidates[out]);
-        add_progress(suite, MEASURED, count_done(suite) - before);
+        show_progress(run, &run->candidates[list[0]], MEASURED);
+        if (bring_back(run, list, count) && suite_take_samples(run, list, count, warms, &out))
+            leave(run, &run->candidates[out]);
+        add_progress(run, MEASURED, count_done(run) - before);
     }
 }
 
-static int open_suite(const struct suite_options *options, struct executor *executor, size_t count,
-                      const struct observer *observer, struct suite *suite, struct fault *fault)
+struct candidate *suite_kernel(const struct suite_run *run, size_t index)
 {
-    *suite = (struct suite){.options = options,
-                            .executor = executor,
-                            .observer = *observer,
-                            .candidates = calloc(count, sizeof *suite->candidates),
-                            .count = count,
-                            .sharers = count};
-    if (suite->candidates != NULL)
-        return 0;
-    suite->count = 0;
-    return fault_memory(fault);
+    return &run->candidates[index == 0 ? 0 : run->references + index];
 }
 
-int suite_open(const struct suite_options *options, struct executor *executor,
-               const struct recipe *recipes, size_t count, const struct observer *observer,
-               struct suite *suite, struct fault *fault)
-{
-    if (open_suite(options, executor, count, observer, suite, fault))
-        return -1;
-    for (size_t i = 0; i < count; i++)
-        suite->candidates[i].recipe = &recipes[i];
-    make_candidates(suite);
-    return 0;
-}
-
-int suite_open_against(const struct suite_options *options, struct executor *executor,
-                       const struct field *field, const struct observer *observer,
-                       struct suite *suite, struct fault *fault)
-{
-    const size_t references = field->other_count + field->library_count;
-
-    if (open_suite(options, executor, references + field->kernel_count, observer, suite, fault))
-        return -1;
-    suite->against = true;
-    suite->references = references;
-    suite->sharers = 1 + references;
-    for (size_t i = 0; i < references; i++)
-        suite->candidates[1 + i].recipe =
-            i < field->other_count ? &field->others[i] : field->kernels[0];
-    for (size_t i = field->other_count; i < references; i++)
-        suite->candidates[1 + i].library = &field->libraries[i - field->other_count];
-    for (size_t i = 0; i < field->kernel_count; i++)
-        suite_kernel(suite, i)->recipe = field->kernels[i];
-    make_candidates(suite);
-    return 0;
-}
-
-struct candidate *suite_kernel(const struct suite *suite, size_t index)
-{
-    return &suite->candidates[index == 0 ? 0 : suite->references + index];
-}
-
-static bool has_kernel(const struct suite *suite)
+static bool has_kernel(const struct suite_run *run)
 {
     bool has = false;
 
-    for (size_t i = 0; i < suite->count - suite->references; i++)
-        has = has || suite_kernel(suite, i)->fault.code == FAULT_NONE;
+    for (size_t i = 0; i < run->count - run->references; i++)
+        has = has || suite_kernel(run, i)->fault.code == FAULT_NONE;
     return has;
 }
 
 /* Runs of those that are in this suite at all. */
-static double count_all(const struct suite *suite)
+static double count_all(const struct suite_run *run)
 {
     double all = 0;
 
-    for (size_t i = 0; i < suite->count; i++)
-        all += suite->candidates[i].apart ? 0 : count_runs(suite->options);
+    for (size_t i = 0; i < run->count; i++)
+        all += run->candidates[i].apart ? 0 : count_runs(run->schedule);
     return all;
 }
 
-void suite_run(struct suite *suite)
+/* Warms up, measures and sums up those that are in; nobody where none is in that others are to be
+ * compared with. */
+static void measure(struct suite_run *run)
 {
-    if (!has_kernel(suite)) {
-        add_progress(suite, MEASURED, count_all(suite));
+    if (!has_kernel(run)) {
+        add_progress(run, MEASURED, count_all(run));
         return;
     }
-    if (suite->options->iterations > 0) {
-        add_progress(suite, MEASURED, count_done(suite));
-        take_samples(suite, suite->options->warm_up, true);
-        take_samples(suite, suite->options->warm_up + suite->options->iterations, false);
+    if (run->schedule->iterations > 0) {
+        add_progress(run, MEASURED, count_done(run));
+        take_samples(run, run->schedule->warm_up, true);
+        take_samples(run, run->schedule->warm_up + run->schedule->iterations, false);
     }
-    for (size_t i = 0; i < suite->count; i++) {
-        struct candidate *candidate = &suite->candidates[i];
+    for (size_t i = 0; i < run->count; i++) {
+        struct candidate *candidate = &run->candidates[i];
 
         if (candidate->fault.code == FAULT_NONE &&
-            suite_summarise(suite, candidate, &candidate->fault))
-            leave(suite, candidate);
+            suite_summarise(run, candidate, &candidate->fault))
+            leave(run, candidate);
     }
 }
 
-void suite_rest(struct suite *suite)
+static void release(struct suite_run *run)
 {
-    for (size_t i = 0; i < suite->count; i++)
-        suite_leave(suite, &suite->candidates[i]);
-}
+    for (size_t i = 0; i < run->count; i++) {
+        struct candidate *candidate = &run->candidates[i];
 
-void suite_close(struct suite *suite)
-{
-    suite_rest(suite);
-    for (size_t i = 0; i < suite->count; i++) {
-        struct candidate *candidate = &suite->candidates[i];
-
+        suite_leave(run, candidate);
         if (candidate->made)
             kernel_release(&candidate->kernel);
         free(candidate->step_times);
@@ -279,6 +216,110 @@ void suite_close(struct suite *suite)
         free(candidate->measurement.step_ms);
         fault_clear(&candidate->fault);
     }
-    free(suite->candidates);
-    memset(suite, 0, sizeof *suite);
+    free(run->candidates);
+}
+
+/* A generated kernel has the transposes of the case, unless somebody says others. */
+static struct recipe suit(const struct suite_run *run, const struct recipe *recipe)
+{
+    struct recipe suited = *recipe;
+
+    if (*run->on->transpose != '\0' && recipe->path == NULL && recipe->transpose == NULL &&
+        settings_find(&run->suite->settings, "transpose") == NULL &&
+        settings_find(&recipe->settings, "transpose") == NULL)
+        suited.transpose = run->on->transpose;
+    return suited;
+}
+
+/* Takes the kernels that are left, and who they are compared with. Errors: FAULT_IO (memory). */
+static int take_candidates(struct suite_run *run, const struct recipe **left, size_t count,
+                           struct fault *fault)
+{
+    const struct suite *of = run->suite;
+
+    run->references = of->other_count + of->library_count;
+    run->count = count + run->references;
+    run->sharers = run->references > 0 ? 1 + run->references : count;
+    run->candidates = calloc(run->count, sizeof *run->candidates);
+    if (run->candidates == NULL) {
+        run->count = 0;
+        return fault_memory(fault);
+    }
+    for (size_t i = 0; i < count; i++)
+        suite_kernel(run, i)->recipe = suit(run, left[i]);
+    for (size_t i = 0; i < run->references; i++) {
+        struct candidate *reference = &run->candidates[1 + i];
+        const bool is_kernel = i < of->other_count;
+
+        reference->recipe = suit(run, is_kernel ? &of->others[i] : left[0]);
+        reference->library = is_kernel ? NULL : &of->libraries[i - of->other_count];
+    }
+    return 0;
+}
+
+/* Measures the kernels that are left, but for those that are apart, which become those left. */
+static int measure_together(struct suite_run *run, const struct recipe **left, size_t *count,
+                            struct fault *fault)
+{
+    const struct observer *observer = run->observer;
+    const size_t kernels = *count;
+    int status = take_candidates(run, left, kernels, fault);
+
+    *count = 0;
+    if (status == 0) {
+        make_candidates(run);
+        progress_clear(run->progress);
+        if (observer->verified != NULL)
+            observer->verified(observer->self, run);
+        measure(run);
+        progress_clear(run->progress);
+        status = observer->measured(observer->self, run, fault);
+        for (size_t i = 0; i < kernels; i++)
+            if (suite_kernel(run, i)->apart)
+                left[(*count)++] = left[i];
+    }
+    release(run);
+    return status;
+}
+
+/* Measures all kernels on a case. */
+static int measure_case(struct suite_run *run, struct fault *fault)
+{
+    size_t count = run->suite->kernel_count;
+    const struct recipe **left = calloc(count, sizeof *left);
+    int status = left == NULL ? fault_memory(fault) : 0;
+
+    for (size_t i = 0; i < count && status == 0; i++)
+        left[i] = &run->suite->kernels[i];
+    while (count > 0 && status == 0) {
+        status = measure_together(run, left, &count, fault);
+        if (count > 0)
+            expect(run->progress, run->schedule, run->references);
+    }
+    free(left);
+    return status;
+}
+
+int suite_measure(struct executor *executor, const struct suite *suite,
+                  const struct schedule *schedule, const struct observer *observer,
+                  struct fault *fault)
+{
+    struct progress progress;
+    struct suite_run run = {.suite = suite,
+                            .schedule = schedule,
+                            .observer = observer,
+                            .executor = executor,
+                            .progress = &progress};
+    int status = 0;
+
+    progress_open(&progress, observer->format);
+    progress_expect(&progress, VERIFIED, "verified", 0);
+    progress_expect(&progress, MEASURED, "measured", 0);
+    expect(&progress, schedule,
+           suite->case_count * (suite->kernel_count + suite->other_count + suite->library_count));
+    for (size_t i = 0; i < suite->case_count && status == 0; i++) {
+        run.on = &suite->cases[i];
+        status = measure_case(&run, fault);
+    }
+    return status;
 }

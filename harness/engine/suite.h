@@ -1,7 +1,7 @@
 /*
- * A suite: kernels on one problem, measured in one run. Their runs alternate, so that a slow moment
- * of the machine meets all of them, and each is verified before it is measured. `bench`, `ladder`,
- * `study` and `compare` show its measurements.
+ * A suite: kernels on cases, measured by a schedule. The runs of a case alternate, so that a slow
+ * moment of the machine meets all candidates, and each is verified before it is measured. `bench`,
+ * `ladder`, `study` and `compare` are suites, and show what an observer is told.
  *
  * Kernels run in one worker (harness/worker/executor.h), as libraries on the same device do. One
  * that takes it down, or gives no answer in time, is out; the others are brought into the next
@@ -11,28 +11,11 @@
 #ifndef HARNESS_ENGINE_SUITE_H
 #define HARNESS_ENGINE_SUITE_H
 
+#include "harness/cli/schedule.h"
 #include "harness/output/progress.h"
 #include "harness/output/figures.h"
 #include "harness/kernel/kernel.h"
 #include "harness/worker/executor.h"
-
-/* How kernels are made and measured. */
-struct suite_options {
-    struct settings settings;   /* of the generator, for all kernels */
-    struct test_case test_case; /* the problem */
-    enum data data;
-    uint64_t iterations, warm_up; /* runs that count, and those before */
-    uint64_t seed, memory;        /* memory: bytes of the host that all may use */
-    const char *peak;   /* "profile", "measured", GFLOP/s; NULL: by profile, else measured */
-    bool edited;        /* sources may differ from what manifests were written for */
-    bool validate;      /* every sample */
-    bool with_transfer; /* operands to the device and C back, too */
-};
-
-/* GB/s of the device's memory for the head of a command's output: that which was measured, and in
- * records who has one limit of the device measured, by --peak, wants the other one too. 0: nobody
- * wants it, or it cannot be measured. */
-double suite_bandwidth(struct executor *executor, const struct protocol *protocol);
 
 enum {
     LIBRARY_CORES = 25 /* at most */
@@ -76,11 +59,30 @@ int library_open(struct executor *executor, const char *name,
                  struct fault *fault);
 void library_close(struct library *library);
 
+/* A problem. */
+struct suite_case {
+    struct test_case test_case;
+    const char *transpose; /* of generated kernels for which nobody says another; "": none */
+};
+
+/* What is measured. All of it must outlive the measurement. */
+struct suite {
+    struct settings settings;     /* of the generator, for all kernels */
+    const struct recipe *kernels; /* each is compared with all others and libraries, if there are */
+    size_t kernel_count;
+    const struct recipe *others; /* kernels that are made for the first one's problem */
+    size_t other_count;
+    struct library *libraries;
+    size_t library_count;
+    const struct suite_case *cases;
+    size_t case_count;
+};
+
 /* A kernel that takes part, or a library that multiplies in its place. */
 struct candidate {
-    const struct recipe *recipe; /* of a library: that of the kernel whose problem it has */
-    struct library *library;     /* NULL: a kernel */
-    struct core *core;           /* of the library; NULL: it runs where kernels do */
+    struct recipe recipe;    /* of a library: that of the kernel whose problem it has */
+    struct library *library; /* NULL: a kernel */
+    struct core *core;       /* of the library; NULL: it runs where kernels do */
     double core_ms
         [LIBRARY_CORES]; /* least times of the library's cores in the suite for this place; 0: none */
     const struct manifest *manifest; /* of the problem; NULL: nothing was made */
@@ -88,91 +90,68 @@ struct candidate {
     struct test_case test_case; /* the problem as the worker is told it */
     struct launch launch;
     struct measurement measurement;
-    struct fault fault; /* why it is out of the suite; FAULT_NONE: it is in */
-    double *step_times; /* iterations x steps; NULL: a library */
-    bool made;          /* kernel is there */
-    bool
-        apart; /* a kernel that is out only since it cannot be with the others: suite_open_against */
+    struct fault fault;  /* why it is out of the suite; FAULT_NONE: it is in */
+    double *step_times;  /* iterations x steps; NULL: a library */
+    bool made;           /* kernel is there */
+    bool apart;          /* a kernel that is out only since it cannot be with the others: it has its
+                           turn behind them */
     uint64_t runs;       /* that it has had, to warm up and to be measured */
     uint64_t planned;    /* runs with those that it is about to have */
     unsigned generation; /* of the worker that it stands in; 0: in none */
 };
 
+/* A suite while it runs on a case. Candidates: the first kernel, then `references` others and
+ * libraries, then the further kernels. */
+struct suite_run {
+    const struct suite *suite;
+    const struct schedule *schedule;
+    const struct observer *observer;
+    struct executor *executor;
+    const struct suite_case *on;
+    struct candidate *candidates;
+    size_t count, references;
+    uint64_t sharers; /* of the memory that may be used */
+    struct progress *progress;
+};
+
 /* Called while a suite runs; members may be NULL. */
 struct observer {
     void *self;
-    void (*lost)(void *self, const struct candidate *candidate);
+    enum format format; /* of what is shown: there is no progress beside some */
+    void (*lost)(void *self, const struct suite_run *run, const struct candidate *candidate);
+    /* All are verified, and none is measured. */
+    void (*verified)(void *self, struct suite_run *run);
     void (*sample)(void *self, const struct measurement *measurement, size_t index);
-    struct progress *progress; /* its kinds are those of suite_expect */
+    /* All are measured; their times are gone behind it. Errors end the suite. */
+    int (*measured)(void *self, struct suite_run *run, struct fault *fault);
 };
 
-struct suite {
-    const struct suite_options *options;
-    struct executor *executor;
-    struct observer observer;
-    struct candidate *candidates;
-    size_t count;
-    size_t
-        references; /* of a comparison: candidates[1] to candidates[references]; behind them are further kernels */
-    uint64_t sharers; /* of the memory that may be used */
-    bool against;     /* all compute what the first one does: weights are new in each sample */
-};
-
-/* Makes, builds and verifies every kernel. One that cannot take part is out with its fault; the
- * others go on. suite_close is due in any case. Recipes, options and executor must outlive the
- * suite. Errors: FAULT_IO (memory). */
-int suite_open(const struct suite_options *options, struct executor *executor,
-               const struct recipe *recipes, size_t count, const struct observer *observer,
-               struct suite *suite, struct fault *fault);
-
-/* Candidates of a comparison. All of it must outlive the suite. */
-struct field {
-    const struct recipe *const *kernels; /* that are compared with the others */
-    size_t kernel_count;
-    const struct recipe *others; /* kernels that are made for the first one's problem */
-    size_t other_count;
-    struct library *libraries;
-    size_t library_count;
-};
-
-/* The same for a comparison: all run alternately on the first kernel's problem. candidates[0] is that,
- * candidates[1] to candidates[suite->references] are the others and the libraries,
- * candidates[suite->references + i] is the i-th kernel. A kernel whose problem is another one, or that
- * finds no memory beside those before it, is out and `apart`: it wants a suite of its own, and so
- * do all where the first one is out. */
-int suite_open_against(const struct suite_options *options, struct executor *executor,
-                       const struct field *field, const struct observer *observer,
-                       struct suite *suite, struct fault *fault);
+/* Makes, builds, verifies and measures every candidate on every case. One that cannot take part is
+ * out with its fault; the others go on. A kernel whose problem is not the first one's, or that
+ * finds no memory beside those before it, is measured against the others behind them. Errors:
+ * FAULT_IO (memory), those of the observer. */
+int suite_measure(struct executor *executor, const struct suite *suite,
+                  const struct schedule *schedule, const struct observer *observer,
+                  struct fault *fault);
 
 /* The i-th of the kernels that are compared. */
-struct candidate *suite_kernel(const struct suite *suite, size_t index);
+struct candidate *suite_kernel(const struct suite_run *run, size_t index);
 
-/* Warms up, measures and sums up those that are in; nobody where none is in that others are to be
- * compared with. */
-void suite_run(struct suite *suite);
+/* GB/s of the device's memory, which is measured for the first one who asks. */
+double suite_bandwidth(struct executor *executor);
+
+/* Whether records tell it in any case: who has one limit of the device measured, by --peak, wants
+ * the other one too. */
+bool suite_tells_bandwidth(const struct schedule *schedule, enum format format);
 
 /* Gives kernels with more bytes than the device's cache, or 32 MiB, holds the bandwidth of its
- * memory, which is measured for the first one. */
-void suite_find_bandwidth(struct suite *suite);
+ * memory. */
+void suite_find_bandwidth(struct suite_run *run);
 
 /* Compares the speeds of kernels that were measured, sample by sample, with the one that has the
  * label "naive", else with the first one: fills `over` and `speedup` of the others' results.
  * Errors: FAULT_IO (memory). */
-int suite_find_speedups(struct suite *suite, struct fault *fault);
-
-/* Expects the progress of so many candidates, over all suites of a command: how many are verified,
- * and how many runs are measured. */
-void suite_expect(struct progress *progress, const struct suite_options *options,
-                  size_t candidates);
-
-/* The same of candidates beside those that were expected. */
-void suite_expect_more(struct progress *progress, const struct suite_options *options,
-                       size_t candidates);
-
-/* Gives back what the kernels hold in the worker; the results stay. */
-void suite_rest(struct suite *suite);
-
-void suite_close(struct suite *suite);
+int suite_find_speedups(struct suite_run *run, struct fault *fault);
 
 /* The kernel's name for people: its recipe's, else its own. */
 const char *candidate_label(const struct candidate *candidate);

@@ -46,12 +46,12 @@ static double supporting_share(const struct candidate *candidate)
 }
 
 /* The kernel that others are compared with; NULL: none was measured. */
-static const struct candidate *find_reference(const struct suite *suite)
+static const struct candidate *find_reference(const struct suite_run *run)
 {
     const struct candidate *first = NULL;
 
-    for (size_t i = 0; i < suite->count; i++) {
-        const struct candidate *candidate = &suite->candidates[i];
+    for (size_t i = 0; i < run->count; i++) {
+        const struct candidate *candidate = &run->candidates[i];
 
         if (candidate->fault.code != FAULT_NONE || candidate->measurement.sample_count == 0)
             continue;
@@ -62,9 +62,9 @@ static const struct candidate *find_reference(const struct suite *suite)
     return first;
 }
 
-int suite_find_speedups(struct suite *suite, struct fault *fault)
+int suite_find_speedups(struct suite_run *run, struct fault *fault)
 {
-    const struct candidate *reference = find_reference(suite);
+    const struct candidate *reference = find_reference(run);
     double *ratios;
 
     if (reference == NULL)
@@ -72,11 +72,11 @@ int suite_find_speedups(struct suite *suite, struct fault *fault)
     ratios = calloc(reference->measurement.sample_count, sizeof *ratios);
     if (ratios == NULL)
         return fault_memory(fault);
-    for (size_t i = 0; i < suite->count; i++) {
-        struct measurement *measurement = &suite->candidates[i].measurement;
+    for (size_t i = 0; i < run->count; i++) {
+        struct measurement *measurement = &run->candidates[i].measurement;
         const size_t count = measurement->sample_count;
 
-        if (&suite->candidates[i] == reference || suite->candidates[i].fault.code != FAULT_NONE ||
+        if (&run->candidates[i] == reference || run->candidates[i].fault.code != FAULT_NONE ||
             count != reference->measurement.sample_count)
             continue;
         for (size_t j = 0; j < count; j++)
@@ -90,7 +90,7 @@ int suite_find_speedups(struct suite *suite, struct fault *fault)
     return 0;
 }
 
-int suite_summarise(struct suite *suite, struct candidate *candidate, struct fault *fault)
+int suite_summarise(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
     struct measurement *measurement = &candidate->measurement;
     size_t count = measurement->sample_count, steps = suite_steps(candidate);
@@ -109,7 +109,7 @@ int suite_summarise(struct suite *suite, struct candidate *candidate, struct fau
     }
     free(times);
     measurement->supporting = count > 0 ? supporting_share(candidate) : -1;
-    if (suite->options->validate && count > 0) {
+    if (run->schedule->validate && count > 0) {
         size_t used = strlen(measurement->verified);
 
         snprintf(measurement->verified + used, sizeof measurement->verified - used,

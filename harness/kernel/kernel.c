@@ -67,49 +67,6 @@ static int add_generated(struct recipes *recipes, const char *preset, const char
     return 0;
 }
 
-int recipes_list(const struct selection *selection, struct recipes *recipes, struct fault *fault)
-{
-    const char *layouts[VALUE_LIMIT] = {NULL}, *transposes[VALUE_LIMIT] = {NULL};
-    size_t layout_count = 1, transpose_count = 1, named = selection->presets.count;
-    struct clgemm_preset preset;
-    int status = 0;
-
-    memset(recipes, 0, sizeof *recipes);
-    recipes->words = calloc(2, 256);
-    if (recipes->words == NULL)
-        return fault_memory(fault);
-    if (selection->all_layouts)
-        layout_count = list_values("layout", recipes->words, 256, layouts);
-    if (selection->all_transposes)
-        transpose_count = list_values("transpose", recipes->words + 256, 256, transposes);
-    for (size_t i = 0; i < selection->manifests.count && status == 0; i++) {
-        struct recipe recipe = {.path = selection->manifests.list[i]};
-        const char *slash = strrchr(recipe.path, '/');
-
-        snprintf(recipe.label, sizeof recipe.label, "%s", slash == NULL ? recipe.path : slash + 1);
-        if (strlen(recipe.label) > 5 &&
-            strcmp(recipe.label + strlen(recipe.label) - 5, ".json") == 0)
-            recipe.label[strlen(recipe.label) - 5] = '\0';
-        utf8_mend_line(recipe.label);
-        if (strcmp(recipe.path, "-") == 0)
-            recipe.label[0] = '\0';
-        status = append(recipes, &recipe, fault);
-    }
-    for (size_t i = 0; i < named && status == 0; i++)
-        status = add_generated(recipes, selection->presets.list[i], layouts, layout_count,
-                               transposes, transpose_count, fault);
-    for (size_t i = 0; selection->all_presets && status == 0 && clgemm_preset_at(i, &preset) == 0;
-         i++)
-        status = add_generated(recipes, preset.name, layouts, layout_count, transposes,
-                               transpose_count, fault);
-    if (status == 0 && named == 0 && !selection->all_presets && selection->manifests.count == 0)
-        status =
-            add_generated(recipes, NULL, layouts, layout_count, transposes, transpose_count, fault);
-    if (status != 0)
-        recipes_release(recipes);
-    return status;
-}
-
 void recipes_release(struct recipes *recipes)
 {
     free(recipes->list);
@@ -207,6 +164,52 @@ bool recipe_dispatches(const struct settings *settings, const struct recipe *rec
                  clgemm_request_dispatches(request, &error) == 1;
     clgemm_request_free(request);
     return dispatches;
+}
+
+int recipes_list(const struct selection *selection, const struct settings *settings,
+                 struct recipes *recipes, struct fault *fault)
+{
+    const char *layouts[VALUE_LIMIT] = {NULL}, *transposes[VALUE_LIMIT] = {NULL};
+    size_t layout_count = 1, transpose_count = 1, named = selection->presets.count;
+    struct clgemm_preset preset;
+    int status = 0;
+
+    memset(recipes, 0, sizeof *recipes);
+    recipes->words = calloc(2, 256);
+    if (recipes->words == NULL)
+        return fault_memory(fault);
+    if (selection->all_layouts)
+        layout_count = list_values("layout", recipes->words, 256, layouts);
+    if (selection->all_transposes)
+        transpose_count = list_values("transpose", recipes->words + 256, 256, transposes);
+    for (size_t i = 0; i < selection->manifests.count && status == 0; i++) {
+        struct recipe recipe = {.path = selection->manifests.list[i]};
+        const char *slash = strrchr(recipe.path, '/');
+
+        snprintf(recipe.label, sizeof recipe.label, "%s", slash == NULL ? recipe.path : slash + 1);
+        if (strlen(recipe.label) > 5 &&
+            strcmp(recipe.label + strlen(recipe.label) - 5, ".json") == 0)
+            recipe.label[strlen(recipe.label) - 5] = '\0';
+        utf8_mend_line(recipe.label);
+        if (strcmp(recipe.path, "-") == 0)
+            recipe.label[0] = '\0';
+        status = append(recipes, &recipe, fault);
+    }
+    for (size_t i = 0; i < named && status == 0; i++)
+        status = add_generated(recipes, selection->presets.list[i], layouts, layout_count,
+                               transposes, transpose_count, fault);
+    for (size_t i = 0; selection->all_presets && status == 0 && clgemm_preset_at(i, &preset) == 0;
+         i++)
+        status = add_generated(recipes, preset.name, layouts, layout_count, transposes,
+                               transpose_count, fault);
+    if (status == 0 && named == 0 && !selection->all_presets && selection->manifests.count == 0)
+        status =
+            add_generated(recipes, NULL, layouts, layout_count, transposes, transpose_count, fault);
+    for (size_t i = 0; i < recipes->count && settings != NULL && status == 0; i++)
+        recipes->list[i].dispatches = recipe_dispatches(settings, &recipes->list[i]);
+    if (status != 0)
+        recipes_release(recipes);
+    return status;
 }
 
 static int set_options(struct clgemm_request *request, const struct settings *settings,

@@ -46,8 +46,10 @@ struct clgemm_option generator_option(const char *name);
  * dispatch, and sizes are given at launch. */
 bool recipe_dispatches(const struct settings *settings, const struct recipe *recipe);
 
-/* Every recipe of a selection: manifests, presets times layouts times transposes. */
-int recipes_list(const struct selection *selection, struct recipes *recipes, struct fault *fault);
+/* Every recipe of a selection: manifests, presets times layouts times transposes. With the options
+ * of all (NULL: not wanted) the dispatch of a profile picks kernels that it may. */
+int recipes_list(const struct selection *selection, const struct settings *settings,
+                 struct recipes *recipes, struct fault *fault);
 void recipes_release(struct recipes *recipes);
 
 /* Reads or generates, with the options of all. `size`: M, N and K for which the dispatch of a

@@ -345,7 +345,8 @@ static void walk(struct offline *offline, struct fault *fault)
 {
     struct recipes recipes;
 
-    if (list_targets(offline, fault) || recipes_list(&offline->options->selection, &recipes, fault))
+    if (list_targets(offline, fault) ||
+        recipes_list(&offline->options->selection, NULL, &recipes, fault))
         return;
     offline->total = recipes.count * offline->target_count;
     progress_open(&offline->progress, offline->options->format);

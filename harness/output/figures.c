@@ -112,12 +112,12 @@ json_t *figures_device(const struct device *device, const char *data, uint64_t s
                      clgemm_version(), "data", data, "seed", (json_int_t)seed);
 }
 
-json_t *figures_protocol(const struct device *device, const struct protocol *protocol)
+json_t *figures_protocol(const struct device *device, const struct schedule *schedule)
 {
-    json_t *object = figures_device(device, figures_data(protocol->data), protocol->seed);
+    json_t *object = figures_device(device, figures_data(schedule->data), schedule->seed);
 
-    json_object_set_new(object, "iterations", json_integer((json_int_t)protocol->iterations));
-    json_object_set_new(object, "warm_up", json_integer((json_int_t)protocol->warm_up));
+    json_object_set_new(object, "iterations", json_integer((json_int_t)schedule->iterations));
+    json_object_set_new(object, "warm_up", json_integer((json_int_t)schedule->warm_up));
     return object;
 }
 
@@ -187,5 +187,5 @@ void figures_peaks(const struct figures_frame *frame)
 {
     for (size_t i = 0; i < frame->peaks->count; i++)
         if (frame->peaks->list[i].gflops > 0)
-            figures_peak(frame->protocol->format, &frame->peaks->list[i]);
+            figures_peak(frame->format, &frame->peaks->list[i]);
 }

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "harness/cli/schedule.h"
 #include "harness/cli/words.h"
 #include "harness/opencl/peak.h"
 #include "harness/base/timing.h"
@@ -45,18 +46,10 @@ struct measurement {
     double worst; /* greatest error in parts of its bound; below 0: compared bit by bit only */
 };
 
-/* How a command measures. */
-struct protocol {
-    enum format format;
-    enum data data;
-    uint64_t iterations, warm_up, seed;
-    bool with_transfer;
-    const char *peak; /* as --peak says it, or NULL */
-};
-
 /* Facts shared by all figures of a command. */
 struct figures_frame {
-    const struct protocol *protocol;
+    enum format format;
+    const struct schedule *schedule;
     const struct device *device;
     size_t measurement_count;  /* kernels in this command */
     const struct peaks *peaks; /* of the device, those that were asked for */
@@ -107,7 +100,7 @@ json_t *figures_measurement(const struct figures_frame *frame,
 json_t *figures_device(const struct device *device, const char *data, uint64_t seed);
 
 /* The same with the runs that are measured. */
-json_t *figures_protocol(const struct device *device, const struct protocol *protocol);
+json_t *figures_protocol(const struct device *device, const struct schedule *schedule);
 
 /* States the peak of all kernels whose sums are of a type, as a line or as a JSON record; the
  * others have it in their rows. */

@@ -7,7 +7,7 @@
 
 static void json_begin(const struct figures_frame *frame)
 {
-    json_t *object = figures_protocol(frame->device, frame->protocol);
+    json_t *object = figures_protocol(frame->device, frame->schedule);
 
     if (frame->bandwidth > 0)
         json_object_set_new(object, "memory_gbytes_per_second", json_real(frame->bandwidth));
@@ -25,7 +25,7 @@ static json_t *sample_record(const struct figures_frame *frame,
                                figures_gflops(measurement, run->device_ms), "validated",
                                (int)(run->validated == VALIDATED));
 
-    if (frame->protocol->with_transfer) {
+    if (frame->schedule->with_transfer) {
         json_object_set_new(object, "transfer_ms", json_real(run->transfer_ms));
         json_object_set_new(object, "gflops_with_transfer",
                             json_real(figures_gflops(measurement, sample_total(run))));
@@ -91,7 +91,7 @@ json_t *figures_measurement(const struct figures_frame *frame,
                                           measurement->speedup.q1, "q3", measurement->speedup.q3));
         if (measurement->supporting >= 0)
             json_object_set_new(object, "supporting", json_real(measurement->supporting));
-        if (frame->protocol->with_transfer) {
+        if (frame->schedule->with_transfer) {
             json_object_set_new(object, "transfer_ms", summary_object(&measurement->transfer));
             json_object_set_new(object, "with_transfer_ms", summary_object(&measurement->total));
             json_object_set_new(object, "gflops_with_transfer",
@@ -177,9 +177,9 @@ static void csv_sample(const struct figures_frame *frame, const struct measureme
     json_t *record = sample_record(frame, measurement, index);
 
     json_object_set_new(record, "verified", json_boolean(run->validated == VALIDATED));
-    if (frame->protocol->with_transfer)
+    if (frame->schedule->with_transfer)
         json_object_set_new(record, "with_transfer_ms", json_real(sample_total(run)));
-    put_row(measurement, figures_data(frame->protocol->data), record);
+    put_row(measurement, figures_data(frame->schedule->data), record);
 }
 
 /* Prints one row a step, with the median of its time. */
@@ -195,7 +195,7 @@ static void csv_steps(const struct measurement *measurement)
 static void csv_measurement(const struct figures_frame *frame,
                             const struct measurement *measurement)
 {
-    put_row(measurement, figures_data(frame->protocol->data),
+    put_row(measurement, figures_data(frame->schedule->data),
             figures_measurement(frame, measurement));
     csv_steps(measurement);
 }

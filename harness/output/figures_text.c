@@ -7,13 +7,13 @@
 
 static void begin(const struct figures_frame *frame)
 {
-    const char *item = table_item(frame->protocol->format);
+    const char *item = table_item(frame->format);
 
     printf("%sdevice  %s (%s), driver %s\n", item, frame->device->name,
            frame->device->platform_name, frame->device->driver);
     printf("%sdata    %s, seed %" PRIu64 "; %" PRIu64 " runs after %" PRIu64 " to warm up%s\n",
-           item, figures_data(frame->protocol->data), frame->protocol->seed,
-           frame->protocol->iterations, frame->protocol->warm_up,
+           item, figures_data(frame->schedule->data), frame->schedule->seed,
+           frame->schedule->iterations, frame->schedule->warm_up,
            frame->measurement_count > 1 ? ", kernels alternating" : "");
     figures_peaks(frame);
     if (frame->bandwidth > 0)
@@ -30,7 +30,7 @@ static void sample(const struct figures_frame *frame, const struct measurement *
     printf("%4zu  %-32s  device %10.3f ms  wall %10.3f ms  %9.2f GFLOP/s", index + 1,
            measurement->label, run->device_ms, run->wall_ms,
            figures_gflops(measurement, run->device_ms));
-    if (frame->protocol->with_transfer)
+    if (frame->schedule->with_transfer)
         printf("  with transfer %10.3f ms  %9.2f GFLOP/s", sample_total(run),
                figures_gflops(measurement, sample_total(run)));
     printf("%s\n", run->validated == VALIDATED ? "  valid" : "");
@@ -82,7 +82,7 @@ static void print_measurement(const struct figures_frame *frame,
         return;
     print_summary("device", &measurement->device);
     print_summary("wall", &measurement->wall);
-    if (frame->protocol->with_transfer) {
+    if (frame->schedule->with_transfer) {
         print_summary("transfer", &measurement->transfer);
         print_summary("together", &measurement->total);
     }
@@ -90,7 +90,7 @@ static void print_measurement(const struct figures_frame *frame,
     if (measurement->prepare_ms > 0)
         printf("  prepared  in %.3f ms, once for each set of weights, %s\n",
                measurement->prepare_ms,
-               frame->protocol->with_transfer ? "counted as transfer" : "not counted");
+               frame->schedule->with_transfer ? "counted as transfer" : "not counted");
     printf("  speed     %.2f GFLOP/s at the median, %.2f at best", gflops,
            figures_gflops(measurement, measurement->device.min));
     if (measurement->bytes > 0 && measurement->device.median > 0)
@@ -102,7 +102,7 @@ static void print_measurement(const struct figures_frame *frame,
                100 * figures_gbytes(measurement) / measurement->bandwidth,
                figures_memory_bound(measurement) ? ", which is the bound" : "",
                figures_gbytes(measurement) > measurement->bandwidth ? "; caches hold a part" : "");
-    if (frame->protocol->with_transfer)
+    if (frame->schedule->with_transfer)
         printf("            %.2f GFLOP/s with transfer: wall time, the operands sent from ordinary "
                "host memory and C read back\n",
                figures_gflops(measurement, measurement->total.median));
@@ -177,7 +177,7 @@ static void print_table(enum format format, const struct measurement *const *mea
 static void end(const struct figures_frame *frame, const struct measurement *const *measurements,
                 size_t count)
 {
-    const enum format format = frame->protocol->format;
+    const enum format format = frame->format;
     const bool is_short = frame->measurement_count == 1 && format == FORMAT_TEXT;
 
     if (count > 0 && !is_short && measurements[0]->sample_count > 0)

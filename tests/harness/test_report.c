@@ -16,8 +16,7 @@
 static void print_to(char *text, size_t room, const struct measurement *const *measurements,
                      size_t count)
 {
-    const struct protocol protocol = {.format = FORMAT_GATLAS};
-    const struct figures_frame frame = {.protocol = &protocol, .measurement_count = count};
+    const struct figures_frame frame = {.format = FORMAT_GATLAS, .measurement_count = count};
     FILE *file = tmpfile();
     int saved;
     size_t got;

@@ -1,0 +1,615 @@
+/* The commands `ladder` and `study`: an experiment, read, sized, measured and shown. All that is
+ * shown of a kernel at a size is in its record. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/commands/commands.h"
+#include "harness/engine/experiment.h"
+#include "harness/engine/suite.h"
+#include "harness/output/csv.h"
+#include "harness/output/table.h"
+#include "harness/report/chart.h"
+
+struct experiment_run {
+    const struct options *options;
+    bool is_ladder;
+    struct schedule schedule; /* with the iterations of the file */
+    struct experiment experiment;
+    struct executor executor;
+    struct figures_frame frame;
+    json_t *records;         /* kernels at the first size, at the second one, ... */
+    struct peak_above above; /* the speed that is the furthest above its peak */
+    bool has_measured;
+    enum fault_code worst; /* of those that are out; a wrong result counts most */
+    struct fault unread;   /* the first one whose file could not be read, or that had no memory */
+};
+
+/* ------------------------------------------------------------------------------------- records */
+
+/* The record of a kernel at a size. */
+static const json_t *record_at(const struct experiment_run *run, size_t size, size_t kernel)
+{
+    return json_array_get(run->records, size * run->experiment.kernel_count + kernel);
+}
+
+static const char *text(const json_t *record, const char *name)
+{
+    const char *value = json_string_value(json_object_get(record, name));
+
+    return value == NULL ? "" : value;
+}
+
+static double number(const json_t *record, const char *name)
+{
+    return json_number_value(json_object_get(record, name));
+}
+
+static bool is_measured(const json_t *record)
+{
+    return json_object_get(record, "why") == NULL;
+}
+
+static const char *word_of(const struct fault *fault)
+{
+    switch (fault->code) {
+    case FAULT_NONE:
+        return "measured";
+    case FAULT_WRONG:
+        return "wrong";
+    case FAULT_IO:
+    case FAULT_DEVICE:
+        return "failed";
+    default:
+        return "refused";
+    }
+}
+
+/* Adds speed-ups as ratios of times: to the last rung that was measured below it, and to the first;
+ * 1 for the first itself. */
+static void add_speedups(const struct experiment_run *run, json_t *record)
+{
+    const double ms = number(record, "time_ms");
+    double first = 0, last = ms;
+
+    for (size_t i = 0; i < json_array_size(run->records); i++)
+        if (is_measured(record_at(run, 0, i))) {
+            last = number(record_at(run, 0, i), "time_ms");
+            first = first > 0 ? first : last;
+        }
+    json_object_set_new(record, "step_speedup", json_real(last / ms));
+    json_object_set_new(record, "cumulative_speedup", json_real((first > 0 ? first : ms) / ms));
+}
+
+/* Makes the record of a kernel: name, sizes, status, and its figures or why it has none. */
+static json_t *make_record(const struct experiment_run *run, const struct suite_run *suite,
+                           const struct candidate *candidate)
+{
+    const uint64_t *size = suite->on->test_case.size;
+    const struct measurement *measurement = &candidate->measurement;
+    const double gflops = figures_gflops(measurement, measurement->device.median);
+    json_t *record = json_pack(
+        "{s:s, s:s, s:s, s:I, s:I, s:I, s:s}", "record", run->is_ladder ? "rung" : "point", "of",
+        run->experiment.name, "name", candidate_label(candidate), "m", (json_int_t)size[0], "n",
+        (json_int_t)size[1], "k", (json_int_t)size[2], "status", word_of(&candidate->fault));
+
+    if (candidate->fault.code != FAULT_NONE) {
+        json_object_set_new(record, "why", json_string(candidate->fault.text));
+        return record;
+    }
+    json_object_set_new(record, "time_ms", json_real(measurement->device.median));
+    json_object_set_new(record, "min_ms", json_real(measurement->device.min));
+    json_object_set_new(record, "gflops", json_real(gflops));
+    figures_efficiency(record, &measurement->peak, gflops);
+    json_object_set_new(record, "verified", json_string(measurement->verified));
+    if (measurement->manifest->command != NULL)
+        json_object_set_new(record, "command", json_string(measurement->manifest->command));
+    figures_problem(record, measurement->manifest);
+    figures_facts(record, measurement);
+    if (run->is_ladder)
+        add_speedups(run, record);
+    return record;
+}
+
+/* ------------------------------------------------------------------------------------- measure */
+
+/* Rows have one line; what a compiler said is shown beside the table. */
+static void show_lost(void *self, const struct suite_run *suite, const struct candidate *candidate)
+{
+    (void)self, (void)suite;
+    if (candidate->fault.detail == NULL)
+        return;
+    fprintf(stderr, "%s: %s\n", candidate_label(candidate), candidate->fault.text);
+    fault_print_detail(candidate->fault.detail, stderr);
+}
+
+static void take_measurement(struct experiment_run *run, const struct candidate *candidate)
+{
+    const struct measurement *measurement = &candidate->measurement;
+    const enum fault_code code = candidate->fault.code;
+
+    if (code > run->worst)
+        run->worst = code;
+    if (code == FAULT_IO)
+        fault_set(&run->unread, code, "%s: %s", candidate_label(candidate), candidate->fault.text);
+    if (code != FAULT_NONE)
+        return;
+    run->has_measured = true;
+    if (measurement->peak.gflops > 0)
+        peak_above_note(&run->above, peaks_at(&run->executor.peaks, measurement->peak.kind),
+                        figures_gflops(measurement, measurement->device.median));
+}
+
+static int take_measurements(void *self, struct suite_run *suite, struct fault *fault)
+{
+    struct experiment_run *run = self;
+
+    for (size_t i = 0; i < suite->count; i++) {
+        take_measurement(run, &suite->candidates[i]);
+        if (json_array_append_new(run->records, make_record(run, suite, &suite->candidates[i])))
+            return fault_memory(fault);
+    }
+    return 0;
+}
+
+static int measure(struct experiment_run *run, struct fault *fault)
+{
+    const struct experiment *experiment = &run->experiment;
+    struct suite_case *cases = calloc(experiment->size_count, sizeof *cases);
+    const struct suite suite = {.settings = run->options->settings,
+                                .kernels = experiment->kernels,
+                                .kernel_count = experiment->kernel_count,
+                                .cases = cases,
+                                .case_count = experiment->size_count};
+    const struct observer observer = {.self = run,
+                                      .format = run->options->format,
+                                      .lost = show_lost,
+                                      .measured = take_measurements};
+    int status = cases == NULL ? fault_memory(fault) : 0;
+
+    for (size_t i = 0; i < experiment->size_count && status == 0; i++) {
+        const struct problem_size *size = &experiment->sizes[i];
+
+        cases[i] = (struct suite_case){run->options->test_case, ""};
+        for (int axis = 0; axis < 3; axis++) {
+            cases[i].test_case.has_size[axis] = true;
+            cases[i].test_case.size[axis] = axis == 0 ? size->m : axis == 1 ? size->n : size->k;
+        }
+    }
+    if (status == 0)
+        status = suite_measure(&run->executor, &suite, &run->schedule, &observer, fault);
+    free(cases);
+    return status;
+}
+
+/* -------------------------------------------------------------------------------------- tables */
+
+/* The peak of all kernels that were measured; NULL where there is none, or their types differ. */
+static const struct peak *find_peak(const struct experiment_run *run)
+{
+    const struct peak *found = NULL;
+
+    for (size_t i = 0; i < run->executor.peaks.count; i++) {
+        const struct peak *peak = &run->executor.peaks.list[i];
+
+        if (peak->gflops > 0 && found != NULL)
+            return NULL;
+        found = peak->gflops > 0 ? peak : found;
+    }
+    return found;
+}
+
+static void print_rung(struct table *table, const json_t *rung)
+{
+    table_cell(table, "%s", text(rung, "name"));
+    if (!is_measured(rung)) {
+        table_cell(table, "%s: %s", text(rung, "status"), text(rung, "why"));
+    } else {
+        table_cell(table, "%.2f", number(rung, "gflops"));
+        table_cell(table, "%.3f", number(rung, "time_ms"));
+        table_cell(table, "%.2fx", number(rung, "step_speedup"));
+        table_cell(table, "%.2fx", number(rung, "cumulative_speedup"));
+        if (json_object_get(rung, "efficiency") != NULL)
+            table_cell(table, "%8.1f %%%s", 100 * number(rung, "efficiency"),
+                       json_object_get(rung, "above_peak") != NULL ? "  above the peak" : "");
+        else
+            table_cell(table, "-");
+    }
+    table_end_row(table);
+}
+
+static void print_ladder(const struct experiment_run *run)
+{
+    const struct experiment *experiment = &run->experiment;
+    const struct problem_size *size = &experiment->sizes[0];
+    const struct peak *peak = find_peak(run);
+    struct table_column columns[] = {{"version", -7, NULL},
+                                     {"GFLOP/s", 10, NULL},
+                                     {"time (ms)", 10, NULL},
+                                     {"step speed-up", 13, NULL},
+                                     {"cumulative speed-up", 19, NULL},
+                                     {"efficiency", 10, NULL}};
+    struct table table = table_of(run->options->format, columns, sizeof columns / sizeof *columns);
+
+    for (size_t i = 0; i < experiment->kernel_count; i++)
+        if ((int)strlen(experiment->kernels[i].label) > -columns[0].width)
+            columns[0].width = -(int)strlen(experiment->kernels[i].label);
+    printf("problem M %" PRIu64 ", N %" PRIu64 ", K %" PRIu64 "; times are medians\n\n", size->m,
+           size->n, size->k);
+    table_head(&table);
+    for (size_t i = 0; i < experiment->kernel_count; i++)
+        print_rung(&table, record_at(run, 0, i));
+    if (peak == NULL)
+        return;
+    table_cell(&table, "peak");
+    table_cell(&table, "%.2f", peak->gflops);
+    table_cell(&table, "%.3f",
+               2e-6 * (double)size->m * (double)size->n * (double)size->k / peak->gflops);
+    table_cell(&table, "-");
+    table_cell(&table, "-");
+    table_end_row(&table);
+}
+
+/* A figure of a kernel that was measured. A column is too narrow for more than a word of the mark
+ * of a speed above the peak. */
+static void print_figure(struct table *table, const json_t *record, const char *member)
+{
+    if (!is_measured(record))
+        table_cell(table, "%s", text(record, "status"));
+    else if (json_object_get(record, member) == NULL)
+        table_cell(table, "-");
+    else if (strcmp(member, "efficiency") == 0)
+        table_cell(table, "%s%.1f", json_object_get(record, "above_peak") != NULL ? "above " : "",
+                   100 * number(record, member));
+    else
+        table_cell(table, strcmp(member, "time_ms") == 0 ? "%.3f" : "%.2f", number(record, member));
+}
+
+/* One table of figures: a row a size, a column a kernel. */
+static void print_figures(const struct experiment_run *run, struct table_column *columns,
+                          const char *title, const char *member)
+{
+    const struct experiment *experiment = &run->experiment;
+    struct table table = table_of(run->options->format, columns, 1 + experiment->kernel_count);
+    char size[64];
+
+    columns[0] = (struct table_column){title, -20, NULL};
+    table_head(&table);
+    for (size_t i = 0; i < experiment->size_count; i++) {
+        size_words(&experiment->sizes[i], size, sizeof size);
+        table_cell(&table, "%s", size);
+        for (size_t j = 0; j < experiment->kernel_count; j++)
+            print_figure(&table, record_at(run, i, j), member);
+        table_end_row(&table);
+    }
+}
+
+/* Why kernels are missing; what was said for the last size is not said again. */
+static void print_reasons(const struct experiment_run *run)
+{
+    const struct experiment *experiment = &run->experiment;
+    char size[64];
+
+    for (size_t i = 0; i < experiment->size_count; i++)
+        for (size_t j = 0; j < experiment->kernel_count; j++) {
+            const char *why = text(record_at(run, i, j), "why");
+
+            if (*why == '\0' || (i > 0 && strcmp(why, text(record_at(run, i - 1, j), "why")) == 0))
+                continue;
+            size_words(&experiment->sizes[i], size, sizeof size);
+            printf("%s%s at %s: %s\n", table_item(run->options->format),
+                   experiment->kernels[j].label, size, why);
+        }
+}
+
+static int print_study(const struct experiment_run *run, struct fault *fault)
+{
+    const struct experiment *experiment = &run->experiment;
+    struct table_column *columns = calloc(1 + experiment->kernel_count, sizeof *columns);
+
+    if (columns == NULL)
+        return fault_memory(fault);
+    for (size_t j = 0; j < experiment->kernel_count; j++) {
+        const int width = (int)strlen(experiment->kernels[j].label);
+
+        columns[1 + j] =
+            (struct table_column){experiment->kernels[j].label, width < 11 ? 11 : width, NULL};
+    }
+    print_figures(run, columns, "GFLOP/s", "gflops");
+    printf("\n");
+    print_figures(run, columns, "time (ms)", "time_ms");
+    printf("\n");
+    print_figures(run, columns, "efficiency (%)", "efficiency");
+    free(columns);
+    print_reasons(run);
+    return 0;
+}
+
+static void print_csv(const struct experiment_run *run)
+{
+    /* Speed-ups are a ladder's. */
+    static const struct csv_column all[] = {
+        {.title = "version", .member = "name", .quoted = true},
+        {.title = "status"},
+        {.title = "m"},
+        {.title = "n"},
+        {.title = "k"},
+        {.title = "gflops", .decimals = 4},
+        {.title = "time_ms", .decimals = 6},
+        {.title = "step_speedup", .decimals = 5},
+        {.title = "cumulative_speedup", .decimals = 5},
+        {.title = "efficiency", .decimals = 5},
+        {.title = "peak_gflops", .decimals = 2},
+        {.title = "peak", .quoted = true},
+        {.title = "verified", .quoted = true},
+        {.title = "why", .quoted = true},
+    };
+    struct csv_column columns[sizeof all / sizeof *all];
+    size_t count = 0;
+
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (run->is_ladder || strstr(all[i].title, "speedup") == NULL)
+            columns[count++] = all[i];
+    columns[0].title = run->is_ladder ? "version" : "kernel";
+    csv_head(columns, count);
+    for (size_t i = 0; i < json_array_size(run->records); i++)
+        csv_row(columns, count, json_incref(json_array_get(run->records, i)));
+}
+
+static int print(const struct experiment_run *run, struct fault *fault)
+{
+    const struct experiment *experiment = &run->experiment;
+    int status = 0;
+
+    if (run->options->format == FORMAT_CSV) {
+        print_csv(run);
+    } else if (run->options->format == FORMAT_JSON) {
+        figures_json.begin(&run->frame);
+        for (size_t i = 0; i < json_array_size(run->records); i++)
+            figures_line(json_incref(json_array_get(run->records, i)));
+    } else {
+        printf("%s\n%s%s\n", experiment->title, experiment->note,
+               experiment->note[0] == '\0' ? "" : "\n");
+        figures_text.begin(&run->frame);
+        if (run->is_ladder)
+            print_ladder(run);
+        else
+            status = print_study(run, fault);
+    }
+    if (status == 0)
+        figures_above(run->options->format, &run->above);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------ pictures */
+
+/* Texts and columns of a picture. */
+struct drawing {
+    char title[256], device[512], data[256], peak[320];
+    struct chart_bar *bars;
+    struct chart_line *lines;
+    double *values, *places;
+    const char **words;
+    char (*texts)[200];
+};
+
+/* Writes the heading. */
+static struct chart make_chart(const struct experiment_run *run, struct drawing *drawing)
+{
+    const struct peak *peak = find_peak(run);
+    const struct device *device = &run->executor.device;
+    struct chart chart = {.title = run->experiment.title,
+                          .notes = {drawing->device, drawing->data, NULL},
+                          .unit = "GFLOP/s",
+                          .peak = peak == NULL ? 0 : peak->gflops};
+    char figure[CHART_TEXT];
+
+    snprintf(drawing->device, sizeof drawing->device, "%s (%s)", device->name,
+             device->platform_name);
+    snprintf(drawing->data, sizeof drawing->data,
+             "medians of alternating runs, every kernel verified; data %s",
+             figures_data(run->schedule.data));
+    if (peak != NULL) {
+        snprintf(drawing->peak, sizeof drawing->peak, "peak %s GFLOP/s, %s",
+                 chart_number(peak->gflops, figure), peak->words);
+        chart.notes[2] = drawing->peak;
+    }
+    return chart;
+}
+
+/* Writes what stands behind a bar: the figures of a rung, or why it has none. */
+static void describe_rung(const json_t *rung, char *words, size_t room)
+{
+    char figure[CHART_TEXT], share[64] = "";
+
+    if (!is_measured(rung)) {
+        snprintf(words, room, "%s: %.180s", text(rung, "status"), text(rung, "why"));
+        return;
+    }
+    if (json_object_get(rung, "efficiency") != NULL)
+        snprintf(share, sizeof share, ", %.1f %% of the peak", 100 * number(rung, "efficiency"));
+    snprintf(words, room, "%s GFLOP/s%s, %.2fx the first",
+             chart_number(number(rung, "gflops"), figure), share,
+             number(rung, "cumulative_speedup"));
+}
+
+/* A bar for each rung. */
+static void draw_ladder(const struct experiment_run *run, struct drawing *drawing, struct svg *svg)
+{
+    const struct experiment *experiment = &run->experiment;
+    struct chart chart = make_chart(run, drawing);
+    char size[64];
+
+    size_words(&experiment->sizes[0], size, sizeof size);
+    snprintf(drawing->title, sizeof drawing->title, "%.150s, %s%s", chart.title,
+             strchr(size, 'x') == NULL ? "M = N = K = " : "M x N x K = ", size);
+    chart.title = drawing->title;
+    for (size_t i = 0; i < experiment->kernel_count; i++) {
+        const json_t *rung = record_at(run, 0, i);
+
+        describe_rung(rung, drawing->texts[i], sizeof drawing->texts[i]);
+        drawing->bars[i] =
+            (struct chart_bar){text(rung, "name"), experiment->notes[i], drawing->texts[i],
+                               is_measured(rung) ? number(rung, "gflops") : -1};
+    }
+    chart_bars(&chart, drawing->bars, experiment->kernel_count, svg);
+}
+
+/* A line over the sizes for each kernel: on an axis of numbers where they are cubes that grow. */
+static int draw_study(const struct experiment_run *run, struct drawing *drawing, struct svg *svg,
+                      struct fault *fault)
+{
+    const struct experiment *experiment = &run->experiment;
+    const size_t sizes = experiment->size_count;
+    const struct chart chart = make_chart(run, drawing);
+    bool cubes = true, grow = true;
+
+    for (size_t i = 0; i < sizes; i++) {
+        const struct problem_size *size = &experiment->sizes[i];
+
+        cubes = cubes && size->m == size->n && size->n == size->k;
+        grow = grow && (i == 0 || size->m > size[-1].m);
+        drawing->places[i] = (double)size->m;
+        size_words(size, drawing->texts[i], sizeof drawing->texts[i]);
+        drawing->words[i] = drawing->texts[i];
+        for (size_t j = 0; j < experiment->kernel_count; j++) {
+            const json_t *record = record_at(run, i, j);
+
+            drawing->values[j * sizes + i] = is_measured(record) ? number(record, "gflops") : -1;
+        }
+    }
+    for (size_t j = 0; j < experiment->kernel_count; j++)
+        drawing->lines[j] =
+            (struct chart_line){experiment->kernels[j].label, drawing->values + j * sizes};
+    return chart_lines(&chart,
+                       &(struct chart_axis){cubes ? "M = N = K" : "M x N x K",
+                                            cubes && grow ? drawing->places : NULL, drawing->words,
+                                            sizes, NULL},
+                       drawing->lines, experiment->kernel_count, svg, fault);
+}
+
+static int draw(const struct experiment_run *run, struct fault *fault)
+{
+    const size_t sizes = run->experiment.size_count, kernels = run->experiment.kernel_count;
+    const size_t most = sizes > kernels ? sizes : kernels;
+    struct drawing drawing = {.bars = calloc(kernels, sizeof *drawing.bars),
+                              .lines = calloc(kernels, sizeof *drawing.lines),
+                              .values = calloc(sizes * kernels, sizeof *drawing.values),
+                              .places = calloc(sizes, sizeof *drawing.places),
+                              .words = calloc(sizes, sizeof *drawing.words),
+                              .texts = calloc(most, sizeof *drawing.texts)};
+    struct svg svg = {.page = NULL};
+    int status = 0;
+
+    if (drawing.bars == NULL || drawing.lines == NULL || drawing.values == NULL ||
+        drawing.places == NULL || drawing.words == NULL || drawing.texts == NULL)
+        status = fault_memory(fault);
+    else if (run->is_ladder)
+        draw_ladder(run, &drawing, &svg);
+    else
+        status = draw_study(run, &drawing, &svg, fault);
+    if (status == 0)
+        status = svg_save(&svg, run->options->svg, fault);
+    free(drawing.bars);
+    free(drawing.lines);
+    free(drawing.values);
+    free(drawing.places);
+    free(drawing.words);
+    free(drawing.texts);
+    return status;
+}
+
+/* -------------------------------------------------------------------------------- the commands */
+
+/* The command line's options of the generator hold for every kernel; a manifest is written. A
+ * ladder has one size. */
+static int check(const struct experiment_run *run, struct fault *fault)
+{
+    const struct settings *settings = &run->options->settings;
+    const struct experiment *experiment = &run->experiment;
+
+    for (size_t i = 0; i < experiment->kernel_count && settings->count > 0; i++)
+        if (experiment->kernels[i].path != NULL)
+            return fault_set(fault, FAULT_USAGE,
+                             "--%s is the generator's: it cannot change %s, a manifest that is "
+                             "already written",
+                             settings->list[0].name, experiment->kernels[i].label);
+    return 0;
+}
+
+/* An error where a result was wrong, a device failed, a file could not be read, or nothing could be
+ * measured. A kernel that is refused here, or that this generator does not know, is none: its row
+ * says why. */
+static int conclude(const struct experiment_run *run, struct fault *fault)
+{
+    if (run->worst == FAULT_WRONG)
+        return fault_set(fault, FAULT_WRONG, "a kernel computed a wrong result");
+    if (run->worst == FAULT_DEVICE)
+        return fault_set(fault, FAULT_DEVICE, "a kernel failed on the device");
+    if (run->unread.code != FAULT_NONE)
+        return fault_set(fault, FAULT_IO, "%s", run->unread.text);
+    if (!run->has_measured)
+        return fault_set(fault, run->worst, "no kernel could be measured");
+    return 0;
+}
+
+/* Measures and shows an experiment on a device that is open. */
+static int show(struct experiment_run *run, struct fault *fault)
+{
+    const struct experiment *experiment = &run->experiment;
+
+    if (run->is_ladder && experiment->size_count != 1)
+        return fault_set(fault, FAULT_REFUSED,
+                         "%s.sizes: a ladder has one size, here are %zu; a study takes several",
+                         experiment->name, experiment->size_count);
+    if (experiment->iterations > 0 && !run->options->has_iterations)
+        run->schedule.iterations = experiment->iterations;
+    run->frame = (struct figures_frame){run->options->format,  &run->schedule,
+                                        &run->executor.device, experiment->kernel_count,
+                                        &run->executor.peaks,  0};
+    if (suite_tells_bandwidth(&run->schedule, run->options->format))
+        run->frame.bandwidth = suite_bandwidth(&run->executor);
+    return measure(run, fault) || print(run, fault) ||
+                   (run->options->svg != NULL && draw(run, fault)) || conclude(run, fault)
+               ? -1
+               : 0;
+}
+
+static int run_experiment(const struct options *options, bool is_ladder,
+                          const struct embedded_file *files, struct fault *fault)
+{
+    const struct executor_options executor = take_executor(options);
+    struct experiment_run run = {.options = options,
+                                 .is_ladder = is_ladder,
+                                 .schedule = options->schedule,
+                                 .records = json_array()};
+    int status = -1;
+
+    if (options->list) {
+        experiment_list(files);
+        json_decref(run.records);
+        return 0;
+    }
+    if (experiment_read(options->selection.manifests.list[0], files, &run.experiment, fault) == 0) {
+        if (check(&run, fault) == 0 &&
+            experiment_resize(&run.experiment, &options->test_case, options->size_words, fault) ==
+                0 &&
+            executor_open(&executor, true, &run.executor, fault) == 0) {
+            status = show(&run, fault);
+            executor_close(&run.executor);
+        }
+        experiment_release(&run.experiment);
+    }
+    json_decref(run.records);
+    return status;
+}
+
+int ladder_command(const struct options *options, struct fault *fault)
+{
+    return run_experiment(options, true, bench_embedded_ladders, fault);
+}
+
+int study_command(const struct options *options, struct fault *fault)
+{
+    return run_experiment(options, false, bench_embedded_studies, fault);
+}
