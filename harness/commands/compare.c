@@ -246,24 +246,39 @@ static int measure(struct compare *compare, const struct recipes *recipes,
     return status;
 }
 
-/* Adds what a worker's time went into. */
-static void add_work(const struct executor *executor, struct comparison_work *work)
+/* Adds what the time of a worker went into, and what it has made. */
+static void add_work(const struct executor *executor, double ms[WORK_KINDS], uint64_t made[2])
 {
     for (int i = 0; i < WORK_KINDS; i++)
-        work->ms[i] += executor->client.spent[i];
-    work->data_made += executor->client.data_made;
-    work->references += executor->client.references;
+        ms[i] += executor->client.spent[i];
+    made[0] += executor->client.data_made;
+    made[1] += executor->client.references;
 }
 
-static void show_work(const struct compare *compare, double begin_ms)
+/* Records what the time of the comparison went into, and what its workers have made. */
+static void show_work(const struct compare *compare, double total_ms)
 {
-    struct comparison_work work = {.total_ms = time_now_ms() - begin_ms};
+    double ms[WORK_KINDS] = {0}, rest = total_ms;
+    uint64_t made[2] = {0};
+    char name[32];
+    json_t *record;
 
-    add_work(&compare->executor, &work);
+    if (compare->options->format != FORMAT_JSON)
+        return;
+    add_work(&compare->executor, ms, made);
     for (size_t i = 0; i < compare->library_count; i++)
         for (size_t j = 0; j < compare->libraries[i].core_count; j++)
-            add_work(&compare->libraries[i].cores[j].executor, &work);
-    comparison_work(compare->options, &work);
+            add_work(&compare->libraries[i].cores[j].executor, ms, made);
+    record = json_pack("{s:s, s:f}", "record", "work", "total_ms", total_ms);
+    for (int i = 0; i < WORK_KINDS; i++) {
+        snprintf(name, sizeof name, "%s_ms", work_words[i]);
+        json_object_set_new(record, name, json_real(ms[i]));
+        rest -= ms[i];
+    }
+    json_object_set_new(record, "waiting_ms", json_real(rest > 0 ? rest : 0));
+    json_object_set_new(record, "data_made", json_integer((json_int_t)made[0]));
+    json_object_set_new(record, "references", json_integer((json_int_t)made[1]));
+    figures_line(record);
 }
 
 static int run_compare(struct compare *compare, const struct recipes *recipes,
@@ -280,7 +295,7 @@ static int run_compare(struct compare *compare, const struct recipes *recipes,
     comparison_begin(&compare->table);
     if (measure(compare, recipes, shapes, fault) == 0) {
         comparison_end(&compare->table);
-        show_work(compare, begin_ms);
+        show_work(compare, time_now_ms() - begin_ms);
         fflush(stdout);
         if (compare->beyond > 0)
             fprintf(stderr,
@@ -305,7 +320,8 @@ static int open_executor(struct compare *compare, struct recipes *recipes,
 
     if (list_kernels(compare, fault) == 0 &&
         executor_open(&executor, generates, &compare->executor, fault) == 0) {
-        comparison_device(options, &compare->executor.device);
+        if (options->format == FORMAT_JSON)
+            figures_line(figures_protocol(&compare->executor.device, &options->schedule));
         if (open_libraries(compare, wanted, fault) == 0)
             status = run_compare(compare, recipes, shapes, fault);
         for (size_t i = 0; i < compare->library_count; i++)

@@ -1,5 +1,4 @@
 /* Figures of a comparison, from the samples of a suite. */
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +6,8 @@
 
 #include "harness/commands/compare_report.h"
 #include "harness/base/utf8.h"
+
+const char *const comparison_views[VIEW_COUNT] = {"packed", "prepared", "alone", "with_transfer"};
 
 /* Device time of the steps beside the main one. */
 static double supporting_ms(const struct candidate *candidate, size_t index)
@@ -21,9 +22,9 @@ static double supporting_ms(const struct candidate *candidate, size_t index)
     return sum;
 }
 
-/* Time of the host for one sample. A library packs where nobody sees it, and one that multiplies
- * matrices of the host needs no transfer. */
-double comparison_sample_ms(const struct candidate *candidate, size_t index, enum view view)
+/* Host time of a sample, as a view counts it. A library packs where nobody sees it, and one that
+ * multiplies matrices of the host needs no transfer. */
+static double sample_ms(const struct candidate *candidate, size_t index, enum view view)
 {
     const struct sample *sample = &candidate->measurement.samples[index];
 
@@ -37,11 +38,20 @@ double comparison_sample_ms(const struct candidate *candidate, size_t index, enu
                                    : sample->wall_ms + sample->prepare_ms;
 }
 
+json_t *comparison_times(const struct candidate *candidate, enum view view)
+{
+    json_t *times = json_array();
+
+    for (size_t i = 0; i < candidate->measurement.sample_count; i++)
+        json_array_append_new(times, json_real(sample_ms(candidate, i, view)));
+    return times;
+}
+
 static double median_gflops(const struct candidate *candidate, size_t count, enum view view,
                             double *room)
 {
     for (size_t i = 0; i < count; i++)
-        room[i] = comparison_sample_ms(candidate, i, view);
+        room[i] = sample_ms(candidate, i, view);
     return figures_gflops(&candidate->measurement, spread_of(room, count).median);
 }
 
@@ -50,32 +60,103 @@ static struct spread ratio_of(const struct candidate *kernel, const struct candi
                               size_t count, enum view view, double *room)
 {
     for (size_t i = 0; i < count; i++)
-        room[i] = comparison_sample_ms(reference, i, view) / comparison_sample_ms(kernel, i, view);
+        room[i] = sample_ms(reference, i, view) / sample_ms(kernel, i, view);
     return spread_of(room, count);
 }
 
-static bool packs(const struct candidate *kernel)
+/* Counts the steps that run, of those that `prepare` or of all. */
+static size_t count_steps(const struct candidate *candidate, bool prepare)
 {
-    const struct manifest *manifest = kernel->manifest;
+    const struct manifest *manifest = candidate->manifest;
     size_t steps = 0;
 
-    for (size_t i = 0; i < manifest->step_count; i++)
-        steps += launch_runs(&kernel->launch, &manifest->steps[i]);
-    return steps > 1;
-}
-
-static bool prepares(const struct candidate *candidate)
-{
     if (candidate->library != NULL || candidate->fault.code != FAULT_NONE)
-        return false;
-    for (size_t i = 0; i < candidate->manifest->step_count; i++)
-        if (candidate->manifest->steps[i].prepare &&
-            launch_runs(&candidate->launch, &candidate->manifest->steps[i]))
-            return true;
-    return false;
+        return 0;
+    for (size_t i = 0; i < manifest->step_count; i++)
+        steps += (!prepare || manifest->steps[i].prepare) &&
+                 launch_runs(&candidate->launch, &manifest->steps[i]);
+    return steps;
 }
 
-/* The profile that picks a kernel for each shape, else the kernel. */
+static const struct peak *peak_of(const struct suite_run *run, const struct candidate *candidate)
+{
+    return candidate->measurement.peak.gflops <= 0
+               ? NULL
+               : peaks_at(&run->executor->peaks, candidate->measurement.peak.kind);
+}
+
+/* Makes the figures of a view: of the kernel alone, or against a reference. */
+static json_t *make_view(const struct comparison_row *row, const struct candidate *kernel,
+                         const struct candidate *reference, const struct peak *peak, enum view view,
+                         double *room)
+{
+    const size_t count = kernel->measurement.sample_count;
+    const double gflops = median_gflops(kernel, count, view, room);
+    json_t *figures = json_pack("{s:f}", "gflops", gflops);
+    struct spread ratio;
+    double theirs = 0;
+
+    if (reference != NULL) {
+        theirs = median_gflops(reference, count, view, room);
+        ratio = ratio_of(kernel, reference, count, view, room);
+        json_object_set_new(figures, "library_gflops", json_real(theirs));
+        json_object_set_new(figures, "ratio", json_real(ratio.median));
+        json_object_set_new(figures, "q1", json_real(ratio.q1));
+        json_object_set_new(figures, "q3", json_real(ratio.q3));
+    }
+    if (row->peak != NULL && peak_exceeded(row->peak, gflops))
+        json_object_set_new(figures, "above_peak", json_true());
+    if (peak != NULL && peak_exceeded(peak, theirs))
+        json_object_set_new(figures, "library_above_peak", json_true());
+    return figures;
+}
+
+/* Says which core type a library has run with, and the least times of all of them. */
+static void add_core(json_t *record, const struct candidate *candidate)
+{
+    const struct library *library = candidate->library;
+    json_t *times = json_object();
+
+    for (size_t i = 0; i < library->core_count; i++)
+        if (candidate->core_ms[i] > 0)
+            json_object_set_new(times, library->cores[i].name, json_real(candidate->core_ms[i]));
+    json_object_set_new(record, "library_core_type", json_string(candidate->core->name));
+    json_object_set_new(record, "library_core_ms", times);
+}
+
+/* Makes the record of a kernel and a reference; views are added. */
+static json_t *make_record(const struct comparison_row *row, const struct candidate *kernel,
+                           const struct candidate *reference, const struct peak *peak)
+{
+    const struct measurement *ours = &kernel->measurement, *theirs = &reference->measurement;
+    json_t *record =
+        json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:s, s:s, s:s}", "record", "comparison", "kernel",
+                  row->kernel, "library", candidate_label(reference), "m", (json_int_t)ours->m, "n",
+                  (json_int_t)ours->n, "k", (json_int_t)ours->k, "verified", ours->verified,
+                  "library_verified", theirs->verified, "group", row->group);
+
+    if (row->members > 0)
+        json_object_set_new(record, "members", json_integer((json_int_t)row->members));
+    if (theirs->way[0] != '\0')
+        json_object_set_new(record, "library_members", json_string(theirs->way));
+    if (theirs->compute[0] != '\0')
+        json_object_set_new(record, "library_compute", json_string(theirs->compute));
+    if (kernel->manifest->command != NULL)
+        json_object_set_new(record, "command", json_string(kernel->manifest->command));
+    if (reference->core != NULL && reference->core->name[0] != '\0')
+        add_core(record, reference);
+    if (reference->library == NULL && reference->manifest->command != NULL)
+        json_object_set_new(record, "library_command", json_string(reference->manifest->command));
+    figures_problem(record, kernel->manifest);
+    figures_facts(record, ours);
+    if (row->peak != NULL)
+        json_object_set_new(record, "peak_gflops", json_real(row->peak->gflops));
+    if (peak != NULL)
+        json_object_set_new(record, "library_peak_gflops", json_real(peak->gflops));
+    return record;
+}
+
+/* Names the row: the profile that picks a kernel for each shape, else the kernel. */
 static void name_row(const struct candidate *kernel, struct comparison_row *row)
 {
     const char *label = candidate_label(kernel);
@@ -86,57 +167,49 @@ static void name_row(const struct candidate *kernel, struct comparison_row *row)
              kernel->recipe.dispatches ? "picks of the profile" : label);
 }
 
-static const struct peak *peak_of(const struct suite_run *run, const struct candidate *candidate)
-{
-    return candidate->measurement.peak.gflops <= 0
-               ? NULL
-               : peaks_at(&run->executor->peaks, candidate->measurement.peak.kind);
-}
-
 int comparison_row_make(const struct suite_run *run, const struct candidate *kernel,
                         struct comparison_row *row, struct fault *fault)
 {
-    size_t count = kernel->measurement.sample_count;
-    double *room = calloc(count, sizeof *room);
+    const struct measurement *measurement = &kernel->measurement;
+    double *room = calloc(measurement->sample_count, sizeof *room);
 
-    memset(row, 0, sizeof *row);
-    row->against = calloc(run->references + 1, sizeof *row->against);
-    if (room == NULL || row->against == NULL) {
-        free(room);
-        free(row->against);
+    if (room == NULL)
         return fault_memory(fault);
-    }
+    *row = (struct comparison_row){
+        .size = {measurement->m, measurement->n, measurement->k},
+        .members = kernel->manifest->problem.batch == BATCH_NONE ? 0 : measurement->members,
+        .peak = peak_of(run, kernel),
+        .packs = count_steps(kernel, false) > 1,
+        .prepares = count_steps(kernel, true) > 0};
     name_row(kernel, row);
-    row->m = kernel->measurement.m;
-    row->n = kernel->measurement.n;
-    row->k = kernel->measurement.k;
-    row->members = kernel->manifest->problem.batch == BATCH_NONE ? 0 : kernel->measurement.members;
-    row->peak = peak_of(run, kernel);
-    row->packs = packs(kernel);
-    row->prepares = prepares(kernel);
     for (int view = 0; view < VIEW_COUNT; view++)
-        row->gflops[view] = median_gflops(kernel, count, (enum view)view, room);
-    for (size_t i = 1; i <= run->references; i++) {
-        const struct candidate *reference = &run->candidates[i];
-        struct comparison *comparison = &row->against[i - 1];
+        row->views[view] = make_view(row, kernel, NULL, NULL, (enum view)view, room);
+    for (size_t i = 0; i < run->references; i++) {
+        const struct candidate *reference = &run->candidates[1 + i];
+        struct comparison *comparison = &row->against[i];
 
-        row->prepares = row->prepares || prepares(reference);
+        row->prepares = row->prepares || count_steps(reference, true) > 0;
         if (reference->fault.code != FAULT_NONE)
             continue;
-        comparison->known = true;
         comparison->peak = peak_of(run, reference);
-        snprintf(comparison->way, sizeof comparison->way, "%s", reference->measurement.way);
-        snprintf(comparison->compute, sizeof comparison->compute, "%s",
-                 reference->measurement.compute);
-        if (reference->core != NULL && reference->core->name[0] != '\0')
-            comparison->core = reference->core;
-        for (int view = 0; view < VIEW_COUNT; view++) {
-            comparison->gflops[view] = median_gflops(reference, count, (enum view)view, room);
-            comparison->ratio[view] = ratio_of(kernel, reference, count, (enum view)view, room);
-        }
+        comparison->record = make_record(row, kernel, reference, comparison->peak);
+        for (int view = 0; view < VIEW_COUNT; view++)
+            comparison->views[view] =
+                make_view(row, kernel, reference, comparison->peak, (enum view)view, room);
     }
     free(room);
     return 0;
+}
+
+void comparison_row_release(struct comparison_row *row)
+{
+    for (int view = 0; view < VIEW_COUNT; view++)
+        json_decref(row->views[view]);
+    for (size_t i = 0; i < MOST_RIVALS; i++) {
+        json_decref(row->against[i].record);
+        for (int view = 0; view < VIEW_COUNT; view++)
+            json_decref(row->against[i].views[view]);
+    }
 }
 
 bool comparison_has(const struct comparison_table *table, const struct comparison_row *row,
@@ -174,9 +247,9 @@ double comparison_mean(const struct comparison_table *table, const char *group, 
     for (size_t i = 0; i < table->row_count; i++) {
         const struct comparison_row *row = &table->rows[i];
 
-        if (strcmp(row->group, group) != 0 || !row->against[reference].known)
+        if (strcmp(row->group, group) != 0 || row->against[reference].record == NULL)
             continue;
-        sum += log(row->against[reference].ratio[view].median);
+        sum += log(comparison_number(row->against[reference].views[view], "ratio"));
         ++*count;
     }
     return *count == 0 ? 0 : exp(sum / (double)*count);
@@ -188,35 +261,4 @@ bool comparison_opens_group(const struct comparison_table *table, size_t index)
         if (strcmp(table->rows[i].group, table->rows[index].group) == 0)
             return false;
     return true;
-}
-
-bool comparison_above(const struct peak *peak, double gflops)
-{
-    return peak != NULL && peak_exceeded(peak, gflops);
-}
-
-void comparison_show_way(const struct comparison_table *table, const struct comparison_row *row)
-{
-    if (row->members > 0)
-        printf("; %" PRIu64 " members", row->members);
-    for (size_t i = 0; i < table->reference_count; i++) {
-        const struct comparison *comparison = &row->against[i];
-        const bool has_way = row->members > 0 && comparison->way[0] != '\0';
-
-        if (has_way || comparison->compute[0] != '\0')
-            printf("; %s: %s%s%s", table->references[i].name, comparison->compute,
-                   has_way && comparison->compute[0] != '\0' ? ", " : "",
-                   has_way ? comparison->way : "");
-    }
-}
-
-void comparison_record_way(const struct comparison_row *row, const struct comparison *comparison,
-                           json_t *object)
-{
-    if (row->members > 0)
-        json_object_set_new(object, "members", json_integer((json_int_t)row->members));
-    if (comparison->way[0] != '\0')
-        json_object_set_new(object, "library_members", json_string(comparison->way));
-    if (comparison->compute[0] != '\0')
-        json_object_set_new(object, "library_compute", json_string(comparison->compute));
 }

@@ -1,14 +1,12 @@
 #include "harness/commands/compare_report.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/output/csv.h"
 #include "harness/output/table.h"
 
-static const char *const view_names[VIEW_COUNT] = {"packed", "prepared", "alone", "with_transfer"};
-
-/* ---------------------------------------------------------------------------------------- JSON */
+/* ---------------------------------------------------------------------------------------- records */
 
 /* A library of the host says how it runs there. */
 static void json_host(json_t *object, const struct library *library)
@@ -36,77 +34,72 @@ static void json_begin(const struct comparison_table *table)
     }
 }
 
-/* Which core type a library has run with, and the least times of all of them. */
-static void json_core(json_t *object, const struct candidate *candidate)
+static const struct csv_column csv_columns[] = {
+    {.title = "kernel", .quoted = true},
+    {.title = "library", .quoted = true},
+    {.title = "m"},
+    {.title = "n"},
+    {.title = "k"},
+    {.title = "view"},
+    {.title = "gflops", .decimals = 4},
+    {.title = "library_gflops", .decimals = 4},
+    {.title = "ratio", .decimals = 5},
+    {.title = "q1", .decimals = 5},
+    {.title = "q3", .decimals = 5},
+    {.title = "peak_gflops", .decimals = 2},
+    {.title = "core_type", .member = "library_core_type"},
+};
+enum {
+    CSV_COLUMNS = sizeof csv_columns / sizeof *csv_columns
+};
+
+/* Prints a row for each view. A peak that is not known is 0. */
+static void print_csv(const struct comparison_table *table, const struct comparison_row *row,
+                      const struct comparison *comparison)
 {
-    const struct library *library = candidate->library;
-    json_t *times = json_object();
+    for (int view = 0; view < VIEW_COUNT; view++) {
+        json_t *figures;
 
-    for (size_t i = 0; i < library->core_count; i++)
-        if (candidate->core_ms[i] > 0)
-            json_object_set_new(times, library->cores[i].name, json_real(candidate->core_ms[i]));
-    json_object_set_new(object, "library_core_type", json_string(candidate->core->name));
-    json_object_set_new(object, "library_core_ms", times);
-}
-
-static json_t *times_of(const struct candidate *candidate, enum view view)
-{
-    json_t *times = json_array();
-
-    for (size_t i = 0; i < candidate->measurement.sample_count; i++)
-        json_array_append_new(times, json_real(comparison_sample_ms(candidate, i, view)));
-    return times;
-}
-
-/* One object a view: times, speeds, ratio. */
-static void json_row(const struct comparison_table *table, const struct suite_run *run,
-                     const struct candidate *kernel, const struct comparison_row *row)
-{
-    for (size_t i = 0; i < table->reference_count; i++) {
-        const struct comparison *comparison = &row->against[i];
-        json_t *object;
-
-        if (!comparison->known)
+        if (!comparison_has(table, row, (enum view)view))
             continue;
-        object = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:s, s:s, s:s}", "record", "comparison",
-                           "kernel", row->kernel, "library", table->references[i].name, "m",
-                           (json_int_t)row->m, "n", (json_int_t)row->n, "k", (json_int_t)row->k,
-                           "verified", kernel->measurement.verified, "library_verified",
-                           run->candidates[i + 1].measurement.verified, "group", row->group);
-        comparison_record_way(row, comparison, object);
-        if (kernel->manifest->command != NULL)
-            json_object_set_new(object, "command", json_string(kernel->manifest->command));
-        if (comparison->core != NULL)
-            json_core(object, &run->candidates[i + 1]);
-        if (table->references[i].library == NULL &&
-            run->candidates[i + 1].manifest->command != NULL)
-            json_object_set_new(object, "library_command",
-                                json_string(run->candidates[i + 1].manifest->command));
-        figures_problem(object, kernel->manifest);
-        figures_facts(object, &kernel->measurement);
-        if (row->peak != NULL)
-            json_object_set_new(object, "peak_gflops", json_real(row->peak->gflops));
-        if (comparison->peak != NULL)
-            json_object_set_new(object, "library_peak_gflops", json_real(comparison->peak->gflops));
-        for (int view = 0; view < VIEW_COUNT; view++) {
-            const struct spread *ratio = &comparison->ratio[view];
-            json_t *figures;
-
-            if (!comparison_has(table, row, (enum view)view))
-                continue;
-            figures = json_pack("{s:o, s:o, s:f, s:f, s:f, s:f, s:f}", "kernel_ms",
-                                times_of(kernel, (enum view)view), "library_ms",
-                                times_of(&run->candidates[i + 1], (enum view)view), "gflops",
-                                row->gflops[view], "library_gflops", comparison->gflops[view],
-                                "ratio", ratio->median, "q1", ratio->q1, "q3", ratio->q3);
-            if (comparison_above(row->peak, row->gflops[view]))
-                json_object_set_new(figures, "above_peak", json_true());
-            if (comparison_above(comparison->peak, comparison->gflops[view]))
-                json_object_set_new(figures, "library_above_peak", json_true());
-            json_object_set_new(object, view_names[view], figures);
-        }
-        figures_line(object);
+        figures = json_copy(comparison->record);
+        json_object_set_new(figures, "view", json_string(comparison_views[view]));
+        json_object_set_new(figures, "peak_gflops",
+                            json_real(row->peak == NULL ? 0 : row->peak->gflops));
+        json_object_update(figures, comparison->views[view]);
+        csv_row(csv_columns, CSV_COLUMNS, figures);
     }
+}
+
+/* Prints the record with its views, which tell the time of each sample too. */
+static void print_json(const struct comparison_table *table, const struct comparison_row *row,
+                       const struct comparison *comparison, const struct candidate *kernel,
+                       const struct candidate *reference)
+{
+    json_t *record = json_copy(comparison->record);
+
+    for (int view = 0; view < VIEW_COUNT; view++) {
+        json_t *figures;
+
+        if (!comparison_has(table, row, (enum view)view))
+            continue;
+        figures = json_pack("{s:o, s:o}", "kernel_ms", comparison_times(kernel, (enum view)view),
+                            "library_ms", comparison_times(reference, (enum view)view));
+        json_object_update(figures, comparison->views[view]);
+        json_object_set_new(record, comparison_views[view], figures);
+    }
+    figures_line(record);
+}
+
+/* Prints a row as records. */
+static void print_records(const struct comparison_table *table, const struct suite_run *run,
+                          const struct candidate *kernel, const struct comparison_row *row)
+{
+    for (size_t i = 0; i < table->reference_count; i++)
+        if (row->against[i].record != NULL && table->options->format == FORMAT_CSV)
+            print_csv(table, row, &row->against[i]);
+        else if (row->against[i].record != NULL)
+            print_json(table, row, &row->against[i], kernel, &run->candidates[i + 1]);
 }
 
 static void json_end(const struct comparison_table *table)
@@ -124,40 +117,11 @@ static void json_end(const struct comparison_table *table)
                                               (enum view)view, &count);
 
                 if (count > 0 && comparison_mean_has(table, (enum view)view))
-                    json_object_set_new(object, view_names[view], json_real(mean));
+                    json_object_set_new(object, comparison_views[view], json_real(mean));
             }
             json_object_set_new(object, "shapes", json_integer((json_int_t)count));
             figures_line(object);
         }
-}
-
-/* ----------------------------------------------------------------------------------------- CSV */
-
-static void csv_begin(void)
-{
-    printf("kernel,library,m,n,k,view,gflops,library_gflops,ratio,q1,q3,peak_gflops,core_type\n");
-}
-
-static void csv_row(const struct comparison_table *table, const struct comparison_row *row)
-{
-    for (size_t i = 0; i < table->reference_count; i++) {
-        const struct comparison *comparison = &row->against[i];
-
-        for (int view = 0; view < VIEW_COUNT && comparison->known; view++) {
-            const struct spread *ratio = &comparison->ratio[view];
-
-            if (!comparison_has(table, row, (enum view)view))
-                continue;
-            figures_quoted(row->kernel);
-            putchar(',');
-            figures_quoted(table->references[i].name);
-            printf(",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%.4f,%.4f,%.5f,%.5f,%.5f,%.2f,%s\n",
-                   row->m, row->n, row->k, view_names[view], row->gflops[view],
-                   comparison->gflops[view], ratio->median, ratio->q1, ratio->q3,
-                   row->peak == NULL ? 0 : row->peak->gflops,
-                   comparison->core == NULL ? "" : comparison->core->name);
-        }
-    }
 }
 
 /* --------------------------------------------------------------------------------- all formats */
@@ -195,10 +159,8 @@ int comparison_add(struct comparison_table *table, const struct suite_run *run,
     if (begins && table_format(format))
         comparison_text_head(table, VIEW_PACKED);
     table->row_count++;
-    if (format == FORMAT_JSON)
-        json_row(table, run, kernel, row);
-    else if (format == FORMAT_CSV)
-        csv_row(table, row);
+    if (format == FORMAT_JSON || format == FORMAT_CSV)
+        print_records(table, run, kernel, row);
     else
         comparison_text_row(table, row, VIEW_PACKED);
     fflush(stdout);
@@ -210,16 +172,10 @@ void comparison_begin(const struct comparison_table *table)
     if (table->options->format == FORMAT_JSON)
         json_begin(table);
     else if (table->options->format == FORMAT_CSV)
-        csv_begin();
+        csv_head(csv_columns, CSV_COLUMNS);
     else
         comparison_text_begin(table);
     fflush(stdout);
-}
-
-void comparison_device(const struct options *options, const struct device *device)
-{
-    if (options->format == FORMAT_JSON)
-        figures_line(figures_protocol(device, &options->schedule));
 }
 
 void comparison_missing(const struct options *options, const char *name, const char *core,
@@ -243,10 +199,10 @@ static void show_above(const struct comparison_table *table)
 
             if (!comparison_shown(table, (enum view)view))
                 continue;
-            peak_above_note(&above, row->peak, row->gflops[view]);
+            peak_above_note(&above, row->peak, comparison_number(row->views[view], "gflops"));
             for (size_t j = 0; j < table->reference_count; j++)
-                if (row->against[j].known)
-                    peak_above_note(&above, row->against[j].peak, row->against[j].gflops[view]);
+                peak_above_note(&above, row->against[j].peak,
+                                comparison_number(row->against[j].views[view], "library_gflops"));
         }
     figures_above(table->options->format, &above);
 }
@@ -262,30 +218,10 @@ void comparison_end(const struct comparison_table *table)
     show_above(table);
 }
 
-void comparison_work(const struct options *options, const struct comparison_work *work)
-{
-    double rest = work->total_ms;
-    char name[32];
-    json_t *object;
-
-    if (options->format != FORMAT_JSON)
-        return;
-    object = json_pack("{s:s, s:f}", "record", "work", "total_ms", work->total_ms);
-    for (int i = 0; i < WORK_KINDS; i++) {
-        snprintf(name, sizeof name, "%s_ms", work_words[i]);
-        json_object_set_new(object, name, json_real(work->ms[i]));
-        rest -= work->ms[i];
-    }
-    json_object_set_new(object, "waiting_ms", json_real(rest > 0 ? rest : 0));
-    json_object_set_new(object, "data_made", json_integer((json_int_t)work->data_made));
-    json_object_set_new(object, "references", json_integer((json_int_t)work->references));
-    figures_line(object);
-}
-
 void comparison_release(struct comparison_table *table)
 {
     for (size_t i = 0; i < table->row_count; i++)
-        free(table->rows[i].against);
+        comparison_row_release(&table->rows[i]);
     free(table->rows);
     memset(table, 0, sizeof *table);
 }

@@ -1,12 +1,12 @@
-/* The figures of `compare`, for kernels against references (other kernels and BLAS libraries), and
- * their tables. */
+/*
+ * The figures of `compare`, for kernels against references (other kernels and BLAS libraries), as
+ * records; and their tables, which are written from these.
+ */
 #ifndef HARNESS_COMMANDS_COMPARE_REPORT_H
 #define HARNESS_COMMANDS_COMPARE_REPORT_H
 
 #include "harness/cli/options.h"
 #include "harness/engine/suite.h"
-#include "harness/base/timing.h"
-#include "harness/worker/worker.h"
 
 /* Parts of the time of a product. */
 enum view {
@@ -16,6 +16,7 @@ enum view {
     VIEW_TRANSFER, /* packing, and the operands' way to the device and back */
     VIEW_COUNT
 };
+extern const char *const comparison_views[VIEW_COUNT];
 
 /* A reference that kernels are compared with. */
 struct comparison_reference {
@@ -28,29 +29,21 @@ enum {
     MOST_RIVALS = 16
 };
 
-/* A kernel against a reference on one shape. */
-struct comparison {
-    bool known; /* it could be compared */
-    double gflops[VIEW_COUNT];
-    const struct peak *peak;         /* of the device; NULL: it runs elsewhere */
-    const struct core *core;         /* of a library that chooses one; NULL: none */
-    char way[64];                    /* how it multiplied the members of a batch; "": not told */
-    char compute[48];                /* the arithmetic that it multiplied in; "": not told */
-    struct spread ratio[VIEW_COUNT]; /* of the speeds, kernel to reference, of each round */
-};
-
-/* A kernel on one shape. */
+/* A kernel on one shape, and against each reference. */
 struct comparison_row {
     char kernel[160];
-    char group[160]; /* whose rows have a mean: the kernel, or the profile that picked it */
-    uint64_t m, n, k;
+    char group[160];  /* whose rows have a mean: the kernel, or the profile that picked it */
+    uint64_t size[3]; /* m, n, k */
     uint64_t members; /* of a batch; 0: it is none */
-    double gflops[VIEW_COUNT];
-    const struct peak *peak; /* of the device */
-    bool packs;              /* some step is not the multiplication itself */
-    bool
-        prepares; /* some step, of the kernel or a reference, runs once for the values of an operand */
-    struct comparison *against; /* one a reference, owned */
+    bool packs;       /* some step is not the multiplication itself */
+    bool prepares;    /* some step, of it or a reference, runs once for the values of an operand */
+    const struct peak *peak;   /* of the device */
+    json_t *views[VIEW_COUNT]; /* of the kernel alone */
+    struct comparison {
+        json_t *record;            /* without its views; NULL: it could not be compared */
+        const struct peak *peak;   /* of the device; NULL: it runs elsewhere */
+        json_t *views[VIEW_COUNT]; /* gflops, library_gflops, ratio, q1, q3, above_peak, ... */
+    } against[MOST_RIVALS];
 };
 
 struct comparison_table {
@@ -64,12 +57,18 @@ struct comparison_table {
     size_t stated_count;
 };
 
-/* Figures of a kernel that ran in a finished suite; free row->against. Errors: FAULT_IO (memory). */
+static inline double comparison_number(const json_t *record, const char *name)
+{
+    return json_number_value(json_object_get(record, name));
+}
+
+/* Makes the row of a kernel that was measured. Errors: FAULT_IO (memory). */
 int comparison_row_make(const struct suite_run *run, const struct candidate *kernel,
                         struct comparison_row *row, struct fault *fault);
+void comparison_row_release(struct comparison_row *row);
 
-/* Host time that a candidate's sample took, as a view counts it. */
-double comparison_sample_ms(const struct candidate *candidate, size_t sample, enum view view);
+/* Host times of a candidate's samples, as a view counts them: a new list. */
+json_t *comparison_times(const struct candidate *candidate, enum view view);
 
 /* The mean of a group's ratios against a reference, as of speeds that are multiplied; *count: the
  * shapes it is over. */
@@ -86,35 +85,17 @@ bool comparison_shown(const struct comparison_table *table, enum view view);
 /* Whether a row is the first one of its group, where its means are shown. */
 bool comparison_opens_group(const struct comparison_table *table, size_t index);
 
-/* Whether a speed is above a peak, where there is one. */
-bool comparison_above(const struct peak *peak, double gflops);
-
-/* How many members a batch has, how libraries multiplied them and in what: behind a row of text,
- * and in a record. */
-void comparison_show_way(const struct comparison_table *table, const struct comparison_row *row);
-void comparison_record_way(const struct comparison_row *row, const struct comparison *comparison,
-                           json_t *object);
-
-/* Computes the row of a kernel that ran in a finished suite, adds it to the table and shows it.
- * Errors: FAULT_IO (memory). */
+/* Adds the row of a kernel that was measured to the table, and shows it. Errors: FAULT_IO
+ * (memory). */
 int comparison_add(struct comparison_table *table, const struct suite_run *run,
                    const struct candidate *kernel, struct fault *fault);
 
-/* The record of the device, which precedes all others; the head of the output; a library that is
- * not here, or a core type of it (NULL: all of it), with the reason; what follows all rows. */
-void comparison_device(const struct options *options, const struct device *device);
+/* Show the head of the output; a library that is not here, or a core type of it (NULL: all of it),
+ * with the reason; what follows all rows. */
 void comparison_begin(const struct comparison_table *table);
 void comparison_missing(const struct options *options, const char *name, const char *core,
                         const char *reason);
 void comparison_end(const struct comparison_table *table);
-
-/* Time of a comparison by kind of work, in milliseconds, and what its workers have made: a record
- * in JSON only. */
-struct comparison_work {
-    double total_ms, ms[WORK_KINDS];
-    uint64_t data_made, references;
-};
-void comparison_work(const struct options *options, const struct comparison_work *work);
 
 /* The same for people, as text or Markdown (compare_text.c): head of the output, titles of the
  * table of a view, a row of it, and what follows the rows of the first view. */

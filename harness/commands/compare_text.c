@@ -74,19 +74,35 @@ void comparison_text_head(const struct comparison_table *table, enum view view)
     table_head(&text);
 }
 
+/* Tells how many members a batch has, how libraries multiplied them and in what. */
+static void text_way(const struct comparison_table *table, const struct comparison_row *row)
+{
+    if (row->members > 0)
+        printf("; %" PRIu64 " members", row->members);
+    for (size_t i = 0; i < table->reference_count; i++) {
+        const json_t *record = row->against[i].record;
+        const char *way = json_string_value(json_object_get(record, "library_members"));
+        const char *compute = json_string_value(json_object_get(record, "library_compute"));
+
+        way = row->members > 0 ? way : NULL;
+        if (way != NULL || compute != NULL)
+            printf("; %s: %s%s%s", table->references[i].name, compute == NULL ? "" : compute,
+                   way != NULL && compute != NULL ? ", " : "", way == NULL ? "" : way);
+    }
+}
+
 /* Marks a row whose speed is above the peak. */
 static void text_above(const struct comparison_table *table, const struct comparison_row *row,
                        enum view view)
 {
     const char *before = "; above the peak: ";
 
-    if (comparison_above(row->peak, row->gflops[view])) {
+    if (json_object_get(row->views[view], "above_peak") != NULL) {
         printf("%skernel", before);
         before = ", ";
     }
     for (size_t i = 0; i < table->reference_count; i++)
-        if (row->against[i].known &&
-            comparison_above(row->against[i].peak, row->against[i].gflops[view])) {
+        if (json_object_get(row->against[i].views[view], "library_above_peak") != NULL) {
             printf("%s%s", before, table->references[i].name);
             before = ", ";
         }
@@ -98,27 +114,26 @@ void comparison_text_row(const struct comparison_table *table, const struct comp
     struct table_column columns[MOST_COLUMNS];
     struct table text = text_of(table, columns);
 
-    table_cell(&text, "%" PRIu64, row->m);
-    table_cell(&text, "%" PRIu64, row->n);
-    table_cell(&text, "%" PRIu64, row->k);
-    table_cell(&text, "%.4g", row->gflops[view]);
+    for (int axis = 0; axis < 3; axis++)
+        table_cell(&text, "%" PRIu64, row->size[axis]);
+    table_cell(&text, "%.4g", comparison_number(row->views[view], "gflops"));
     for (size_t i = 0; i < table->reference_count; i++) {
-        const struct comparison *comparison = &row->against[i];
-        const struct spread *ratio = &comparison->ratio[view];
+        const json_t *record = row->against[i].record, *figures = row->against[i].views[view];
+        const char *core = json_string_value(json_object_get(record, "library_core_type"));
 
-        if (!comparison->known) {
+        if (record == NULL) {
             for (int column = 0; column < 3; column++)
                 table_cell(&text, "-");
         } else {
-            table_cell(&text, "%.4g", comparison->gflops[view]);
-            table_cell(&text, "%.3f", ratio->median);
-            table_cell(&text, "%5.3f-%.3f", ratio->q1, ratio->q3);
+            table_cell(&text, "%.4g", comparison_number(figures, "library_gflops"));
+            table_cell(&text, "%.3f", comparison_number(figures, "ratio"));
+            table_cell(&text, "%5.3f-%.3f", comparison_number(figures, "q1"),
+                       comparison_number(figures, "q3"));
         }
-        text_core(&text, &table->references[i],
-                  comparison->core == NULL ? "-" : comparison->core->name);
+        text_core(&text, &table->references[i], core == NULL ? "-" : core);
     }
     table_cell(&text, "%s", row->kernel);
-    comparison_show_way(table, row);
+    text_way(table, row);
     text_above(table, row, view);
     table_end_row(&text);
 }

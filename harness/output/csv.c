@@ -28,12 +28,24 @@ static const json_t *find_value(const struct csv_column *column, const json_t *r
     return json_is_object(value) ? json_object_get(value, "median") : value;
 }
 
+/* Prints a text in quotes, quotes in it doubled. */
+static void print_quoted(const char *text)
+{
+    putchar('"');
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            putchar('"');
+        putchar(*text);
+    }
+    putchar('"');
+}
+
 static void print_value(const struct csv_column *column, const json_t *value)
 {
     const char *text = json_string_value(value);
 
     if (text != NULL && column->quoted)
-        figures_quoted(text);
+        print_quoted(text);
     else if (text != NULL)
         fputs(text, stdout);
     else if (json_is_true(value) && column->yes != NULL)

@@ -59,17 +59,6 @@ bool figures_outliers(const struct measurement *measurement, char *text, size_t 
 
 /* --------------------------------------------------------------------------------- lines of text */
 
-void figures_quoted(const char *text)
-{
-    putchar('"');
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            putchar('"');
-        putchar(*text);
-    }
-    putchar('"');
-}
-
 void figures_above(enum format format, const struct peak_above *above)
 {
     const bool below = table_format(format);

@@ -134,7 +134,4 @@ void figures_require(const json_t *record);
 /* Prints a record as one line on stdout; takes it. As figures_require. */
 void figures_line(json_t *object);
 
-/* A text in quotes on stdout, quotes in it doubled (RFC 4180). */
-void figures_quoted(const char *text);
-
 #endif
