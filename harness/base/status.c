@@ -3,24 +3,30 @@
 #include <string.h>
 
 static const struct {
-    const char *word;
+    const char *word, *verdict;
     bool is_answer;
     enum fault_code code;
 } statuses[STATUS_COUNT] = {
-    [STATUS_OK] = {"", false, FAULT_NONE},
-    [STATUS_COMPILE] = {"compile", true, FAULT_DEVICE},
-    [STATUS_RUNTIME] = {"runtime", true, FAULT_DEVICE},
-    [STATUS_WRONG] = {"correctness", true, FAULT_WRONG},
-    [STATUS_TIMEOUT] = {"timeout", false, FAULT_DEVICE},
-    [STATUS_CRASH] = {"crash", false, FAULT_DEVICE},
-    [STATUS_IMPOSSIBLE] = {"impossible", false, FAULT_DEVICE},
-    [STATUS_REFUSED] = {"refused", true, FAULT_REFUSED},
-    [STATUS_MEMORY] = {"memory", true, FAULT_DEVICE},
+    [STATUS_OK] = {"", "passed", false, FAULT_NONE},
+    [STATUS_COMPILE] = {"compile", "failed", true, FAULT_DEVICE},
+    [STATUS_RUNTIME] = {"runtime", "failed", true, FAULT_DEVICE},
+    [STATUS_WRONG] = {"correctness", "failed", true, FAULT_WRONG},
+    [STATUS_TIMEOUT] = {"timeout", "failed", false, FAULT_DEVICE},
+    [STATUS_CRASH] = {"crash", "crashed", false, FAULT_DEVICE},
+    [STATUS_IMPOSSIBLE] = {"impossible", "failed", false, FAULT_DEVICE},
+    [STATUS_REFUSED] = {"refused", "refused", true, FAULT_REFUSED},
+    [STATUS_MEMORY] = {"memory", "failed", true, FAULT_DEVICE},
+    [STATUS_ABSENT] = {"absent", "absent", false, FAULT_DEVICE},
 };
 
 const char *status_word(enum status status)
 {
     return statuses[status].word;
+}
+
+const char *status_verdict(enum status status)
+{
+    return statuses[status].verdict;
 }
 
 enum status status_find(const char *word)

@@ -17,6 +17,7 @@ enum status {
     STATUS_IMPOSSIBLE, /* a time */
     STATUS_REFUSED,    /* the kernel is not for this problem or device; no harm is done */
     STATUS_MEMORY,     /* none is left, perhaps because others use it */
+    STATUS_ABSENT,     /* the device has not got what the kernel needs */
     STATUS_COUNT
 };
 
@@ -24,6 +25,10 @@ enum status {
  * or NULL. */
 const char *status_word(enum status status);
 enum status status_find(const char *word);
+
+/* The word for whoever asked whether a kernel is right: "passed", "refused", "absent", "crashed" or
+ * "failed". */
+const char *status_verdict(enum status status);
 
 /* Whether a worker answers with it; the others are those of its end, or of its times. */
 bool status_is_answer(enum status status);

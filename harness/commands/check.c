@@ -1,7 +1,3 @@
-#include "harness/commands/commands.h"
-
-#include <string.h>
-
 #include "harness/commands/check_internal.h"
 #include "harness/output/figures.h"
 #include "harness/worker/orders.h"
@@ -85,6 +81,14 @@ static int run_case(struct check *check, const struct kernel *kernel,
     return run_variant(check, kernel, check_case, false, tally, fault);
 }
 
+static enum status status_of(const struct fault *fault)
+{
+    return fault->lacking                ? STATUS_ABSENT
+           : fault->code == FAULT_WRONG  ? STATUS_WRONG
+           : fault->code == FAULT_DEVICE ? STATUS_RUNTIME
+                                         : STATUS_COMPILE;
+}
+
 int check_kernel(struct check *check, const struct recipe *recipe, const struct kernel *kernel,
                  struct tally *tally, struct fault *fault)
 {
@@ -94,8 +98,10 @@ int check_kernel(struct check *check, const struct recipe *recipe, const struct 
 
     if (instance_supported(&kernel->manifest, fault) ||
         cases_make(&kernel->manifest, check->options->sizes, &check->options->test_case, &cases,
-                   fault))
+                   fault)) {
+        tally->status = status_of(fault);
         return -1;
+    }
     show_progress(check, recipe, kernel, 0, cases.count);
     status = executor_build(&check->executor, 0, kernel, &build_ms, fault);
     for (size_t i = 0; i < cases.count && status == 0; i++) {
@@ -103,8 +109,10 @@ int check_kernel(struct check *check, const struct recipe *recipe, const struct 
         status = run_case(check, kernel, &cases.list[i], tally, fault);
     }
     cases_release(&cases);
-    tally->late = status != 0 && check->executor.late;
-    tally->crashed = status != 0 && check->executor.lost && !tally->late;
+    if (status != 0)
+        tally->status = check->executor.late   ? STATUS_TIMEOUT
+                        : check->executor.lost ? STATUS_CRASH
+                                               : status_of(fault);
     return status;
 }
 
@@ -115,24 +123,41 @@ static bool may_skip(const struct check *check, const struct recipe *recipe,
     return check->total > 1 && recipe->path == NULL && fault->code == FAULT_REFUSED;
 }
 
-/* "passed", "refused" (a rule says no while many are walked over), "absent" (the device has not got
- * what it needs) or "failed". */
-static const char *check_word(const struct check *check, const struct recipe *recipe, bool made,
-                              const struct fault *fault)
+void check_count(struct check *check, enum status status, const struct fault *fault)
 {
-    if (fault->code == FAULT_NONE)
-        return "passed";
-    if (!made && may_skip(check, recipe, fault))
-        return "refused";
-    return fault->lacking ? "absent" : "failed";
+    progress_clear(&check->progress);
+    check->passed += status == STATUS_OK;
+    check->absent += status == STATUS_ABSENT;
+    if (status == STATUS_ABSENT || status == STATUS_REFUSED) {
+        check->skipped++;
+    } else if (status != STATUS_OK) {
+        check->failed++;
+        if (check->worst == FAULT_NONE || fault->code == FAULT_WRONG)
+            check->worst = fault->code;
+    }
+}
+
+void check_show(enum status status, const char *label, const struct fault *fault)
+{
+    printf("%-7s %s: %s\n", status_verdict(status), label, fault->text);
+    fault_print_detail(fault->detail, stdout);
+    fflush(stdout);
+}
+
+void check_show_sum(const struct check *check)
+{
+    printf("%zu passed, %zu failed", check->passed, check->failed);
+    if (check->skipped > 0)
+        printf(", %zu skipped", check->skipped);
+    printf("\n");
 }
 
 /* `code` is what the check of this kernel alone would end with. */
-static void show_json(const char *status, const char *label, const struct kernel *kernel,
-                      const struct tally *tally, const struct fault *fault)
+static void show_json(const char *label, const struct kernel *kernel, const struct tally *tally,
+                      const struct fault *fault)
 {
     json_t *object = json_pack("{s:s, s:s, s:s, s:i}", "record", "check", "kernel", label, "status",
-                               status, "code", fault->code);
+                               status_verdict(tally->status), "code", fault->code);
 
     if (kernel != NULL) {
         if (kernel->manifest.command != NULL)
@@ -149,59 +174,35 @@ static void show_json(const char *status, const char *label, const struct kernel
     figures_line(object);
 }
 
-static void show_text(const char *status, const char *label, const struct tally *tally,
-                      const struct fault *fault)
-{
-    if (fault->code == FAULT_NONE)
-        printf("passed  %s: %zu cases, %zu of them exact, worst error %.2g of the bound\n", label,
-               tally->cases, tally->exact, tally->worst);
-    else
-        printf("%-7s %s: %s\n", status, label, fault->text);
-    fault_print_detail(fault->detail, stdout);
-    fflush(stdout);
-}
-
 static void check_recipe(struct check *check, const struct recipe *recipe)
 {
     struct kernel kernel;
-    struct tally tally = {0};
+    struct tally tally = {.status = STATUS_OK};
     struct fault fault = {0};
     bool made = kernel_make(&check->options->settings, recipe, NULL, &check->executor.traits,
                             &kernel, &fault) == 0;
     const char *label = recipe->label[0] != '\0' ? recipe->label
                         : made                   ? kernel.manifest.name
                                                  : "kernel";
-    const char *status;
 
     if (made)
         check_kernel(check, recipe, &kernel, &tally, &fault);
-    progress_clear(&check->progress);
-    status = check_word(check, recipe, made, &fault);
-    check->passed += strcmp(status, "passed") == 0;
-    check->skipped += strcmp(status, "refused") == 0 || strcmp(status, "absent") == 0;
-    check->absent += strcmp(status, "absent") == 0;
-    if (strcmp(status, "failed") == 0) {
-        check->failed++;
-        if (check->worst == FAULT_NONE || fault.code == FAULT_WRONG)
-            check->worst = fault.code;
-    }
-    if (check->options->format == FORMAT_JSON)
-        show_json(status, label, made ? &kernel : NULL, &tally, &fault);
     else
-        show_text(status, label, &tally, &fault);
+        tally.status = may_skip(check, recipe, &fault) ? STATUS_REFUSED : status_of(&fault);
+    if (tally.status == STATUS_CRASH) /* one failure of the few kernels that are named */
+        tally.status = STATUS_RUNTIME;
+    check_count(check, tally.status, &fault);
+    if (check->options->format == FORMAT_JSON)
+        show_json(label, made ? &kernel : NULL, &tally, &fault);
+    else if (fault.code != FAULT_NONE)
+        check_show(tally.status, label, &fault);
+    else
+        printf("passed  %s: %zu cases, %zu of them exact, worst error %.2g of the bound\n", label,
+               tally.cases, tally.exact, tally.worst);
+    fflush(stdout);
     if (made)
         kernel_release(&kernel);
     fault_clear(&fault);
-}
-
-static void show_sum(const struct check *check)
-{
-    if (check->options->format == FORMAT_JSON)
-        return;
-    printf("%zu passed, %zu failed", check->passed, check->failed);
-    if (check->skipped > 0)
-        printf(", %zu skipped", check->skipped);
-    printf("\n");
 }
 
 bool check_at_edges(const struct options *options)
@@ -241,7 +242,8 @@ int check_command(const struct options *options, struct fault *fault)
         report_start(&check);
     for (; check.done < check.total; check.done++)
         check_recipe(&check, &recipes.list[check.done]);
-    show_sum(&check);
+    if (options->format != FORMAT_JSON)
+        check_show_sum(&check);
     executor_close(&check.executor);
     recipes_release(&recipes);
     if (check.failed == 0 && check.passed == 0 && check.absent > 0)

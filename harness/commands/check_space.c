@@ -1,4 +1,4 @@
-#include "harness/commands/check_space_internal.h"
+#include "harness/commands/check_internal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -143,10 +143,7 @@ static int check_points(struct walk *walk, struct fault *fault)
 
     if (status != 0)
         return status;
-    printf("%zu passed, %zu failed", check->passed, check->failed);
-    if (check->skipped > 0)
-        printf(", %zu skipped", check->skipped);
-    printf("\n");
+    check_show_sum(check);
     if (check->failed > 0)
         return fault_set(fault, check->worst, "%zu of %zu points failed", check->failed,
                          check->done);

@@ -1,4 +1,4 @@
-#include "harness/commands/check_space_internal.h"
+#include "harness/commands/check_internal.h"
 
 #include <string.h>
 
@@ -21,33 +21,13 @@ static void write_label(const struct walk *walk, const unsigned *point, char *te
     }
 }
 
-static const char *result_word(const struct tally *tally, const struct fault *fault)
-{
-    return fault->code == FAULT_NONE ? "passed"
-           : fault->lacking          ? "absent"
-           : tally->crashed          ? "crashed"
-                                     : "failed";
-}
-
-static void count(struct check *check, const char *result, const char *point,
+/* Counts a point, and says what did not pass. */
+static void count(struct check *check, enum status status, const char *point,
                   const struct fault *fault)
 {
-    progress_clear(&check->progress);
-    if (strcmp(result, "passed") == 0) {
-        check->passed++;
-    } else if (strcmp(result, "absent") == 0) {
-        check->skipped++;
-        if (fault->text[0] != '\0')
-            printf("absent  %s: %s\n", point, fault->text);
-    } else {
-        check->failed++;
-        if (check->worst == FAULT_NONE || fault->code == FAULT_WRONG)
-            check->worst = fault->code == FAULT_NONE ? FAULT_DEVICE : fault->code;
-        printf("%s %s: %s\n", strcmp(result, "crashed") == 0 ? "crashed" : "failed ", point,
-               fault->text[0] == '\0' ? "see the journal" : fault->text);
-        fault_print_detail(fault->detail, stdout);
-    }
-    fflush(stdout);
+    check_count(check, status, fault);
+    if (status != STATUS_OK && (status != STATUS_ABSENT || fault->text[0] != '\0'))
+        check_show(status, point, fault);
 }
 
 /* --------------------------------------------------------------------------------- the journal */
@@ -60,31 +40,19 @@ static json_t *make_key(const struct walk *walk, const struct manifest *manifest
                      "driver", walk->check.executor.device.driver);
 }
 
-/* Finds a result of this walk, or of an earlier one if it is final; NULL: the point is to be
- * checked. */
-static const char *known_result(const struct walk *walk, enum journal_state state,
+/* Finds the status of a point by this walk, or by an earlier one if it is final; STATUS_COUNT: the
+ * point is to be checked. */
+static enum status known_status(const struct walk *walk, enum journal_state state,
                                 const json_t *fields)
 {
-    const char *kind = json_string_value(json_object_get(fields, "kind"));
+    const enum status status = status_find(json_string_value(json_object_get(fields, "kind")));
     const bool own = json_integer_value(json_object_get(fields, "walk")) == walk->number;
 
     if (state == JOURNAL_VERIFIED)
-        return "passed";
-    if (state == JOURNAL_FAILED && kind != NULL && strcmp(kind, "absent") == 0)
-        return "absent";
-    if (state == JOURNAL_FAILED && own)
-        return kind != NULL && strcmp(kind, "crash") == 0 ? "crashed" : "failed";
-    return NULL;
-}
-
-static const char *kind_of(const struct tally *tally, const struct fault *fault)
-{
-    return tally->crashed                ? "crash"
-           : tally->late                 ? "timeout"
-           : fault->lacking              ? "absent"
-           : fault->code == FAULT_WRONG  ? "correctness"
-           : fault->code == FAULT_DEVICE ? "runtime"
-                                         : "compile";
+        return STATUS_OK;
+    if (state != JOURNAL_FAILED || !(own || status == STATUS_ABSENT))
+        return STATUS_COUNT;
+    return status == STATUS_COUNT ? STATUS_RUNTIME : status;
 }
 
 /* Writes down what came of a point; takes the fields. */
@@ -104,34 +72,34 @@ static int check_noted(struct walk *walk, const struct recipe *recipe, const str
                        json_t *key, struct fault *fault)
 {
     struct fault own = {0};
-    struct tally tally = {0};
+    struct tally tally = {.status = STATUS_OK};
     double begin = time_now_ms();
     int status = note(walk, key, JOURNAL_RUN_STARTED, json_object(), fault);
 
     if (status == 0) {
         check_kernel(&walk->check, recipe, kernel, &tally, &own);
-        count(&walk->check, result_word(&tally, &own), kernel->manifest.command, &own);
-        status =
-            own.code == FAULT_NONE
-                ? note(walk, key, JOURNAL_VERIFIED,
-                       json_pack("{s:f}", "seconds", (time_now_ms() - begin) * 1e-3), fault)
-                : note(walk, key, JOURNAL_FAILED,
-                       json_pack("{s:s, s:s}", "kind", kind_of(&tally, &own), "reason", own.text),
-                       fault);
+        count(&walk->check, tally.status, kernel->manifest.command, &own);
+        status = own.code == FAULT_NONE
+                     ? note(walk, key, JOURNAL_VERIFIED,
+                            json_pack("{s:f}", "seconds", (time_now_ms() - begin) * 1e-3), fault)
+                     : note(walk, key, JOURNAL_FAILED,
+                            json_pack("{s:s, s:s}", "kind", status_word(tally.status), "reason",
+                                      own.text),
+                            fault);
     }
     fault_clear(&own);
     return status;
 }
 
 /* Counts a point that the journal knows. */
-static void recall(struct walk *walk, const char *result, const json_t *fields, const char *point)
+static void recall(struct walk *walk, enum status status, const json_t *fields, const char *point)
 {
     const char *reason = json_string_value(json_object_get(fields, "reason"));
     struct fault own = {0};
 
-    if (strcmp(result, "passed") != 0 && strcmp(result, "absent") != 0)
+    if (status != STATUS_OK && status != STATUS_ABSENT)
         fault_set(&own, FAULT_DEVICE, "%s", reason == NULL ? "its process ended" : reason);
-    count(&walk->check, result, point, &own);
+    count(&walk->check, status, point, &own);
     fault_clear(&own);
 }
 
@@ -142,10 +110,10 @@ static int check_once(struct walk *walk, const struct recipe *recipe, const stru
     const struct journal_entry *entry = journal_find(walk->journal, key);
     enum journal_state state = entry == NULL ? JOURNAL_SESSION : entry->state;
     json_t *fields = entry == NULL ? NULL : journal_fields(entry, state);
-    const char *known = entry == NULL ? NULL : known_result(walk, state, fields);
+    const enum status known = entry == NULL ? STATUS_COUNT : known_status(walk, state, fields);
     int status = 0;
 
-    if (known == NULL)
+    if (known == STATUS_COUNT)
         status = check_noted(walk, recipe, kernel, key, fault);
     else
         recall(walk, known, fields, kernel->manifest.command);
@@ -159,13 +127,13 @@ static int check_made(struct walk *walk, const struct recipe *recipe, const stru
                       struct fault *fault)
 {
     struct fault own = {0};
-    struct tally tally = {0};
+    struct tally tally = {.status = STATUS_OK};
     json_t *key;
     int status;
 
     if (walk->journal == NULL) {
         check_kernel(&walk->check, recipe, kernel, &tally, &own);
-        count(&walk->check, result_word(&tally, &own), kernel->manifest.command, &own);
+        count(&walk->check, tally.status, kernel->manifest.command, &own);
         fault_clear(&own);
         return 0;
     }
@@ -193,7 +161,7 @@ int points_check(struct walk *walk, const unsigned *point, struct fault *fault)
         kernel_release(&kernel);
     } else {
         write_label(walk, point, label, sizeof label);
-        count(&walk->check, "failed", label, &own);
+        count(&walk->check, STATUS_COMPILE, label, &own);
     }
     fault_clear(&own);
     walk->check.done++;
