@@ -6,7 +6,6 @@
 
 #include "harness/base/file.h"
 #include "harness/base/output_file.h"
-#include "harness/base/rank.h"
 #include "harness/output/table.h"
 
 /* ---------------------------------------------------------------------------------------- the file */

@@ -1,7 +1,10 @@
 /* Commands that a folder of their own does as a whole, and what several take of the command line. */
 #include "harness/commands/commands.h"
 
+#include <stdlib.h>
+
 #include "harness/offline/offline.h"
+#include "harness/report/report.h"
 #include "harness/tune/tune.h"
 
 struct worker_options take_worker(const struct options *options)
@@ -65,6 +68,18 @@ int tune_command(const struct options *options, struct fault *fault)
         .format = options->format};
 
     return tune_run(&tune, fault);
+}
+
+int report_command(const struct options *options, struct fault *fault)
+{
+    const struct page_options page = {
+        .files = options->selection.manifests.list,
+        .file_count = options->selection.manifests.count,
+        .output = options->output,
+        .peak = options->schedule.peak == NULL ? 0 : strtod(options->schedule.peak, NULL),
+        .bandwidth = options->bandwidth == NULL ? 0 : strtod(options->bandwidth, NULL)};
+
+    return page_make(&page, fault);
 }
 
 int worker_command(const struct options *options, struct fault *fault)

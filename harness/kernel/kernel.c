@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/kernel/problem.h"
 #include "harness/base/utf8.h"
 
 enum {

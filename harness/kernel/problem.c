@@ -1,4 +1,4 @@
-#include "harness/kernel/problem.h"
+#include "harness/kernel/kernel.h"
 
 #include <inttypes.h>
 #include <stdio.h>

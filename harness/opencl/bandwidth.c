@@ -1,4 +1,4 @@
-#include "harness/opencl/bandwidth.h"
+#include "harness/opencl/peak.h"
 
 #include "harness/opencl/compile.h"
 

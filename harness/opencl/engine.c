@@ -1,4 +1,4 @@
-#include "harness/opencl/engine.h"
+#include "harness/opencl/program.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -92,4 +92,8 @@ void peak_above_note(struct peak_above *above, const struct peak *peak, double g
  * where there is one. */
 void peak_above_say(const struct peak_above *above, char *text, size_t room);
 
+/* GB/s (10^9 bytes, read and written) at which a kernel copies buffers that no cache holds, 256 MiB
+ * where the device has room; the best of five runs. 0 where it does not run. */
+double bandwidth_measure(const struct device *device);
+
 #endif

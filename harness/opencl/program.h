@@ -40,4 +40,10 @@ char *program_explain(const char *log, const char *source);
 /* The first line number that a compiler's log names in an error, from 1; 0: none. */
 unsigned program_log_line(const char *log);
 
+/* Checks --require-engine: the product's loop over K has as many instructions of the engine as the
+ * manifest says. They are counted in the program's binary where the driver gives PTX. Errors:
+ * FAULT_WRONG (another number, or no engine at all); FAULT_DEVICE where no driver's compiler tells,
+ * or none gives its binary. */
+int engine_check(const struct manifest *manifest, const struct built *built, struct fault *fault);
+
 #endif

@@ -41,7 +41,8 @@ double launch_imaginary(const struct launch *launch, enum symbol symbol)
     return symbol == SYMBOL_ALPHA ? launch->alpha_i : symbol == SYMBOL_BETA ? launch->beta_i : 0;
 }
 
-bool launch_nonzero(const struct launch *launch, enum symbol symbol)
+/* Whether a symbol's value is other than zero. */
+static bool is_nonzero(const struct launch *launch, enum symbol symbol)
 {
     return symbol_is_scalar(symbol)
                ? launch_scalar(launch, symbol) != 0 || launch_imaginary(launch, symbol) != 0
@@ -51,7 +52,7 @@ bool launch_nonzero(const struct launch *launch, enum symbol symbol)
 bool launch_runs(const struct launch *launch, const struct step *step)
 {
     for (size_t i = 0; i < step->nonzero_count; i++)
-        if (!launch_nonzero(launch, step->nonzero[i]))
+        if (!is_nonzero(launch, step->nonzero[i]))
             return false;
     return true;
 }

@@ -70,9 +70,6 @@ void launch_shape(const struct problem *problem, const struct launch *launch, in
 
 uint64_t launch_count(const struct launch *launch, struct count count);
 
-/* Whether a symbol's value is other than zero. */
-bool launch_nonzero(const struct launch *launch, enum symbol symbol);
-
 /* Whether the step's `when` holds. */
 bool launch_runs(const struct launch *launch, const struct step *step);
 

@@ -415,9 +415,6 @@ int tune_pick(struct tuning *tuning, struct fault *fault);
 
 /* ------------------------------------------------------------------------------------ untuned.c */
 
-/* Whether there is a kernel that works for the shape without tuning. */
-bool tune_is_shipped(const struct tuning *tuning, size_t shape);
-
 /* Prints the gain of tuning on a shape, and over all of several. */
 void tune_show_gain(const struct tuning *tuning, size_t shape);
 void tune_show_gains(const struct tuning *tuning);

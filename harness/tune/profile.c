@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/json_file.h"
+#include "harness/base/output_file.h"
 #include "harness/tune/internal.h"
 #include "harness/base/utf8.h"
 
@@ -163,13 +163,26 @@ static json_t *make_profile(const struct tuner *tuner, const struct tuning *tuni
     return profile;
 }
 
+/* Writes a value to a file. NULL: there was no memory for it. Errors: FAULT_IO. */
+static int write_file(const char *path, const json_t *value, struct fault *fault)
+{
+    struct output output;
+
+    if (value == NULL)
+        return fault_memory(fault);
+    if (output_open(path, &output, fault))
+        return -1;
+    if (json_dumpf(value, output.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) != 0 && !ferror(output.stream))
+        fault_memory(fault);
+    fputc('\n', output.stream);
+    return output_close(&output, fault);
+}
+
 int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t count,
                struct fault *fault)
 {
     json_t *profile = make_profile(tuner, tunings, count, fault);
-    int status = profile == NULL ? -1
-                                 : json_file_write(tuner->options->files.output, profile,
-                                                   JSON_INDENT(2) | JSON_REAL_PRECISION(6), fault);
+    int status = write_file(tuner->options->files.output, profile, fault);
 
     json_decref(profile);
     return status;

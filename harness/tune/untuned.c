@@ -13,7 +13,8 @@ static const struct score *score_of(const struct tuning *tuning, size_t candidat
     return &tuning->candidates[candidate]->scores[shape];
 }
 
-bool tune_is_shipped(const struct tuning *tuning, size_t shape)
+/* Whether there is a kernel that works for the shape without tuning. */
+static bool is_shipped(const struct tuning *tuning, size_t shape)
 {
     size_t untuned = tuning->untuned[shape];
 
@@ -27,7 +28,7 @@ static bool find_gain(const struct tuning *tuning, size_t shape, struct spread *
     const struct score *best, *untuned;
     double *ratios;
 
-    if (!tune_is_shipped(tuning, shape) || tuning->winners[shape] == SIZE_MAX)
+    if (!is_shipped(tuning, shape) || tuning->winners[shape] == SIZE_MAX)
         return false;
     best = score_of(tuning, tuning->winners[shape], shape);
     untuned = score_of(tuning, tuning->untuned[shape], shape);
@@ -48,7 +49,7 @@ void tune_show_gain(const struct tuning *tuning, size_t shape)
     struct spread gain;
     double ms;
 
-    if (!tune_is_shipped(tuning, shape)) {
+    if (!is_shipped(tuning, shape)) {
         printf("  without tuning the kernel of these options does not work here\n");
         return;
     }
@@ -74,7 +75,7 @@ void tune_show_gains(const struct tuning *tuning)
         struct spread gain = {1, 1, 1};
 
         if (!find_gain(tuning, i, &gain) &&
-            (!tune_is_shipped(tuning, i) || tuning->winners[i] != tuning->untuned[i]))
+            (!is_shipped(tuning, i) || tuning->winners[i] != tuning->untuned[i]))
             continue;
         sum += log(gain.median);
         count++;

@@ -2,11 +2,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/hex.h"
 #include "harness/worker/internal.h"
 
 /* Bytes of all binaries of a kernel; what is longer is built where it runs. */
 static const size_t most_bytes = (size_t)4 << 20;
+
+static const char digits[] = "0123456789abcdef";
+
+/* Writes so many bytes as hexadecimal digits, in malloc'd memory. NULL without memory. */
+static char *hex_write(const unsigned char *bytes, size_t length)
+{
+    char *text = malloc(2 * length + 1);
+
+    if (text == NULL)
+        return NULL;
+    for (size_t i = 0; i < length; i++) {
+        text[2 * i] = digits[bytes[i] >> 4];
+        text[2 * i + 1] = digits[bytes[i] & 15];
+    }
+    text[2 * length] = '\0';
+    return text;
+}
+
+/* Reads the bytes that such digits stand for, in malloc'd memory, and their number. NULL where the
+ * text is none, or without memory. */
+static unsigned char *hex_read(const char *text, size_t *length)
+{
+    const size_t count = strlen(text);
+    unsigned char *bytes = count % 2 == 0 ? malloc(count / 2 + 1) : NULL;
+
+    *length = count / 2;
+    for (size_t i = 0; bytes != NULL && i < count; i++) {
+        const char *digit = strchr(digits, text[i]);
+
+        if (digit == NULL) {
+            free(bytes);
+            return NULL;
+        }
+        bytes[i / 2] = (unsigned char)((i % 2 == 0 ? 0 : bytes[i / 2] << 4) | (digit - digits));
+    }
+    return bytes;
+}
 
 /* Adds a program to a list. False: its driver gives no binary, or one that is too long. */
 static bool add_binary(cl_program program, size_t *room, json_t *list)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "harness/base/timing.h"
-#include "harness/opencl/engine.h"
+#include "harness/opencl/program.h"
 #include "harness/opencl/traits.h"
 
 void slot_close(struct slot *slot)
@@ -25,7 +25,9 @@ void slot_drop(struct slot *slot)
     memset(slot, 0, sizeof *slot);
 }
 
-int slot_take_manifest(struct slot *slot, const json_t *order, struct fault *fault)
+/* Fills an empty slot with the order's manifest, nothing built. Errors: those of manifest_parse and
+ * instance_supported. */
+static int take_manifest(struct slot *slot, const json_t *order, struct fault *fault)
 {
     char *text = json_dumps(json_object_get(order, "manifest"), JSON_COMPACT);
 
@@ -122,7 +124,7 @@ static json_t *build_library(struct worker *worker, struct slot *slot, const jso
     const bool fills = json_object_get(order, "manifest") != NULL;
 
     slot_drop(slot);
-    if (blas == NULL || (fills && slot_take_manifest(slot, order, fault)))
+    if (blas == NULL || (fills && take_manifest(slot, order, fault)))
         return NULL;
     slot->blas = fills ? blas : NULL;
     slot->is_built = fills;
@@ -141,7 +143,7 @@ static json_t *build_kernel(struct worker *worker, struct slot *slot, const json
     double begin;
 
     slot_drop(slot);
-    if (worker_open_device(worker, fault) || slot_take_manifest(slot, order, fault))
+    if (worker_open_device(worker, fault) || take_manifest(slot, order, fault))
         return NULL;
     worker->builds = true;
     binaries = binaries_read(json_object_get(order, "binaries"), slot->manifest.program_count);

@@ -61,10 +61,6 @@ typedef json_t *obey_order(struct worker *worker, struct slot *slot, const json_
 void slot_close(struct slot *slot);
 void slot_drop(struct slot *slot);
 
-/* Fills an empty slot with the order's manifest, nothing built. Errors: those of manifest_parse and
- * instance_supported. */
-int slot_take_manifest(struct slot *slot, const json_t *order, struct fault *fault);
-
 /* ------------------------------------------------------------------------------ failure.c */
 
 /* Makes the answer to an order that failed. A new reference. */

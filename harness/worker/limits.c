@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/opencl/bandwidth.h"
 #include "harness/opencl/peak.h"
 #include "harness/worker/internal.h"
 

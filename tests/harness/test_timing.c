@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "harness/base/load.h"
-#include "harness/base/rank.h"
 #include "harness/base/timing.h"
 
 static struct time_summary summarise(const double *times, size_t count)
