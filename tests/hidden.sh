@@ -30,7 +30,7 @@ rows=(
     'scipy;scipy;scipy;'
     'pyopencl;pyopencl;pyopencl;'
     'mpirun;mpirun;mpirun;tests/harness/mpi.sh'
-    'chromium;chromium;chromium;tests/harness/report_chromium.sh'
+    'chromium;chromium;chromium;tests/harness/report_chromium.sh tests/harness/report_pages.sh'
     'git;git ;git;'
     'autoconf;autoreconf;autoreconf;'
     'cmake;cmake;cmake;'

@@ -1,4 +1,5 @@
-/* Files that the build puts into clgemm-bench: ladders/, studies/, machines/ and report/. */
+/* Files that the build puts into clgemm-bench: ladders/, studies/, machines/ and the page of
+ * harness/report/. */
 #ifndef HARNESS_BASE_EMBEDDED_H
 #define HARNESS_BASE_EMBEDDED_H
 
@@ -13,6 +14,6 @@ struct embedded_file {
 extern const struct embedded_file bench_embedded_ladders[];
 extern const struct embedded_file bench_embedded_studies[];
 extern const struct embedded_file bench_embedded_machines[];
-extern const struct embedded_file bench_embedded_report[];
+extern const struct embedded_file bench_embedded_harness[];
 
 #endif

@@ -484,7 +484,7 @@ static int draw_study(const struct experiment_run *run, struct drawing *drawing,
     return chart_lines(&chart,
                        &(struct chart_axis){cubes ? "M = N = K" : "M x N x K",
                                             cubes && grow ? drawing->places : NULL, drawing->words,
-                                            sizes, NULL},
+                                            sizes},
                        drawing->lines, experiment->kernel_count, svg, fault);
 }
 
@@ -498,7 +498,7 @@ static int draw(const struct experiment_run *run, struct fault *fault)
                               .places = calloc(sizes, sizeof *drawing.places),
                               .words = calloc(sizes, sizeof *drawing.words),
                               .texts = calloc(most, sizeof *drawing.texts)};
-    struct svg svg = {.page = NULL};
+    struct svg svg = {.stream = NULL};
     int status = 0;
 
     if (drawing.bars == NULL || drawing.lines == NULL || drawing.values == NULL ||

@@ -8,8 +8,7 @@
 enum {
     LEFT = 76,
     HIGH = 360,  /* of the field */
-    WIDE = 560,  /* of the field, in a file */
-    RIGHT = 12,  /* of it, in a page */
+    WIDE = 560,  /* of the field */
     INSET = 14,  /* of the first and last abscissa */
     APART = 17,  /* of the names behind the lines */
     LEADER = 34, /* between field and names */
@@ -20,7 +19,7 @@ struct plot {
     const struct chart *chart;
     const struct chart_axis *axis;
     struct chart_scale scale;
-    struct chart_field field;
+    double top;   /* of the field */
     double width; /* of the picture */
 };
 
@@ -33,19 +32,39 @@ static double place_x(const struct plot *plot, size_t index)
         part = places == NULL ? (double)index / (double)(plot->axis->count - 1)
                               : log(places[index] / places[0]) /
                                     log(places[plot->axis->count - 1] / places[0]);
-    return LEFT + INSET + part * (plot->field.wide - 2 * INSET);
+    return LEFT + INSET + part * (WIDE - 2 * INSET);
 }
 
 static double place_y(const struct plot *plot, double value)
 {
-    return chart_height(&plot->scale, &plot->field, value);
+    return plot->top + HIGH - value / plot->scale.most * HIGH;
 }
 
-static void draw_axes(struct svg *svg, const struct plot *plot)
+/* The axis of values that stand upright, with its lines across the field and the peak. */
+static void draw_values(struct svg *svg, const struct plot *plot)
 {
-    double bottom = plot->field.top + HIGH, free_from = 0;
+    char text[96];
 
-    chart_upright(plot->chart, &plot->scale, &plot->field, svg);
+    for (double at = 0; at <= plot->scale.most * 1.0001; at += plot->scale.step) {
+        double y = place_y(plot, at);
+
+        svg_line(svg, LEFT, y, LEFT + WIDE, y, at == 0 ? "axis" : "grid");
+        svg_text(svg, LEFT - 8, y + 4, "small", "end", chart_number(at, text));
+    }
+    svg_text_upwards(svg, 22, plot->top + HIGH / 2.0, "small", plot->chart->unit);
+    if (plot->scale.peak) {
+        double y = place_y(plot, plot->chart->peak);
+
+        chart_peak_words(plot->chart, text, sizeof text);
+        svg_line(svg, LEFT, y, LEFT + WIDE, y, "peak");
+        svg_text(svg, LEFT + 6, y - 6, "small", "start", text);
+    }
+}
+
+static void draw_sizes(struct svg *svg, const struct plot *plot)
+{
+    double bottom = plot->top + HIGH, free_from = 0;
+
     for (size_t i = 0; i < plot->axis->count; i++) {
         double x = place_x(plot, i), half = svg_width(strlen(plot->axis->words[i]), 12) / 2;
 
@@ -56,7 +75,7 @@ static void draw_axes(struct svg *svg, const struct plot *plot)
         svg_text(svg, x, bottom + 20, "small", "middle", plot->axis->words[i]);
         free_from = x + half + 6;
     }
-    svg_text(svg, LEFT + plot->field.wide / 2, bottom + 40, "small", "middle", plot->axis->title);
+    svg_text(svg, LEFT + WIDE / 2.0, bottom + 40, "small", "middle", plot->axis->title);
 }
 
 static bool draw_line(struct svg *svg, const struct plot *plot, const struct chart_line *line,
@@ -69,7 +88,7 @@ static bool draw_line(struct svg *svg, const struct plot *plot, const struct cha
     if (points == NULL)
         return false;
     for (size_t i = 0; i < plot->axis->count; i++)
-        if (line->values[i] >= 0 && (plot->axis->apart == NULL || !plot->axis->apart[i]))
+        if (line->values[i] >= 0)
             points[count++] = (struct svg_point){place_x(plot, i), place_y(plot, line->values[i])};
     snprintf(class, sizeof class, "c%zu", number % SVG_COLOURS);
     svg_path(svg, points, count, class);
@@ -104,7 +123,7 @@ static int by_height(const void *left, const void *right)
 static void draw_names(struct svg *svg, const struct plot *plot, const struct chart_line *lines,
                        struct tag *tags, size_t count)
 {
-    double x = LEFT + plot->field.wide + LEADER, lowest = plot->field.top + HIGH;
+    double x = LEFT + WIDE + LEADER, lowest = plot->top + HIGH;
 
     qsort(tags, count, sizeof *tags, by_height);
     for (size_t i = 0; i < count; i++) {
@@ -125,36 +144,27 @@ static void draw_names(struct svg *svg, const struct plot *plot, const struct ch
 int chart_lines(const struct chart *chart, const struct chart_axis *axis,
                 const struct chart_line *lines, size_t count, struct svg *svg, struct fault *fault)
 {
-    const bool in_page = chart->width > 0;
-    struct plot plot = {.chart = chart,
-                        .axis = axis,
-                        .field = {LEFT, in_page ? 14 : CHART_TITLE + 32,
-                                  in_page ? chart->width - LEFT - RIGHT : WIDE, HIGH}};
+    struct plot plot = {.chart = chart, .axis = axis, .top = chart_notes_end(chart) + 32};
     struct tag *tags = calloc(count + 1, sizeof *tags);
     double best = 0;
     size_t longest = 0, named = 0;
 
     if (tags == NULL)
         return fault_memory(fault);
-    for (int i = 0; i < CHART_NOTES && !in_page; i++)
-        plot.field.top += chart->notes[i] != NULL ? CHART_NOTE : 0;
     for (size_t i = 0; i < count; i++) {
         longest = strlen(lines[i].name) > longest ? strlen(lines[i].name) : longest;
         for (size_t j = 0; j < axis->count; j++)
-            best = lines[i].values[j] > best ? lines[i].values[j] : best;
+            best = fmax(best, lines[i].values[j]);
     }
     plot.scale = chart_scale(chart, best);
-    plot.width =
-        in_page ? chart->width : LEFT + WIDE + LEADER + 6 + svg_width(longest, NAME_SIZE) + 16;
-    svg_begin(svg, plot.width, plot.field.top + HIGH + 58, chart->title);
-    if (!in_page)
-        chart_heading(chart, svg, plot.width);
-    draw_axes(svg, &plot);
+    plot.width = LEFT + WIDE + LEADER + 6 + svg_width(longest, NAME_SIZE) + 16;
+    chart_begin(chart, svg, plot.width, plot.top + HIGH + 58);
+    draw_values(svg, &plot);
+    draw_sizes(svg, &plot);
     for (size_t i = 0; i < count; i++)
         if (draw_line(svg, &plot, &lines[i], i, &tags[named].from))
             tags[named++].line = i;
-    if (!in_page)
-        draw_names(svg, &plot, lines, tags, named);
+    draw_names(svg, &plot, lines, tags, named);
     free(tags);
     return 0;
 }

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -5,99 +6,72 @@
 #include "harness/journal/journal.h"
 #include "harness/report/internal.h"
 
+/* A search on one problem: what the page has of it, and what its winner is found by. */
+struct search {
+    json_t *space, *names, *values, *points; /* of the model */
+    struct page_problem problem;
+    json_t *finals; /* fields of final times, each with its run as "run" */
+    double best;    /* GFLOP/s of the best point */
+    const char *kernel;
+};
+
 struct reading {
     struct page *page;
     struct journal *journal;
-    json_t *words; /* values of parameters by their text: one object serves all points */
     size_t file;
     size_t passed, failed; /* kernels of a walk of `check` */
     size_t tuned;          /* points of a search */
+    json_t *keys;          /* numbers of searches by session and problem */
+    struct search *searches;
+    size_t count;
 };
 
-static const char *text_of(const json_t *object, const char *name)
-{
-    const char *text = json_string_value(json_object_get(object, name));
-
-    return text == NULL ? "" : text;
-}
-
-/* The journal goes before the page does. */
-static const char *own(struct reading *reading, const char *text)
-{
-    return page_text(reading->page, "%s", text);
-}
-
-static json_t *own_json(struct reading *reading, const json_t *value)
-{
-    json_array_append(reading->page->keep, (json_t *)value);
-    return (json_t *)value;
-}
-
-/* A value of a parameter, borrowed. */
-static json_t *share(struct reading *reading, json_t *value)
-{
-    const char *text = json_string_value(value);
-    json_t *known = text == NULL ? NULL : json_object_get(reading->words, text);
-
-    if (text == NULL || known != NULL)
-        return text == NULL ? value : known;
-    return json_object_set(reading->words, text, value) == 0 ? value : NULL;
-}
-
-/* The parameters of a point, as long as the page lives. There may be many points, of few values. */
-static const json_t *own_parameters(struct reading *reading, const json_t *parameters)
-{
-    json_t *own = json_object(), *value;
-    const char *name;
-
-    json_object_foreach((json_t *)parameters, name, value)
-    {
-        json_object_set(own, name, share(reading, value));
-    }
-    if (json_array_append_new(reading->page->keep, own) != 0)
-        fault_memory(reading->page->fault);
-    return own;
-}
-
-/* -------------------------------------------------------------------------------------- sessions */
-
-static size_t find_session(const struct reading *reading, const json_t *key)
-{
-    const struct page *page = reading->page;
-
-    for (size_t i = 0; i < page->session_count; i++)
-        if (page->sessions[i].file == reading->file &&
-            strcmp(page->sessions[i].device, text_of(key, "device")) == 0 &&
-            strcmp(page->sessions[i].driver, text_of(key, "driver")) == 0)
-            return i;
-    return SIZE_MAX;
-}
-
-/* The session of a key; where no line tells how it measured (a walk of `check`), one that says no
- * more than device and driver. SIZE_MAX: no memory. */
+/* The session of a key, a new one with what the journal tells of how it measured (of a walk of
+ * `check` nothing). SIZE_MAX: no memory. */
 static size_t take_session(struct reading *reading, const json_t *key,
                            const struct journal_entry *entry)
 {
-    size_t session = find_session(reading, key);
+    struct page *page = reading->page;
+    const char *device = page_string(key, "device"), *driver = page_string(key, "driver");
+    size_t count = json_array_size(page->sessions);
     json_t *facts;
+    bool good;
 
-    if (session != SIZE_MAX)
-        return session;
+    for (size_t i = count; i-- > 0;) {
+        const json_t *session = json_array_get(page->sessions, i);
+
+        if ((size_t)page_number(session, "file") == reading->file &&
+            strcmp(page_string(session, "device"), device) == 0 &&
+            strcmp(page_string(session, "driver"), driver) == 0)
+            return i;
+    }
     facts = journal_fields(entry, JOURNAL_SESSION);
-    session = reading->page->session_count;
-    if (page_add_session(reading->page, reading->file, own(reading, text_of(key, "device")),
-                         own(reading, text_of(key, "driver")),
-                         own(reading, text_of(facts, "platform")),
-                         facts == NULL ? NULL : own_json(reading, facts)) == NULL)
-        session = SIZE_MAX;
+    good = page_add_session(page, reading->file, device, driver, page_string(facts, "platform"),
+                            facts) != NULL;
     json_decref(facts);
-    return session;
+    return good ? count : SIZE_MAX;
 }
 
-/* ---------------------------------------------------------------------------------------- points */
+/* ---------------------------------------------------------------------------------------- points
+ * */
 
-/* What is shown of a point: its parameters as options. */
-static const char *point_words(struct reading *reading, const json_t *parameters)
+/* The value of a parameter in words; one that a point lacks is "-", as where it is left to the
+ * generator. */
+static const char *value_words(struct page *page, const json_t *value)
+{
+    char *number =
+        value == NULL || json_is_string(value) ? NULL : json_dumps(value, JSON_ENCODE_ANY);
+    const char *words = value == NULL ? "-"
+                        : json_is_string(value)
+                            ? json_string_value(value)
+                            : page_text(page, "%s", number == NULL ? "" : number);
+
+    free(number);
+    return words;
+}
+
+/* The parameters of a point as options. */
+static const char *point_words(struct page *page, const json_t *parameters)
 {
     char text[2048] = "";
     size_t used = 0;
@@ -106,49 +80,138 @@ static const char *point_words(struct reading *reading, const json_t *parameters
 
     json_object_foreach((json_t *)parameters, name, value)
     {
-        char *number = json_is_string(value) ? NULL : json_dumps(value, JSON_ENCODE_ANY);
-        const char *word = number == NULL ? json_string_value(value) : number;
+        const char *words = value_words(page, value);
 
-        if (word != NULL && strcmp(word, "-") != 0 && used < sizeof text)
+        if (strcmp(words, "-") != 0 && used < sizeof text)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s--%.60s %.60s",
-                                     used == 0 ? "" : " ", name, word);
-        free(number);
+                                     used == 0 ? "" : " ", name, words);
     }
-    return own(reading, used == 0 ? "what is made where nothing is chosen" : text);
+    return page_text(page, "%s", used == 0 ? "what is made where nothing is chosen" : text);
 }
 
-static struct page_space *take_space(struct reading *reading, size_t session, const json_t *problem)
+static json_t *make_space(struct page *page, size_t session, struct search *search)
+{
+    const json_t *facts = json_object_get(json_array_get(page->sessions, session), "facts");
+    json_t *space = json_pack("{s:I, s:o, s:o, s:o}", "session", (json_int_t)session, "names",
+                              search->names, "values", search->values, "points", search->points);
+
+    page_put_problem(page, space, &search->problem);
+    page_put_text(page, space, "sums", search->problem.sums);
+    if (page_number(facts, "peak_gflops") > 0)
+        page_put_number(space, "peak", page_number(facts, "peak_gflops"));
+    return page_add(page, page->spaces, space);
+}
+
+static bool add_search(struct reading *reading, size_t session, const json_t *problem)
 {
     struct page *page = reading->page;
-    struct page_space space = {.session = session};
-    const json_t *facts = page->sessions[session].facts;
+    const json_t *facts = json_object_get(json_array_get(page->sessions, session), "facts");
+    struct search *more = realloc(reading->searches, (reading->count + 1) * sizeof *more);
+    struct search *search;
 
-    for (size_t i = 0; i < page->space_count; i++)
-        if (page->spaces[i].session == session && json_equal(page->spaces[i].problem, problem))
-            return &page->spaces[i];
-    space.problem = own_json(reading, problem);
-    space.m = (uint64_t)json_integer_value(json_object_get(problem, "m"));
-    space.n = (uint64_t)json_integer_value(json_object_get(problem, "n"));
-    space.k = (uint64_t)json_integer_value(json_object_get(problem, "k"));
-    space.types = page_types(page, problem);
-    space.sums = text_of(facts, "peak_of");
-    if (*space.sums == '\0')
-        space.sums = page_sums(page, json_object_get(problem, "types"));
-    space.flops = page_flops(json_object_get(problem, "types"), space.m, space.n, space.k);
-    space.peak = json_number_value(json_object_get(facts, "peak_gflops"));
-    return page_add_space(page, &space);
+    if (more == NULL)
+        return fault_memory(page->fault) == 0;
+    reading->searches = more;
+    search = &more[reading->count++];
+    *search =
+        (struct search){.names = json_array(),
+                        .values = json_array(),
+                        .points = json_array(),
+                        .finals = json_array(),
+                        .problem = page_problem(page, problem, (uint64_t)page_number(problem, "m"),
+                                                (uint64_t)page_number(problem, "n"),
+                                                (uint64_t)page_number(problem, "k"))};
+    if (*page_string(facts, "peak_of") != '\0')
+        search->problem.sums = page_string(facts, "peak_of");
+    search->problem.types = page_text(page, "%s", search->problem.types);
+    search->problem.sums = page_text(page, "%s", search->problem.sums);
+    search->space = make_space(page, session, search);
+    return search->space != NULL;
+}
+
+/* The search of a problem, a new one where it is the first point of it; NULL: no memory. */
+static struct search *take_search(struct reading *reading, size_t session, const json_t *problem)
+{
+    char *words = json_dumps(problem, JSON_COMPACT | JSON_SORT_KEYS);
+    const char *key = page_text(reading->page, "%zu %s", session, words == NULL ? "" : words);
+    const json_t *known = json_object_get(reading->keys, key);
+    size_t number = known == NULL ? reading->count : (size_t)json_integer_value(known);
+
+    free(words);
+    if (known == NULL) {
+        json_object_set_new(reading->keys, key, json_integer((json_int_t)number));
+        if (!add_search(reading, session, problem))
+            return NULL;
+    }
+    return &reading->searches[number];
+}
+
+/* The index of a parameter's value, a new one where it comes for the first time. */
+static json_int_t value_index(json_t *values, const char *words)
+{
+    const json_t *known = json_object_get(values, words);
+
+    if (known == NULL)
+        json_object_set_new(values, words, json_integer((json_int_t)json_object_size(values)));
+    return known == NULL ? (json_int_t)json_object_size(values) - 1 : json_integer_value(known);
+}
+
+/* Adds the names of parameters that come for the first time. */
+static void take_names(struct search *search, const json_t *parameters)
+{
+    const char *name;
+    json_t *value;
+
+    json_object_foreach((json_t *)parameters, name, value)
+    {
+        size_t at = 0, count = json_array_size(search->names);
+
+        while (at < count &&
+               strcmp(json_string_value(json_array_get(search->names, at)), name) != 0)
+            at++;
+        if (at < count)
+            continue;
+        json_array_append_new(search->names, json_string(name));
+        json_array_append_new(search->values, json_object());
+    }
+}
+
+/* Adds a point that has ended: its speed, 0 where it failed, and the indices of its parameters'
+ * values. */
+static bool add_point(struct page *page, struct search *search, const json_t *parameters,
+                      double gflops)
+{
+    json_t *point = json_array(), *name;
+    size_t i;
+
+    json_array_append_new(point, json_real(isfinite(gflops) ? gflops : 0));
+    take_names(search, parameters);
+    if (json_object_size(parameters) > 0)
+        json_array_foreach(search->names, i, name)
+        {
+            const json_t *value = json_object_get(parameters, json_string_value(name));
+
+            json_array_append_new(point, json_integer(value_index(json_array_get(search->values, i),
+                                                                  value_words(page, value))));
+        }
+    if (gflops > search->best) {
+        search->best = gflops;
+        search->kernel = point_words(page, parameters);
+    }
+    return page_add(page, search->points, point) != NULL;
 }
 
 static bool add_failure(struct reading *reading, const struct journal_entry *entry, size_t session,
-                        const char *kernel, const char *problem)
+                        const char *kernel, const struct page_problem *problem)
 {
     json_t *fields = journal_fields(entry, JOURNAL_FAILED);
     const struct page_failure failure = {
-        session, own(reading, text_of(fields, "kind")),   kernel,
-        problem, own(reading, text_of(fields, "reason")), own(reading, text_of(fields, "log"))};
+        session, page_string(fields, "kind"),   kernel,
+        problem, page_string(fields, "reason"), page_string(fields, "log")};
+    bool good = page_add_failure(reading->page, &failure) != NULL;
 
     json_decref(fields);
-    return page_add_failure(reading->page, &failure) != NULL;
+    return good;
 }
 
 /* The time that ranks a point: of the finals where it was in them. Milliseconds; 0: none. */
@@ -157,70 +220,62 @@ static double time_of(const struct journal_entry *entry, enum journal_state stat
     return entry->state == JOURNAL_FAILED ? 0 : journal_number(entry, state, "median_ms");
 }
 
-/* A finalist is a measurement like those of other commands. */
-static bool add_finalist(struct reading *reading, const struct page_space *space, double ms,
-                         const char *kernel, const json_t *fields)
+static json_t *add_run(struct page *page, const struct search *search, const char *kernel,
+                       double ms, bool untuned, const char *note)
 {
-    const struct page_run run = {
-        .session = space->session,
-        .part = PART_TUNE,
-        .of = "",
-        .kernel = kernel,
-        .types = space->types,
-        .sums = space->sums,
-        .note = "",
-        .m = space->m,
-        .n = space->n,
-        .k = space->k,
-        .ms = ms,
-        .gflops = space->flops / ms * 1e-6,
-        .flops = space->flops,
-        .peak = space->peak,
-        .peak_words = text_of(reading->page->sessions[space->session].facts, "peak"),
-        .bytes =
-            page_traffic(json_object_get(space->problem, "types"), space->m, space->n, space->k),
-        .times = json_object_get(fields, "ms"),
-        .untuned = json_is_true(json_object_get(fields, "untuned")),
-        .worst = -1};
+    const size_t session = (size_t)page_number(search->space, "session");
+    const json_t *facts = json_object_get(json_array_get(page->sessions, session), "facts");
+    const struct page_run run = {.session = session,
+                                 .part = "tune",
+                                 .kernel = kernel,
+                                 .note = note,
+                                 .problem = search->problem,
+                                 .ms = ms,
+                                 .gflops = search->problem.flops / ms * 1e-6,
+                                 .peak = page_number(facts, "peak_gflops"),
+                                 .peak_words = page_string(facts, "peak"),
+                                 .untuned = untuned,
+                                 .worst = -1};
 
-    return page_add_run(reading->page, &run) != NULL;
+    return page_add_run(page, &run);
 }
 
-/* One that the journal has final times of. */
-static bool add_final(struct reading *reading, const struct page_space *space,
-                      const struct journal_entry *entry, const json_t *parameters)
+/* A finalist is a measurement like those of other commands. */
+static bool add_final(struct page *page, struct search *search, const struct journal_entry *entry,
+                      const json_t *parameters, double ms)
 {
     json_t *fields = journal_fields(entry, JOURNAL_FINAL_TIMES);
-    bool good = add_finalist(reading, space, time_of(entry, JOURNAL_FINAL_TIMES),
-                             point_words(reading, parameters), own_json(reading, fields));
+    json_t *run = add_run(page, search, point_words(page, parameters), ms,
+                          json_is_true(json_object_get(fields, "untuned")), "");
 
-    json_decref(fields);
-    return good;
+    json_object_set(fields, "run", run);
+    return page_add(page, search->finals, fields) != NULL && run != NULL;
 }
 
 static bool read_point(struct reading *reading, const struct journal_entry *entry,
                        const json_t *key, size_t session)
 {
+    struct page *page = reading->page;
     const json_t *parameters = json_object_get(key, "parameters");
-    struct page_space *space = take_space(reading, session, json_object_get(key, "problem"));
-    double ms = time_of(entry, JOURNAL_TIMES), final = time_of(entry, JOURNAL_FINAL_TIMES);
+    struct search *search = take_search(reading, session, json_object_get(key, "problem"));
+    const double final = time_of(entry, JOURNAL_FINAL_TIMES), times = time_of(entry, JOURNAL_TIMES);
+    const double ms = times > 0 ? times : final;
 
-    if (space == NULL)
+    if (search == NULL)
         return false;
     reading->tuned++;
-    ms = ms > 0 ? ms : final;
     if (entry->state == JOURNAL_FAILED) {
-        if (!add_failure(reading, entry, session, point_words(reading, parameters),
-                         page_size(reading->page, space->m, space->n, space->k)))
+        if (!add_failure(reading, entry, session, point_words(page, parameters), &search->problem))
             return false;
     } else if (!(ms > 0)) {
-        /* The kernel without tuning is measured as one of the best alone. */
-        space->under_way += entry->state != JOURNAL_SURVIVED && !(final > 0);
-        return !(final > 0) || add_final(reading, space, entry, parameters);
+        if (entry->state != JOURNAL_SURVIVED)
+            json_object_set_new(
+                search->space, "under_way",
+                json_integer(1 + (json_int_t)page_number(search->space, "under_way")));
+        return true;
     }
-    page_add_evaluation(reading->page, space, own_parameters(reading, parameters),
-                        ms > 0 ? space->flops / ms * 1e-6 : 0);
-    return !(final > 0) || add_final(reading, space, entry, parameters);
+    return add_point(page, search, parameters, ms > 0 ? search->problem.flops / ms * 1e-6 : 0) &&
+           (!(final > 0) || add_final(page, search, entry, parameters, final));
 }
 
 /* A kernel of a walk of `check`: its command names it. */
@@ -230,32 +285,28 @@ static bool read_walked(struct reading *reading, const struct journal_entry *ent
     reading->passed += entry->state == JOURNAL_VERIFIED;
     reading->failed += entry->state == JOURNAL_FAILED;
     return entry->state != JOURNAL_FAILED ||
-           add_failure(reading, entry, session, own(reading, text_of(key, "command")), "");
+           add_failure(reading, entry, session, page_string(key, "command"), NULL);
 }
 
-/* ------------------------------------------------------------------------------------- the winner */
-
-static bool is_of(const struct page_run *run, const struct page_space *space)
-{
-    return run->part == PART_TUNE && run->session == space->session && run->m == space->m &&
-           run->n == space->n && run->k == space->k && strcmp(run->types, space->types) == 0;
-}
+/* ------------------------------------------------------------------------------------- the winner
+ * */
 
 static const char searched[] = "best of the search", untuned[] = "without tuning";
 
 /* How often the winner is as fast as the kernel without tuning: of the rounds that both ran in. */
-static void find_gain(struct page *page, const struct page_run *best, const struct page_run *other,
+static void find_gain(struct page *page, const json_t *best, const json_t *other,
                       struct page_ratio *ratio)
 {
-    size_t count = json_array_size(best->times);
+    const json_t *mine = json_object_get(best, "ms"), *its = json_object_get(other, "ms");
+    size_t count = json_array_size(mine);
     double *ratios = calloc(count + 1, sizeof *ratios);
 
     if (ratios == NULL)
         fault_memory(page->fault);
     for (size_t i = 0; i < count && ratios != NULL; i++)
-        ratios[i] = json_number_value(json_array_get(other->times, i)) /
-                    json_number_value(json_array_get(best->times, i));
-    if (ratios != NULL && count > 0 && count == json_array_size(other->times)) {
+        ratios[i] =
+            json_number_value(json_array_get(its, i)) / json_number_value(json_array_get(mine, i));
+    if (ratios != NULL && count > 0 && count == json_array_size(its)) {
         struct spread spread = spread_of(ratios, count);
 
         ratio->ratio = spread.median;
@@ -265,71 +316,55 @@ static void find_gain(struct page *page, const struct page_run *best, const stru
     free(ratios);
 }
 
-/* The winner beside the kernel without tuning, where that was measured; it may be the winner itself. */
-static bool add_gain(struct reading *reading, const struct page_space *space, struct page_run *best)
+/* Shows the winner beside the kernel without tuning, which may be the winner itself. */
+static bool add_gain(struct page *page, const struct search *search, const json_t *best,
+                     const json_t *other)
 {
-    struct page *page = reading->page;
-    struct page_run *other = NULL, copy = *best;
-    struct page_ratio ratio = {.session = space->session,
+    json_t *run = json_object_get(best, "run"), *its = json_object_get(other, "run");
+    struct page_ratio ratio = {.session = (size_t)page_number(run, "session"),
                                .kernel = searched,
                                .library = untuned,
-                               .types = space->types,
-                               .m = space->m,
-                               .n = space->n,
-                               .k = space->k,
-                               .gflops = best->gflops,
+                               .problem = &search->problem,
+                               .gflops = page_number(run, "gflops"),
+                               .library_gflops = page_number(its, "gflops"),
+                               .ratio =
+                                   page_number(other, "median_ms") / page_number(best, "median_ms"),
                                .q1 = -1,
                                .q3 = -1};
 
-    for (size_t i = 0; i < page->run_count; i++)
-        if (is_of(&page->runs[i], space) && page->runs[i].untuned)
-            other = &page->runs[i];
-    if (other == NULL)
-        return true;
-    ratio.library_gflops = other->gflops;
-    ratio.ratio = other->ms / best->ms;
     find_gain(page, best, other, &ratio);
-    copy.best = false;
-    if (other == best)
-        other = page_add_run(page, &copy);
-    if (other != NULL)
-        other->group = untuned;
-    return other != NULL && page_add_ratio(page, &ratio) != NULL;
+    if (its == run) {
+        its = page_add(page, page->runs, json_copy(run));
+        json_object_del(its, "best");
+    }
+    page_put_text(page, its, "group", untuned);
+    return its != NULL && page_add_ratio(page, &ratio) != NULL;
 }
 
-/* The best finalist of each problem is its winner; where a search has not come so far, the best
- * point that it has tried. */
-static bool mark_winners(struct reading *reading, size_t first)
+/* The best finalist of a search is its winner; where it has not come so far, the best point that it
+ * has tried. */
+static bool mark_winner(struct page *page, const struct search *search)
 {
-    struct page *page = reading->page;
+    const json_t *best = NULL, *other = NULL;
+    json_t *final, *run;
+    size_t i;
 
-    for (size_t i = first; i < page->space_count; i++) {
-        const struct page_space *space = &page->spaces[i];
-        const struct page_evaluation *top = NULL;
-        struct page_run *best = NULL;
-
-        for (size_t j = 0; j < page->run_count; j++)
-            if (is_of(&page->runs[j], space) && (best == NULL || page->runs[j].ms < best->ms))
-                best = &page->runs[j];
-        for (size_t j = 0; j < space->count && best == NULL; j++)
-            if (space->evaluations[j].gflops > (top == NULL ? 0 : top->gflops))
-                top = &space->evaluations[j];
-        if (top != NULL) {
-            double ms = space->flops / top->gflops * 1e-6;
-
-            if (!add_finalist(reading, space, ms, point_words(reading, top->parameters), NULL))
-                return false;
-            best = &page->runs[page->run_count - 1];
-            best->note = "time of the search, not measured again";
-        }
-        if (best == NULL)
-            continue;
-        best->best = true;
-        best->group = searched;
-        if (!add_gain(reading, space, best))
-            return false;
+    json_array_foreach(search->finals, i, final)
+    {
+        if (best == NULL || page_number(final, "median_ms") < page_number(best, "median_ms"))
+            best = final;
+        if (json_is_true(json_object_get(final, "untuned")))
+            other = final;
     }
-    return true;
+    if (best == NULL && !(search->best > 0))
+        return true;
+    run = best != NULL
+              ? json_object_get(best, "run")
+              : add_run(page, search, search->kernel, search->problem.flops / search->best * 1e-6,
+                        false, "time of the search, not measured again");
+    json_object_set_new(run, "best", json_true());
+    page_put_text(page, run, "group", searched);
+    return run != NULL && (other == NULL || add_gain(page, search, best, other));
 }
 
 static bool read_entry(struct reading *reading, const struct journal_entry *entry,
@@ -358,11 +393,13 @@ static bool read_entries(struct reading *reading)
             key != NULL ? read_entry(reading, entry, key) : fault_memory(reading->page->fault) == 0;
         json_decref(key);
     }
+    for (size_t i = 0; i < reading->count && good; i++)
+        good = mark_winner(reading->page, &reading->searches[i]);
     return good;
 }
 
-/* What a file was, with what it has lost. */
-static const char *describe(const struct reading *reading)
+/* Says what the file was, and what it has lost. */
+static void describe(const struct reading *reading)
 {
     struct page *page = reading->page;
     size_t damaged = journal_damaged(reading->journal);
@@ -370,26 +407,26 @@ static const char *describe(const struct reading *reading)
                                     : page_text(page, "; %zu damaged line%s left out", damaged,
                                                 damaged == 1 ? "" : "s");
 
-    return reading->tuned == 0
-               ? page_text(page, "journal of check: %zu kernels passed, %zu failed%s",
-                           reading->passed, reading->failed, lost)
-               : page_text(page, "journal of tune: %zu points%s", reading->tuned, lost);
+    page_set_kind(page, reading->file,
+                  reading->tuned == 0
+                      ? page_text(page, "journal of check: %zu kernels passed, %zu failed%s",
+                                  reading->passed, reading->failed, lost)
+                      : page_text(page, "journal of tune: %zu points%s", reading->tuned, lost));
 }
 
-int page_read_journal(struct page *page, size_t file)
+int page_read_journal(struct page *page, size_t file, const char *path)
 {
-    const char *path = page->files[file].path;
-    struct reading reading = {.page = page, .file = file, .words = json_object()};
-    size_t first = page->space_count;
+    struct reading reading = {.page = page, .file = file, .keys = json_object()};
     bool good;
 
-    if (reading.words == NULL)
-        return fault_memory(page->fault);
     reading.journal = journal_open(path, false, page->fault);
-    good = reading.journal != NULL && read_entries(&reading) && mark_winners(&reading, first);
+    good = reading.journal != NULL && read_entries(&reading);
     if (good)
-        page->files[file].kind = describe(&reading);
+        describe(&reading);
     journal_close(reading.journal);
-    json_decref(reading.words);
+    for (size_t i = 0; i < reading.count; i++)
+        json_decref(reading.searches[i].finals);
+    free(reading.searches);
+    json_decref(reading.keys);
     return good ? 0 : -1;
 }

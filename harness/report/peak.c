@@ -1,136 +1,74 @@
-#include <stdlib.h>
-#include <string.h>
-
 #include "harness/report/internal.h"
 
-/* Of a device, for sums of a type. */
-struct known {
-    size_t device;
-    const char *sums, *words;
-    double gflops;
-};
-
-struct peaks {
-    struct known *list;
-    size_t count;
-};
-
-static struct known *find(const struct peaks *peaks, size_t device, const char *sums)
+/* The device of a run or a space, and the type of its sums. */
+static const char *key_of(struct page *page, const json_t *item)
 {
-    for (size_t i = 0; i < peaks->count; i++)
-        if (peaks->list[i].device == device && strcmp(peaks->list[i].sums, sums) == 0)
-            return &peaks->list[i];
-    return NULL;
+    const size_t session = (size_t)json_integer_value(json_object_get(item, "session"));
+
+    return page_text(
+        page, "%s\n%.0f", page_string(json_array_get(page->sessions, session), "device"),
+        json_is_integer(json_object_get(item, "sums")) ? page_number(item, "sums") : -1);
 }
 
-static bool take(struct page *page, struct peaks *peaks, const struct known *one)
+/* Takes the peak of an item where none greater is known of its device and type: what the command
+ * line states goes before what files have. */
+static void take(struct page *page, json_t *known, const json_t *item)
 {
-    struct known *other = find(peaks, one->device, one->sums);
+    const double stated = page->options->peak;
+    const double peak = stated > 0 ? stated : page_number(item, "peak");
+    const char *key = key_of(page, item);
+    json_t *one = json_object_get(known, key);
 
-    if (one->gflops <= 0)
-        return true;
-    if (other == NULL) {
-        struct known *list = page_grow(page, peaks->list, peaks->count, sizeof *list);
-
-        if (list == NULL)
-            return false;
-        peaks->list = list;
-        list[peaks->count++] = *one;
-    } else if (one->gflops > other->gflops) {
-        *other = *one;
+    if (!(peak > page_number(one, "gflops")))
+        return;
+    if (one == NULL) {
+        one = page_add(page, page->peaks,
+                       json_pack("{s:I}", "number", (json_int_t)json_array_size(page->peaks)));
+        json_object_set(known, key, one);
     }
-    return true;
+    page_put_number(one, "gflops", peak);
+    json_object_del(one, "words");
+    if (stated > 0)
+        page_put_text(page, one, "words", "stated on the command line");
+    else
+        json_object_set(one, "words", json_object_get(item, "peak_words"));
 }
 
-/* The greatest that a file has, or what the command line states. */
-static bool collect(struct page *page, struct peaks *peaks)
+/* The item's peak becomes the number of the one that is known, in the list of peaks. */
+static void give(json_t *known, json_t *item)
 {
-    bool good = true;
+    const json_t *best = known == NULL ? NULL : json_object_get(known, "number");
 
-    for (size_t i = 0; i < page->run_count && good; i++) {
-        const struct page_run *run = &page->runs[i];
-        struct known one = {page_device(page, run->session), run->sums, run->peak_words, run->peak};
+    json_object_del(item, "peak_words");
+    json_object_del(item, "peak");
+    if (best != NULL)
+        json_object_set(item, "peak", (json_t *)best);
+}
 
-        if (page->peak > 0) {
-            one.gflops = page->peak;
-            one.words = "stated on the command line";
-        }
-        good = take(page, peaks, &one);
-    }
-    for (size_t i = 0; i < page->space_count && good; i++) {
-        const struct page_space *space = &page->spaces[i];
-        const struct known one = {page_device(page, space->session), space->sums, "",
-                                  page->peak > 0 ? page->peak : space->peak};
-
-        good = take(page, peaks, &one);
-    }
-    return good;
+/* A library without a peak may have run elsewhere. */
+static bool is_elsewhere(const json_t *item)
+{
+    return json_is_true(json_object_get(item, "library")) && !(page_number(item, "peak") > 0);
 }
 
 void page_share_peaks(struct page *page)
 {
-    struct peaks peaks = {NULL, 0};
-    const struct known *known;
+    json_t *const lists[] = {page->runs, page->spaces};
+    json_t *known = json_object(), *item;
+    size_t i;
 
-    if (collect(page, &peaks)) {
-        for (size_t i = 0; i < page->run_count; i++) {
-            struct page_run *run = &page->runs[i];
-
-            known = find(&peaks, page_device(page, run->session), run->sums);
-            /* A library without one may have run elsewhere. */
-            if (known != NULL && (page->peak > 0 || run->peak > 0 || !run->library)) {
-                run->peak = known->gflops;
-                run->peak_words = known->words;
-            }
+    for (int list = 0; list < 2; list++)
+        json_array_foreach(lists[list], i, item)
+        {
+            take(page, known, item);
         }
-        for (size_t i = 0; i < page->space_count; i++) {
-            struct page_space *space = &page->spaces[i];
-
-            known = find(&peaks, page_device(page, space->session), space->sums);
-            space->peak = known == NULL ? 0 : known->gflops;
+    for (int list = 0; list < 2; list++)
+        json_array_foreach(lists[list], i, item)
+        {
+            give(is_elsewhere(item) && page->options->peak <= 0
+                     ? NULL
+                     : json_object_get(known, key_of(page, item)),
+                 item);
         }
-    }
-    free(peaks.list);
-}
-
-double page_peak(const struct page *page, const struct page_series *series, const char **words)
-{
-    double peak = 0;
-
-    *words = "";
-    for (size_t i = 0; i < page->run_count; i++) {
-        const struct page_run *run = &page->runs[i];
-
-        if (series->of[i] != SIZE_MAX && run->peak > peak) {
-            peak = run->peak;
-            *words = run->peak_words;
-        }
-    }
-    return peak;
-}
-
-/* Peaks by profile begin so (harness/subject/peak.h). */
-static bool is_by_profile(const char *words)
-{
-    return strncmp(words, "profile ", 8) == 0;
-}
-
-void page_tell_above(const struct page *page, size_t device)
-{
-    for (size_t i = 0; i < page->run_count; i++) {
-        const struct page_run *run = &page->runs[i];
-
-        if (page_device(page, run->session) != device || run->peak <= 0 || run->gflops <= run->peak)
-            continue;
-        fputs("<p class=\"hint\">Above: faster than the peak, which is lower than what the device "
-              "can do (",
-              page->out);
-        html_text(page->out, *run->peak_words == '\0' ? "as the data says" : run->peak_words);
-        fputs(
-            is_by_profile(run->peak_words)
-                ? "). It may run at a higher clock than it reports; --peak measured measures.</p>\n"
-                : ").</p>\n",
-            page->out);
-        return;
-    }
+    json_decref(known);
 }

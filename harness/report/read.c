@@ -27,22 +27,31 @@ static int refuse(const struct page *page, const char *path, size_t line, const 
                      path, line, what);
 }
 
-/* The page owns what was read. */
-static json_t *keep(struct page *page, json_t *value)
+static const char *path_of(const struct page *page)
 {
-    if (json_array_append_new(page->keep, value) == 0)
-        return value;
-    fault_memory(page->fault);
-    return NULL;
+    return page_string(json_array_get(page->files, json_array_size(page->files) - 1), "path");
 }
 
-static int read_record_line(struct page *page, const char *text, size_t length, size_t number,
-                            bool last, size_t *session)
+/* A line that is JSON. */
+static int read_value(struct page *page, const char *path, json_t *value, size_t number,
+                      size_t *session)
 {
-    const size_t file = page->file_count - 1;
-    const char *path = page->files[file].path;
-    json_t *value = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     struct place place;
+
+    if (!json_is_object(value))
+        return refuse(page, path, number, "this is no object");
+    set_place(&place, page, value, path, number);
+    if (!place_has(&place, "record") && !place_has(&place, "compute_units"))
+        return refuse(page, path, number, "this object is no record");
+    return page_read_record(page, json_array_size(page->files) - 1, &place, session) ? 0 : -1;
+}
+
+static int read_line(struct page *page, const char *text, size_t length, size_t number, bool last,
+                     size_t *session)
+{
+    const char *path = path_of(page);
+    json_t *value = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+    int status;
 
     if (value == NULL && last && number > 1) {
         fprintf(stderr,
@@ -52,14 +61,9 @@ static int read_record_line(struct page *page, const char *text, size_t length, 
     }
     if (value == NULL)
         return refuse(page, path, number, "this is no JSON");
-    if (keep(page, value) == NULL)
-        return -1;
-    if (!json_is_object(value))
-        return refuse(page, path, number, "this is no object");
-    set_place(&place, page, value, path, number);
-    if (!place_has(&place, "record") && !place_has(&place, "compute_units"))
-        return refuse(page, path, number, "this object is no record");
-    return page_read_record(page, file, &place, session) ? 0 : -1;
+    status = read_value(page, path, value, number, session);
+    json_decref(value);
+    return status;
 }
 
 static int read_lines(struct page *page, const char *text, size_t length)
@@ -73,19 +77,19 @@ static int read_lines(struct page *page, const char *text, size_t length)
 
         number++;
         if (strspn(text, " \t\r") < span &&
-            read_record_line(page, text, span, number, newline == NULL, &session))
+            read_line(page, text, span, number, newline == NULL, &session))
             return -1;
         text += span + (newline != NULL);
     }
     if (number == 0)
-        return refuse(page, page->files[page->file_count - 1].path, 1, "the file is empty");
+        return refuse(page, path_of(page), 1, "the file is empty");
     return 0;
 }
 
 /* A file that is one object as a whole: a profile, or nothing that belongs here. */
 static int read_whole(struct page *page, json_t *value)
 {
-    const char *path = page->files[page->file_count - 1].path;
+    const char *path = path_of(page);
     const char *format = json_string_value(json_object_get(value, "format"));
     struct place place;
 
@@ -94,7 +98,7 @@ static int read_whole(struct page *page, json_t *value)
     if (!json_is_object(json_object_get(value, "tuned")))
         return refuse(page, path, 1, "this object is no profile that tune wrote");
     set_place(&place, page, value, path, 0);
-    return page_read_profile(page, page->file_count - 1, &place) ? 0 : -1;
+    return page_read_profile(page, json_array_size(page->files) - 1, &place) ? 0 : -1;
 }
 
 /* Whether an object that fills the file is a record, and so a line. */
@@ -106,6 +110,7 @@ static bool is_record(const json_t *value)
 static int read_text(struct page *page, const char *text, size_t length)
 {
     json_t *value;
+    int status;
 
     if (journal_begins(text, length))
         return fault_set(page->fault, FAULT_REFUSED,
@@ -116,27 +121,26 @@ static int read_text(struct page *page, const char *text, size_t length)
         json_decref(value);
         return read_lines(page, text, length);
     }
-    return keep(page, value) == NULL ? -1 : read_whole(page, value);
+    status = read_whole(page, value);
+    json_decref(value);
+    return status;
 }
 
 int page_read_file(struct page *page, const char *path)
 {
-    struct page_file *files = page_grow(page, page->files, page->file_count, sizeof *files);
+    const char *name = page_text(page, "%s", strcmp(path, "-") == 0 ? "standard input" : path);
+    const size_t file = json_array_size(page->files);
     char *text;
     size_t length;
     int status;
 
-    if (files == NULL)
+    for (size_t i = 0; i < file; i++)
+        if (strcmp(page_string(json_array_get(page->files, i), "path"), name) == 0)
+            return fault_set(page->fault, FAULT_USAGE, "%s is given twice; ask for it once", name);
+    if (page_add(page, page->files, json_pack("{s:s, s:s}", "path", name, "kind", "")) == NULL)
         return -1;
-    page->files = files;
-    for (size_t i = 0; i < page->file_count; i++)
-        if (strcmp(files[i].path, strcmp(path, "-") == 0 ? "standard input" : path) == 0)
-            return fault_set(page->fault, FAULT_USAGE, "%s is given twice; ask for it once",
-                             files[i].path);
-    files[page->file_count++] =
-        (struct page_file){strcmp(path, "-") == 0 ? "standard input" : path, "", false};
     if (journal_is(path))
-        return page_read_journal(page, page->file_count - 1);
+        return page_read_journal(page, file, path);
     if (file_read(path, &text, &length, page->fault))
         return -1;
     status = read_text(page, text, length);

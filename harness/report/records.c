@@ -2,10 +2,6 @@
 
 #include "harness/report/internal.h"
 
-enum {
-    MOST = 1 << 30 /* a size of a matrix in files */
-};
-
 static const char *text_or(const struct place *place, const char *name, const char *other)
 {
     const char *text = json_string_value(json_object_get(place->value, name));
@@ -22,39 +18,35 @@ static double number_or(const struct place *place, const char *name, double othe
 
 static bool read_sizes(const struct place *place, uint64_t *m, uint64_t *n, uint64_t *k)
 {
-    return place_size(place, "m", 0, MOST, m) && place_size(place, "n", 0, MOST, n) &&
-           place_size(place, "k", 0, MOST, k);
+    return place_size(place, "m", 0, PAGE_SIZE, m) && place_size(place, "n", 0, PAGE_SIZE, n) &&
+           place_size(place, "k", 0, PAGE_SIZE, k);
 }
 
-/* What records of kernels have in common. */
+/* Reads what records of kernels have in common. */
 static bool read_run(struct page *page, size_t session, const struct place *place,
                      struct page_run *run)
 {
-    *run = (struct page_run){
-        .session = session,
-        .of = text_or(place, "of", ""),
-        .types = page_types(page, place->value),
-        .sums = text_or(place, "peak_of", page_sums(page, json_object_get(place->value, "types"))),
-        .note = "",
-        .peak = number_or(place, "peak_gflops", 0),
-        .peak_words = text_or(place, "peak", ""),
-        .bytes = number_or(place, "bytes", 0),
-        .worst = number_or(place, "worst_error", -1)};
-    if (!read_sizes(place, &run->m, &run->n, &run->k))
+    uint64_t m, n, k;
+
+    if (!read_sizes(place, &m, &n, &k))
         return false;
-    run->flops = page_flops(json_object_get(place->value, "types"), run->m, run->n, run->k);
-    if (run->bytes <= 0)
-        run->bytes = page_traffic(json_object_get(place->value, "types"), run->m, run->n, run->k);
+    *run = (struct page_run){.session = session,
+                             .of = text_or(place, "of", ""),
+                             .problem = page_problem(page, place->value, m, n, k),
+                             .peak = number_or(place, "peak_gflops", 0),
+                             .peak_words = text_or(place, "peak", ""),
+                             .worst = number_or(place, "worst_error", -1)};
+    run->problem.sums = text_or(place, "peak_of", run->problem.sums);
+    if (number_or(place, "bytes", 0) > 0)
+        run->problem.bytes = number_or(place, "bytes", 0);
     return true;
 }
 
-/* The error of a run whose random data was compared. */
-static bool add_error(struct page *page, const struct page_run *run)
+/* Adds a run, and its error where its random data was compared. */
+static bool add_run(struct page *page, const struct page_run *run)
 {
-    const struct page_error error = {run->session, run->kernel,
-                                     page_size(page, run->m, run->n, run->k), run->worst};
-
-    return run->worst < 0 || page_add_error(page, &error) != NULL;
+    return page_add_run(page, run) != NULL &&
+           page_add_error(page, run->session, run->kernel, "", &run->problem, run->worst);
 }
 
 static bool read_result(struct page *page, size_t session, const struct place *place)
@@ -64,18 +56,15 @@ static bool read_result(struct page *page, size_t session, const struct place *p
 
     if (!read_run(page, session, place, &run) || !place_string(place, "kernel", &run.kernel))
         return false;
-    run.part = PART_BENCH;
+    run.part = "bench";
     if (!place_has(place, "device_ms")) /* -i 0: nothing was launched */
         return true;
-    if (!place_member(place, "device_ms", &times) || !place_number(&times, "median", &run.ms) ||
-        !place_number(place, "gflops", &run.gflops))
-        return false;
-    return page_add_run(page, &run) != NULL && add_error(page, &run);
+    return place_member(place, "device_ms", &times) && place_number(&times, "median", &run.ms) &&
+           place_number(place, "gflops", &run.gflops) && add_run(page, &run);
 }
 
-/* A rung of a ladder or a point of a study. */
-static bool read_entrant(struct page *page, size_t session, const struct place *place,
-                         enum page_part part)
+/* Reads a rung of a ladder or a point of a study. */
+static bool read_row(struct page *page, size_t session, const struct place *place, const char *part)
 {
     struct page_run run;
     const char *status;
@@ -85,8 +74,7 @@ static bool read_entrant(struct page *page, size_t session, const struct place *
         return false;
     run.part = part;
     if (strcmp(status, "measured") != 0) {
-        struct page_failure failure = {
-            session, status, run.kernel, page_size(page, run.m, run.n, run.k), "", ""};
+        struct page_failure failure = {session, status, run.kernel, &run.problem, "", ""};
 
         if (!place_string(place, "why", &run.why))
             return false;
@@ -97,27 +85,27 @@ static bool read_entrant(struct page *page, size_t session, const struct place *
     run.step = number_or(place, "step_speedup", 0);
     run.cumulative = number_or(place, "cumulative_speedup", 0);
     return place_number(place, "time_ms", &run.ms) && place_number(place, "gflops", &run.gflops) &&
-           page_add_run(page, &run) != NULL && add_error(page, &run);
+           add_run(page, &run);
 }
 
-/* Whether the session has the speed of a kernel or library on this problem already. */
-static bool has_run(const struct page *page, const struct page_run *run)
+/* Whether the session has the speed of a kernel or library on this problem already; from now on it
+ * has. */
+static bool was_seen(struct page *page, const struct page_run *run)
 {
-    for (size_t i = 0; i < page->run_count; i++) {
-        const struct page_run *other = &page->runs[i];
+    const struct page_problem *problem = &run->problem;
+    const char *key = page_text(page, "%zu %llu %llu %llu %s\n%s", run->session,
+                                (unsigned long long)problem->m, (unsigned long long)problem->n,
+                                (unsigned long long)problem->k, run->kernel, problem->types);
+    const bool seen = json_object_get(page->seen, key) != NULL;
 
-        if (other->session == run->session && other->m == run->m && other->n == run->n &&
-            other->k == run->k && other->clock == run->clock &&
-            strcmp(other->kernel, run->kernel) == 0 && strcmp(other->types, run->types) == 0)
-            return true;
-    }
-    return false;
+    json_object_set_new(page->seen, key, json_true());
+    return seen;
 }
 
 static bool read_comparison(struct page *page, size_t session, const struct place *place)
 {
-    struct page_ratio ratio = {.session = session};
     struct page_run run;
+    struct page_ratio ratio = {.session = session, .problem = &run.problem};
     struct place view;
 
     if (!read_run(page, session, place, &run) || !place_string(place, "kernel", &ratio.kernel) ||
@@ -127,23 +115,18 @@ static bool read_comparison(struct page *page, size_t session, const struct plac
         !place_number(&view, "ratio", &ratio.ratio) || !place_number(&view, "q1", &ratio.q1) ||
         !place_number(&view, "q3", &ratio.q3))
         return false;
-    ratio.group = json_string_value(json_object_get(place->value, "group"));
-    ratio.types = run.types;
-    ratio.m = run.m;
-    ratio.n = run.n;
-    ratio.k = run.k;
-    run.part = PART_COMPARE;
-    run.clock = CLOCK_HOST;
+    ratio.group = text_or(place, "group", "");
+    run.part = "compare";
+    run.host = true;
     run.note = "time of the host";
     for (int i = 0; i < 2; i++) {
         run.kernel = i == 0 ? ratio.kernel : ratio.library;
-        run.group = i == 0 ? ratio.group : NULL;
+        run.group = i == 0 ? ratio.group : "";
         run.gflops = i == 0 ? ratio.gflops : ratio.library_gflops;
-        run.ms = run.gflops > 0 ? run.flops / run.gflops * 1e-6 : 0;
+        run.ms = run.gflops > 0 ? run.problem.flops / run.gflops * 1e-6 : 0;
         run.library = i == 1;
         run.peak = number_or(place, i == 0 ? "peak_gflops" : "library_peak_gflops", 0);
-        run.worst = -1;
-        if (!has_run(page, &run) && page_add_run(page, &run) == NULL)
+        if (!was_seen(page, &run) && page_add_run(page, &run) == NULL)
             return false;
     }
     return page_add_ratio(page, &ratio) != NULL;
@@ -151,29 +134,29 @@ static bool read_comparison(struct page *page, size_t session, const struct plac
 
 static bool read_check(struct page *page, size_t session, const struct place *place)
 {
-    struct page_error error = {session, "", "", number_or(place, "worst_error", 0)};
     struct page_failure failure = {
-        session, "", "", "", text_or(place, "why", ""), text_or(place, "log", "")};
+        session, "", "", NULL, text_or(place, "why", ""), text_or(place, "log", "")};
     uint64_t cases, exact;
 
-    if (!place_string(place, "kernel", &error.kernel) ||
+    if (!place_string(place, "kernel", &failure.kernel) ||
         !place_string(place, "status", &failure.kind))
         return false;
-    failure.kernel = error.kernel;
     if (strcmp(failure.kind, "passed") != 0)
         return page_add_failure(page, &failure) != NULL;
-    if (!place_size(place, "cases", 0, MOST, &cases) ||
-        !place_size(place, "exact", 0, MOST, &exact))
-        return false;
-    error.words = page_text(page, "%llu cases, %llu of them bit by bit", (unsigned long long)cases,
-                            (unsigned long long)exact);
-    return page_add_error(page, &error) != NULL;
+    return place_size(place, "cases", 0, PAGE_SIZE, &cases) &&
+           place_size(place, "exact", 0, PAGE_SIZE, &exact) &&
+           page_add_error(page, session, failure.kernel,
+                          page_text(page, "%llu cases, %llu of them bit by bit",
+                                    (unsigned long long)cases, (unsigned long long)exact),
+                          NULL, number_or(place, "worst_error", 0));
 }
 
 /* A kernel that was not measured. */
 static bool read_failure(struct page *page, size_t session, const struct place *place)
 {
-    struct page_failure failure = {session, "not measured", "", "", "", text_or(place, "log", "")};
+    struct page_problem problem;
+    struct page_failure failure = {session, "not measured",           "", NULL,
+                                   "",      text_or(place, "log", "")};
     uint64_t m, n, k;
 
     if (!place_string(place, "kernel", &failure.kernel) ||
@@ -182,18 +165,26 @@ static bool read_failure(struct page *page, size_t session, const struct place *
     if (place_has(place, "m")) {
         if (!read_sizes(place, &m, &n, &k))
             return false;
-        failure.problem = page_size(page, m, n, k);
+        problem = page_problem(page, place->value, m, n, k);
+        failure.problem = &problem;
     }
     return page_add_failure(page, &failure) != NULL;
 }
 
 static bool read_missing(struct page *page, size_t session, const struct place *place)
 {
-    struct page_failure failure = {session, "missing library", "", "", "", ""};
+    struct page_failure failure = {session, "missing library", "", NULL, "", ""};
 
     return place_string(place, "name", &failure.kernel) &&
            place_string(place, "reason", &failure.reason) &&
            page_add_failure(page, &failure) != NULL;
+}
+
+static bool set_fact(struct page *page, size_t session, const char *name, const char *words)
+{
+    json_t *facts = json_object_get(json_array_get(page->sessions, session), "facts");
+
+    return json_object_set_new(facts, name, json_string(words)) == 0;
 }
 
 /* A library that takes part is a fact of the session. */
@@ -202,7 +193,7 @@ static bool read_library(struct page *page, size_t session, const struct place *
     const char *name, *words;
 
     return place_string(place, "name", &name) && place_string(place, "words", &words) &&
-           json_object_set_new(page->sessions[session].facts, name, json_string(words)) == 0;
+           set_fact(page, session, name, words);
 }
 
 /* So is the peak of kernels of a type. */
@@ -214,9 +205,8 @@ static bool read_peak(struct page *page, size_t session, const struct place *pla
     if (!place_string(place, "type", &type) || !place_string(place, "words", &words) ||
         !place_number(place, "gflops", &gflops))
         return false;
-    return json_object_set_new(page->sessions[session].facts,
-                               page_text(page, "peak in %s, GFLOP/s", type),
-                               json_string(page_text(page, "%.2f: %s", gflops, words))) == 0;
+    return set_fact(page, session, page_text(page, "peak in %s, GFLOP/s", type),
+                    page_text(page, "%.2f: %s", gflops, words));
 }
 
 /* Lines of `devices` had the version of OpenCL as `version`, which others have as `opencl`. */
@@ -230,18 +220,19 @@ static void mend_version(json_t *facts)
     }
 }
 
-/* A device: what follows was measured on it. A line of `devices` has another name for its platform. */
+/* A device: what follows was measured on it. A line of `devices` has another name for its platform.
+ * */
 static bool read_device(struct page *page, size_t file, const struct place *place, size_t *session)
 {
     const char *device, *driver, *platform;
     const bool listed = !place_has(place, "record");
 
+    mend_version((json_t *)place->value);
     if (!place_string(place, "name", &device) || !place_string(place, "driver", &driver) ||
         !place_string(place, listed ? "platform_name" : "platform", &platform) ||
-        page_add_session(page, file, device, driver, platform, (json_t *)place->value) == NULL)
+        page_add_session(page, file, device, driver, platform, place->value) == NULL)
         return false;
-    mend_version((json_t *)place->value);
-    *session = page->session_count - 1;
+    *session = json_array_size(page->sessions) - 1;
     return true;
 }
 
@@ -270,22 +261,23 @@ bool page_read_record(struct page *page, size_t file, struct place *place, size_
         NULL,         "results of bench", "results of bench", "ladder",          "study",
         "comparison", "comparison",       "comparison",       "comparison",      "comparison",
         "checks",     "a device",         "failures",         "results of bench"};
+    const bool named = *page_string(json_array_get(page->files, file), "kind") != '\0';
     int record = DEVICE;
     size_t used;
 
     if (place_has(place, "record") && !place_word(place, "record", words, &record))
         return false;
     if (record == DEVICE) {
-        if (page->files[file].kind[0] == '\0')
-            page->files[file].kind = place_has(place, "record") ? "a device" : "list of devices";
+        if (!named)
+            page_set_kind(page, file, place_has(place, "record") ? "a device" : "list of devices");
         return read_device(page, file, place, session);
     }
     if (*session == SIZE_MAX)
         return place_fail(place,
                           "no record of a device comes before this one: the file has lost its "
                           "beginning");
-    if (record != PEAK && (record != FAILURE || page->files[file].kind[0] == '\0'))
-        page->files[file].kind = kinds[record];
+    if (record != PEAK && (record != FAILURE || !named))
+        page_set_kind(page, file, kinds[record]);
     used = strlen(place->path);
     snprintf(place->path + used, sizeof place->path - used, ": %s",
              json_string_value(json_object_get(place->value, "record")));
@@ -293,9 +285,9 @@ bool page_read_record(struct page *page, size_t file, struct place *place, size_
     case RESULT:
         return read_result(page, *session, place);
     case RUNG:
-        return read_entrant(page, *session, place, PART_LADDER);
+        return read_row(page, *session, place, "ladder");
     case POINT:
-        return read_entrant(page, *session, place, PART_STUDY);
+        return read_row(page, *session, place, "study");
     case COMPARISON:
         return read_comparison(page, *session, place);
     case LIBRARY:

@@ -9,174 +9,150 @@
 #include "harness/base/output_file.h"
 #include "harness/base/text.h"
 #include "harness/report/internal.h"
+#include "harness/report/svg.h"
 
-struct section {
-    const char *id, *title;
-    void (*write)(struct page *page);
-};
+/* ------------------------------------------------------------------------------------ the model */
 
-static const struct section sections[] = {
-    {"summary", "Summary", page_write_summary},
-    {"speed", "Speed against size", page_write_speed},
-    {"roofline", "Roofline", page_write_roof},
-    {"comparison", "Comparison by shape", page_write_comparison},
-    {"space", "Heat map of the space", page_write_space},
-    {"search", "Convergence of the search", page_write_search},
-    {"ladder", "Ladder", page_write_ladder},
-    {"error", "Numerical error", page_write_error},
-    {"failures", "Failures", page_write_failures},
-    {"protocol", "Environment and protocol", page_write_protocol},
-};
-
-enum {
-    SECTIONS = sizeof sections / sizeof *sections
-};
+static json_t *add_list(json_t *model, const char *name)
+{
+    json_object_set_new(model, name, json_array());
+    return json_object_get(model, name);
+}
 
 /* False: no memory, which is the page's error. */
-static bool text_open(struct page *page, struct text *text)
+static bool begin(struct page *page, const struct page_options *options, struct fault *fault)
 {
-    return text_begin(text) || fault_memory(page->fault) == 0;
-}
+    json_t *model = json_pack("{s:s, s:f, s:f}", "version", clgemm_version(), "peak", options->peak,
+                              "bandwidth", options->bandwidth);
 
-static bool text_close(struct page *page, struct text *text)
-{
-    return text_end(text) || fault_memory(page->fault) == 0;
-}
-
-static void write_sources(struct page *page)
-{
-    const char *before = "<p class=\"from\">From ";
-
-    for (size_t i = 0; i < page->file_count; i++)
-        if (page->files[i].used) {
-            fprintf(page->out, "%s<code>", before);
-            html_text(page->out, page->files[i].path);
-            fputs("</code>", page->out);
-            before = ", ";
-        }
-    if (*before == ',')
-        fputs(".</p>\n", page->out);
-}
-
-/* Adds a section, and its link, where there is something to show. */
-static void write_section(struct page *page, const struct section *section, FILE *body, FILE *links)
-{
-    struct text text;
-
-    for (size_t i = 0; i < page->file_count; i++)
-        page->files[i].used = false;
-    if (!text_open(page, &text))
-        return;
-    page->out = text.stream;
-    section->write(page);
-    fflush(text.stream);
-    if (text.length > 0)
-        write_sources(page);
-    if (text_close(page, &text) && text.length > 0) {
-        fprintf(links, "<li><a href=\"#%s\">%s</a></li>\n", section->id, section->title);
-        fprintf(body,
-                "<section id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">%s</h2>\n",
-                section->id, section->id, section->id, section->title);
-        fwrite(text.bytes, 1, text.length, body);
-        fputs("</section>\n", body);
-    }
-    free(text.bytes);
-}
-
-static const char *part_of_page(const char *name)
-{
-    for (const struct embedded_file *file = bench_embedded_report; file->name != NULL; file++)
-        if (strcmp(file->name, name) == 0)
-            return file->text;
-    return "";
-}
-
-static void write_title(const struct page *page, FILE *out)
-{
-    size_t devices = page_device_count(page);
-
-    fputs("clgemm: ", out);
-    if (devices == 1)
-        html_text(out, page->sessions[0].device);
-    else
-        fprintf(out, "%zu devices", devices);
-}
-
-/* Puts what a name in the frame stands for. */
-static void write_part(const struct page *page, const char *name, size_t length,
-                       const struct text *body, const struct text *links, FILE *out)
-{
-    if (strncmp(name, "title", length) == 0) {
-        write_title(page, out);
-    } else if (strncmp(name, "style", length) == 0) {
-        svg_page_style(out);
-        fputs(part_of_page("style.css"), out);
-    } else if (strncmp(name, "links", length) == 0) {
-        fwrite(links->bytes, 1, links->length, out);
-    } else if (strncmp(name, "sections", length) == 0) {
-        fwrite(body->bytes, 1, body->length, out);
-    } else if (strncmp(name, "script", length) == 0) {
-        fputs(part_of_page("script.js"), out);
-    } else {
-        fputs(clgemm_version(), out);
-    }
-}
-
-/* The frame, whose names between @ stand for what is made here. */
-static void write_frame(const struct page *page, const struct text *body, const struct text *links,
-                        FILE *out)
-{
-    const char *at = part_of_page("page.html");
-
-    for (;;) {
-        const char *begin = strchr(at, '@'), *end = begin == NULL ? NULL : strchr(begin + 1, '@');
-
-        if (end == NULL) {
-            fputs(at, out);
-            return;
-        }
-        fwrite(at, 1, (size_t)(begin - at), out);
-        write_part(page, begin + 1, (size_t)(end - begin - 1), body, links, out);
-        at = end + 1;
-    }
-}
-
-static void write_page(struct page *page)
-{
-    struct text body, links, whole;
-
-    if (!text_open(page, &body))
-        return;
-    if (text_open(page, &links)) {
-        for (size_t i = 0; i < SECTIONS; i++)
-            write_section(page, &sections[i], body.stream, links.stream);
-        bool good = text_close(page, &links);
-
-        good = text_close(page, &body) && good;
-        if (good && text_open(page, &whole)) {
-            write_frame(page, &body, &links, whole.stream);
-            if (text_close(page, &whole) && page->fault->code == FAULT_NONE)
-                output_write(page->options->output, whole.bytes, whole.length, page->fault);
-            free(whole.bytes);
-        }
-        free(links.bytes);
-    } else {
-        text_close(page, &body);
-    }
-    free(body.bytes);
+    *page = (struct page){.options = options,
+                          .model = model,
+                          .files = add_list(model, "files"),
+                          .sessions = add_list(model, "sessions"),
+                          .peaks = add_list(model, "peaks"),
+                          .runs = add_list(model, "runs"),
+                          .ratios = add_list(model, "ratios"),
+                          .errors = add_list(model, "errors"),
+                          .failures = add_list(model, "failures"),
+                          .spaces = add_list(model, "spaces"),
+                          .texts = add_list(model, "texts"),
+                          .numbers = json_object(),
+                          .words = json_object(),
+                          .seen = json_object(),
+                          .fault = fault};
+    return (page->texts != NULL && page->numbers != NULL && page->words != NULL &&
+            page->seen != NULL) ||
+           fault_memory(fault) == 0;
 }
 
 /* A bandwidth or a peak is one device's. */
 static int check_limits(const struct page *page)
 {
-    size_t devices = page_device_count(page);
+    const struct page_options *options = page->options;
+    json_t *devices = json_object(), *session;
+    size_t i, count;
 
-    if (devices < 2 || (page->peak <= 0 && page->bandwidth <= 0))
+    json_array_foreach(page->sessions, i, session)
+    {
+        json_object_set_new(devices, page_string(session, "device"), json_true());
+    }
+    count = json_object_size(devices);
+    json_decref(devices);
+    if (count < 2 || (options->peak <= 0 && options->bandwidth <= 0))
         return 0;
     return fault_set(page->fault, FAULT_USAGE,
                      "--%s is one device's, and the files are of %zu devices; ask for a report of "
                      "each",
-                     page->bandwidth > 0 ? "bandwidth" : "peak", devices);
+                     options->bandwidth > 0 ? "bandwidth" : "peak", count);
+}
+
+int page_read(struct page *page, const struct page_options *options, struct fault *fault)
+{
+    int status = begin(page, options, fault) ? 0 : -1;
+
+    for (size_t i = 0; i < options->file_count && status == 0; i++)
+        status = page_read_file(page, options->files[i]);
+    if (status == 0 && check_limits(page) == 0)
+        page_share_peaks(page);
+    return fault->code == FAULT_NONE ? 0 : -1;
+}
+
+void page_release(struct page *page)
+{
+    json_decref(page->model);
+    json_decref(page->numbers);
+    json_decref(page->words);
+    json_decref(page->seen);
+}
+
+/* ------------------------------------------------------------------------------------- the page */
+
+/* Neither a tag nor the end of a line of a script (U+2028 and U+2029 are escaped with all that is
+ * not ASCII) is in what is written. */
+static int write_part(const char *bytes, size_t count, void *out)
+{
+    const char *tag;
+
+    for (; (tag = memchr(bytes, '<', count)) != NULL; bytes = tag + 1) {
+        fwrite(bytes, 1, (size_t)(tag - bytes), out);
+        fputs("\\u003c", out);
+        count -= (size_t)(tag + 1 - bytes);
+    }
+    fwrite(bytes, 1, count, out);
+    return 0;
+}
+
+bool page_write_model(const json_t *model, FILE *out)
+{
+    return json_dump_callback(model, write_part, out,
+                              JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9)) == 0;
+}
+
+static const char *part_of_page(const char *name)
+{
+    for (const struct embedded_file *file = bench_embedded_harness; file->name != NULL; file++)
+        if (strcmp(file->name, name) == 0)
+            return file->text;
+    return "";
+}
+
+/* The frame, whose names between @ stand for what is put there. False: no memory. */
+static bool write_frame(const json_t *model, FILE *out)
+{
+    const char *at = part_of_page("report/page.html");
+    bool good = true;
+
+    for (const char *name; good && (name = strchr(at, '@')) != NULL;
+         at = strchr(name + 1, '@') + 1) {
+        fwrite(at, 1, (size_t)(name - at), out);
+        if (strncmp(name, "@model@", 7) == 0) {
+            good = page_write_model(model, out);
+        } else if (strncmp(name, "@style@", 7) == 0) {
+            svg_page_style(out);
+            fputs(part_of_page("report/page.css"), out);
+        } else {
+            fputs(part_of_page("report/page.js"), out);
+        }
+    }
+    fputs(at, out);
+    return good;
+}
+
+static void write_page(const struct page *page)
+{
+    struct text text;
+    bool good;
+
+    if (!text_begin(&text)) {
+        fault_memory(page->fault);
+        return;
+    }
+    good = write_frame(page->model, text.stream);
+    if (text_end(&text) && good)
+        output_write(page->options->output, text.bytes, text.length, page->fault);
+    else
+        fault_memory(page->fault);
+    free(text.bytes);
 }
 
 /* A page would replace a file that it is made of, and perhaps is the only one that knows a run. */
@@ -192,19 +168,12 @@ static int refuse_same(const struct page_options *options, struct fault *fault)
 
 int page_make(const struct page_options *options, struct fault *fault)
 {
-    struct page page = {.options = options,
-                        .peak = options->peak,
-                        .bandwidth = options->bandwidth,
-                        .keep = json_array(),
-                        .fault = fault};
-    int status = page.keep == NULL ? fault_memory(fault) : refuse_same(options, fault);
+    struct page page;
 
-    for (size_t i = 0; i < options->file_count && status == 0; i++)
-        status = page_read_file(&page, options->files[i]);
-    if (status == 0 && check_limits(&page) == 0) {
-        page_share_peaks(&page);
+    if (refuse_same(options, fault))
+        return -1;
+    if (page_read(&page, options, fault) == 0)
         write_page(&page);
-    }
     page_release(&page);
     return fault->code == FAULT_NONE ? 0 : -1;
 }

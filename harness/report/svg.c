@@ -134,15 +134,7 @@ static void end_element(struct svg *svg, const char *name, const char *hint)
 
 void svg_begin(struct svg *svg, double width, double height, const char *title)
 {
-    *svg = (struct svg){.page = svg->page};
-    if (svg->page != NULL) {
-        svg->stream = svg->page;
-        fprintf(svg->stream, "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" role=\"img\"><title>",
-                width, height, width);
-        put_text(svg, title);
-        fputs("</title>\n", svg->stream);
-        return;
-    }
+    *svg = (struct svg){.stream = NULL};
     if (!text_begin(&svg->text))
         return;
     svg->stream = svg->text.stream;
@@ -223,13 +215,6 @@ void svg_path(struct svg *svg, const struct svg_point *points, size_t count, con
     fputs("\"/>\n", svg->stream);
 }
 
-void svg_dot(struct svg *svg, double x, double y, double radius, const char *class)
-{
-    if (svg->stream != NULL)
-        fprintf(svg->stream, "  <circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" class=\"%s\"/>\n", x, y,
-                radius, class);
-}
-
 void svg_mark(struct svg *svg, double x, double y, size_t number, const char *hint)
 {
     static const char *const shapes[] = {
@@ -252,12 +237,7 @@ void svg_drop(struct svg *svg)
     if (svg->text.stream != NULL)
         text_end(&svg->text);
     free(svg->text.bytes);
-    *svg = (struct svg){.page = NULL};
-}
-
-void svg_end(struct svg *svg)
-{
-    fputs("</svg>\n", svg->stream);
+    *svg = (struct svg){.stream = NULL};
 }
 
 int svg_save(struct svg *svg, const char *path, struct fault *fault)

@@ -1,8 +1,7 @@
 /*
  * A small writer of SVG. A picture is one file that needs nothing else, and is readable on a light
- * and on a dark page; or it is a part of an HTML page, whose style has its colours. Lengths are
- * pixels; y grows downwards; a file appears whole or not at all. Failures of writing are kept and
- * come out of svg_save.
+ * and on a dark page. Lengths are pixels; y grows downwards; a file appears whole or not at all.
+ * Failures of writing are kept and come out of svg_save.
  */
 #ifndef HARNESS_REPORT_SVG_H
 #define HARNESS_REPORT_SVG_H
@@ -14,8 +13,7 @@
 #include "harness/base/text.h"
 
 struct svg {
-    FILE *page;   /* of HTML, where the picture goes; NULL: it becomes a file */
-    FILE *stream; /* into `text`, or the page; NULL: out of memory */
+    FILE *stream; /* into `text`; NULL: out of memory */
     struct text text;
 };
 
@@ -33,8 +31,7 @@ double svg_width(size_t letters, double font_size);
 /* `text`, or in `room` the start of it that fits into `width` pixels, with dots behind it. */
 const char *svg_fit(const char *text, double width, double font_size, char *room, size_t size);
 
-/* `title` is what a screen reader says. All members but `page` are set. svg_save, svg_drop or, in a
- * page, svg_end is due. */
+/* `title` is what a screen reader says. svg_save or svg_drop is due. */
 void svg_begin(struct svg *svg, double width, double height, const char *title);
 
 /* Classes of text: title, name (monospace), value, note, small. `anchor`: start, middle, end. */
@@ -53,17 +50,12 @@ void svg_bar(struct svg *svg, double x, double y, double width, double height, c
              const char *hint);
 void svg_path(struct svg *svg, const struct svg_point *points, size_t count, const char *class);
 
-void svg_dot(struct svg *svg, double x, double y, double radius, const char *class);
-
 /* A mark, of a shape of its own for each number. */
 void svg_mark(struct svg *svg, double x, double y, size_t number, const char *hint);
 
 /* Ends the picture and writes it. Errors: FAULT_IO. */
 int svg_save(struct svg *svg, const char *path, struct fault *fault);
 void svg_drop(struct svg *svg);
-
-/* Ends a picture in a page. */
-void svg_end(struct svg *svg);
 
 /* What the style of a page with pictures needs: their rules, and the colours of the whole page as
  * variables (--page, --ink, --pale, --grid, --c0 to --c7), light, or on a screen dark where the

@@ -84,3 +84,16 @@ equal() {
         failed=1
     fi
 }
+
+need_chromium() {
+    chromium=$(command -v chromium || command -v chromium-browser) || lacking 'there is no chromium (Debian: chromium)'
+}
+
+# look [quick:|dom:]PAGE...: what is wrong with pages in a browser goes to $scratch/found (look.py).
+look() {
+    if ! timeout 300 python3 "$srcdir/tests/harness/look.py" "$chromium" "$scratch" "$@" >"$scratch/found" 2>"$scratch/errors"; then
+        echo 'the browser does not do what it is told'
+        tail -n 5 "$scratch/errors"
+        failed=1
+    fi
+}

@@ -1,12 +1,14 @@
 """Opens pages in a headless Chromium and prints what is wrong with them, a line each: "PAGE, 360 pixels, dark: ...".
 
-Use: look.py TO FROM [quick:]PAGE...    TO and FROM: the pipes of chromium --remote-debugging-pipe
+Use: look.py CHROMIUM FOLDER [quick:|dom:]PAGE...    FOLDER: where the browser may write
 
-A page is shown on a phone and on a desktop, light and dark, and as it is printed; one behind `quick:` on a phone alone, light.
+A page is shown on a phone and on a desktop, light and dark, and as it is printed; one behind `quick:` on a phone alone, light. Of one
+behind `dom:` only what is written to its console counts, and PAGE.dom becomes what the browser makes of it.
 """
 import json
 import os
 import select
+import subprocess
 import sys
 
 PATIENCE = 60  # seconds without a word of the browser
@@ -74,9 +76,16 @@ BRIGHTNESS = r"""
 class Browser:
     """Orders go out as JSON that ends with a zero byte, and so do answers and events come in."""
 
-    def __init__(self, orders, answers):
-        self.orders = open(orders, "wb", buffering=0)
-        self.answers = open(answers, "rb", buffering=0)
+    def __init__(self, program, folder):
+        (orders, out), (back, answers) = os.pipe(), os.pipe()
+        self.orders, self.answers = open(out, "wb", buffering=0), open(back, "rb", buffering=0)
+        # The browser reads orders from its descriptor 3 and answers on 4.
+        self.process = subprocess.Popen(["sh", "-c", 'exec "$@" 3<&%d 4>&%d' % (orders, answers), "sh", program, "--headless", "--no-sandbox",
+                          "--hide-scrollbars", "--disable-gpu", "--disable-dev-shm-usage", "--user-data-dir=" + os.path.join(folder, "profile"),
+                          "--remote-debugging-pipe", "about:blank"], pass_fds=(orders, answers), env={**os.environ, "HOME": folder},
+                         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(orders)
+        os.close(answers)
         self.rest, self.events, self.number, self.tab = b"", [], 0, None
         target = self("Target.createTarget", url="about:blank")["targetId"]
         self.tab = self("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -152,8 +161,20 @@ def look(browser, path, quick):
             print("%s, printed: in the colours of a dark page" % os.path.basename(path))
 
 
+def dump(browser, path):
+    browser.show(path, DESKTOP, "light")
+    with open(path + ".dom", "w", encoding="utf-8") as out:
+        out.write(browser.value("document.documentElement.outerHTML"))
+    for words in browser.complaints():
+        print("%s: %s" % (os.path.basename(path), words))
+
+
 chromium = Browser(*sys.argv[1:3])
 for page in sys.argv[3:]:
-    look(chromium, page.removeprefix("quick:"), page.startswith("quick:"))
+    if page.startswith("dom:"):
+        dump(chromium, page.removeprefix("dom:"))
+    else:
+        look(chromium, page.removeprefix("quick:"), page.startswith("quick:"))
 chromium.tab = None
 chromium("Browser.close")
+chromium.process.wait()

@@ -41,13 +41,13 @@ if ! "$CLGEMM_BENCH" report "$scratch"/*.json "$scratch/tune.journal" -o "$scrat
     echo 'report cannot read what the other commands wrote'
     failed=1
 fi
-for section in summary speed roofline comparison search ladder error failures protocol; do
-    if ! grep -q "<section id=\"$section\"" "$scratch/report.html"; then
-        echo "there is no section $section"
+for list in files sessions peaks runs ratios errors failures spaces texts; do
+    if ! grep -q "\"$list\":\[[{\"]" "$scratch/report.html"; then
+        echo "the page has no $list"
         failed=1
     fi
 done
-for words in 'without tuning' 'missing library' 'there is no clblast' '--tile 2x2'; do
+for words in '"bench"' '"ladder"' '"study"' '"compare"' '"tune"' '"profile"' 'without tuning' 'missing library' 'there is no clblast' '--tile 2x2'; do
     if ! grep -q -e "$words" "$scratch/report.html"; then
         echo "the page does not say: $words"
         failed=1

@@ -56,10 +56,10 @@ static const struct chart_bar bars[] = {
      -1},
 };
 
-static void draw_bars(double width, double peak)
+static void draw_bars(double peak)
 {
-    struct chart chart = {.title = "A ladder", .unit = "GFLOP/s", .peak = peak, .width = width};
-    struct svg svg = {.page = NULL};
+    struct chart chart = {.title = "A ladder", .unit = "GFLOP/s", .peak = peak};
+    struct svg svg = {.stream = NULL};
 
     chart_bars(&chart, bars, sizeof bars / sizeof *bars, &svg);
     fflush(svg.stream);
@@ -70,11 +70,9 @@ static void draw_bars(double width, double peak)
 static void keeps_words_inside(void **state)
 {
     (void)state;
-    draw_bars(0, 0);
-    draw_bars(0, 2500000);
-    draw_bars(860, 2500000);
-    draw_bars(720, 2000001);
-    draw_bars(360, 2500000);
+    draw_bars(0);
+    draw_bars(2500000);
+    draw_bars(2000001);
 }
 
 /* A bar is not squeezed to nothing by what stands behind it: the words are cut. */
@@ -83,7 +81,7 @@ static void cuts_long_words(void **state)
     char words[400];
     const struct chart_bar bar = {"long", "", words, 12345};
     struct chart chart = {.title = "A ladder", .unit = "GFLOP/s"};
-    struct svg svg = {.page = NULL};
+    struct svg svg = {.stream = NULL};
     const char *at;
 
     (void)state;
@@ -103,29 +101,60 @@ static void keeps_sizes_inside(void **state)
     static const double values[] = {8000, 1414777, 1914777};
     static const char *const words[] = {"256", "4096 x 4096 x 4096", "12288 x 12288 x 12288"};
     const struct chart_line lines[] = {{"a kernel with a long name", values}, {"b", values}};
-    const struct chart_axis axis = {"M x N x K", NULL, words, 3, NULL};
-    const double widths[] = {0, 860, 360};
+    const struct chart_axis axis = {"M x N x K", NULL, words, 3};
+    struct chart chart = {.title = "A study", .unit = "GFLOP/s", .peak = 2500000};
+    struct svg svg = {.stream = NULL};
+    struct fault fault = {0};
 
     (void)state;
-    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
-        struct chart chart = {
-            .title = "A study", .unit = "GFLOP/s", .peak = 2500000, .width = widths[i]};
-        struct svg svg = {.page = NULL};
-        struct fault fault = {0};
+    assert_int_equal(chart_lines(&chart, &axis, lines, 2, &svg, &fault), 0);
+    fflush(svg.stream);
+    look(&svg);
+    svg_drop(&svg);
+}
 
-        assert_int_equal(chart_lines(&chart, &axis, lines, 2, &svg, &fault), 0);
-        fflush(svg.stream);
-        look(&svg);
-        svg_drop(&svg);
+static void ends_axes_at_a_mark(void **state)
+{
+    const struct {
+        double peak, best, most, step;
+        bool shown;
+    } cases[] = {
+        {0, 33, 35, 5, false},    {0, 1005, 1200, 200, false},      {100, 20, 20, 5, false},
+        {100, 40, 100, 20, true}, {32.7, 28, 35, 5, true},          {30, 33, 35, 5, true},
+        {0, 0, 1, 0.2, false},    {0, 0.0123, 0.014, 0.002, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct chart chart = {.peak = cases[i].peak};
+        struct chart_scale scale = chart_scale(&chart, cases[i].best);
+
+        assert_float_equal(scale.most, cases[i].most, 1e-9);
+        assert_float_equal(scale.step, cases[i].step, 1e-9);
+        assert_int_equal(scale.peak, cases[i].shown);
     }
+}
+
+static void cuts_what_does_not_fit(void **state)
+{
+    char room[16];
+
+    (void)state;
+    assert_string_equal(svg_fit("short", 100, 10, room, sizeof room), "short");
+    assert_string_equal(svg_fit("a longer text", 60, 10, room, sizeof room), "a longe...");
+    assert_string_equal(svg_fit("a text that is longer than its room", 600, 10, room, sizeof room),
+                        "a text that is longer than its room");
+    assert_string_equal(svg_fit("a text that is longer than its room", 180, 10, room, sizeof room),
+                        "a text that ...");
+    assert_string_equal(svg_fit("a longer text", 20, 10, room, sizeof room), "");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keeps_words_inside),
-        cmocka_unit_test(cuts_long_words),
-        cmocka_unit_test(keeps_sizes_inside),
+        cmocka_unit_test(keeps_words_inside),     cmocka_unit_test(cuts_long_words),
+        cmocka_unit_test(keeps_sizes_inside),     cmocka_unit_test(ends_axes_at_a_mark),
+        cmocka_unit_test(cuts_what_does_not_fit),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
