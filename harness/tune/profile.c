@@ -172,7 +172,8 @@ static int write_file(const char *path, const json_t *value, struct fault *fault
         return fault_memory(fault);
     if (output_open(path, &output, fault))
         return -1;
-    if (json_dumpf(value, output.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) != 0 && !ferror(output.stream))
+    if (json_dumpf(value, output.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) != 0 &&
+        !ferror(output.stream))
         fault_memory(fault);
     fputc('\n', output.stream);
     return output_close(&output, fault);
