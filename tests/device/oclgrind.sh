@@ -49,6 +49,7 @@ for sizes in '-M 19 -N 21 -K 22' '-M 3 -N 5 -K 3'; do
     clean buffer --family register --layout row --tile 2x2 --wg 2x2 --edges pad --pretranspose b --steps separate
     clean buffer --family naive --wg 2x4 --pretranspose ab --transpose nt
     clean buffer --family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --split-k 3 --epilogue bias:column,residual
+    clean buffer --family register --layout row --tile 2x4 --wg 2x3 --vec-c 4 --epilogue bias:column,residual,scale:row,relu
     clean buffer --family gemv --layout row --tile 2x4 --wg 4x2 --offset-a arg --offset-b 3 --offset-c arg
     clean buffer --family gemv --layout row --transpose nt --tile 2x2 --wg 4x2 --aligned
     clean buffer --family local --layout row --tile 4x4 --wg 2x4 --tile-k 4 --vec-a 4 --vec-b 4 --vec-c 4 --aligned
