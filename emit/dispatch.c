@@ -161,26 +161,90 @@ static double times(long long a, long long b)
     return x > y ? x / y : y / x;
 }
 
-size_t dispatch_pick(const struct dispatch *dispatch, const long long *sizes, bool *exact)
+bool dispatch_serves(const struct dispatch *dispatch, size_t kernel, const long long *sizes)
+{
+    struct condition unheld;
+    return !find_unheld(dispatch->plans[kernel], sizes, &unheld);
+}
+
+/* Whether the profile states rates of it. */
+static bool has_rates(const struct dispatch *dispatch, size_t kernel)
+{
+    return dispatch->device && dispatch->device->units > 0 && dispatch->plans[kernel] &&
+           dispatch->models[kernel].rates.groups > 0;
+}
+
+/* A kernel that can be made: lines are as its leading dimensions and offsets have them. */
+static size_t first_plan(const struct dispatch *dispatch)
+{
+    size_t first = 0;
+    while (!dispatch->plans[first])
+        first++;
+    return first;
+}
+
+bool dispatch_predict(const struct dispatch *dispatch, size_t kernel, const long long *sizes,
+                      struct model_time *time)
+{
+    if (!has_rates(dispatch, kernel) || !dispatch_serves(dispatch, kernel, sizes))
+        return false;
+    const struct product product = model_product(dispatch->plans[first_plan(dispatch)], sizes);
+    if (!model_knows(&dispatch->models[kernel], &product))
+        return false;
+    *time = model_time(dispatch->device, &dispatch->models[kernel], &product);
+    return true;
+}
+
+/* The kernel of the least predicted time, of several the first; SIZE_MAX: the model knows none. */
+static size_t fastest_predicted(const struct dispatch *dispatch, const long long *sizes)
+{
+    size_t kernel = SIZE_MAX;
+    double least = 0;
+    for (size_t i = 0; i < dispatch->kernel_count; i++) {
+        struct model_time time;
+        if (!dispatch_predict(dispatch, i, sizes, &time) ||
+            (kernel != SIZE_MAX && time.total >= least))
+            continue;
+        kernel = i;
+        least = time.total;
+    }
+    return kernel;
+}
+
+/* The kernel of the nearest sizes; of these very ones, it is exact. */
+static size_t nearest_measured(const struct dispatch *dispatch, const long long *sizes,
+                               enum pick_level *level)
 {
     size_t kernel = SIZE_MAX;
     double nearest = 0;
-    *exact = false;
-    if (sizes[0] < 0 || sizes[1] < 0 || sizes[2] < 0)
-        return SIZE_MAX;
-    for (size_t i = 0; i < dispatch->shape_count && !*exact; i++) {
+    for (size_t i = 0; i < dispatch->shape_count && *level != PICK_EXACT; i++) {
         const struct dispatch_shape *const shape = &dispatch->shapes[i];
-        struct condition unheld;
         double distance = 1;
         for (int axis = 0; axis < 3; axis++)
             distance *= times(sizes[axis], shape->sizes[axis]);
         if ((kernel != SIZE_MAX && distance >= nearest) ||
-            find_unheld(dispatch->plans[shape->kernel], sizes, &unheld))
+            !dispatch_serves(dispatch, shape->kernel, sizes))
             continue;
-        *exact = memcmp(shape->sizes, sizes, sizeof shape->sizes) == 0;
+        *level = memcmp(shape->sizes, sizes, sizeof shape->sizes) == 0 ? PICK_EXACT : PICK_NEAREST;
         nearest = distance;
         kernel = shape->kernel;
     }
+    return kernel;
+}
+
+size_t dispatch_pick(const struct dispatch *dispatch, const long long *sizes,
+                     enum pick_level *level)
+{
+    *level = PICK_NONE;
+    if (sizes[0] < 0 || sizes[1] < 0 || sizes[2] < 0)
+        return SIZE_MAX;
+    const size_t measured = nearest_measured(dispatch, sizes, level);
+    if (*level == PICK_EXACT || (measured != SIZE_MAX && !has_rates(dispatch, measured)))
+        return measured;
+    const size_t kernel = fastest_predicted(dispatch, sizes);
+    if (kernel == SIZE_MAX)
+        return measured;
+    *level = PICK_MODEL;
     return kernel;
 }
 
@@ -240,6 +304,72 @@ static void view_shapes(struct job *job, struct value *view, const struct dispat
     value_set_integer(job, view, "shape_count", (long long)dispatch->shape_count);
 }
 
+static void set_numbers(struct job *job, struct value *row, const char *name, const double *numbers)
+{
+    struct value *const list = value_set_list(job, row, name);
+    for (int i = 0; i < 3; i++)
+        value_set(value_add(list, value_object(job)), "number", value_real(job, numbers[i]));
+    value_mark_ends(job, list);
+}
+
+/* The rates of a kernel; the row of one without has groups of 0. */
+static void view_rates(struct job *job, struct value *row, const struct model_kernel *kernel)
+{
+    const struct kernel_rates *const rates = &kernel->rates;
+    value_set_integer(job, row, "m", kernel->tile[0]);
+    value_set_integer(job, row, "n", kernel->tile[1]);
+    value_set_integer(job, row, "parts", kernel->parts);
+    value_set_integer(job, row, "groups", rates->groups);
+    value_set(row, "alone", value_real(job, rates->alone_ns));
+    value_set(row, "shared", value_real(job, rates->shared_ns));
+    value_set(row, "tile", value_real(job, rates->tile_ns));
+    value_set_integer(job, row, "steps", kernel->steps);
+    value_set_integer(job, row, "any_lines", rates->any_lines);
+    set_numbers(job, row, "bytes", kernel->bytes);
+    set_numbers(job, row, "step_bytes", kernel->step_bytes);
+}
+
+/* The test for lines that begin at no multiples of 16 bytes, of sizes alone. */
+static const char *any_lines(struct job *job, const struct plan *plan)
+{
+    const char *tests[2] = {NULL, NULL};
+    for (int operand = 0; operand < 2; operand++) {
+        const struct line_rule rule = model_lines(plan, operand);
+        if (rule.never)
+            return "1";
+        if (rule.symbol != SYMBOL_NONE && rule.multiple > 1)
+            tests[operand] = arena_printf(job->arena, "%s %% %lld != 0",
+                                          parameters[rule.symbol - SYMBOL_M], rule.multiple);
+    }
+    if (tests[0] && tests[1] && strcmp(tests[0], tests[1]) != 0)
+        return arena_printf(job->arena, "%s || %s", tests[0], tests[1]);
+    return tests[0] ? tests[0] : tests[1] ? tests[1] : "0";
+}
+
+/* What predicts times, where a kernel has rates. */
+static void view_model(struct job *job, struct value *view, const struct dispatch *dispatch)
+{
+    const struct device_rates *const device = dispatch->device;
+    struct value *const model = value_object(job);
+    struct value *const rates = value_set_list(job, model, "rates");
+    bool any = false;
+    for (size_t i = 0; i < dispatch->kernel_count; i++) {
+        any |= has_rates(dispatch, i);
+        view_rates(job, value_add(rates, value_object(job)), &dispatch->models[i]);
+    }
+    if (!any) {
+        value_set_bool(job, view, "model", false);
+        return;
+    }
+    value_set_integer(job, model, "units", device->units);
+    value_set(model, "start", value_real(job, device->start_us));
+    value_set(model, "step", value_real(job, device->step_us));
+    value_set(model, "memory", value_real(job, device->memory_gbs));
+    value_set(model, "overlap", value_real(job, device->overlap));
+    value_set_text(job, model, "any_lines", any_lines(job, dispatch->plans[0]));
+    value_set(view, "model", model);
+}
+
 const char *emit_dispatch(struct job *job, const struct clgemm_templates *templates,
                           const struct dispatch *dispatch)
 {
@@ -247,5 +377,6 @@ const char *emit_dispatch(struct job *job, const struct clgemm_templates *templa
     host_view_head(job, view, dispatch->plans[0]);
     view_kernels(job, view, dispatch);
     view_shapes(job, view, dispatch);
+    view_model(job, view, dispatch);
     return host_render(job, templates, "host/dispatch.h", view);
 }

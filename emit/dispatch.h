@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "gen/base/job.h"
-#include "gen/plan/plan.h"
+#include "gen/plan/model.h"
 
 struct clgemm_templates;
 
@@ -18,6 +18,9 @@ struct dispatch {
     size_t kernel_count;
     const struct dispatch_shape *shapes;
     size_t shape_count;
+    const struct device_rates *device; /* units 0: the profile states none */
+    const struct model_kernel
+        *models; /* of the kernels; without rates those that the model does not know */
     const char *const
         *left_out; /* kernels that do not serve what was asked, NULL ends them; to be told */
 };
@@ -26,9 +29,26 @@ struct dispatch {
  * SIZE_MAX: one does. */
 size_t dispatch_unserved(struct job *job, const struct dispatch *dispatch, const char **wants);
 
-/* The kernel for m, n and k, as the emitted table picks it; SIZE_MAX: none serves them. *exact: they
- * were measured. One that cannot be made counts as serving all. */
-size_t dispatch_pick(const struct dispatch *dispatch, const long long *sizes, bool *exact);
+/* How a kernel was picked. */
+enum pick_level {
+    PICK_NONE,   /* none serves the sizes */
+    PICK_EXACT,  /* the sizes were measured, and it was the fastest */
+    PICK_MODEL,  /* it has the least predicted time */
+    PICK_NEAREST /* it was the fastest for the nearest sizes, and has no rates */
+};
+
+/* The kernel for m, n and k, as the emitted table picks it; SIZE_MAX: none serves them. First the fastest of these very sizes. Else the
+ * nearest ones decide whether a kernel without rates is for them; the others go by their predicted times. One that cannot be made counts as
+ * serving all. */
+size_t dispatch_pick(const struct dispatch *dispatch, const long long *sizes,
+                     enum pick_level *level);
+
+/* Whether a kernel serves sizes. */
+bool dispatch_serves(const struct dispatch *dispatch, size_t kernel, const long long *sizes);
+
+/* Whether the model knows the time of a kernel for sizes that it serves, and that time. */
+bool dispatch_predict(const struct dispatch *dispatch, size_t kernel, const long long *sizes,
+                      struct model_time *time);
 
 /* Whether an operand that one of two kernels prepares can be multiplied by the other one. */
 bool dispatch_prepares_alike(const struct plan *one, const struct plan *other);

@@ -49,6 +49,7 @@ static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
     const struct plan **const plans = arena_array(job->arena, count, sizeof *plans);
     const char **const left_out = arena_array(job->arena, count + 1, sizeof *left_out);
     size_t *const places = arena_array(job->arena, count, sizeof *places);
+    struct model_kernel *const models = arena_array(job->arena, count, sizeof *models);
     size_t others = 0;
     dispatch->results = arena_array(job->arena, count, sizeof *dispatch->results);
     for (size_t i = 0; i < count; i++) {
@@ -61,6 +62,7 @@ static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
                            &dispatch->results[dispatch->count], &error))
             tuned_fail(job, picks->tuned, i, &error);
         plans[dispatch->count] = picks->table.plans[i];
+        models[dispatch->count] = picks->models[i];
         places[i] = dispatch->count++;
     }
     for (size_t i = 0; i < picks->table.shape_count; i++)
@@ -68,6 +70,7 @@ static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
     dispatch->table = picks->table;
     dispatch->table.name = dispatch->name;
     dispatch->table.plans = plans;
+    dispatch->table.models = models;
     dispatch->table.kernel_count = dispatch->count;
     dispatch->table.left_out = left_out;
 }
@@ -143,10 +146,10 @@ const char *clgemm_dispatch_launcher(struct clgemm_dispatch *dispatch, size_t *l
 int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m, long long n,
                          long long k, int *measured)
 {
-    bool exact;
-    const size_t kernel = dispatch_pick(&dispatch->table, (long long[]){m, n, k}, &exact);
+    enum pick_level level;
+    const size_t kernel = dispatch_pick(&dispatch->table, (long long[]){m, n, k}, &level);
     if (measured)
-        *measured = kernel != SIZE_MAX && (exact || dispatch->of_type);
+        *measured = kernel != SIZE_MAX && (level == PICK_EXACT || dispatch->of_type);
     return kernel == SIZE_MAX ? -1 : (int)kernel;
 }
 

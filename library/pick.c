@@ -43,6 +43,7 @@ struct chooser {
 struct chosen {
     const struct tuned_kernel *kernel; /* NULL: none serves */
     const char *note;                  /* how it was found, where that is not plain */
+    enum pick_level level;             /* the same, for fixed sizes */
     const struct spec *spec;           /* NULL: it was not tried as it is asked */
 };
 
@@ -138,19 +139,28 @@ struct picks *picks_make(struct job *job, const struct profile_source *source,
     }
     picks->tuned = tuned;
     picks->plans = plans;
+    picks->models = arena_array(job->arena, count, sizeof *picks->models);
+    for (size_t i = 0; i < count; i++)
+        if (plans[i])
+            picks->models[i] = model_kernel(plans[i], &tuned->kernels[i].rates);
     picks->shapes = arena_array(job->arena, tuned->shape_count, sizeof *picks->shapes);
     memcpy(picks->shapes, tuned->shapes, tuned->shape_count * sizeof *picks->shapes);
     picks->table = (struct dispatch){.plans = plans,
                                      .kernel_count = count,
                                      .shapes = picks->shapes,
-                                     .shape_count = tuned->shape_count};
+                                     .shape_count = tuned->shape_count,
+                                     .device = &tuned->rates,
+                                     .models = picks->models};
     return picks;
 }
 
-/* Keeps the shapes of the kernels that are `kept`. */
+/* Keeps the shapes and rates of the kernels that are `kept`. */
 static void keep_shapes(struct picks *picks, const bool *kept)
 {
     size_t count = 0;
+    for (size_t i = 0; i < picks->table.kernel_count; i++)
+        if (!kept[i])
+            picks->models[i].rates.groups = 0;
     for (size_t i = 0; i < picks->table.shape_count; i++)
         if (kept[picks->shapes[i].kernel])
             picks->shapes[count++] = picks->shapes[i];
@@ -225,7 +235,7 @@ static size_t fastest_for(const struct tuned *tuned, const long long *sizes)
 
 /* How the kernel for sizes was found; NULL: it is that of the sizes, or of kernels that no device's figures have chosen. */
 static const char *note_of_sizes(struct job *job, const struct tuned *tuned, const long long *sizes,
-                                 size_t kernel)
+                                 size_t kernel, enum pick_level level)
 {
     const size_t fastest = fastest_for(tuned, sizes);
     if (tuned->of_type || kernel == fastest)
@@ -234,8 +244,10 @@ static const char *note_of_sizes(struct job *job, const struct tuned *tuned, con
     if (fastest == SIZE_MAX)
         return arena_printf(job->arena,
                             "profile %s has no figures for %lld x %lld x %lld: kernel %s is the "
-                            "one for the nearest shape",
-                            tuned->profile, sizes[0], sizes[1], sizes[2], name);
+                            "one %s",
+                            tuned->profile, sizes[0], sizes[1], sizes[2], name,
+                            level == PICK_MODEL ? "of the least predicted time"
+                                                : "for the nearest shape");
     return arena_printf(job->arena,
                         "kernel %s of profile %s, the fastest for %lld x %lld x %lld, does not "
                         "serve what is asked: kernel %s takes its place",
@@ -252,14 +264,14 @@ static struct chosen choose_for_sizes(struct job *job, const struct chooser *cho
     const long long *const sizes = chooser->asked[OPTION_FIXED].numbers;
     bool *const kept = arena_array(job->arena, tuned->kernel_count, sizeof *kept);
     size_t kernel, refused = SIZE_MAX;
-    bool exact;
+    enum pick_level level;
     memset(kept, true, tuned->kernel_count * sizeof *kept);
-    while ((kernel = dispatch_pick(&picks->table, sizes, &exact)) != SIZE_MAX) {
-        struct chosen chosen = {.kernel = &tuned->kernels[kernel]};
+    while ((kernel = dispatch_pick(&picks->table, sizes, &level)) != SIZE_MAX) {
+        struct chosen chosen = {.kernel = &tuned->kernels[kernel], .level = level};
         struct clgemm_error error;
         if (try_kernel(chooser, tuned_say_of_profile(job, chosen.kernel, chooser->asked),
                        &chosen.spec, &error) == 0) {
-            chosen.note = note_of_sizes(job, tuned, sizes, kernel);
+            chosen.note = note_of_sizes(job, tuned, sizes, kernel, level);
             return chosen;
         }
         if (error.code != CLGEMM_REFUSED)
@@ -276,19 +288,32 @@ static struct chosen choose_for_sizes(struct job *job, const struct chooser *cho
     return (struct chosen){.kernel = tuned->of_type ? NULL : &tuned->kernels[refused]};
 }
 
+size_t picks_for_sizes(struct job *job, const struct profile_source *source, struct picks *picks,
+                       const struct option_value *asked, enum pick_level *level)
+{
+    const struct chooser chooser = {.source = source, .asked = asked, .keep = job->arena};
+    const struct chosen chosen = choose_for_sizes(job, &chooser, picks);
+    *level = chosen.level;
+    return chosen.kernel ? (size_t)(chosen.kernel - picks->tuned->kernels) : SIZE_MAX;
+}
+
+struct picks *picks_open(struct job *job, const struct profile_source *source,
+                         const struct profile_part *dispatch, const struct option_value *asked)
+{
+    struct option_value *const open = arena_array(job->arena, OPTION_COUNT, sizeof *open);
+    memcpy(open, asked, OPTION_COUNT * sizeof *open);
+    open[OPTION_FIXED] = (struct option_value){.voice = VOICE_NONE};
+    return picks_make(job, source, tuned_read(job, source, dispatch, asked), open,
+                      tuned_say_of_profile, NULL);
+}
+
 /* The kernel that is meant among those of a dispatch; none of a type may serve. */
 static struct chosen choose(struct job *job, const struct chooser *chooser,
                             const struct profile_part *dispatch)
 {
     const struct option_value *const asked = chooser->asked;
-    const struct tuned *const tuned = tuned_read(job, chooser->source, dispatch, asked);
-
-    /* Which sizes a kernel serves shows where they are given at launch, or as the profile fixes them. */
-    struct option_value *const open = arena_array(job->arena, OPTION_COUNT, sizeof *open);
-    memcpy(open, asked, OPTION_COUNT * sizeof *open);
-    open[OPTION_FIXED] = (struct option_value){.voice = VOICE_NONE};
-    struct picks *const picks =
-        picks_make(job, chooser->source, tuned, open, tuned_say_of_profile, NULL);
+    struct picks *const picks = picks_open(job, chooser->source, dispatch, asked);
+    const struct tuned *const tuned = picks->tuned;
 
     if (asked[OPTION_FIXED].text)
         return choose_for_sizes(job, chooser, picks);

@@ -14,7 +14,8 @@ struct picks {
     const struct tuned *tuned;
     const struct spec **specs;     /* what is asked with each kernel's options */
     struct dispatch_shape *shapes; /* of the table, */
-    const struct plan **plans;     /* as these are */
+    const struct plan **plans;     /* as these are, */
+    struct model_kernel *models;   /* and these */
     struct dispatch table;
     size_t refused; /* the first kernel that a rule refuses, and why; SIZE_MAX: none */
     struct clgemm_error refusal;
@@ -36,6 +37,17 @@ bool picks_leave_out_refused(struct job *job, struct picks *picks);
 
 /* Fails the job with CLGEMM_REFUSED where no kernel serves a shape that names it as the fastest. */
 void picks_check(struct job *job, const struct picks *picks);
+
+/* The kernel that clgemm_pick has for the fixed sizes among those that no rule refuses, and how it was found. Where all are refused it is the first
+ * one, which is refused then; SIZE_MAX: the kernels are of a type, and none of them serves. Fails the job: CLGEMM_REFUSED (none of a tuned
+ * profile serves), and as rules_check. */
+size_t picks_for_sizes(struct job *job, const struct profile_source *source, struct picks *picks,
+                       const struct option_value *asked, enum pick_level *level);
+
+/* The kernels for shapes that a request with fixed sizes means: planned with the sizes open, or as the profile fixes them, which shows what
+ * they serve. */
+struct picks *picks_open(struct job *job, const struct profile_source *source,
+                         const struct profile_part *dispatch, const struct option_value *asked);
 
 /* A request whose kernel is known, for spec_resolve_for. */
 struct pick {

@@ -261,6 +261,54 @@ const struct value *profile_shapes(const struct profile_source *source,
     return shapes;
 }
 
+/* ------------------------------------------------------------------------------- rates */
+
+/* A number of the rates of a profile or kernel, which must be there and above 0, or `from` 0. */
+static double rate(struct job *job, const char *profile, const struct value *rates,
+                   const char *name, bool from_0)
+{
+    const struct value *const member = member_of(rates, name);
+    const double number = !member                         ? -1
+                          : member->kind == VALUE_INTEGER ? (double)member->integer
+                                                          : member->real;
+    if (number < 0 || (number <= 0 && !from_0))
+        job_fail(job, CLGEMM_USAGE, "for", "profile %s: rates need %s, a number %s", profile, name,
+                 from_0 ? "from 0" : "above 0");
+    return number;
+}
+
+struct device_rates profile_rates(struct job *job, const struct profile_source *source)
+{
+    const struct profile_part part = find(source, NULL, "rates");
+    const char *const profile = part.profile;
+    struct device_rates rates = {.units = whole_of(source, "compute_units")};
+    if (!part.value)
+        return (struct device_rates){.units = 0};
+    if (rates.units < 1)
+        job_fail(job, CLGEMM_USAGE, "for", "profile %s: rates need limits.compute_units", profile);
+    rates.start_us = rate(job, profile, part.value, "start_us", true);
+    rates.step_us = rate(job, profile, part.value, "step_us", true);
+    rates.memory_gbs = rate(job, profile, part.value, "memory_gbs", false);
+    rates.overlap = rate(job, profile, part.value, "overlap", true);
+    return rates;
+}
+
+struct kernel_rates profile_kernel_rates(struct job *job, const char *profile,
+                                         const struct value *kernel)
+{
+    const struct value *const stated = member_of(kernel, "rates");
+    const struct value *const any_lines = member_of(stated, "any_lines");
+    struct kernel_rates rates = {.groups = 0};
+    if (!stated)
+        return rates;
+    rates.groups = (long long)rate(job, profile, stated, "groups", false);
+    rates.alone_ns = rate(job, profile, stated, "alone_ns", false);
+    rates.shared_ns = rate(job, profile, stated, "shared_ns", false);
+    rates.tile_ns = rate(job, profile, stated, "tile_ns", true);
+    rates.any_lines = any_lines && any_lines->truth;
+    return rates;
+}
+
 struct profile_line profile_kernel(struct job *job, const struct profile_source *source,
                                    const char *kind)
 {

@@ -6,7 +6,13 @@
 
 #include "gen/request/element.h"
 #include "gen/request/option.h"
+#include "gen/base/rates.h"
 #include "gen/base/value.h"
+
+/* The newest schema of profiles; a profile that states none is of the first. */
+enum {
+    PROFILE_SCHEMA = 1
+};
 
 /* A line of options, and the profile that says it, as that is named. */
 struct profile_line {
@@ -74,6 +80,13 @@ struct profile_part profile_dispatch(const struct profile_source *source, const 
  * else those of the profile that it inherits from, whose kernels stand in the same order. NULL: there are none. */
 const struct value *profile_shapes(const struct profile_source *source,
                                    const struct profile_part *dispatch);
+
+/* Rates of the device; without units where the profile states none. Fails the job (CLGEMM_USAGE) where some are missing. */
+struct device_rates profile_rates(struct job *job, const struct profile_source *source);
+
+/* Rates of a kernel, an object of a dispatch; without groups where it states none. Fails the job (CLGEMM_USAGE) where some are missing. */
+struct kernel_rates profile_kernel_rates(struct job *job, const char *profile,
+                                         const struct value *kernel);
 
 /* What it says of itself, "" for nothing. */
 const char *profile_help(const struct profile_source *source);

@@ -28,6 +28,7 @@ struct member {
 };
 
 static const struct member members[] = {
+    {"", "schema", WHOLE, NULL},
     {"", "name", TEXT, NULL},
     {"", "help", TEXT, NULL},
     {"", "inherits", TEXT, NULL},
@@ -86,6 +87,7 @@ static const struct member members[] = {
     {"", "peak_wmma12_i8", OBJECT, "peak"},
     {"", "peak_wmma12_u8", OBJECT, "peak"},
     {"", "build_options", TEXT, NULL},
+    {"", "rates", OBJECT, "rates"},
     {"", "options", OBJECT, "options"},
     {"", "space", OBJECT, NULL},
     {"", "dispatch", OBJECT, "dispatch"},
@@ -106,6 +108,11 @@ static const struct member members[] = {
     {"limits", "banks", WHOLE, NULL},
     {"limits", "bank_bytes", WHOLE, NULL},
     {"limits", "bank_lanes", WHOLE, NULL},
+    {"rates", "start_us", NUMBER, NULL},
+    {"rates", "step_us", NUMBER, NULL},
+    {"rates", "memory_gbs", NUMBER, NULL},
+    {"rates", "overlap", NUMBER, NULL},
+    {"rates", "fitted", TEXT, NULL},
     {"peak", "formula", TEXT, NULL},
     {"peak", "operations_per_cycle", NUMBER, NULL},
     {"options", "common", TEXT, NULL},
@@ -115,9 +122,16 @@ static const struct member members[] = {
     {"kernels of a type", "shapes", OBJECTS, "shape"},
     {"kernel", "name", TEXT, NULL},
     {"kernel", "options", TEXT, NULL},
+    {"kernel", "rates", OBJECT, "kernel rates"},
     {"kernel of a type", "name", TEXT, NULL},
     {"kernel of a type", "options", TEXT, NULL},
     {"kernel of a type", "transposes", TEXT, NULL},
+    {"kernel of a type", "rates", OBJECT, "kernel rates"},
+    {"kernel rates", "groups", WHOLE, NULL},
+    {"kernel rates", "alone_ns", NUMBER, NULL},
+    {"kernel rates", "shared_ns", NUMBER, NULL},
+    {"kernel rates", "tile_ns", NUMBER, NULL},
+    {"kernel rates", "any_lines", TRUTH, NULL},
     {"shape", "m", WHOLE, NULL},
     {"shape", "n", WHOLE, NULL},
     {"shape", "k", WHOLE, NULL},
@@ -272,10 +286,22 @@ static void check_object(const struct place *place, const struct value *object)
             check_member(place, member);
 }
 
+/* A profile of a newer generator may mean something else by members that this one knows. */
+static void check_schema(struct job *job, const char *name, const struct value *profile)
+{
+    const struct value *const schema = value_get(profile, "schema");
+    if (schema && schema->kind == VALUE_INTEGER && schema->integer > PROFILE_SCHEMA)
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "profile %s is of schema %lld, and this version of clgemm reads profiles up to "
+                 "schema %d",
+                 name, schema->integer, PROFILE_SCHEMA);
+}
+
 void profile_check(struct job *job, const char *name, const struct value *profile)
 {
     const struct place place = {.job = job, .profile = name, .object = "", .path = ""};
     if (profile->kind != VALUE_OBJECT)
         job_fail(job, CLGEMM_USAGE, "for", "profile %s is not a JSON object", name);
+    check_schema(job, name, profile);
     check_object(&place, profile);
 }

@@ -100,7 +100,9 @@ static void check_name(struct reader *reader, size_t index)
                                       "LAUNCH",
                                       "PICK",
                                       "PICK_EXACT",
+                                      "PICK_AMONG",
                                       "PICK_LEVEL",
+                                      "PICK_MODEL",
                                       "PICK_NEAREST",
                                       "PICK_NONE",
                                       "PREPARE_A",
@@ -108,10 +110,12 @@ static void check_name(struct reader *reader, size_t index)
                                       "PREPARED_A_BYTES",
                                       "PREPARED_B_BYTES",
                                       "RELEASE",
+                                      "RATES",
                                       "SERVES",
                                       "SHAPE",
                                       "SHAPES",
                                       "SHAPE_COUNT",
+                                      "TIME",
                                       "TIMES"};
     struct job *const job = reader->job;
     const struct tuned_kernel *const kernels = reader->kernels;
@@ -217,6 +221,7 @@ static void read_kernels(struct reader *reader, const struct value *kernels)
         if (job_try(job, say, &words, &error))
             fail_kernel(job, kernel->name, reader->profile, &error);
         kernel->values = words.values;
+        kernel->rates = profile_kernel_rates(job, reader->profile, value);
         if (!reader->type)
             continue;
         check_open(reader, kernel, path);
@@ -404,6 +409,7 @@ const struct tuned *tuned_read(struct job *job, const struct profile_source *sou
                  "profile %s: no shape of the dispatch names a kernel that is asked for",
                  reader.profile);
     tuned->profile = reader.profile;
+    tuned->rates = profile_rates(job, source);
     tuned->of_type = reader.type;
     tuned->kernels = chosen;
     tuned->shapes = list;

@@ -14,6 +14,8 @@
  * for column-major ones m and n change places, and what is said of A and B. A kernel may name the transposes that it is
  * for, of row-major matrices too: "transposes": "nn tn". One without options has those of the profile's kernel for that
  * type. Shapes may be left out, see profile_shapes.
+ *
+ * A kernel may have rates, from which its time is predicted where the profile has those of the device (doc/profile.md).
  */
 #ifndef GEN_SPEC_TUNED_H
 #define GEN_SPEC_TUNED_H
@@ -26,13 +28,15 @@ struct tuned_kernel {
     const char *name, *options;
     const struct option_value *values; /* by option; those unsaid without text */
     const char *transposes;            /* row-major ones that it is for; NULL: all */
-    bool own; /* it is the profile's own kernel for the type, in every layout */
+    bool own;                  /* it is the profile's own kernel for the type, in every layout */
+    struct kernel_rates rates; /* what its time is predicted from */
 };
 
 /* The kernels that are for what is asked, at least one, and their shapes, at least one. */
 struct tuned {
-    const char *profile; /* as it is named */
-    bool of_type;        /* beside the profile's kernel for a type, of no device's figures */
+    const char *profile;       /* as it is named */
+    bool of_type;              /* beside the profile's kernel for a type, of no device's figures */
+    struct device_rates rates; /* of the device */
     const struct tuned_kernel *kernels;
     size_t kernel_count;
     const struct dispatch_shape *shapes;

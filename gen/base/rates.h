@@ -1,0 +1,27 @@
+/*
+ * Rates of a device and of a kernel there, as a profile states them: what the time of a product is predicted from.
+ */
+#ifndef GEN_BASE_RATES_H
+#define GEN_BASE_RATES_H
+
+#include <stdbool.h>
+
+struct device_rates {
+    long long units;   /* compute units; 0: no rates are stated */
+    double start_us;   /* from the call to the first work-group */
+    double step_us;    /* of each further step: packing, the sum over parts of K */
+    double memory_gbs; /* gigabytes that memory moves in a second */
+    double
+        overlap; /* share of the shorter of arithmetic and memory that the longer one does not hide */
+};
+
+struct kernel_rates {
+    long long groups; /* work-groups that a compute unit has at once; 0: no rates are stated */
+    double alone_ns;  /* of one element of K, where a compute unit has one work-group */
+    double shared_ns; /* of one element of K and work-group, where it has as many as it can */
+    double tile_ns;   /* of a tile of C, beside its elements of K */
+    bool
+        any_lines; /* they hold where lines of A and B do not begin at multiples of 16 bytes, too */
+};
+
+#endif

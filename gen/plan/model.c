@@ -1,0 +1,140 @@
+#include "gen/plan/model.h"
+
+#include <string.h>
+
+/* ---------------------------------------------------------------- what the model reads of a plan */
+
+/* Adds the terms of a step, elements of m x k, k x n and m x n. */
+static void add_bytes(const struct step *step, double *bytes)
+{
+    for (int i = 0; i < TERM_LIMIT && step->bytes[i].factor != 0; i++) {
+        bool has[3] = {false, false, false};
+        for (int factor = 0; factor < FACTOR_LIMIT; factor++) {
+            const enum symbol symbol = step->bytes[i].product[factor];
+            if (symbol >= SYMBOL_M && symbol <= SYMBOL_K)
+                has[symbol - SYMBOL_M] = true;
+        }
+        if (has[0] + has[1] + has[2] == 2)
+            bytes[has[0] && has[2] ? 0 : has[2] ? 1 : 2] += step->bytes[i].factor;
+    }
+}
+
+/* Work-groups along an axis, or in sequence along it. */
+static void take_dimension(const struct launch_dimension *dimension, struct model_kernel *kernel)
+{
+    if (dimension->dim.symbol == SYMBOL_M || dimension->dim.symbol == SYMBOL_N)
+        kernel->tile[dimension->dim.symbol - SYMBOL_M] = dimension->per_group;
+    else if (dimension->dim.symbol == SYMBOL_NONE && dimension->per_group > 0)
+        kernel->parts *= dimension->dim.number / dimension->per_group;
+}
+
+struct model_kernel model_kernel(const struct plan *plan, const struct kernel_rates *rates)
+{
+    const struct step *const main_step = plan_main_step(plan);
+    struct model_kernel kernel = {.rates = *rates, .parts = 1};
+    for (size_t i = 0; i < main_step->dimension_count; i++)
+        take_dimension(&main_step->dimensions[i], &kernel);
+    for (size_t i = 0; i < plan->step_count; i++) {
+        if (&plan->steps[i] == main_step) {
+            add_bytes(main_step, kernel.bytes);
+        } else if (!plan->steps[i].prepares) {
+            add_bytes(&plan->steps[i], kernel.step_bytes);
+            kernel.steps++;
+        }
+    }
+    if (kernel.tile[0] < 1 || kernel.tile[1] < 1 || kernel.parts < 1)
+        kernel.rates.groups = 0;
+    return kernel;
+}
+
+struct line_rule model_lines(const struct plan *plan, int operand)
+{
+    enum {
+        BYTES = 16
+    };
+    const struct problem *const problem = &plan->problem;
+    const struct setting *const line = &problem->values[SYMBOL_LDA + operand];
+    const struct setting *const offset = &problem->values[SYMBOL_OFFSET_A + operand];
+    const bool transposed = operand ? problem->transpose_b : problem->transpose_a;
+    const bool along_second = (strcmp(problem->layout, "row") == 0) != transposed;
+    const enum symbol second = operand ? SYMBOL_N : SYMBOL_K, first = operand ? SYMBOL_K : SYMBOL_M;
+    struct line_rule rule = {.multiple = 1, .symbol = along_second ? second : first};
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        if (plan->buffers[i].role == (operand ? ROLE_B : ROLE_A) &&
+            plan->buffers[i].element_bytes > 0 && BYTES % plan->buffers[i].element_bytes == 0)
+            rule.multiple = BYTES / plan->buffers[i].element_bytes;
+    rule.never = (line->how == FIXED && line->whole % rule.multiple != 0) ||
+                 (offset->how == FIXED && offset->whole % rule.multiple != 0);
+    if (line->how == FIXED)
+        rule.symbol = SYMBOL_NONE;
+    return rule;
+}
+
+struct product model_product(const struct plan *plan, const long long *sizes)
+{
+    struct product product = {{sizes[0], sizes[1], sizes[2]}, .members = 1};
+    for (int operand = 0; operand < 2; operand++) {
+        const struct line_rule rule = model_lines(plan, operand);
+        product.any_lines |= rule.never || (rule.symbol != SYMBOL_NONE &&
+                                            sizes[rule.symbol - SYMBOL_M] % rule.multiple != 0);
+    }
+    return product;
+}
+
+/* ---------------------------------------------------------------- the time */
+
+bool model_knows(const struct model_kernel *kernel, const struct product *product)
+{
+    return kernel->rates.groups > 0 && (kernel->rates.any_lines || !product->any_lines);
+}
+
+/* The whole part of a number from 0; of one that is too large to tell, the number. */
+static double whole_part(double x)
+{
+    return x < 1e15 ? (double)(long long)x : x;
+}
+
+/* The least whole number of parts that cover it. */
+static double cover(double whole, long long part)
+{
+    const double quotient = whole / (double)part, least = whole_part(quotient);
+    return quotient > least ? least + 1.0 : least;
+}
+
+/* Nanoseconds of tiles that so many work-groups of each compute unit compute at once. */
+static double tile_time(const struct kernel_rates *rates, double groups, double elements)
+{
+    const double shared = groups * rates->shared_ns;
+    return elements * (shared > rates->alone_ns ? shared : rates->alone_ns) + rates->tile_ns;
+}
+
+/* Microseconds that so many bytes for each element of m x k, k x n and m x n take. */
+static double memory_time(const struct device_rates *device, const double *bytes, double m,
+                          double n, double k)
+{
+    return (bytes[0] * m * k + bytes[1] * k * n + bytes[2] * m * n) / device->memory_gbs / 1000.0;
+}
+
+struct model_time model_time(const struct device_rates *device, const struct model_kernel *kernel,
+                             const struct product *product)
+{
+    const double m = (double)product->sizes[0], n = (double)product->sizes[1];
+    const double k = (double)product->sizes[2], members = (double)product->members;
+    const double at_once = (double)device->units * (double)kernel->rates.groups;
+    const double tiles =
+        cover(m, kernel->tile[0]) * cover(n, kernel->tile[1]) * (double)kernel->parts * members;
+    const double elements = k / (double)kernel->parts;
+    const double waves = whole_part(tiles / at_once);
+    const double left = cover(tiles - waves * at_once, device->units);
+    struct model_time time = {.start = device->start_us};
+    time.waves = (waves * tile_time(&kernel->rates, (double)kernel->rates.groups, elements) +
+                  (left > 0.0 ? tile_time(&kernel->rates, left, elements) : 0.0)) /
+                 1000.0;
+    time.memory = members * memory_time(device, kernel->bytes, m, n, k);
+    time.steps = (double)kernel->steps * device->step_us +
+                 members * memory_time(device, kernel->step_bytes, m, n, k);
+    time.total = time.start + time.steps +
+                 (time.waves > time.memory ? time.waves + device->overlap * time.memory
+                                           : time.memory + device->overlap * time.waves);
+    return time;
+}

@@ -1,0 +1,65 @@
+/*
+ * The model: the time of a product on a device, predicted from rates of the device and of the kernel.
+ *
+ *     time = start + max(waves, memory) + overlap * min(waves, memory) + further steps
+ *
+ * Waves: a compute unit has some work-groups at once, and the device so many times its units. A tile takes its elements of K, each as
+ * long as one alone needs (latency) or as all of the unit need together (throughput), whichever is more, and what a tile costs beside
+ * them; the last wave has the work-groups that are left. Memory: bytes that the product moves, at the memory's speed.
+ *
+ * It is the roofline model (Williams, Waterman and Patterson, Communications of the ACM 52(4), 2009), with the quantisation of waves that
+ * NVIDIA's guide "Matrix Multiplication Background" describes. templates/host/dispatch.h.mustache has the same in C.
+ */
+#ifndef GEN_PLAN_MODEL_H
+#define GEN_PLAN_MODEL_H
+
+#include "gen/base/rates.h"
+#include "gen/plan/plan.h"
+
+/* A product whose time is asked for. */
+struct product {
+    long long sizes[3]; /* m, n, k */
+    long long members;  /* of a batch */
+    bool any_lines;     /* lines of A or B begin at no multiples of 16 bytes */
+};
+
+/* A kernel as the model sees it. */
+struct model_kernel {
+    struct kernel_rates rates;
+    long long tile[2];    /* elements of C along M and N that a work-group computes */
+    long long parts;      /* of K */
+    long long steps;      /* further ones, */
+    double bytes[3];      /* that the product moves for each element of m x k, k x n and m x n, */
+    double step_bytes[3]; /* and that those steps move */
+};
+
+/* Microseconds. */
+struct model_time {
+    double start, waves, memory, steps, total;
+};
+
+/* A kernel with rates, from its plan. Without a tile along M and N it has none. */
+struct model_kernel model_kernel(const struct plan *plan, const struct kernel_rates *rates);
+
+/* Whether the kernel's rates hold for the product. */
+bool model_knows(const struct model_kernel *kernel, const struct product *product);
+
+struct model_time model_time(const struct device_rates *device, const struct model_kernel *kernel,
+                             const struct product *product);
+
+/* When lines of an operand begin at multiples of 16 bytes, by what a kernel fixes: where a size is a multiple of so many
+ * elements. */
+struct line_rule {
+    bool never;         /* a leading dimension or an offset is none */
+    enum symbol symbol; /* the size; SYMBOL_NONE: the leading dimension is fixed */
+    long long multiple;
+};
+
+/* The rule for A (`operand` 0) or B; a leading dimension that is given at launch counts as tight, an offset as 0. */
+struct line_rule model_lines(const struct plan *plan, int operand);
+
+/* The product of these sizes and one member, with lines as the plan's leading dimensions and offsets have them; those that are given at
+ * launch count as tight, and as 0. */
+struct product model_product(const struct plan *plan, const long long *sizes);
+
+#endif
