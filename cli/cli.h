@@ -24,6 +24,7 @@ enum cli_action {
     CLI_EMIT,
     CLI_DUMP,
     CLI_WHY_NOT,
+    CLI_EXPLAIN_PICK,
     CLI_SHOW_SPACE,
     CLI_LIST,
     CLI_EXPLAIN,
@@ -36,7 +37,7 @@ enum cli_action {
 /* What the command line asks for. The texts are the caller's argv. */
 struct cli {
     enum cli_action action;
-    const char *topic; /* of CLI_DUMP, CLI_LIST, CLI_EXPLAIN and CLI_PRINT */
+    const char *topic; /* of CLI_DUMP, CLI_EXPLAIN_PICK, CLI_LIST, CLI_EXPLAIN and CLI_PRINT */
     const char *name;  /* of CLI_PRINT: which template or profile; else NULL */
     bool files[CLI_ARTIFACTS];
     const char *output; /* NULL: standard output */
@@ -67,6 +68,7 @@ enum cli_own {
     CLI_OWN_IF_CHANGED,
     CLI_OWN_TEMPLATES,
     CLI_OWN_WHY_NOT,
+    CLI_OWN_EXPLAIN_PICK,
     CLI_OWN_SHOW_SPACE,
     CLI_OWN_PARAM,
     CLI_OWN_DUMP,
@@ -133,6 +135,9 @@ int cli_dump(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 /* Prints every rule that the request breaks; fails with CLGEMM_REFUSED and an empty text where
  * there is one. */
 int cli_why_not(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* Prints the kernels for shapes that may be picked for sizes, with their predicted times and what limits them. */
+int cli_explain_pick(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
 /* Prints the parameter space of what the request leaves open; fails with CLGEMM_REFUSED where no
  * point of it is valid. */

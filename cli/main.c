@@ -18,6 +18,8 @@ static int act(struct cli *cli, struct clgemm_error *error)
         return cli_dump(cli, error);
     case CLI_WHY_NOT:
         return cli_why_not(cli, error);
+    case CLI_EXPLAIN_PICK:
+        return cli_explain_pick(cli, error);
     case CLI_SHOW_SPACE:
         return cli_show_space(cli, error);
     case CLI_LIST:

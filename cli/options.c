@@ -60,6 +60,14 @@ static const struct cli_option own_options[] = {
      '\0',
      true,
      CLI_OWN_WHY_NOT},
+    {{"explain-pick", "information", "MxNxK", "", "",
+      "print which kernel for shapes is picked, and why",
+      "The kernels that the profile has for shapes, each with the time that is predicted from its "
+      "rates, its parts in microseconds, and what the most of it is: waves of work-groups, memory, "
+      "the start, or further steps. A star marks the one that is picked, and says how."},
+     '\0',
+     false,
+     CLI_OWN_EXPLAIN_PICK},
     {{"show-space", "information", "", "", "",
       "print the parameter space of the options that are not given",
       "The options that tuning may choose, each with its values, the number of their combinations, "

@@ -69,11 +69,15 @@ static int parse_emit(struct cli *cli, const struct cli_option *option, const ch
 static int set_own(struct cli *cli, const struct cli_option *option, const char *value,
                    struct clgemm_error *error)
 {
-    static const enum cli_action actions[] = {
-        [CLI_OWN_WHY_NOT] = CLI_WHY_NOT, [CLI_OWN_DUMP] = CLI_DUMP,
-        [CLI_OWN_LIST] = CLI_LIST,       [CLI_OWN_EXPLAIN] = CLI_EXPLAIN,
-        [CLI_OWN_PRINT] = CLI_PRINT,     [CLI_OWN_HELP] = CLI_HELP,
-        [CLI_OWN_VERSION] = CLI_VERSION, [CLI_OWN_SHOW_SPACE] = CLI_SHOW_SPACE};
+    static const enum cli_action actions[] = {[CLI_OWN_WHY_NOT] = CLI_WHY_NOT,
+                                              [CLI_OWN_DUMP] = CLI_DUMP,
+                                              [CLI_OWN_LIST] = CLI_LIST,
+                                              [CLI_OWN_EXPLAIN] = CLI_EXPLAIN,
+                                              [CLI_OWN_PRINT] = CLI_PRINT,
+                                              [CLI_OWN_HELP] = CLI_HELP,
+                                              [CLI_OWN_VERSION] = CLI_VERSION,
+                                              [CLI_OWN_SHOW_SPACE] = CLI_SHOW_SPACE,
+                                              [CLI_OWN_EXPLAIN_PICK] = CLI_EXPLAIN_PICK};
     if (value && !value[0])
         return needs_value(option, error);
     switch (option->own) {

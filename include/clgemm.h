@@ -240,10 +240,32 @@ CLGEMM_API struct clgemm_result *clgemm_dispatch_kernel(struct clgemm_dispatch *
                                                         size_t index);
 
 /* The index of the kernel that the table picks for C (m x n) and a sum over k, -1 where none serves
- * them: one is negative, or larger than any kernel takes. *measured (may be NULL): 0 there, and where they follow the nearest of
- * the sizes that the profile's device was measured with; 1 where these were measured, or no device was. */
+ * them: one is negative, or larger than any kernel takes. *measured (may be NULL): 0 there, and where they follow a
+ * predicted time or the nearest of the sizes that the profile's device was measured with; 1 where these were measured, or no device was. */
 CLGEMM_API int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m,
                                     long long n, long long k, int *measured);
+
+/* A kernel for shapes, as one that may be picked for sizes. */
+struct clgemm_candidate {
+    const char *name;
+    int picked; /* 1: it is the one */
+    const char *
+        why; /* of the one that is picked: how; of one without a time: why it has none; else NULL */
+    const char *
+        limit; /* what its time comes from for the most part: "waves", "memory", "start", "steps"; NULL: it has no time */
+    double microseconds; /* the time that is predicted, and its parts: */
+    double start;        /* until the first work-group runs */
+    double waves;        /* of work-groups that compute, */
+    double memory;       /* and of the bytes that they move meanwhile */
+    double steps;        /* packing, and the sum over parts of K */
+};
+
+/* Calls `report` for every kernel for shapes of the request's profile that is for what the request says with fixed sizes ("fixed"): first those
+ * whose times are predicted from rates of the profile, the least first, then the others. Texts last as long as the call. 0, or -1 with *error:
+ * CLGEMM_USAGE, CLGEMM_REFUSED (no kernel is as asked, or the request is for no kernel of a dispatch), CLGEMM_IO. */
+CLGEMM_API int clgemm_explain_pick(const struct clgemm_request *request,
+                                   void (*report)(void *self, const struct clgemm_candidate *one),
+                                   void *self, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
 /* Releases a dispatch and its kernels; NULL is allowed. */
 CLGEMM_API void clgemm_dispatch_free(struct clgemm_dispatch *dispatch);

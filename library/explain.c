@@ -1,0 +1,112 @@
+/*
+ * Why a kernel is picked for sizes: the predicted time of each that may be, and what limits it.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "gen/request/request.h"
+#include "library/pick.h"
+
+static const char *limit_of(const struct model_time *time)
+{
+    const char *limit = time->waves > time->memory ? "waves" : "memory";
+    const double most = time->waves > time->memory ? time->waves : time->memory;
+    if (time->steps > most && time->steps > time->start)
+        limit = "steps";
+    else if (time->start > most)
+        limit = "start";
+    return limit;
+}
+
+/* How the kernel was picked. */
+static const char *how(enum pick_level level)
+{
+    static const char *const words[] = {
+        [PICK_NONE] = "the first one, and a rule refuses it",
+        [PICK_EXACT] = "the fastest for this shape",
+        [PICK_MODEL] = "the least predicted time",
+        [PICK_NEAREST] = "of the nearest shape that was measured, and without rates"};
+    return words[level];
+}
+
+static struct clgemm_candidate candidate(const struct picks *picks, size_t kernel,
+                                         const long long *sizes)
+{
+    struct clgemm_candidate one = {.name = picks->tuned->kernels[kernel].name};
+    struct model_time time;
+    if (dispatch_predict(&picks->table, kernel, sizes, &time)) {
+        one.limit = limit_of(&time);
+        one.microseconds = time.total;
+        one.start = time.start;
+        one.waves = time.waves;
+        one.memory = time.memory;
+        one.steps = time.steps;
+    } else if (!picks->plans[kernel]) {
+        one.why = "a rule refuses it";
+    } else if (!dispatch_serves(&picks->table, kernel, sizes)) {
+        one.why = "it does not serve the shape";
+    } else if (picks->tuned->kernels[kernel].rates.groups) {
+        one.why = "its rates do not hold for lines at odd places";
+    } else {
+        one.why = "it has no rates";
+    }
+    return one;
+}
+
+/* Those with times come first, the least at first; the others stay in order. */
+static int by_time(const void *left, const void *right)
+{
+    const struct clgemm_candidate *const a = left, *const b = right;
+    if (!a->limit != !b->limit)
+        return a->limit ? -1 : 1;
+    if (a->limit && (a->microseconds < b->microseconds || a->microseconds > b->microseconds))
+        return a->microseconds < b->microseconds ? -1 : 1;
+    return 0;
+}
+
+static void explain(struct job *job, const struct option_value *asked,
+                    void (*report)(void *self, const struct clgemm_candidate *one), void *self)
+{
+    const struct profile_source *const source = profile_load(job, spec_profile_name(asked));
+    const struct profile_part dispatch = spec_dispatch(job, asked, source);
+    const long long *const sizes = asked[OPTION_FIXED].numbers;
+    enum pick_level level;
+    if (!asked[OPTION_FIXED].text)
+        job_fail(job, CLGEMM_USAGE, "fixed", "a pick is for sizes; ask --fixed MxNxK");
+    if (!dispatch.value)
+        job_fail(job, CLGEMM_REFUSED, "for",
+                 "this request picks no kernel by its shape: profile %s has none for shapes, or "
+                 "the request says which kernel it means",
+                 spec_profile_name(asked));
+    struct picks *const picks = picks_open(job, source, &dispatch, asked);
+    const size_t count = picks->table.kernel_count;
+    struct clgemm_candidate *const list = arena_array(job->arena, count, sizeof *list);
+    for (size_t i = 0; i < count; i++)
+        list[i] = candidate(picks, i, sizes);
+    const size_t picked = picks_for_sizes(job, source, picks, asked, &level);
+    if (picked != SIZE_MAX) {
+        list[picked].picked = 1;
+        list[picked].why = how(level);
+    }
+    qsort(list, count, sizeof *list, by_time);
+    for (size_t i = 0; i < count; i++)
+        report(self, &list[i]);
+}
+
+int clgemm_explain_pick(const struct clgemm_request *request,
+                        void (*report)(void *self, const struct clgemm_candidate *one), void *self,
+                        struct clgemm_error *error)
+{
+    struct clgemm_error unused;
+    struct arena arena;
+    struct job job;
+    volatile int status = -1;
+    arena_init(&arena, NULL, NULL);
+    job_init(&job, &arena, error ? error : &unused);
+    if (setjmp(job.escape) == 0) {
+        explain(&job, request->values, report, self);
+        status = 0;
+    }
+    arena_free(&arena);
+    return status;
+}
