@@ -1,0 +1,125 @@
+#!/bin/bash
+# What a model picks for shapes that nobody measured: beside recorded sweeps, in the library and in the emitted C alike.
+. "${srcdir:-.}/tests/cli/common.sh"
+CC=${CC:-cc}
+sweeps=$srcdir/tests/picks/nvidia-h100.txt
+
+# explain TYPE TRANSPOSE MxNxK: what --explain-pick prints.
+explain() {
+    "$gen" --for nvidia-hopper --layout row --type "$1" --transpose "$2" --explain-pick "$3"
+}
+
+# ---------------------------------------------------------------- recorded sweeps
+# The first kernel by its predicted time among those that were recorded, beside the fastest of these.
+grep -v '^#' "$sweeps" | cut -d ' ' -f 1-5 | sort -u >shapes.txt
+while read -r type transpose m n k; do
+    explain "$type" "$transpose" "${m}x${n}x$k" >explained.txt || fail "--explain-pick ${m}x${n}x$k"
+    awk -v shape="$type $transpose $m $n $k" '
+        NR == FNR && index($0, shape " ") == 1 { time[$6] = $7; if (!least || $7 < least) least = $7 }
+        NR != FNR { name = $1 == "*" ? $2 : $1 }
+        NR != FNR && !first && name in time { first = name }
+        END { print first ? least / time[first] : 0, shape, first }' "$sweeps" explained.txt
+done <shapes.txt >picked.txt
+awk '{ sum += log($1 > 0 ? $1 : 1e-9) } $1 < 0.8 { print "slow:", $0; bad = 1 }
+    END { mean = exp(sum / NR); printf "%d shapes, %.3f of the fastest\n", NR, mean; exit bad || NR < 15 || mean < 0.95 }' picked.txt ||
+    { cat picked.txt; fail 'the picks for recorded sweeps'; }
+
+# ---------------------------------------------------------------- one pick everywhere
+# Sizes that were measured, that have rates, odd lines, none, and too many for every kernel with rates.
+cat >sizes.txt <<'END_OF_SIZES'
+512 512 512
+1000 1000 1000
+5388 1287 1288
+8000 8000 8000
+256 6144 4096
+4096 24 4096
+100 6144 4096
+3008 6400 624
+33 35 37
+0 64 64
+64 64 0
+END_OF_SIZES
+cat >pick.c <<'END_OF_C'
+#include "out/clgemm_dispatch.h"
+#include <stdio.h>
+int main(void)
+{
+    static const char *const levels[] = {"none", "exact", "model", "nearest"};
+    long long m, n, k;
+    while (scanf("%lld %lld %lld", &m, &n, &k) == 3) {
+        enum clgemm_pick_level level;
+        const char *name = clgemm_kernel_name(clgemm_pick(m, n, k, &level));
+        printf("%s %s\n", name ? name : "-", levels[level]);
+    }
+    return 0;
+}
+END_OF_C
+for type in f16 f64; do
+    expect 0 '' "$gen" --for nvidia-hopper --type $type --layout row --emit dispatch -o out/
+    $CC -std=c99 -Wall -Wextra -Wshadow -pedantic -Wconversion -Werror pick.c -o pick || fail "the table of $type"
+    ./pick <sizes.txt >emitted.txt
+    while read -r m n k; do
+        [ "$m" -gt 0 ] && [ "$k" -gt 0 ] || { echo '* *'; continue; }
+        explain $type nn "${m}x${n}x$k" | awk '/^\*/ {
+            level = /least predicted/ ? "model" : /fastest for this/ ? "exact" : "nearest"; print "clgemm_" $2, level }'
+    done <sizes.txt >explained.txt
+    while read -r emitted level <&3 && read -r name how <&4; do
+        [ "$name" = '*' ] || [ "$emitted $level" = "$name $how" ] || fail "$type: the table picks $emitted ($level), the library $name ($how)"
+    done 3<emitted.txt 4<explained.txt
+    [ "$(wc -l <emitted.txt)" = "$(wc -l <explained.txt)" ] || fail "$type: a size has no pick"
+    [ "$(cut -d ' ' -f 2 emitted.txt | sort -u | tr '\n' ' ')" = 'exact model nearest ' ] || fail "$type: levels $(cut -d ' ' -f 2 emitted.txt)"
+    rm -r out
+done
+
+# ---------------------------------------------------------------- rates of a file
+rates='"rates": {"start_us": 5, "step_us": 2, "memory_gbs": 100, "overlap": 0}'
+# profile KERNEL_RATES MEMBERS: two kernels, the second with rates, and a shape for each.
+profile() {
+    printf '{%s "inherits": "generic", "limits": {"compute_units": 4}, "dispatch": {"kernels": [%s, %s], "shapes": [%s, %s]}}\n' "$2" \
+        '{"name": "a", "options": "--family register --layout row --tile 4x4 --wg 4x4"'"$1}" \
+        '{"name": "b", "options": "--family register --layout row --tile 8x8 --wg 8x8", "rates": {"groups": 1, "alone_ns": 1, "shared_ns": 1, "tile_ns": 0}}' \
+        '{"m": 64, "n": 64, "k": 64, "kernel": 0}' '{"m": 1024, "n": 1024, "k": 1024, "kernel": 1}' >own.json
+}
+fast=', "rates": {"groups": 1, "alone_ns": 0.1, "shared_ns": 0.01, "tile_ns": 0, "any_lines": true}'
+# picks KERNEL WHY MxNxK
+picks() {
+    "$gen" --for ./own.json --explain-pick "$3" >explained.txt || fail "--explain-pick $3"
+    grep -q "^\* $1 .*$2" explained.txt || { cat explained.txt; fail "$3 is not for $1: $2"; }
+}
+profile "$fast" "$rates,"
+picks a 'the fastest for this shape' 64x64x64
+picks b 'the fastest for this shape' 1024x1024x1024
+picks a 'the least predicted time' 1000x1000x1000
+expect 0 'note: profile ./own.json has no figures for 1000 x 1000 x 1000: kernel a is the one of the least predicted time' "$gen" --for ./own.json --fixed 1000x1000x1000 -o own.cl
+profile '' "$rates,"
+picks b 'the least predicted time' 1000x1000x1000
+picks a 'without rates' 65x64x64
+profile "$fast" ''
+picks b 'nearest shape' 1000x1000x1000
+profile "$fast" '"schema": 1,'"$rates,"
+picks a 'the least predicted time' 1000x1000x1000
+# Rates that hold for whole lines alone: 1001 is no multiple of four singles.
+profile "${fast/, \"any_lines\": true/}" "$rates,"
+picks b 'nearest shape' 1001x1001x1001
+profile "$fast" "$rates,"
+picks a 'the least predicted time' 1001x1001x1001
+
+refused() {
+    expect 1 "$1" "$gen" --for ./own.json --explain-pick 9x9x9
+}
+profile "$fast" '"schema": 2,'
+refused 'profile ./own.json is of schema 2, and this version of clgemm reads profiles up to schema 1'
+profile "$fast" '"schema": 2, "news": 5,'
+refused 'profile ./own.json is of schema 2, and *'
+profile "$fast" '"schema": "1",'
+refused 'profile ./own.json: schema must be a whole number from 0'
+profile "$fast" '"rates": {"start_us": 5, "step_us": 2, "overlap": 0},'
+refused 'profile ./own.json: rates need memory_gbs, a number above 0'
+profile ', "rates": {"groups": 1, "alone_ns": 1, "shared_ns": 0, "tile_ns": 0}' "$rates,"
+refused 'profile ./own.json: rates need shared_ns, a number above 0'
+profile ', "rates": {"groups": 1, "alone": 1}' "$rates,"
+refused 'profile ./own.json: there is no member dispatch.kernels[0].rates.alone; did you mean alone_ns?'
+expect 1 '--explain-pick needs a value: MxNxK' "$gen" --for nvidia-hopper --explain-pick=
+expect 4 'this request picks no kernel by its shape: *' "$gen" --for nvidia-hopper --family naive --explain-pick 9x9x9
+
+finish
