@@ -41,4 +41,26 @@ expect 3 "*" "$gen" $options --template-dir 'my templates' -o gemm.cl
 grep -q "$template:2:" "$scratch/said" || fail "no place in '$(cat "$scratch/said")'"
 grep -q 'no_such_name' "$scratch/said" || fail "no name in '$(cat "$scratch/said")'"
 expect_files 'my templates'
+
+# Each page is printed as the file, and --dump view shows what fills it. A template of before there were pages is refused with the page
+# that has its text now, asked for or found in a folder.
+pages=0
+for page in $("$gen" --list templates | sed -n 's/^ *\([a-z_]*\.cl\)\b.*/\1/p'); do
+    family=${page%.cl}
+    pages=$((pages + 1))
+    expect 0 '' "$gen" --print template "$page"
+    cmp -s "$scratch/output" "${original%/*}/$page.mustache" || fail "--print template $page is not the file"
+    [ "$family" != matrix_ring ] || continue
+    expect 1 "there is no template $family/old; its text would be in $page" "$gen" --print template "$family/old"
+    mkdir -p "old/$family" && cp "$original" "old/$family/old.mustache"
+    expect 3 '*' "$gen" $options --template-dir old
+    grep -q "did you mean $page?" "$scratch/said" || fail "no page in '$(cat "$scratch/said")'"
+    rm -r old
+done
+[ $pages -ge 8 ] || fail "only $pages pages"
+expect 0 '' "$gen" --family register --dump view
+for member in '"products":' '"stores":' '"address":' '"arguments":'; do
+    grep -q -F "$member" "$scratch/output" || fail "--dump view has no $member"
+done
+expect_files 'my templates'
 finish
