@@ -60,10 +60,10 @@ static void gemm_4x4_8x16_multiply(
     float4 *const c_3,
     const float4 a, const float4 b)
 {
-    *c_0 = fma((float4)a.s0, b, *c_0);
-    *c_1 = fma((float4)a.s1, b, *c_1);
-    *c_2 = fma((float4)a.s2, b, *c_2);
-    *c_3 = fma((float4)a.s3, b, *c_3);
+    c_0[0] = fma((float4)(a.s0), b, c_0[0]);
+    c_1[0] = fma((float4)(a.s1), b, c_1[0]);
+    c_2[0] = fma((float4)(a.s2), b, c_2[0]);
+    c_3[0] = fma((float4)(a.s3), b, c_3[0]);
 }
 
 /* Initialises an mbarrier: each of its phases ends after so many arrivals, and all bytes that are expected. */

@@ -416,8 +416,8 @@ template pocl matrix_ring.cl 's/number % \{\{stages\}\}/block % {{stages}}/' $ma
 template pocl matrix_ring.cl 's/ \+ \{\{last_of_block\}\}//' $matrix_ring
 emitted pocl 's/lane \/ 8/lane \/ 4/' $matrix_alone
 emitted pocl 's/lane % 8/lane \/ 8/' $matrix_ring_alone
-template pocl fma.pieces '/^factor_of_a/s/\.\{\{part\}\}/.x/' $matrix_alone
-template pocl fma.pieces '/^sum /s/c_\{\{i\}\}/c_0/' $matrix_alone
+emitted pocl 's/\(a\.s[0-9]\)/(a.s0)/' $matrix_alone
+emitted pocl 's/, c_[0-9]\[0\]\)/, c_0[0])/' $matrix_alone
 emitted pocl 's/\]\[step\]/][0]/' $matrix_alone
 template pocl fma/load_across_k 's/tile\[step\]/tile[0]/' $matrix_alone --transpose tn
 emitted pocl 's/lane \* 4;/lane;/' $matrix_ring_alone

@@ -140,19 +140,20 @@ static void add_operand(const struct draft *d, const struct operand *operand)
     matrix_view_fragments(&page, operand, object);
 }
 
-/* Members of the function in which a lane multiplies for itself: `rows_of_lane`, each with its vector of C and the element of A. */
+/* List `rows_of_lane` of the function in which a lane multiplies for itself: each has its vector of C and its element of A. */
 static void add_rows_of_lane(const struct draft *d)
 {
     struct job *const job = d->job;
-    const long long rows = d->own->cells.height;
+    const struct page page = {job, d->kernel, d->view};
+    const long long rows = d->own->cells.height, columns = d->own->cells.width;
     struct value *const list = value_set_list(job, d->view, "rows_of_lane");
-    value_set_text(job, d->view, "factor_a", of_engine(d, "factor_of_a"));
-    value_set_text(job, d->view, "factor_b", of_engine(d, "factor_of_b"));
-    value_set_text(job, d->view, "sum", of_engine(d, "sum"));
     for (long long i = 0; i < rows; i++) {
-        struct value *const row = value_add(list, value_object(job));
-        value_set_integer(job, row, "i", i);
-        value_set_text(job, row, "part", component_name(job, rows, i));
+        const struct term *const a = page_printed(&page, "%c", operand_letter(&d->kernel->a));
+        page_product(
+            &page, list, term_at(job, page_printed(&page, "c_%lld", i), term_number(job, 0)),
+            page_spread(&page, term_component(job, a, component_name(job, rows, i)), columns),
+            page_printed(&page, "%c", operand_letter(&d->kernel->b)));
+        value_set_integer(job, list->last, "i", i);
     }
 }
 
