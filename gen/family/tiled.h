@@ -82,7 +82,7 @@ struct turns {
 };
 
 /* Members of the main loop: `whole`, the test whether what it needs whole lies inside, or false; `goes_on`, that of the loop; `unrolls`, the
- * iterations that are unrolled, false for one; `loop`, the template of it. */
+ * iterations that are unrolled, false for one. */
 struct turns add_turns(struct job *job, const struct kernel *kernel, struct value *view,
                        const struct main_loop *main);
 

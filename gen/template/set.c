@@ -50,11 +50,17 @@ static const struct {
     {"common/own_member", "tiled/own_member"},
     {"common/rewrites", "pad.cl"},
     {"epilogue/", "common/epilogue"},
+    {"load/", "tiled/loads"},
+    {"loop/", "tiled/loop"},
     {"matrix/packings", "pack_fragments.cl"},
+    {"products/", "register.cl"},
     {"rewrite/copy", "pad.cl"},
     {"rewrite/transpose", "transpose.cl"},
     {"rewrite/unpad", "unpad.cl"},
     {"stores/times", "common/before"},
+    {"tiled/body", "register.cl"},
+    {"tiled/k_line", "register.cl"},
+    {"tiled/lines", "register.cl"},
 };
 
 /* Finds the template that such a one's text is in; NULL: it has not moved. */

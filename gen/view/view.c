@@ -102,8 +102,6 @@ static void add_multiply(struct job *job, const struct kernel *kernel, struct va
 {
     const char *const multiply = numbers_sum_wider(&kernel->numbers) ? "widened_sum" : kernel->mad;
     const bool complex = kernel->numbers.compute->parts != NULL;
-    value_set(view, "multiply",
-              value_printf(job, "multiply/%s%s", multiply, complex ? "_complex" : ""));
     value_set(view, "add_product",
               value_printf(job, "madd/%s%s", multiply, complex ? "_complex" : ""));
     view_add_vector_of_sums(job, kernel, view, 1);

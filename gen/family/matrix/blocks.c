@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "gen/family/page.h"
-#include "gen/family/tiled_view.h"
+#include "gen/view/formats.h"
 
 /* Members of a function that writes elements to the tile. */
 static void add_elements(struct job *job, const struct kernel *kernel,

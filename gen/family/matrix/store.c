@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#include "gen/family/tiled_view.h"
-
 /* Lists `trades`, the pairs of accumulators that lanes trade halves of; and how what a lane has then is stored. */
 static void add_trades(struct job *job, const struct kernel *kernel, struct value *view)
 {

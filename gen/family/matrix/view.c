@@ -6,8 +6,8 @@
 #include "gen/family/families.h"
 #include "gen/family/matrix/ring.h"
 #include "gen/family/page.h"
-#include "gen/family/tiled_view.h"
 #include "gen/view/family.h"
+#include "gen/view/formats.h"
 
 #include <string.h>
 
@@ -122,12 +122,19 @@ static void add_copy(const struct draft *d, const struct operand *operand, struc
     add_places(&page, operand, &copied, copy);
 }
 
-/* Members `a` and `b`: besides those of add_operands what their tiles and fragments are. */
+/* Members `a` and `b`, canonical A and B: their names, and what their tiles and fragments are. */
 static void add_operand(const struct draft *d, const struct operand *operand)
 {
     struct job *const job = d->job;
     const struct page page = {job, d->kernel, d->view};
-    struct value *const object = value_child(d->view, is_a(operand) ? "a" : "b");
+    const bool a = is_a(operand);
+    struct value *const object = value_set_object(job, d->view, a ? "a" : "b");
+    value_set_term(job, object, "letter", page_printed(&page, "%c", operand_letter(operand)));
+    value_set_text(job, object, "memory", operand->form.memory);
+    value_set_text(job, object, "stored", kernel_stored(job, d->kernel, operand->element));
+    value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
+    value_set_text(job, object, "place", kernel_axis_word(d->kernel, a));
+    value_set_text(job, object, "limit", symbol_in_kernel(a ? d->kernel->m : d->kernel->n));
     value_set_bool(job, object, "packed", tile_of(d, operand)->packed);
     if (tile_of(d, operand)->packed) {
         value_set_bool(job, object, "copy", false);
@@ -243,7 +250,6 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
                        kernel->exchanges && kernel->spelling == SPELLING_INTEL ? kernel->sg_size
                                                                                : 0);
     value_set_list(job, view, "clamped");
-    add_operands(job, kernel, view);
     add_engine(&d);
     add_operand(&d, &kernel->a);
     add_operand(&d, &kernel->b);

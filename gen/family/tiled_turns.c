@@ -1,0 +1,77 @@
+/*
+ * Loops over K of the views of tiled families, and the functions that these call for blocks.
+ */
+#include "gen/family/page.h"
+#include "gen/view/formats.h"
+
+/* -------------------------------------------------------------------------------- loops */
+
+/* Why there is a loop of single steps, in words for its comment. */
+static const char *why(const struct kernel *kernel, const struct main_loop *main)
+{
+    const bool tiles = main_loop_leaves_tiles(main);
+    return main->idle                     ? "loop/all_of_k"
+           : tiles && kernel->turn_k == 1 ? "loop/at_an_edge"
+           : tiles                        ? "loop/rest_and_at_an_edge"
+                                          : "loop/rest";
+}
+
+/* Where a remainder follows, the loop ends before an iteration of `turn` steps would not be whole. */
+static void add_main_loop(const struct page *page, struct value *object,
+                          const struct main_loop *main, long long turn)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct term *const whole = page_whole(page, main, false);
+    const struct term *const depth = page_name(page, value_get(page->view, "depth")->text);
+    const struct term *const left = turn > 1 ? term_test(job, page_k(page, turn), "<=", depth)
+                                             : term_test(job, page_k(page, 0), "<", depth);
+    value_set_term(job, object, "whole", whole);
+    value_set_term(job, object, "goes_on",
+                   term_and(job, whole ? page_name(page, "whole") : NULL, left));
+    value_set_unless(job, object, "unrolls", kernel->unroll_k / kernel->tile_k, 1);
+}
+
+struct turns add_turns(struct job *job, const struct kernel *kernel, struct value *view,
+                       const struct main_loop *main)
+{
+    const bool remains = main_loop_leaves_tiles(main) || (kernel->turn_k > 1 && kernel->guard_k);
+    const struct page page = {job, kernel, view};
+    struct turns turns = {NULL, NULL};
+    value_set_unless(job, view, "advance", kernel->tile_k, 1);
+    if (main->idle) {
+        value_set_bool(job, view, "main", false);
+    } else {
+        turns.main = value_set_object(job, view, "main");
+        add_main_loop(&page, turns.main, main, remains ? kernel->unroll_k : 1);
+    }
+    if (!remains) {
+        value_set_bool(job, view, "remainder", false);
+        return turns;
+    }
+    turns.remainder = value_set_object(job, view, "remainder");
+    value_set_bool(job, turns.remainder, "behind_loop", !main->idle);
+    value_set_text(job, turns.remainder, "why", why(kernel, main));
+    return turns;
+}
+
+/* ------------------------------------------------------------------------------- blocks */
+
+void add_format(struct job *job, const struct kernel *kernel, struct value *view,
+                const struct operand *operand, long long width, bool in_local)
+{
+    if (in_blocks(operand))
+        view_add_format(job, kernel, view, operand->element, width, in_local);
+}
+
+void add_formats(struct job *job, const struct kernel *kernel, struct value *view,
+                 const struct turns *turns)
+{
+    const struct operand *const operands[] = {&kernel->a, &kernel->b};
+    for (int i = 0; i < 2; i++) {
+        if (turns->main)
+            add_format(job, kernel, view, operands[i], operands[i]->vector, false);
+        if (turns->remainder)
+            add_format(job, kernel, view, operands[i], 1, false);
+    }
+}
