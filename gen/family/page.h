@@ -75,9 +75,9 @@ void page_k_lines(const struct page *page, struct value *iteration);
 
 /* How an element or a vector is read: the piece, and the terms that it prints. */
 struct fetch {
-    const char *read;           /* "read/half": that of get.pieces with this name */
+    const char *read;           /* "get/half": a line of get.pieces */
     bool as_is;                 /* it gives what is calculated with, whatever is stored */
-    const struct term *value;   /* of "read/value", no memory is read */
+    const struct term *value;   /* of "get/value", no memory is read */
     const struct term *address; /* in the operand's memory */
     const struct term *x, *y;   /* of a texel */
     const struct term *block;   /* of blocks: the one that a line begins with, and */

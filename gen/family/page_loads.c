@@ -44,10 +44,10 @@ struct fetch page_buffer(const struct page *page, const struct operand *operand,
 
 static const char *texel_of(const struct operand *operand)
 {
-    return operand->element->most_texel == 2 ? "read/texel_bits"
-           : operand->vector == 1            ? "read/texel_first"
-           : operand->vector == 2            ? "read/texel_pair"
-                                             : "read/texel";
+    return operand->element->most_texel == 2 ? "get/texel_bits"
+           : operand->vector == 1            ? "get/texel_first"
+           : operand->vector == 2            ? "get/texel_pair"
+                                             : "get/texel";
 }
 
 struct fetch page_texel(const struct page *page, const struct operand *operand, long long k,
@@ -67,7 +67,7 @@ struct fetch page_texel(const struct page *page, const struct operand *operand, 
 struct fetch page_clamped(const struct page *page, const struct operand *operand, long long place)
 {
     return (struct fetch){
-        .read = "read/clamped",
+        .read = "get/clamped",
         .as_is = true,
         .address = page_line(page, operand, -1),
         .place = page_place(page, is_a(operand), place, false),
@@ -115,7 +115,7 @@ void page_set_fetch(const struct page *page, struct value *item, const struct op
                     long long width, const struct fetch *fetch)
 {
     struct job *const job = page->job;
-    const char *const piece = view_get(job, fetch->read);
+    const char *const piece = fetch->read;
     if (operand_widens(operand) && !fetch->as_is) {
         value_set_text(job, item, "get", width > 1 ? "get/wider_vector" : "get/wider");
         value_set_text(job, item, "narrow", piece);
@@ -132,7 +132,7 @@ void page_set_fetch(const struct page *page, struct value *item, const struct op
     set_term(job, item, "group", fetch->group);
     set_text(job, item, "part", fetch->part);
     set_text(job, item, "scale", fetch->scale);
-    set_text(job, item, "quants", fetch->quants ? view_get(job, fetch->quants) : NULL);
+    set_text(job, item, "quants", fetch->quants);
 }
 
 static struct value *new_load(const struct page *page, struct value *loads, const char *name,

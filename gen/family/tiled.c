@@ -65,7 +65,7 @@ void add_clamped_function(struct job *job, const struct kernel *kernel,
                           const struct operand *operand, struct value *functions, long long width)
 {
     struct value *const function = value_add(functions, value_object(job));
-    const char *const get = view_get(job, operand_read(operand, 1));
+    const char *const get = operand_read(operand, 1);
     const struct term *const first = term_name(job, "first"), *const last = term_name(job, "last");
     set_type_of_load(job, kernel, operand, function);
     value_set_integer(job, function, "width", width);

@@ -18,8 +18,8 @@ enum {
     {                                                                                              \
         .type = word "_prepared", .name = word "_prepared", .precision = word, .bytes = size,      \
         .covers = count, .alignment = 16, .read = &number_table[NUMBER_SINGLE],                    \
-        .read_one = "read/of_repacked", .read_vector = "read/vector_of_repacked",                  \
-        .read_quants = "read/quants_of_block", .read_scale = "read/scale_of_block",                \
+        .read_one = "get/of_repacked", .read_vector = "get/vector_of_repacked",                    \
+        .read_quants = "get/quants_of_block", .read_scale = "get/scale_of_block",                  \
         .blocks = "blocks/" word "_prepared", .quant_bits = bits, .options = "f32",                \
         .run = sharing, .least = has_least, .in_image = "f32"                                      \
     }
@@ -54,9 +54,9 @@ static const struct element lane_elements[] = {
 #define BLOCKS(word, size, count, aligned, narrow, sharing, has_least, as)                         \
     {                                                                                              \
         .type = word, .name = word, .precision = word, .bytes = size, .covers = count,             \
-        .alignment = aligned, .read = &number_table[NUMBER_SINGLE], .read_one = "read/of_block",   \
-        .read_vector = "read/vector_of_block", .read_quants = "read/quants_of_block",              \
-        .read_scale = "read/scale_of_block", .blocks = "blocks/" word, .halves = narrow,           \
+        .alignment = aligned, .read = &number_table[NUMBER_SINGLE], .read_one = "get/of_block",    \
+        .read_vector = "get/vector_of_block", .read_quants = "get/quants_of_block",                \
+        .read_scale = "get/scale_of_block", .blocks = "blocks/" word, .halves = narrow,            \
         .run = sharing, .least = has_least, .prepared = as, .options = "f32", .in_image = "f32"    \
     }
 
@@ -67,22 +67,22 @@ static const struct element lane_elements[] = {
         .type = word, .name = word, .precision = word, .bytes = (count) * (1 + (has_zeros)) / 2,   \
         .covers = (count) * (1 + (has_zeros)), .alignment = 8,                                     \
         .read = &number_table[NUMBER_SINGLE], .read_one = of_one, .read_vector = of_vector,        \
-        .read_quants = of_quants, .read_scale = "read/scale_of_group", .blocks = "blocks/groups",  \
+        .read_quants = of_quants, .read_scale = "get/scale_of_group", .blocks = "blocks/groups",   \
         .group = count, .run = count, .zeros = has_zeros, .options = "f32", .in_image = "f32"      \
     }
 #define GROUPS_WITH_SCALES(word, count)                                                            \
-    GROUPS(word, count, false, "read/of_group", "read/vector_of_group", "read/quants_of_block")
+    GROUPS(word, count, false, "get/of_group", "get/vector_of_group", "get/quants_of_block")
 #define GROUPS_WITH_ZEROS(word, count)                                                             \
-    GROUPS(word, count, true, "read/of_group_with_zero", "read/vector_of_group_with_zero",         \
-           "read/quants_of_group_with_zero")
+    GROUPS(word, count, true, "get/of_group_with_zero", "get/vector_of_group_with_zero",           \
+           "get/quants_of_group_with_zero")
 
 /* Whole numbers of 8 bits; sums of them are of 32, which become C of them as real numbers. */
 #define BYTES(word, stored)                                                                        \
     {                                                                                              \
         .type = word, .name = stored, .precision = word, .bytes = 1, .covers = 1, .alignment = 1,  \
         .read = &number_table[NUMBER_WHOLE], .updated = &number_table[NUMBER_SINGLE],              \
-        .sums = "i32", .read_one = "read/whole", .read_vector = "read/whole_vector",               \
-        .of_words = "read/whole_of_words", .write_one = "write/saturated",                         \
+        .sums = "i32", .read_one = "get/whole", .read_vector = "get/whole_vector",                 \
+        .of_words = "get/whole_of_words", .write_one = "write/saturated",                          \
         .write_vector = "write/saturated_vector", .old_one = "write/old_element",                  \
         .old_vector = "write/old_vector", .options = "f32",                                        \
         .in_image = "i32" /* what texels are read as */                                            \
@@ -98,8 +98,8 @@ static const struct element elements[] = {
         .alignment = 4,
         .same = &number_table[NUMBER_SINGLE],
         .read = &number_table[NUMBER_SINGLE],
-        .read_one = "read/element",
-        .read_vector = "read/vector",
+        .read_one = "get/element",
+        .read_vector = "get/vector",
         .write_one = "write/rounded",
         .write_vector = "write/rounded_vector",
         .old_one = "write/old_element",
@@ -138,10 +138,10 @@ static const struct element elements[] = {
         .alignment = 2,
         .same = &number_table[NUMBER_HALF],
         .read = &number_table[NUMBER_SINGLE],
-        .read_one = "read/half",
-        .read_vector = "read/half_vector",
-        .fours = "read/half_fours",
-        .of_words = "read/half_of_words",
+        .read_one = "get/half",
+        .read_vector = "get/half_vector",
+        .fours = "get/half_fours",
+        .of_words = "get/half_of_words",
         .write_one = "write/half",
         .write_vector = "write/half_vector",
         .old_one = "write/old_half",
@@ -163,9 +163,9 @@ static const struct element elements[] = {
         .covers = 1,
         .alignment = 2,
         .read = &number_table[NUMBER_SINGLE],
-        .read_one = "read/bf16",
-        .read_vector = "read/bf16_vector",
-        .of_words = "read/bf16_of_words",
+        .read_one = "get/bf16",
+        .read_vector = "get/bf16_vector",
+        .of_words = "get/bf16_of_words",
         .write_one = "write/bf16",
         .write_vector = "write/bf16_vector",
         .old_one = "write/old_bf16",
@@ -203,8 +203,8 @@ static const struct element elements[] = {
         .alignment = 8,
         .same = &number_table[NUMBER_COMPLEX_SINGLE],
         .read = &number_table[NUMBER_COMPLEX_SINGLE],
-        .read_one = "read/element",
-        .read_vector = "read/complex_vector",
+        .read_one = "get/element",
+        .read_vector = "get/complex_vector",
         .write_one = "write/rounded",
         .old_one = "write/old_element",
         .options = "c32",
@@ -221,8 +221,8 @@ static const struct element elements[] = {
         .alignment = 16,
         .same = &number_table[NUMBER_COMPLEX_DOUBLE],
         .read = &number_table[NUMBER_COMPLEX_DOUBLE],
-        .read_one = "read/element",
-        .read_vector = "read/complex_vector",
+        .read_one = "get/element",
+        .read_vector = "get/complex_vector",
         .write_one = "write/rounded",
         .old_one = "write/old_element",
         .options = "c64",

@@ -17,7 +17,7 @@ const char *element_reads(const struct element *element, const struct number *nu
                           long long width)
 {
     if (!element_converts(element, number))
-        return width == 1 ? "read/element" : number->parts ? "read/complex_vector" : "read/vector";
+        return width == 1 ? "get/element" : number->parts ? "get/complex_vector" : "get/vector";
     return width > 1 ? element->read_vector : element->read_one;
 }
 

@@ -12,7 +12,7 @@
 #include "gen/template/templates.h"
 
 struct template_entry {
-    const char *name;   /* "register.cl", "read/element" */
+    const char *name;   /* "register.cl", "get/element" */
     const char *source; /* the file that errors name */
     const char *whole;  /* the text of that file */
     const char *text;   /* its own part of it */
@@ -48,7 +48,7 @@ struct clgemm_templates {
 /* Whether a file of that name is a template or a table of them. */
 bool template_is_file(const char *name);
 
-/* Adds the templates of such a file, "register.cl.mustache" or "read.pieces", in place of those of the same
+/* Adds the templates of such a file, "register.cl.mustache" or "get.pieces", in place of those of the same
  * names. `text` must outlive the set. Fails the job: CLGEMM_TEMPLATE (a malformed table). */
 void template_add_file(struct job *job, struct clgemm_templates *set, const char *path,
                        const char *source, const char *text, size_t length);

@@ -19,7 +19,7 @@ const char *templates_render(struct job *job, const struct clgemm_templates *tem
 
 /* The text of a template as it was written. */
 struct template_text {
-    const char *name; /* "register.cl", "read/element" */
+    const char *name; /* "register.cl", "get/element" */
     const char *text; /* not NUL-terminated */
     size_t length;
     bool piece; /* a line of a table */
@@ -29,7 +29,7 @@ struct template_text {
 bool templates_at(const struct clgemm_templates *templates, size_t index,
                   struct template_text *found);
 
-/* The template of that name, or the built-in file of that name as it is ("read.pieces"); false where there is none. */
+/* The template of that name, or the built-in file of that name as it is ("get.pieces"); false where there is none. */
 bool templates_text(const struct clgemm_templates *templates, const char *name,
                     struct template_text *found);
 

@@ -204,7 +204,7 @@ static void add_read(struct job *job, const struct kernel *kernel, struct value 
     const struct number *const scalar = kernel->numbers.scalar;
     const struct element *const element = element_beside(kernel->c.given);
     const bool vector = width > 1 && is_along_line(kernel, operation);
-    const char *const get = view_get(job, element_reads(element, scalar, vector ? width : 1));
+    const char *const get = element_reads(element, scalar, vector ? width : 1);
     const struct term *const row = term_name(job, kernel_axis_word(kernel, true));
     const struct term *const column = term_name(job, kernel_axis_word(kernel, false));
     value_set_text(job, item, "memory", operation->operand);

@@ -203,6 +203,6 @@ void view_add_made(struct job *job, const struct kernel *kernel, const struct el
                    struct value *view)
 {
     view_add_conversion(job, kernel, blocks, made, width, object, view);
-    value_set_text(job, object, "read", view_get(job, element_reads(blocks, blocks->read, width)));
+    value_set_text(job, object, "get", element_reads(blocks, blocks->read, width));
     view_add_format(job, kernel, view, blocks, width, in_local);
 }

@@ -92,9 +92,6 @@ const struct argument *view_copied_argument(const struct step *step);
  * cl_khr_fp16. One that decodes blocks makes them. */
 bool view_moves_bits(const struct plan *plan, const struct step *step);
 
-/* Finds the piece of get.pieces that has the name of one of read.pieces: how an element at `address` is read. */
-const char *view_get(struct job *job, const char *read);
-
 /* Members `beta_argument` and `beta` (false, or an object whose `factor` is false for 1): how the old C is added, for
  * write/update. */
 void view_add_beta(struct job *job, const struct kernel *kernel, struct setting beta,

@@ -1,19 +1,7 @@
 /*
- * How elements are read; and how those of C are written, and what was there is read and scaled before.
+ * How elements of C are written, and what was there is read and scaled before.
  */
 #include "gen/view/steps.h"
-
-#include <string.h>
-
-const char *view_get(struct job *job, const char *read)
-{
-    const char *const name = strchr(read, '/');
-    const size_t length = strlen(name);
-    char *const piece = arena_allocate(job->arena, length + sizeof "get");
-    memcpy(piece, "get", 3);
-    memcpy(piece + 3, name, length + 1);
-    return piece;
-}
 
 void view_add_beta(struct job *job, const struct kernel *kernel, struct setting beta,
                    struct value *view)

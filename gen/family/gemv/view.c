@@ -30,7 +30,7 @@ static void set_scale(const struct gemv_draft *d, struct fetch *fetch, long long
         return;
     fetch->scale = gemv_scale_name(d, place, run);
     fetch->quants = element->read_quants;
-    fetch->read = element->least ? "read/scaled_from_least" : "read/scaled";
+    fetch->read = element->least ? "get/scaled_from_least" : "get/scaled";
 }
 
 /* A vector from there on, of a place that lies inside; `aligned`: at a multiple of its size. */

@@ -93,7 +93,7 @@ static struct fetch fetch_of_pass(const struct local_turn *turn, const struct pa
     const struct term *const place =
         along_k ? k_of(turn, pass_at(p, 0, true), !ends) : term_plus(job, pass_start(p), further);
     if (ends)
-        return (struct fetch){.read = "read/clamped",
+        return (struct fetch){.read = "get/clamped",
                               .as_is = true,
                               .address = line,
                               .place = place,
@@ -101,7 +101,7 @@ static struct fetch fetch_of_pass(const struct local_turn *turn, const struct pa
     const bool aligned = turn->reach == REACH_ALIGNED && local_loads_aligned(page->kernel, operand);
     const bool fours = !aligned && loads_in_fours(page->kernel, operand, clamped);
     return (struct fetch){.read = aligned ? aligned_read(job, operand)
-                                  : fours ? "read/in_fours"
+                                  : fours ? "get/in_fours"
                                           : operand_read(operand, operand->vector),
                           .as_is = fours,
                           .address = term_add(job, line, place)};

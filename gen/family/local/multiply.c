@@ -45,10 +45,10 @@ static struct fetch in_tile(const struct local_turn *turn, const struct operand 
     const struct term *const step = term_plus(job, page_name(page, "step"), u);
     const bool along_k = tile->local_along_k;
     return (struct fetch){
-        .read = width == 1                             ? "read/value"
-                : tile->pitch % width == 0             ? "read/tile_vector"
-                : page->kernel->numbers.compute->parts ? "read/tile_complex_vload"
-                                                       : "read/tile_vload",
+        .read = width == 1                             ? "get/value"
+                : tile->pitch % width == 0             ? "get/tile_vector"
+                : page->kernel->numbers.compute->parts ? "get/tile_complex_vload"
+                                                       : "get/tile_vload",
         .as_is = true,
         .value = term_at(job, term_at(job, array, along_k ? along : step), along_k ? step : along),
     };
@@ -152,7 +152,7 @@ static void load_exchanged(const struct local_turn *turn, struct value *loads)
                       in_tile(turn, a, "lane", local_row(page->kernel, r * lanes), u, 1));
         for (long long i = 0; i < height; i++) {
             page_load(page, loads, a, register_name(job, a, i, height, u, turn->steps), 1,
-                      (struct fetch){.read = "read/exchanged", .as_is = true});
+                      (struct fetch){.read = "get/exchanged", .as_is = true});
             value_set_text(job, loads->last, "register", own_name(turn, i / lanes, u));
             value_set_integer(job, loads->last, "lane", i % lanes);
         }
@@ -217,7 +217,7 @@ static void load_columns(const struct local_turn *turn, struct value *loads)
                 continue;
             }
             for (long long i = 0; i < width; i++)
-                elements[i] = runs ? (struct fetch){.read = "read/value",
+                elements[i] = runs ? (struct fetch){.read = "get/value",
                                                     .as_is = true,
                                                     .value = scalar(turn, b, j * width + i, u)}
                                    : fetch_at(turn, b, j * width + i, u, 1);

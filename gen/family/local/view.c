@@ -141,7 +141,7 @@ static void add_fours_function(const struct page *page, const struct operand *op
     value_set_text(job, function, "type", register_type(job, page->kernel, width));
     value_set_text(job, function, "four", register_type(job, page->kernel, 4));
     value_set_integer(job, function, "width", width);
-    value_set_text(job, function, "read", operand_widens(operand) ? "read/wider_four" : read);
+    value_set_text(job, function, "get", operand_widens(operand) ? "get/wider_four" : read);
     value_set_text(job, function, "narrow", read);
     struct value *const fours = value_set_list(job, function, "fours");
     for (long long i = 0; i < width / 4; i++)

@@ -141,8 +141,7 @@ static void add_exchanged(struct job *job, const struct kernel *kernel,
     value_set_text(job, view, "exchanged_cell", fragment_exchanged(fragment));
     struct value *const element = value_set_object(job, view, "exchanged_element");
     value_set_text(job, element, "stored", factor->name);
-    value_set_text(job, element, "read",
-                   view_get(job, element_reads(factor, kernel->numbers.compute, 1)));
+    value_set_text(job, element, "get", element_reads(factor, kernel->numbers.compute, 1));
     value_set_text(job, element, "memory", "elements");
     value_set_term(job, element, "address", term_name(job, "at"));
 }

@@ -72,7 +72,7 @@ static struct fetch element_of_texel(const struct turn *turn, const struct opera
                                      long long place)
 {
     struct fetch fetch = page_texel(turn->page, operand, 0, place);
-    fetch.read = is_a(operand) ? "read/texel_chosen" : "read/texel_part";
+    fetch.read = is_a(operand) ? "get/texel_chosen" : "get/texel_part";
     fetch.part = component_name(turn->page->job, operand->vector, place % operand->vector);
     return fetch;
 }
@@ -91,7 +91,7 @@ static struct fetch part_of_run(const struct turn *turn, const struct operand *o
     struct job *const job = turn->page->job;
     const long long vector = operand->vector;
     return (struct fetch){
-        .read = "read/value",
+        .read = "get/value",
         .as_is = true,
         .value = term_part(job, run_name(turn, operand, place, k / vector),
                            number_component(job, operand->computed, vector, k % vector, 1)),
@@ -241,7 +241,7 @@ static void add_choice(const struct page *page, bool chooses)
     value_set_text(job, object, "number", number->name);
     value_set_text(job, object, "type", number_vector(job, number, halves ? 2 : 4));
     value_set_text(job, object, "texel", halves ? "two" : "four");
-    value_set_text(job, object, "choice", halves ? "read/one_of_two" : "read/one_of_four");
+    value_set_text(job, object, "choice", halves ? "get/one_of_two" : "get/one_of_four");
 }
 
 static void fill(struct job *job, const struct kernel *kernel, struct value *view)

@@ -36,9 +36,9 @@ static void load_block(const struct lanes *d, struct value *loads, const struct 
     const struct element *const storage = operand->element;
     const bool converts = element_converts(storage, operand->computed);
     fetch.as_is = true; /* they are what they are stored as */
-    fetch.read = in_image(operand) ? converts ? "read/block_image_converted" : "read/block_image"
-                 : converts        ? "read/block_converted"
-                                   : "read/block_vector";
+    fetch.read = in_image(operand) ? converts ? "get/block_image_converted" : "get/block_image"
+                 : converts        ? "get/block_converted"
+                                   : "get/block_vector";
     fetch.block_in = in_image(operand) ? NULL : converts ? "convert" : "as";
     page_load(d->page, loads, operand, name, width, fetch);
     value_set_text(job, loads->last, "block_function",
@@ -149,7 +149,7 @@ static void load_a(const struct lanes *d, struct value *loads, const char *name,
         rows[i] = d->own->blocks ? a_element(d, row + i * step, k, false)
                                  : a_of_lane(d, row + i * step, k);
         if (d->own->blocks)
-            rows[i].read = "read/block";
+            rows[i].read = "get/block";
     }
     page_gather(d->page, loads, a, name, group, rows);
 }
