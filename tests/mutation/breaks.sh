@@ -271,7 +271,7 @@ emitted pocl 's/(residual \+ .*ldr) \+ column/\1/' $finished
 emitted pocl 's/(min\([0-9], room) - 1\)/\1 - 2)/' $finished
 emitted pocl 's/max\(([0-9], first)/min(\1/' $finished_moved
 template pocl write.pieces '/^old_part /s/, \{\{told\}\}/, 1/' $finished
-emitted pocl 's/^( +row) \+ 1, column, bias/\1, column, bias/' $finished
+emitted pocl 's/(beta, row) \+ 1, column, bias/\1, column, bias/' $finished
 template pocl common/epilogue 's/!last_block/last_block/' $finished_blocked
 template pocl blocked/blocks_of_k 's/>= \{\{depth\}\};/> {{depth}};/' $finished_blocked
 template pocl unpad.cl 's/\{\{>write.update\}\}/value/' $finished_padded
@@ -364,7 +364,7 @@ emitted pocl 's/first_column \+ 16,/first_column,/' $thin_blocks --tile 2x4 --ty
 emitted pocl 's/ \/ 16 \* \(ldb/ * (ldb/' $thin_blocks --type-b q4_0 --prepared b
 template pocl repack.cl 's/line % \{\{\.\}\}/line % 8/' $thin_blocks --type-b q8_0 --prepared b
 template pocl blocks/in_halves 's/word & mask \|/word \&/' $thin_blocks --type-b q8_0 --prepared b
-template oclgrind thin.pieces '/^place_inside/s/min\((.*), .*/(\1)/' $thin
+emitted oclgrind 's/min\((first_column[^,]*), N - 1\)/(\1)/' $thin
 emitted pocl 's/(\+ lane \/) 4;/\1 8;/' $matrix
 emitted pocl 's/(\+ lane % 4) \* 2;/\1;/' $matrix
 emitted pocl 's/\[k \+ [0-9]+\]/[k]/' $matrix
@@ -393,8 +393,8 @@ template pocl matrix/copy 's/ : 0;/ : 0x3f80;/' $matrix
 template pocl matrix/passes 's/number >= \{\{\.\}\}/number >= 8/' $matrix --tile 2x2 --wg 16x8
 emitted pocl 's/if \((wide \&\& \w+) \+ [0-9]+/if (\1/' $matrix
 emitted pocl 's/(if \(wide.*(k|column)) \+ [0-9]+ <= ([KN]\) \{)/\1 <= \3/' $matrix
-template pocl matrix.cl '/used/s/% \{\{stages\}\}/% 2/' $matrix_turned
-template pocl matrix.cl 's/filled = next.*;/filled = 0;/' $matrix_turned
+template pocl matrix/stages '/used/s/% \{\{stages\}\}/% 2/' $matrix_turned
+template pocl matrix/stages 's/filled = next.*;/filled = 0;/' $matrix_turned
 template pocl matrix_ring.cl 's/in_band \/ height/in_band % height/' $matrix_ring
 template pocl matrix_ring.cl 's/first \+ in_band/in_band/' $matrix_ring
 template pocl matrix_ring.cl 's/number % \{\{column\}\}/number \/ {{column}}/' $matrix_ring_double
@@ -477,16 +477,16 @@ emitted pocl 's/(k = step \+ lane) \/ [0-9]+/\1/' $columns_apart
 emitted pocl 's/(_held\(left, \(?lane \/ [0-9]+) \+ [0-9]+/\1/' $columns_apart
 emitted pocl 's/(\+ k \/ [0-9]+) \* 16/\1 * 8/' $columns_many
 emitted pocl 's/(_held\(.*) \+ k % [0-9]+/\1/' $columns_many
-template pocl matrix.pieces '/^from_place /s/from$/0/' $quantised
+emitted pocl 's/(q4_1_load8\(B, )from\)/\10)/' $quantised
 template pocl blocks.pieces '/^as_nearest /s/\(\{\{>/(-{{>/' $quantised
 template pocl stores/halves 's/vstore_half\{\{#lanes\}\}.*;/halves = 0;/' $quantised --type f16
 emitted pocl 's/(next \/ 32) \* 9/\1/' $staged
 emitted pocl '/_unpack_b\(/,/^}/s/(at = number % [0-9]+) \* [0-9]+/\1/' $staged --vec-b 4
 template pocl matrix/unpack_halves 's/\[line\] \+ block/[line]/' $staged
 template pocl matrix/unpack_halves 's/ \+ at \+ 16/ + 16/' $staged
-template pocl matrix.cl 's/used \+ 1/used/' $staged
-template pocl matrix.cl 's/1 - made/made/' $staged
-template pocl matrix.cl 's/!early \&\& more/!early/; s/\(early \&\& more/(false/' $staged
+template pocl matrix/stages 's/used \+ 1/used/' $staged
+template pocl matrix/stages 's/1 - made/made/' $staged
+template pocl matrix/stages 's/!early \&\& more/!early/; s/\(early \&\& more/(false/' $staged
 template pocl decode.cl 's/\* \{\{covers\}\};/* 64;/' $decoded
 template pocl decode.cl 's/\{\{block\}\}/{{block}} + 1/' $decoded
 template pocl decode.cl 's/to \+ 16/to + 8/' $decoded
@@ -515,7 +515,7 @@ template pocl blocks/q4_0 's/place << 23/place << 22/' $runs --type-b q4_0
 template pocl blocks/halves 's/pairs << 8/pairs << 16/' $staged
 template pocl blocks/halves 's/whole \* /whole + /' $staged
 template oclgrind matrix/by_exchange '0,/barrier/s/barrier.*//' $columns
-template oclgrind matrix.cl 's/barrier.*//' $matrix
+template oclgrind matrix/stages 's/barrier.*//' $matrix
 template oclgrind mma/exchange '0,/barrier/s/barrier.*//' $matrix
 emitted oclgrind 's/first \+ place < rows \? (A\[[^]]*\]) : 0\.0f/\1/' $blocked
 emitted oclgrind 's/first \+ place < columns \? (line\[[^]]*\]) : 0\.0f/\1/' $blocked
