@@ -29,6 +29,7 @@ struct value *view_add_members(struct job *job, const struct kernel *kernel, boo
     value_set_term(job, members, "number",
                    term_div(job, view_group_of_batch(job),
                             term_number(job, multiplies ? kernel->split_k : 1)));
+    value_set_unless(job, members, "parts_of_member", multiplies ? kernel->split_k : 1, 1);
     const bool partial = multiplies && kernel->members > 1 &&
                          (count->how != FIXED || count->whole % kernel->members != 0);
     if (partial)
