@@ -175,6 +175,19 @@ END_OF_PYTHON
 report "$scratch/odd.json" -o "$out"
 see whole
 
+# A report of files that disagree compares everything with the greatest peak of the type, and marks what is above.
+cat >"$scratch/two.json" <<'END_OF_RECORDS'
+{"record":"device","name":"D","platform":"P","driver":"1","type":"cpu"}
+{"record":"peak","type":"f32","gflops":160.0,"words":"as measured"}
+{"record":"result","kernel":"high","m":64,"n":64,"k":64,"types":{"a":"f32","b":"f32","c":"f32","accumulate":"f32"},"device_ms":{"median":0.01},"gflops":80.0,"peak_gflops":160.0,"peak":"as measured"}
+{"record":"result","kernel":"low","m":64,"n":64,"k":64,"types":{"a":"f32","b":"f32","c":"f32","accumulate":"f32"},"device_ms":{"median":0.02},"gflops":40.0,"peak_gflops":50.0,"peak":"another"}
+{"record":"result","kernel":"double","m":64,"n":64,"k":64,"types":{"a":"f64","b":"f64","c":"f64","accumulate":"f64"},"device_ms":{"median":0.02},"gflops":42.0,"peak_gflops":40.0,"peak":"of doubles"}
+END_OF_RECORDS
+report "$scratch/two.json" -o "$scratch/two.html"
+sed 's/of doubles/profile cpu: 64 a cycle x 2 compute units x 2596 MHz/' "$scratch/two.json" >"$scratch/clock.json"
+report "$scratch/clock.json" -o "$scratch/clock.html"
+pages+=("dom:$scratch/two.html" "dom:$scratch/clock.html")
+
 look "${pages[@]}"
 if [ -s "$scratch/found" ]; then
     head -n 20 "$scratch/found"
@@ -188,4 +201,12 @@ for sight in "${sights[@]}"; do
         failed=1
     fi
 done
+for cell in '50.0' '25.0'; do
+    grep -q ">$cell&nbsp;%</data></td>" "$scratch/two.html.dom" || { echo "no kernel has $cell % of the peak"; failed=1; }
+done
+grep -q '>105.0&nbsp;%</data> above</td>' "$scratch/two.html.dom" || { echo 'a speed above the peak is not marked'; failed=1; }
+grep -q 'Above: faster than the peak.*(of doubles)' "$scratch/two.html.dom" || { echo 'what above means is not said'; failed=1; }
+grep -q 'x 2596 MHz). It may run at a higher clock than it reports' "$scratch/clock.html.dom" || { echo 'nothing is said of the clock'; failed=1; }
+grep -q '<th scope="row">peak in f32, GFLOP/s</th><td><div>160.00: as measured</div></td>' "$scratch/two.html.dom" ||
+    { echo 'the peak is not among the facts'; failed=1; }
 exit $failed
