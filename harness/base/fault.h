@@ -29,6 +29,7 @@ struct fault {
     char text[1024]; /* one sentence, no newline at its end */
     bool lacking;    /* FAULT_DEVICE: the device has not got what the kernel needs */
     bool no_memory;  /* the host or the device has none left */
+    bool contained;  /* FAULT_WRONG: C alone, as margins show; the process is as good as before */
     char *detail;    /* build log and source line, or NULL; freed by fault_clear */
 };
 

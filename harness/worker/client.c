@@ -204,6 +204,7 @@ static void reply_take_failure(struct reply *reply, const json_t *failure)
     utf8_mend(reply->reason);
     reply->code = (int)json_integer_value(json_object_get(failure, "code"));
     reply->lacking = json_is_true(json_object_get(failure, "lacking"));
+    reply->contained = json_is_true(json_object_get(failure, "contained"));
     if (log != NULL && *log != '\0')
         reply->log = strdup(log);
 }
@@ -308,7 +309,7 @@ static void show_log(const struct client *client)
 static bool is_harmless(const struct reply *reply)
 {
     return reply_is_good(reply) || reply->status == STATUS_COMPILE ||
-           reply->status == STATUS_REFUSED;
+           reply->status == STATUS_REFUSED || reply->contained;
 }
 
 /* Asks the worker that this process has started. */

@@ -22,7 +22,8 @@ json_t *worker_failure(const struct worker *worker, const struct fault *fault)
 {
     const char *log = fault->detail == NULL ? "" : fault->detail;
 
-    return json_pack("{s:s, s:s, s:i, s:b, s:s#}", "failed", status_word(status_of(worker, fault)),
-                     "reason", fault->text, "code", (int)fault->code, "lacking",
-                     (int)fault->lacking, "log", log, (int)utf8_cut(log, LOG_LIMIT));
+    return json_pack("{s:s, s:s, s:i, s:b, s:b, s:s#}", "failed",
+                     status_word(status_of(worker, fault)), "reason", fault->text, "code",
+                     (int)fault->code, "lacking", (int)fault->lacking, "contained",
+                     (int)fault->contained, "log", log, (int)utf8_cut(log, LOG_LIMIT));
 }

@@ -409,6 +409,17 @@ static int verify_members(struct instance *instance, const struct comparison *by
     return 0;
 }
 
+/* Whether a kernel whose C is wrong wrote to nothing else, as far as margins and operands show. */
+static bool is_contained(struct instance *instance)
+{
+    struct fault unused = {0};
+    const bool contained = instance->guards && check_strays(instance, &unused) == 0 &&
+                           check_operands(instance, &unused) == 0;
+
+    fault_clear(&unused);
+    return contained;
+}
+
 int instance_verify(struct instance *instance, enum verification how, double full_limit,
                     uint64_t seed, struct verdict *verdict, struct fault *fault)
 {
@@ -423,8 +434,10 @@ int instance_verify(struct instance *instance, enum verification how, double ful
         return -1;
     if (is_known(instance))
         *verdict = instance->set->verdict;
-    else if (verify_members(instance, &by, verdict, fault))
+    else if (verify_members(instance, &by, verdict, fault)) {
+        fault->contained = fault->code == FAULT_WRONG && is_contained(instance);
         return -1;
+    }
     if (check_strays(instance, fault) || check_operands(instance, fault))
         return -1;
     keep_right(instance, verdict);

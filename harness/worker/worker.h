@@ -61,10 +61,10 @@
  * "spent":{"kernels":, "compilers":, "verification":, "transfers":, "data_made":1, "references":1}.
  *
  * An order that fails is answered by
- * {"failed":KIND,"reason":"sentence","log":"...","code":5,"lacking":false}: KIND is `compile`,
- * `runtime`, `memory` (there is none left, perhaps for what the other slots hold), `correctness`,
- * or `refused` (the kernel is not for this problem or device; no harm is done); code and lacking
- * are those of a struct fault. An answer that is none to its order counts as a crash.
+ * {"failed":KIND,"reason":"sentence","log":"...","code":5,"lacking":false,"contained":false}: KIND
+ * is `compile`, `runtime`, `memory` (there is none left, perhaps for what the other slots hold),
+ * `correctness`, or `refused` (the kernel is not for this problem or device; no harm is done);
+ * code, lacking and contained are those of a struct fault. An answer that is none to its order counts as a crash.
  *
  * The worker ends at the end of its input, with the process that started it, and past the memory
  * that --memory grants it; without --memory it may take what there is.
