@@ -125,7 +125,7 @@ check_emitted() {
 # on starting the compiler, so each takes several.
 check_kernels() {
     if [ "$optimised" = no ]; then sed -i 's/"build_options": "/&-cl-opt-disable /' "$kernels"/*.json; fi
-    printf '%s\n' "$kernels"/*.json | xargs -n 16 >"$scratch/batches"
+    printf '%s\n' "$kernels"/*.json | xargs -n 32 >"$scratch/batches"
     # shellcheck disable=SC2086
     each_line "$scratch/batches" check $device "$@"
     rm -r "$kernels"

@@ -125,7 +125,7 @@ verdicts_of() {
         each_line "$scratch/oclgrind" judge_with_oclgrind
     else
         if [ "$1" = intel ]; then words=$intel; fi
-        xargs -n 16 <"$scratch/$1" >"$scratch/batches"
+        xargs -n 32 <"$scratch/$1" >"$scratch/batches"
         # shellcheck disable=SC2086
         each_line "$scratch/batches" judge $words
     fi
