@@ -54,6 +54,8 @@ for sizes in '-M 19 -N 21 -K 22' '-M 3 -N 5 -K 3'; do
     clean buffer --family gemv --layout row --transpose nt --tile 2x2 --wg 4x2 --aligned
     clean buffer --family local --layout row --tile 4x4 --wg 2x4 --tile-k 4 --vec-a 4 --vec-b 4 --vec-c 4 --aligned
     clean buffer --family thin --layout row --type f16 --transpose nt --tile 2x2 --wg 8x8 --engine emulated:mma
+    clean buffer --family local --layout row --tile 2x3 --wg 2x2 --tile-k 6 --load-shape-a 1x4 --load-shape-b 1x4
+    clean buffer --family matrix --engine emulated:mma --type bf16 --type-c f32 --layout row --tile 2x2 --wg 8x4 --tile-k 32 --copy bulk --panels ab --stages 3 --persistent 1 --raster 2
     clean buffer --family gemv --layout row --thin n --transpose tn --tile 8x2 --wg 2x4 --unroll-k 2
     clean buffer --family gemv --layout row --thin n --tile 2x2 --wg 2x4 --vec-a 2
 done
