@@ -16,7 +16,7 @@ static enum known multiple_of(long long fixed, long long rounded_to, long long v
 {
     if (fixed < 0)
         return rounded_to % vector == 0 ? ALWAYS : AT_LAUNCH;
-    return (fixed + rounded_to - 1) / rounded_to * rounded_to % vector == 0 ? ALWAYS : NEVER;
+    return rounded_up(fixed, rounded_to) % vector == 0 ? ALWAYS : NEVER;
 }
 
 /* Of the leading dimension. */

@@ -1,11 +1,6 @@
 /* Rules of fixed sizes: those that edges, leading dimensions, indices and images allow. */
 #include "gen/rules/internal.h"
 
-static long long larger(long long left, long long right)
-{
-    return left > right ? left : right;
-}
-
 static long long smaller(long long left, long long right)
 {
     return left < right ? left : right;
@@ -266,12 +261,6 @@ static const struct refusal *index_too_narrow(struct job *job, const struct spec
                    side, option_and_value(job, spec, OPTION_INDEX, "32"), SPEC_SQUARE_SIDE),
             OPTION_INDEX, "64");
     return NULL;
-}
-
-/* -1, a size that is given at launch, stays below every limit. */
-static long long rounded_up(long long size, long long multiple)
-{
-    return size < 0 ? -1 : (size + multiple - 1) / multiple * multiple;
 }
 
 static const struct refusal *image_too_large(struct job *job, const struct spec *spec)

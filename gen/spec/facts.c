@@ -309,7 +309,7 @@ static long long repacked_elements(const struct spec *spec, enum symbol axis)
 {
     const long long of_a = spec->a.repacked && axis != spec->n ? spec->a.element->covers : 1;
     const long long of_b = spec->b.repacked && axis != spec->m ? spec->b.element->covers : 1;
-    return of_a > of_b ? of_a : of_b;
+    return larger(of_a, of_b);
 }
 
 long long spec_largest_side(const struct spec *spec, enum symbol axis)
@@ -318,11 +318,6 @@ long long spec_largest_side(const struct spec *spec, enum symbol axis)
     const long long whole = tiles ? spec_axis_step(spec, axis) : repacked_elements(spec, axis);
     return spec->index_bits == 32 && (tiles || whole > 1) ? SPEC_SQUARE_SIDE / whole * whole
                                                           : spec_largest_size(spec, axis);
-}
-
-static long long rounded_up(long long size, long long multiple)
-{
-    return size < 0 ? -1 : (size + multiple - 1) / multiple * multiple;
 }
 
 struct shape spec_extents(const struct spec *spec, const struct operand *operand)
@@ -387,6 +382,16 @@ long long widest_vector(long long side, long long most)
     while (2 * width <= most && side % (2 * width) == 0)
         width *= 2;
     return width;
+}
+
+long long larger(long long left, long long right)
+{
+    return left > right ? left : right;
+}
+
+long long rounded_up(long long size, long long multiple)
+{
+    return size < 0 ? -1 : (size + multiple - 1) / multiple * multiple;
 }
 
 long long common_multiple(long long left, long long right)

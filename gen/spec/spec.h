@@ -409,8 +409,11 @@ enum symbol spec_line_axis(const struct spec *spec, const struct operand *o);
 /* Elements of the widest vector, of at most `most`, of which whole ones make up a side. */
 long long widest_vector(long long side, long long most);
 
-/* The least positive number that both divide. */
+/* The larger one of two numbers; the least positive one that both divide; and a size rounded up to a multiple, -1 of one that is given at
+ * launch, which stays below every limit. */
+long long larger(long long left, long long right);
 long long common_multiple(long long left, long long right);
+long long rounded_up(long long size, long long multiple);
 
 /* The user's word for the place along canonical M (`along_m`) or N: "row" or "column". */
 const char *axis_word(const struct spec *spec, bool along_m);

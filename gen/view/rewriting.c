@@ -20,7 +20,7 @@ static struct walk walk_of(const struct step_view *s, const struct extent *read,
     const enum symbol axis = read->n.symbol;
     const long long fixed = s->kernel->fixed[axis];
     const long long whole = written->rounded_to;
-    const long long covered = fixed < 0 ? whole : (fixed + whole - 1) / whole * whole;
+    const long long covered = fixed < 0 ? whole : rounded_up(fixed, whole);
     return (struct walk){
         .read = view_extent(s->job, s->kernel, axis, read->rounded_to),
         .written = view_extent(s->job, s->kernel, axis, whole),

@@ -9,11 +9,6 @@
 /* In the order of enum stage. */
 static const char *const stages[] = {"no", "plain", "transposed", "k-major"};
 
-static long long larger(long long left, long long right)
-{
-    return left > right ? left : right;
-}
-
 static long long divisor(long long left, long long right)
 {
     return right ? divisor(right, left % right) : left;

@@ -3,11 +3,6 @@
  */
 #include "gen/family/local/local.h"
 
-static long long larger(long long left, long long right)
-{
-    return left > right ? left : right;
-}
-
 static long long rounded_up_quotient(long long number, long long by)
 {
     return number / by + (number % by != 0);

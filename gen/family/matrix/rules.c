@@ -104,11 +104,6 @@ static const struct refusal *type_without_fragment(struct job *job, const struct
 
 /* ------------------------------------------------------------------------------- shapes */
 
-static long long next_multiple(long long number, long long of)
-{
-    return (number + of - 1) / of * of;
-}
-
 static const struct refusal *group_against_lanes(struct job *job, const struct spec *spec)
 {
     const struct engine *const engine = matrix_spec(spec)->engine;
@@ -119,8 +114,8 @@ static const struct refusal *group_against_lanes(struct job *job, const struct s
                           "%s shares a tile of C among %lld x %lld lanes, and %s is not a multiple",
                           matrix_engine_word(job, spec), lanes.height, lanes.width,
                           option_side(job, spec, OPTION_WG, wg.height % lanes.height != 0)),
-                   OPTION_WG, "%lldx%lld", next_multiple(wg.height, lanes.height),
-                   next_multiple(wg.width, lanes.width));
+                   OPTION_WG, "%lldx%lld", rounded_up(wg.height, lanes.height),
+                   rounded_up(wg.width, lanes.width));
 }
 
 static const struct refusal *tile_against_fragment(struct job *job, const struct spec *spec)
@@ -135,8 +130,8 @@ static const struct refusal *tile_against_fragment(struct job *job, const struct
                           matrix_engine_word(job, spec), cells.height, cells.width,
                           own->fragment->m, own->fragment->n,
                           option_side(job, spec, OPTION_TILE, tile.height % cells.height != 0)),
-                   OPTION_TILE, "%lldx%lld", next_multiple(tile.height, cells.height),
-                   next_multiple(tile.width, cells.width));
+                   OPTION_TILE, "%lldx%lld", rounded_up(tile.height, cells.height),
+                   rounded_up(tile.width, cells.width));
 }
 
 static const struct refusal *depth_against_fragment(struct job *job, const struct spec *spec)
@@ -146,7 +141,7 @@ static const struct refusal *depth_against_fragment(struct job *job, const struc
         return propose(refuse(job, "%s is not a multiple of %lld, the fragments' of %s",
                               option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k), k,
                               matrix_engine_word(job, spec)),
-                       OPTION_TILE_K, "%lld", next_multiple(spec->tile_k, k));
+                       OPTION_TILE_K, "%lld", rounded_up(spec->tile_k, k));
     if (spec->unroll_k == spec->tile_k)
         return NULL;
     return propose(refuse(job, "the matrix family unrolls all of a tile along K: %s is not %s",
@@ -200,7 +195,7 @@ static const struct refusal *trade_unfit(struct job *job, const struct spec *spe
                            said, option_side(job, spec, OPTION_TILE, false), spec->c.vector),
                     OPTION_VEC_C, "%lld", beside),
             OPTION_TILE, "%lldx%lld", spec->tile.height,
-            next_multiple(spec->tile.width, spec->c.vector));
+            rounded_up(spec->tile.width, spec->c.vector));
     return NULL;
 }
 
@@ -274,7 +269,7 @@ static const struct refusal *lines_unaligned(struct job *job, const struct spec 
                        "and %lld with %s are none",
                        operand->name, LINE_BYTES, whole, tile.length,
                        option_and_value(job, spec, id, "%lld", tile.pitch - tile.length)),
-                id, "%lld", next_multiple(tile.pitch, whole) - tile.length);
+                id, "%lld", rounded_up(tile.pitch, whole) - tile.length);
     }
     return NULL;
 }

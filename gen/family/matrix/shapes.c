@@ -23,7 +23,7 @@ static long long pad_of(const struct spec *spec, const struct operand *operand, 
     const struct option_value *const said = &spec->values[OPTION_PAD_A + (operand->role - ROLE_A)];
     const long long whole = LINE_BYTES / matrix_spec(spec)->fragment->cell_bytes;
     return said->voice > VOICE_STANDARD ? said->numbers[0]
-                                        : (length + PAD + whole - 1) / whole * whole - length;
+                                        : rounded_up(length + PAD, whole) - length;
 }
 
 /* Elements of a line in a panel: as many as divide what a fragment has of the line. */

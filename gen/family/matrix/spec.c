@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-static long long larger(long long left, long long right)
-{
-    return left > right ? left : right;
-}
-
 bool matrix_rounds_blocks(const struct fragment *fragment)
 {
     enum {
@@ -217,9 +212,7 @@ static struct fragments fragments(const struct spec *spec)
 static long long array_bytes(const struct spec *spec, long long cells)
 {
     const long long bytes = cells * matrix_spec(spec)->fragment->cell_bytes;
-    return matrix_spec(spec)->engine->described
-               ? (bytes + PATTERN_BYTES - 1) / PATTERN_BYTES * PATTERN_BYTES
-               : bytes;
+    return matrix_spec(spec)->engine->described ? rounded_up(bytes, PATTERN_BYTES) : bytes;
 }
 
 static long long local_bytes(const struct spec *spec)

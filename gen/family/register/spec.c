@@ -4,11 +4,6 @@
 #include "gen/family/families.h"
 #include "gen/family/tiled.h"
 
-static long long larger(long long left, long long right)
-{
-    return left > right ? left : right;
-}
-
 static void complete(struct job *job, struct spec *spec)
 {
     (void)job;
