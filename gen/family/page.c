@@ -77,24 +77,37 @@ const struct term *page_line(const struct page *page, const struct operand *oper
                                   : page_printed(page, "%c_%s_%lld", letter, word, number);
 }
 
-void page_lines(const struct page *page, struct value *list, const struct operand *operand,
-                long long count, long long stride, bool clamped)
+void page_add_lines(const struct page *page, struct value *list, const struct operand *operand,
+                    long long stride, bool clamped)
 {
-    const long long named = !lies_along_k(operand) ? 0 : clamped ? count : 1;
+    const long long named = !lies_along_k(operand) ? 0
+                            : clamped              ? kernel_side(page->kernel, operand)
+                                                   : 1;
     for (long long i = 0; i < named; i++)
         page_declare(
             page, list, page_line(page, operand, clamped ? i : -1),
             page_lines_of(page, page_place(page, is_a(operand), i * stride, clamped), operand->ld));
 }
 
+void page_lines(const struct page *page, bool clamps)
+{
+    struct value *const lines = value_set_list(page->job, page->view, "lines");
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = page->kernel->factors[i];
+        page_add_lines(page, lines, operand, 1,
+                       clamps && kernel_guards(page->kernel, is_a(operand)));
+    }
+}
+
 void page_k_lines(const struct page *page, struct value *iteration)
 {
     struct value *const lines = value_set_list(page->job, iteration, "lines");
-    const struct operand *const operands[] = {&page->kernel->a, &page->kernel->b};
-    for (int i = 0; i < 2; i++)
-        if (lies_across_k(operands[i]))
-            page_declare(page, lines, page_line(page, operands[i], -1),
-                         page_lines_of(page, page_k(page, 0), operands[i]->ld));
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = page->kernel->factors[i];
+        if (lies_across_k(operand))
+            page_declare(page, lines, page_line(page, operand, -1),
+                         page_lines_of(page, page_k(page, 0), operand->ld));
+    }
 }
 
 /* -------------------------------------------------------------------------------- places */
@@ -107,37 +120,29 @@ void page_declare(const struct page *page, struct value *list, const struct term
     value_set_term(page->job, item, "begins", begins);
 }
 
-static bool moves_inside(const struct page *page, bool along_m)
-{
-    return along_m ? page->kernel->shift_m : page->kernel->shift_n;
-}
-
-static long long group_of(const struct page *page, bool along_m)
-{
-    return along_m ? page->kernel->group.height : page->kernel->group.width;
-}
-
 static const struct term *own_begin_of_group(const struct page *page, bool along_m)
 {
-    return term_times(page->job, page_id(page, "get_group_id", along_m), group_of(page, along_m));
+    return term_times(page->job, page_id(page, "get_group_id", along_m),
+                      shape_side(page->kernel->group, along_m));
 }
 
 const struct term *page_begin_of_group(const struct page *page, bool along_m)
 {
-    const struct term *const last =
-        term_plus(page->job, page_limit(page, along_m), -group_of(page, along_m));
-    return moves_inside(page, along_m) ? term_min(page->job, page_own_place(page, along_m), last)
-                                       : own_begin_of_group(page, along_m);
+    if (!kernel_shifts(page->kernel, along_m))
+        return own_begin_of_group(page, along_m);
+    return term_min(
+        page->job, page_own_place(page, along_m),
+        term_plus(page->job, page_limit(page, along_m), -shape_side(page->kernel->group, along_m)));
 }
 
 const struct term *page_begin(const struct page *page, bool along_m)
 {
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
-    const long long side = along_m ? kernel->tile.height : kernel->tile.width;
-    const long long items = along_m ? kernel->items.height : kernel->items.width;
+    const long long side = shape_side(kernel->tile, along_m);
+    const long long items = shape_side(kernel->items, along_m);
     const struct term *const local = page_id(page, "get_local_id", along_m);
-    if (moves_inside(page, along_m)) {
+    if (kernel_shifts(kernel, along_m)) {
         const struct term *const group = page_begin_of_group(page, along_m);
         return items > 1 ? term_add(job, group, term_times(job, local, side)) : group;
     }
@@ -151,7 +156,7 @@ const struct term *page_begin(const struct page *page, bool along_m)
 void page_own_places(const struct page *page, struct value *places)
 {
     for (int along_m = 1; along_m >= 0; along_m--)
-        if (moves_inside(page, along_m))
+        if (kernel_shifts(page->kernel, along_m))
             page_declare(page, places, page_own_place(page, along_m),
                          own_begin_of_group(page, along_m));
 }
@@ -168,7 +173,7 @@ void page_even_share(const struct page *page, struct value *list, bool along_m, 
 {
     struct job *const job = page->job;
     const char *const word = kernel_axis_word(page->kernel, along_m);
-    const long long side = along_m ? page->kernel->tile.height : page->kernel->tile.width;
+    const long long side = shape_side(page->kernel->tile, along_m);
     const struct term *const limit = page_limit(page, along_m);
     const struct term *const groups = page_printed(page, "%s_groups", word);
     const struct term *const places = page_printed(page, "%ss_of_group", word);
@@ -199,7 +204,7 @@ const struct term *page_whole(const struct page *page, const struct main_loop *m
             continue;
         const struct term *const first = page_printed(page, "%s%s", main->of_group ? "first_" : "",
                                                       kernel_axis_word(page->kernel, along_m));
-        const struct term *const end = term_plus(job, first, along_m ? tile.height : tile.width);
+        const struct term *const end = term_plus(job, first, shape_side(tile, along_m));
         const struct term *const side =
             term_test(job, end, crosses ? ">" : "<=", page_limit(page, along_m));
         test = crosses ? term_or(job, test, side) : term_and(job, test, side);

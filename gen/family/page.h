@@ -65,10 +65,12 @@ void page_own_places(const struct page *page, struct value *places);
  * has at most, in whole tiles, where this one's begin, "first_column", and how many these are, "columns". */
 void page_even_share(const struct page *page, struct value *list, bool along_m, long long most);
 
-/* Appends to a list the lines along K that the kernel names: all `count` places of the tile, `stride` apart, where they are clamped, else
- * the first one; none of an operand that lies across K. And list `lines` of an iteration: the line of k of those that do. */
-void page_lines(const struct page *page, struct value *list, const struct operand *operand,
-                long long count, long long stride, bool clamped);
+/* List `lines`: those along K that the kernel names, where the main loop `clamps` places those of all places of the tile, else the first one of
+ * each operand; none of one that lies across K. Appended to a list: those of one operand, `stride` apart. And list `lines` of an iteration:
+ * the line of k of operands that lie across K. */
+void page_lines(const struct page *page, bool clamps);
+void page_add_lines(const struct page *page, struct value *list, const struct operand *operand,
+                    long long stride, bool clamped);
 void page_k_lines(const struct page *page, struct value *iteration);
 
 /* ---------------------------------------------------------------------------------- loads */

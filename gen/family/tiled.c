@@ -126,5 +126,5 @@ bool main_loop_leaves_tiles(const struct main_loop *main)
 
 bool stores_part(const struct kernel *kernel, bool along_m)
 {
-    return along_m ? kernel->guard_m || kernel->shift_m : kernel->guard_n || kernel->shift_n;
+    return kernel_guards(kernel, along_m) || kernel_shifts(kernel, along_m);
 }

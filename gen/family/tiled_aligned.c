@@ -33,7 +33,7 @@ static enum known multiple_lines(const struct kernel *kernel, const struct opera
 static enum symbol moved_axis(const struct kernel *kernel, const struct operand *operand)
 {
     const bool along_m = is_a(operand);
-    const bool moved = lies_across_k(operand) && (along_m ? kernel->shift_m : kernel->shift_n);
+    const bool moved = lies_across_k(operand) && kernel_shifts(kernel, along_m);
     return !moved ? SYMBOL_NONE : along_m ? kernel->m : kernel->n;
 }
 
@@ -135,18 +135,17 @@ static void add_aligned_function(struct job *job, const struct operand *operand,
 struct value *add_aligned_loop(struct job *job, const struct kernel *kernel, struct value *view,
                                struct value *main, const struct operand *const operands[2])
 {
-    const struct operand *const one = operands[0], *const other = operands[1];
-    const bool same =
-        one && other && one->element == other->element && one->vector == other->vector;
-    struct value *const functions = value_child(view, "aligned_loads");
-    if (one)
-        add_aligned_function(job, one, functions);
-    if (other && !same)
-        add_aligned_function(job, other, functions);
+    const struct operand *one = NULL;
     const struct term *test = NULL;
-    for (int i = 0; i < 2; i++)
-        if (operands[i])
-            test = term_and(job, test, alignment_test(job, kernel, operands[i]));
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = operands[i];
+        if (!operand)
+            continue;
+        test = term_and(job, test, alignment_test(job, kernel, operand));
+        if (!one || one->element != operand->element || one->vector != operand->vector)
+            add_aligned_function(job, operand, value_child(view, "aligned_loads"));
+        one = operand;
+    }
     struct value *const aligned = value_set_object(job, main, "aligned");
     value_set_term(job, aligned, "test", test);
     return value_set_object(job, aligned, "iteration");

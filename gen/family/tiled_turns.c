@@ -67,11 +67,11 @@ void add_format(struct job *job, const struct kernel *kernel, struct value *view
 void add_formats(struct job *job, const struct kernel *kernel, struct value *view,
                  const struct turns *turns)
 {
-    const struct operand *const operands[] = {&kernel->a, &kernel->b};
     for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = kernel->factors[i];
         if (turns->main)
-            add_format(job, kernel, view, operands[i], operands[i]->vector, false);
+            add_format(job, kernel, view, operand, operand->vector, false);
         if (turns->remainder)
-            add_format(job, kernel, view, operands[i], 1, false);
+            add_format(job, kernel, view, operand, 1, false);
     }
 }

@@ -66,8 +66,8 @@ const char *plan_command(struct job *job, const struct spec *spec)
 
 const struct value *plan_config(struct job *job, const struct spec *spec)
 {
-    const struct operand *const a = spec->a.role == ROLE_A ? &spec->a : &spec->b;
-    const struct operand *const b = spec->a.role == ROLE_A ? &spec->b : &spec->a;
+    const struct operand *const a = spec_operand(spec, ROLE_A);
+    const struct operand *const b = spec_operand(spec, ROLE_B);
     struct value *const config = value_object(job);
 
     value_set_text(job, config, "family", spec->family->name);

@@ -19,6 +19,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
         .a = spec->a,
         .b = spec->b,
         .c = spec->c,
+        .factors = {&kernel->a, &kernel->b},
         .m = spec->m,
         .n = spec->n,
         .image_side = spec->profile->image_side,
@@ -89,6 +90,21 @@ void kernel_show_own(struct job *job, const struct kernel *kernel, struct value 
     const struct family *const family = kernel->family;
     if (family->plan->show)
         family->plan->show(job, kernel, value_set_object(job, object, family->name));
+}
+
+bool kernel_guards(const struct kernel *kernel, bool along_m)
+{
+    return along_m ? kernel->guard_m : kernel->guard_n;
+}
+
+bool kernel_shifts(const struct kernel *kernel, bool along_m)
+{
+    return along_m ? kernel->shift_m : kernel->shift_n;
+}
+
+long long kernel_side(const struct kernel *kernel, const struct operand *operand)
+{
+    return shape_side(kernel->tile, is_a(operand));
 }
 
 const char *kernel_axis_word(const struct kernel *kernel, bool along_m)

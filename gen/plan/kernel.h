@@ -22,7 +22,8 @@ struct kernel {
     size_t extension_count;
     bool column_major;
     struct operand a, b, c;
-    enum symbol m, n; /* what the user calls canonical M and N */
+    const struct operand *factors[2]; /* a and b, for what is the same of both */
+    enum symbol m, n;                 /* what the user calls canonical M and N */
     long long fixed
         [SYMBOL_COUNT]; /* sizes, leading dimensions and members that are compiled in; -1: given at launch */
     bool names[SYMBOL_K + 1];      /* sizes that the kernel names, see spec_names_size */
@@ -83,6 +84,13 @@ const struct operand *kernel_operand(const struct kernel *kernel, enum role role
 
 /* Adds to an object of --dump plan what is its family's alone, as a member of the family's name. */
 void kernel_show_own(struct job *job, const struct kernel *kernel, struct value *object);
+
+/* Whether a work-group's tile may cross the end of canonical M (`along_m`) or N, and whether one that would is moved inside. */
+bool kernel_guards(const struct kernel *kernel, bool along_m);
+bool kernel_shifts(const struct kernel *kernel, bool along_m);
+
+/* Places of canonical A or B that a work-item's tile has. */
+long long kernel_side(const struct kernel *kernel, const struct operand *operand);
 
 /* The user's word for the place along canonical M (`along_m`) or N: "row" or "column". */
 const char *kernel_axis_word(const struct kernel *kernel, bool along_m);

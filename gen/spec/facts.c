@@ -88,6 +88,11 @@ size_t spec_type_extensions(const struct spec *spec, const char *list[SPEC_MOST_
     return count;
 }
 
+long long shape_side(struct shape shape, bool along_m)
+{
+    return along_m ? shape.height : shape.width;
+}
+
 bool spec_may_shrink(const struct spec *spec, enum option_id option)
 {
     return !spec->keeps_asked || spec->values[option].voice < VOICE_PRESET;

@@ -43,6 +43,9 @@ struct shape {
     long long width;  /* along canonical N: C's contiguous axis */
 };
 
+/* Its side along canonical M (`along_m`) or N. */
+long long shape_side(struct shape shape, bool along_m);
+
 /* The axis along which the elements of a row of memory are contiguous, and the other one, in the user's terms. */
 struct axes {
     enum symbol lines, along;

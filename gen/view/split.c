@@ -21,12 +21,12 @@ void view_add_split(struct job *job, const struct kernel *kernel, struct value *
         term_div(job, term_plus(job, k, -1), term_number(job, kernel->turn_k * kernel->split_k));
     value_set_term(job, split, "steps", term_times(job, term_plus(job, turns, 1), kernel->turn_k));
     struct value *const pointers = value_set_list(job, split, "pointers");
-    const struct operand *const operands[] = {&kernel->a, &kernel->b};
     for (int i = 0; i < 2; i++) {
-        const bool along = operands[i]->form.axes.along == SYMBOL_K;
-        const char *const ld = symbol_in_kernel(operands[i]->ld);
-        view_add_pointers(job, operands[i], operands[i]->form.memory, operands[i]->element->covers,
-                          along ? first : view_lines(job, kernel, first, ld), pointers);
+        const struct operand *const operand = kernel->factors[i];
+        const char *const ld = symbol_in_kernel(operand->ld);
+        view_add_pointers(job, operand, operand->form.memory, operand->element->covers,
+                          contiguous_along_k(operand) ? first : view_lines(job, kernel, first, ld),
+                          pointers);
     }
     const struct form *const form = &kernel->c.form;
     const struct term *const lines =

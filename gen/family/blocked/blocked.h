@@ -6,10 +6,6 @@
 
 #include "gen/spec/spec.h"
 
-/* Places that a panel of an operand is wide: rows of a tile of canonical A, columns of one of B. Panels lie step after step of K, and
- * are block_k steps long. */
-long long blocked_side(const struct spec *spec, const struct operand *operand);
-
 /* What the family alone reads: `own` of the spec and of the kernel. */
 struct blocked_own {
     bool wide_outside; /* of the loops over tiles that along canonical N is the outer one */

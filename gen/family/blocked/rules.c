@@ -110,7 +110,7 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
 {
     const struct operand *const operands[] = {&spec->c, &spec->a, &spec->b};
     for (int i = 0; i < 3; i++) {
-        const long long side = blocked_side(spec, operands[i]);
+        const long long side = shape_side(spec->tile, is_a(operands[i]));
         if (side % operands[i]->vector == 0)
             continue;
         const enum option_id id = option_of(operands[i], OPTION_VEC_A);

@@ -5,15 +5,16 @@
 #include "gen/family/families.h"
 #include "gen/family/tiled.h"
 
-long long blocked_side(const struct spec *spec, const struct operand *operand)
+/* Places that a panel of an operand is wide: rows of a tile of canonical A, columns of one of B. */
+static long long side_of(const struct spec *spec, const struct operand *operand)
 {
-    return is_a(operand) ? spec->tile.height : spec->tile.width;
+    return shape_side(spec->tile, is_a(operand));
 }
 
 /* Places of all panels of an operand that a work-item reads, at one step of K. */
 static long long places_of(const struct spec *spec, const struct operand *operand)
 {
-    return blocked_side(spec, operand) * (is_a(operand) ? spec->tiles.height : spec->tiles.width);
+    return side_of(spec, operand) * shape_side(spec->tiles, is_a(operand));
 }
 
 /* Of an operand that lies along K squares are transposed in registers, of four by four elements. */
@@ -28,7 +29,7 @@ static void complete_operand(const struct spec *spec, struct operand *operand)
         operand->vector = operand->element->texel;
     if (!operand->vector)
         operand->vector =
-            widest_vector(blocked_side(spec, operand), lies_along_k(&source) ? SQUARE : WIDEST);
+            widest_vector(side_of(spec, operand), lies_along_k(&source) ? SQUARE : WIDEST);
 }
 
 static void complete(struct job *job, struct spec *spec)
@@ -54,7 +55,7 @@ static void lay_panels(struct job *job, const struct spec *spec, struct form *fo
                        const struct operand *operand)
 {
     (void)job;
-    form->panel = blocked_side(spec, operand);
+    form->panel = side_of(spec, operand);
     form->block = spec->block_k;
     form->multiple = (struct shape){1, spec->edges == EDGES_EXACT ? 1 : form->panel};
 }

@@ -8,13 +8,12 @@
 
 static long long side_of(const struct page *page, const struct operand *operand)
 {
-    return is_a(operand) ? page->kernel->tile.height : page->kernel->tile.width;
+    return kernel_side(page->kernel, operand);
 }
 
 static long long most_places(const struct page *page, const struct operand *operand)
 {
-    const struct shape tiles = page->kernel->tiles;
-    return side_of(page, operand) * (is_a(operand) ? tiles.height : tiles.width);
+    return side_of(page, operand) * shape_side(page->kernel->tiles, is_a(operand));
 }
 
 /* Whether a panel may reach beyond the edge of the matrix that it is packed from. */
@@ -24,7 +23,7 @@ static bool guards(const struct page *page, const struct operand *operand)
     const long long fixed = kernel->fixed[operand->form.axes.along];
     if (in_panels(operand))
         return kernel->edges != EDGES_EXACT && (fixed < 0 || fixed % side_of(page, operand) != 0);
-    return is_a(operand) ? kernel->guard_m : kernel->guard_n;
+    return kernel_guards(kernel, is_a(operand));
 }
 
 /* ------------------------------------------------------------------------------- packing */
@@ -246,7 +245,7 @@ static void add_ahead(const struct page *page, struct value *loop, const struct 
         return;
     }
     const long long panel = side_of(page, operand) * kernel->numbers.compute->bytes;
-    const long long tiles = is_a(operand) ? kernel->tiles.width : kernel->tiles.height;
+    const long long tiles = shape_side(kernel->tiles, !is_a(operand));
     const struct term *const letter = page_printed(page, "%c", operand_letter(operand));
     struct value *const ahead = value_set_object(job, loop, "ahead");
     value_set_term(job, ahead, "letter", letter);
@@ -278,12 +277,12 @@ static void add_tile_loops(const struct page *page)
 /* Whether anything is prefetched: by the loops over tiles of panels that a step has packed, and where whole lines or squares are packed. */
 static bool prefetches(const struct kernel *kernel)
 {
-    const struct operand *const operands[] = {&kernel->a, &kernel->b};
     const struct blocked_own *const own = kernel->own;
     bool any = false;
-    for (int i = 0; i < 2; i++)
-        any =
-            any || in_panels(operands[i]) || !lies_along_k(operands[i]) || operands[i]->vector > 1;
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = kernel->factors[i];
+        any |= in_panels(operand) || !lies_along_k(operand) || operand->vector > 1;
+    }
     return own->prefetch && any;
 }
 
@@ -295,10 +294,10 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     view_add_sub_group(job, view, false, 0);
     struct value *const operands = value_set_list(job, view, "operands");
     struct value *const places = value_set_list(job, view, "places");
-    add_operand(&page, operands, &kernel->a);
-    add_operand(&page, operands, &kernel->b);
-    add_places(&page, places, &kernel->a);
-    add_places(&page, places, &kernel->b);
+    for (int i = 0; i < 2; i++) {
+        add_operand(&page, operands, kernel->factors[i]);
+        add_places(&page, places, kernel->factors[i]);
+    }
     value_set_integer(job, view, "block_k", kernel->block_k);
     value_set_integer(job, view, "last_of_block", kernel->block_k - 1);
     value_set_bool(job, view, "shares_out", kernel->tiles.height * kernel->tiles.width > 1);

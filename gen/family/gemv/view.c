@@ -420,9 +420,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     view_add_sub_group(job, view, false, 0);
     value_set_list(job, view, "clamped");
     add_places(&d);
-    struct value *const lines = value_set_list(job, view, "lines");
-    page_lines(&d.page, lines, &kernel->a, kernel->tile.height, 1, kernel->guard_m);
-    page_lines(&d.page, lines, &kernel->b, kernel->tile.width, 1, kernel->guard_n);
+    page_lines(&d.page, true);
     add_accumulators(job, kernel, view, own->cells.height, own->cells.width, own->sum_vector);
     const struct turns turns = add_turns(job, kernel, view, &own->main);
     add_functions(&d, &turns);

@@ -44,8 +44,9 @@ static long long stored_place(const struct spec *spec, const struct local_tile *
 static long long read_place(const struct spec *spec, const struct local_tile *tile, long long item)
 {
     const struct shape stride = local_stride(spec);
-    const long long place = is_a(tile->operand) ? item / spec->wg.width * stride.height
-                                                : item % spec->wg.width * stride.width;
+    const bool a = is_a(tile->operand);
+    const long long number = a ? item / spec->wg.width : item % spec->wg.width;
+    const long long place = number * shape_side(stride, a);
     return tile->local_along_k ? place * tile->pitch : place;
 }
 
@@ -82,6 +83,6 @@ struct bank_conflicts local_conflicts(const struct spec *spec, const struct oper
         .store = local_spec(spec)->async
                      ? 0
                      : conflicts(spec, &tile, stored_place, turned ? 1 : tile.vector),
-        .read = conflicts(spec, &tile, read_place, local_read_of(spec, operand).width),
+        .read = conflicts(spec, &tile, read_place, tile.read.width),
     };
 }

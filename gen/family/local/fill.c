@@ -11,7 +11,7 @@ static bool clamps_vectors(const struct kernel *kernel, const struct operand *op
     const struct local_plan *const plan = kernel->own;
     return clamped && local_tile(kernel, operand)->staged && !in_image(operand) && !plan->async &&
            operand->vector > 1 &&
-           (contiguous_along_k(operand) ? kernel->guard_k : local_guarded(kernel, operand));
+           (contiguous_along_k(operand) ? kernel->guard_k : kernel_guards(kernel, is_a(operand)));
 }
 
 bool local_fetches_clamped(const struct kernel *kernel, const struct operand *operand,
@@ -213,7 +213,7 @@ static const struct term *length_of_copy(const struct local_turn *turn,
     struct job *const job = page->job;
     const bool a = is_a(tile->operand);
     const bool ends = tile->along_k ? turn->reach == REACH_CLAMPED && page->kernel->guard_k
-                                    : local_guarded(page->kernel, tile->operand);
+                                    : kernel_guards(page->kernel, a);
     const struct term *const length = term_number(job, tile->length);
     const struct term *const end = tile->along_k ? page_name(page, "K") : page_limit(page, a);
     if (!ends)
@@ -253,23 +253,24 @@ void local_add_fill(const struct local_turn *turn, struct value *object)
     struct job *const job = turn->page->job;
     const struct local_plan *const plan = turn->page->kernel->own;
     const bool ahead = plan->prefetch && turn->reach != REACH_CLAMPED;
-    const struct local_tile *const both[] = {&plan->a, &plan->b};
     struct value *const fetched = value_set_list(job, object, "fetched");
     struct value *const puts = value_set_list(job, object, "puts");
     struct value *const copies = value_set_list(job, object, "copies");
     struct value *const registers = value_set_list(job, object, "registers");
     value_set_bool(job, object, "ahead", ahead);
     for (int i = 0; i < 2; i++) {
-        if (!both[i]->staged)
+        const struct kernel *const kernel = turn->page->kernel;
+        const struct local_tile *const tile = local_tile(kernel, kernel->factors[i]);
+        if (!tile->staged)
             continue;
         if (plan->async) {
-            add_copy(turn, both[i], copies);
+            add_copy(turn, tile, copies);
             continue;
         }
-        struct value *const loads = page_operand(turn->page, fetched, both[i]->operand);
-        add_passes(turn, both[i], loads, puts);
+        struct value *const loads = page_operand(turn->page, fetched, tile->operand);
+        add_passes(turn, tile, loads, puts);
         if (ahead)
-            add_registers(turn->page, registers, both[i], loads);
+            add_registers(turn->page, registers, tile, loads);
     }
     for (struct value *line = registers->first; line; line = line->next)
         value_mark_ends(job, value_child(line, "names"));

@@ -49,13 +49,21 @@ const char *local_stage_word(enum stage stage);
 /* Whether lanes exchange registers. */
 bool local_exchanges(const struct spec *spec);
 
+/* How the multiplication reads an operand, from local memory or, where it is not staged, from
+ * global memory: vectors of `width` along K or along the tile of C. */
+struct local_read {
+    bool along_k;
+    long long width;
+};
+
 /*
- * The tile of a staged operand. In global memory it is `lines` x `length` elements, those of a line
+ * The tile of an operand, whose numbers but `read` count where it is staged. In global memory it is `lines` x `length` elements, those of a line
  * contiguous; in local memory local_lines x local_length of them, and `pad` free elements
  * behind each line.
  */
 struct local_tile {
     const struct operand *operand;
+    struct local_read read;
     bool staged;
     bool along_k;       /* global lines lie along K, else along the tile of C */
     bool local_along_k; /* local lines do */
@@ -70,15 +78,6 @@ struct local_tile {
 
 struct local_tile local_tile_of(const struct spec *spec, const struct operand *operand);
 
-/* How the multiplication reads an operand, from local memory or, where it is not staged, from
- * global memory: vectors of `width` along K or along the tile of C. */
-struct local_read {
-    bool along_k;
-    long long width;
-};
-
-struct local_read local_read_of(const struct spec *spec, const struct operand *operand);
-
 /* Steps of K that the multiplication takes at once, written out: the widest read along K. */
 long long local_steps(const struct spec *spec);
 
@@ -90,8 +89,7 @@ struct shape local_stride(const struct spec *spec);
 
 /* What the family adds to the plan of a kernel. */
 struct local_plan {
-    struct local_tile a, b; /* their numbers count where the operand is staged */
-    struct local_read read_a, read_b;
+    struct local_tile a, b;
     long long steps; /* of K that are multiplied at once, written out: local_steps */
     bool
         strided; /* a work-item's elements lie a work-group apart, all but blocks of row_block rows */
@@ -107,9 +105,8 @@ struct local_plan {
     bool async;       /* tiles are copied by async_work_group_copy */
 };
 
-/* Of a kernel of this family: the tile of an operand, and how it is read. */
+/* Of a kernel of this family: the tile of an operand. */
 const struct local_tile *local_tile(const struct kernel *kernel, const struct operand *operand);
-struct local_read local_read(const struct kernel *kernel, const struct operand *operand);
 
 /* Where the i-th row (the j-th vector of columns) of a work-item's tile lies, counted from its
  * first one. */
@@ -126,9 +123,6 @@ const struct refusal *local_copy_not_plain(struct job *job, const struct spec *s
 
 /* Conflicts of a staged operand in the banks of local memory. */
 struct bank_conflicts local_conflicts(const struct spec *spec, const struct operand *operand);
-
-/* Whether the tile of C may cross the edge that the operand has in common with it. */
-bool local_guarded(const struct kernel *kernel, const struct operand *operand);
 
 /* Whether the main loop of aligned loads has some of that operand. */
 bool local_loads_aligned(const struct kernel *kernel, const struct operand *operand);

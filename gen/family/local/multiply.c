@@ -17,17 +17,15 @@ static bool staged(const struct local_turn *turn, const struct operand *operand)
 /* In single steps of K all is read element by element but what lies across it in a tile. */
 static struct local_read read_of(const struct local_turn *turn, const struct operand *operand)
 {
-    struct local_read read = local_read(turn->page->kernel, operand);
+    struct local_read read = local_tile(turn->page->kernel, operand)->read;
     if (turn->reach == REACH_CLAMPED && (read.along_k || !staged(turn, operand)))
         read.width = 1;
     return read;
 }
 
-/* Columns or rows of a work-item's tile. */
 static long long side_of(const struct local_turn *turn, const struct operand *operand)
 {
-    const struct shape tile = turn->page->kernel->tile;
-    return is_a(operand) ? tile.height : tile.width;
+    return kernel_side(turn->page->kernel, operand);
 }
 
 /* ------------------------------------------------------------------------------ fetches */
@@ -71,7 +69,7 @@ static struct fetch direct(const struct local_turn *turn, const struct operand *
     const struct page *const page = turn->page;
     struct job *const job = page->job;
     const long long place = local_place(page->kernel, operand, i);
-    const bool a = is_a(operand), guard = local_guarded(page->kernel, operand);
+    const bool a = is_a(operand), guard = kernel_guards(page->kernel, a);
     const bool clamped = guard && turn->reach == REACH_CLAMPED;
     if (in_image(operand)) {
         struct fetch texel = page_texel(page, operand, 0, place);
@@ -107,11 +105,12 @@ static void add_k_lines(const struct local_turn *turn, struct value *object)
 {
     const struct page *const page = turn->page;
     struct value *const lines = value_set_list(page->job, object, "lines");
-    const struct operand *const operands[] = {&page->kernel->a, &page->kernel->b};
-    for (int i = 0; i < 2; i++)
-        if (lies_across_k(operands[i]) && !staged(turn, operands[i]))
-            page_declare(page, lines, page_line(page, operands[i], -1),
-                         page_lines_of(page, direct_k(turn, 0), operands[i]->ld));
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = page->kernel->factors[i];
+        if (lies_across_k(operand) && !staged(turn, operand))
+            page_declare(page, lines, page_line(page, operand, -1),
+                         page_lines_of(page, direct_k(turn, 0), operand->ld));
+    }
 }
 
 /* -------------------------------------------------------------------------------- loads */
@@ -273,18 +272,18 @@ void local_add_multiply(const struct local_turn *turn, struct value *object)
 {
     const struct kernel *const kernel = turn->page->kernel;
     struct value *const operands = value_set_list(turn->page->job, object, "operands");
-    struct value *const loads_a = page_operand(turn->page, operands, &kernel->a);
-    struct value *const loads_b = page_operand(turn->page, operands, &kernel->b);
     add_steps(turn, object);
     add_k_lines(turn, object);
-    if (plan_of(turn)->own_rows)
-        load_exchanged(turn, loads_a);
-    else
-        load(turn, loads_a, &kernel->a);
-    if (b_as_accumulators(turn))
-        load(turn, loads_b, &kernel->b);
-    else
-        load_columns(turn, loads_b);
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = kernel->factors[i];
+        struct value *const loads = page_operand(turn->page, operands, operand);
+        if (is_a(operand) && plan_of(turn)->own_rows)
+            load_exchanged(turn, loads);
+        else if (is_a(operand) || b_as_accumulators(turn))
+            load(turn, loads, operand);
+        else
+            load_columns(turn, loads);
+    }
     page_products(turn->page, object, turn->steps, true,
                   &(struct factors){turn, factor_a, factor_b});
 }

@@ -80,7 +80,7 @@ static void add_declaration(const struct page *page, const struct local_tile *ti
     struct job *const job = page->job;
     const struct local_plan *const plan = page->kernel->own;
     const long long members = page->kernel->members, several = plan->stages > 1;
-    const long long reads = local_read(page->kernel, tile->operand).width;
+    const long long reads = tile->read.width;
     long long aligned = local_stores_vectors(tile) ? tile->vector : 1;
     if (reads > aligned && tile->pitch % reads == 0)
         aligned = reads;
@@ -123,7 +123,7 @@ static void add_loaders(const struct page *page, const struct local_tile *tile,
 
 bool local_separate_starts(const struct page *page, const struct local_tile *tile)
 {
-    const bool guard = local_guarded(page->kernel, tile->operand);
+    const bool guard = kernel_guards(page->kernel, is_a(tile->operand));
     if (tile->along_k)
         return guard || tile->lines % tile->load.height;
     return (guard && tile->vector == 1) || tile->length % (tile->load.width * tile->vector);
@@ -151,7 +151,7 @@ const struct term *local_start_of_line(const struct page *page, const struct loc
 {
     const struct operand *const operand = tile->operand;
     return page_lines_of(
-        page, local_place_of_group(page, operand, line, local_guarded(page->kernel, operand)),
+        page, local_place_of_group(page, operand, line, kernel_guards(page->kernel, is_a(operand))),
         operand->ld);
 }
 
@@ -168,7 +168,7 @@ static void add_starts(const struct page *page, const struct local_tile *tile, s
 {
     const struct operand *const operand = tile->operand;
     const long long passes = tile->along_k ? tile->line_passes : tile->along_passes;
-    const bool clamped = local_guarded(page->kernel, operand) && tile->vector == 1;
+    const bool clamped = kernel_guards(page->kernel, is_a(operand)) && tile->vector == 1;
     for (long long i = 0; i < (local_separate_starts(page, tile) ? passes : 1); i++) {
         const struct pass p = {page, tile, tile->along_k ? i : 0, tile->along_k ? 0 : i};
         add_start(page, starts, tile->along_k, pass_start(&p),
@@ -182,9 +182,8 @@ static void add_starts(const struct page *page, const struct local_tile *tile, s
 static void add_direct_lines(const struct page *page, const struct operand *operand,
                              struct value *starts)
 {
-    const bool a = is_a(operand), clamped = local_guarded(page->kernel, operand);
-    const struct shape tile = page->kernel->tile;
-    for (long long i = 0; i < (!clamped ? 1 : a ? tile.height : tile.width); i++)
+    const bool a = is_a(operand), clamped = kernel_guards(page->kernel, a);
+    for (long long i = 0; i < (clamped ? kernel_side(page->kernel, operand) : 1); i++)
         add_start(page, starts, true, page_line(page, operand, clamped ? i : -1),
                   page_lines_of(page,
                                 page_place(page, a, local_place(page->kernel, operand, i), clamped),
@@ -207,7 +206,6 @@ void local_add_tiles(const struct page *page)
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
     const struct local_plan *const plan = kernel->own;
-    const struct local_tile *const both[] = {&plan->a, &plan->b};
     struct value *const loaders = value_set_list(job, page->view, "loaders");
     struct value *const starts = value_set_list(job, page->view, "starts");
     struct value *const tiles = value_set_list(job, page->view, "tiles");
@@ -215,14 +213,17 @@ void local_add_tiles(const struct page *page)
         kernel->wg.height * kernel->wg.width > 1)
         page_declare(page, loaders, page_name(page, "item"), item_of_group(page));
     for (int i = 0; i < 2; i++) {
-        if (both[i]->staged)
-            add_declaration(page, both[i], tiles);
-        if (both[i]->staged && !plan->async)
-            add_loaders(page, both[i], loaders);
-        if (both[i]->staged && !plan->async && !in_image(both[i]->operand))
-            add_starts(page, both[i], starts);
+        const struct local_tile *const tile = local_tile(kernel, kernel->factors[i]);
+        if (tile->staged)
+            add_declaration(page, tile, tiles);
+        if (tile->staged && !plan->async)
+            add_loaders(page, tile, loaders);
+        if (tile->staged && !plan->async && !in_image(tile->operand))
+            add_starts(page, tile, starts);
     }
-    for (int i = 0; i < 2; i++)
-        if (!both[i]->staged && lies_along_k(both[i]->operand))
-            add_direct_lines(page, both[i]->operand, starts);
+    for (int i = 0; i < 2; i++) {
+        const struct local_tile *const tile = local_tile(kernel, kernel->factors[i]);
+        if (!tile->staged && lies_along_k(tile->operand))
+            add_direct_lines(page, tile->operand, starts);
+    }
 }

@@ -11,9 +11,9 @@ static bool needs_whole(const struct kernel *kernel, const struct local_plan *ow
                         const struct local_tile *tile)
 {
     const struct operand *const operand = tile->operand;
-    const bool guarded = is_a(operand) ? kernel->guard_m : kernel->guard_n;
     const bool in_vectors = !own->async && operand->vector > 1;
-    return guarded && lies_across_k(operand) && (in_vectors || !tile->staged);
+    return kernel_guards(kernel, is_a(operand)) && lies_across_k(operand) &&
+           (in_vectors || !tile->staged);
 }
 
 /* The main loop, which never runs where K is less than a tile, or where every tile crosses an edge that it needs whole. */
@@ -39,8 +39,6 @@ static const void *derive(struct job *job, const struct spec *spec, const struct
     *own = (struct local_plan){
         .a = local_tile_of(spec, &spec->a),
         .b = local_tile_of(spec, &spec->b),
-        .read_a = local_read_of(spec, &spec->a),
-        .read_b = local_read_of(spec, &spec->b),
         .steps = local_steps(spec),
         .strided = asked->strided,
         .row_block = local_row_block(spec),
@@ -60,11 +58,10 @@ static const void *derive(struct job *job, const struct spec *spec, const struct
 }
 
 /* What is loaded and read of an operand: a tile where it is staged, else false. */
-static void show_operand(struct job *job, struct value *object, const struct local_tile *tile,
-                         struct local_read read)
+static void show_operand(struct job *job, struct value *object, const struct local_tile *tile)
 {
-    value_set_bool(job, object, "read_along_k", read.along_k);
-    value_set_integer(job, object, "read_width", read.width);
+    value_set_bool(job, object, "read_along_k", tile->read.along_k);
+    value_set_integer(job, object, "read_width", tile->read.width);
     if (!tile->staged) {
         value_set_bool(job, object, "tile", false);
         return;
@@ -84,8 +81,8 @@ static void show_operand(struct job *job, struct value *object, const struct loc
 static void show(struct job *job, const struct kernel *kernel, struct value *object)
 {
     const struct local_plan *const own = kernel->own;
-    show_operand(job, value_set_object(job, object, "a"), &own->a, own->read_a);
-    show_operand(job, value_set_object(job, object, "b"), &own->b, own->read_b);
+    show_operand(job, value_set_object(job, object, "a"), &own->a);
+    show_operand(job, value_set_object(job, object, "b"), &own->b);
     value_set_integer(job, object, "steps_at_once", own->steps);
     value_set_bool(job, object, "strided", own->strided);
     value_set_shape(job, object, "stride", own->stride);
@@ -101,12 +98,6 @@ const struct local_tile *local_tile(const struct kernel *kernel, const struct op
 {
     const struct local_plan *const own = kernel->own;
     return is_a(operand) ? &own->a : &own->b;
-}
-
-struct local_read local_read(const struct kernel *kernel, const struct operand *operand)
-{
-    const struct local_plan *const own = kernel->own;
-    return is_a(operand) ? own->read_a : own->read_b;
 }
 
 bool local_loads_aligned(const struct kernel *kernel, const struct operand *operand)
@@ -131,11 +122,6 @@ long long local_place(const struct kernel *kernel, const struct operand *operand
 {
     const long long width = kernel->c.vector;
     return is_a(operand) ? local_row(kernel, i) : local_column(kernel, i / width) + i % width;
-}
-
-bool local_guarded(const struct kernel *kernel, const struct operand *operand)
-{
-    return is_a(operand) ? kernel->guard_m : kernel->guard_n;
 }
 
 static void configure(struct job *job, const struct spec *spec, struct value *config)

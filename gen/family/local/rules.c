@@ -45,7 +45,7 @@ static const struct refusal *vector_against_lines(struct job *job, const struct 
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = operands[i];
         const bool staged = local_staged(spec, operand);
-        const long long tile = i == 0 ? spec->tile.height : spec->tile.width;
+        const long long tile = shape_side(spec->tile, is_a(operand));
         const bool along_k = contiguous_along_k(operand);
         const long long side = staged    ? local_tile_of(spec, operand).length
                                : along_k ? spec->tile_k

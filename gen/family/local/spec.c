@@ -54,12 +54,6 @@ static struct local_spec spec_of(const struct spec *spec)
     };
 }
 
-static void complete_stage(struct local_operand *own, const struct operand *operand)
-{
-    if (own->stage == STAGE_K_MAJOR)
-        own->stage = contiguous_along_k(operand) ? STAGE_TRANSPOSED : STAGE_PLAIN;
-}
-
 /* The widest arrangement that neither leaves a part of a line nor a work-item over. */
 static void complete_load_shape(const struct spec *spec, struct local_operand *own,
                                 const struct operand *operand)
@@ -74,13 +68,30 @@ static void complete_load_shape(const struct spec *spec, struct local_operand *o
     own->load.height = items / own->load.width;
 }
 
-/* Elements of a block that are read at once where nobody says it. */
-static long long vector_of_block(const struct spec *spec)
+/* Elements of a load where nobody says it. */
+static long long standard_vector(const struct spec *spec, const struct operand *operand)
 {
     enum {
-        WIDEST = 8
+        WIDEST = 8 /* of a block */
     };
-    return widest_vector(spec->tile_k, WIDEST);
+    if (in_image(operand))
+        return operand->element->texel;
+    if (in_blocks(operand))
+        return widest_vector(spec->tile_k, WIDEST);
+    return is_a(operand) || operand->transposed ? 1 : spec->c.vector;
+}
+
+static void complete_operand(const struct spec *spec, struct local_operand *own,
+                             struct operand *operand)
+{
+    if (own->stage == STAGE_K_MAJOR)
+        own->stage = contiguous_along_k(operand) ? STAGE_TRANSPOSED : STAGE_PLAIN;
+    const bool along_k = contiguous_along_k(operand) == (own->stage == STAGE_PLAIN);
+    if (!operand->vector)
+        operand->vector = standard_vector(spec, operand);
+    if (!own->vector)
+        own->vector = is_a(operand) || along_k ? 1 : spec->c.vector;
+    complete_load_shape(spec, own, operand);
 }
 
 static void complete(struct job *job, struct spec *spec)
@@ -88,31 +99,15 @@ static void complete(struct job *job, struct spec *spec)
     struct local_spec *const own = arena_allocate(job->arena, sizeof *own);
     *own = spec_of(spec);
     spec->own = own;
-    complete_stage(&own->a, &spec->a);
-    complete_stage(&own->b, &spec->b);
     if (!spec->c.vector)
         spec->c.vector = 1;
     if (!spec->tile_k)
         spec->tile_k = 16;
-    if (!spec->a.vector)
-        spec->a.vector = in_image(&spec->a)    ? spec->a.element->texel
-                         : in_blocks(&spec->a) ? vector_of_block(spec)
-                                               : 1;
-    if (!spec->b.vector)
-        spec->b.vector = in_image(&spec->b)    ? spec->b.element->texel
-                         : in_blocks(&spec->b) ? vector_of_block(spec)
-                         : spec->b.transposed  ? 1
-                                               : spec->c.vector;
     if (!spec->unroll_k)
         spec->unroll_k = spec->tile_k;
     spec->turn_k = spec->tile_k;
-    const bool b_along_k = contiguous_along_k(&spec->b) == (own->b.stage == STAGE_PLAIN);
-    if (!own->a.vector)
-        own->a.vector = 1;
-    if (!own->b.vector)
-        own->b.vector = b_along_k ? 1 : spec->c.vector;
-    complete_load_shape(spec, &own->a, &spec->a);
-    complete_load_shape(spec, &own->b, &spec->b);
+    complete_operand(spec, &own->a, &spec->a);
+    complete_operand(spec, &own->b, &spec->b);
 }
 
 /* Of an operand that is not staged nothing is laid out in local memory. */
@@ -184,23 +179,23 @@ static long long register_bytes(const struct spec *spec)
     return spec->numbers.compute->bytes;
 }
 
-static long long fetched(const struct spec *spec, const struct operand *operand)
+/* Of an operand: what is multiplied at once, and what is on its way while that is. */
+static long long held_bytes(const struct spec *spec, const struct operand *operand)
 {
-    if (!local_staged(spec, operand) || !local_spec(spec)->prefetch)
-        return 0;
     const struct local_tile tile = local_tile_of(spec, operand);
-    return tile.vector * tile.line_passes * tile.along_passes;
+    const long long fetched = tile.staged && local_spec(spec)->prefetch
+                                  ? tile.vector * tile.line_passes * tile.along_passes
+                                  : 0;
+    return register_bytes(spec) *
+           (shape_side(spec->tile, is_a(operand)) * (tile.read.along_k ? tile.read.width : 1) +
+            fetched);
 }
 
 static struct fragments fragments(const struct spec *spec)
 {
-    const struct local_read a = local_read_of(spec, &spec->a);
-    const struct local_read b = local_read_of(spec, &spec->b);
     return (struct fragments){
-        .a = register_bytes(spec) *
-             (spec->tile.height * (a.along_k ? a.width : 1) + fetched(spec, &spec->a)),
-        .b = register_bytes(spec) *
-             (spec->tile.width * (b.along_k ? b.width : 1) + fetched(spec, &spec->b)),
+        .a = held_bytes(spec, &spec->a),
+        .b = held_bytes(spec, &spec->b),
         .c = spec->numbers.accumulate->bytes * spec->tile.height * spec->tile.width,
     };
 }

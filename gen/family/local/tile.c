@@ -28,7 +28,7 @@ struct local_tile local_tile_of(const struct spec *spec, const struct operand *o
 {
     const struct local_operand *const own = local_operand(spec, operand);
     const struct shape group = spec_group_tile(spec);
-    const long long side = is_a(operand) ? group.height : group.width;
+    const long long side = shape_side(group, is_a(operand));
     struct local_tile tile = {
         .operand = operand,
         .staged = own->stage != STAGE_NONE,
@@ -42,29 +42,23 @@ struct local_tile local_tile_of(const struct spec *spec, const struct operand *o
     tile.local_lines = tile.local_along_k ? side : spec->tile_k;
     tile.local_length = tile.local_along_k ? spec->tile_k : side;
     tile.pitch = tile.local_length + own->pad;
+    tile.read = tile.staged ? (struct local_read){tile.local_along_k, own->vector}
+                            : (struct local_read){tile.along_k, tile.vector};
     tile.line_passes = rounded_up_quotient(tile.lines, tile.load.height);
     tile.along_passes = rounded_up_quotient(tile.length, tile.load.width * tile.vector);
     return tile;
 }
 
-struct local_read local_read_of(const struct spec *spec, const struct operand *operand)
-{
-    if (!local_staged(spec, operand))
-        return (struct local_read){contiguous_along_k(operand), operand->vector};
-    return (struct local_read){local_tile_of(spec, operand).local_along_k,
-                               local_operand(spec, operand)->vector};
-}
-
 long long local_steps(const struct spec *spec)
 {
-    const struct local_read a = local_read_of(spec, &spec->a);
-    const struct local_read b = local_read_of(spec, &spec->b);
+    const struct local_read a = local_tile_of(spec, &spec->a).read;
+    const struct local_read b = local_tile_of(spec, &spec->b).read;
     return larger(a.along_k ? a.width : 1, b.along_k ? b.width : 1);
 }
 
 long long local_row_block(const struct spec *spec)
 {
-    const struct local_read a = local_read_of(spec, &spec->a);
+    const struct local_read a = local_tile_of(spec, &spec->a).read;
     return a.along_k ? 1 : a.width;
 }
 

@@ -15,7 +15,7 @@ static const struct term *begin_by_global(const struct page *page, bool along_m)
     const struct term *const global = page_id(page, "get_global_id", along_m);
     if (!kernel->stands)
         return term_times(job, term_sub(job, global, page_id(page, "get_local_id", along_m)),
-                          along_m ? kernel->tile.height : kernel->tile.width);
+                          shape_side(kernel->tile, along_m));
     return along_m ? term_times(job, global, kernel->group.height)
                    : term_times(job, term_div(job, global, term_number(job, kernel->wg.height)),
                                 kernel->tile.width);
@@ -30,13 +30,13 @@ static void add_places(const struct page *page)
     struct value *const places = value_set_list(job, page->view, "places");
     page_own_places(page, places);
     for (int along_m = 1; along_m >= 0; along_m--) {
-        const bool shifts = along_m ? kernel->shift_m : kernel->shift_n;
+        const bool by_group = kernel_shifts(kernel, along_m) || kernel->group_ids;
         page_declare(page, places, page_axis_name(page, "first", along_m),
-                     shifts || kernel->group_ids ? page_begin_of_group(page, along_m)
-                                                 : begin_by_global(page, along_m));
+                     by_group ? page_begin_of_group(page, along_m)
+                              : begin_by_global(page, along_m));
         page_declare(page, places, page_axis_name(page, "tile", along_m),
                      term_times(job, page_id(page, "get_local_id", along_m != kernel->stands),
-                                along_m ? plan->stride.height : plan->stride.width));
+                                shape_side(plan->stride, along_m)));
     }
     for (int along_m = 1; along_m >= 0; along_m--)
         page_declare(page, places, page_place(page, along_m, 0, false),
@@ -94,10 +94,10 @@ static void add_main(const struct page *page, bool remains)
     value_set_text(job, main, "end", remains ? "end" : depth);
     add_iteration(&turn, main);
     if (plan->aligned) {
-        const struct operand *const operands[] = {
-            local_loads_aligned(kernel, &kernel->a) ? &kernel->a : NULL,
-            local_loads_aligned(kernel, &kernel->b) ? &kernel->b : NULL,
-        };
+        const struct operand *operands[2];
+        for (int i = 0; i < 2; i++)
+            operands[i] =
+                local_loads_aligned(kernel, kernel->factors[i]) ? kernel->factors[i] : NULL;
         turn.reach = REACH_ALIGNED;
         add_iteration(&turn, add_aligned_loop(job, kernel, page->view, main, operands));
     }
@@ -161,7 +161,7 @@ static bool needs_clamped(const struct page *page, const struct operand *operand
  * ones where they are stored alike. */
 static void add_load_functions(const struct page *page, bool remains)
 {
-    const struct operand *const operands[] = {&page->kernel->a, &page->kernel->b};
+    const struct operand *const *const operands = page->kernel->factors;
     struct value *const clamped = value_set_list(page->job, page->view, "clamped");
     struct value *const in_fours = value_set_list(page->job, page->view, "in_fours");
     const bool alike = operands[0]->element == operands[1]->element;
@@ -228,8 +228,8 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     add_accumulators(job, kernel, view, kernel->tile.height, kernel->tile.width / kernel->c.vector,
                      kernel->c.vector);
     add_loops(&page);
-    add_format(job, kernel, view, &kernel->a, kernel->a.vector, false);
-    add_format(job, kernel, view, &kernel->b, kernel->b.vector, false);
+    for (int i = 0; i < 2; i++)
+        add_format(job, kernel, view, kernel->factors[i], kernel->factors[i]->vector, false);
     add_tile(&page);
 }
 

@@ -12,33 +12,33 @@ static struct fetch element(const struct page *page, const struct operand *opera
                              : page_buffer(page, operand, 0, 0, -1, false);
 }
 
+static const struct term *letter_of(const struct page *page, const struct operand *operand)
+{
+    return page_printed(page, "%c", operand_letter(operand));
+}
+
 /* One step of K: an element of A and of B, in registers of these letters, and their product. */
 static void add_step(const struct page *page, struct value *iteration)
 {
-    const struct operand *const operands[] = {&page->kernel->a, &page->kernel->b};
-    const struct term *registers[2];
     page_k_lines(page, iteration);
     struct value *const list = value_set_list(page->job, iteration, "operands");
     for (int i = 0; i < 2; i++) {
-        registers[i] = page_printed(page, "%c", operand_letter(operands[i]));
-        page_load(page, page_operand(page, list, operands[i]), operands[i],
-                  term_print(page->job, registers[i]), 1, element(page, operands[i]));
+        const struct operand *const operand = page->kernel->factors[i];
+        page_load(page, page_operand(page, list, operand), operand,
+                  term_print(page->job, letter_of(page, operand)), 1, element(page, operand));
     }
-    page_product(page, page_sums(page, iteration, 1), page_name(page, "sum"), registers[0],
-                 registers[1]);
+    page_product(page, page_sums(page, iteration, 1), page_name(page, "sum"),
+                 letter_of(page, &page->kernel->a), letter_of(page, &page->kernel->b));
 }
 
 /* Where the places of a work-item that takes several one after another end. */
 static const struct term *end_of(const struct page *page, bool along_m)
 {
     const struct kernel *const kernel = page->kernel;
-    const struct term *const first =
-        page_printed(page, "first_%s", kernel_axis_word(kernel, along_m));
-    const struct term *const end =
-        term_plus(page->job, first, along_m ? kernel->tile.height : kernel->tile.width);
-    return (along_m ? kernel->guard_m : kernel->guard_n)
-               ? term_min(page->job, end, page_limit(page, along_m))
-               : end;
+    const struct term *const end = term_plus(page->job, page_axis_name(page, "first", along_m),
+                                             shape_side(kernel->tile, along_m));
+    return kernel_guards(kernel, along_m) ? term_min(page->job, end, page_limit(page, along_m))
+                                          : end;
 }
 
 /* Members for naive/elements: `several` elements of a work-item, or the test `outside` whether a single one is beyond the edge. */
@@ -48,7 +48,7 @@ static void add_elements(const struct page *page)
     const struct kernel *const kernel = page->kernel;
     const struct term *outside = NULL;
     for (int along_m = 1; along_m >= 0; along_m--)
-        if (along_m ? kernel->guard_m : kernel->guard_n)
+        if (kernel_guards(kernel, along_m))
             outside = term_or(job, outside,
                               term_test(job, page_place(page, along_m, 0, false),
                                         ">=", page_limit(page, along_m)));
@@ -73,9 +73,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     view_add_sub_group(job, view, false, 0);
     value_set_list(job, view, "clamped");
     add_elements(&page);
-    struct value *const lines = value_set_list(job, view, "lines");
-    page_lines(&page, lines, &kernel->a, 1, 1, false);
-    page_lines(&page, lines, &kernel->b, 1, 1, false);
+    page_lines(&page, false);
     const struct turns turns = add_turns(job, kernel, view, kernel->own);
     add_formats(job, kernel, view, &turns);
     if (turns.main)

@@ -6,17 +6,16 @@
 #include "gen/plan/family.h"
 
 /* Whether the main loop loads vectors of the operand along the tile, where they could cross an edge. */
-static bool crosses(const struct operand *operand, bool guarded)
+static bool crosses(const struct kernel *kernel, const struct operand *operand)
 {
-    return guarded && operand->vector > 1 && lies_across_k(operand);
+    return kernel_guards(kernel, is_a(operand)) && operand->vector > 1 && lies_across_k(operand);
 }
 
 static const void *derive(struct job *job, const struct spec *spec, const struct kernel *kernel)
 {
     struct main_loop *const main = arena_allocate(job->arena, sizeof *main);
     (void)spec;
-    *main = main_loop_of(kernel, false, crosses(&kernel->a, kernel->guard_m),
-                         crosses(&kernel->b, kernel->guard_n));
+    *main = main_loop_of(kernel, false, crosses(kernel, &kernel->a), crosses(kernel, &kernel->b));
     return main;
 }
 

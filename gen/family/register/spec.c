@@ -4,29 +4,33 @@
 #include "gen/family/families.h"
 #include "gen/family/tiled.h"
 
+/* Steps of K in a register. */
+static long long depth_of(const struct operand *operand)
+{
+    return contiguous_along_k(operand) ? operand->vector : 1;
+}
+
 static void complete(struct job *job, struct spec *spec)
 {
+    struct operand *const operands[] = {&spec->a, &spec->b};
     (void)job;
     if (!spec->c.vector)
         spec->c.vector = 1;
-    if (!spec->a.vector)
-        spec->a.vector = in_image(&spec->a) ? spec->a.element->texel : 1;
-    if (!spec->b.vector)
-        spec->b.vector = in_image(&spec->b)   ? spec->b.element->texel
-                         : spec->b.transposed ? 1
-                                              : spec->c.vector;
+    for (int i = 0; i < 2; i++)
+        if (!operands[i]->vector)
+            operands[i]->vector = in_image(operands[i]) ? operands[i]->element->texel
+                                  : is_a(operands[i]) || operands[i]->transposed ? 1
+                                                                                 : spec->c.vector;
     if (!spec->tile_k)
-        spec->tile_k = larger(contiguous_along_k(&spec->a) ? spec->a.vector : 1,
-                              contiguous_along_k(&spec->b) ? spec->b.vector : 1);
+        spec->tile_k = larger(depth_of(&spec->a), depth_of(&spec->b));
 }
 
 static struct fragments fragments(const struct spec *spec)
 {
-    const long long a_depth = contiguous_along_k(&spec->a) ? spec->a.vector : 1;
-    const long long b_depth = contiguous_along_k(&spec->b) ? spec->b.vector : 1;
+    const long long depth = depth_of(&spec->a), bytes = spec->numbers.compute->bytes;
     return (struct fragments){
-        .a = spec->numbers.compute->bytes * a_depth * (a_depth > 1 ? spec->tile.height : 1),
-        .b = spec->numbers.compute->bytes * b_depth * spec->tile.width,
+        .a = bytes * depth * (depth > 1 ? spec->tile.height : 1),
+        .b = bytes * depth_of(&spec->b) * spec->tile.width,
         .c = spec->numbers.accumulate->bytes * spec->tile.height * spec->tile.width,
     };
 }

@@ -28,12 +28,12 @@ static long long vector_of(const struct turn *turn, const struct operand *operan
 
 static bool guarded(const struct turn *turn, const struct operand *operand)
 {
-    return is_a(operand) ? turn->page->kernel->guard_m : turn->page->kernel->guard_n;
+    return kernel_guards(turn->page->kernel, is_a(operand));
 }
 
 static long long side_of(const struct turn *turn, const struct operand *operand)
 {
-    return is_a(operand) ? turn->page->kernel->tile.height : turn->page->kernel->tile.width;
+    return kernel_side(turn->page->kernel, operand);
 }
 
 /* Whether registers hold runs along K; those of B are then taken apart, into vectors across it. */
@@ -194,8 +194,8 @@ static void add_iteration(const struct turn *turn, struct value *object)
     const struct page *const page = turn->page;
     page_k_lines(page, object);
     struct value *const operands = value_set_list(page->job, object, "operands");
-    load(turn, &page->kernel->a, operands);
-    load(turn, &page->kernel->b, operands);
+    for (int i = 0; i < 2; i++)
+        load(turn, page->kernel->factors[i], operands);
     page_products(page, object, turn->depth, !turn->remains,
                   &(struct factors){turn, factor_a, factor_b});
 }
@@ -207,10 +207,9 @@ static void add_main(const struct page *page, struct value *main)
     const struct kernel *const kernel = page->kernel;
     struct turn turn = {.page = page, .depth = kernel->tile_k};
     add_iteration(&turn, main);
-    const struct operand *const operands[] = {
-        tests_alignment(kernel, &kernel->a) ? &kernel->a : NULL,
-        tests_alignment(kernel, &kernel->b) ? &kernel->b : NULL,
-    };
+    const struct operand *operands[2];
+    for (int i = 0; i < 2; i++)
+        operands[i] = tests_alignment(kernel, kernel->factors[i]) ? kernel->factors[i] : NULL;
     turn.aligned = true;
     if (operands[0] || operands[1])
         add_iteration(&turn, add_aligned_loop(page->job, kernel, page->view, main, operands));
@@ -252,9 +251,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     view_add_sub_group(job, view, false, 0);
     value_set_list(job, view, "clamped");
     page_places(&page);
-    struct value *const lines = value_set_list(job, view, "lines");
-    page_lines(&page, lines, &kernel->a, tile.height, 1, kernel->guard_m);
-    page_lines(&page, lines, &kernel->b, tile.width, 1, kernel->guard_n);
+    page_lines(&page, true);
     add_accumulators(job, kernel, view, vectors.height, vectors.width, width);
     const struct turns turns = add_turns(job, kernel, view, kernel->own);
     add_formats(job, kernel, view, &turns);

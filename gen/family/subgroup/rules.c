@@ -125,31 +125,29 @@ static const struct refusal *blocks_unaligned(struct job *job, const struct spec
 static const struct refusal *line_against_vector(struct job *job, const struct spec *spec,
                                                  const struct operand *operand)
 {
-    const bool is_a = operand == &spec->a;
-    const long long side = is_a ? spec->tile.height : spec->tile.width;
-    const long long lanes = is_a ? spec->wg.width : operand->vector;
+    const bool a = is_a(operand);
+    const long long side = shape_side(spec->tile, a);
+    const long long lanes = a ? spec->wg.width : operand->vector;
     long long fits = operand->vector;
     while (side % fits || lanes % fits)
         fits /= 2;
     if (fits == operand->vector)
         return NULL;
-    const char *const tile = option_side(job, spec, OPTION_TILE, is_a);
+    const char *const tile = option_side(job, spec, OPTION_TILE, a);
     const char *const vector =
         option_and_value(job, spec, option_of(operand, OPTION_VEC_A), "%lld", operand->vector);
     const long long whole = common_multiple(side, operand->vector);
     return propose(
-        propose(
-            is_a ? refuse(job,
-                          "lanes that read %lld contiguous elements of %s (%s) hold as many rows, "
-                          "which must divide %s and the %lld lanes",
-                          operand->vector, operand->name, vector, tile, lanes)
-                 : refuse(job,
-                          "%s is not a multiple of the %lld contiguous elements of %s that a lane "
-                          "reads (%s)",
-                          tile, operand->vector, operand->name, vector),
-            option_of(operand, OPTION_VEC_A), "%lld", fits),
-        OPTION_TILE, "%lldx%lld", is_a ? whole : spec->tile.height,
-        is_a ? spec->tile.width : whole);
+        propose(a ? refuse(job,
+                           "lanes that read %lld contiguous elements of %s (%s) hold as many rows, "
+                           "which must divide %s and the %lld lanes",
+                           operand->vector, operand->name, vector, tile, lanes)
+                  : refuse(job,
+                           "%s is not a multiple of the %lld contiguous elements of %s that a lane "
+                           "reads (%s)",
+                           tile, operand->vector, operand->name, vector),
+                option_of(operand, OPTION_VEC_A), "%lld", fits),
+        OPTION_TILE, "%lldx%lld", a ? whole : spec->tile.height, a ? spec->tile.width : whole);
 }
 
 static const struct refusal *vector_of_lanes(struct job *job, const struct spec *spec)

@@ -56,10 +56,10 @@ static void add_lines(const struct lanes *d, const struct turns *turns)
     const struct kernel *const kernel = page->kernel;
     struct value *const lines = value_set_list(page->job, page->view, "lines");
     if (!d->own->wide || turns->remainder)
-        page_lines(page, lines, &kernel->a, kernel->tile.height, 1, kernel->guard_m);
+        page_add_lines(page, lines, &kernel->a, 1, kernel->guard_m);
     if (d->own->wide && turns->main)
         lanes_add_own_lines(d, lines);
-    page_lines(page, lines, &kernel->b, kernel->tile.width, d->own->lanes, kernel->guard_n);
+    page_add_lines(page, lines, &kernel->b, d->own->lanes, kernel->guard_n);
 }
 
 /* ----------------------------------------------------------------------------- products */
