@@ -17,6 +17,11 @@ const struct term *page_printed(const struct page *page, const char *format, ...
     return term_name(page->job, name);
 }
 
+const struct term *page_letter(const struct page *page, const struct operand *operand)
+{
+    return page_printed(page, "%c", operand_letter(operand));
+}
+
 const struct term *page_id(const struct page *page, const char *function, int dimension)
 {
     return term_call(page->job, function, term_number(page->job, dimension));

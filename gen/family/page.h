@@ -23,6 +23,9 @@ const struct term *page_name(const struct page *page, const char *name);
 const struct term *page_printed(const struct page *page, const char *format, ...)
     ARENA_PRINTF(2, 3);
 
+/* The letter of an operand, "a". */
+const struct term *page_letter(const struct page *page, const struct operand *operand);
+
 /* What a function of OpenCL says of a dimension: "get_local_id(1)". */
 const struct term *page_id(const struct page *page, const char *function, int dimension);
 

@@ -144,7 +144,7 @@ static void add_operand(const struct page *page, struct value *operands,
     page_operand(page, operands, &source);
     struct value *const object = operands->last;
     value_set_text(job, object, "operand", operand->name);
-    value_set_term(job, object, "letter", page_printed(page, "%c", operand_letter(operand)));
+    value_set_term(job, object, "letter", page_letter(page, operand));
     value_set_text(job, object, "place", kernel_axis_word(kernel, is_a(operand)));
     value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
     value_set_bool(job, object, "by_step", in_panels(operand));
@@ -246,7 +246,7 @@ static void add_ahead(const struct page *page, struct value *loop, const struct 
     }
     const long long panel = side_of(page, operand) * kernel->numbers.compute->bytes;
     const long long tiles = shape_side(kernel->tiles, !is_a(operand));
-    const struct term *const letter = page_printed(page, "%c", operand_letter(operand));
+    const struct term *const letter = page_letter(page, operand);
     struct value *const ahead = value_set_object(job, loop, "ahead");
     value_set_term(job, ahead, "letter", letter);
     value_set_text(job, ahead, "panels", operand->form.memory);

@@ -14,12 +14,12 @@
 #include "gen/view/formats.h"
 
 /* Members of a function that writes elements to the tile. */
-static void add_elements(struct job *job, const struct kernel *kernel,
-                         const struct operand *operand, struct value *object, struct value *view)
+static void add_elements(const struct page *page, const struct operand *operand,
+                         struct value *object)
 {
-    const struct matrix_plan *const own = kernel->own;
-    view_add_made(job, kernel, operand->element, element_find(own->fragment->element),
-                  operand->vector, own->blocks.staged, object, view);
+    const struct matrix_plan *const own = page->kernel->own;
+    view_add_made(page->job, page->kernel, operand->element, element_find(own->fragment->element),
+                  operand->vector, own->blocks.staged, object, page->view);
 }
 
 enum {
@@ -34,9 +34,11 @@ static bool is_in_halves(const struct matrix_plan *own, const struct operand *op
 }
 
 /* Member `unpack` of an operand: the function that makes a tile of elements of a tile of blocks, of each so many at once. */
-static void add_unpacking(struct job *job, const struct kernel *kernel,
-                          const struct operand *operand, struct value *object, struct value *view)
+static void add_unpacking(const struct page *page, const struct operand *operand,
+                          struct value *object)
 {
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
     const struct matrix_plan *const own = kernel->own;
     const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
     const bool in_halves = is_in_halves(own, operand);
@@ -46,9 +48,9 @@ static void add_unpacking(struct job *job, const struct kernel *kernel,
     struct value *const unpack = value_set_object(job, object, "unpack");
     value_set_text(job, unpack, "form", in_halves ? "matrix/unpack_halves" : "matrix/unpack");
     if (in_halves)
-        view_add_format_in_halves(job, kernel, view, operand->element, true);
+        view_add_format_in_halves(job, kernel, page->view, operand->element, true);
     else
-        add_elements(job, kernel, operand, unpack, view);
+        add_elements(page, operand, unpack);
     value_set_text(job, unpack, "name", operand->name);
     value_set_text(job, unpack, "memory", "from");
     value_set_term(job, unpack, "address", term_name(job, "at"));
@@ -60,8 +62,7 @@ static void add_unpacking(struct job *job, const struct kernel *kernel,
     value_set_integer(job, unpack, "items", items);
     value_set_integer(job, unpack, "passes", (vectors + items - 1) / items);
     value_set_unless(job, unpack, "vectors", vectors % items ? vectors : 0, 0);
-    matrix_view_vectors(&(struct page){job, kernel, view}, tile->length / at_once, operand->vector,
-                        unpack);
+    matrix_view_vectors(page, tile->length / at_once, operand->vector, unpack);
     value_set_integer(job, unpack, "vector", operand->vector);
 }
 
@@ -76,10 +77,11 @@ struct matrix_tile matrix_tile_of_blocks(const struct matrix_blocks *blocks)
         .along_k = true, .lines = blocks->lines, .length = blocks->length, .pitch = blocks->length};
 }
 
-void matrix_view_blocks(struct job *job, const struct kernel *kernel, const struct operand *operand,
-                        struct value *copy, struct value *object, struct value *view)
+void matrix_view_blocks(const struct page *page, const struct operand *operand, struct value *copy,
+                        struct value *object)
 {
-    const struct matrix_plan *const own = kernel->own;
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = page->kernel->own;
     const struct matrix_blocks *const blocks = &own->blocks;
     const bool quantised = in_blocks(operand), staged = quantised && blocks->staged;
     value_set_bool(job, copy, "made", quantised && !staged);
@@ -88,7 +90,7 @@ void matrix_view_blocks(struct job *job, const struct kernel *kernel, const stru
         value_set_bool(job, object, "unpack", false);
         value_set_bool(job, copy, "staged", false);
         if (quantised) {
-            add_elements(job, kernel, operand, copy, view);
+            add_elements(page, operand, copy);
             value_set_term(job, copy, "address", term_name(job, "from"));
         }
         return;
@@ -96,19 +98,19 @@ void matrix_view_blocks(struct job *job, const struct kernel *kernel, const stru
     struct value *const in_cells = value_set_object(job, copy, "staged");
     value_set_integer(job, in_cells, "covers", blocks->covers);
     value_set_integer(job, in_cells, "cells", blocks->cells);
-    add_unpacking(job, kernel, operand, object, view);
+    add_unpacking(page, operand, object);
 }
 
-struct matrix_copied matrix_copied_of(struct job *job, const struct kernel *kernel,
-                                      const struct operand *operand)
+struct matrix_copied matrix_copied_of(const struct page *page, const struct operand *operand)
 {
-    const struct matrix_plan *const own = kernel->own;
+    const struct matrix_plan *const own = page->kernel->own;
     const struct fragment *const fragment = own->fragment;
     const struct matrix_blocks *const blocks = &own->blocks;
     const bool staged = in_blocks(operand) && blocks->staged;
     const char *const cell = staged ? matrix_block_cell(blocks) : fragment->cell;
-    const char *const source =
-        in_blocks(operand) && !staged ? kernel_stored(job, kernel, operand->element) : cell;
+    const char *const source = in_blocks(operand) && !staged
+                                   ? kernel_stored(page->job, page->kernel, operand->element)
+                                   : cell;
     const long long vector = staged ? blocks->vector : operand->vector;
     return (struct matrix_copied){
         .tile = staged ? matrix_tile_of_blocks(blocks) : *matrix_operand_tile(own, operand),

@@ -86,7 +86,7 @@ void matrix_view_lane(const struct page *page, const struct operand *operand, st
     const struct matrix_plan *const own = page->kernel->own;
     const struct fragment *const fragment = own->fragment;
     const bool left = is_a(operand), along_k = matrix_operand_tile(own, operand)->along_k;
-    const struct shape lanes = left ? own->engine->of_a : own->engine->of_b;
+    const struct shape lanes = engine_lanes_of(own->engine, left);
     const long long registers = fragment_registers(own->engine, fragment, left);
     const long long places = fragment_places(own->engine, fragment, left);
     const char *const held = fragment_held(fragment, left);
@@ -119,7 +119,7 @@ static const struct term *cell_at(const struct page *page, bool left, const stru
 {
     struct job *const job = page->job;
     const struct matrix_plan *const own = page->kernel->own;
-    const struct shape lanes = left ? own->engine->of_a : own->engine->of_b;
+    const struct shape lanes = engine_lanes_of(own->engine, left);
     const long long chunk = chunk_of(own, lanes);
     const long long cells = fragment_elements(own->engine, own->fragment, left);
     const struct term *const k = page_name(page, "k"), *const of_chunk = term_number(job, chunk);
@@ -180,13 +180,13 @@ static const struct term *sum_of_column(struct job *job, const void *self, long 
                      component_name(job, height, i % height));
 }
 
-void matrix_view_sums(struct job *job, const struct kernel *kernel, const long long *rows,
-                      const long long *columns, struct value *view)
+void matrix_view_sums(const struct page *page, const long long *rows, const long long *columns)
 {
+    const struct kernel *const kernel = page->kernel;
     const struct matrix_plan *const own = kernel->own;
-    const long long height = own->cells.height;
-    add_accumulators(job, kernel, view, own->fragments.height, own->fragments.width, height);
-    add_stores(job, kernel, view,
+    add_accumulators(page->job, kernel, page->view, own->fragments.height, own->fragments.width,
+                     own->cells.height);
+    add_stores(page->job, kernel, page->view,
                &(struct stored_tile){.width = 1,
                                      .vectors = kernel->tile,
                                      .rows = rows,

@@ -39,7 +39,7 @@ const struct refusal *matrix_copies_unknown(struct job *job, const struct spec *
 static struct refusal *propose_lines(struct refusal *refusal, const struct spec *spec, bool left)
 {
     const struct shape lanes = matrix_spec(spec)->engine->lanes;
-    const long long apart = left ? lanes.height : lanes.width;
+    const long long apart = shape_side(lanes, left);
     struct shape tile = spec->tile, wg = spec->wg;
     long long *const of_item = left ? &tile.height : &tile.width;
     long long *const items = left ? &wg.height : &wg.width;

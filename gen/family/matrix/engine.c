@@ -211,6 +211,16 @@ struct shape fragment_cells(const struct engine *engine, const struct fragment *
     return (struct shape){fragment->m / engine->lanes.height, fragment->n / engine->lanes.width};
 }
 
+long long fragment_side(const struct fragment *fragment, bool left)
+{
+    return left ? fragment->m : fragment->n;
+}
+
+struct shape engine_lanes_of(const struct engine *engine, bool left)
+{
+    return left ? engine->of_a : engine->of_b;
+}
+
 long long fragment_rows_apart(const struct engine *engine, const struct fragment *fragment)
 {
     return fragment->rows_apart ? fragment->rows_apart : engine->rows_apart;
@@ -231,7 +241,7 @@ long long fragment_places(const struct engine *engine, const struct fragment *fr
     const struct shape cells = fragment_cells(engine, fragment);
     if (engine->alone || engine->described)
         return left ? cells.height : engine->alone ? cells.width : 1;
-    return left ? fragment->m / engine->of_a.height : fragment->n / engine->of_b.height;
+    return fragment_side(fragment, left) / engine_lanes_of(engine, left).height;
 }
 
 struct fragment fragment_of_width(const struct fragment *fragment, long long width)
@@ -256,7 +266,7 @@ long long fragment_registers(const struct engine *engine, const struct fragment 
 {
     if (engine->described)
         return 0;
-    const long long lanes = engine->alone ? 1 : left ? engine->of_a.width : engine->of_b.width;
+    const long long lanes = engine->alone ? 1 : engine_lanes_of(engine, left).width;
     return fragment_places(engine, fragment, left) * fragment->k /
            (fragment_together(fragment, left) * lanes);
 }

@@ -97,10 +97,9 @@ void matrix_view_fragments(const struct page *page, const struct operand *operan
     const struct matrix_plan *const own = page->kernel->own;
     const struct fragment *const fragment = own->fragment;
     const bool left = is_a(operand);
-    const long long side = left ? fragment->m : fragment->n;
     value_set_bool(job, object, "left", left);
     value_set_bool(job, object, "along_k", matrix_operand_tile(own, operand)->along_k);
-    value_set_integer(job, object, "fragment_side", side);
+    value_set_integer(job, object, "fragment_side", fragment_side(fragment, left));
     if (own->engine->described)
         value_set_text(job, object, "fragment_type", matrix_fragment_type(job, own, left));
     else if (own->engine->columns)

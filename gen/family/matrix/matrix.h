@@ -84,6 +84,12 @@ long long engine_lanes(const struct engine *engine);
 /* Rows (height) and columns (width) that a lane has of a fragment of C. */
 struct shape fragment_cells(const struct engine *engine, const struct fragment *fragment);
 
+/* Places of a fragment of A (`left`) or B, m or n. */
+long long fragment_side(const struct fragment *fragment, bool left);
+
+/* Lanes that have different places (height) and elements of K (width) of a fragment of A (`left`) or B. */
+struct shape engine_lanes_of(const struct engine *engine, bool left);
+
 /* From one of these rows to the next one. */
 long long fragment_rows_apart(const struct engine *engine, const struct fragment *fragment);
 
@@ -277,22 +283,21 @@ void matrix_view_tile(const struct page *page, const struct operand *operand, st
  * multiplies; and how their sums are stored, at these rows and columns of the tile. */
 void matrix_view_lane(const struct page *page, const struct operand *operand, struct value *object);
 void matrix_view_columns(const struct page *page);
-void matrix_view_sums(struct job *job, const struct kernel *kernel, const long long *rows,
-                      const long long *columns, struct value *view);
+void matrix_view_sums(const struct page *page, const long long *rows, const long long *columns);
 
 /* And the function that stores what a lane has side by side of a row of C, where one instruction can. */
-void matrix_view_put(struct job *job, const struct kernel *kernel, struct value *view);
+void matrix_view_put(const struct page *page);
 
 /* And whether the operand is in blocks: members of `copy` and `object`, how elements are made of them, and how many tiles of elements there are;
  * in the view, what that calls. */
-void matrix_view_blocks(struct job *job, const struct kernel *kernel, const struct operand *operand,
-                        struct value *copy, struct value *object, struct value *view);
+void matrix_view_blocks(const struct page *page, const struct operand *operand, struct value *copy,
+                        struct value *object);
 
 /* And how the sums of a tile are stored. */
-void matrix_view_stored(struct job *job, const struct kernel *kernel, struct value *view);
+void matrix_view_stored(const struct page *page);
 
 /* And the part that waits for an engine that goes on by itself. */
-void matrix_view_order(struct job *job, const struct kernel *kernel, struct value *view);
+void matrix_view_order(const struct page *page);
 
 /* The type of a fragment of A (`left`) or B as a lane has it: all of its registers, or what describes it. */
 const char *matrix_fragment_type(struct job *job, const struct matrix_plan *own, bool left);
@@ -306,10 +311,9 @@ struct matrix_copied {
     bool wide;                 /* vectors are moved where lines begin at multiples of their size */
 };
 
-struct matrix_copied matrix_copied_of(struct job *job, const struct kernel *kernel,
-                                      const struct operand *operand);
+struct matrix_copied matrix_copied_of(const struct page *page, const struct operand *operand);
 
 /* And the lists that the pages go through. */
-void matrix_view_page(struct job *job, const struct kernel *kernel, struct value *view);
+void matrix_view_page(const struct page *page);
 
 #endif

@@ -13,11 +13,6 @@ static const struct matrix_plan *own_of(const struct page *page)
     return page->kernel->own;
 }
 
-static const struct term *named(const struct page *page, const char *format, bool along_m)
-{
-    return page_printed(page, format, kernel_axis_word(page->kernel, along_m));
-}
-
 /* -------------------------------------------------------------------------------- places */
 
 /* Where the elements begin that a lane stores: of a pair of lanes that have traded the second one has those of the next fragment. */
@@ -42,23 +37,18 @@ static const struct term *place_of_sub_group(const struct page *page, bool along
     const struct matrix_plan *const own = own_of(page);
     const struct shape sub_groups = own->sub_groups;
     const struct term *const number = page_name(page, "sub_group");
-    if ((along_m ? sub_groups.height : sub_groups.width) == 1)
+    if (shape_side(sub_groups, along_m) == 1)
         return term_number(page->job, 0);
     return term_times(page->job, matrix_over(page, number, along_m ? "/" : "%", sub_groups.width),
-                      along_m ? own->tile.height : own->tile.width);
+                      shape_side(own->tile, along_m));
 }
 
 static const struct term *place_of_group(const struct page *page, bool along_m)
 {
-    struct job *const job = page->job;
-    const struct kernel *const kernel = page->kernel;
-    const long long side = along_m ? kernel->group.height : kernel->group.width;
-    if (own_of(page)->ring)
-        return term_times(job, term_part(job, "at", along_m ? "y" : "x"), side);
-    if (along_m ? kernel->shift_m : kernel->shift_n)
-        return term_min(job, page_own_place(page, along_m),
-                        term_plus(job, page_limit(page, along_m), -side));
-    return term_times(job, term_call(job, "get_group_id", term_number(job, along_m)), side);
+    return own_of(page)->ring
+               ? term_times(page->job, term_part(page->job, "at", along_m ? "y" : "x"),
+                            shape_side(page->kernel->group, along_m))
+               : page_begin_of_group(page, along_m);
 }
 
 /* List `places`: where the tiles of the work-group, of the sub-group and of the lane begin; and `places_of_group` of a ring, the first of these.
@@ -69,16 +59,12 @@ static void add_places(const struct page *page)
     const struct kernel *const kernel = page->kernel;
     struct value *const places = value_set_list(job, page->view, "places");
     struct value *const of_group = value_set_list(job, page->view, "places_of_group");
-    const struct term *const column = term_call(job, "get_local_id", term_number(job, 0));
-    const struct term *const line = term_call(job, "get_local_id", term_number(job, 1));
-    for (int along_m = 1; along_m >= 0; along_m--)
-        if (along_m ? kernel->shift_m : kernel->shift_n)
-            page_declare(page, places, page_own_place(page, along_m),
-                         term_times(job, term_call(job, "get_group_id", term_number(job, along_m)),
-                                    along_m ? kernel->group.height : kernel->group.width));
+    const struct term *const column = page_id(page, "get_local_id", 0);
+    const struct term *const line = page_id(page, "get_local_id", 1);
+    page_own_places(page, places);
     for (int along_m = 1; along_m >= 0; along_m--) {
-        const struct term *const first = named(page, "first_%s", along_m);
-        const struct term *const tile = named(page, "tile_%s", along_m);
+        const struct term *const first = page_axis_name(page, "first", along_m);
+        const struct term *const tile = page_axis_name(page, "tile", along_m);
         page_declare(page, places, first, place_of_group(page, along_m));
         page_declare(page, of_group, first, place_of_group(page, along_m));
         page_declare(page, places, tile, place_of_sub_group(page, along_m));
@@ -113,15 +99,15 @@ static const struct term *wide_test(const struct page *page, const struct operan
 {
     struct job *const job = page->job;
     const struct matrix_blocks *const blocks = &own_of(page)->blocks;
-    const bool moved =
-        !copied->tile.along_k && (is_a(operand) ? page->kernel->shift_m : page->kernel->shift_n);
+    const bool moved = !copied->tile.along_k && kernel_shifts(page->kernel, is_a(operand));
     const struct term *const begin = page_name(page, operand->form.memory);
     const struct term *const line =
         term_cast(job, "size_t", page_name(page, symbol_in_kernel(operand->ld)));
     const struct term *const bits = term_bits(
         job,
         term_cast(job, "size_t",
-                  moved ? term_add(job, begin, named(page, "first_%s", is_a(operand))) : begin),
+                  moved ? term_add(job, begin, page_axis_name(page, "first", is_a(operand)))
+                        : begin),
         "|",
         term_times(job, copied->staged ? matrix_over(page, line, "/", blocks->covers) : line,
                    operand->element->bytes));
@@ -145,8 +131,8 @@ static void add_copy(const struct page *page, struct value *object, const struct
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
     const struct matrix_plan *const own = own_of(page);
-    const struct matrix_copied copied = matrix_copied_of(job, kernel, operand);
-    const bool guards = is_a(operand) ? kernel->guard_m : kernel->guard_n;
+    const struct matrix_copied copied = matrix_copied_of(page, operand);
+    const bool guards = kernel_guards(kernel, is_a(operand));
     const char *const filled = own->ring || own->stages > 1 ? "filled" : NULL;
     const char *const k = !own->ring && own->stages > 1 ? "next" : "k";
     struct value *const copy = value_set_object(job, object, "copy");
@@ -164,18 +150,18 @@ static void add_copy(const struct page *page, struct value *object, const struct
     value_set_text(job, copy, "copier", own->tensor && !own->emulated ? "lane" : "item");
 }
 
-/* Member `blocks_of_copy`: a tile of blocks as they are stored; false. */
+/* Member `tile_of_blocks`: the tile of blocks as they are stored, or false. */
 static void add_tile_of_blocks(const struct page *page, struct value *object,
                                const struct operand *operand)
 {
     struct job *const job = page->job;
     const struct matrix_blocks *const blocks = &own_of(page)->blocks;
-    const struct term *tile = page_printed(page, "%c_blocks", operand_letter(operand));
-    tile = array(page, array(page, tile, own_of(page)->stages), blocks->lines);
     if (!in_blocks(operand) || !blocks->staged) {
         value_set_bool(job, object, "tile_of_blocks", false);
         return;
     }
+    const struct term *tile = page_printed(page, "%c_blocks", operand_letter(operand));
+    tile = array(page, array(page, tile, own_of(page)->stages), blocks->lines);
     struct value *const of_blocks = value_set_object(job, object, "tile_of_blocks");
     value_set_term(job, of_blocks, "declared", array(page, tile, blocks->length));
     value_set_text(job, of_blocks, "cell_of_blocks", matrix_block_cell(blocks));
@@ -219,15 +205,16 @@ static void add_fragments(const struct page *page, struct value *object,
     struct job *const job = page->job;
     const struct matrix_plan *const own = own_of(page);
     const bool left = is_a(operand);
-    const long long side = left ? own->fragment->m : own->fragment->n;
-    const long long count = left ? own->fragments.height : own->fragments.width;
+    const long long side = fragment_side(own->fragment, left);
+    const long long count = shape_side(own->fragments, left);
     struct value *const fragments = value_set_list(job, object, "fragments");
     value_set_text(job, object, "type", matrix_fragment_type(job, own, left));
     value_set_term(job, object, "tile", tile_used(page, operand));
     for (long long i = 0; i < count; i++) {
         struct value *const item = value_add(fragments, value_object(job));
         value_set_text(job, item, "name", register_name(job, operand, i, count, 0, 1));
-        value_set_term(job, item, "first", term_plus(job, named(page, "tile_%s", left), i * side));
+        value_set_term(job, item, "first",
+                       term_plus(job, page_axis_name(page, "tile", left), i * side));
     }
 }
 
@@ -236,9 +223,9 @@ static void add_operand(const struct page *page, struct value *operands,
 {
     struct job *const job = page->job;
     struct value *const object = value_add(operands, value_object(job));
-    const char *const source = matrix_copied_of(job, page->kernel, operand).source;
+    const char *const source = matrix_copied_of(page, operand).source;
     const char *const stored = kernel_stored(job, page->kernel, operand->element);
-    value_set_term(job, object, "letter", page_printed(page, "%c", operand_letter(operand)));
+    value_set_term(job, object, "letter", page_letter(page, operand));
     value_set_text(job, object, "memory", operand->form.memory);
     value_set_text(job, object, "place", kernel_axis_word(page->kernel, is_a(operand)));
     value_set_text(job, object, "recast", strcmp(source, stored) != 0 ? source : NULL);
@@ -342,12 +329,11 @@ static void add_products(const struct page *page)
     value_set_term(job, page->view, "tile_b", tile_used(page, &page->kernel->b));
 }
 
-void matrix_view_page(struct job *job, const struct kernel *kernel, struct value *view)
+void matrix_view_page(const struct page *page)
 {
-    const struct page page = {job, kernel, view};
-    struct value *const operands = value_set_list(job, view, "operands");
-    add_places(&page);
-    add_operand(&page, operands, &kernel->a);
-    add_operand(&page, operands, &kernel->b);
-    add_products(&page);
+    struct value *const operands = value_set_list(page->job, page->view, "operands");
+    add_places(page);
+    for (int i = 0; i < 2; i++)
+        add_operand(page, operands, page->kernel->factors[i]);
+    add_products(page);
 }

@@ -35,7 +35,7 @@ static struct fragment_order order_of_lanes(const struct matrix_spec *own,
     const long long registers = fragment_registers(engine, fragment, left);
     const long long at_once = matrix_load(own, operand) / fragment->together;
     const long long rows = fragment_places(engine, fragment, left);
-    const long long side = left ? fragment->m : fragment->n;
+    const long long side = fragment_side(fragment, left);
     struct fragment_order order = {
         .places = side,
         .steps = fragment->k,
@@ -58,10 +58,9 @@ void matrix_lay_panels(struct job *job, const struct spec *spec, struct form *fo
                        const struct operand *operand)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
-    const struct shape group = spec_group_tile(spec);
     struct fragment_order *const order = arena_allocate(job->arena, sizeof *order);
     *order = own->engine->described ? order_of_lines(spec, operand) : order_of_lanes(own, operand);
-    form->panel = is_a(operand) ? group.height : group.width;
+    form->panel = shape_side(spec_group_tile(spec), is_a(operand));
     form->block = spec->tile_k;
     form->parts = matrix_parts(own);
     form->reader = own->engine->name;

@@ -101,8 +101,7 @@ static void add_boxes(const struct page *page, const struct operand *operand, st
     struct job *const job = page->job;
     const struct matrix_tile *const tile = matrix_operand_tile(page->kernel->own, operand);
     const struct term *const k = page_name(page, "k");
-    const struct term *const first =
-        page_printed(page, "first_%s", kernel_axis_word(page->kernel, is_a(operand)));
+    const struct term *const first = page_axis_name(page, "first", is_a(operand));
     value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
     value_set_term(job, object, "extent_along", extent(page, operand, tile->along_k));
     value_set_term(job, object, "extent_of_lines", extent(page, operand, !tile->along_k));
@@ -128,16 +127,18 @@ static void add_maps(const struct page *page)
 {
     struct job *const job = page->job;
     struct value *const view = page->view;
-    const struct operand *const operands[] = {&page->kernel->a, &page->kernel->b};
     value_set_integer(job, view, "copiers", page->kernel->copiers);
     value_set_integer(job, view, "second_map", MAP_BYTES);
     value_set_integer(job, view, "bytes_of_maps", 2 * MAP_BYTES);
     value_set_integer(job, view, "words_of_map", MAP_BYTES / 4);
     for (int i = 0; i < 2; i++) {
-        add_box(page, operands[i], value_child(view, i == 0 ? "a" : "b"));
-        value_set_term(job, view, i == 0 ? "letter_of_a" : "letter_of_b",
-                       page_printed(page, "%c", operand_letter(operands[i])));
-        value_set_text(job, view, i == 0 ? "memory_of_a" : "memory_of_b", operands[i]->form.memory);
+        const struct operand *const operand = page->kernel->factors[i];
+        const char *const of = is_a(operand) ? "a" : "b";
+        add_box(page, operand, value_child(view, of));
+        value_set_term(job, view, arena_printf(job->arena, "letter_of_%s", of),
+                       page_letter(page, operand));
+        value_set_text(job, view, arena_printf(job->arena, "memory_of_%s", of),
+                       operand->form.memory);
     }
 }
 

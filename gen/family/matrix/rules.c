@@ -306,7 +306,7 @@ static const struct refusal *lines_unread(struct job *job, const struct spec *sp
         const struct operand *const operand = operands[i];
         const struct matrix_tile tile = matrix_tile_of(spec, operand);
         const long long bytes = own->fragment->cell_bytes;
-        const long long side = is_a(operand) ? own->fragment->m : own->fragment->n;
+        const long long side = fragment_side(own->fragment, is_a(operand));
         if (tile.along_k || tile.packed)
             continue;
         if (!own->fragment->turns)

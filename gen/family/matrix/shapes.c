@@ -31,7 +31,7 @@ static long long span_of(const struct spec *spec, const struct operand *operand,
 {
     const struct fragment *const fragment = matrix_spec(spec)->fragment;
     const long long bytes = fragment->cell_bytes;
-    const long long length = along_k ? spec->tile_k : is_a(operand) ? fragment->m : fragment->n;
+    const long long length = along_k ? spec->tile_k : fragment_side(fragment, is_a(operand));
     long long span = MOST_SPAN_BYTES / bytes;
     while (length % span && span * bytes > LEAST_SPAN_BYTES)
         span /= 2;
@@ -41,8 +41,7 @@ static long long span_of(const struct spec *spec, const struct operand *operand,
 struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand *operand)
 {
     const bool swizzled = matrix_spec(spec)->engine->described;
-    const struct shape group = spec_group_tile(spec);
-    const long long side = is_a(operand) ? group.height : group.width;
+    const long long side = shape_side(spec_group_tile(spec), is_a(operand));
     const bool packed = in_panels(operand);
     const bool along_k = (packed && swizzled) || contiguous_along_k(operand);
     const long long length = along_k ? spec->tile_k : side;

@@ -6,21 +6,25 @@
 
 #include <string.h>
 
+#include "gen/family/page.h"
+
 /* Lists `trades`, the pairs of accumulators that lanes trade halves of; and how what a lane has then is stored. */
-static void add_trades(struct job *job, const struct kernel *kernel, struct value *view)
+static void add_trades(const struct page *page)
 {
-    const struct matrix_plan *const own = kernel->own;
-    const long long beside = own->engine->beside;
+    struct job *const job = page->job;
+    struct value *const view = page->view;
+    const struct shape tile = page->kernel->tile;
+    const struct matrix_plan *const own = page->kernel->own;
     const char *const pair = own->engine->described ? "matrix/pair_of_row" : "matrix/pair";
     struct value *const trades = value_set_object(job, view, "trades");
     value_set_text(job, trades, "pair", pair);
     value_set_text(job, view, "trade", own->emulated ? "matrix/trade_emulated" : "matrix/trade");
     value_set_text(job, view, "letter_of_sum", strcmp(own->fragment->sum, "i32") == 0 ? "r" : "f");
     struct value *const rows = value_set_list(job, trades, "of_rows");
-    for (long long i = 0; i < kernel->tile.height; i++) {
+    for (long long i = 0; i < tile.height; i++) {
         struct value *const pairs =
             value_set_list(job, value_add(rows, value_object(job)), "pairs");
-        for (long long j = 0; j < kernel->tile.width / beside; j += 2) {
+        for (long long j = 0; j < tile.width / own->engine->beside; j += 2) {
             struct value *const item = value_add(pairs, value_object(job));
             value_set_integer(job, item, "i", i);
             value_set_integer(job, item, "even", j);
@@ -48,11 +52,11 @@ static const struct term *pair(struct job *job, const void *self, long long i, l
 }
 
 /* How the accumulators are called that a lane stores together, at these rows and columns of the tile. */
-static void add_sums(struct job *job, const struct kernel *kernel, const long long *rows,
-                     const long long *columns, struct value *view)
+static void add_sums(const struct page *page, const long long *rows, const long long *columns)
 {
+    const struct kernel *const kernel = page->kernel;
     const struct matrix_plan *const own = kernel->own;
-    add_stores(job, kernel, view,
+    add_stores(page->job, kernel, page->view,
                &(struct stored_tile){
                    .width = kernel->c.vector,
                    .vectors = {kernel->tile.height, kernel->tile.width / kernel->c.vector},
@@ -62,11 +66,14 @@ static void add_sums(struct job *job, const struct kernel *kernel, const long lo
                    .self = kernel,
                });
     if (own->trades)
-        add_trades(job, kernel, view);
+        add_trades(page);
 }
 
-void matrix_view_stored(struct job *job, const struct kernel *kernel, struct value *view)
+void matrix_view_stored(const struct page *page)
 {
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    struct value *const view = page->view;
     const struct matrix_plan *const own = kernel->own;
     const long long beside = own->engine->beside;
     const long long vectors = kernel->tile.width / kernel->c.vector;
@@ -83,7 +90,7 @@ void matrix_view_stored(struct job *job, const struct kernel *kernel, struct val
     }
     if (own->engine->columns) {
         value_set_bool(job, view, "put_form", false);
-        matrix_view_sums(job, kernel, rows, columns, view);
+        matrix_view_sums(page, rows, columns);
         return;
     }
     add_accumulators(job, kernel, view, kernel->tile.height, kernel->tile.width / beside, beside);
@@ -92,9 +99,9 @@ void matrix_view_stored(struct job *job, const struct kernel *kernel, struct val
     for (long long i = 0; i < kernel->tile.height; i++)
         value_set_integer(job, value_add(in_rows, value_object(job)), "i", i);
     value_mark_ends(job, in_rows);
-    add_sums(job, kernel, rows, columns, view);
+    add_sums(page, rows, columns);
     if (own->engine->described || own->trades)
-        matrix_view_put(job, kernel, view);
+        matrix_view_put(page);
     else
         value_set_bool(job, view, "put_form", false);
 }

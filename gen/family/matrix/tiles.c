@@ -154,9 +154,11 @@ static void add_registers_of_c(struct job *job, const struct matrix_plan *own, s
     value_set_bool(job, view, "whole_numbers", strcmp(own->fragment->sum, "i32") == 0);
 }
 
-void matrix_view_order(struct job *job, const struct kernel *kernel, struct value *view)
+void matrix_view_order(const struct page *page)
 {
-    const struct matrix_plan *const own = kernel->own;
+    struct job *const job = page->job;
+    struct value *const view = page->view;
+    const struct matrix_plan *const own = page->kernel->own;
     const bool waits = own->engine->described && !own->emulated;
     value_set_bool(job, view, "waits", waits);
     value_set_bool(job, view, "lets_finish", waits && !own->by_block);
@@ -166,14 +168,16 @@ void matrix_view_order(struct job *job, const struct kernel *kernel, struct valu
     value_set_bool(job, view, "described", own->engine->described);
     if (!own->engine->described)
         return;
-    const struct page page = {job, kernel, view};
-    value_set_term(job, view, "row_of_lane", matrix_place_of_lane(&page, true));
-    value_set_term(job, view, "column_of_lane", matrix_place_of_lane(&page, false));
+    value_set_term(job, view, "row_of_lane", matrix_place_of_lane(page, true));
+    value_set_term(job, view, "column_of_lane", matrix_place_of_lane(page, false));
     add_registers_of_c(job, own, view);
 }
 
-void matrix_view_put(struct job *job, const struct kernel *kernel, struct value *view)
+void matrix_view_put(const struct page *page)
 {
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    struct value *const view = page->view;
     const struct element *const element = kernel->c.element;
     const long long beside = kernel->c.vector;
     const bool rounds =

@@ -11,24 +11,17 @@
 
 #include <string.h>
 
-struct draft {
-    struct job *job;
-    const struct kernel *kernel;
-    const struct matrix_plan *own;
-    struct value *view;
-};
-
-static const char *of_engine(const struct draft *d, const char *name)
+static const struct matrix_plan *own_of(const struct page *page)
 {
-    return engine_template(d->job, d->own->engine, name);
+    return page->kernel->own;
+}
+
+static const char *of_engine(const struct page *page, const char *name)
+{
+    return engine_template(page->job, own_of(page)->engine, name);
 }
 
 /* ---------------------------------------------------------------------------------- tiles */
-
-static const struct matrix_tile *tile_of(const struct draft *d, const struct operand *operand)
-{
-    return matrix_operand_tile(d->own, operand);
-}
 
 /* Whether `count` elements from a place on lie inside, where that is not sure. */
 static const struct term *ends_inside(struct job *job, const struct term *from, long long count,
@@ -52,7 +45,7 @@ static void add_places(const struct page *page, const struct operand *operand,
     const struct kernel *const kernel = page->kernel;
     const struct matrix_tile *const tile = &copied->tile;
     const bool along_k = tile->along_k, a = is_a(operand);
-    const bool guards = a ? kernel->guard_m : kernel->guard_n;
+    const bool guards = kernel_guards(kernel, a);
     const bool guards_line = along_k ? guards : kernel->guard_k;
     const bool guards_at = along_k ? kernel->guard_k : guards;
     const struct term *const place = page_place(page, a, 0, false), *const k = page_name(page, "k");
@@ -84,15 +77,14 @@ static void add_places(const struct page *page, const struct operand *operand,
 }
 
 /* Member `copy` of an operand: the function that copies a tile of it into local memory. */
-static void add_copy(const struct draft *d, const struct operand *operand, struct value *object)
+static void add_copy(const struct page *page, const struct operand *operand, struct value *object)
 {
-    struct job *const job = d->job;
-    const struct kernel *const kernel = d->kernel;
-    const struct matrix_copied copied = matrix_copied_of(job, kernel, operand);
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct matrix_copied copied = matrix_copied_of(page, operand);
     const struct matrix_tile *const tile = &copied.tile;
     const long long items = matrix_items_that_copy(kernel);
     const long long vectors = tile->lines * tile->length / copied.vector;
-    const struct page page = {job, kernel, d->view};
     struct value *const copy = value_set_object(job, object, "copy");
     value_set_text(job, copy, "name", operand->name);
     value_set_bool(job, copy, "along_k", tile->along_k);
@@ -103,161 +95,154 @@ static void add_copy(const struct draft *d, const struct operand *operand, struc
     value_set_integer(job, copy, "length", tile->length);
     value_set_integer(job, copy, "vector", copied.vector);
     /* Elements that are made of blocks have one of their own. */
-    if (!in_blocks(operand) || d->own->blocks.staged)
+    if (!in_blocks(operand) || own_of(page)->blocks.staged)
         value_set_text(job, copy, "vector_type", vector_name(job, copied.cell, copied.vector));
     value_set_integer(job, copy, "bytes", copied.vector * copied.bytes);
     value_set_integer(job, copy, "items", items);
     value_set_integer(job, copy, "passes", (vectors + items - 1) / items);
     value_set_unless(job, copy, "vectors", vectors % items ? vectors : 0, 0);
-    value_set_bool(job, copy, "guards_place", is_a(operand) ? kernel->guard_m : kernel->guard_n);
+    value_set_bool(job, copy, "guards_place", kernel_guards(kernel, is_a(operand)));
     value_set_bool(job, copy, "guards_k", kernel->guard_k);
     value_set_bool(job, copy, "wide", copied.wide);
     value_set_text(job, copy, "copy_vector",
-                   strcmp(copied.source, copied.cell) != 0 ? "matrix/make_vector"
-                   : d->own->async && !d->own->emulated    ? of_engine(d, "copy")
-                   : copied.wide                           ? "matrix/copy_vector"
-                                                           : "matrix/copy_element");
-    matrix_view_tile(&page, operand, copy, object);
-    matrix_view_blocks(job, kernel, operand, copy, object, d->view);
-    add_places(&page, operand, &copied, copy);
+                   strcmp(copied.source, copied.cell) != 0          ? "matrix/make_vector"
+                   : own_of(page)->async && !own_of(page)->emulated ? of_engine(page, "copy")
+                   : copied.wide                                    ? "matrix/copy_vector"
+                                                                    : "matrix/copy_element");
+    matrix_view_tile(page, operand, copy, object);
+    matrix_view_blocks(page, operand, copy, object);
+    add_places(page, operand, &copied, copy);
 }
 
 /* Members `a` and `b`, canonical A and B: their names, and what their tiles and fragments are. */
-static void add_operand(const struct draft *d, const struct operand *operand)
+static void add_operand(const struct page *page, const struct operand *operand)
 {
-    struct job *const job = d->job;
-    const struct page page = {job, d->kernel, d->view};
-    const bool a = is_a(operand);
-    struct value *const object = value_set_object(job, d->view, a ? "a" : "b");
-    value_set_term(job, object, "letter", page_printed(&page, "%c", operand_letter(operand)));
+    struct job *const job = page->job;
+    const bool a = is_a(operand), packed = matrix_operand_tile(own_of(page), operand)->packed;
+    struct value *const object = value_set_object(job, page->view, a ? "a" : "b");
+    value_set_term(job, object, "letter", page_letter(page, operand));
     value_set_text(job, object, "memory", operand->form.memory);
-    value_set_text(job, object, "stored", kernel_stored(job, d->kernel, operand->element));
+    value_set_text(job, object, "stored", kernel_stored(job, page->kernel, operand->element));
     value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
-    value_set_text(job, object, "place", kernel_axis_word(d->kernel, a));
-    value_set_text(job, object, "limit", symbol_in_kernel(a ? d->kernel->m : d->kernel->n));
-    value_set_bool(job, object, "packed", tile_of(d, operand)->packed);
-    if (tile_of(d, operand)->packed) {
+    value_set_text(job, object, "place", kernel_axis_word(page->kernel, a));
+    value_set_text(job, object, "limit", symbol_in_kernel(a ? page->kernel->m : page->kernel->n));
+    value_set_bool(job, object, "packed", packed);
+    if (packed) {
         value_set_bool(job, object, "copy", false);
-        if (!d->own->engine->described)
-            matrix_view_loads(&page, operand, object);
-        matrix_view_tile(&page, operand, NULL, object);
+        if (!own_of(page)->engine->described)
+            matrix_view_loads(page, operand, object);
+        matrix_view_tile(page, operand, NULL, object);
     } else {
-        add_copy(d, operand, object);
+        add_copy(page, operand, object);
     }
-    matrix_view_fragments(&page, operand, object);
+    matrix_view_fragments(page, operand, object);
 }
 
 /* List `rows_of_lane` of the function in which a lane multiplies for itself: each has its vector of C and its element of A. */
-static void add_rows_of_lane(const struct draft *d)
+static void add_rows_of_lane(const struct page *page)
 {
-    struct job *const job = d->job;
-    const struct page page = {job, d->kernel, d->view};
-    const long long rows = d->own->cells.height, columns = d->own->cells.width;
-    struct value *const list = value_set_list(job, d->view, "rows_of_lane");
+    struct job *const job = page->job;
+    const long long rows = own_of(page)->cells.height, columns = own_of(page)->cells.width;
+    struct value *const list = value_set_list(job, page->view, "rows_of_lane");
     for (long long i = 0; i < rows; i++) {
-        const struct term *const a = page_printed(&page, "%c", operand_letter(&d->kernel->a));
+        const struct term *const a = page_letter(page, &page->kernel->a);
         page_product(
-            &page, list, term_at(job, page_printed(&page, "c_%lld", i), term_number(job, 0)),
-            page_spread(&page, term_component(job, a, component_name(job, rows, i)), columns),
-            page_printed(&page, "%c", operand_letter(&d->kernel->b)));
+            page, list, term_at(job, page_printed(page, "c_%lld", i), term_number(job, 0)),
+            page_spread(page, term_component(job, a, component_name(job, rows, i)), columns),
+            page_letter(page, &page->kernel->b));
         value_set_integer(job, list->last, "i", i);
     }
 }
 
 /* What the engine's own templates name of its fragments. */
-static void add_engine(const struct draft *d)
+static void add_engine(const struct page *page)
 {
-    struct job *const job = d->job;
-    const struct matrix_plan *const own = d->own;
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = own_of(page);
     const struct fragment *const fragment = own->fragment;
-    struct value *const view = d->view;
+    struct value *const view = page->view;
     value_set_text(job, view, "rounding",
                    own->emulated ? fragment->emulated_rounding : fragment->rounding);
     if (own->split)
-        view_add_rounding(job, d->kernel, fragment_factor(fragment), d->kernel->numbers.accumulate,
-                          fragment_word(fragment), view);
-    value_set_text(job, view, "engine",
-                   of_engine(d, own->emulated && !own->engine->alone ? "emulated" : "functions"));
+        view_add_rounding(job, page->kernel, fragment_factor(fragment),
+                          page->kernel->numbers.accumulate, fragment_word(fragment), view);
+    value_set_text(
+        job, view, "engine",
+        of_engine(page, own->emulated && !own->engine->alone ? "emulated" : "functions"));
     value_set_text(job, view, "multiply_fragments",
-                   own->engine->columns ? "matrix/call_of_columns" : of_engine(d, "call"));
-    matrix_view_multiplication(job, d->kernel, own->engine, fragment, own->emulated, view);
+                   own->engine->columns ? "matrix/call_of_columns" : of_engine(page, "call"));
+    matrix_view_multiplication(job, page->kernel, own->engine, fragment, own->emulated, view);
     value_set_text(job, view, "given", "mma/from_loads");
     value_set_integer(job, view, "sub_groups", own->sub_groups.height * own->sub_groups.width);
     value_set_unless(job, view, "exchanged", own->exchanged, 0);
     if (own->engine->alone)
-        add_rows_of_lane(d);
+        add_rows_of_lane(page);
     if (own->engine->columns)
-        matrix_view_columns(&(struct page){job, d->kernel, view});
+        matrix_view_columns(page);
 }
 
 /* ---------------------------------------------------------------------------------- loops */
 
 /* Member `async_copies`: the sizes of asynchronous copies, one of A and one of B where they differ. */
-static void add_async_copies(const struct draft *d)
+static void add_async_copies(const struct page *page)
 {
     enum {
         LINE_BYTES = 16 /* that bypass the first cache */
     };
-    const struct operand *const operands[] = {&d->kernel->a, &d->kernel->b};
-    struct value *const copies = value_set_list(d->job, d->view, "async_copies");
+    struct value *const copies = value_set_list(page->job, page->view, "async_copies");
     long long known = 0;
     for (int i = 0; i < 2; i++) {
-        const struct matrix_copied copied = matrix_copied_of(d->job, d->kernel, operands[i]);
+        const struct matrix_copied copied = matrix_copied_of(page, page->kernel->factors[i]);
         const long long bytes = copied.vector * copied.bytes;
         if (bytes == known)
             continue;
         known = bytes;
-        struct value *const copy = value_add(copies, value_object(d->job));
-        value_set_integer(d->job, copy, "bytes", bytes);
-        value_set_bool(d->job, copy, "whole_line", bytes == LINE_BYTES);
+        struct value *const copy = value_add(copies, value_object(page->job));
+        value_set_integer(page->job, copy, "bytes", bytes);
+        value_set_bool(page->job, copy, "whole_line", bytes == LINE_BYTES);
     }
-}
-
-/* "b": the operand in blocks. */
-static const char *quantised_letter(const struct draft *d)
-{
-    const struct kernel *const kernel = d->kernel;
-    return arena_printf(d->job->arena, "%c",
-                        operand_letter(in_blocks(&kernel->a) ? &kernel->a : &kernel->b));
 }
 
 /* Members of the loop over K of a kernel whose work-items copy: `one_stage`, or `several_stages`, with how many tiles are copied ahead; `unpacked`,
  * the operand of whose blocks elements are made. */
-static void add_loop(const struct draft *d)
+static void add_loop(const struct page *page)
 {
-    struct job *const job = d->job;
-    const struct matrix_plan *const own = d->own;
-    value_set_integer(job, d->view, "tile_k", d->kernel->tile_k);
-    value_set_unless(job, d->view, "stages", own->stages, 1);
-    value_set_bool(job, d->view, "one_stage", own->stages == 1);
-    value_set_bool(job, d->view, "several_stages", own->stages > 1);
-    value_set_bool(job, d->view, "flies", own->async && !own->emulated);
-    value_set_integer(job, d->view, "under_way", own->ahead - 1 - own->blocks.staged);
-    add_async_copies(d);
-    value_set_integer(job, d->view, "sub_groups_early",
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = own_of(page);
+    const struct operand *const a = &page->kernel->a;
+    value_set_integer(job, page->view, "tile_k", page->kernel->tile_k);
+    value_set_unless(job, page->view, "stages", own->stages, 1);
+    value_set_bool(job, page->view, "one_stage", own->stages == 1);
+    value_set_bool(job, page->view, "several_stages", own->stages > 1);
+    value_set_bool(job, page->view, "flies", own->async && !own->emulated);
+    value_set_integer(job, page->view, "under_way", own->ahead - 1 - own->blocks.staged);
+    add_async_copies(page);
+    value_set_integer(job, page->view, "sub_groups_early",
                       (own->sub_groups.height * own->sub_groups.width + 1) / 2);
-    value_set_text(job, d->view, "unpacked", own->blocks.staged ? quantised_letter(d) : NULL);
-    value_set_integer(job, d->view, "tiles_ahead", own->ahead);
-    value_set_integer(job, d->view, "depth_ahead", d->kernel->tile_k * own->ahead);
-    matrix_view_order(job, d->kernel, d->view);
-    value_set_bool(job, d->view, "remainder", false);
+    value_set_term(job, page->view, "unpacked",
+                   own->blocks.staged ? page_letter(page, in_blocks(a) ? a : &page->kernel->b)
+                                      : NULL);
+    value_set_integer(job, page->view, "tiles_ahead", own->ahead);
+    value_set_integer(job, page->view, "depth_ahead", page->kernel->tile_k * own->ahead);
+    matrix_view_order(page);
+    value_set_bool(job, page->view, "remainder", false);
 }
 
 static void fill(struct job *job, const struct kernel *kernel, struct value *view)
 {
-    const struct draft d = {job, kernel, kernel->own, view};
+    const struct page page = {job, kernel, view};
     view_add_sub_group(job, view, false,
                        kernel->exchanges && kernel->spelling == SPELLING_INTEL ? kernel->sg_size
                                                                                : 0);
     value_set_list(job, view, "clamped");
-    add_engine(&d);
-    add_operand(&d, &kernel->a);
-    add_operand(&d, &kernel->b);
-    add_loop(&d);
-    if (d.own->ring)
-        matrix_view_ring(&(struct page){job, kernel, view});
-    matrix_view_page(job, kernel, view);
-    matrix_view_stored(job, kernel, view);
+    add_engine(&page);
+    for (int i = 0; i < 2; i++)
+        add_operand(&page, kernel->factors[i]);
+    add_loop(&page);
+    if (own_of(&page)->ring)
+        matrix_view_ring(&page);
+    matrix_view_page(&page);
+    matrix_view_stored(&page);
 }
 
 static const char *page_of(const struct kernel *kernel)

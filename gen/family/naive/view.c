@@ -12,11 +12,6 @@ static struct fetch element(const struct page *page, const struct operand *opera
                              : page_buffer(page, operand, 0, 0, -1, false);
 }
 
-static const struct term *letter_of(const struct page *page, const struct operand *operand)
-{
-    return page_printed(page, "%c", operand_letter(operand));
-}
-
 /* One step of K: an element of A and of B, in registers of these letters, and their product. */
 static void add_step(const struct page *page, struct value *iteration)
 {
@@ -25,10 +20,10 @@ static void add_step(const struct page *page, struct value *iteration)
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = page->kernel->factors[i];
         page_load(page, page_operand(page, list, operand), operand,
-                  term_print(page->job, letter_of(page, operand)), 1, element(page, operand));
+                  term_print(page->job, page_letter(page, operand)), 1, element(page, operand));
     }
     page_product(page, page_sums(page, iteration, 1), page_name(page, "sum"),
-                 letter_of(page, &page->kernel->a), letter_of(page, &page->kernel->b));
+                 page_letter(page, &page->kernel->a), page_letter(page, &page->kernel->b));
 }
 
 /* Where the places of a work-item that takes several one after another end. */
