@@ -3,6 +3,7 @@
  */
 #include "gen/family/blocked/blocked.h"
 #include "gen/family/families.h"
+#include "gen/family/rules.h"
 #include "gen/rules/family.h"
 
 /* Beyond these, sides and blocks could leave 32-bit places. */
@@ -63,17 +64,8 @@ static const struct refusal *several_steps(struct job *job, const struct spec *s
 
 static const struct refusal *not_in_buffers(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++)
-        if (in_image(operands[i]))
-            return propose(
-                propose(refuse(job, "the blocked family packs %s from a buffer: not with %s",
-                               operands[i]->name,
-                               option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
-                                                "image")),
-                        option_of(operands[i], OPTION_ACCESS_A), "buffer"),
-                OPTION_FAMILY, "register");
-    return NULL;
+    return refuse_images(job, spec, "the blocked family packs %s from a buffer: not with %s",
+                         "register");
 }
 
 /* Panels reach further than the matrix that they are packed from, and than index-width knows. */
@@ -96,14 +88,10 @@ static const struct refusal *panels_beyond_index(struct job *job, const struct s
 
 static const struct refusal *nothing_to_move(struct job *job, const struct spec *spec)
 {
-    if (spec->edges != EDGES_SHIFT)
-        return NULL;
-    return propose(propose(refuse(job,
-                                  "the blocked family updates C several times, and with %s "
-                                  "elements that two tiles have would be added to twice",
-                                  option_and_value(job, spec, OPTION_EDGES, "shift")),
-                           OPTION_EDGES, "guard"),
-                   OPTION_FAMILY, "register");
+    return refuse_shift(job, spec,
+                        "the blocked family updates C several times, and with %s elements that two "
+                        "tiles have would be added to twice",
+                        "register");
 }
 
 static const struct refusal *vector_against_tile(struct job *job, const struct spec *spec)

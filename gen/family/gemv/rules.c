@@ -3,6 +3,7 @@
  */
 #include "gen/family/families.h"
 #include "gen/family/gemv/gemv.h"
+#include "gen/family/rules.h"
 #include "gen/rules/family.h"
 
 static bool in_sequence(const struct spec *spec)
@@ -12,31 +13,18 @@ static bool in_sequence(const struct spec *spec)
 
 static const struct refusal *not_in_buffers(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++)
-        if (in_image(operands[i]))
-            return propose(
-                propose(refuse(job,
-                               "the gemv family reads every element of %s once, and %s would copy "
-                               "it first",
-                               operands[i]->name,
-                               option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
-                                                "image")),
-                        option_of(operands[i], OPTION_ACCESS_A), "buffer"),
-                OPTION_FAMILY, "register");
-    return NULL;
+    return refuse_images(
+        job, spec, "the gemv family reads every element of %s once, and %s would copy it first",
+        "register");
 }
 
 static const struct refusal *nothing_to_move(struct job *job, const struct spec *spec)
 {
-    if (spec->edges != EDGES_SHIFT)
-        return NULL;
-    return propose(propose(refuse(job,
-                                  "the gemv family is for matrices of few rows or columns, which "
-                                  "have no room for a tile that %s would move inside",
-                                  option_and_value(job, spec, OPTION_EDGES, "shift")),
-                           OPTION_EDGES, "guard"),
-                   OPTION_FAMILY, "register");
+    return refuse_shift(
+        job, spec,
+        "the gemv family is for matrices of few rows or columns, which have no room "
+        "for a tile that %s would move inside",
+        "register");
 }
 
 static const struct refusal *vectors_of_c(struct job *job, const struct spec *spec)

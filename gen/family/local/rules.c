@@ -3,7 +3,7 @@
  */
 #include "gen/family/families.h"
 #include "gen/family/local/local.h"
-#include "gen/family/warps.h"
+#include "gen/family/rules.h"
 #include "gen/rules/family.h"
 
 /* The largest power of two up to `wanted` that divides `side`. */

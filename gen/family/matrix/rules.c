@@ -3,6 +3,7 @@
  */
 #include "gen/family/families.h"
 #include "gen/family/matrix/ring.h"
+#include "gen/family/rules.h"
 #include "gen/rules/family.h"
 
 #include <string.h>
@@ -154,17 +155,8 @@ static const struct refusal *depth_against_fragment(struct job *job, const struc
 
 static const struct refusal *not_in_buffers(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++)
-        if (in_image(operands[i]))
-            return propose(
-                propose(refuse(job, "the matrix family copies %s from a buffer: not with %s",
-                               operands[i]->name,
-                               option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
-                                                "image")),
-                        option_of(operands[i], OPTION_ACCESS_A), "buffer"),
-                OPTION_FAMILY, "local");
-    return NULL;
+    return refuse_images(job, spec, "the matrix family copies %s from a buffer: not with %s",
+                         "local");
 }
 
 static const struct refusal *trade_unfit(struct job *job, const struct spec *spec)

@@ -2,6 +2,7 @@
  * What the naive family cannot serve.
  */
 #include "gen/family/families.h"
+#include "gen/family/rules.h"
 #include "gen/rules/family.h"
 
 static const struct refusal *wider_than_one(struct job *job, const struct spec *spec)
@@ -31,14 +32,10 @@ static const struct refusal *deeper_than_one(struct job *job, const struct spec 
 
 static const struct refusal *nothing_to_move(struct job *job, const struct spec *spec)
 {
-    if (spec->edges != EDGES_SHIFT)
-        return NULL;
-    return propose(propose(refuse(job,
-                                  "the naive family computes element by element, and has no tile "
-                                  "that %s could move inside",
-                                  option_and_value(job, spec, OPTION_EDGES, "shift")),
-                           OPTION_EDGES, "guard"),
-                   OPTION_FAMILY, "register");
+    return refuse_shift(job, spec,
+                        "the naive family computes element by element, and has no tile that %s "
+                        "could move inside",
+                        "register");
 }
 
 static const struct rule rules[] = {

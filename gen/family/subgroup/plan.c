@@ -3,7 +3,7 @@
  */
 #include "gen/family/families.h"
 #include "gen/family/subgroup/subgroup.h"
-#include "gen/family/warps.h"
+#include "gen/family/rules.h"
 #include "gen/plan/family.h"
 
 static const void *derive(struct job *job, const struct spec *spec, const struct kernel *kernel)

@@ -3,7 +3,7 @@
  */
 #include "gen/family/families.h"
 #include "gen/family/subgroup/subgroup.h"
-#include "gen/family/warps.h"
+#include "gen/family/rules.h"
 #include "gen/rules/family.h"
 
 static const struct refusal *lanes_not_a_sub_group(struct job *job, const struct spec *spec)

@@ -2,6 +2,7 @@
  * What the thin family cannot serve.
  */
 #include "gen/family/families.h"
+#include "gen/family/rules.h"
 #include "gen/family/thin/thin.h"
 #include "gen/rules/family.h"
 
@@ -98,13 +99,11 @@ static const struct refusal *lines_across_k(struct job *job, const struct spec *
 
 static const struct refusal *nothing_to_move(struct job *job, const struct spec *spec)
 {
-    if (spec->edges != EDGES_SHIFT)
-        return NULL;
-    return propose(refuse(job,
-                          "the thin family is for matrices of few rows or columns, which have no "
-                          "room for a tile that %s would move inside",
-                          option_and_value(job, spec, OPTION_EDGES, "shift")),
-                   OPTION_EDGES, "guard");
+    return refuse_shift(
+        job, spec,
+        "the thin family is for matrices of few rows or columns, which have no room "
+        "for a tile that %s would move inside",
+        NULL);
 }
 
 static bool is_whole(long long side, long long unit)

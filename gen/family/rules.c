@@ -1,7 +1,4 @@
-/*
- * Rows of work-groups that exchange registers within NVIDIA's warps.
- */
-#include "gen/family/warps.h"
+#include "gen/family/rules.h"
 
 const struct refusal *warp_against_group(struct job *job, const struct spec *spec)
 {
@@ -27,4 +24,30 @@ const struct refusal *warp_against_group(struct job *job, const struct spec *spe
             OPTION_SUB_GROUPS, "emulated");
     }
     return NULL;
+}
+
+const struct refusal *refuse_images(struct job *job, const struct spec *spec, const char *why,
+                                    const char *other)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const enum option_id access = option_of(operands[i], OPTION_ACCESS_A);
+        if (in_image(operands[i]))
+            return propose(propose(refuse(job, why, operands[i]->name,
+                                          option_and_value(job, spec, access, "image")),
+                                   access, "buffer"),
+                           OPTION_FAMILY, "%s", other);
+    }
+    return NULL;
+}
+
+const struct refusal *refuse_shift(struct job *job, const struct spec *spec, const char *why,
+                                   const char *other)
+{
+    if (spec->edges != EDGES_SHIFT)
+        return NULL;
+    struct refusal *const refusal =
+        propose(refuse(job, why, option_and_value(job, spec, OPTION_EDGES, "shift")), OPTION_EDGES,
+                "guard");
+    return other ? propose(refusal, OPTION_FAMILY, "%s", other) : refusal;
 }
