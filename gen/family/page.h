@@ -7,6 +7,7 @@
 #ifndef GEN_FAMILY_PAGE_H
 #define GEN_FAMILY_PAGE_H
 
+#include "gen/family/aligned.h"
 #include "gen/family/tiled.h"
 #include "gen/kernel/term.h"
 

@@ -1,7 +1,5 @@
 #include "gen/family/tiled.h"
 
-#include "gen/view/steps.h"
-
 const char *register_type(struct job *job, const struct kernel *kernel, long long width)
 {
     return number_vector(job, kernel->numbers.compute, width);
@@ -79,47 +77,6 @@ void add_clamped_function(struct job *job, const struct kernel *kernel,
         value_set_term(job, value_add(elements, value_object(job)), "address",
                        term_min(job, term_plus(job, first, i), last));
     value_mark_ends(job, elements);
-}
-
-/* ------------------------------------------------------------------------------- limits */
-
-bool shrink_tile(struct spec *spec, long long least_height)
-{
-    if (!spec_may_shrink(spec, OPTION_TILE))
-        return false;
-    if (spec->tile.height > least_height)
-        spec->tile.height /= 2;
-    else if (spec->tile.width > 1)
-        spec->tile.width /= 2;
-    else
-        return false;
-    return true;
-}
-
-/* -------------------------------------------------------------------------------- loops */
-
-struct main_loop main_loop_of(const struct kernel *kernel, bool of_group, bool whole_m,
-                              bool whole_n)
-{
-    const struct shape tile = of_group ? kernel->group : kernel->tile;
-    return (struct main_loop){
-        .of_group = of_group,
-        .whole_m = whole_m,
-        .whole_n = whole_n,
-        .idle = kernel->turns_none ||
-                (whole_m && kernel_ends_within(kernel, kernel->m, tile.height)) ||
-                (whole_n && kernel_ends_within(kernel, kernel->n, tile.width)),
-    };
-}
-
-void main_loop_show(struct job *job, const struct main_loop *main, struct value *object)
-{
-    value_set_bool(job, object, "main_loop", !main->idle);
-}
-
-bool main_loop_leaves_tiles(const struct main_loop *main)
-{
-    return main->whole_m || main->whole_n;
 }
 
 /* -------------------------------------------------------------------------------- tiles */

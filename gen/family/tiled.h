@@ -5,8 +5,8 @@
 #ifndef GEN_FAMILY_TILED_H
 #define GEN_FAMILY_TILED_H
 
+#include "gen/family/main_loop.h"
 #include "gen/kernel/term.h"
-#include "gen/plan/kernel.h"
 #include "gen/view/steps.h"
 
 /* The type of a vector of registers of A or B, and of accumulators: "float8"; "float" for 1. */
@@ -17,9 +17,6 @@ const char *accumulator_type(struct job *job, const struct kernel *kernel, long 
  * what is calculated with where the operand `widens`. */
 const char *operand_read(const struct operand *operand, long long width);
 bool operand_widens(const struct operand *operand);
-
-/* The same of a vector of the operand's own width that lies at a multiple of its size. */
-const char *aligned_read(struct job *job, const struct operand *operand);
 
 /* "a_3", "a_3_1": the register of an operand for `tile` of `tiles` along the tile and `k` of `ks`,
  * leaving out an axis that has one value only. */
@@ -35,43 +32,9 @@ void add_accumulators(struct job *job, const struct kernel *kernel, struct value
 void set_type_of_load(struct job *job, const struct kernel *kernel, const struct operand *operand,
                       struct value *object);
 
-/* Whether the kernel tests, as it begins, that all vectors of the operand's own width lie at multiples of their size, to move them
- * whole then: --aligned asks for it, and what is compiled in does not rule it out. */
-bool tests_alignment(const struct kernel *kernel, const struct operand *operand);
-
-/* That test: of its address, its lines, an edge that the last tile is moved to, and the members of a batch. */
-const struct term *alignment_test(struct job *job, const struct kernel *kernel,
-                                  const struct operand *operand);
-
-/* Member `aligned` of a main loop: the `test` of those `operands` (NULL: of none), and `iteration`, which is returned: the members that the
- * loop of aligned loads has otherwise. The functions that load narrow elements are added to the view. */
-struct value *add_aligned_loop(struct job *job, const struct kernel *kernel, struct value *view,
-                               struct value *main, const struct operand *const operands[2]);
-
 /* Appends to a list of functions the one that loads `width` elements of an operand no further than the last. */
 void add_clamped_function(struct job *job, const struct kernel *kernel,
                           const struct operand *operand, struct value *functions, long long width);
-
-/* Halves the tile along M down to `least_height` rows, then along N; false where it cannot become smaller. */
-bool shrink_tile(struct spec *spec, long long least_height);
-
-/* The main loop over K, of whole turns. Along an axis of C that it needs whole it reads beyond the edge of a tile that
- * crosses it, and leaves such a tile to the remainder. */
-struct main_loop {
-    bool of_group; /* the tile of a work-group must be whole, else that of a work-item */
-    bool whole_m, whole_n;
-    bool idle; /* it would never run, and is left out */
-};
-
-/* It is idle where K ends within the first turn, or the matrix within the first tile that must be whole. */
-struct main_loop main_loop_of(const struct kernel *kernel, bool of_group, bool whole_m,
-                              bool whole_n);
-
-/* What --dump plan shows of it. */
-void main_loop_show(struct job *job, const struct main_loop *main, struct value *object);
-
-/* Whether it leaves tiles to the remainder. */
-bool main_loop_leaves_tiles(const struct main_loop *main);
 
 /* The loops over K. */
 struct turns {

@@ -98,6 +98,19 @@ bool spec_may_shrink(const struct spec *spec, enum option_id option)
     return !spec->keeps_asked || spec->values[option].voice < VOICE_PRESET;
 }
 
+bool spec_shrink_tile(struct spec *spec, long long least_height)
+{
+    if (!spec_may_shrink(spec, OPTION_TILE))
+        return false;
+    if (spec->tile.height > least_height)
+        spec->tile.height /= 2;
+    else if (spec->tile.width > 1)
+        spec->tile.width /= 2;
+    else
+        return false;
+    return true;
+}
+
 bool spec_thin_m(const struct spec *spec)
 {
     const char *const thin = spec->values[OPTION_THIN].text;

@@ -177,6 +177,9 @@ void spec_lower_limits(const struct option_value *values, struct profile *profil
 /* Whether an option may get another value where the spec is made smaller: with keeps_asked only where nobody asked for one. */
 bool spec_may_shrink(const struct spec *spec, enum option_id option);
 
+/* Halves the tile along M down to `least_height` rows, then along N; false where it cannot become smaller. */
+bool spec_shrink_tile(struct spec *spec, long long least_height);
+
 /* Whether it multiplies the members of a batch. */
 bool spec_has_members(const struct spec *spec);
 

@@ -3,7 +3,6 @@
  */
 #include "gen/family/blocked/blocked.h"
 #include "gen/family/families.h"
-#include "gen/family/tiled.h"
 
 /* Places that a panel of an operand is wide: rows of a tile of canonical A, columns of one of B. */
 static long long side_of(const struct spec *spec, const struct operand *operand)
@@ -88,7 +87,7 @@ static bool shrink(struct job *job, struct spec *spec, bool local_memory)
     const bool tiles = spec_may_shrink(spec, OPTION_BLOCK_TILES);
     (void)job;
     if (!local_memory)
-        return shrink_tile(spec, 1);
+        return spec_shrink_tile(spec, 1);
     if (depth && spec->block_k > SHALLOW)
         spec->block_k /= 2;
     else if (tiles && spec->tiles.width > 1)
@@ -98,7 +97,7 @@ static bool shrink(struct job *job, struct spec *spec, bool local_memory)
     else if (depth && spec->block_k > 1)
         spec->block_k /= 2;
     else
-        return shrink_tile(spec, 1);
+        return spec_shrink_tile(spec, 1);
     return true;
 }
 

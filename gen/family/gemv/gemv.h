@@ -4,7 +4,7 @@
 #ifndef GEN_FAMILY_GEMV_H
 #define GEN_FAMILY_GEMV_H
 
-#include "gen/family/tiled.h"
+#include "gen/family/main_loop.h"
 
 /* What a request says of this family alone. */
 struct gemv_spec {

@@ -1,6 +1,7 @@
 /*
  * The plan of a gemv kernel: its loops over K, and how sums are made.
  */
+#include "gen/family/aligned.h"
 #include "gen/family/families.h"
 #include "gen/family/gemv/gemv.h"
 #include "gen/plan/family.h"

@@ -5,7 +5,7 @@
 #ifndef GEN_FAMILY_LOCAL_H
 #define GEN_FAMILY_LOCAL_H
 
-#include "gen/family/tiled.h"
+#include "gen/family/main_loop.h"
 #include "gen/plan/kernel.h"
 #include "gen/rules/rules.h"
 

@@ -1,6 +1,7 @@
 /*
  * The plan of a local kernel: its loops over K, and where the elements of a work-item lie.
  */
+#include "gen/family/aligned.h"
 #include "gen/family/families.h"
 #include "gen/family/local/local.h"
 #include "gen/plan/family.h"

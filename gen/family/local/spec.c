@@ -162,7 +162,7 @@ static bool shrink(struct job *job, struct spec *spec, bool local_memory)
         spec->tile_k /= 2;
     else if (group && spec->wg.height > 1)
         spec->wg.height /= 2;
-    else if (shrink_tile(spec, 1))
+    else if (spec_shrink_tile(spec, 1))
         return true;
     else if (group && spec->wg.width > 1)
         spec->wg.width /= 2;

@@ -1,6 +1,6 @@
 /*
  * Engines whose lanes have a column each of a fragment of C, and elements of A and B that are contiguous along K: dpas, mfma,
- * wmma. Part of the view of the matrix family: see matrix_view.c.
+ * wmma. Part of the view of the matrix family: see view.c.
  *
  * Which lane has what follows from the numbers in the table of engines; templates/matrix/ has the functions that load a
  * fragment, and those of an emulated engine. An engine's own folder has its instruction.

@@ -1,6 +1,6 @@
 /*
  * The registers of a fragment, and the elements of a tile that a lane reads into one. Part of the view of the matrix family: see
- * matrix_view.c.
+ * view.c.
  */
 #include "gen/family/matrix/ring.h"
 

@@ -298,3 +298,33 @@ const char *fragment_exchanged(const struct fragment *fragment)
 {
     return fragment->part ? fragment_factor(fragment)->name : fragment->cell;
 }
+
+bool fragment_rounds_blocks(const struct fragment *fragment)
+{
+    enum {
+        SINGLE_BYTES = 4 /* all blocks are read as singles */
+    };
+    return fragment->cell_bytes < SINGLE_BYTES;
+}
+
+/* Whether the engine multiplies elements of an operand of that fragment: as they are, or as real numbers that blocks are read as. */
+static bool is_fed(const struct fragment *fragment, const struct operand *operand)
+{
+    return strcmp(operand->given->type, fragment->element) == 0 ||
+           (is_quantised(operand) && !element_find(fragment->element)->read->whole);
+}
+
+bool fragment_serves(const struct fragment *fragment, const struct spec *spec)
+{
+    return fragment && is_fed(fragment, &spec->a) && is_fed(fragment, &spec->b) &&
+           strcmp(spec->numbers.compute->type, fragment->product) == 0 &&
+           strcmp(spec->numbers.accumulate->type, fragment->sum) == 0;
+}
+
+long long fragment_exchange_cells(const struct engine *engine, const struct fragment *fragment,
+                                  bool emulated)
+{
+    const long long elements =
+        fragment_elements(engine, fragment, true) + fragment_elements(engine, fragment, false);
+    return emulated && !engine->alone ? elements * engine_lanes(engine) : 0;
+}

@@ -4,7 +4,7 @@
 #ifndef GEN_FAMILY_MATRIX_ENGINES_H
 #define GEN_FAMILY_MATRIX_ENGINES_H
 
-#include "gen/family/matrix/matrix.h"
+#include "gen/family/matrix/engine.h"
 
 /* What rows of fragments have from their element. */
 #define OF_BF16                                                                                    \

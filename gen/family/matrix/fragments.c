@@ -1,6 +1,6 @@
 /*
  * How lanes have fragments: what a register holds, how one is loaded, and how many the tile of a sub-group has. Part of the view of
- * the matrix family: see matrix_view.c.
+ * the matrix family: see view.c.
  */
 #include "gen/family/matrix/ring.h"
 
@@ -145,9 +145,9 @@ static void add_exchanged(struct job *job, const struct kernel *kernel,
     value_set_term(job, element, "address", term_name(job, "at"));
 }
 
-void matrix_view_multiplication(struct job *job, const struct kernel *kernel,
-                                const struct engine *engine, const struct fragment *fragment,
-                                bool emulated, struct value *view)
+void fragment_view_multiplication(struct job *job, const struct kernel *kernel,
+                                  const struct engine *engine, const struct fragment *fragment,
+                                  bool emulated, struct value *view)
 {
     value_set_bool(job, view, "emulated", emulated);
     value_set_integer(job, view, "fragment_m", fragment->m);

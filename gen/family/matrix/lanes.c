@@ -1,5 +1,5 @@
 /*
- * Where the lanes of a sub-group have elements of a fragment. Part of the view of the matrix family: see matrix_view.c.
+ * Where the lanes of a sub-group have elements of a fragment. Part of the view of the matrix family: see view.c.
  */
 #include "gen/family/matrix/ring.h"
 

@@ -1,6 +1,6 @@
 /*
  * The lists that both pages of the matrix family go through, templates/matrix.cl and templates/matrix_ring.cl: places, operands with
- * their tiles and fragments, products. Part of the view of the family: see matrix_view.c.
+ * their tiles and fragments, products. Part of the view of the family: see view.c.
  */
 #include "gen/family/matrix/ring.h"
 

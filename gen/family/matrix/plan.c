@@ -33,7 +33,7 @@ static const void *derive(struct job *job, const struct spec *spec, const struct
         .fragments = matrix_fragments(spec),
         .trades = matrix_trades(spec),
         .cells = fragment_cells(asked->engine, asked->fragment),
-        .exchanged = matrix_exchange_cells(asked->engine, asked->fragment, asked->emulated),
+        .exchanged = fragment_exchange_cells(asked->engine, asked->fragment, asked->emulated),
     };
     matrix_move_registers(spec, spec->tile.height * spec->tile.width * (own->by_block ? 2 : 1),
                           &own->kept, &own->taken);

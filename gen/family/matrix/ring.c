@@ -3,7 +3,7 @@
  * a ring of stages as they become empty, far ahead of the others, which multiply them as they become full; so no barrier of the work-group
  * holds anybody up.
  *
- * bulk: steps pack A and B into panels (matrix_panels.c). tensor: the tiles are boxes of the operands as the
+ * bulk: steps pack A and B into panels (panels.c). tensor: the tiles are boxes of the operands as the
  * caller has them, which one instruction copies and swizzles as a map describes them: base, extents, leading dimension. What lies beyond
  * the extents is zero in the copy.
  *

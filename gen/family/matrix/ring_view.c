@@ -1,5 +1,5 @@
 /*
- * What the view of the matrix family has for a ring, templates/matrix_ring.cl: see matrix_ring.c.
+ * What the view of the matrix family has for a ring, templates/matrix_ring.cl: see ring.c.
  */
 #include "gen/family/matrix/ring.h"
 

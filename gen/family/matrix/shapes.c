@@ -112,14 +112,6 @@ long long matrix_tiles_under_way(const struct matrix_spec *own)
            (own->ring || own->stages >= STAGES);
 }
 
-long long matrix_exchange_cells(const struct engine *engine, const struct fragment *fragment,
-                                bool emulated)
-{
-    const long long elements =
-        fragment_elements(engine, fragment, true) + fragment_elements(engine, fragment, false);
-    return emulated && !engine->alone ? elements * engine_lanes(engine) : 0;
-}
-
 struct shape matrix_sub_groups(const struct spec *spec)
 {
     const struct shape lanes = matrix_spec(spec)->engine->lanes;

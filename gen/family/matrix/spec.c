@@ -6,28 +6,6 @@
 
 #include <string.h>
 
-bool matrix_rounds_blocks(const struct fragment *fragment)
-{
-    enum {
-        SINGLE_BYTES = 4 /* all blocks are read as singles */
-    };
-    return fragment->cell_bytes < SINGLE_BYTES;
-}
-
-/* Whether the engine multiplies elements of an operand of that fragment: as they are, or as real numbers that blocks are read as. */
-static bool is_fed(const struct fragment *fragment, const struct operand *operand)
-{
-    return strcmp(operand->given->type, fragment->element) == 0 ||
-           (is_quantised(operand) && !element_find(fragment->element)->read->whole);
-}
-
-bool fragment_serves(const struct fragment *fragment, const struct spec *spec)
-{
-    return fragment && is_fed(fragment, &spec->a) && is_fed(fragment, &spec->b) &&
-           strcmp(spec->numbers.compute->type, fragment->product) == 0 &&
-           strcmp(spec->numbers.accumulate->type, fragment->sum) == 0;
-}
-
 static struct matrix_spec spec_of(const struct spec *spec)
 {
     const struct option_value *const values = spec->values;
@@ -115,7 +93,7 @@ static void complete(struct job *job, struct spec *spec)
     if (!spec->c.vector || spec->values[OPTION_VEC_C].voice <= VOICE_FAMILY)
         spec->c.vector = own->engine->beside;
     if (own->serves && (is_quantised(&spec->a) || is_quantised(&spec->b)) &&
-        matrix_rounds_blocks(own->fragment))
+        fragment_rounds_blocks(own->fragment))
         spec->problem.factors = own->fragment->element;
     matrix_complete_ring(spec);
 }
@@ -222,7 +200,7 @@ static long long local_bytes(const struct spec *spec)
     const struct matrix_tile b = matrix_tile_of(spec, &spec->b);
     const struct shape sub_groups = matrix_sub_groups(spec);
     const long long exchanged = sub_groups.height * sub_groups.width *
-                                matrix_exchange_cells(own->engine, own->fragment, own->emulated);
+                                fragment_exchange_cells(own->engine, own->fragment, own->emulated);
     const struct matrix_blocks blocks = matrix_blocks_of(spec);
     const long long traded = own->emulated && matrix_trades(spec)
                                  ? sub_groups.height * sub_groups.width *

@@ -1,6 +1,6 @@
 /*
  * How what the lanes of an engine have of C is stored: as a lane has it, or after neighbouring lanes have traded halves of two fragments
- * (see matrix_trades). Part of the view of the matrix family: see matrix_view.c.
+ * (see matrix_trades). Part of the view of the matrix family: see view.c.
  */
 #include "gen/family/matrix/matrix.h"
 

@@ -1,6 +1,6 @@
 /*
  * How tiles lie in local memory, and what an engine that reads them there by itself is told and waited for. Part of the view of the
- * matrix family: see matrix_view.c.
+ * matrix family: see view.c.
  *
  * A swizzled tile is made of panels of lines; pieces of 16 bytes change places in each line, so that neither copies along a line nor
  * reads across lines meet in a bank. A descriptor says where a fragment begins and how far apart its parts are. (PTX ISA, "Matrix

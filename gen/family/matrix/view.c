@@ -171,7 +171,7 @@ static void add_engine(const struct page *page)
         of_engine(page, own->emulated && !own->engine->alone ? "emulated" : "functions"));
     value_set_text(job, view, "multiply_fragments",
                    own->engine->columns ? "matrix/call_of_columns" : of_engine(page, "call"));
-    matrix_view_multiplication(job, page->kernel, own->engine, fragment, own->emulated, view);
+    fragment_view_multiplication(job, page->kernel, own->engine, fragment, own->emulated, view);
     value_set_text(job, view, "given", "mma/from_loads");
     value_set_integer(job, view, "sub_groups", own->sub_groups.height * own->sub_groups.width);
     value_set_unless(job, view, "exchanged", own->exchanged, 0);

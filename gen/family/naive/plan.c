@@ -2,7 +2,7 @@
  * The plan of a naive kernel: its loops over K.
  */
 #include "gen/family/families.h"
-#include "gen/family/tiled.h"
+#include "gen/family/main_loop.h"
 #include "gen/plan/family.h"
 
 /* Single elements never lie across an edge. */

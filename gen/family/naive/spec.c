@@ -2,7 +2,6 @@
  * What the naive family completes of a spec, and what it takes.
  */
 #include "gen/family/families.h"
-#include "gen/family/tiled.h"
 
 static void complete(struct job *job, struct spec *spec)
 {
@@ -24,7 +23,7 @@ static struct fragments fragments(const struct spec *spec)
 static bool shrink(struct job *job, struct spec *spec, bool local_memory)
 {
     (void)job;
-    return !local_memory && shrink_tile(spec, 1);
+    return !local_memory && spec_shrink_tile(spec, 1);
 }
 
 const struct family_spec family_naive_spec = {

@@ -2,7 +2,7 @@
  * The plan of a register kernel: its loops over K.
  */
 #include "gen/family/families.h"
-#include "gen/family/tiled.h"
+#include "gen/family/main_loop.h"
 #include "gen/plan/family.h"
 
 /* Whether the main loop loads vectors of the operand along the tile, where they could cross an edge. */

@@ -2,7 +2,6 @@
  * What the register family completes of a spec, and the registers that it takes.
  */
 #include "gen/family/families.h"
-#include "gen/family/tiled.h"
 
 /* Steps of K in a register. */
 static long long depth_of(const struct operand *operand)
@@ -38,7 +37,7 @@ static struct fragments fragments(const struct spec *spec)
 static bool shrink(struct job *job, struct spec *spec, bool local_memory)
 {
     (void)job;
-    return !local_memory && shrink_tile(spec, 1);
+    return !local_memory && spec_shrink_tile(spec, 1);
 }
 
 const struct family_spec family_register_spec = {

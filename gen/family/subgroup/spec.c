@@ -113,7 +113,7 @@ static bool shrink(struct job *job, struct spec *spec, bool local_memory)
     else if (local_memory && group && spec->wg.height > 1)
         spec->wg.height /= 2;
     /* Where lanes hold rows, each has one at least. */
-    else if (shrink_tile(spec, rows_in_lanes(spec) ? spec->wg.width : 1))
+    else if (spec_shrink_tile(spec, rows_in_lanes(spec) ? spec->wg.width : 1))
         return true;
     else if (group && spec->wg.width > 4)
         spec->wg.width /= 2;

@@ -4,7 +4,7 @@
 #ifndef GEN_FAMILY_SUBGROUP_H
 #define GEN_FAMILY_SUBGROUP_H
 
-#include "gen/family/tiled.h"
+#include "gen/family/main_loop.h"
 
 /* Steps of K in one register of B: the lanes, at most 8 (the largest block read). */
 long long lane_depth(const struct spec *spec);

@@ -100,7 +100,7 @@ static long long standard_depth(const struct spec *spec)
 static bool serves(const struct fragment *fragment, const struct spec *spec)
 {
     return fragment_serves(fragment, spec) && !fragment->rounding &&
-           (!is_quantised(thin_large(spec)) || matrix_rounds_blocks(fragment));
+           (!is_quantised(thin_large(spec)) || fragment_rounds_blocks(fragment));
 }
 
 static void complete(struct job *job, struct spec *spec)
@@ -173,7 +173,7 @@ long long thin_sub_groups(const struct spec *spec)
 long long thin_exchanged(const struct spec *spec)
 {
     const struct thin_spec *const own = thin_spec(spec);
-    return matrix_exchange_cells(own->engine, own->fragment, own->emulated);
+    return fragment_exchange_cells(own->engine, own->fragment, own->emulated);
 }
 
 /* The sums of all parts, whose lines have room for one fragment's lanes more, and what emulated sub-groups exchange. */

@@ -4,7 +4,7 @@
 #ifndef GEN_FAMILY_THIN_H
 #define GEN_FAMILY_THIN_H
 
-#include "gen/family/matrix/matrix.h"
+#include "gen/family/matrix/engine.h"
 #include "gen/family/page.h"
 
 enum {

@@ -83,8 +83,8 @@ static void add_multiplication(const struct thin_draft *d)
     struct value *const view = d->page.view;
     struct value *const object = value_set_object(job, view, "multiplication");
     const struct operand *const sides[] = {d->large, d->thin};
-    matrix_view_multiplication(job, d->page.kernel, d->own->engine, d->own->fragment,
-                               d->own->emulated, view);
+    fragment_view_multiplication(job, d->page.kernel, d->own->engine, d->own->fragment,
+                                 d->own->emulated, view);
     value_set_text(
         job, object, "engine",
         engine_template(job, d->own->engine, d->own->emulated ? "exchange" : "multiply"));

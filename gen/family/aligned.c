@@ -2,6 +2,7 @@
  * Vectors at multiples of their size, which are moved by one instruction where compilers make several of vload and vstore, as
  * these take any address. Where an operand lies the kernel tests once, as it begins; what is compiled in needs no test.
  */
+#include "gen/family/aligned.h"
 #include "gen/family/page.h"
 
 /* What is known of a number of elements: whether it is a multiple of a vector. */
