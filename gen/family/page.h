@@ -81,7 +81,7 @@ void page_k_lines(const struct page *page, struct value *iteration);
 
 /* How an element or a vector is read: the piece, and the terms that it prints. */
 struct fetch {
-    const char *read;           /* "get/half": a line of get.pieces */
+    const char *get;            /* "get/half": a line of get.pieces */
     bool as_is;                 /* it gives what is calculated with, whatever is stored */
     const struct term *value;   /* of "get/value", no memory is read */
     const struct term *address; /* in the operand's memory */

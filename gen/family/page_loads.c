@@ -14,7 +14,7 @@ static struct fetch along_k(const struct page *page, const struct operand *opera
     const struct term *const further =
         page_lines_further(page, operand->ld, number < 0 ? place : 0);
     struct fetch fetch = {
-        .read = operand_read(operand, 1),
+        .get = operand_read(operand, 1),
         .address = term_add(job, term_add(job, line, page_k(page, k)), further),
     };
     if (in_blocks(operand)) {
@@ -37,7 +37,7 @@ struct fetch page_buffer(const struct page *page, const struct operand *operand,
     const struct term *const first = term_add(job, page_line(page, operand, -1),
                                               page_place(page, is_a(operand), place, clamped));
     return (struct fetch){
-        .read = operand_read(operand, 1),
+        .get = operand_read(operand, 1),
         .address = term_add(job, first, page_lines_further(page, operand->ld, k)),
     };
 }
@@ -58,7 +58,7 @@ struct fetch page_texel(const struct page *page, const struct operand *operand, 
         term_div(page->job, a ? page_k(page, 0) : page_place(page, a, 0, false),
                  term_number(page->job, operand->vector));
     return (struct fetch){
-        .read = texel_of(operand),
+        .get = texel_of(operand),
         .x = term_plus(page->job, along, (a ? k : place) / operand->vector),
         .y = a ? page_place(page, a, place, false) : page_k(page, k),
     };
@@ -67,7 +67,7 @@ struct fetch page_texel(const struct page *page, const struct operand *operand, 
 struct fetch page_clamped(const struct page *page, const struct operand *operand, long long place)
 {
     return (struct fetch){
-        .read = "get/clamped",
+        .get = "get/clamped",
         .as_is = true,
         .address = page_line(page, operand, -1),
         .place = page_place(page, is_a(operand), place, false),
@@ -115,7 +115,7 @@ void page_set_fetch(const struct page *page, struct value *item, const struct op
                     long long width, const struct fetch *fetch)
 {
     struct job *const job = page->job;
-    const char *const piece = fetch->read;
+    const char *const piece = fetch->get;
     if (operand_widens(operand) && !fetch->as_is) {
         value_set_text(job, item, "get", width > 1 ? "get/wider_vector" : "get/wider");
         value_set_text(job, item, "narrow", piece);

@@ -37,7 +37,7 @@ static void add_packed(const struct page *page, struct value *loads, const struc
     const bool along_k = lies_along_k(operand);
     page_load(page, loads, operand, name, width,
               (struct fetch){
-                  .read = operand_read(operand, width),
+                  .get = operand_read(operand, width),
                   .address = along_k ? term_add(job, page_lines_of(page, place, operand->ld),
                                                 page_k(page, 0))
                                      : place,

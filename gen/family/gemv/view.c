@@ -25,12 +25,12 @@ static void set_scale(const struct gemv_draft *d, struct fetch *fetch, long long
                       long long place)
 {
     const struct element *const element = d->large->element;
-    fetch->read = element->read_quants;
+    fetch->get = element->read_quants;
     if (d->own->sums_runs && !element->least)
         return;
     fetch->scale = gemv_scale_name(d, place, run);
     fetch->quants = element->read_quants;
-    fetch->read = element->least ? "get/scaled_from_least" : "get/scaled";
+    fetch->get = element->least ? "get/scaled_from_least" : "get/scaled";
 }
 
 /* A vector from there on, of a place that lies inside; `aligned`: at a multiple of its size. */
@@ -39,11 +39,11 @@ static struct fetch vector(const struct gemv_draft *d, const struct operand *ope
 {
     const bool guards = guarded(d, operand) && lies_along_k(operand);
     struct fetch fetch = page_buffer(&d->page, operand, k, place, guards ? place : -1, false);
-    fetch.read = operand_read(operand, width);
+    fetch.get = operand_read(operand, width);
     if (d->own->run && operand == d->large)
         set_scale(d, &fetch, k / d->own->run, place);
     else if (aligned && !in_blocks(operand))
-        fetch.read = aligned_read(d->page.job, operand);
+        fetch.get = aligned_read(d->page.job, operand);
     return fetch;
 }
 
@@ -78,7 +78,7 @@ static void add_scales(const struct gemv_draft *d, struct value *loads)
         for (long long place = 0; place < places; place++) {
             struct fetch fetch =
                 vector(d, d->large, run * d->own->run, place, d->own->vector, false);
-            fetch.read = element->read_scale;
+            fetch.get = element->read_scale;
             fetch.scale = fetch.quants = NULL;
             page_load(&d->page, loads, d->large, gemv_scale_name(d, place, run),
                       element->least ? 2 : 1, fetch);

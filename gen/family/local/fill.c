@@ -93,16 +93,16 @@ static struct fetch fetch_of_pass(const struct local_turn *turn, const struct pa
     const struct term *const place =
         along_k ? k_of(turn, pass_at(p, 0, true), !ends) : term_plus(job, pass_start(p), further);
     if (ends)
-        return (struct fetch){.read = "get/clamped",
+        return (struct fetch){.get = "get/clamped",
                               .as_is = true,
                               .address = line,
                               .place = place,
                               .last = along_k ? last_k(page) : page_last(page, is_a(operand))};
     const bool aligned = turn->reach == REACH_ALIGNED && local_loads_aligned(page->kernel, operand);
     const bool fours = !aligned && loads_in_fours(page->kernel, operand, clamped);
-    return (struct fetch){.read = aligned ? aligned_read(job, operand)
-                                  : fours ? "get/in_fours"
-                                          : operand_read(operand, operand->vector),
+    return (struct fetch){.get = aligned ? aligned_read(job, operand)
+                                 : fours ? "get/in_fours"
+                                         : operand_read(operand, operand->vector),
                           .as_is = fours,
                           .address = term_add(job, line, place)};
 }

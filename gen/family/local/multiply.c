@@ -43,10 +43,10 @@ static struct fetch in_tile(const struct local_turn *turn, const struct operand 
     const struct term *const step = term_plus(job, page_name(page, "step"), u);
     const bool along_k = tile->local_along_k;
     return (struct fetch){
-        .read = width == 1                             ? "get/value"
-                : tile->pitch % width == 0             ? "get/tile_vector"
-                : page->kernel->numbers.compute->parts ? "get/tile_complex_vload"
-                                                       : "get/tile_vload",
+        .get = width == 1                             ? "get/value"
+               : tile->pitch % width == 0             ? "get/tile_vector"
+               : page->kernel->numbers.compute->parts ? "get/tile_complex_vload"
+                                                      : "get/tile_vload",
         .as_is = true,
         .value = term_at(job, term_at(job, array, along_k ? along : step), along_k ? step : along),
     };
@@ -84,7 +84,7 @@ static struct fetch direct(const struct local_turn *turn, const struct operand *
             : term_add(job, page_line(page, operand, -1), page_place(page, a, place, clamped));
     const long long further = !lies_along_k(operand) ? u : guard ? 0 : place;
     return (struct fetch){
-        .read =
+        .get =
             turn->reach == REACH_ALIGNED && width > 1 && local_loads_aligned(page->kernel, operand)
                 ? aligned_read(job, operand)
                 : operand_read(operand, width),
@@ -151,7 +151,7 @@ static void load_exchanged(const struct local_turn *turn, struct value *loads)
                       in_tile(turn, a, "lane", local_row(page->kernel, r * lanes), u, 1));
         for (long long i = 0; i < height; i++) {
             page_load(page, loads, a, register_name(job, a, i, height, u, turn->steps), 1,
-                      (struct fetch){.read = "get/exchanged", .as_is = true});
+                      (struct fetch){.get = "get/exchanged", .as_is = true});
             value_set_text(job, loads->last, "register", own_name(turn, i / lanes, u));
             value_set_integer(job, loads->last, "lane", i % lanes);
         }
@@ -216,7 +216,7 @@ static void load_columns(const struct local_turn *turn, struct value *loads)
                 continue;
             }
             for (long long i = 0; i < width; i++)
-                elements[i] = runs ? (struct fetch){.read = "get/value",
+                elements[i] = runs ? (struct fetch){.get = "get/value",
                                                     .as_is = true,
                                                     .value = scalar(turn, b, j * width + i, u)}
                                    : fetch_at(turn, b, j * width + i, u, 1);

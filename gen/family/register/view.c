@@ -61,9 +61,9 @@ static struct fetch fetch_of(const struct turn *turn, const struct operand *oper
         return page_texel(page, operand, k, place);
     struct fetch fetch =
         page_buffer(page, operand, k, place, guard ? place : -1, guard && width == 1);
-    fetch.read = width > 1 && turn->aligned && tests_alignment(page->kernel, operand)
-                     ? aligned_read(page->job, operand)
-                     : operand_read(operand, width);
+    fetch.get = width > 1 && turn->aligned && tests_alignment(page->kernel, operand)
+                    ? aligned_read(page->job, operand)
+                    : operand_read(operand, width);
     return fetch;
 }
 
@@ -72,7 +72,7 @@ static struct fetch element_of_texel(const struct turn *turn, const struct opera
                                      long long place)
 {
     struct fetch fetch = page_texel(turn->page, operand, 0, place);
-    fetch.read = is_a(operand) ? "get/texel_chosen" : "get/texel_part";
+    fetch.get = is_a(operand) ? "get/texel_chosen" : "get/texel_part";
     fetch.part = component_name(turn->page->job, operand->vector, place % operand->vector);
     return fetch;
 }
@@ -91,7 +91,7 @@ static struct fetch part_of_run(const struct turn *turn, const struct operand *o
     struct job *const job = turn->page->job;
     const long long vector = operand->vector;
     return (struct fetch){
-        .read = "get/value",
+        .get = "get/value",
         .as_is = true,
         .value = term_part(job, run_name(turn, operand, place, k / vector),
                            number_component(job, operand->computed, vector, k % vector, 1)),

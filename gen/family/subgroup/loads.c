@@ -36,9 +36,9 @@ static void load_block(const struct lanes *d, struct value *loads, const struct 
     const struct element *const storage = operand->element;
     const bool converts = element_converts(storage, operand->computed);
     fetch.as_is = true; /* they are what they are stored as */
-    fetch.read = in_image(operand) ? converts ? "get/block_image_converted" : "get/block_image"
-                 : converts        ? "get/block_converted"
-                                   : "get/block_vector";
+    fetch.get = in_image(operand) ? converts ? "get/block_image_converted" : "get/block_image"
+                : converts        ? "get/block_converted"
+                                  : "get/block_vector";
     fetch.block_in = in_image(operand) ? NULL : converts ? "convert" : "as";
     page_load(d->page, loads, operand, name, width, fetch);
     value_set_text(job, loads->last, "block_function",
@@ -149,7 +149,7 @@ static void load_a(const struct lanes *d, struct value *loads, const char *name,
         rows[i] = d->own->blocks ? a_element(d, row + i * step, k, false)
                                  : a_of_lane(d, row + i * step, k);
         if (d->own->blocks)
-            rows[i].read = "get/block";
+            rows[i].get = "get/block";
     }
     page_gather(d->page, loads, a, name, group, rows);
 }
@@ -189,7 +189,7 @@ static void load_wide_a(const struct lanes *d, struct value *loads, const char *
     const long long further = d->page->kernel->guard_m ? 0 : block * depth;
     page_load(d->page, loads, a, name, depth,
               (struct fetch){
-                  .read = operand_read(a, depth),
+                  .get = operand_read(a, depth),
                   .address = term_add(job, term_add(job, own_line(d, block), page_k(d->page, k)),
                                       page_lines_further(d->page, a->ld, further))});
 }
@@ -284,7 +284,7 @@ static void load_b_column(const struct lanes *d, struct value *loads, const char
         page_gather(d->page, loads, b, name, depth, steps);
         return;
     }
-    steps[0].read = operand_read(b, depth);
+    steps[0].get = operand_read(b, depth);
     page_load(d->page, loads, b, name, depth, steps[0]);
 }
 
@@ -338,7 +338,7 @@ void lanes_load_b_rows(const struct lanes *d, struct value *loads, long long k, 
                 page_gather(d->page, loads, b, name, columns, elements);
                 continue;
             }
-            elements[0].read = operand_read(b, columns);
+            elements[0].get = operand_read(b, columns);
             page_load(d->page, loads, b, name, columns, elements[0]);
         }
 }

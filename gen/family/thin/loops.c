@@ -102,8 +102,8 @@ static struct value *add_made(const struct turn *turn, struct value *list, long 
     struct value *const load = value_add(list, value_object(job));
     set_made(turn->d, load);
     value_set_text(job, load, "name", register_of(turn->d, turn->d->large, line));
-    fetch.quants = fetch.read;
-    fetch.read = least ? "get/scaled_from_least" : "get/scaled";
+    fetch.quants = fetch.get;
+    fetch.get = least ? "get/scaled_from_least" : "get/scaled";
     fetch.as_is = true;
     fetch.scale = scale;
     page_set_fetch(&turn->d->page, load, turn->d->large, 1, &fetch);
@@ -126,7 +126,7 @@ static struct fetch fetch_of_line(const struct thin_draft *d, const char *read, 
                                   long long at)
 {
     struct fetch fetch = page_buffer(&d->page, d->large, at, 0, line, true);
-    fetch.read = read;
+    fetch.get = read;
     fetch.as_is = true;
     return fetch;
 }
@@ -159,7 +159,7 @@ static void add_load_of_words(const struct turn *turn, struct value *halves, str
         part = arena_printf(job->arena, "%s%lld", part, i);
     const struct term *const words = term_part(job, numbered(d, "words", line), part);
     if (!d->own->by_runs) {
-        const struct fetch fetch = {.read = "get/quants_of_words", .value = words};
+        const struct fetch fetch = {.get = "get/quants_of_words", .value = words};
         struct value *const load = add_made(turn, made, line, numbered(d, "scales", line), fetch);
         value_set_bool(job, load, "inside", false);
         return;
