@@ -3,6 +3,7 @@
 #define GEN_SPEC_INTERNAL_H
 
 #include "gen/spec/spec.h"
+#include "gen/spec/tuned.h"
 
 /* Fills in what preset, profile and family say, and the options' own defaults. Returns the value of
  * every option, and what is calculated with. A source that is NULL is read. */
@@ -15,5 +16,9 @@ bool spec_lists(const struct option_value *value, int index);
 
 /* The element of A, B or C (0, 1, 2). */
 const struct element *spec_element(const struct option_value *values, int index);
+
+/* Refuses the name of a kernel whose files, types or macros would be those of one before it, or the table's own. */
+void tuned_check_name(struct job *job, const char *profile, const struct tuned_kernel *kernels,
+                      size_t index);
 
 #endif

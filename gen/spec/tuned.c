@@ -3,7 +3,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "gen/base/c_text.h"
 #include "gen/spec/internal.h"
 
 /* A profile under way. */
@@ -70,73 +69,6 @@ static struct dispatch_shape read_shape(const struct reader *reader, const struc
 }
 
 /* ----------------------------------------------------------------------------- kernels */
-
-/* Whether what is made of one kernel has the name of the other: two files, macros or types would be one. */
-static bool names_meet(struct job *job, const char *one, const char *other)
-{
-    /* NAME_launch.h, and the types that a launcher defines beside its own. */
-    static const char *const suffixes[] = {"", "_LAUNCH", "_ARGUMENT", "_IMAGE", "_WORKSPACE"};
-    const char *const left = c_capitals(job, one), *const right = c_capitals(job, other);
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
-        if (strcmp(arena_printf(job->arena, "%s%s", left, suffixes[i]), right) == 0 ||
-            strcmp(arena_printf(job->arena, "%s%s", right, suffixes[i]), left) == 0)
-            return true;
-    return false;
-}
-
-/* Refuses a name whose files, types or macros would be another kernel's, or the table's own. */
-static void check_name(struct reader *reader, size_t index)
-{
-    static const char *const own[] = {"BUILD",
-                                      "CREATE",
-                                      "CREATE_CACHED",
-                                      "CREATE_FROM_QUEUE",
-                                      "DISPATCH",
-                                      "ENQUEUE",
-                                      "EXTENT",
-                                      "KERNELS",
-                                      "KERNEL_COUNT",
-                                      "KERNEL_NAME",
-                                      "LAUNCH",
-                                      "PICK",
-                                      "PICK_EXACT",
-                                      "PICK_AMONG",
-                                      "PICK_LEVEL",
-                                      "PICK_MODEL",
-                                      "PICK_NEAREST",
-                                      "PICK_NONE",
-                                      "PREPARE_A",
-                                      "PREPARE_B",
-                                      "PREPARED_A_BYTES",
-                                      "PREPARED_B_BYTES",
-                                      "RELEASE",
-                                      "RATES",
-                                      "SERVES",
-                                      "SHAPE",
-                                      "SHAPES",
-                                      "SHAPE_COUNT",
-                                      "TIME",
-                                      "TIMES"};
-    struct job *const job = reader->job;
-    const struct tuned_kernel *const kernels = reader->kernels;
-    const char *const name = kernels[index].name, *const capitals = c_capitals(job, name);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (strcmp(capitals, own[i]) == 0)
-            job_fail(job, CLGEMM_USAGE, "for",
-                     "profile %s: a kernel of the dispatch is named %s, a word of the table itself",
-                     reader->profile, name);
-    for (size_t i = 0; i < index; i++) {
-        if (strcmp(kernels[i].name, name) == 0)
-            job_fail(job, CLGEMM_USAGE, "for",
-                     "profile %s: two kernels of the dispatch are named %s", reader->profile, name);
-        if (names_meet(job, kernels[i].name, name))
-            job_fail(job, CLGEMM_USAGE, "for",
-                     "profile %s: kernels %s and %s of the dispatch would share files, macros or "
-                     "types; their names must differ in more than case, _launch, _argument, _image "
-                     "or _workspace",
-                     reader->profile, kernels[i].name, name);
-    }
-}
 
 struct words {
     struct option_value *values;
@@ -215,7 +147,7 @@ static void read_kernels(struct reader *reader, const struct value *kernels)
         struct clgemm_error error = {.code = CLGEMM_OK};
         kernel->name = member(reader, value, path, "name", VALUE_TEXT)->text;
         read_options(reader, value, path, kernel);
-        check_name(reader, reader->count++);
+        tuned_check_name(job, reader->profile, reader->kernels, reader->count++);
         struct words words = {arena_array(job->arena, OPTION_COUNT, sizeof *words.values),
                               kernel->options};
         if (job_try(job, say, &words, &error))
