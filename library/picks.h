@@ -1,0 +1,49 @@
+/*
+ * Kernels of a profile for shapes, each with its plan.
+ */
+#ifndef LIBRARY_PICKS_H
+#define LIBRARY_PICKS_H
+
+#include "emit/dispatch.h"
+#include "gen/spec/spec.h"
+#include "gen/spec/tuned.h"
+
+/* Kernels of a profile as a request makes them, and their shapes: which of them serves which. One that a rule
+ * refuses has no plan; nor has one of a type, once those are left out, that reads another form of a prepared operand than the first one. */
+struct picks {
+    const struct tuned *tuned;
+    const struct spec **specs;     /* what is asked with each kernel's options */
+    struct dispatch_shape *shapes; /* of the table, */
+    const struct plan **plans;     /* as these are, */
+    struct model_kernel *models;   /* and these */
+    struct dispatch table;
+    size_t refused; /* the first kernel that a rule refuses, and why; SIZE_MAX: none */
+    struct clgemm_error refusal;
+};
+
+/* What is asked with a kernel's options: tuned_say or tuned_say_of_profile. */
+typedef struct option_value *say_kernel(struct job *job, const struct tuned_kernel *kernel,
+                                        const struct option_value *asked);
+
+/* Resolves and plans every kernel of a profile, named PREFIX_NAME where there is a prefix. Fails the job: as spec_resolve, and with CLGEMM_REFUSED where two kernels
+ * differ in what they compute. */
+struct picks *picks_make(struct job *job, const struct profile_source *source,
+                         const struct tuned *tuned, const struct option_value *asked,
+                         say_kernel *say, const char *prefix);
+
+/* Leaves out the shapes of the kernels that are not `kept`. */
+void picks_keep_shapes(struct picks *picks, const bool *kept);
+
+/* Leaves out the shapes of the kernels that a rule refuses, so that those of the same sizes that come next, or else the nearest,
+ * take their places. False, and nothing is left out, where no shape would be left. */
+bool picks_leave_out_refused(struct job *job, struct picks *picks);
+
+/* Fails the job with CLGEMM_REFUSED where no kernel serves a shape that names it as the fastest. */
+void picks_check(struct job *job, const struct picks *picks);
+
+/* The kernels for shapes that a request with fixed sizes means: planned with the sizes open, or as the profile fixes them, which shows what
+ * they serve. */
+struct picks *picks_open(struct job *job, const struct profile_source *source,
+                         const struct profile_part *dispatch, const struct option_value *asked);
+
+#endif
