@@ -130,10 +130,7 @@ struct value *view_make(struct job *job, const struct plan *plan)
     value_set_text(job, view, "row", kernel_axis_word(kernel, true));
     value_set_text(job, view, "column", kernel_axis_word(kernel, false));
     add_multiply(job, kernel, view);
-    value_set_text(job, view, "limit_m", symbol_in_kernel(kernel->m));
-    value_set_text(job, view, "limit_n", symbol_in_kernel(kernel->n));
     value_set_text(job, view, "index_type", kernel->index_bits == 64 ? "long" : "int");
-    value_set_bool(job, view, "long_index", kernel->index_bits == 64);
     kernel->family->view->fill(job, kernel, view);
     /* Block reads take no sampler, but the loop of single steps reads an image without them. */
     const bool blocks = kernel->share == SHARE_BLOCK_READ && kernel->spelling == SPELLING_INTEL;
