@@ -160,18 +160,22 @@ const struct term *page_begin(const struct page *page, bool along_m)
 
 void page_own_places(const struct page *page, struct value *places)
 {
-    for (int along_m = 1; along_m >= 0; along_m--)
+    for (int i = 0; i < 2; i++) {
+        const bool along_m = is_a(page->kernel->factors[i]);
         if (kernel_shifts(page->kernel, along_m))
             page_declare(page, places, page_own_place(page, along_m),
                          own_begin_of_group(page, along_m));
+    }
 }
 
 void page_places(const struct page *page)
 {
     struct value *const places = value_set_list(page->job, page->view, "places");
     page_own_places(page, places);
-    for (int along_m = 1; along_m >= 0; along_m--)
+    for (int i = 0; i < 2; i++) {
+        const bool along_m = is_a(page->kernel->factors[i]);
         page_declare(page, places, page_place(page, along_m, 0, false), page_begin(page, along_m));
+    }
 }
 
 void page_even_share(const struct page *page, struct value *list, bool along_m, long long most)
@@ -204,7 +208,8 @@ const struct term *page_whole(const struct page *page, const struct main_loop *m
     struct job *const job = page->job;
     const struct shape tile = main->of_group ? page->kernel->group : page->kernel->tile;
     const struct term *test = NULL;
-    for (int along_m = 1; along_m >= 0; along_m--) {
+    for (int i = 0; i < 2; i++) {
+        const bool along_m = is_a(page->kernel->factors[i]);
         if (!(along_m ? main->whole_m : main->whole_n))
             continue;
         const struct term *const first = page_printed(page, "%s%s", main->of_group ? "first_" : "",

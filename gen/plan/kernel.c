@@ -19,7 +19,6 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
         .a = spec->a,
         .b = spec->b,
         .c = spec->c,
-        .factors = {&kernel->a, &kernel->b},
         .m = spec->m,
         .n = spec->n,
         .image_side = spec->profile->image_side,
@@ -60,6 +59,8 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
         .fragments = spec_fragments(spec),
         .family = spec->family,
     };
+    for (enum role role = ROLE_A; role <= ROLE_B; role++)
+        kernel->factors[role - ROLE_A] = kernel_operand(kernel, role);
     kernel->extension_count = spec_type_extensions(spec, kernel->extensions);
     for (enum symbol symbol = SYMBOL_M; symbol <= SYMBOL_LDC; symbol++)
         kernel->fixed[symbol] = spec_fixed(spec, symbol);

@@ -22,8 +22,9 @@ struct kernel {
     size_t extension_count;
     bool column_major;
     struct operand a, b, c;
-    const struct operand *factors[2]; /* a and b, for what is the same of both */
-    enum symbol m, n;                 /* what the user calls canonical M and N */
+    const struct operand
+        *factors[2];  /* of a and b the caller's A, then B: the order in which a kernel has both */
+    enum symbol m, n; /* what the user calls canonical M and N */
     long long fixed
         [SYMBOL_COUNT]; /* sizes, leading dimensions and members that are compiled in; -1: given at launch */
     bool names[SYMBOL_K + 1];      /* sizes that the kernel names, see spec_names_size */

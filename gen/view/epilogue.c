@@ -96,10 +96,11 @@ void view_add_takes(struct job *job, const struct kernel *kernel, struct value *
     struct taken taken = {.lines = value_set_list(job, takes, "lines"), .line = NULL};
     if (kernel->finishes && kernel->in_blocks)
         take(job, &taken, "argument/value", "bool", "last_block");
-    if (any(kernel, takes_line))
-        take(job, &taken, "argument/value", "int", kernel_axis_word(kernel, true));
-    if (any(kernel, takes_place))
-        take(job, &taken, "argument/value", "int", kernel_axis_word(kernel, false));
+    for (int i = 0; i < 2; i++) {
+        const bool along_m = is_a(kernel->factors[i]);
+        if (any(kernel, along_m ? takes_line : takes_place))
+            take(job, &taken, "argument/value", "int", kernel_axis_word(kernel, along_m));
+    }
     for (size_t i = 0; i < epilogue->count; i++)
         take_operand(job, kernel, &taken, &epilogue->list[i]);
     for (struct value *line = taken.lines->first; line; line = line->next)
@@ -120,10 +121,11 @@ void view_give_epilogue(struct job *job, const struct kernel *kernel, struct val
     const struct epilogue *const epilogue = kernel->problem.epilogue;
     if (kernel->finishes && kernel->in_blocks)
         view_give(job, list, term_name(job, "last_block"));
-    if (any(kernel, takes_line))
-        view_give(job, list, row);
-    if (any(kernel, takes_place))
-        view_give(job, list, column);
+    for (int i = 0; i < 2; i++) {
+        const bool along_m = is_a(kernel->factors[i]);
+        if (any(kernel, along_m ? takes_line : takes_place))
+            view_give(job, list, along_m ? row : column);
+    }
     for (size_t i = 0; i < epilogue->count; i++) {
         const struct operation *const operation = &epilogue->list[i];
         if (operation->reads != READS_NOTHING)

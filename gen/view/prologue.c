@@ -232,9 +232,7 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, const struc
         if (kernel->fixed[axis] >= 0 && kernel->names[axis])
             add_number(job, constants, symbol_in_kernel(axis), view_extent(job, kernel, axis, 1),
                        axis == SYMBOL_K && kernel->split_k > 1);
-    const bool swap = kernel->column_major;
-    const struct operand *const operands[] = {swap ? &kernel->b : &kernel->a,
-                                              swap ? &kernel->a : &kernel->b, &kernel->c};
+    const struct operand *const operands[] = {kernel->factors[0], kernel->factors[1], &kernel->c};
     for (int i = 0; i < 3; i++) {
         if (in_image(operands[i]))
             continue;

@@ -84,8 +84,8 @@ void block_read_4x1_1x8(
     const int depth = alpha == 0.0f ? 0 : K;
     const int lane = get_local_id(0);
     const int first_row = get_group_id(0) * 8;
-    const int column = get_group_id(1) * 4;
     const int row = first_row + lane;
+    const int column = get_group_id(1) * 4;
 
     float4 c_0_0 = 0.0f;
 

@@ -23,7 +23,7 @@
 
 /* The source, one string per line. */
 #define BLOCK_READ_4X1_1X8_SOURCE_COUNT 116
-#define BLOCK_READ_4X1_1X8_SOURCE_HASH 0x3aed4c1d /* the launcher checks it */
+#define BLOCK_READ_4X1_1X8_SOURCE_HASH 0x9690672f /* the launcher checks it */
 static const char *const block_read_4x1_1x8_source[BLOCK_READ_4X1_1X8_SOURCE_COUNT] = {
     "/*\n",
     " * block_read_4x1_1x8: C = alpha * A * B + beta * C\n",
@@ -111,8 +111,8 @@ static const char *const block_read_4x1_1x8_source[BLOCK_READ_4X1_1X8_SOURCE_COU
     "    const int depth = alpha == 0.0f ? 0 : K;\n",
     "    const int lane = get_local_id(0);\n",
     "    const int first_row = get_group_id(0) * 8;\n",
-    "    const int column = get_group_id(1) * 4;\n",
     "    const int row = first_row + lane;\n",
+    "    const int column = get_group_id(1) * 4;\n",
     "\n",
     "    float4 c_0_0 = 0.0f;\n",
     "\n",

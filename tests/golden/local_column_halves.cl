@@ -62,39 +62,39 @@ void gemm_column(
     __global half *restrict C, const int ldc)
 {
     const int depth = alpha == 0.0f ? 0 : K;
-    const int first_column = get_group_id(1) * 2;
-    const int tile_column = get_local_id(0);
     const int first_row = get_group_id(0) * 2;
     const int tile_row = get_local_id(1) * 2;
-    const int column = first_column + tile_column;
+    const int first_column = get_group_id(1) * 2;
+    const int tile_column = get_local_id(0);
     const int row = first_row + tile_row;
+    const int column = first_column + tile_column;
     const int item = get_local_id(0);
-    const int b_line = item;
-    const int b_at = 0;
     const int a_line = item;
     const int a_at = 0;
-    const long b_from_0 = (long)min(first_column + b_line, N - 1) * ldb;
+    const int b_line = item;
+    const int b_at = 0;
     const long a_from_0 = (long)min(first_row + a_line, M - 1) * lda;
-    __local float b_tile[2][8] __attribute__((aligned(32)));
+    const long b_from_0 = (long)min(first_column + b_line, N - 1) * ldb;
     __local float a_tile[2][8] __attribute__((aligned(32)));
+    __local float b_tile[2][8] __attribute__((aligned(32)));
 
     float c_0_0 = 0.0f, c_0_1 = 0.0f;
 
     const int end = depth - depth % 8;
     int k = 0;
     for (; k < end; k += 8) {
-        const float8 b_load_0 = gemm_column_load8(B + b_from_0 + k + b_at);
         const float8 a_load_0 = gemm_column_load8(A + a_from_0 + k + a_at);
+        const float8 b_load_0 = gemm_column_load8(B + b_from_0 + k + b_at);
         barrier(CLK_LOCAL_MEM_FENCE);
-        *(__local float8 *)&b_tile[b_line][b_at] = b_load_0;
         *(__local float8 *)&a_tile[a_line][a_at] = a_load_0;
+        *(__local float8 *)&b_tile[b_line][b_at] = b_load_0;
         barrier(CLK_LOCAL_MEM_FENCE);
 
         #pragma unroll
         for (int step = 0; step < 8; ++step) {
-            const float b_0 = b_tile[tile_column][step];
             const float a_0 = a_tile[tile_row][step];
             const float a_1 = a_tile[tile_row + 1][step];
+            const float b_0 = b_tile[tile_column][step];
 
             c_0_0 = mad(b_0, a_0, c_0_0);
             c_0_1 = mad(b_0, a_1, c_0_1);
@@ -104,17 +104,17 @@ void gemm_column(
     /* The remainder of K. */
     if (k < depth) {
         const int left = depth - k;
-        const float8 b_load_0 = gemm_column_load8_clamped(B + b_from_0, k + b_at, K - 1);
         const float8 a_load_0 = gemm_column_load8_clamped(A + a_from_0, k + a_at, K - 1);
+        const float8 b_load_0 = gemm_column_load8_clamped(B + b_from_0, k + b_at, K - 1);
         barrier(CLK_LOCAL_MEM_FENCE);
-        *(__local float8 *)&b_tile[b_line][b_at] = b_load_0;
         *(__local float8 *)&a_tile[a_line][a_at] = a_load_0;
+        *(__local float8 *)&b_tile[b_line][b_at] = b_load_0;
         barrier(CLK_LOCAL_MEM_FENCE);
 
         for (int step = 0; step < left; ++step) {
-            const float b_0 = b_tile[tile_column][step];
             const float a_0 = a_tile[tile_row][step];
             const float a_1 = a_tile[tile_row + 1][step];
+            const float b_0 = b_tile[tile_column][step];
 
             c_0_0 = mad(b_0, a_0, c_0_0);
             c_0_1 = mad(b_0, a_1, c_0_1);

@@ -56,6 +56,23 @@ static uint gemm_2x2_8x8_rest(const float2 value)
 }
 
 /*
+ * The fragment of A from row `first` and element `step` of K on: 8 rows, 16 elements along K. Lane l holds
+ * row l / 4; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further. The low half of the
+ * result has the rests of these elements, the high half their heads. Inlined, as PoCL 3.1 passes the vector on wrongly that a call returns.
+ */
+__attribute__((always_inline)) static uint4 gemm_2x2_8x8_load_a(
+    const __local float (*const tile)[24], const int first, const int step, const int lane)
+{
+    const int row = first + lane / 4;
+    const int k = step + lane % 4 * 2;
+    return (uint4)(
+        gemm_2x2_8x8_rest((float2)(tile[k][row], tile[k + 1][row])),
+        gemm_2x2_8x8_rest((float2)(tile[k + 8][row], tile[k + 9][row])),
+        gemm_2x2_8x8_head((float2)(tile[k][row], tile[k + 1][row])),
+        gemm_2x2_8x8_head((float2)(tile[k + 8][row], tile[k + 9][row])));
+}
+
+/*
  * The fragment of B from column `first` and element `step` of K on: 16 columns, 16 elements along K. Lane l holds
  * columns l / 4 and l / 4 + 8; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further. The low half of the
  * result has the rests of these elements, the high half their heads. Inlined, as PoCL 3.1 passes the vector on wrongly that a call returns.
@@ -77,23 +94,6 @@ __attribute__((always_inline)) static uint8 gemm_2x2_8x8_load_b(
 }
 
 /*
- * The fragment of A from row `first` and element `step` of K on: 8 rows, 16 elements along K. Lane l holds
- * row l / 4; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further. The low half of the
- * result has the rests of these elements, the high half their heads. Inlined, as PoCL 3.1 passes the vector on wrongly that a call returns.
- */
-__attribute__((always_inline)) static uint4 gemm_2x2_8x8_load_a(
-    const __local float (*const tile)[24], const int first, const int step, const int lane)
-{
-    const int row = first + lane / 4;
-    const int k = step + lane % 4 * 2;
-    return (uint4)(
-        gemm_2x2_8x8_rest((float2)(tile[k][row], tile[k + 1][row])),
-        gemm_2x2_8x8_rest((float2)(tile[k + 8][row], tile[k + 9][row])),
-        gemm_2x2_8x8_head((float2)(tile[k][row], tile[k + 1][row])),
-        gemm_2x2_8x8_head((float2)(tile[k + 8][row], tile[k + 9][row])));
-}
-
-/*
  * C += A * B, fragments of 16 x 8 x 16. Lane l holds of C rows 2 (l % 4) and 2 (l % 4) + 1: of column l / 4 in *c_0, of column
  * l / 4 + 8 in *c_8; of A and B a half of what gemm_2x2_8x8_load_a and gemm_2x2_8x8_load_b give.
  */
@@ -105,40 +105,6 @@ static void gemm_2x2_8x8_multiply(float2 *const c_0, float2 *const c_8, const ui
         : "r"(b.x), "r"(b.y), "r"(b.z), "r"(b.w), "r"(a.x), "r"(a.y));
     *c_0 = (float2)(s0, s1);
     *c_8 = (float2)(s2, s3);
-}
-
-/*
- * Copies a tile of B into local memory: 16 columns, 16 elements along K each; zero beyond the edges.
- */
-static void gemm_2x2_8x8_copy_b(
-    __local float (*const tile)[24], const __global float *const B, const int ldb, const int column, const int k,
-    const int N, const int K, const bool wide, const int item)
-{
-    if (wide && column + 16 <= N && k + 16 <= K) {
-        #pragma unroll
-        for (int pass = 0; pass < 1; ++pass) {
-            const int number = pass * 64 + item;
-            const int line = number / 4;
-            const int at = number % 4 * 4;
-            const long from = (long)(column + line) * ldb + k + at;
-            *(__local float4 *)&tile[line][at] = *(const __global float4 *)(B + from);
-        }
-        return;
-    }
-    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
-    #pragma unroll 1
-    for (int pass = 0; pass < 1; ++pass) {
-        const int number = pass * 64 + item;
-        const int line = number / 4;
-        const int at = number % 4 * 4;
-        const long from = (long)(column + line) * ldb + k + at;
-        if (wide && column + line < N && k + at + 4 <= K) {
-            *(__local float4 *)&tile[line][at] = *(const __global float4 *)(B + from);
-        } else {
-            for (int i = 0; i < 4; ++i)
-                tile[line][at + i] = column + line < N && k + at + i < K ? B[from + i] : 0;
-        }
-    }
 }
 
 /*
@@ -175,6 +141,40 @@ static void gemm_2x2_8x8_copy_a(
     }
 }
 
+/*
+ * Copies a tile of B into local memory: 16 columns, 16 elements along K each; zero beyond the edges.
+ */
+static void gemm_2x2_8x8_copy_b(
+    __local float (*const tile)[24], const __global float *const B, const int ldb, const int column, const int k,
+    const int N, const int K, const bool wide, const int item)
+{
+    if (wide && column + 16 <= N && k + 16 <= K) {
+        #pragma unroll
+        for (int pass = 0; pass < 1; ++pass) {
+            const int number = pass * 64 + item;
+            const int line = number / 4;
+            const int at = number % 4 * 4;
+            const long from = (long)(column + line) * ldb + k + at;
+            *(__local float4 *)&tile[line][at] = *(const __global float4 *)(B + from);
+        }
+        return;
+    }
+    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
+    #pragma unroll 1
+    for (int pass = 0; pass < 1; ++pass) {
+        const int number = pass * 64 + item;
+        const int line = number / 4;
+        const int at = number % 4 * 4;
+        const long from = (long)(column + line) * ldb + k + at;
+        if (wide && column + line < N && k + at + 4 <= K) {
+            *(__local float4 *)&tile[line][at] = *(const __global float4 *)(B + from);
+        } else {
+            for (int i = 0; i < 4; ++i)
+                tile[line][at + i] = column + line < N && k + at + i < K ? B[from + i] : 0;
+        }
+    }
+}
+
 /* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
 static void gemm_2x2_8x8_store2(
     __global float *const c, const int room,
@@ -201,32 +201,32 @@ void gemm_2x2_8x8(
     const int item = get_local_id(1) * 8 + get_local_id(0);
     const int sub_group = item / 32;
     const int lane = item % 32;
-    const int first_column = get_group_id(1) * 16;
-    const int tile_column = 0;
-    const int column = first_column + tile_column + lane / 4;
     const int first_row = get_group_id(0) * 16;
     const int tile_row = sub_group % 2 * 8;
     const int row = first_row + tile_row + lane % 4 * 2;
-    __local float b_tile[16][24] __attribute__((aligned(16)));
-    /* Whether all lines of B begin at multiples of 16 bytes. */
-    const bool b_wide = ((size_t)B | (size_t)ldb * 4) % 16 == 0;
+    const int first_column = get_group_id(1) * 16;
+    const int tile_column = 0;
+    const int column = first_column + tile_column + lane / 4;
     __local float a_tile[16][24] __attribute__((aligned(16)));
     /* Whether all lines of A begin at multiples of 16 bytes. */
     const bool a_wide = ((size_t)A | (size_t)lda * 4) % 16 == 0;
+    __local float b_tile[16][24] __attribute__((aligned(16)));
+    /* Whether all lines of B begin at multiples of 16 bytes. */
+    const bool b_wide = ((size_t)B | (size_t)ldb * 4) % 16 == 0;
 
     float2 c_0_0 = 0.0f, c_1_0 = 0.0f;
 
     for (int k = 0; k < depth; k += 16) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        gemm_2x2_8x8_copy_b(b_tile, B, ldb, first_column, k, N, K, b_wide, item);
         gemm_2x2_8x8_copy_a(a_tile, A, lda, first_row, k, M, K, a_wide, item);
+        gemm_2x2_8x8_copy_b(b_tile, B, ldb, first_column, k, N, K, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         #pragma unroll
         for (int step = 0; step < 16; step += 16) {
-            const uint8 b_0 = gemm_2x2_8x8_load_b(b_tile, tile_column, step, lane);
             const uint4 a_0 = gemm_2x2_8x8_load_a(a_tile, tile_row, step, lane);
+            const uint8 b_0 = gemm_2x2_8x8_load_b(b_tile, tile_column, step, lane);
             gemm_2x2_8x8_multiply(&c_0_0, &c_1_0, b_0.lo, a_0.hi);
             gemm_2x2_8x8_multiply(&c_0_0, &c_1_0, b_0.hi, a_0.lo);
             gemm_2x2_8x8_multiply(&c_0_0, &c_1_0, b_0.hi, a_0.hi);

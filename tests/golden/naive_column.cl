@@ -41,15 +41,15 @@ void gemm_1x1_8x8(
     const int depth = alpha == 0.0f ? 0 : K;
     const int column = get_global_id(1);
     const int row = get_global_id(0);
-    if (column >= N || row >= M)
+    if (row >= M || column >= N)
         return;
     const long b_column = (long)column * ldb;
 
     float sum = 0.0f;
     for (int k = 0; k < depth; ++k) {
         const long a_line = (long)k * lda;
-        const float b = B[b_column + k];
         const float a = A[a_line + row];
+        const float b = B[b_column + k];
         sum = mad(b, a, sum);
     }
 

@@ -47,15 +47,15 @@ void gemm_1x1_8x8(
     const int depth = all(alpha == 0.0f) ? 0 : K;
     const int column = get_global_id(1);
     const int row = get_global_id(0);
-    if (column >= N || row >= M)
+    if (row >= M || column >= N)
         return;
 
     float2 sum = 0.0f;
     for (int k = 0; k < depth; ++k) {
-        const long b_line = (long)k * ldb;
         const long a_line = (long)k * lda;
-        const float2 b = B[b_line + column];
+        const long b_line = (long)k * ldb;
         const float2 a = A[a_line + row];
+        const float2 b = B[b_line + column];
         sum = mad((float2)(b.x, b.x), a, mad((float2)(b.y, -b.y), a.yx, sum));
     }
 

@@ -109,17 +109,17 @@ void gemm_1x2_8x8(
     const int ldb = K;
     const int ldc = (M + 15) / 16 * 16;
     const int depth = all(alpha == 0.0f) ? 0 : K;
-    const int column = get_global_id(1);
     const int row = get_global_id(0) * 2;
+    const int column = get_global_id(1);
     const long b_column = (long)column * ldb;
 
     float2 c_0_0 = 0.0f, c_0_1 = 0.0f;
 
     for (int k = 0; k < depth; ++k) {
         const long a_line = (long)k * lda;
-        const float2 b_0 = B_padded[b_column + k];
         const float2 a_0 = A_transposed[a_line + row];
         const float2 a_1 = A_transposed[a_line + row + 1];
+        const float2 b_0 = B_padded[b_column + k];
 
         c_0_0 = mad((float2)(b_0.x, -b_0.x), a_0, mad((float2)(b_0.y, b_0.y), a_0.yx, c_0_0));
         c_0_1 = mad((float2)(b_0.x, -b_0.x), a_1, mad((float2)(b_0.y, b_0.y), a_1.yx, c_0_1));

@@ -27,7 +27,7 @@ static ushort gemm_2x1_2x2_nearest_bf16(const float value)
 /* clamp(scale * (value + residual), -3, 5). */
 static float gemm_2x1_2x2_epilogue(
     float value,
-    const int column, const int row,
+    const int row, const int column,
     const __global ushort *const residual, const int ldr,
     const __global ushort *const scale)
 {
@@ -96,7 +96,7 @@ void gemm_2x1_2x2_unpad_c(
     const float value = C_padded[y * stride + x];
     const int place = y * ldc + x;
     const float updated = beta == 0.0f ? value : value + beta * as_float((uint)C[place] << 16);
-    C[place] = gemm_2x1_2x2_nearest_bf16(gemm_2x1_2x2_epilogue(updated, y, x, residual, ldr, scale));
+    C[place] = gemm_2x1_2x2_nearest_bf16(gemm_2x1_2x2_epilogue(updated, x, y, residual, ldr, scale));
 }
 
 /* C_padded = alpha * product for one element. */
@@ -120,17 +120,17 @@ void gemm_2x1_2x2(
     const int ldb = 19;
     const int ldc = 34;
     const int depth = alpha == 0.0f ? 0 : K;
-    const int column = get_global_id(1) * 2;
     const int row = get_global_id(0);
+    const int column = get_global_id(1) * 2;
     const int b_column = column * ldb;
 
     float c_0_0 = 0.0f, c_1_0 = 0.0f;
 
     for (int k = 0; k < depth; ++k) {
         const int a_line = k * lda;
+        const float a_0 = as_float((uint)A_padded[a_line + row] << 16);
         const float b_0 = as_float((uint)B_padded[b_column + k] << 16);
         const float b_1 = as_float((uint)B_padded[b_column + k + ldb] << 16);
-        const float a_0 = as_float((uint)A_padded[a_line + row] << 16);
 
         c_0_0 = mad(b_0, a_0, c_0_0);
         c_1_0 = mad(b_1, a_0, c_1_0);

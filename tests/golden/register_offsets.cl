@@ -45,17 +45,17 @@ void gemm_1x2_8x8(
     B += 16;
     C += offset_c;
     const int depth = alpha == 0.0f ? 0 : K;
-    const int column = get_global_id(1);
     const int row = get_global_id(0) * 2;
+    const int column = get_global_id(1);
     const long b_column_0 = (long)min(column, N - 1) * ldb;
 
     float c_0_0 = 0.0f, c_0_1 = 0.0f;
 
     for (int k = 0; k < depth; ++k) {
         const long a_line = (long)k * lda;
-        const float b_0 = B[b_column_0 + k];
         const float a_0 = A[a_line + min(row, M - 1)];
         const float a_1 = A[a_line + min(row + 1, M - 1)];
+        const float b_0 = B[b_column_0 + k];
 
         c_0_0 = mad(b_0, a_0, c_0_0);
         c_0_1 = mad(b_0, a_1, c_0_1);

@@ -92,8 +92,8 @@ void L3_SIMD_8x4_8x8_barrier(
 {
     const int depth = alpha == 0.0f ? 0 : K;
     const int lane = get_local_id(0);
-    const int column = get_group_id(1) * 64 + get_local_id(1) * 8;
     const int row = get_group_id(0) * 32 + lane * 4;
+    const int column = get_group_id(1) * 64 + get_local_id(1) * 8;
     const int b_own = (column + lane / 2) * ldb + lane % 2 * 4;
     EXCHANGE
 

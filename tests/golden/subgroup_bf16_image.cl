@@ -95,8 +95,8 @@ void gemm_2x1_2x4(
     const int depth = alpha == 0.0f ? 0 : K;
     const int lane = get_local_id(0);
     const int first_row = get_group_id(0) * 4;
-    const int column = get_group_id(1) * 4 + intel_sub_group_shuffle((int)get_local_id(1), 0) * 2;
     const int row = first_row + lane;
+    const int column = get_group_id(1) * 4 + intel_sub_group_shuffle((int)get_local_id(1), 0) * 2;
 
     float2 c_0_0 = 0.0f;
 

@@ -108,8 +108,8 @@ void gemm_2x1_2x4(
     const int lda = (K + 3) / 4 * 4;
     const int ldc = (M + 3) / 4 * 4;
     const int lane = get_local_id(0);
-    const int column = get_group_id(1) * 4 + get_local_id(1) * 2;
     const int row = get_group_id(0) * 4 + lane;
+    const int column = get_group_id(1) * 4 + get_local_id(1) * 2;
     const long a_row = (long)row * lda;
 
     int2 c_0_0 = 0;

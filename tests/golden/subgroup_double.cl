@@ -91,8 +91,8 @@ void gemm_2x1_1x4(
 {
     const int depth = alpha == 0.0 ? 0 : K;
     const int lane = get_local_id(0);
-    const int column = get_group_id(1) * 2;
     const int row = get_group_id(0) * 4 + lane;
+    const int column = get_group_id(1) * 2;
     const int row_0 = min(row, M - 1);
     const long b_column_0 = (long)min(column, N - 1) * ldb;
     const long b_column_1 = (long)min(column + 1, N - 1) * ldb;

@@ -46,16 +46,16 @@ void gemm_8x1_1x4(
 {
     const int depth = alpha == 0.0f ? 0 : K;
     const int lane = get_local_id(0);
-    const int column = get_group_id(1) * 8;
     const int row = get_group_id(0) * 4 + lane;
+    const int column = get_group_id(1) * 8;
     const int row_0 = min(row, M - 1);
 
     float2 c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
 
     int k = 0;
     for (; k + 4 <= depth; k += 4) {
-        const long b_line = (long)k * ldb;
         const long a_line = (long)k * lda;
+        const long b_line = (long)k * ldb;
         const float2 b_0 = (float2)(
             B[b_line + min(column + lane, N - 1)],
             B[b_line + min(column + lane + 4, N - 1)]);
@@ -117,8 +117,8 @@ void gemm_8x1_1x4(
 
     /* The remainder of K, one element at a time. */
     for (; k < depth; ++k) {
-        const long b_line = (long)k * ldb;
         const long a_line = (long)k * lda;
+        const long b_line = (long)k * ldb;
         const float2 b_0 = (float2)(
             B[b_line + min(column, N - 1)],
             B[b_line + min(column + 4, N - 1)]);

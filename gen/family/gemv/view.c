@@ -113,7 +113,7 @@ static struct loads new_loads(const struct gemv_draft *d, struct value *turn, bo
     struct value *const operands = value_set_list(page->job, thin, "operands");
     struct value *const others = apart ? value_set_list(page->job, large, "operands") : operands;
     struct loads loads = {NULL, NULL};
-    if (apart || is_a(d->thin))
+    if (apart || d->thin == page->kernel->factors[0])
         loads.thin = page_operand(page, operands, d->thin);
     loads.large = page_operand(page, others, d->large);
     if (!loads.thin)
@@ -252,8 +252,9 @@ static const struct term *begin(const struct gemv_draft *d, bool along_m)
 static void add_places(const struct gemv_draft *d)
 {
     struct value *const places = value_set_list(d->page.job, d->page.view, "places");
-    for (int along_m = 1; along_m >= 0; along_m--) {
-        const bool thin = d->own->thin_m == (bool)along_m;
+    for (int i = 0; i < 2; i++) {
+        const bool along_m = is_a(d->page.kernel->factors[i]);
+        const bool thin = d->own->thin_m == along_m;
         if (d->own->tiles > 1 && !thin)
             page_even_share(&d->page, places, along_m, gemv_side(d, d->large) * d->own->tiles);
         else
@@ -395,9 +396,8 @@ static void add_tile(const struct gemv_draft *d)
 /* The functions that read blocks: the main loop has those of the large operand without their scale, where it sums by runs. */
 static void add_functions(const struct gemv_draft *d, const struct turns *turns)
 {
-    const struct operand *const operands[] = {&d->page.kernel->a, &d->page.kernel->b};
     for (int i = 0; i < 2; i++) {
-        const struct operand *const operand = operands[i];
+        const struct operand *const operand = d->page.kernel->factors[i];
         if (turns->main && d->own->run && operand == d->large)
             view_add_unscaled(d->page.job, d->page.kernel, d->page.view, operand->element,
                               operand->vector);

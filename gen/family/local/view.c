@@ -29,7 +29,8 @@ static void add_places(const struct page *page)
     const struct local_plan *const plan = kernel->own;
     struct value *const places = value_set_list(job, page->view, "places");
     page_own_places(page, places);
-    for (int along_m = 1; along_m >= 0; along_m--) {
+    for (int i = 0; i < 2; i++) {
+        const bool along_m = is_a(kernel->factors[i]);
         const bool by_group = kernel_shifts(kernel, along_m) || kernel->group_ids;
         page_declare(page, places, page_axis_name(page, "first", along_m),
                      by_group ? page_begin_of_group(page, along_m)
@@ -38,10 +39,12 @@ static void add_places(const struct page *page)
                      term_times(job, page_id(page, "get_local_id", along_m != kernel->stands),
                                 shape_side(plan->stride, along_m)));
     }
-    for (int along_m = 1; along_m >= 0; along_m--)
+    for (int i = 0; i < 2; i++) {
+        const bool along_m = is_a(kernel->factors[i]);
         page_declare(page, places, page_place(page, along_m, 0, false),
                      term_add(job, page_axis_name(page, "first", along_m),
                               page_axis_name(page, "tile", along_m)));
+    }
 }
 
 /* -------------------------------------------------------------------------------- loops */

@@ -80,6 +80,21 @@ static const char *register_form(const struct matrix_plan *own, bool along_k, lo
     return together > 1 ? "mma/packed" : same ? "mma/register" : "matrix/one_across_k";
 }
 
+/* What the function that multiplies is given of A (`left`) or B, takes it as, and puts it into local memory for. */
+static void add_factor(const struct page *page, bool left, const char *held, long long registers)
+{
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = page->kernel->own;
+    struct value *const factor = value_child(page->view, left ? "left_factor" : "right_factor");
+    value_set_text(job, factor, "factor_type", vector_name(job, held, registers));
+    value_set_text(job, factor, "taken_as", own->fragment->operand);
+    value_set_text(job, factor, "held", held);
+    value_set_integer(job, factor, "registers", registers);
+    value_set_text(job, factor, "exchanged_in", left ? "left" : "right");
+    value_set_text(job, factor, "put",
+                   registers > 1 ? "matrix/put_registers" : "matrix/put_register");
+}
+
 void matrix_view_lane(const struct page *page, const struct operand *operand, struct value *object)
 {
     struct job *const job = page->job;
@@ -95,14 +110,9 @@ void matrix_view_lane(const struct page *page, const struct operand *operand, st
     add_lanes(page, lanes, object);
     value_set_text(job, object, "load_fragment", "matrix/load_lane");
     value_set_text(job, object, "fragment_type", matrix_fragment_type(job, own, left));
-    value_set_text(job, object, "factor_type", vector_name(job, held, registers));
     value_set_text(job, object, "held", held);
     value_set_integer(job, object, "together", together);
     value_set_integer(job, object, "registers", registers);
-    value_set_text(job, object, "taken_as", fragment->operand);
-    value_set_text(job, object, "exchanged_in", left ? "left" : "right");
-    value_set_text(job, object, "put",
-                   registers > 1 ? "matrix/put_registers" : "matrix/put_register");
     value_set_text(job, object, "loaded",
                    own->split                                ? NULL
                    : along_k && places == 1 && registers > 1 ? "matrix/words_along_k"
@@ -110,6 +120,7 @@ void matrix_view_lane(const struct page *page, const struct operand *operand, st
                                                              : NULL);
     value_set_text(job, object, "register_of", register_form(own, along_k, together, same));
     add_registers(page, operand, object);
+    add_factor(page, left, held, registers);
 }
 
 /* Where all lanes of an emulated engine have put an element of A or B at step k: that of the lane that has it of `place`, which is the

@@ -62,7 +62,8 @@ static void add_places(const struct page *page)
     const struct term *const column = page_id(page, "get_local_id", 0);
     const struct term *const line = page_id(page, "get_local_id", 1);
     page_own_places(page, places);
-    for (int along_m = 1; along_m >= 0; along_m--) {
+    for (int i = 0; i < 2; i++) {
+        const bool along_m = is_a(kernel->factors[i]);
         const struct term *const first = page_axis_name(page, "first", along_m);
         const struct term *const tile = page_axis_name(page, "tile", along_m);
         page_declare(page, places, first, place_of_group(page, along_m));

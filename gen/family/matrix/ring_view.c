@@ -131,15 +131,8 @@ static void add_maps(const struct page *page)
     value_set_integer(job, view, "second_map", MAP_BYTES);
     value_set_integer(job, view, "bytes_of_maps", 2 * MAP_BYTES);
     value_set_integer(job, view, "words_of_map", MAP_BYTES / 4);
-    for (int i = 0; i < 2; i++) {
-        const struct operand *const operand = page->kernel->factors[i];
-        const char *const of = is_a(operand) ? "a" : "b";
-        add_box(page, operand, value_child(view, of));
-        value_set_term(job, view, arena_printf(job->arena, "letter_of_%s", of),
-                       page_letter(page, operand));
-        value_set_text(job, view, arena_printf(job->arena, "memory_of_%s", of),
-                       operand->form.memory);
-    }
+    for (int i = 0; i < 2; i++)
+        add_box(page, page->kernel->factors[i], value_child(view, i == 0 ? "a" : "b"));
 }
 
 /* Which tiles of C a work-group computes: the first one, and how many further the next one is; of how many places each is. */

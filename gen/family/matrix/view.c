@@ -114,12 +114,16 @@ static void add_copy(const struct page *page, const struct operand *operand, str
     add_places(page, operand, &copied, copy);
 }
 
-/* Members `a` and `b`, canonical A and B: their names, and what their tiles and fragments are. */
+/* Members `a` and `b`, the caller's A and B: their names, and what their tiles and fragments are. `left_factor` and `right_factor`, canonical A and B as
+ * the engine multiplies them. */
 static void add_operand(const struct page *page, const struct operand *operand)
 {
     struct job *const job = page->job;
     const bool a = is_a(operand), packed = matrix_operand_tile(own_of(page), operand)->packed;
-    struct value *const object = value_set_object(job, page->view, a ? "a" : "b");
+    struct value *const object =
+        value_set_object(job, page->view, operand->role == ROLE_A ? "a" : "b");
+    value_set_term(job, value_set_object(job, page->view, a ? "left_factor" : "right_factor"),
+                   "letter", page_letter(page, operand));
     value_set_term(job, object, "letter", page_letter(page, operand));
     value_set_text(job, object, "memory", operand->form.memory);
     value_set_text(job, object, "stored", kernel_stored(job, page->kernel, operand->element));

@@ -42,11 +42,13 @@ static void add_elements(const struct page *page)
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
     const struct term *outside = NULL;
-    for (int along_m = 1; along_m >= 0; along_m--)
+    for (int i = 0; i < 2; i++) {
+        const bool along_m = is_a(kernel->factors[i]);
         if (kernel_guards(kernel, along_m))
             outside = term_or(job, outside,
                               term_test(job, page_place(page, along_m, 0, false),
                                         ">=", page_limit(page, along_m)));
+    }
     value_set_bool(job, page->view, "several", kernel->tile.height * kernel->tile.width > 1);
     value_set_term(job, page->view, "outside", outside);
     value_set_integer(job, page->view, "rows", kernel->tile.height);

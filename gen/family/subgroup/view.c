@@ -7,18 +7,6 @@
 
 /* ------------------------------------------------------------------------------- places */
 
-/* The place of the work-group's tile: its variable, declared here, or the place itself. */
-static const struct term *begin_of_group(const struct lanes *d, struct value *places, bool along_m,
-                                         bool named)
-{
-    const struct term *const begin = page_begin_of_group(d->page, along_m);
-    if (!named)
-        return begin;
-    const struct term *const name = page_axis_name(d->page, "first", along_m);
-    page_declare(d->page, places, name, begin);
-    return name;
-}
-
 /* The row of the work-group that the work-item is in. A block read takes one place a sub-group: from a value that the compiler sees to
  * be the same in all lanes it keeps that place in one register, not eight (Gen8 has no more left at 32x2). */
 static const struct term *row_of_items(const struct lanes *d)
@@ -30,6 +18,17 @@ static const struct term *row_of_items(const struct lanes *d)
                           : row;
 }
 
+/* Where the work-item's tile begins in that of its work-group, of which a row shares one place along M. */
+static const struct term *place_in_group(const struct lanes *d, bool along_m)
+{
+    struct job *const job = d->page->job;
+    const struct kernel *const kernel = d->page->kernel;
+    if (!along_m)
+        return term_times(job, lanes_lane(d), d->own->columns);
+    return kernel->wg.height > 1 ? term_times(job, row_of_items(d), kernel->tile.height)
+                                 : term_number(job, 0);
+}
+
 /* List `places`: block reads name the first column of the group, and the first row where `names_row`; all others the lane's own. */
 static void add_places(const struct lanes *d, bool names_row)
 {
@@ -38,13 +37,21 @@ static void add_places(const struct lanes *d, bool names_row)
     struct job *const job = page->job;
     struct value *const places = value_set_list(job, page->view, "places");
     page_own_places(page, places);
-    const struct term *row = begin_of_group(d, places, true, names_row);
-    const struct term *const column = begin_of_group(d, places, false, d->own->blocks);
-    if (kernel->wg.height > 1)
-        row = term_add(job, row, term_times(job, row_of_items(d), kernel->tile.height));
-    page_declare(page, places, page_place(page, true, 0, false), row);
-    page_declare(page, places, page_place(page, false, 0, false),
-                 term_add(job, column, term_times(job, lanes_lane(d), d->own->columns)));
+    const struct term *begins[2];
+    for (int i = 0; i < 2; i++) {
+        const bool along_m = is_a(kernel->factors[i]);
+        begins[i] = page_begin_of_group(page, along_m);
+        if (along_m ? names_row : d->own->blocks) {
+            const struct term *const name = page_axis_name(page, "first", along_m);
+            page_declare(page, places, name, begins[i]);
+            begins[i] = name;
+        }
+    }
+    for (int i = 0; i < 2; i++) {
+        const bool along_m = is_a(kernel->factors[i]);
+        page_declare(page, places, page_place(page, along_m, 0, false),
+                     term_add(page->job, begins[i], place_in_group(d, along_m)));
+    }
     for (long long c = 0; c < kernel->tile.width && lanes_names_columns(d); c++)
         page_declare(page, places, lanes_own_column(d, c),
                      page_place(page, false, lanes_column(d, c), true));

@@ -61,17 +61,18 @@ static void add_places(const struct thin_draft *d)
     value_set_integer(job, page->view, "lanes_of_engine", engine_lanes(own->engine));
     value_set_bool(job, page->view, "names_sub_group", own->side_groups > 1 || own->emulated);
     value_set_term(job, page->view, "part", part(d));
-    for (int along_m = 1; along_m >= 0; along_m--)
-        page_declare(page, places, page_axis_name(page, "first", along_m),
-                     page_begin_of_group(page, along_m));
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = page->kernel->factors[i];
+        page_declare(page, places, page_axis_name(page, "first", is_a(operand)),
+                     page_begin_of_group(page, is_a(operand)));
+        thin_view_lines(d, lines, operand);
+    }
     if (own->side_groups > 1)
         page_declare(page, places, thin_tile_place(d),
                      term_times(job,
                                 term_mod(job, page_name(page, "sub_group"),
                                          term_number(job, own->side_groups)),
                                 own->places));
-    thin_view_lines(d, lines, &page->kernel->a);
-    thin_view_lines(d, lines, &page->kernel->b);
 }
 
 /* ---------------------------------------------------------------------- multiplication */
@@ -92,8 +93,8 @@ static void add_multiplication(const struct thin_draft *d)
     value_set_text(job, object, "row", place_word(d, d->large));
     value_set_text(job, object, "column", place_word(d, d->thin));
     for (int i = 0; i < 2; i++)
-        value_set_text(job, value_set_object(job, object, i ? "b" : "a"), "letter",
-                       letter_of(d, sides[i]));
+        value_set_text(job, value_set_object(job, object, i ? "right_factor" : "left_factor"),
+                       "letter", letter_of(d, sides[i]));
     value_set_unless(job, view, "exchanged", d->own->exchanged, 0);
     value_set_integer(job, view, "sub_groups", d->own->sub_groups);
     value_set_text(job, view, "large", letter_of(d, d->large));
