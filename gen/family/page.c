@@ -63,8 +63,7 @@ const struct term *page_own_place(const struct page *page, bool along_m)
 
 const struct term *page_lines_of(const struct page *page, const struct term *lines, enum symbol ld)
 {
-    return term_mul_as(page->job, page->kernel->index_bits == 64 ? "long" : NULL, lines,
-                       page_name(page, symbol_in_kernel(ld)));
+    return view_lines(page->job, page->kernel, lines, symbol_in_kernel(ld));
 }
 
 const struct term *page_lines_further(const struct page *page, enum symbol ld, long long count)
@@ -140,7 +139,8 @@ const struct term *page_begin_of_group(const struct page *page, bool along_m)
         term_plus(page->job, page_limit(page, along_m), -shape_side(page->kernel->group, along_m)));
 }
 
-const struct term *page_begin(const struct page *page, bool along_m)
+/* The same of a work-item, by its number in the launch or in the work-group. */
+static const struct term *begin(const struct page *page, bool along_m)
 {
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
@@ -174,7 +174,7 @@ void page_places(const struct page *page)
     page_own_places(page, places);
     for (int i = 0; i < 2; i++) {
         const bool along_m = is_a(page->kernel->factors[i]);
-        page_declare(page, places, page_place(page, along_m, 0, false), page_begin(page, along_m));
+        page_declare(page, places, page_place(page, along_m, 0, false), begin(page, along_m));
     }
 }
 

@@ -47,10 +47,8 @@ const struct term *page_lines_further(const struct page *page, enum symbol ld, l
 const struct term *page_line(const struct page *page, const struct operand *operand,
                              long long number);
 
-/* Where the tile of a work-group begins, by its number, moved inside where such tiles are; and that of a work-item, by its number in the
- * launch or in the work-group. */
+/* Where the tile of a work-group begins, by its number, moved inside where such tiles are. */
 const struct term *page_begin_of_group(const struct page *page, bool along_m);
-const struct term *page_begin(const struct page *page, bool along_m);
 
 /* Whether what the main loop needs whole lies inside (`crosses`: does not); NULL where it needs nothing. */
 const struct term *page_whole(const struct page *page, const struct main_loop *main, bool crosses);

@@ -71,7 +71,8 @@ const char *matrix_block_cell(const struct matrix_blocks *blocks)
     return blocks->cell == 1 ? "uchar" : "ushort";
 }
 
-struct matrix_tile matrix_tile_of_blocks(const struct matrix_blocks *blocks)
+/* The tile of blocks, counted in cells. */
+static struct matrix_tile tile_of_blocks(const struct matrix_blocks *blocks)
 {
     return (struct matrix_tile){
         .along_k = true, .lines = blocks->lines, .length = blocks->length, .pitch = blocks->length};
@@ -113,7 +114,7 @@ struct matrix_copied matrix_copied_of(const struct page *page, const struct oper
                                    : cell;
     const long long vector = staged ? blocks->vector : operand->vector;
     return (struct matrix_copied){
-        .tile = staged ? matrix_tile_of_blocks(blocks) : *matrix_operand_tile(own, operand),
+        .tile = staged ? tile_of_blocks(blocks) : *matrix_operand_tile(own, operand),
         .staged = staged,
         .cell = cell,
         .source = source,

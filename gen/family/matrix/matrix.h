@@ -88,8 +88,7 @@ struct matrix_blocks {
 
 struct matrix_blocks matrix_blocks_of(const struct spec *spec);
 
-/* That tile, counted in cells, and the type of a cell: "ushort". */
-struct matrix_tile matrix_tile_of_blocks(const struct matrix_blocks *blocks);
+/* The type of a cell of that tile: "ushort". */
 const char *matrix_block_cell(const struct matrix_blocks *blocks);
 
 /* How many tiles of elements there are in local memory: a stage has one; where blocks are staged, one is made of them while the other is
