@@ -97,40 +97,20 @@ void gemm_2x4_64x4_decode_b(
 }
 
 /*
- * Index of element `at` of line `line` in a tile of A, swizzled as the engine reads it: of the pieces of
+ * Index of element `at` of line `line` in a tile of A or B, swizzled as the engine reads it: of the pieces of
  * 16 bytes of a line, number p is stored at position p ^ line % 8.
  */
-static int gemm_2x4_64x4_place_a(const int line, const int at)
+static int gemm_2x4_64x4_place(const int line, const int at)
 {
     return line * 64 + (at ^ line % 8 * 8);
 }
 
 /*
- * The matrix descriptor (PTX ISA, wgmma) of the fragment of A from row `first` and element `step` of K on: 64 rows, 16 elements along K.
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of A or B from place `first` and element `step` of K on: 16 elements along K.
  * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, which is not used along K;
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  */
-static ulong gemm_2x4_64x4_describe_a(const __local ushort *const tile, const int first, const int step)
-{
-    const int at = first * 64 + step;
-    return ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
-}
-
-/*
- * Index of element `at` of line `line` in a tile of B_decoded, swizzled as the engine reads it: of the pieces of
- * 16 bytes of a line, number p is stored at position p ^ line % 8.
- */
-static int gemm_2x4_64x4_place_b(const int line, const int at)
-{
-    return line * 64 + (at ^ line % 8 * 8);
-}
-
-/*
- * The matrix descriptor (PTX ISA, wgmma) of the fragment of B_decoded from column `first` and element `step` of K on: 16 columns, 16 elements along K.
- * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, which is not used along K;
- * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
- */
-static ulong gemm_2x4_64x4_describe_b(const __local ushort *const tile, const int first, const int step)
+static ulong gemm_2x4_64x4_describe(const __local ushort *const tile, const int first, const int step)
 {
     const int at = first * 64 + step;
     return ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
@@ -267,12 +247,12 @@ static void gemm_2x4_64x4_gather_copiers(void)
 }
 
 /*
- * Makes the tensor map of A, M lines of K elements: boxes are 128 lines of 64 elements, 128 bytes, swizzled. A warp makes it in
+ * Makes the tensor map of A or B, `lines` of `length` elements: boxes are `lines_of_box` of 64 elements, 128 bytes, swizzled. A warp makes it in
  * local memory; a fence brings it to global memory, where the copies that follow see it.
  */
-static void gemm_2x4_64x4_make_map_a(
-    __global uchar *const map, __local uint *const draft, const __global ushort *const A, const int lda, const int K, const int M,
-    const int lane)
+static void gemm_2x4_64x4_make_map(
+    __global uchar *const map, __local uint *const draft, const __global ushort *const matrix, const int ld, const int length, const int lines,
+    const int lines_of_box, const int lane)
 {
     draft[lane] = 0;
     asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
@@ -291,42 +271,8 @@ static void gemm_2x4_64x4_make_map_a(
             "//sm_90a: tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], 0;\n"
             "//sm_90a: tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], 3;\n"
             "//sm_90a: tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], 0;"
-            : : "r"((uint)(size_t)draft), "l"(A), "l"((ulong)lda * 2), "r"(K), "r"(M),
-                "r"(64), "r"(1), "r"(128) : "memory");
-    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
-    asm volatile(
-        "//sm_90a: tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 128;\n"
-        "//sm_90a: fence.proxy.tensormap::generic.acquire.gpu [%0], 128;"
-        : : "l"(map), "r"((uint)(size_t)draft) : "memory");
-}
-
-/*
- * Makes the tensor map of B_decoded, N lines of K elements: boxes are 16 lines of 64 elements, 128 bytes, swizzled. A warp makes it in
- * local memory; a fence brings it to global memory, where the copies that follow see it.
- */
-static void gemm_2x4_64x4_make_map_b(
-    __global uchar *const map, __local uint *const draft, const __global ushort *const B_decoded, const int ldb, const int K, const int N,
-    const int lane)
-{
-    draft[lane] = 0;
-    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
-    if (lane == 0)
-        asm volatile(
-            "//sm_90a: tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;\n"
-            "//sm_90a: tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %6;\n"
-            "//sm_90a: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %5;\n"
-            "//sm_90a: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %7;\n"
-            "//sm_90a: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %3;\n"
-            "//sm_90a: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %4;\n"
-            "//sm_90a: tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], 0, %2;\n"
-            "//sm_90a: tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 0, %6;\n"
-            "//sm_90a: tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 1, %6;\n"
-            "//sm_90a: tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%0], 1;\n"
-            "//sm_90a: tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], 0;\n"
-            "//sm_90a: tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], 3;\n"
-            "//sm_90a: tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], 0;"
-            : : "r"((uint)(size_t)draft), "l"(B_decoded), "l"((ulong)ldb * 2), "r"(K), "r"(N),
-                "r"(64), "r"(1), "r"(16) : "memory");
+            : : "r"((uint)(size_t)draft), "l"(matrix), "l"((ulong)ld * 2), "r"(length), "r"(lines),
+                "r"(64), "r"(1), "r"(lines_of_box) : "memory");
     asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
     asm volatile(
         "//sm_90a: tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 128;\n"
@@ -348,7 +294,7 @@ static void gemm_2x4_64x4_copy_a(
             const int line = number / 8;
             const int at = number % 8 * 8;
             const long from = (long)(row + line) * lda + k + at;
-            *(__local ushort8 *)&tile[gemm_2x4_64x4_place_a(line, at)] = *(const __global ushort8 *)(A + from);
+            *(__local ushort8 *)&tile[gemm_2x4_64x4_place(line, at)] = *(const __global ushort8 *)(A + from);
         }
         return;
     }
@@ -360,10 +306,10 @@ static void gemm_2x4_64x4_copy_a(
         const int at = number % 8 * 8;
         const long from = (long)(row + line) * lda + k + at;
         if (wide && row + line < M && k + at + 8 <= K) {
-            *(__local ushort8 *)&tile[gemm_2x4_64x4_place_a(line, at)] = *(const __global ushort8 *)(A + from);
+            *(__local ushort8 *)&tile[gemm_2x4_64x4_place(line, at)] = *(const __global ushort8 *)(A + from);
         } else {
             for (int i = 0; i < 8; ++i)
-                tile[gemm_2x4_64x4_place_a(line, at + i)] = row + line < M && k + at + i < K ? A[from + i] : 0;
+                tile[gemm_2x4_64x4_place(line, at + i)] = row + line < M && k + at + i < K ? A[from + i] : 0;
         }
     }
 }
@@ -382,7 +328,7 @@ static void gemm_2x4_64x4_copy_b(
             const int line = number / 8;
             const int at = number % 8 * 8;
             const long from = (long)(column + line) * ldb + k + at;
-            *(__local ushort8 *)&tile[gemm_2x4_64x4_place_b(line, at)] = *(const __global ushort8 *)(B_decoded + from);
+            *(__local ushort8 *)&tile[gemm_2x4_64x4_place(line, at)] = *(const __global ushort8 *)(B_decoded + from);
         }
         return;
     }
@@ -394,10 +340,10 @@ static void gemm_2x4_64x4_copy_b(
         const int at = number % 8 * 8;
         const long from = (long)(column + line) * ldb + k + at;
         if (wide && column + line < N && k + at + 8 <= K) {
-            *(__local ushort8 *)&tile[gemm_2x4_64x4_place_b(line, at)] = *(const __global ushort8 *)(B_decoded + from);
+            *(__local ushort8 *)&tile[gemm_2x4_64x4_place(line, at)] = *(const __global ushort8 *)(B_decoded + from);
         } else {
             for (int i = 0; i < 8; ++i)
-                tile[gemm_2x4_64x4_place_b(line, at + i)] = column + line < N && k + at + i < K ? B_decoded[from + i] : 0;
+                tile[gemm_2x4_64x4_place(line, at + i)] = column + line < N && k + at + i < K ? B_decoded[from + i] : 0;
         }
     }
 }
@@ -473,8 +419,8 @@ void gemm_2x4_64x4(
         __global uchar *const a_map = maps + (long)(first_tile) * 256;
         __global uchar *const b_map = a_map + 128;
         if (mapped && first_tile < tiles && lane < 32) {
-            gemm_2x4_64x4_make_map_a(a_map, a_draft, (const __global ushort *)A, lda, K, M, lane);
-            gemm_2x4_64x4_make_map_b(b_map, b_draft, (const __global ushort *)B_decoded, ldb, K, N, lane);
+            gemm_2x4_64x4_make_map(a_map, a_draft, (const __global ushort *)A, lda, K, M, 128, lane);
+            gemm_2x4_64x4_make_map(b_map, b_draft, (const __global ushort *)B_decoded, ldb, K, N, 16, lane);
         }
         if (lane == 0 && mapped) {
             int number = 0;
@@ -534,8 +480,8 @@ void gemm_2x4_64x4(
             gemm_2x4_64x4_begin_products();
             #pragma unroll
             for (int step = 0; step < 64; step += 16) {
-                const ulong a_0 = gemm_2x4_64x4_describe_a(a_tile[used], tile_row, step);
-                const ulong b_0 = gemm_2x4_64x4_describe_b(b_tile[used], tile_column, step);
+                const ulong a_0 = gemm_2x4_64x4_describe(a_tile[used], tile_row, step);
+                const ulong b_0 = gemm_2x4_64x4_describe(b_tile[used], tile_column, step);
                 gemm_2x4_64x4_multiply(c_0, c_1, a_0, b_0);
             }
             gemm_2x4_64x4_commit_products();

@@ -199,12 +199,12 @@ static void gemm_2x32_64x4_gather_copiers(void)
 }
 
 /*
- * Makes the tensor map of A, M lines of K elements: boxes are 128 lines of 64 elements, 128 bytes, swizzled. A warp makes it in
+ * Makes the tensor map of A or B, `lines` of `length` elements: boxes are `lines_of_box` of 64 elements, 128 bytes, swizzled. A warp makes it in
  * local memory; a fence brings it to global memory, where the copies that follow see it.
  */
-static void gemm_2x32_64x4_make_map_a(
-    __global uchar *const map, __local uint *const draft, const __global ushort *const A, const int lda, const int K, const int M,
-    const int lane)
+static void gemm_2x32_64x4_make_map(
+    __global uchar *const map, __local uint *const draft, const __global ushort *const matrix, const int ld, const int length, const int lines,
+    const int lines_of_box, const int lane)
 {
     draft[lane] = 0;
     asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
@@ -223,42 +223,8 @@ static void gemm_2x32_64x4_make_map_a(
             "//sm_90a: tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], 0;\n"
             "//sm_90a: tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], 3;\n"
             "//sm_90a: tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], 0;"
-            : : "r"((uint)(size_t)draft), "l"(A), "l"((ulong)lda * 2), "r"(K), "r"(M),
-                "r"(64), "r"(1), "r"(128) : "memory");
-    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
-    asm volatile(
-        "//sm_90a: tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 128;\n"
-        "//sm_90a: fence.proxy.tensormap::generic.acquire.gpu [%0], 128;"
-        : : "l"(map), "r"((uint)(size_t)draft) : "memory");
-}
-
-/*
- * Makes the tensor map of B, K lines of N elements: boxes are 64 lines of 64 elements, 128 bytes, swizzled. A warp makes it in
- * local memory; a fence brings it to global memory, where the copies that follow see it.
- */
-static void gemm_2x32_64x4_make_map_b(
-    __global uchar *const map, __local uint *const draft, const __global ushort *const B, const int ldb, const int N, const int K,
-    const int lane)
-{
-    draft[lane] = 0;
-    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
-    if (lane == 0)
-        asm volatile(
-            "//sm_90a: tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;\n"
-            "//sm_90a: tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %6;\n"
-            "//sm_90a: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %5;\n"
-            "//sm_90a: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %7;\n"
-            "//sm_90a: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %3;\n"
-            "//sm_90a: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %4;\n"
-            "//sm_90a: tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], 0, %2;\n"
-            "//sm_90a: tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 0, %6;\n"
-            "//sm_90a: tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 1, %6;\n"
-            "//sm_90a: tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%0], 1;\n"
-            "//sm_90a: tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], 0;\n"
-            "//sm_90a: tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], 3;\n"
-            "//sm_90a: tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], 0;"
-            : : "r"((uint)(size_t)draft), "l"(B), "l"((ulong)ldb * 2), "r"(N), "r"(K),
-                "r"(64), "r"(1), "r"(64) : "memory");
+            : : "r"((uint)(size_t)draft), "l"(matrix), "l"((ulong)ld * 2), "r"(length), "r"(lines),
+                "r"(64), "r"(1), "r"(lines_of_box) : "memory");
     asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
     asm volatile(
         "//sm_90a: tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 128;\n"
@@ -404,8 +370,8 @@ void gemm_2x32_64x4(
         __global uchar *const a_map = maps + (long)(first_tile) * 256;
         __global uchar *const b_map = a_map + 128;
         if (mapped && first_tile < tiles && lane < 32) {
-            gemm_2x32_64x4_make_map_a(a_map, a_draft, A, lda, K, M, lane);
-            gemm_2x32_64x4_make_map_b(b_map, b_draft, B, ldb, N, K, lane);
+            gemm_2x32_64x4_make_map(a_map, a_draft, A, lda, K, M, 128, lane);
+            gemm_2x32_64x4_make_map(b_map, b_draft, B, ldb, N, K, 64, lane);
         }
         if (lane == 0 && mapped) {
             int number = 0;

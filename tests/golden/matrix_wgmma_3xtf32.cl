@@ -49,25 +49,12 @@ static uint gemm_2x32_64x4_rest(const float value)
 }
 
 /*
- * The matrix descriptor (PTX ISA, wgmma) of the fragment of A_panels from row `first` and element `step` of K on: 64 rows, 8 elements along K.
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of A or B from place `first` and element `step` of K on: 8 elements along K.
  * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, which is not used along K;
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  * The low half of the result describes the rests of these elements, the high half their heads, which are the second part of the tile.
  */
-static ulong2 gemm_2x32_64x4_describe_a(const __local float *const tile, const int first, const int step)
-{
-    const int at = first * 32 + step;
-    const ulong rests = ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
-    return (ulong2)(rests, rests + 1024);
-}
-
-/*
- * The matrix descriptor (PTX ISA, wgmma) of the fragment of B_panels from column `first` and element `step` of K on: 128 columns, 8 elements along K.
- * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, which is not used along K;
- * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
- * The low half of the result describes the rests of these elements, the high half their heads, which are the second part of the tile.
- */
-static ulong2 gemm_2x32_64x4_describe_b(const __local float *const tile, const int first, const int step)
+static ulong2 gemm_2x32_64x4_describe(const __local float *const tile, const int first, const int step)
 {
     const int at = first * 32 + step;
     const ulong rests = ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
@@ -394,15 +381,15 @@ void gemm_2x32_64x4(
             /* Products with a rest, before those of the heads, which are larger. */
             #pragma unroll
             for (int step = 0; step < 32; step += 8) {
-                const ulong2 a_0 = gemm_2x32_64x4_describe_a(a_tile[used], tile_row, step);
-                const ulong2 b_0 = gemm_2x32_64x4_describe_b(b_tile[used], tile_column, step);
+                const ulong2 a_0 = gemm_2x32_64x4_describe(a_tile[used], tile_row, step);
+                const ulong2 b_0 = gemm_2x32_64x4_describe(b_tile[used], tile_column, step);
                 gemm_2x32_64x4_multiply(step > 0, p_0, p_1, a_0.lo, b_0.hi);
                 gemm_2x32_64x4_multiply(true, p_0, p_1, a_0.hi, b_0.lo);
             }
             #pragma unroll
             for (int step = 0; step < 32; step += 8) {
-                const ulong2 a_0 = gemm_2x32_64x4_describe_a(a_tile[used], tile_row, step);
-                const ulong2 b_0 = gemm_2x32_64x4_describe_b(b_tile[used], tile_column, step);
+                const ulong2 a_0 = gemm_2x32_64x4_describe(a_tile[used], tile_row, step);
+                const ulong2 b_0 = gemm_2x32_64x4_describe(b_tile[used], tile_column, step);
                 gemm_2x32_64x4_multiply(true, p_0, p_1, a_0.hi, b_0.hi);
             }
             gemm_2x32_64x4_commit_products();

@@ -28,46 +28,23 @@ static uint gemm_2x2_32x4_rounded(const float value)
 }
 
 /*
- * The matrix descriptor (PTX ISA, wgmma) of the fragment of A_panels from row `first` and element `step` of K on: 64 rows, 8 elements along K.
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of A or B from place `first` and element `step` of K on: 8 elements along K.
  * In units of 16 bytes: bits 0 to 13 its start in the tile; from bit 16 on the leading dimension offset, which is not used along K;
  * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  */
-static ulong gemm_2x2_32x4_describe_a(const __local float *const tile, const int first, const int step)
+static ulong gemm_2x2_32x4_describe(const __local float *const tile, const int first, const int step)
 {
     const int at = first * 32 + step;
     return ((uint)at * 4 & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
 }
 
-/* Element `k` of row `row` of a fragment of A_panels, found in the tile as the engine finds it by the description. */
-static float gemm_2x2_32x4_element_a(
-    const __local float *const tile, const ulong description, const int row, const int k)
+/* Element `k` of place `place` of a fragment of A or B, found in the tile as the engine finds it by the description. */
+static float gemm_2x2_32x4_element(
+    const __local float *const tile, const ulong description, const int place, const int k)
 {
     const uint start = ((uint)description & 0x3fffu) * 16;
     const uint lines = ((uint)(description >> 32) & 0x3fffu) * 16;
-    const uint byte = start + row / 8 * lines + row % 8 * 128 + k * 4;
-    const uint at = (byte ^ (byte >> 3 & 0x70)) / 4;
-    const __local float *const elements = (const __local float *)tile;
-    return elements[at];
-}
-
-/*
- * The matrix descriptor (PTX ISA, wgmma) of the fragment of B_panels from column `first` and element `step` of K on: 8 columns, 8 elements along K.
- * In units of 16 bytes: bits 0 to 13 its start in the tile; from bit 16 on the leading dimension offset, which is not used along K;
- * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
- */
-static ulong gemm_2x2_32x4_describe_b(const __local float *const tile, const int first, const int step)
-{
-    const int at = first * 32 + step;
-    return ((uint)at * 4 & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
-}
-
-/* Element `k` of column `column` of a fragment of B_panels, found in the tile as the engine finds it by the description. */
-static float gemm_2x2_32x4_element_b(
-    const __local float *const tile, const ulong description, const int column, const int k)
-{
-    const uint start = ((uint)description & 0x3fffu) * 16;
-    const uint lines = ((uint)(description >> 32) & 0x3fffu) * 16;
-    const uint byte = start + column / 8 * lines + column % 8 * 128 + k * 4;
+    const uint byte = start + place / 8 * lines + place % 8 * 128 + k * 4;
     const uint at = (byte ^ (byte >> 3 & 0x70)) / 4;
     const __local float *const elements = (const __local float *)tile;
     return elements[at];
@@ -83,13 +60,13 @@ static void gemm_2x2_32x4_multiply(
 {
     const int row = lane / 32 * 16 + lane % 32 / 4;
     for (int k = 0; k < 8; ++k) {
-        const float of_0 = gemm_2x2_32x4_element_a(a_tile, a, row, k);
-        const float of_8 = gemm_2x2_32x4_element_a(a_tile, a, row + 8, k);
+        const float of_0 = gemm_2x2_32x4_element(a_tile, a, row, k);
+        const float of_8 = gemm_2x2_32x4_element(a_tile, a, row + 8, k);
         for (int j = 0; j < 1; ++j) {
             const int column = j * 8 + lane % 4 * 2;
             const float2 of_k = (float2)(
-                gemm_2x2_32x4_element_b(b_tile, b, column, k),
-                gemm_2x2_32x4_element_b(b_tile, b, column + 1, k));
+                gemm_2x2_32x4_element(b_tile, b, column, k),
+                gemm_2x2_32x4_element(b_tile, b, column + 1, k));
             c_0[j] += of_0 * of_k;
             c_8[j] += of_8 * of_k;
         }
@@ -259,8 +236,8 @@ void gemm_2x2_32x4(
             barrier(CLK_LOCAL_MEM_FENCE);
 
             for (int step = 0; step < 32; step += 8) {
-                const ulong a_0 = gemm_2x2_32x4_describe_a(a_tile[used], tile_row, step);
-                const ulong b_0 = gemm_2x2_32x4_describe_b(b_tile[used], tile_column, step);
+                const ulong a_0 = gemm_2x2_32x4_describe(a_tile[used], tile_row, step);
+                const ulong b_0 = gemm_2x2_32x4_describe(b_tile[used], tile_column, step);
                 gemm_2x2_32x4_multiply(a_tile[used], b_tile[used], lane, c_0, c_1, a_0, b_0);
             }
 

@@ -66,16 +66,13 @@ static const struct term *extent(const struct page *page, const struct operand *
     return along_k ? page_name(page, "K") : page_limit(page, is_a(operand));
 }
 
-/* Member `box` of an operand, for the function that makes a map: its extents, and what one instruction copies, a panel of the tile. */
+/* Member `box` of an operand, for the function that makes a map: how one instruction copies a panel of the tile. */
 static void add_box(const struct page *page, const struct operand *operand, struct value *object)
 {
     struct job *const job = page->job;
     const struct matrix_tile *const tile = matrix_operand_tile(page->kernel->own, operand);
     const long long bytes = operand->element->bytes;
     struct value *const box = value_set_object(job, object, "box");
-    value_set_integer(job, box, "lines_of_box", tile->lines);
-    value_set_term(job, box, "extent_along", extent(page, operand, tile->along_k));
-    value_set_term(job, box, "extent_of_lines", extent(page, operand, !tile->along_k));
     value_set_integer(job, box, "unsigned_type", bytes == 1 ? 0 : bytes == 2 ? 1 : 2);
     value_set_integer(job, box, "swizzle_mode",
                       tile->span * bytes == MOST_SPAN_BYTES    ? 3
@@ -105,6 +102,7 @@ static void add_boxes(const struct page *page, const struct operand *operand, st
     value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
     value_set_term(job, object, "extent_along", extent(page, operand, tile->along_k));
     value_set_term(job, object, "extent_of_lines", extent(page, operand, !tile->along_k));
+    value_set_integer(job, object, "lines_of_box", tile->lines);
     value_set_term(job, object, "at_box", tile->along_k ? k : first);
     value_set_term(job, object, "line_of_box", tile->along_k ? first : k);
     value_set_bool(job, object, "several_panels", tile->length > tile->span);

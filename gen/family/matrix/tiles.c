@@ -18,6 +18,15 @@ const struct matrix_tile *matrix_operand_tile(const struct matrix_plan *own,
     return is_a(operand) ? &own->a : &own->b;
 }
 
+/* Whether swizzled tiles of A and B lie alike, so that one function finds elements, and one describes fragments of both. */
+static bool lie_alike(const struct matrix_tile *a, const struct matrix_tile *b)
+{
+    const bool panels = a->length > a->span;
+    return a->along_k == b->along_k && a->packed == b->packed && a->span == b->span &&
+           panels == (b->length > b->span) &&
+           (a->lines == b->lines || (a->along_k && !panels && !a->split));
+}
+
 /* Where a fragment begins in a tile, at place `first` and element `step` of K. */
 static const struct term *fragment_begins(const struct page *page, const struct matrix_tile *tile)
 {
@@ -33,6 +42,13 @@ static const struct term *fragment_begins(const struct page *page, const struct 
     return tile->along_k ? term_add(job, begin, term_mod(job, at, span)) : begin;
 }
 
+/* What functions of a swizzled tile call a place of it. */
+static const char *place_word(const struct page *page, const struct operand *operand)
+{
+    const struct matrix_plan *const own = page->kernel->own;
+    return lie_alike(&own->a, &own->b) ? "place" : kernel_axis_word(page->kernel, is_a(operand));
+}
+
 /* The byte of element k of a place of a fragment, before its pieces change places, from what the description says: `start`, `lines`, `panel`. */
 static const struct term *byte_of_element(const struct page *page, const struct operand *operand,
                                           const struct matrix_tile *tile, long long bytes)
@@ -41,7 +57,7 @@ static const struct term *byte_of_element(const struct page *page, const struct 
         TOGETHER = 8 /* lines */
     };
     struct job *const job = page->job;
-    const struct term *const place = page_place(page, is_a(operand), 0, false);
+    const struct term *const place = page_name(page, place_word(page, operand));
     const struct term *const k = page_name(page, "k");
     const struct term *const line = tile->along_k ? place : k, *const start =
                                                                    page_name(page, "start");
@@ -59,7 +75,7 @@ static const struct term *byte_of_element(const struct page *page, const struct 
                     term_times(job, at, bytes));
 }
 
-/* Member `swizzle` of an operand: its panels, and the numbers of its descriptors, in units of a piece. */
+/* Member `swizzle` of an operand: what its places are called, its panels, and the numbers of its descriptors, in units of a piece. */
 static void add_swizzle(const struct page *page, const struct operand *operand,
                         const struct matrix_tile *tile, long long bytes, struct value *object)
 {
@@ -71,6 +87,7 @@ static void add_swizzle(const struct page *page, const struct operand *operand,
     const long long span_bytes = tile->span * bytes;
     const long long pieces = span_bytes / PIECE_BYTES;
     struct value *const swizzle = value_set_object(job, object, "swizzle");
+    value_set_text(job, swizzle, "place", place_word(page, operand));
     value_set_integer(job, swizzle, "element_bytes", bytes);
     value_set_term(job, swizzle, "fragment_begins", fragment_begins(page, tile));
     value_set_term(job, swizzle, "byte_of_element", byte_of_element(page, operand, tile, bytes));
@@ -166,6 +183,8 @@ void matrix_view_order(const struct page *page)
     value_set_bool(job, view, "by_block", own->by_block);
     value_set_unless(job, view, "products_under_way", own->under_way, 0);
     value_set_bool(job, view, "described", own->engine->described);
+    value_set_bool(job, view, "alike", own->engine->described && lie_alike(&own->a, &own->b));
+    value_set_bool(job, view, "maps_alike", own->a.span == own->b.span);
     if (!own->engine->described)
         return;
     value_set_term(job, view, "row_of_lane", matrix_place_of_lane(page, true));
