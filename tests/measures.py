@@ -34,7 +34,7 @@ KERNELS = [
     ('default', '', 0.86, 2),
     ('local', '--family local', 0.81, 2),
     ('cpu-avx512', '--for cpu-avx512', 0.89, 2),
-    ('gemv', '--family gemv', 0.49, 2),
+    ('gemv', '--family gemv', 0.81, 1),
     ('mma f16', '--family matrix --type f16', 0.95, 2),
     ('wgmma bf16', '--type bf16 --type-c f32 --layout row --family matrix --engine wgmma --for nvidia-hopper', 0.87, 3),
 ]

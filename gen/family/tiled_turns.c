@@ -38,7 +38,7 @@ struct turns add_turns(struct job *job, const struct kernel *kernel, struct valu
     const bool remains = main_loop_leaves_tiles(main) || (kernel->turn_k > 1 && kernel->guard_k);
     const struct page page = {job, kernel, view};
     struct turns turns = {NULL, NULL};
-    value_set_unless(job, view, "advance", kernel->tile_k, 1);
+    value_set_unless(job, view, "advance", kernel->tile_k * kernel->parts, 1);
     if (main->idle) {
         value_set_bool(job, view, "main", false);
     } else {

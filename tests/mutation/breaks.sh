@@ -313,8 +313,8 @@ emitted pocl 's/\+ item %/+ item \//' $gemv
 emitted pocl 's/\+ item % [0-9]+\)/+ 0)/' $gemv
 emitted pocl 's/int k = part \* [0-9]+;/int k = part;/' $gemv_along
 emitted pocl 's/int k = whole_k \+ part;/int k = whole_k;/' $gemv_along
-template pocl gemv/remainder 's/k \+= \{\{\.\}\}/++k/' $gemv_along
-template pocl gemv.pieces '/^next /s/k \+= \{\{\.\}\}/++k/' $gemv_thin_n
+template pocl gemv/loops 's/k \+= \{\{\.\}\}/++k/' $gemv_along
+template pocl loop.pieces '/^next /s/k \+= \{\{\.\}\}/++k/' $gemv_thin_n
 emitted pocl 's/whole_k = depth \/ [^;]*;/whole_k = depth;/' $gemv_along
 template pocl gemv.cl 's/lo \+ \{\{two\}\}\.hi/lo/' $gemv_along
 template pocl gemv.cl 's/others \/= 2/others \/= 4/' $gemv
@@ -322,11 +322,11 @@ template pocl gemv.cl 's/item \+ others.*\]/item + others]/' $gemv_thin_n
 template pocl gemv.cl 's/barrier.*//' $gemv
 template pocl gemv.cl 's/if \(part == 0\)/if (part == 1)/' $gemv_along
 emitted pocl 's/tiles = \(columns \+ [0-9]+\)/tiles = columns/' $gemv_tiles
-template pocl gemv.cl 's/\{\{#crosses\}\}whole_\{\{.crosses\}\}tiles/tiles/' $gemv_tiles
-template pocl gemv/remainder 's/tile < whole/tile <= whole/' $gemv_tiles
-template pocl gemv.cl 's/\] = \{\{sum_zero\}\}/] = 1.0f/' $gemv_tiles
+template pocl gemv_tiles.cl 's/\{\{#crosses\}\}whole_\{\{.crosses\}\}tiles/tiles/' $gemv_tiles
+template pocl gemv_tiles.cl 's/tile < whole/tile <= whole/' $gemv_tiles
+template pocl gemv_tiles.cl 's/\] = \{\{sum_zero\}\}/] = 1.0f/' $gemv_tiles
 emitted pocl 's/first_column \+ tile \* [0-9]+/first_column + tile/' $gemv_tiles
-template pocl gemv.cl 's/^( *)sums\[tile\](.*= c_)/\1sums[0]\2/' $gemv_tiles
+template pocl gemv_tiles.cl 's/^( *)sums\[tile\](.*= c_)/\1sums[0]\2/' $gemv_tiles
 emitted pocl 's/ != 0\) \+ [0-9]+\)/ != 0))/' $gemv_tiles
 template oclgrind gemv.cl 's/barrier.*//' $gemv_along
 emitted oclgrind 's/min\((column[^,]*), N - 1\)/(\1)/' $gemv_along
@@ -504,7 +504,7 @@ emitted pocl 's/\(b_column \+ ldb\) \/ 256/b_column \/ 256/' $repacked --type-b 
 emitted pocl 's/line \* stride/line * K/' $repacked --type-b q4_0
 template pocl blocks/q4_k_prepared 's/\(parts\[4\] >> 4\)/(parts[4] \& 15)/' $repacked --type-b q4_k
 emitted pocl 's/part = item %/part = item \//' $repacked --type-b q4_0 --sum-vec 4
-template pocl gemv/products 's/ \+= /  = /' $runs --type-b q4_0
+template pocl gemv.cl '/of_iteration/s/ \+= /  = /' $runs --type-b q4_0
 template pocl get.pieces '/^scale_of_block/s/\{\{place\}\}/k/' $runs --type-b q8_0
 template pocl get.pieces '/^quants_of_block/s/\{\{place\}\}/k/' $runs --type-b q6_k
 template pocl get.pieces '/^scaled_from_least/s/\.s1/.s0/' $runs --type-b q5_k
@@ -556,7 +556,7 @@ template pocl blocks/mxfp4 's/ \+ \(\(beyond & beyond >> 1\) << 1\)//' $in_block
 template pocl blocks/mxfp4 's/\(exponent - 1\) << 23/exponent << 23/' $in_blocks --type-b mxfp4 $block_one
 template pocl blocks/mxfp4 's/ \* \(1 - \(codes >> 3 & 1\) \* 2\)//' $in_blocks --type-b mxfp4 $block_one
 # Scales of runs in the gemv family: of which run; multiplied with its sums, its elements, or those with a least value; what becomes of a half on a CPU.
-template pocl gemv/products 's/\{\{of_iteration\}\};/{{of_iteration}} * 0.5f;/' $in_blocks --type-b q4_0 $block_runs
+template pocl gemv.cl 's/\{\{of_iteration\}\};/{{of_iteration}} * 0.5f;/' $in_blocks --type-b q4_0 $block_runs
 template pocl get.pieces '/^scale_of_block/s/\{\{place\}\}/k/' $in_blocks --type-b q5_0 $block_runs
 template pocl get.pieces '/^scaled /s/\{\{scale\}\} \*//' $in_blocks --type-b q8_0 $block_gemv
 template pocl get.pieces '/^scaled_from_least/s/ \+ \{\{scale\}\}.s1//' $in_blocks --type-b q4_k $block_runs

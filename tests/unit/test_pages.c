@@ -12,9 +12,8 @@
 
 #include <cmocka.h>
 
-#include "gen/plan/kernel.h"
 #include "gen/template/templates.h"
-#include "gen/view/family.h"
+#include "gen/view/view.h"
 #include "library/generate.h"
 #include "tests/unit/ask.h"
 #include "tests/unit/requests.h"
@@ -75,7 +74,7 @@ static void note_kernel(void *self, const char *line)
     assert_non_null(golden->text);
     memcpy(golden->text + golden->length, text, length + 1);
     golden->length += length;
-    note_lists(golden, result_plan(result)->kernel->family->view->page, result_view(result));
+    note_lists(golden, view_page(result_plan(result)), result_view(result));
     clgemm_result_free(result);
 }
 

@@ -93,17 +93,12 @@ static void add_step(const struct gemv_draft *d, struct value *products, struct 
                          thin_m ? large_factor(d, step, j) : thin_factor(d, step, j));
 }
 
-/* A group of products with sums of their own (false: without), in lines of four; returns its products. */
-static struct value *add_group(const struct gemv_draft *d, struct value *groups, struct sums sums,
-                               bool own)
+/* A group of products with sums of their own, in lines of four; returns its products. */
+static struct value *add_group(const struct gemv_draft *d, struct value *groups, struct sums sums)
 {
     struct job *const job = d->page.job;
     struct value *const group = value_add(groups, value_object(job));
     const struct shape cells = d->own->cells;
-    if (!own) {
-        value_set_bool(job, group, "accumulators", false);
-        return value_set_list(job, group, "products");
-    }
     add_accumulators(job, d->page.kernel, group, cells.height, cells.width, d->own->sum_vector);
     for (struct value *line = value_child(group, "accumulators")->first; line; line = line->next)
         for (struct value *cell = line->first->first; cell; cell = cell->next)
@@ -113,22 +108,14 @@ static struct value *add_group(const struct gemv_draft *d, struct value *groups,
     return value_set_list(job, group, "products");
 }
 
-/* Lists `groups` and `totals` of a loop; sums have `width` elements. */
-static struct value *new_groups(const struct gemv_draft *d, struct value *turn, long long width)
-{
-    struct job *const job = d->page.job;
-    view_add_vector_of_sums(job, d->page.kernel, turn, width);
-    value_set_text(job, turn, "sum_type", accumulator_type(job, d->page.kernel, width));
-    return value_set_list(job, turn, "groups");
-}
-
 void gemv_add_products(const struct gemv_draft *d, struct value *turn, const char *part,
                        long long width, long long pieces, long long thin_width, long long depth)
 {
     struct sums sums = of_tile;
     sums.part = part;
-    struct value *const products = add_group(d, new_groups(d, turn, width), sums, false);
+    value_set_list(d->page.job, turn, "groups");
     value_set_list(d->page.job, turn, "totals");
+    struct value *const products = page_sums(&d->page, turn, width);
     for (long long k = 0; k < depth; k++)
         for (long long piece = 0; piece < pieces; piece++)
             add_step(d, products, sums,
@@ -194,13 +181,14 @@ void gemv_add_runs(const struct gemv_draft *d, struct value *turn)
     const long long runs = gemv_runs(d), vectors = d->own->run / d->own->vector;
     const bool scales = !d->large->element->least;
     const bool adds = !scales || runs > 1; /* an iteration has sums of its own */
-    struct value *const groups = new_groups(d, turn, d->own->sum_vector);
+    page_sums(&d->page, turn, d->own->sum_vector);
+    struct value *const groups = value_set_list(d->page.job, turn, "groups");
     if (adds) {
-        struct value *const products = add_group(d, groups, of_iteration, true);
+        struct value *const products = add_group(d, groups, of_iteration);
         add_vectors(d, products, of_iteration, 0, scales ? 0 : runs * vectors);
     }
     for (long long run = 0; scales && run < runs; run++) {
-        struct value *const products = add_group(d, groups, of_run(d, run), true);
+        struct value *const products = add_group(d, groups, of_run(d, run));
         add_vectors(d, products, of_run(d, run), run * vectors, (run + 1) * vectors);
         add_scaling(d, products, run, adds ? of_iteration : of_tile);
     }

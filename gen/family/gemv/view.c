@@ -1,5 +1,5 @@
 /*
- * The view of templates/gemv.cl: the lists that the page goes through. See family.c for the scheme.
+ * The view of the pages gemv.cl, one tile, and gemv_tiles.cl, several in sequence: the lists that these go through. See family.c for the scheme.
  */
 #include "gen/family/families.h"
 #include "gen/family/gemv/view.h"
@@ -177,7 +177,7 @@ static long long items_of(const struct gemv_draft *d)
 }
 
 /* Members of the loops over K: the `parts` of it that work-items of a tile have, `part_of_k` of this one; `first_k` and `end_of_k` of the
- * main loop, and how it goes on, `advance_all`; `first_left` of the remainder. */
+ * main loop; `first_left` of the remainder. */
 static void add_parts(const struct gemv_draft *d, const struct turns *turns)
 {
     struct job *const job = d->page.job;
@@ -196,22 +196,20 @@ static void add_parts(const struct gemv_draft *d, const struct turns *turns)
     value_set_term(job, d->page.view, "end_of_k",
                    stops_early ? whole_k
                                : page_name(&d->page, value_get(d->page.view, "depth")->text));
-    value_set_unless(job, d->page.view, "advance_all", kernel->tile_k * kernel->parts, 1);
     value_set_term(job, d->page.view, "first_left",
                    term_add(job, turns->main ? whole_k : none, several ? part : none));
 }
 
-/* Members of the main loop: `stops_early`, whether it leaves steps to the remainder; the `whole_steps` of it, which it has where its tile
- * lies `inside` (false: always); `unrolled`, the iterations that are, or false. */
+/* Members of the main loop: the `whole_steps` of it where it leaves others to the remainder, or false; it has them where its tile lies
+ * `inside` (false: always); `unrolled`, the iterations that are, or false. */
 static void add_main(const struct gemv_draft *d, const struct turns *turns)
 {
     struct job *const job = d->page.job;
     const struct kernel *const kernel = d->page.kernel;
     const struct term *const depth = page_name(&d->page, value_get(d->page.view, "depth")->text);
     const struct term *const turn = term_number(job, kernel->turn_k);
-    value_set_bool(job, turns->main, "stops_early", turns->remainder);
     value_set_term(job, turns->main, "whole_steps",
-                   term_mul(job, term_div(job, depth, turn), turn));
+                   turns->remainder ? term_mul(job, term_div(job, depth, turn), turn) : NULL);
     value_set_term(
         job, turns->main, "inside",
         d->own->crosses && d->own->tiles == 1 ? page_whole(&d->page, &d->own->main, false) : NULL);
@@ -276,19 +274,16 @@ static struct value *add_cells(const struct gemv_draft *d, struct value *object)
     return cells;
 }
 
-/* Members for tiles in sequence: `in_sequence`; how many `tiles` there are, at `most` and `whole_tiles` where some may end with the matrix
- * (`crosses`); where a tile begins, and the `cells` of its sums by `index`. */
+/* Members for tiles in sequence: how many `tiles` there are, at `most` and `whole_tiles` where some may end with the matrix (`crosses`); where a
+ * tile begins, and the `cells` of its sums by `index`. */
 static void add_tiles(const struct gemv_draft *d, bool loops)
 {
     struct job *const job = d->page.job;
     const struct page *const page = &d->page;
     const long long side = gemv_side(d, d->large);
-    const bool several = d->own->tiles > 1, along_m = !d->own->thin_m;
+    const bool along_m = !d->own->thin_m;
     const char *const word = kernel_axis_word(page->kernel, along_m);
-    value_set_bool(job, page->view, "in_sequence", several);
-    value_set_bool(job, page->view, "crosses", several && loops && d->own->crosses);
-    if (!several)
-        return;
+    value_set_bool(job, page->view, "crosses", loops && d->own->crosses);
     const struct term *const places = page_printed(page, "%ss", word);
     value_set_term(job, page->view, "tiles",
                    term_div(job, term_plus(job, places, side - 1), term_number(job, side)));
@@ -424,18 +419,28 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     add_accumulators(job, kernel, view, own->cells.height, own->cells.width, own->sum_vector);
     const struct turns turns = add_turns(job, kernel, view, &own->main);
     add_functions(&d, &turns);
-    add_tiles(&d, turns.main != NULL);
     add_parts(&d, &turns);
     if (turns.main)
         add_main(&d, &turns);
     if (turns.remainder)
         add_remainder(&d, turns.remainder);
-    add_sum_of(&d);
-    add_exchange(&d);
+    if (own->tiles > 1) {
+        add_tiles(&d, turns.main != NULL);
+    } else {
+        add_sum_of(&d);
+        add_exchange(&d);
+    }
     add_tile(&d);
+}
+
+static const char *page_of(const struct kernel *kernel)
+{
+    const struct gemv_plan *const own = kernel->own;
+    return own->tiles > 1 ? "gemv_tiles.cl" : "gemv.cl";
 }
 
 const struct family_view family_gemv_view = {
     .page = "gemv.cl",
+    .page_of = page_of,
     .fill = fill,
 };

@@ -17,13 +17,14 @@ struct gemv_draft {
 /* The tile's side along an operand's places. */
 long long gemv_side(const struct gemv_draft *d, const struct operand *operand);
 
-/* Lists `groups` and `totals` of a loop, for gemv/products: its multiply-adds, to `part` of each sum (NULL: all of it). `width`: elements of
+/* List `products` of a loop: its multiply-adds, to `part` of each sum (NULL: all of it). `width`: elements of
  * a sum; registers of both along K may hold several pieces of that, which are multiplied one after another. `thin_width`: elements of the
  * thin operand's registers, of which one is multiplied at a time. */
 void gemv_add_products(const struct gemv_draft *d, struct value *turn, const char *part,
                        long long width, long long pieces, long long thin_width, long long depth);
 
-/* The same where products are summed by runs (`sums_runs`), and each such sum is multiplied by the scale as it is added to that of the tile. */
+/* Lists `groups` and `totals` where products are summed by runs (`sums_runs`), and each such sum is multiplied by the scale as it is added to that of
+ * the tile. */
 void gemv_add_runs(const struct gemv_draft *d, struct value *turn);
 
 /* Runs of an iteration, and the register of the scale that a place of the large operand has in one, with the least value: "scale_of_b_0". */
