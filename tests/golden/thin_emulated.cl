@@ -152,12 +152,8 @@ void gemm_2x2_16x8(
     const int own_row = item / 8;
     const int row = first_row + own_row;
     const int column = first_column + own_column;
-    float c_0_0 = sums[0][own_column][own_row];
-    float c_1_0 = sums[0][own_column][own_row + 16];
-    for (int other = 1; other < 2; ++other) {
-        c_0_0 += sums[other][own_column][own_row];
-        c_1_0 += sums[other][own_column][own_row + 16];
-    }
+    float c_0_0 = sums[0][own_column][own_row] + sums[1][own_column][own_row];
+    float c_1_0 = sums[0][own_column][own_row + 16] + sums[1][own_column][own_row + 16];
     if (row < M && column < N)
         gemm_2x2_16x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
     if (row + 16 < M && column < N)

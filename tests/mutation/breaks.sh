@@ -341,7 +341,8 @@ template pocl thin.cl 's/&s_\{\{other_i\}\}/\&s_{{i}}/' $thin_n
 emitted pocl 's/own_row \+ [0-9]+/own_row/' $thin
 template pocl thin/loops 's/ \? \{\{depth\}\} \/ .* : 0;/ ? {{depth}} : 0;/' $thin --fixed 5x37x72
 template pocl thin.cl 's/barrier.*//' $thin_n
-template pocl thin.cl 's/other = 1/other = 0/' $thin
+template pocl thin.cl 's/other = 1/other = 0/' $thin --wg 16x16
+emitted pocl 's/(c_0_0 = sums[^+]*) \+ [^;]*;/\1;/' $thin
 template pocl thin.cl 's/scale_8 \* run_8/scale_0 * run_8/' $thin_blocks --type-b q4_0 --prepared b
 template pocl thin.cl 's/\{\{other_scale\}\}/{{scale}}/' $thin_blocks --type-b q8_0 --prepared b
 template pocl thin.cl 's/\{\{>\*converted\}\}/{{kernel}}_halves8({{>*quants}})/' $thin_blocks --type-b q8_0

@@ -175,7 +175,8 @@ static struct sharing sharing_of(const struct kernel *kernel)
     return sharing;
 }
 
-/* List `cells`: the elements of C of a work-item, and their sums of one part of K. */
+/* List `cells`: the elements of C of a work-item, their sums `of_first`, the first part of K, or of both where there are two; and `of_other`, each
+ * part that a loop adds. */
 static void add_cells(const struct thin_draft *d, const struct sharing *sharing)
 {
     const struct page *const page = &d->page;
@@ -191,8 +192,10 @@ static void add_cells(const struct thin_draft *d, const struct sharing *sharing)
             const struct term *const thin = d->own->thin_m ? row : column;
             const struct term *const along = d->own->thin_m ? column : row;
             value_set_term(job, cell, "sum", page_printed(page, "c_%lld_%lld", i, j));
+            const struct term *const first = cell_of_sums(d, term_number(job, 0), thin, along);
+            const struct term *const second = cell_of_sums(d, term_number(job, 1), thin, along);
             value_set_term(job, cell, "of_first",
-                           cell_of_sums(d, term_number(job, 0), thin, along));
+                           page->kernel->parts == 2 ? term_add(job, first, second) : first);
             value_set_term(job, cell, "of_other",
                            cell_of_sums(d, page_name(page, "other"), thin, along));
         }
@@ -218,7 +221,7 @@ static void add_tile(const struct thin_draft *d)
     const long long storing = sharing.items.height * sharing.items.width;
     const long long places = d->own->places * d->own->side_groups;
     value_set_integer(job, view, "parts_of_sums", kernel->parts);
-    value_set_unless(job, view, "several_parts", kernel->parts, 1);
+    value_set_unless(job, view, "parts_of_loop", kernel->parts > 2 ? kernel->parts : 1, 1);
     value_set_integer(job, view, "thin_places", d->own->thin_places);
     value_set_integer(job, view, "sums_pitch", places + d->own->engine->lanes.width);
     value_set_unless(job, view, "storing", storing, kernel->wg.height * kernel->wg.width);
