@@ -35,7 +35,7 @@ static void add_main_loop(const struct page *page, struct value *object,
 struct turns add_turns(struct job *job, const struct kernel *kernel, struct value *view,
                        const struct main_loop *main)
 {
-    const bool remains = main_loop_leaves_tiles(main) || (kernel->turn_k > 1 && kernel->guard_k);
+    const bool remains = main_loop_leaves_tiles(main) || kernel->guard_k;
     const struct page page = {job, kernel, view};
     struct turns turns = {NULL, NULL};
     value_set_unless(job, view, "advance", kernel->tile_k * kernel->parts, 1);

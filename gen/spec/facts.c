@@ -251,8 +251,7 @@ bool spec_guards(const struct spec *spec, enum symbol axis, long long step)
         spec->edges == EDGES_GUARD || (spec->edges == EDGES_SHIFT && axis == SYMBOL_K);
     if (!guards || fixed >= 0)
         return guards && fixed % step != 0;
-    const long long multiple = spec_multiple(spec, axis);
-    return multiple == 1 || multiple % step != 0;
+    return spec_multiple(spec, axis) % step != 0;
 }
 
 bool spec_ends_within(const struct spec *spec, enum symbol axis, long long step)

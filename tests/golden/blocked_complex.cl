@@ -3,7 +3,7 @@
  *
  * Double precision, complex, row-major; any sizes.
  *
- *   M      rows of op(A) and C
+ *   M      rows of op(A) and C; not read here
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
  *   alpha  scales the product; 0: neither A nor B is read
@@ -31,7 +31,7 @@ static double2 gemm_1x1_1x1_times(const double2 a, const double2 b)
     return (double2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
 
-/* Packs rows of op(A) into panels of 1, one step of K after another; zero beyond the last row. */
+/* Packs rows of op(A) into panels of 1, one step of K after another. */
 static void gemm_1x1_1x1_pack_rows(
     __local double2 *const panels, const __global double2 *const A, const int lda,
     const int rows, const int steps)
@@ -39,18 +39,13 @@ static void gemm_1x1_1x1_pack_rows(
     for (int k = 0; k < steps; ++k) {
         const __global double2 *const line = A + (long)k * lda;
         __local double2 *const step = panels + k * 1;
-        int first = 0;
-        for (; first + 1 <= rows; first += 1) {
+        for (int first = 0; first < rows; first += 1) {
             step[first * steps] = line[first];
-        }
-        if (first < rows) {
-            for (int place = 0; place < 1; ++place)
-                step[first * steps + place] = first + place < rows ? line[first + place] : 0.0;
         }
     }
 }
 
-/* Packs columns of op(B) into panels of 1, one step of K after another; zero beyond the last column. */
+/* Packs columns of op(B) into panels of 1, one step of K after another. */
 static void gemm_1x1_1x1_pack_columns(
     __local double2 *const panels, const __global double2 *const B, const int ldb,
     const int columns, const int steps)
@@ -58,13 +53,8 @@ static void gemm_1x1_1x1_pack_columns(
     for (int k = 0; k < steps; ++k) {
         const __global double2 *const line = B + (long)k * ldb;
         __local double2 *const step = panels + k * 1;
-        int first = 0;
-        for (; first + 1 <= columns; first += 1) {
+        for (int first = 0; first < columns; first += 1) {
             step[first * steps] = line[first];
-        }
-        if (first < columns) {
-            for (int place = 0; place < 1; ++place)
-                step[first * steps + place] = first + place < columns ? line[first + place] : 0.0;
         }
     }
 }
@@ -90,7 +80,7 @@ void gemm_1x1_1x1(
     __local double2 panels_b[2 * 16] __attribute__((aligned(64)));
     /* Work-groups share the tiles evenly. */
     const int first_row = get_group_id(1);
-    const int rows = min(M - first_row, 1);
+    const int rows = 1;
     const int column_groups = (N + 1) / 2;
     const int columns_of_group = N / column_groups + (N % column_groups != 0);
     const int first_column = get_group_id(0) * columns_of_group;
@@ -123,8 +113,7 @@ void gemm_1x1_1x1(
                     panel_b += 1;
                 }
 
-                if (row < M && column < N)
-                    gemm_1x1_1x1_store(C + (long)row * ldc + column, alpha, c_0_0, beta_of_block);
+                gemm_1x1_1x1_store(C + (long)row * ldc + column, alpha, c_0_0, beta_of_block);
             }
         }
         first_k += steps_of_block;

@@ -194,9 +194,7 @@ void gemm_1x2_1x1(
                     next_b += 1;
                 }
 
-                if (row < M) {
-                    gemm_1x2_1x1_store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta_of_block);
-                }
+                gemm_1x2_1x1_store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta_of_block);
             }
         }
         first_k += steps_of_block;

@@ -4,7 +4,7 @@
  * A in single, B in q4_0, C in single precision, computed in single, row-major; N at most 46336, K at most 46336, K a multiple of 32.
  * Matrices of less than 2^31 elements.
  *
- *   M           rows of op(A) and C
+ *   M           rows of op(A) and C; not read here
  *   N           columns of op(B) and C
  *   K           columns of op(A), rows of op(B)
  *   alpha       scales the product; 0: neither A nor B is read
@@ -140,7 +140,7 @@ void gemm_1x2_32x4(
     const int part = item % 32;
     const int row = get_group_id(1);
     const int column = (get_group_id(0) * 4 + item / 32) * 2;
-    const int a_row_0 = min(row, M - 1) * lda;
+    const int a_row = row * lda;
     const int b_column_0 = min(column, N - 1) * ldb;
     const int b_column_1 = min(column + 1, N - 1) * ldb;
 
@@ -149,7 +149,7 @@ void gemm_1x2_32x4(
     const int whole_k = depth / 512 * 512;
     if (((size_t)A | (size_t)lda * 4) % 64 == 0) {
         for (int k = part * 16; k < whole_k; k += 512) {
-            const float16 a_0 = *(const __global float16 *)(A + a_row_0 + k);
+            const float16 a_0 = *(const __global float16 *)(A + a_row + k);
             const float scale_of_b_0 = gemm_1x2_32x4_q4_0_prepared_scale(B_repacked + b_column_0 / 256, k);
             const float scale_of_b_1 = gemm_1x2_32x4_q4_0_prepared_scale(B_repacked + b_column_1 / 256, k);
             const float16 b_0 = gemm_1x2_32x4_q4_0_prepared_quants16(B_repacked + b_column_0 / 256, k);
@@ -163,7 +163,7 @@ void gemm_1x2_32x4(
         }
     } else {
         for (int k = part * 16; k < whole_k; k += 512) {
-            const float16 a_0 = vload16(0, A + a_row_0 + k);
+            const float16 a_0 = vload16(0, A + a_row + k);
             const float scale_of_b_0 = gemm_1x2_32x4_q4_0_prepared_scale(B_repacked + b_column_0 / 256, k);
             const float scale_of_b_1 = gemm_1x2_32x4_q4_0_prepared_scale(B_repacked + b_column_1 / 256, k);
             const float16 b_0 = gemm_1x2_32x4_q4_0_prepared_quants16(B_repacked + b_column_0 / 256, k);
@@ -178,7 +178,7 @@ void gemm_1x2_32x4(
     }
     /* The remainder of K, one element at a time. */
     for (int k = whole_k + part; k < depth; k += 32) {
-        const float a_0 = A[a_row_0 + k];
+        const float a_0 = A[a_row + k];
         const float b_0 = gemm_1x2_32x4_q4_0_prepared_load1(B_repacked + b_column_0 / 256, k);
         const float b_1 = gemm_1x2_32x4_q4_0_prepared_load1(B_repacked + b_column_1 / 256, k);
 
@@ -202,9 +202,9 @@ void gemm_1x2_32x4(
         }
     }
     if (part == 0) {
-        if (row < M && column < N)
+        if (column < N)
             gemm_1x2_32x4_store(C + row * ldc + column, alpha, sum_0_0, beta);
-        if (row < M && column + 1 < N)
+        if (column + 1 < N)
             gemm_1x2_32x4_store(C + row * ldc + column + 1, alpha, sum_0_1, beta);
     }
 }

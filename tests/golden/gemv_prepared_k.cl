@@ -5,7 +5,7 @@
  * A batch of batch_count products, which are dimension 2 of the launch: at most 65535 in one, more by a global work offset.
  * Member i begins at element i * stride_a of A, i * stride_b of B, i * stride_c of C.
  *
- *   M            rows of op(A) and C
+ *   M            rows of op(A) and C; not read here
  *   N            columns of op(B) and C
  *   K            columns of op(A), rows of op(B)
  *   batch_count  members of the batch; not read here
@@ -155,14 +155,14 @@ void gemm_1x2_16x4(
     const int part = item % 16;
     const int row = get_group_id(1);
     const int column = (get_group_id(0) * 4 + item / 16) * 2;
-    const long a_row_0 = (long)min(row, M - 1) * lda;
+    const long a_row = (long)row * lda;
     const long b_column_0 = (long)min(column, N - 1) * ldb;
     const long b_column_1 = (long)min(column + 1, N - 1) * ldb;
 
     float16 c_0_0 = 0.0f, c_0_1 = 0.0f;
 
     for (int k = part * 16; k < depth; k += 256) {
-        const float16 a_0 = vload16(0, A + a_row_0 + k);
+        const float16 a_0 = vload16(0, A + a_row + k);
         const float2 scale_of_b_0 = gemm_1x2_16x4_q4_k_prepared_scale(B_repacked + b_column_0 / 1024, k);
         const float2 scale_of_b_1 = gemm_1x2_16x4_q4_k_prepared_scale(B_repacked + b_column_1 / 1024, k);
         const float16 b_0 = scale_of_b_0.s0 * gemm_1x2_16x4_q4_k_prepared_quants16(B_repacked + b_column_0 / 1024, k) + scale_of_b_0.s1;
@@ -191,9 +191,9 @@ void gemm_1x2_16x4(
         }
     }
     if (part == 0) {
-        if (row < M && column < N)
+        if (column < N)
             gemm_1x2_16x4_store(C + (long)row * ldc + column, alpha, sum_0_0, beta);
-        if (row < M && column + 1 < N)
+        if (column + 1 < N)
             gemm_1x2_16x4_store(C + (long)row * ldc + column + 1, alpha, sum_0_1, beta);
     }
 }

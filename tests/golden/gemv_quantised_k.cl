@@ -4,7 +4,7 @@
  * A in single, B in q6_k, C in single precision, computed in single, row-major; K a multiple of 256.
  * Matrices of less than 2^31 elements.
  *
- *   M      rows of op(A) and C
+ *   M      rows of op(A) and C; not read here
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
  *   alpha  scales the product; 0: neither A nor B is read
@@ -106,7 +106,7 @@ void gemm_1x2_32x8(
     const int part = item % 32;
     const int row = get_group_id(1);
     const int column = (get_group_id(0) * 8 + item / 32) * 2;
-    const int a_row_0 = min(row, M - 1) * lda;
+    const int a_row = row * lda;
     const int b_column_0 = min(column, N - 1) * ldb;
     const int b_column_1 = min(column + 1, N - 1) * ldb;
 
@@ -114,7 +114,7 @@ void gemm_1x2_32x8(
 
     const int whole_k = depth / 512 * 512;
     for (int k = part * 16; k < whole_k; k += 512) {
-        const float16 a_0 = vload16(0, A + a_row_0 + k);
+        const float16 a_0 = vload16(0, A + a_row + k);
         const float scale_of_b_0 = gemm_1x2_32x8_q6_k_scale(B + b_column_0 / 256, k);
         const float scale_of_b_1 = gemm_1x2_32x8_q6_k_scale(B + b_column_1 / 256, k);
         const float16 b_0 = gemm_1x2_32x8_q6_k_quants16(B + b_column_0 / 256, k);
@@ -128,7 +128,7 @@ void gemm_1x2_32x8(
     }
     /* The remainder of K, one element at a time. */
     for (int k = whole_k + part; k < depth; k += 32) {
-        const float a_0 = A[a_row_0 + k];
+        const float a_0 = A[a_row + k];
         const float b_0 = gemm_1x2_32x8_q6_k_load1(B, b_column_0 + k);
         const float b_1 = gemm_1x2_32x8_q6_k_load1(B, b_column_1 + k);
 
@@ -152,9 +152,9 @@ void gemm_1x2_32x8(
         }
     }
     if (part == 0) {
-        if (row < M && column < N)
+        if (column < N)
             gemm_1x2_32x8_store(C + row * ldc + column, alpha, sum_0_0, beta);
-        if (row < M && column + 1 < N)
+        if (column + 1 < N)
             gemm_1x2_32x8_store(C + row * ldc + column + 1, alpha, sum_0_1, beta);
     }
 }

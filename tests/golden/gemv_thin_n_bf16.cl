@@ -4,7 +4,7 @@
  * Bfloat16 precision, computed in single, row-major; any sizes.
  *
  *   M      rows of op(A) and C
- *   N      columns of op(B) and C
+ *   N      columns of op(B) and C; not read here
  *   K      columns of op(A), rows of op(B)
  *   alpha  scales the product; 0: neither A nor B is read
  *   A      K x M, row-major
@@ -80,7 +80,7 @@ void gemm_2x1_4x32(
             const long a_line = (long)k * lda;
             const long b_line = (long)k * ldb;
             const float2 a_0 = gemm_2x1_4x32_load2_ushort_aligned(A + a_line + row);
-            const float b_0 = as_float((uint)B[b_line + min(column, N - 1)] << 16);
+            const float b_0 = as_float((uint)B[b_line + column] << 16);
 
             c_0_0 = mad(a_0, (float2)(b_0), c_0_0);
         }
@@ -89,7 +89,7 @@ void gemm_2x1_4x32(
             const long a_line = (long)k * lda;
             const long b_line = (long)k * ldb;
             const float2 a_0 = as_float2(convert_uint2(vload2(0, A + a_line + row)) << 16);
-            const float b_0 = as_float((uint)B[b_line + min(column, N - 1)] << 16);
+            const float b_0 = as_float((uint)B[b_line + column] << 16);
 
             c_0_0 = mad(a_0, (float2)(b_0), c_0_0);
         }
@@ -99,7 +99,7 @@ void gemm_2x1_4x32(
         const long a_line = (long)k * lda;
         const long b_line = (long)k * ldb;
         const float2 a_0 = gemm_2x1_4x32_load2_clamped(A + a_line, row, M - 1);
-        const float b_0 = as_float((uint)B[b_line + min(column, N - 1)] << 16);
+        const float b_0 = as_float((uint)B[b_line + column] << 16);
 
         c_0_0 = mad(a_0, (float2)(b_0), c_0_0);
     }
@@ -115,8 +115,6 @@ void gemm_2x1_4x32(
         }
     }
     if (part == 0) {
-        if (column < N) {
-            gemm_2x1_4x32_store2(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta);
-        }
+        gemm_2x1_4x32_store2(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta);
     }
 }

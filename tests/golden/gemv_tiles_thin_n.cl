@@ -4,7 +4,7 @@
  * Single precision, row-major; any sizes.
  *
  *   M      rows of op(A) and C
- *   N      columns of op(B) and C
+ *   N      columns of op(B) and C; not read here
  *   K      columns of op(A), rows of op(B)
  *   alpha  scales the product; 0: neither A nor B is read
  *   A      K x M, row-major
@@ -101,7 +101,7 @@ void gemm_4x1_1x1(
         for (int iteration = 0; iteration < 2; ++iteration, ++k) {
             const long a_line = (long)k * lda;
             const long b_line = (long)k * ldb;
-            const float b_0 = B[b_line + min(column, N - 1)];
+            const float b_0 = B[b_line + column];
             for (int tile = 0; tile < whole_tiles; ++tile) {
                 const int row = first_row + tile * 4;
                 float4 c_0_0 = sums[tile][0];
@@ -122,13 +122,11 @@ void gemm_4x1_1x1(
             const long a_line = (long)k * lda;
             const long b_line = (long)k * ldb;
             const float4 a_0 = gemm_4x1_1x1_load4_clamped(A + a_line, row, M - 1);
-            const float b_0 = B[b_line + min(column, N - 1)];
+            const float b_0 = B[b_line + column];
 
             c_0_0 = mad(a_0, (float4)(b_0), c_0_0);
         }
 
-        if (column < N) {
-            gemm_4x1_1x1_store4(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta, row, bias);
-        }
+        gemm_4x1_1x1_store4(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta, row, bias);
     }
 }
