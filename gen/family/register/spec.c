@@ -9,6 +9,18 @@ static long long depth_of(const struct operand *operand)
     return contiguous_along_k(operand) ? operand->vector : 1;
 }
 
+/* Elements of a load along K: of blocks several, which are scaled by what is read once; else one. */
+static long long along_k(const struct spec *spec, const struct operand *operand)
+{
+    enum {
+        MOST_OF_BLOCK = 8
+    };
+    const long long iteration = spec->tile_k ? spec->tile_k : spec->unroll_k;
+    return in_blocks(operand) && lies_along_k(operand)
+               ? widest_vector(iteration ? iteration : MOST_OF_BLOCK, MOST_OF_BLOCK)
+               : 1;
+}
+
 static void complete(struct job *job, struct spec *spec)
 {
     struct operand *const operands[] = {&spec->a, &spec->b};
@@ -18,8 +30,9 @@ static void complete(struct job *job, struct spec *spec)
     for (int i = 0; i < 2; i++)
         if (!operands[i]->vector)
             operands[i]->vector = in_image(operands[i]) ? operands[i]->element->texel
-                                  : is_a(operands[i]) || operands[i]->transposed ? 1
-                                                                                 : spec->c.vector;
+                                  : is_a(operands[i]) || operands[i]->transposed
+                                      ? along_k(spec, operands[i])
+                                      : spec->c.vector;
     if (!spec->tile_k)
         spec->tile_k = larger(depth_of(&spec->a), depth_of(&spec->b));
 }
