@@ -36,11 +36,11 @@ KERNELS = [
     ('cpu-avx512', '--for cpu-avx512', 0.89, 2),
     ('gemv', '--family gemv', 0.81, 1),
     ('mma f16', '--family matrix --type f16', 0.95, 2),
-    ('wgmma bf16', '--type bf16 --type-c f32 --layout row --family matrix --engine wgmma --for nvidia-hopper', 0.87, 3),
+    ('wgmma bf16', '--type bf16 --type-c f32 --layout row --family matrix --engine wgmma --for nvidia-hopper', 0.87, 2),
 ]
 # At most so many: partials of one line that one template names, tables of one piece that one template names, partials that write kernels
 # of several steps. The goal is 0 of each.
-COUNTS = {'partials of one line': 0, 'tables of one line': 2, 'partials of several steps': 0}
+COUNTS = {'partials of one line': 0, 'tables of one line': 0, 'partials of several steps': 0}
 
 OPEN, CLOSE = '\u27e8', '\u27e9'
 MARK = re.compile(OPEN + '([^' + OPEN + CLOSE + ']*)' + CLOSE)
@@ -186,7 +186,7 @@ def count_partials(templates, source):
         for where, _, names in os.walk(os.path.join(source, room)):
             for name in names:
                 with open(os.path.join(where, name), encoding='utf-8') as file:
-                    code += file.read()
+                    code += re.sub('#include.*', '', file.read())
 
     def by_one(name):
         return '"' + name + '"' not in code and sum(users[name].values()) == 1

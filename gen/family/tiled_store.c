@@ -70,14 +70,14 @@ static void add_head(const struct page *page, struct value *store, const struct 
     value_set_integer(job, store, "width", width);
     value_set_bool(job, store, "across", across);
     value_set_text(job, store, "what",
-                   width == 1             ? "word/one"
-                   : !across              ? "word/along"
-                   : tile->line_step == 1 ? "word/across"
-                                          : "word/apart");
+                   width == 1             ? "part/one"
+                   : !across              ? "part/along"
+                   : tile->line_step == 1 ? "part/across"
+                                          : "part/apart");
     value_set_integer(job, store, "apart", tile->line_step);
     value_set_text(job, store, "told", in_part ? view_told(kernel) : NULL);
     value_set_text(job, store, "how_far",
-                   kernel->edges == EDGES_SHIFT ? "word/from_first" : "word/while_room");
+                   kernel->edges == EDGES_SHIFT ? "part/from_first" : "part/while_room");
     value_set_text(job, store, "value",
                    value_get(page->view, "alpha")->kind == VALUE_TEXT ? "value" : "product");
     value_set_text(job, store, "target", "c");

@@ -280,7 +280,7 @@ static void add_part_function(struct job *job, const struct kernel *kernel,
     value_set_text(job, function, "told", view_told(kernel));
     value_set_term(job, function, "all", view_stores_all(job, kernel, width));
     value_set_text(job, function, "far",
-                   moves(kernel) ? "word/repeated_before" : "word/repeated_beyond");
+                   moves(kernel) ? "part/repeated_before" : "part/repeated_beyond");
     value_set_text(job, function, "target", "line");
     view_add_write(job, element, scalar, true, function);
     struct value *const elements = value_set_list(job, function, "elements");

@@ -59,9 +59,9 @@ static void add_precision(struct job *job, const struct kernel *kernel, struct v
     precision[0] += whole ? 0 : 'A' - 'a';
     value_set_text(job, head, "precision", precision);
     value_set_text(job, head, "kind",
-                   whole                     ? "word/integers"
-                   : numbers->compute->parts ? "word/complex"
-                                             : "word/precision");
+                   whole                     ? "head/integers"
+                   : numbers->compute->parts ? "head/complex"
+                                             : "head/precision");
     if (a->given == b->given && a->given == kernel->c.given) {
         value_set_bool(job, head, "mixed", false);
     } else {
@@ -119,9 +119,9 @@ static void add_sizes(struct job *job, const struct kernel *kernel, const struct
             continue;
         value_set_text(job, add_size(job, limits, constraint->left[0], constraint->right.number),
                        "limit",
-                       constraint->operator== AT_LEAST  ? "word/at_least"
-                       : constraint->operator== AT_MOST ? "word/at_most"
-                                                        : "word/multiple");
+                       constraint->operator== AT_LEAST  ? "head/at_least"
+                       : constraint->operator== AT_MOST ? "head/at_most"
+                                                        : "head/multiple");
     }
     value_mark_ends(job, limits);
     value_mark_ends(job, images);

@@ -75,9 +75,9 @@ void step_view_image(const struct step_view *s)
     value_set_text(job, copy, "rows", symbol_in_kernel(rows));
     value_set_text(job, copy, "line", kernel_axis_word(s->kernel, true));
     value_set_text(job, copy, "texels",
-                   width == 4   ? "word/texel_of_four"
-                   : width == 2 ? "word/texel_of_two"
-                                : "word/texel_of_one");
+                   width == 4   ? "texel/of_four"
+                   : width == 2 ? "texel/of_two"
+                                : "texel/of_one");
     value_set_text(job, copy, "type", number_vector(job, number, width));
     value_set_text(job, copy, "zero", number_literal(job, number, "0"));
     value_set_text(job, copy, "number", number->name);

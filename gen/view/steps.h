@@ -18,7 +18,7 @@ void view_add_head(struct job *job, const struct kernel *kernel, const struct pl
 /* Member `batch` of the head: false, or how many members there are and where they begin. */
 void view_add_batch(struct job *job, const struct kernel *kernel, struct value *head);
 
-/* Members `entry`, `wg_width`, `wg_height`, `wg_depth` (false of two dimensions), `dimensions` (of the launch, for word/launch) and `signature`: lines of
+/* Members `entry`, `wg_width`, `wg_height`, `wg_depth` (false of two dimensions), `dimensions` (of the launch, for launch/words) and `signature`: lines of
  * arguments. A family says whether its main kernel names a sub-group, see view_add_sub_group. */
 void view_add_signature(struct job *job, const struct kernel *kernel, const struct plan *plan,
                         const struct step *step, struct value *view);

@@ -314,7 +314,7 @@ emitted pocl 's/\+ item % [0-9]+\)/+ 0)/' $gemv
 emitted pocl 's/int k = part \* [0-9]+;/int k = part;/' $gemv_along
 emitted pocl 's/int k = whole_k \+ part;/int k = whole_k;/' $gemv_along
 template pocl gemv/loops 's/k \+= \{\{\.\}\}/++k/' $gemv_along
-template pocl loop.pieces '/^next /s/k \+= \{\{\.\}\}/++k/' $gemv_thin_n
+template pocl gemv/loop 's/k \+= \{\{\.\}\}/++k/' $gemv_thin_n
 emitted pocl 's/whole_k = depth \/ [^;]*;/whole_k = depth;/' $gemv_along
 template pocl gemv.cl 's/lo \+ \{\{two\}\}\.hi/lo/' $gemv_along
 template pocl gemv.cl 's/others \/= 2/others \/= 4/' $gemv
@@ -405,8 +405,8 @@ emitted pocl 's/(blocks) \+ block\)/\1)/' $matrix_ring
 emitted pocl 's/\(\(long\)at\.[xy]/((long)at.x/' $matrix_ring
 emitted pocl 's/(from = block \+ step) \* [0-9]+/\1/' $matrix_ring
 emitted pocl 's/(from = block .* \+ first) \* [0-9]+/\1/' $matrix_ring_double
-template pocl matrix.pieces '/^kept_rounded /s/rounded\(/rounded(2.0f * /' $matrix_ring_tensor
-template pocl matrix.pieces '/^load_of_block /s/from\{\{#plus\}\}.*\{\{\/plus\}\}/from/' $matrix_ring_double
+template pocl kept.pieces '/^rounded /s/rounded\(/rounded(2.0f * /' $matrix_ring_tensor
+template pocl matrix/load_block_emulated 's/from\{\{#plus\}\}.*\{\{\/plus\}\}/from/' $matrix_ring_double
 emitted pocl 's/ \+ load \/ 32 % 2 \* [0-9]+;/;/' $matrix_ring_double
 template oclgrind pack_fragments.cl 's/>= \{\{limit\}\}/> {{limit}}/' $matrix_ring
 template pocl pack_fragments.cl 's/k >= K/k > K/' $matrix_ring
@@ -449,7 +449,7 @@ emitted pocl 's/multiply\((.*)step > 0/multiply(\1false/' $described_parts
 template pocl matrix/fill_next 's/k = block \* \{\{tile_k\}\}/k = 0/' $boxes
 template pocl matrix/fill_next 's/first_\{\{place\}\}/0/' $boxes
 emitted pocl 's/first_row = at\.y \* [0-9]+/first_row = at.y/' $boxes --wg 64x4
-template pocl matrix.pieces '/^element_in_panels/s/ \+ i//' $described
+template pocl copy.pieces '/^element_in_panels/s/ \+ i//' $described
 template pocl matrix/put 's/vstore.*;/c[0] = value.s0;/' $described
 emitted pocl 's/(column = .*lane % 2) \* 8/\1 * 4/' $traded
 template pocl matrix/trade_emulated 's/lane \+ 1/lane/' $traded
@@ -461,12 +461,12 @@ template pocl matrix.cl 's/<%sum_zero%>/1.0f/' $described_turned
 emitted pocl 's/(row|column) = first \+ lane/\1 = first/' $columns
 emitted pocl 's/(k = step \+ lane( \/ [0-9]+)?) \* [0-9]+/\1/' $columns
 emitted pocl 's/(column = first_column \+ tile_column) \+ lane/\1/' $columns
-template pocl matrix.pieces '/^words_along_k /s/\[k\]/[0]/' $columns
+template pocl columns.pieces '/^words_along_k /s/\[k\]/[0]/' $columns
 emitted pocl 's/\[row \+ [0-9]+\]/[row]/' $columns
-template pocl matrix.pieces '/^one_across_k /s/$/ >> 1/' $columns_wide
+template pocl columns.pieces '/^one_across_k /s/$/ >> 1/' $columns_wide
 emitted pocl 's/(exchange\[sub_group\], lane, .*)\.lo\b/\1.hi/' $columns_pairs
-template pocl matrix.pieces '/^made_single/s/2\)\(/2)(2.0f * /' $columns_singly
-template pocl matrix.pieces '/^made_single/s/2\)\(/2)(2.0f * /' $columns_singly --transpose tn
+template pocl columns.pieces '/^made_single/s/2\)\(/2)(2.0f * /' $columns_singly
+template pocl columns.pieces '/^made_single/s/2\)\(/2)(2.0f * /' $columns_singly --transpose tn
 emitted pocl 's/(_held\(left, k( \/ [0-9]+)?( \* [0-9]+)?) \+ [0-9]+/\1/' $columns_wide
 emitted pocl 's/(_held\(right, lane \* [0-9]+) \+ k/\1/' $columns
 template pocl matrix/by_exchange 's/sum = c;/sum = 0;/' $columns

@@ -54,7 +54,7 @@ static void add_unpacking(const struct page *page, const struct operand *operand
     value_set_text(job, unpack, "name", operand->name);
     value_set_text(job, unpack, "memory", "from");
     value_set_term(job, unpack, "address", term_name(job, "at"));
-    value_set_text(job, unpack, "cell_of_vector", "matrix/vector_in_lines");
+    value_set_text(job, unpack, "cell_of_vector", "copy/vector_in_lines");
     value_set_text(job, unpack, "block_cell", matrix_block_cell(&own->blocks));
     value_set_integer(job, unpack, "cells_of_line", own->blocks.length);
     value_set_integer(job, unpack, "lines", tile->lines);
@@ -86,7 +86,7 @@ void matrix_view_blocks(const struct page *page, const struct operand *operand, 
     const struct matrix_blocks *const blocks = &own->blocks;
     const bool quantised = in_blocks(operand), staged = quantised && blocks->staged;
     value_set_bool(job, copy, "made", quantised && !staged);
-    value_set_text(job, copy, "what_of_line", staged ? "matrix/cells" : "matrix/elements");
+    value_set_text(job, copy, "what_of_line", staged ? "copy/cells" : "copy/elements");
     if (!staged) {
         value_set_bool(job, object, "unpack", false);
         value_set_bool(job, copy, "staged", false);

@@ -37,13 +37,13 @@ static void add_lanes(const struct page *page, struct shape lanes, struct value 
     value_set_unless(job, object, "lanes_before", lanes.height, 1);
     value_set_integer(job, object, "chunk", chunk);
     value_set_text(job, object, "held_places",
-                   !by_place             ? "matrix/all_places"
-                   : lanes.height == all ? "matrix/own_place"
-                                         : "matrix/some_place");
+                   !by_place             ? "columns/all_places"
+                   : lanes.height == all ? "columns/own_place"
+                                         : "columns/some_place");
     value_set_text(job, object, "held_elements",
-                   !by_k        ? "matrix/all_of_k"
-                   : chunk == 1 ? "matrix/one_of_k"
-                                : "matrix/part_of_k");
+                   !by_k        ? "columns/all_of_k"
+                   : chunk == 1 ? "columns/one_of_k"
+                                : "columns/part_of_k");
 }
 
 /* List `of_lane`, the registers of a lane, or those of both parts: each has `elements`, and the function that it is made by. */
@@ -72,12 +72,12 @@ static const char *register_form(const struct matrix_plan *own, bool along_k, lo
                                  bool same)
 {
     if (own->split && together == 1)
-        return "matrix/made_single";
+        return "columns/made_single";
     if (own->split)
         return along_k ? "mma/made_of_word" : "mma/made_together";
     if (along_k)
-        return together == 1 && same ? "mma/register" : "matrix/word_along_k";
-    return together > 1 ? "mma/packed" : same ? "mma/register" : "matrix/one_across_k";
+        return together == 1 && same ? "mma/register" : "columns/word_along_k";
+    return together > 1 ? "mma/packed" : same ? "mma/register" : "columns/one_across_k";
 }
 
 /* What the function that multiplies is given of A (`left`) or B, takes it as, and puts it into local memory for. */
@@ -92,7 +92,7 @@ static void add_factor(const struct page *page, bool left, const char *held, lon
     value_set_integer(job, factor, "registers", registers);
     value_set_text(job, factor, "exchanged_in", left ? "left" : "right");
     value_set_text(job, factor, "put",
-                   registers > 1 ? "matrix/put_registers" : "matrix/put_register");
+                   registers > 1 ? "columns/put_registers" : "columns/put_register");
 }
 
 void matrix_view_lane(const struct page *page, const struct operand *operand, struct value *object)
@@ -115,8 +115,8 @@ void matrix_view_lane(const struct page *page, const struct operand *operand, st
     value_set_integer(job, object, "registers", registers);
     value_set_text(job, object, "loaded",
                    own->split                                ? NULL
-                   : along_k && places == 1 && registers > 1 ? "matrix/words_along_k"
-                   : registers == 1                          ? "matrix/only_register"
+                   : along_k && places == 1 && registers > 1 ? "columns/words_along_k"
+                   : registers == 1                          ? "columns/only_register"
                                                              : NULL);
     value_set_text(job, object, "register_of", register_form(own, along_k, together, same));
     add_registers(page, operand, object);

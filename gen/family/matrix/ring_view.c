@@ -50,8 +50,7 @@ void matrix_view_loads(const struct page *page, const struct operand *operand, s
 static void add_kept(struct job *job, const struct matrix_plan *own, struct value *view)
 {
     value_set_text(job, view, "kept",
-                   own->fragment->rounding && !own->split ? "matrix/kept_rounded"
-                                                          : "matrix/kept_as_stored");
+                   own->fragment->rounding && !own->split ? "kept/rounded" : "kept/as_stored");
 }
 
 long long matrix_items_that_copy(const struct kernel *kernel)

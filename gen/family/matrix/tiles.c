@@ -121,9 +121,9 @@ void matrix_view_tile(const struct page *page, const struct operand *operand, st
     const long long bytes = own->fragment->cell_bytes;
     if (copy) {
         value_set_text(job, copy, "cell_of_vector",
-                       swizzled ? "matrix/vector_in_panels" : "matrix/vector_in_lines");
+                       swizzled ? "copy/vector_in_panels" : "copy/vector_in_lines");
         value_set_text(job, copy, "cell_of_element",
-                       swizzled ? "matrix/element_in_panels" : "matrix/element_in_lines");
+                       swizzled ? "copy/element_in_panels" : "copy/element_in_lines");
         value_set_bool(job, copy, "swizzled", swizzled);
     }
     value_set_integer(job, object, "tile_lines", tile->lines);

@@ -105,10 +105,10 @@ static void add_copy(const struct page *page, const struct operand *operand, str
     value_set_bool(job, copy, "guards_k", kernel->guard_k);
     value_set_bool(job, copy, "wide", copied.wide);
     value_set_text(job, copy, "copy_vector",
-                   strcmp(copied.source, copied.cell) != 0          ? "matrix/make_vector"
-                   : own_of(page)->async && !own_of(page)->emulated ? of_engine(page, "copy")
-                   : copied.wide                                    ? "matrix/copy_vector"
-                                                                    : "matrix/copy_element");
+                   strcmp(copied.source, copied.cell) != 0          ? "copy/made"
+                   : own_of(page)->async && !own_of(page)->emulated ? "copy/async"
+                   : copied.wide                                    ? "copy/vector"
+                                                                    : "copy/element");
     matrix_view_tile(page, operand, copy, object);
     matrix_view_blocks(page, operand, copy, object);
     add_places(page, operand, &copied, copy);
@@ -174,7 +174,7 @@ static void add_engine(const struct page *page)
         job, view, "engine",
         of_engine(page, own->emulated && !own->engine->alone ? "emulated" : "functions"));
     value_set_text(job, view, "multiply_fragments",
-                   own->engine->columns ? "matrix/call_of_columns" : of_engine(page, "call"));
+                   own->engine->columns ? "columns/call" : of_engine(page, "call"));
     fragment_view_multiplication(job, page->kernel, own->engine, fragment, own->emulated, view);
     value_set_text(job, view, "given", "mma/from_loads");
     value_set_integer(job, view, "sub_groups", own->sub_groups.height * own->sub_groups.width);

@@ -124,7 +124,7 @@ static void add_groups(const struct lanes *d, struct value *parts)
     const struct kernel *const kernel = d->page->kernel;
     const long long lanes = d->own->lanes, blocks = d->own->groups / lanes;
     const char *const about =
-        d->own->group > 1 && d->own->turned ? "word/tile_rows_apart" : "word/tile_rows";
+        d->own->group > 1 && d->own->turned ? "subgroup/tile_rows_apart" : "subgroup/tile_rows";
     const char *shared;
     for (long long g = 0; g < d->own->groups; g++) {
         const long long first = lanes_group_row(d, g);
@@ -166,8 +166,9 @@ static void add_rows(const struct lanes *d, struct value *parts)
     const long long tile_k = d->page->kernel->tile_k;
     const bool holds_b = d->own->holds_b;
     for (long long first = 0; first < (holds_b ? rows : tile_k); first += depth) {
-        struct value *const shares = add_part(
-            d, parts, holds_b ? "word/tile_rows" : "word/with_rows", first, first + depth - 1);
+        struct value *const shares =
+            add_part(d, parts, holds_b ? "subgroup/tile_rows" : "subgroup/with_rows", first,
+                     first + depth - 1);
         if (!holds_b)
             lanes_load_b_rows(
                 d, page_operand(d->page, value_child(parts->last, "operands"), &d->page->kernel->b),

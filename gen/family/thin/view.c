@@ -89,7 +89,7 @@ static void add_multiplication(const struct thin_draft *d)
     value_set_text(
         job, object, "engine",
         engine_template(job, d->own->engine, d->own->emulated ? "exchange" : "multiply"));
-    value_set_text(job, object, "given", "thin/from_lines");
+    value_set_text(job, object, "given", "mma/from_lines");
     value_set_text(job, object, "row", place_word(d, d->large));
     value_set_text(job, object, "column", place_word(d, d->thin));
     for (int i = 0; i < 2; i++)
