@@ -1,11 +1,10 @@
 #include "gen/request/profile.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gen/base/embedded.h"
+#include "gen/base/file.h"
 #include "gen/base/json.h"
 #include "gen/base/text.h"
 #include "gen/request/card.h"
@@ -13,9 +12,8 @@
 #include "gen/request/profile_name.h"
 
 enum {
-    LONGEST_CHAIN = 8,      /* of profiles that inherit from one another */
-    LARGEST_FILE = 1 << 20, /* bytes */
-    IMAGE_SIDE = 8192 /* texels: what every OpenCL 1.2 device with images takes (full profile) */
+    LONGEST_CHAIN = 8, /* of profiles that inherit from one another */
+    IMAGE_SIDE = 8192  /* texels: what every OpenCL 1.2 device with images takes (full profile) */
 };
 
 struct profile_source {
@@ -26,48 +24,6 @@ struct profile_source {
     const char *files[LONGEST_CHAIN + 1]; /* those of the chain that are files; NULL ends them */
 };
 
-/* Bytes of a stream in the arena, at most one more than a profile may have; NULL: memory is short. */
-static char *read_bytes(struct job *job, FILE *file, size_t *length)
-{
-    char *bytes = NULL;
-    size_t room = 0, got = 1;
-    for (*length = 0; got > 0 && *length <= LARGEST_FILE; *length += got) {
-        if (*length == room) {
-            room = room ? 2 * room : 1 << 14;
-            char *const larger = arena_allocate_or_null(job->arena, room);
-            if (!larger)
-                return NULL;
-            if (*length)
-                memcpy(larger, bytes, *length);
-            bytes = larger;
-        }
-        got = fread(bytes + *length, 1, room - *length, file);
-    }
-    return bytes;
-}
-
-/* The whole file, which `why` says more of in errors. A list of shapes may be long, but not without
- * end. The stream must not leak by leaving, so memory that is short is told when it is closed. */
-static const char *read_file(struct job *job, const char *path, const char *why, size_t *length)
-{
-    FILE *const file = fopen(path, "rb");
-    if (!file)
-        job_fail(job, CLGEMM_IO, "for", "cannot read profile %s%s: %s", path, why, strerror(errno));
-    errno = 0;
-    const char *const bytes = read_bytes(job, file, length);
-    const int failed = ferror(file) ? errno : 0;
-    fclose(file);
-    if (!bytes)
-        job_fail(job, CLGEMM_IO, NULL, "out of memory");
-    if (failed)
-        job_fail(job, CLGEMM_IO, "for", "cannot read profile %s%s: %s", path, why,
-                 strerror(failed));
-    if (*length > LARGEST_FILE)
-        job_fail(job, CLGEMM_USAGE, "for", "profile %s%s is longer than %d bytes", path, why,
-                 LARGEST_FILE);
-    return bytes;
-}
-
 /* `heir`: the profile that inherits from that one; NULL: it is asked for. */
 static const struct value *load(struct job *job, const char *name, const char *heir)
 {
@@ -75,7 +31,8 @@ static const struct value *load(struct job *job, const char *name, const char *h
         heir ? arena_printf(job->arena, ", which profile %s inherits from", heir) : "";
     if (profile_is_file(name)) {
         size_t length;
-        const char *const bytes = read_file(job, name, why, &length);
+        const char *const bytes = user_file_read(
+            job, "for", arena_printf(job->arena, "profile %s%s", name, why), name, &length);
         return json_read(job, name, bytes, length);
     }
     const char *names[64];
