@@ -38,7 +38,7 @@ enum cli_action {
 struct cli {
     enum cli_action action;
     const char *topic; /* of CLI_DUMP, CLI_EXPLAIN_PICK, CLI_LIST, CLI_EXPLAIN and CLI_PRINT */
-    const char *name;  /* of CLI_PRINT: which template or profile; else NULL */
+    const char *name;  /* of CLI_PRINT: which template, profile or interface; else NULL */
     bool files[CLI_ARTIFACTS];
     const char *output; /* NULL: standard output */
     const char *depfile;
@@ -154,7 +154,7 @@ int cli_explain(const char *topic, struct clgemm_error *error) CLGEMM_MUST_CHECK
 int cli_man(struct clgemm_error *error);
 void cli_completion(void);
 
-/* Prints the page of --print, or the built-in template or profile `name`. Fails for a name that is none. */
+/* Prints the page of --print, or the built-in template, profile or interface `name`. Fails for a name that is none. */
 int cli_print(const char *topic, const char *name, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
 /* Prints the names of the built-in templates and what they hold. */

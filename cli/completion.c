@@ -46,6 +46,11 @@ static void print_names_of_everything(void)
     for (size_t i = 0; clgemm_profile_at(i, &profile) == 0; i++)
         printf("%s%s", i ? " " : "", profile.name);
     puts("' ;;");
+    struct clgemm_interface interface;
+    print_words_begin("interface");
+    for (size_t i = 0; clgemm_interface_at(i, &interface) == 0; i++)
+        printf("%s%s", i ? " " : "", interface.name);
+    puts("' ;;");
     /* Everything that has a name can be explained. */
     print_words_begin("explain");
     struct cli_option option;
@@ -57,13 +62,15 @@ static void print_names_of_everything(void)
         printf(" %s", profile.name);
     for (size_t i = 0; (family = clgemm_family_at(i, &help)); i++)
         printf(" %s", family);
+    for (size_t i = 0; clgemm_interface_at(i, &interface) == 0; i++)
+        printf(" %s", interface.name);
     puts("' ;;");
 }
 
 static bool has_names_of_its_own(const char *option)
 {
     return strcmp(option, "preset") == 0 || strcmp(option, "for") == 0 ||
-           strcmp(option, "explain") == 0;
+           strcmp(option, "interface") == 0 || strcmp(option, "explain") == 0;
 }
 
 void cli_completion(void)
@@ -81,8 +88,8 @@ void cli_completion(void)
          "        option=${COMP_WORDS[COMP_CWORD-2]}\n"
          "    fi\n"
          "    case $option in\n"
-         "    --for)\n"
-         "        # A profile is a name, or a file where it has a slash.\n"
+         "    --for | --interface)\n"
+         "        # A profile or an interface is a name, or a file where it has a slash.\n"
          "        if [[ $current == */* || $current == .* ]]; then\n"
          "            mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n"
          "            compopt -o filenames 2>/dev/null\n"

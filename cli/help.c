@@ -105,6 +105,10 @@ int cli_list(const char *topic, struct clgemm_error *error)
     if (strcmp(topic, "cards") == 0)
         for (size_t i = 0; clgemm_card_at(i, &card) == 0; i++)
             cli_print_row(card.name, card.profile);
+    struct clgemm_interface interface;
+    if (strcmp(topic, "interfaces") == 0)
+        for (size_t i = 0; clgemm_interface_at(i, &interface) == 0; i++)
+            cli_print_row(interface.name, interface.help);
     if (strcmp(topic, "families") == 0)
         for (size_t i = 0; (family = clgemm_family_at(i, &help)); i++)
             cli_print_row(family, help);
@@ -182,6 +186,14 @@ int cli_explain(const char *topic, struct clgemm_error *error)
             found = true;
         }
     }
+    struct clgemm_interface interface;
+    for (size_t i = 0; clgemm_interface_at(i, &interface) == 0; i++) {
+        clgemm_nearest_offer(&nearest, interface.name);
+        if (strcmp(interface.name, name) == 0) {
+            explain_name("interface", name, interface.help, "");
+            found = true;
+        }
+    }
     struct clgemm_card card;
     if (!found && !more && clgemm_card_find(name, &card) == 0) {
         char text[256];
@@ -198,5 +210,6 @@ int cli_explain(const char *topic, struct clgemm_error *error)
     char near[200];
     cli_nearest_text(&nearest, "", near, sizeof near);
     return cli_fail(error, CLGEMM_USAGE,
-                    "no option, preset, profile, family or card is called '%.60s'%s", topic, near);
+                    "no option, preset, profile, family, interface or card is called '%.60s'%s",
+                    topic, near);
 }

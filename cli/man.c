@@ -184,6 +184,21 @@ static int print_profiles(struct clgemm_error *error)
     return more;
 }
 
+static void print_interfaces(void)
+{
+    struct clgemm_interface interface;
+    puts(".SH INTERFACES");
+    print_line("",
+               "--interface takes one of these, or a JSON file of your own (doc/interface.md); "
+               "--print interface NAME prints one to start from.",
+               "");
+    for (size_t i = 0; clgemm_interface_at(i, &interface) == 0; i++) {
+        puts(".TP");
+        print_line(".B ", interface.name, "");
+        print_sentence(interface.help);
+    }
+}
+
 static void print_exit_status(void)
 {
     static const char *const meanings[] = {
@@ -255,6 +270,7 @@ int cli_man(struct clgemm_error *error)
     print_conflicts();
     print_presets();
     const int status = print_profiles(error);
+    print_interfaces();
     print_exit_status();
     print_examples();
     puts(".SH SEE ALSO\n"

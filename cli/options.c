@@ -89,20 +89,21 @@ static const struct cli_option own_options[] = {
      '\0',
      false,
      CLI_OWN_DUMP},
-    {{"list", "information", "WHAT", "presets|params|families|profiles|cards|templates", "",
-      "list the available names", ""},
+    {{"list", "information", "WHAT", "presets|params|families|profiles|cards|interfaces|templates",
+      "", "list the available names", ""},
      '\0',
      false,
      CLI_OWN_LIST},
     {{"explain", "information", "NAME", "", "",
-      "explain an option, a preset, a profile, a family or a card", ""},
+      "explain an option, a preset, a profile, a family, an interface or a card", ""},
      '\0',
      false,
      CLI_OWN_EXPLAIN},
-    {{"print", "information", "PAGE", "man|bash-completion|template|profile", "",
+    {{"print", "information", "PAGE", "man|bash-completion|template|profile|interface", "",
       "print the manual page, the completion for bash, or a built-in file",
-      "template NAME and profile NAME print the built-in file, to be changed and used with "
-      "--template-dir and --for. A template is a file (register.cl), a table of pieces "
+      "template NAME, profile NAME and interface NAME print the built-in file, to be changed and "
+      "used with --template-dir, --for and --interface. A template is a file (register.cl), a "
+      "table of pieces "
       "(read.pieces) or one of its lines (read/element)."},
      '\0',
      false,

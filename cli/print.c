@@ -18,17 +18,18 @@ static int unknown(const char *kind, const char *name, const struct clgemm_neare
                     near[0] ? "" : "; --list ", near[0] ? "" : kind, near[0] ? "" : "s shows them");
 }
 
-static int print_profile(const char *name, struct clgemm_error *error)
+static int print_file(const char *kind, const struct embedded_file *file, const char *name,
+                      struct clgemm_error *error)
 {
     struct clgemm_nearest nearest = {.word = name};
-    for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++) {
+    for (; file->name; file++) {
         clgemm_nearest_offer(&nearest, file->name);
         if (strcmp(file->name, name) != 0)
             continue;
         fwrite(file->text, 1, file->length, stdout);
         return 0;
     }
-    return unknown("profile", name, &nearest, error);
+    return unknown(kind, name, &nearest, error);
 }
 
 static int print_template(const char *name, struct clgemm_error *error)
@@ -57,7 +58,8 @@ static int print_template(const char *name, struct clgemm_error *error)
 
 int cli_print(const char *topic, const char *name, struct clgemm_error *error)
 {
-    const bool named = strcmp(topic, "template") == 0 || strcmp(topic, "profile") == 0;
+    const bool named = strcmp(topic, "template") == 0 || strcmp(topic, "profile") == 0 ||
+                       strcmp(topic, "interface") == 0;
     if (named && !name)
         return cli_fail(error, CLGEMM_USAGE, "--print %s needs a name; --list %ss shows them",
                         topic, topic);
@@ -65,7 +67,9 @@ int cli_print(const char *topic, const char *name, struct clgemm_error *error)
         return cli_fail(error, CLGEMM_USAGE, "--print %s takes no name, and '%.80s' is no option",
                         topic, name);
     if (strcmp(topic, "profile") == 0)
-        return print_profile(name, error);
+        return print_file(topic, clgemm_embedded_profiles, name, error);
+    if (strcmp(topic, "interface") == 0)
+        return print_file(topic, clgemm_embedded_interfaces, name, error);
     if (strcmp(topic, "template") == 0)
         return print_template(name, error);
     if (strcmp(topic, "man") == 0)

@@ -32,6 +32,12 @@ const char *emit_manifest(struct job *job, const struct plan *plan, const char *
 struct value *emit_manifest_value(struct job *job, const struct plan *plan, const char *cl,
                                   size_t cl_length, bool with_source);
 
+/* Parts of it: a sum of products of symbols; members of an argument that is no symbol but a number or such a sum; and the host that the kernel is
+ * made for, its macros and the symbols that follow from what it passes. */
+struct value *emit_terms_value(struct job *job, const struct term *terms);
+void emit_add_sum(struct job *job, const struct argument *argument, struct value *object);
+struct value *emit_interface_value(struct job *job, const struct host *host);
+
 /* STEM.h: the source as an array of strings for clCreateProgramWithSource, and the figures of a
  * launch (tiles, work-group, entry points) as constants. C89, and silent under -Wall -Wextra
  * -pedantic. */

@@ -7,6 +7,11 @@
 /* Refuses what the emitted code has no words for. */
 static void check_plan(struct job *job, const struct plan *plan)
 {
+    if (plan->host)
+        job_fail(job, CLGEMM_REFUSED, "emit",
+                 "the host of interface %s launches the kernel itself: there is no launcher for "
+                 "it; ask --emit cl,json",
+                 plan->host->name);
     for (size_t i = 0; i < plan->buffer_count; i++) {
         const struct buffer *buffer = &plan->buffers[i];
         if (buffer->image && buffer->role != ROLE_WORKSPACE)

@@ -235,6 +235,17 @@ static struct value *buffer_value(struct job *job, const struct buffer *buffer)
     return object;
 }
 
+struct value *emit_terms_value(struct job *job, const struct term *terms)
+{
+    struct value *list = value_list(job);
+    for (size_t i = 0; i < TERM_LIMIT && terms[i].factor != 0; i++) {
+        struct value *term = value_add(list, value_object(job));
+        value_set(term, "factor", number(job, terms[i].factor));
+        value_set(term, "product", symbol_list(job, terms[i].product, FACTOR_LIMIT));
+    }
+    return list;
+}
+
 static struct value *argument_value(struct job *job, const struct plan *plan,
                                     const struct argument *argument)
 {
@@ -250,20 +261,12 @@ static struct value *argument_value(struct job *job, const struct plan *plan,
         value_set_text(job, object, "kind", "buffer");
         value_set_text(job, object, "buffer", plan->buffers[argument->buffer].name);
         break;
+    case ARGUMENT_SUM:
+        emit_add_sum(job, argument, object);
+        break;
     }
     value_set_text(job, object, "meaning", argument->meaning);
     return object;
-}
-
-static struct value *terms_value(struct job *job, const struct term terms[TERM_LIMIT])
-{
-    struct value *list = value_list(job);
-    for (size_t i = 0; i < TERM_LIMIT && terms[i].factor != 0; i++) {
-        struct value *term = value_add(list, value_object(job));
-        value_set(term, "factor", number(job, terms[i].factor));
-        value_set(term, "product", symbol_list(job, terms[i].product, FACTOR_LIMIT));
-    }
-    return list;
 }
 
 /* What a work-group computes at a time along the dimension, where it computes tiles in sequence. */
@@ -333,8 +336,8 @@ static struct value *step_value(struct job *job, const struct plan *plan, const 
     value_set_text(job, object, "phase", step->prepares ? "prepare" : "run");
     value_set_integer(job, object, "repeat", 1);
     struct value *numbers = value_set_object(job, object, "numbers");
-    value_set(numbers, "flops", terms_value(job, step->flops));
-    value_set(numbers, "bytes", terms_value(job, step->bytes));
+    value_set(numbers, "flops", emit_terms_value(job, step->flops));
+    value_set(numbers, "bytes", emit_terms_value(job, step->bytes));
     return object;
 }
 
@@ -395,13 +398,15 @@ struct value *emit_manifest_value(struct job *job, const struct plan *plan, cons
                                   size_t cl_length, bool with_source)
 {
     struct value *root = value_object(job);
-    value_set_text(job, root, "schema", "clgemm-manifest/1");
+    value_set_text(job, root, "schema", plan->host ? "clgemm-manifest/2" : "clgemm-manifest/1");
     value_set_text(job, root, "name", plan->name);
     struct value *generator = value_set_object(job, root, "generator");
     value_set_text(job, generator, "version", plan->version);
     value_set_text(job, generator, "command", plan->command);
     value_set(root, "problem", problem_value(job, plan));
     value_set(root, "config", config_value(job, plan));
+    if (plan->host)
+        value_set(root, "interface", emit_interface_value(job, plan->host));
     struct value *programs = value_set_list(job, root, "programs");
     value_add(programs, program_value(job, plan, cl, cl_length, with_source));
     struct value *buffers = value_set_list(job, root, "buffers");

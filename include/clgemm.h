@@ -183,8 +183,8 @@ CLGEMM_API const char *clgemm_result_name(const struct clgemm_result *result);
 CLGEMM_API const char *clgemm_result_command(const struct clgemm_result *result);
 
 /* The index-th file outside the library that the result was made from: the templates of the folder
- * given to clgemm_templates_open, then the profile and those that it inherits from, as far as they
- * are files. What a make rule depends on. NULL past the last one. */
+ * given to clgemm_templates_open, then the profile and those that it inherits from, and the interface, as far
+ * as they are files. What a make rule depends on. NULL past the last one. */
 CLGEMM_API const char *clgemm_result_dependency(const struct clgemm_result *result, size_t index);
 
 /* The index-th sentence on what is worth knowing of the kernel, though it is as asked: which profile stands for the card that was
@@ -319,6 +319,15 @@ struct clgemm_profile {
 
 /* The index-th profile; 0, or -1 past the last one. */
 CLGEMM_API int clgemm_profile_at(size_t index, struct clgemm_profile *profile);
+
+/* A host's own interface that is built in. */
+struct clgemm_interface {
+    const char *name;
+    char help[200]; /* "": out of memory */
+};
+
+/* The index-th interface; 0, or -1 past the last one. The option "interface" takes its name, or a file. */
+CLGEMM_API int clgemm_interface_at(size_t index, struct clgemm_interface *interface);
 
 /* A card or processor, and the profile that stands for it: a name in the table of doc/cards.md. */
 struct clgemm_card {

@@ -13,6 +13,7 @@
 #include "library/pick.h"
 #include "gen/plan/kernel.h"
 #include "gen/plan/planner.h"
+#include "gen/request/interface.h"
 #include "gen/request/request.h"
 #include "gen/rules/yield.h"
 #include "gen/template/templates.h"
@@ -37,18 +38,20 @@ struct clgemm_result {
  * before it. */
 static const char *const *list_dependencies(struct job *job,
                                             const struct clgemm_templates *templates,
-                                            const struct profile *profile)
+                                            const struct profile *profile,
+                                            const struct interface *interface)
 {
     size_t own = 0, count = 0;
     while (templates_file(templates, own))
         own++;
     while (profile->files[count])
         count++;
-    const char **const names = arena_array(job->arena, own + count + 1, sizeof *names);
+    const char **const names = arena_array(job->arena, own + count + 2, sizeof *names);
     for (size_t i = 0; i < own; i++)
         names[i] = arena_copy(job->arena, templates_file(templates, i));
     for (size_t i = 0; i < count; i++)
         names[own + i] = profile->files[i];
+    names[own + count] = interface ? interface->file : NULL;
     return names;
 }
 
@@ -96,7 +99,7 @@ static void render(struct job *job, struct clgemm_result *result, const struct s
 {
     result->spec = spec;
     result->plan = plan;
-    result->dependencies = list_dependencies(job, templates, spec->profile);
+    result->dependencies = list_dependencies(job, templates, spec->profile, spec->interface);
     result->notes = notes_of(job, spec, note);
     result->view = view_make(job, plan);
     result->templates = templates ? keep_templates(job, templates) : templates_for_job(job, NULL);
@@ -120,7 +123,9 @@ int clgemm_generate(const struct clgemm_request *request, struct clgemm_result *
     }
     struct pick pick;
     const struct trial *refused;
-    const struct spec *const spec = resolve(&job, request->values, &pick, &refused);
+    const struct interface *interface;
+    const struct spec *const spec =
+        resolve(&job, interface_say(&job, request->values, &interface), &pick, &refused);
     if (!spec) {
         const struct clgemm_error why = advice_of(&job, refused, pick.source);
         job_fail_with(&job, &why);
@@ -287,7 +292,9 @@ int clgemm_why_not(const struct clgemm_request *request,
     if (setjmp(job.escape) == 0) {
         struct pick pick;
         const struct trial *refused;
-        count = resolve(&job, request->values, &pick, &refused) ? 0
+        const struct interface *interface;
+        const struct option_value *const asked = interface_say(&job, request->values, &interface);
+        count = resolve(&job, asked, &pick, &refused) ? 0
                 : report ? report_broken(&job, refused, &pick, report, self)
                          : refused->broken;
     }

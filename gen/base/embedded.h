@@ -1,5 +1,5 @@
 /*
- * Files that the build puts into the library: templates, profiles and the page with the table of cards.
+ * Files that the build puts into the library: templates, profiles, interfaces and the page with the table of cards.
  */
 #ifndef GEN_BASE_EMBEDDED_H
 #define GEN_BASE_EMBEDDED_H
@@ -14,6 +14,7 @@ struct embedded_file {
 
 extern const struct embedded_file clgemm_embedded_templates[];
 extern const struct embedded_file clgemm_embedded_profiles[];
+extern const struct embedded_file clgemm_embedded_interfaces[];
 extern const struct embedded_file clgemm_embedded_doc[]; /* doc/cards.md alone */
 
 #endif

@@ -3,6 +3,8 @@
  */
 #include "gen/family/page.h"
 
+#include "gen/view/host.h"
+
 const struct term *page_name(const struct page *page, const char *name)
 {
     return term_name(page->job, name);
@@ -24,7 +26,7 @@ const struct term *page_letter(const struct page *page, const struct operand *op
 
 const struct term *page_id(const struct page *page, const char *function, int dimension)
 {
-    return term_call(page->job, function, term_number(page->job, dimension));
+    return view_id(page->job, page->kernel, function, dimension);
 }
 
 const struct term *page_k(const struct page *page, long long k)
@@ -195,8 +197,7 @@ void page_even_share(const struct page *page, struct value *list, bool along_m, 
     page_declare(page, list, groups,
                  term_div(job, term_plus(job, limit, most - 1), term_number(job, most)));
     page_declare(page, list, places, term_times(job, tiles, side));
-    page_declare(page, list, first,
-                 term_mul(job, term_call(job, "get_group_id", term_number(job, along_m)), places));
+    page_declare(page, list, first, term_mul(job, page_id(page, "get_group_id", along_m), places));
     page_declare(page, list, page_printed(page, "%ss", word),
                  term_min(job, term_sub(job, limit, first), places));
 }

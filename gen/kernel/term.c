@@ -219,6 +219,8 @@ bool term_may_call(const char *function, size_t length)
         "get_local_id",
         "get_group_id",
         "get_num_groups",
+        "get_global_size",
+        "defined",
         "get_sub_group_id",
         "get_sub_group_local_id",
         "convert_",

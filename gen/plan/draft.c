@@ -46,14 +46,19 @@ void plan_add_value(struct argument_list *list, enum symbol symbol, const char *
                     const char *meaning)
 {
     if (list->draft->spec->problem.values[symbol].how == GIVEN_AT_LAUNCH)
-        add_argument(list, (struct argument){symbol_in_kernel(symbol), ARGUMENT_VALUE, symbol, type,
-                                             0, meaning, false});
+        add_argument(list, (struct argument){.name = symbol_in_kernel(symbol),
+                                             .kind = ARGUMENT_VALUE,
+                                             .symbol = symbol,
+                                             .type = type,
+                                             .meaning = meaning});
 }
 
 void plan_add_buffer(struct argument_list *list, size_t buffer, const char *meaning)
 {
-    add_argument(list, (struct argument){list->draft->buffers[buffer].name, ARGUMENT_BUFFER,
-                                         SYMBOL_NONE, NULL, buffer, meaning, false});
+    add_argument(list, (struct argument){.name = list->draft->buffers[buffer].name,
+                                         .kind = ARGUMENT_BUFFER,
+                                         .buffer = buffer,
+                                         .meaning = meaning});
 }
 
 static const char *shape_words(struct job *job, const struct spec *spec,

@@ -80,6 +80,10 @@ void plan_add_member_axis(const struct spec *spec, enum symbol stride, struct bu
 void plan_add_lists(struct draft *d);
 void plan_add_member_dimension(struct draft *d);
 
+/* Gives the multiplication the arguments and dimensions of the host whose interface is asked for; nothing to do for none. All else is
+ * planned. */
+void plan_host(struct draft *d);
+
 /* Adds what the sizes at launch must keep; what the device must have, and the build options. Buffers
  * and steps are planned. */
 void plan_constraints(struct draft *d);

@@ -4,7 +4,8 @@
 
 #include "gen/plan/family.h"
 
-const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const char *name)
+const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const char *name,
+                                 const struct host *host)
 {
     struct kernel *const kernel = arena_allocate(job->arena, sizeof *kernel);
     const char *const device = spec->profile->device_type;
@@ -57,6 +58,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
         .nearest = spec_engine(spec).nearest,
         .sg_size = spec->sg_size,
         .fragments = spec_fragments(spec),
+        .host = host,
         .family = spec->family,
     };
     for (enum role role = ROLE_A; role <= ROLE_B; role++)

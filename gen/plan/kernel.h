@@ -11,6 +11,8 @@
 #include "gen/base/value.h"
 #include "gen/spec/spec.h"
 
+struct host;
+
 struct kernel {
     const char *name;       /* of the plan: what each name at file scope begins with */
     struct problem problem; /* in the user's terms */
@@ -69,12 +71,15 @@ struct kernel {
 
     struct fragments fragments; /* register bytes of a work-item */
 
+    const struct host
+        *host; /* whose launch it finds its places in (gen/plan/plan.h); NULL: clgemm's own */
     const struct family *family;
     const void *own; /* the family's numbers: a struct of its header; NULL: it has none */
 };
 
-/* The kernel of a spec, of that name, in the job's arena. */
-const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const char *name);
+/* The kernel of a spec, of that name, for a host or NULL, in the job's arena. */
+const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const char *name,
+                                 const struct host *host);
 
 /* The type of an element as it is stored, in the kernel: "ushort"; of a block, which the kernel defines, "NAME_q8_0". */
 const char *kernel_stored(struct job *job, const struct kernel *kernel,

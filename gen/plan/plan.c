@@ -298,7 +298,8 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
     plan_steps(&draft);
     plan_requirement(&draft);
     plan_constraints(&draft);
-    plan->kernel = kernel_plan(job, spec, plan->name);
+    plan_host(&draft);
+    plan->kernel = kernel_plan(job, spec, plan->name, plan->host);
     const struct fragments f = plan->kernel->fragments;
     plan->register_bytes = f.a + f.b + f.c;
     plan->local_bytes = spec_local_bytes(spec);

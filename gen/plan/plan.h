@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "gen/base/declaration.h"
 #include "gen/base/problem.h"
 
 /* What a plan has place for. */
@@ -31,6 +32,8 @@ enum {
 enum {
     PLAN_MOST_MEMBERS = 65535
 };
+
+struct interface;
 
 struct requirement {
     const char *opencl_c; /* "1.2" */
@@ -82,19 +85,28 @@ struct buffer {
     enum access access;
 };
 
+/* factor x product of symbols (SYMBOL_NONE: 1). */
+struct term {
+    double factor;
+    enum symbol product[FACTOR_LIMIT];
+};
+
 enum argument_kind {
     ARGUMENT_VALUE,
-    ARGUMENT_BUFFER
+    ARGUMENT_BUFFER,
+    ARGUMENT_SUM /* what only a host passes: a number, or a sum of products of symbols */
 };
 
 struct argument {
     const char *name; /* as in the kernel */
     enum argument_kind kind;
     enum symbol symbol;  /* of a value */
-    const char *type;    /* of a value: "i32", "i64", "f32", "f64" */
+    const char *type;    /* of a value: "i32", "i64", "f32", "f64"; of a host's "u32", "u64" too */
     size_t buffer;       /* index into the plan's buffers */
     const char *meaning; /* "rows of A and C" */
     bool unread; /* the kernel takes it, as all kernels of the problem do, and does not read it */
+    const struct term *sum;             /* of a sum; a factor of 0 ends it */
+    const struct declaration *declared; /* as a host does; NULL: as clgemm does */
 };
 
 /* One dimension of the launch: ceil(round_up(dim, rounded_to) / per_group) work-groups, where a dim
@@ -111,12 +123,6 @@ struct launch_dimension {
     long long
         per_unit; /* work-groups that compute tiles in sequence: so many for each compute unit; 0: one each */
     bool in_sequence; /* those walk along this dimension too: it has one */
-};
-
-/* factor x product of symbols (SYMBOL_NONE: 1). */
-struct term {
-    double factor;
-    enum symbol product[FACTOR_LIMIT];
 };
 
 struct step {
@@ -172,6 +178,36 @@ struct launcher_parts {
     bool log;    /* of the compiler */
 };
 
+/* A symbol that a host does not pass: its value follows from those of others. */
+struct derived {
+    enum symbol symbol;
+    const struct term *sum; /* a factor of 0 ends it */
+};
+
+/* A macro that a host defines, and the number that the kernel is made for. */
+struct define {
+    const char *macro;
+    long long number;
+};
+
+/* The host whose interface the multiplying kernel has: its step has the host's arguments and dimensions. */
+struct host {
+    const struct interface *interface; /* for views (gen/request/interface.h) */
+    const char *name;                  /* of the interface, as it is asked for */
+    const struct argument *own;        /* what the text of the kernel calls its arguments */
+    size_t own_count;
+    const struct argument *arguments; /* the host's, as many as the interface has */
+    int place[DIMENSION_LIMIT];       /* the host's dimension of each of the kernel's own */
+    long long local[DIMENSION_LIMIT]; /* work-items of a work-group along the kernel's own */
+    bool flat;                        /* the host has all of them along dimension 0 */
+    const struct derived *derived;
+    size_t derived_count;
+    const struct define *defines;
+    size_t define_count;
+    long long multiples
+        [3]; /* of which macros of the host that have no number here must be: for M, N, K; 0: of none */
+};
+
 struct plan {
     const char *name;    /* C identifier: entry point, prefix of constants */
     const char *stem;    /* of the file names; the name unless asked otherwise */
@@ -188,7 +224,8 @@ struct plan {
     size_t buffer_count;
     const struct step *steps;
     size_t step_count;
-    size_t main_step; /* the product itself, whose kernel carries the plan's name */
+    size_t main_step;        /* the product itself, whose kernel carries the plan's name */
+    const struct host *host; /* NULL: it is called as clgemm calls it */
     const struct constraint *constraints;
     size_t constraint_count;
 

@@ -20,7 +20,8 @@ struct premises {
     const struct profile *profile;
     bool blocks; /* A or B stored in blocks of quantised elements */
     bool complex;
-    bool images; /* A or B read from an image */
+    bool images;    /* A or B read from an image */
+    bool interface; /* a host's own */
 };
 
 struct rule {
@@ -37,7 +38,7 @@ struct rule {
 };
 
 enum {
-    RULE_TABLES = 9,
+    RULE_TABLES = 10,
     RULES_OF_FAMILY = 7
 };
 

@@ -184,6 +184,11 @@ static bool is_complex(const char *type)
     return same && same->parts;
 }
 
+static bool is_said(const char *text)
+{
+    return *text;
+}
+
 static bool is_image(const char *access)
 {
     return strcmp(access, "image") == 0;
@@ -204,6 +209,7 @@ static struct premises premises_of(struct job *job, const struct clgemm_space *s
                    may_say(space, OPTION_TYPE_C, is_complex, false),
         .images = may_say(space, OPTION_ACCESS_A, is_image, either) ||
                   may_say(space, OPTION_ACCESS_B, is_image, either),
+        .interface = may_say(space, OPTION_INTERFACE, is_said, false),
     };
 }
 

@@ -23,6 +23,8 @@ struct family {
     bool quantised; /* reads blocks of quantised elements too */
     bool groups;    /* and such as have their scales in a buffer of their own */
     bool repacks;   /* and blocks that --prepared has repacked */
+    bool
+        places; /* its kernels find their places by view_id alone: a launch may have them along any dimensions */
 
     const struct family_spec *spec;
     const struct family_rules *rules;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "gen/request/epilogue.h"
+#include "gen/request/interface.h"
 #include "gen/spec/family.h"
 
 /* --------------------------------------------------------------- problem and operands */
@@ -321,7 +322,8 @@ const struct spec *spec_resolve_for(struct job *job, const struct option_value *
                                     const struct profile_source *source)
 {
     struct spec *const spec = arena_allocate(job->arena, sizeof *spec);
-    spec->values = spec_values(job, said, source, &spec->profile, &spec->numbers);
+    spec->values = spec_values(job, interface_say(job, said, &spec->interface), source,
+                               &spec->profile, &spec->numbers);
     spec->family = family_find(spec->values[OPTION_FAMILY].text);
     resolve_problem(job, spec);
     resolve_operands(spec);

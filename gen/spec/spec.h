@@ -117,6 +117,8 @@ struct operand {
     enum symbol stride; /* of the members of a batch */
 };
 
+struct interface;
+
 struct spec {
     const struct family *family;
     const struct profile *profile;
@@ -159,6 +161,8 @@ struct spec {
     bool separate;    /* padding and transposing are two steps */
     bool keeps_asked; /* it is made smaller by defaults alone: see spec_may_shrink */
 
+    const struct interface *
+        interface;   /* of the host (gen/request/interface.h); NULL: clgemm's own */
     const void *own; /* what only the family reads: a struct of its header; NULL: nothing */
 };
 
@@ -435,5 +439,13 @@ bool contiguous_along_k(const struct operand *operand);
  * line for each place; or across K: X[k * ld + place]. One in an image does neither, it is addressed by texel. */
 bool lies_along_k(const struct operand *operand);
 bool lies_across_k(const struct operand *operand);
+
+/* Of a spec for a host's interface: the host's dimension of one of the kernel's (0 along canonical N, 1 along canonical M, 2 members);
+ * elements of C that a work-group has along M or N; work-items of a work-group along a dimension of the host; and the number that a
+ * macro of the host's launch has then, or 0 where the launch does not say it. */
+int spec_host_place(const struct spec *spec, int dimension);
+long long spec_host_extent(const struct spec *spec, enum symbol axis);
+long long spec_host_local(const struct spec *spec, int dimension);
+long long spec_host_macro(const struct spec *spec, const char *macro);
 
 #endif

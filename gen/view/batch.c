@@ -1,6 +1,7 @@
 /*
  * Where a kernel finds its member of a batch.
  */
+#include "gen/view/host.h"
 #include "gen/view/steps.h"
 
 /* How many members there are: the name of the argument, or the number. */
@@ -11,9 +12,9 @@ static struct value *member_count(struct job *job, const struct kernel *kernel)
                                          : value_integer(job, count->whole);
 }
 
-const struct term *view_group_of_batch(struct job *job)
+const struct term *view_group_of_batch(struct job *job, const struct kernel *kernel)
 {
-    return term_call(job, "get_global_id", term_number(job, 2));
+    return view_id(job, kernel, "get_global_id", 2);
 }
 
 struct value *view_add_members(struct job *job, const struct kernel *kernel, bool multiplies,
@@ -27,8 +28,9 @@ struct value *view_add_members(struct job *job, const struct kernel *kernel, boo
     struct value *const members = value_set_object(job, view, "members");
     const struct setting *const count = &kernel->problem.values[SYMBOL_BATCH];
     value_set_term(job, members, "number",
-                   term_div(job, view_group_of_batch(job),
+                   term_div(job, view_group_of_batch(job, kernel),
                             term_number(job, multiplies ? kernel->split_k : 1)));
+    view_add_members_of_operands(job, kernel, members);
     value_set_unless(job, members, "parts_of_member", multiplies ? kernel->split_k : 1, 1);
     const bool partial = multiplies && kernel->members > 1 &&
                          (count->how != FIXED || count->whole % kernel->members != 0);
@@ -83,10 +85,11 @@ void view_add_member_start(struct job *job, const struct kernel *kernel,
     const bool own = buffer->role != ROLE_WORKSPACE;
     if (!list || (own && !moves(kernel, operand)))
         return;
-    view_add_pointers(job, operand, buffer->name, buffer->covers,
-                      own ? start_of_caller(job, kernel, operand, "member")
-                          : start_in_workspace(job, kernel, buffer, ld),
-                      list);
+    view_add_pointers(
+        job, operand, buffer->name, buffer->covers,
+        own ? start_of_caller(job, kernel, operand, view_member_of(job, kernel, operand))
+            : start_in_workspace(job, kernel, buffer, ld),
+        list);
 }
 
 void view_add_residual_starts(struct job *job, const struct kernel *kernel, const struct plan *plan,
@@ -115,7 +118,7 @@ void view_add_batch(struct job *job, const struct kernel *kernel, struct value *
     }
     struct value *const batch = value_set_object(job, head, "batch");
     value_set(batch, "count", member_count(job, kernel));
-    value_set_integer(job, batch, "most", PLAN_MOST_MEMBERS * kernel->members);
+    value_set_unless(job, batch, "most", kernel->host ? 0 : PLAN_MOST_MEMBERS * kernel->members, 0);
     value_set_unless(job, batch, "members_of_group", kernel->members, 1);
     value_set_unless(job, batch, "parts_of_member", kernel->split_k, 1);
     struct value *const starts = value_set_list(job, batch, "starts");

@@ -1,6 +1,7 @@
 /*
  * What a kernel of the view begins with: its signature, and constants for what is no argument.
  */
+#include "gen/view/host.h"
 #include "gen/view/steps.h"
 
 #include <string.h>
@@ -55,8 +56,8 @@ static const char *form_of(const struct plan *plan, const struct step *step,
     return written ? "argument/output" : "argument/input";
 }
 
-static const char *type_of(struct job *job, const struct plan *plan, const struct step *step,
-                           const struct argument *argument)
+const char *view_argument_type(struct job *job, const struct plan *plan, const struct step *step,
+                               const struct argument *argument)
 {
     if (argument->kind == ARGUMENT_VALUE)
         return symbol_is_scalar(argument->symbol)   ? number_find(argument->type)->name
@@ -74,16 +75,25 @@ static const char *type_of(struct job *job, const struct plan *plan, const struc
 static void add_arguments(struct job *job, const struct plan *plan, const struct step *step,
                           struct value *view)
 {
+    enum {
+        MOST_IN_LINE = 5 /* of a host's */
+    };
     struct value *const lines = value_set_list(job, view, "signature");
     struct value *arguments = NULL;
     for (size_t i = 0; i < step->argument_count; i++) {
         const struct argument *const argument = &step->arguments[i];
-        if (!arguments || argument->kind == ARGUMENT_BUFFER || argument->symbol == SYMBOL_BETA)
+        const bool full = arguments && argument->declared && arguments->count >= MOST_IN_LINE;
+        if (!arguments || full || argument->kind == ARGUMENT_BUFFER ||
+            argument->symbol == SYMBOL_BETA)
             arguments = value_set_list(job, value_add(lines, value_object(job)), "arguments");
         struct value *const item = value_add(arguments, value_object(job));
-        value_set_text(job, item, "argument", form_of(plan, step, argument));
-        value_set_text(job, item, "type", type_of(job, plan, step, argument));
         value_set_text(job, item, "name", argument->name);
+        value_set_text(job, item, "argument",
+                       argument->declared ? "argument/host" : form_of(plan, step, argument));
+        if (argument->declared)
+            view_add_declared(job, argument, item);
+        else
+            value_set_text(job, item, "type", view_argument_type(job, plan, step, argument));
     }
     for (struct value *line = lines->first; line; line = line->next)
         value_mark_ends(job, line->first);
@@ -225,6 +235,7 @@ static const struct buffer *buffer_named(const struct plan *plan, const char *na
 void view_add_prologue(struct job *job, const struct kernel *kernel, const struct plan *plan,
                        struct value *view)
 {
+    view_add_definitions(job, plan, view);
     struct value *const constants = value_set_list(job, view, "constants");
     struct value *const offsets = value_set_list(job, view, "offsets");
     struct value *const moves = view_add_members(job, kernel, true, view);

@@ -11,7 +11,7 @@ void view_add_split(struct job *job, const struct kernel *kernel, struct value *
     }
     struct value *const split = value_set_object(job, view, "split");
     const struct term *const k = term_name(job, symbol_in_kernel(SYMBOL_K));
-    const struct term *const group = view_group_of_batch(job);
+    const struct term *const group = view_group_of_batch(job, kernel);
     const struct term *const first = term_name(job, "first_of_part");
     value_set_term(job, split, "part",
                    kernel->problem.batch == BATCH_NONE

@@ -23,6 +23,10 @@ void view_add_batch(struct job *job, const struct kernel *kernel, struct value *
 void view_add_signature(struct job *job, const struct kernel *kernel, const struct plan *plan,
                         const struct step *step, struct value *view);
 
+/* The type of an argument, or of what it points to. */
+const char *view_argument_type(struct job *job, const struct plan *plan, const struct step *step,
+                               const struct argument *argument);
+
 /* Members for multiply/... of sums that are vectors of that width: `spread`, the type of factors beside them; of complex numbers the
  * `elements_of_sum`, a list of as many items, and the components of a factor with their `parts_exchanged`. */
 void view_add_vector_of_sums(struct job *job, const struct kernel *kernel, struct value *view,
@@ -62,8 +66,8 @@ void view_add_offset(struct job *job, const struct kernel *kernel, const struct 
 void view_add_epilogue_constants(struct job *job, const struct kernel *kernel,
                                  struct value *constants);
 
-/* Asks for the place in dimension 2, which has the members of a batch and the parts of K. */
-const struct term *view_group_of_batch(struct job *job);
+/* Asks for the place in the dimension that has the members of a batch and the parts of K: 2, if no host has another one. */
+const struct term *view_group_of_batch(struct job *job, const struct kernel *kernel);
 
 /* Member `members` of a kernel, of the one that multiplies or of another step: false where there is no batch, else how it finds its member. And
  * list `moves`, which is the result: of the pointers that move to that member; NULL where there is no batch. And an item of it: one that moves

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "gen/view/family.h"
+#include "gen/view/host.h"
 #include "gen/view/steps.h"
 
 /* Whether a kernel that updates C several times gives the function that stores another beta for the first block than for others. */
@@ -122,6 +123,7 @@ struct value *view_make(struct job *job, const struct plan *plan)
     value_set_list(job, view, "half_of");
     value_set_bool(job, view, "of_last", kernel->finishes && kernel->in_blocks);
     view_add_head(job, kernel, plan, view);
+    view_add_host_checks(job, plan, view);
     view_add_signature(job, kernel, plan, plan_main_step(plan), view);
     view_add_prologue(job, kernel, plan, view);
     view_add_steps(job, kernel, plan, view);

@@ -31,6 +31,9 @@ done
 for profile in $(names profiles); do
     emit --for "$profile"
 done
+for interface in $(names interfaces); do
+    emit --interface "$interface" --family register
+done
 emit --family register --access image --tile 4x4 --wg 8x8
 emit --family register --tile 4x4 --wg 8x8 --transpose tt --fixed 100x200x300 --lda 400 --offset-b 7 --offset-c arg
 emit --family register --tile 4x4 --wg 8x8 --edges pad --pretranspose ab --steps separate
@@ -49,7 +52,7 @@ emit --family register --tile 4x4 --wg 2x2 --batch strided --wg-members 8
 emit --family naive --alpha 1 --beta 0 --lda tight --ldb tight --ldc tight
 
 echo "$number manifests"
-$PYTHON "$srcdir/tests/harness/validate_manifest.py" --schema "$srcdir/doc/clgemm-manifest-1.schema.json" \
+$PYTHON "$srcdir/tests/harness/validate_manifest.py" --schema "$srcdir/doc/clgemm-manifest-2.schema.json" \
     "$scratch"/*.json "$srcdir"/tests/harness/data/*.json "$srcdir/doc/manifest.md" >"$scratch/output" 2>&1 ||
     { tail -n 20 "$scratch/output"; failed=1; }
 exit $failed

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Validates manifests against doc/clgemm-manifest-1.schema.json, or other values against another schema.
+"""Validates manifests against doc/clgemm-manifest-2.schema.json, or other values against another schema.
 
     validate_manifest.py [--schema FILE] [--lines] FILE...
 
@@ -41,7 +41,7 @@ def main():
     here = os.path.dirname(os.path.abspath(__file__))
     parser = argparse.ArgumentParser()
     parser.add_argument("--schema", default=os.path.join(
-        here, "..", "..", "doc", "clgemm-manifest-1.schema.json"))
+        here, "..", "..", "doc", "clgemm-manifest-2.schema.json"))
     parser.add_argument("--lines", action="store_true")
     parser.add_argument("files", nargs="+")
     arguments = parser.parse_args()

@@ -7,38 +7,40 @@ const char kernel_text[] = "kernel void gemm(void)\n{\n    /* \"?\?/\" \\ */\n}\
 static const struct epilogue no_epilogue = {.text = "none"};
 
 static const struct argument multiply_arguments[] = {
-    {"M", ARGUMENT_VALUE, SYMBOL_M, "i32", 0, "rows of C", false},
-    {"N", ARGUMENT_VALUE, SYMBOL_N, "i32", 0, "columns of C", false},
-    {"K", ARGUMENT_VALUE, SYMBOL_K, "i32", 0, "columns of A", false},
-    {"alpha", ARGUMENT_VALUE, SYMBOL_ALPHA, "f32", 0, "scales the product", false},
-    {"A", ARGUMENT_BUFFER, SYMBOL_NONE, NULL, 0, "M x K, row-major", false},
-    {"offset_A", ARGUMENT_VALUE, SYMBOL_OFFSET_A, "i64", 0, "elements before A", false},
-    {"lda", ARGUMENT_VALUE, SYMBOL_LDA, "i32", 0, "elements from row to row", false},
-    {"B", ARGUMENT_BUFFER, SYMBOL_NONE, NULL, 1, "K x N, row-major", false},
-    {"ldb", ARGUMENT_VALUE, SYMBOL_LDB, "i32", 0, "elements from row to row", false},
-    {"beta", ARGUMENT_VALUE, SYMBOL_BETA, "f32", 0, "scales C before the update", false},
-    {"C", ARGUMENT_BUFFER, SYMBOL_NONE, NULL, 2, "M x N, row-major", false},
-    {"ldc", ARGUMENT_VALUE, SYMBOL_LDC, "i32", 0, "elements from row to row", false},
+    {"M", ARGUMENT_VALUE, SYMBOL_M, "i32", 0, "rows of C", false, NULL, NULL},
+    {"N", ARGUMENT_VALUE, SYMBOL_N, "i32", 0, "columns of C", false, NULL, NULL},
+    {"K", ARGUMENT_VALUE, SYMBOL_K, "i32", 0, "columns of A", false, NULL, NULL},
+    {"alpha", ARGUMENT_VALUE, SYMBOL_ALPHA, "f32", 0, "scales the product", false, NULL, NULL},
+    {"A", ARGUMENT_BUFFER, SYMBOL_NONE, NULL, 0, "M x K, row-major", false, NULL, NULL},
+    {"offset_A", ARGUMENT_VALUE, SYMBOL_OFFSET_A, "i64", 0, "elements before A", false, NULL, NULL},
+    {"lda", ARGUMENT_VALUE, SYMBOL_LDA, "i32", 0, "elements from row to row", false, NULL, NULL},
+    {"B", ARGUMENT_BUFFER, SYMBOL_NONE, NULL, 1, "K x N, row-major", false, NULL, NULL},
+    {"ldb", ARGUMENT_VALUE, SYMBOL_LDB, "i32", 0, "elements from row to row", false, NULL, NULL},
+    {"beta", ARGUMENT_VALUE, SYMBOL_BETA, "f32", 0, "scales C before the update", false, NULL,
+     NULL},
+    {"C", ARGUMENT_BUFFER, SYMBOL_NONE, NULL, 2, "M x N, row-major", false, NULL, NULL},
+    {"ldc", ARGUMENT_VALUE, SYMBOL_LDC, "i32", 0, "elements from row to row", false, NULL, NULL},
 };
 
 static const struct argument copy_arguments[] = {
-    {"M", ARGUMENT_VALUE, SYMBOL_M, "i32", 0, "rows of A", false},
-    {"K", ARGUMENT_VALUE, SYMBOL_K, "i32", 0, "columns of A", false},
-    {"A", ARGUMENT_BUFFER, SYMBOL_NONE, NULL, 0, "M x K, row-major", false},
-    {"lda", ARGUMENT_VALUE, SYMBOL_LDA, "i32", 0, "elements from row to row", false},
-    {"A_image", ARGUMENT_BUFFER, SYMBOL_NONE, NULL, 3, "the copy", false},
+    {"M", ARGUMENT_VALUE, SYMBOL_M, "i32", 0, "rows of A", false, NULL, NULL},
+    {"K", ARGUMENT_VALUE, SYMBOL_K, "i32", 0, "columns of A", false, NULL, NULL},
+    {"A", ARGUMENT_BUFFER, SYMBOL_NONE, NULL, 0, "M x K, row-major", false, NULL, NULL},
+    {"lda", ARGUMENT_VALUE, SYMBOL_LDA, "i32", 0, "elements from row to row", false, NULL, NULL},
+    {"A_image", ARGUMENT_BUFFER, SYMBOL_NONE, NULL, 3, "the copy", false, NULL, NULL},
 };
 
 static const struct argument image_arguments[] = {
-    {"M", ARGUMENT_VALUE, SYMBOL_M, "i32", 0, "rows of C", false},
-    {"N", ARGUMENT_VALUE, SYMBOL_N, "i32", 0, "columns of C", false},
-    {"K", ARGUMENT_VALUE, SYMBOL_K, "i32", 0, "columns of A", false},
-    {"alpha", ARGUMENT_VALUE, SYMBOL_ALPHA, "f32", 0, "scales the product", false},
-    {"A_image", ARGUMENT_BUFFER, SYMBOL_NONE, NULL, 3, "A, zero beyond its edges", false},
-    {"B", ARGUMENT_BUFFER, SYMBOL_NONE, NULL, 1, "K x N, row-major", false},
-    {"ldb", ARGUMENT_VALUE, SYMBOL_LDB, "i32", 0, "elements from row to row", false},
-    {"C", ARGUMENT_BUFFER, SYMBOL_NONE, NULL, 2, "M x N, row-major", false},
-    {"ldc", ARGUMENT_VALUE, SYMBOL_LDC, "i32", 0, "elements from row to row", false},
+    {"M", ARGUMENT_VALUE, SYMBOL_M, "i32", 0, "rows of C", false, NULL, NULL},
+    {"N", ARGUMENT_VALUE, SYMBOL_N, "i32", 0, "columns of C", false, NULL, NULL},
+    {"K", ARGUMENT_VALUE, SYMBOL_K, "i32", 0, "columns of A", false, NULL, NULL},
+    {"alpha", ARGUMENT_VALUE, SYMBOL_ALPHA, "f32", 0, "scales the product", false, NULL, NULL},
+    {"A_image", ARGUMENT_BUFFER, SYMBOL_NONE, NULL, 3, "A, zero beyond its edges", false, NULL,
+     NULL},
+    {"B", ARGUMENT_BUFFER, SYMBOL_NONE, NULL, 1, "K x N, row-major", false, NULL, NULL},
+    {"ldb", ARGUMENT_VALUE, SYMBOL_LDB, "i32", 0, "elements from row to row", false, NULL, NULL},
+    {"C", ARGUMENT_BUFFER, SYMBOL_NONE, NULL, 2, "M x N, row-major", false, NULL, NULL},
+    {"ldc", ARGUMENT_VALUE, SYMBOL_LDC, "i32", 0, "elements from row to row", false, NULL, NULL},
 };
 
 static const struct image_format single = {"R", "FLOAT", 64};

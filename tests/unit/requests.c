@@ -76,7 +76,8 @@ void requests_of_devices(const char *folder, request_act *act, void *self)
             continue;
         line[strcspn(line, "\n")] = '\0';
         const bool is_said = strstr(first, "--transpose ");
-        snprintf(options, sizeof options, "%s --layout row%s%s", first,
+        snprintf(options, sizeof options, "%s%s%s%s", first,
+                 strstr(first, "--interface ") ? "" : " --layout row",
                  is_said ? "" : " --transpose ", is_said ? "" : transposes[number++ % 4]);
         act(self, options);
     }

@@ -51,8 +51,12 @@ static void add_elements(const struct page *page)
     }
     value_set_bool(job, page->view, "several", kernel->tile.height * kernel->tile.width > 1);
     value_set_term(job, page->view, "outside", outside);
-    value_set_integer(job, page->view, "rows", kernel->tile.height);
-    value_set_integer(job, page->view, "columns", kernel->tile.width);
+    const struct term *const row = page_id(page, "get_global_id", 1);
+    const struct term *const column = page_id(page, "get_global_id", 0);
+    value_set_term(job, page->view, "id_of_row", row);
+    value_set_term(job, page->view, "id_of_column", column);
+    value_set_term(job, page->view, "first_row", term_times(job, row, kernel->tile.height));
+    value_set_term(job, page->view, "first_column", term_times(job, column, kernel->tile.width));
     value_set_term(job, page->view, "end_of_rows", end_of(page, true));
     value_set_term(job, page->view, "end_of_columns", end_of(page, false));
 }

@@ -1,0 +1,16 @@
+/*
+ * How a host declares an argument of its kernel: "const __global float *restrict agm".
+ */
+#ifndef GEN_BASE_DECLARATION_H
+#define GEN_BASE_DECLARATION_H
+
+#include <stdbool.h>
+
+struct declaration {
+    const char *type; /* "float4" */
+    bool constant;    /* of a pointer: what it points to */
+    bool pointer;     /* to global memory */
+    bool restricted;
+};
+
+#endif

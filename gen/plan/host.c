@@ -1,0 +1,246 @@
+/*
+ * The multiplication as a host calls it: with its arguments, in its dimensions.
+ */
+#include "gen/plan/internal.h"
+
+#include <string.h>
+
+#include "gen/base/variables.h"
+#include "gen/request/interface.h"
+#include "gen/request/sum.h"
+#include "gen/spec/gatlas.h"
+
+/* A list of terms that a factor of 0 ends. */
+static const struct term *terms_of(struct job *job, const struct sum *sum)
+{
+    struct term *const terms = arena_array(job->arena, SUM_TERMS + 1, sizeof *terms);
+    for (size_t i = 0; i < sum->count; i++) {
+        terms[i].factor = (double)sum->terms[i].factor;
+        for (int j = 0; j < SUM_FACTORS; j++)
+            terms[i].product[j] = sum->terms[i].symbols[j];
+    }
+    return terms;
+}
+
+/* ------------------------------------------------------------------------------- arguments */
+
+/* The kernel's own argument that is a buffer, or a symbol; NULL: it has none. */
+static const struct argument *own_buffer(const struct host *host, const char *name)
+{
+    for (size_t i = 0; i < host->own_count; i++)
+        if (host->own[i].kind == ARGUMENT_BUFFER && strcmp(host->own[i].name, name) == 0)
+            return &host->own[i];
+    return NULL;
+}
+
+static const struct argument *own_symbol(const struct host *host, enum symbol symbol)
+{
+    for (size_t i = 0; i < host->own_count; i++)
+        if (host->own[i].kind == ARGUMENT_VALUE && host->own[i].symbol == symbol)
+            return &host->own[i];
+    return NULL;
+}
+
+static enum symbol symbol_of(const struct formula *formula)
+{
+    for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++)
+        if (formula_is_name(formula, symbol_name(symbol)))
+            return symbol;
+    return SYMBOL_NONE;
+}
+
+static const char *type_in_manifest(const char *type)
+{
+    static const char *const types[][2] = {
+        {"int", "i32"}, {"uint", "u32"}, {"long", "i64"}, {"ulong", "u64"}, {"float", "f32"}};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcmp(types[i][0], type) == 0)
+            return types[i][1];
+    return "f64";
+}
+
+/* Whether a formula names the argument. */
+static bool is_other(const void *self, const char *name)
+{
+    return strcmp(self, name) != 0;
+}
+
+static bool names_argument(const struct formula *formula, const char *name)
+{
+    return formula && formula_unknown(formula, is_other, name);
+}
+
+/* What `where` says of one of the kernel's own arguments; NULL: an argument of the host is it. */
+static const struct formula *where_of(const struct interface *interface, const struct argument *own)
+{
+    return interface_where(interface,
+                           own->kind == ARGUMENT_BUFFER ? own->name : symbol_name(own->symbol));
+}
+
+/* Whether the kernel reads an argument of the host. */
+static bool is_read(const struct host *host, const struct host_argument *argument)
+{
+    static const char *const of_members[] = {"member_a", "member_b", "member_c"};
+    for (size_t i = 0; i < host->own_count; i++) {
+        const struct argument *const own = &host->own[i];
+        const struct formula *const where = where_of(host->interface, own);
+        const char *const name =
+            own->kind == ARGUMENT_BUFFER ? own->name : symbol_name(own->symbol);
+        if (own->unread)
+            continue;
+        if (where ? names_argument(where, argument->name)
+                  : interface_passing(host->interface, name) == argument)
+            return true;
+    }
+    for (int i = 0; i < 3; i++)
+        if (names_argument(interface_where(host->interface, of_members[i]), argument->name))
+            return true;
+    return false;
+}
+
+/* A name that is one of clgemm's with another meaning is changed. */
+static const char *renamed(struct job *job, const struct host *host,
+                           const struct host_argument *argument)
+{
+    bool clashes = name_is_variable(argument->name);
+    for (size_t i = 0; i < host->own_count; i++) {
+        const struct argument *const own = &host->own[i];
+        const char *const name =
+            own->kind == ARGUMENT_BUFFER ? own->name : symbol_name(own->symbol);
+        const bool same =
+            interface_passing(host->interface, name) == argument && !where_of(host->interface, own);
+        clashes |= strcmp(own->name, argument->name) == 0 && !same;
+    }
+    return clashes ? arena_printf(job->arena, "host_%s", argument->name) : argument->name;
+}
+
+static struct argument argument_of(struct job *job, const struct host *host,
+                                   const struct host_argument *argument)
+{
+    struct argument made = {.name = renamed(job, host, argument),
+                            .declared = &argument->declared,
+                            .unread = !is_read(host, argument)};
+    const struct argument *own = NULL;
+    struct sum sum;
+    if (argument->declared.pointer) {
+        own = own_buffer(host, argument->passes->text);
+        made.kind = ARGUMENT_BUFFER;
+        made.buffer = own->buffer;
+    } else {
+        made.type = type_in_manifest(argument->declared.type);
+        made.symbol = symbol_of(argument->passes);
+        made.kind = made.symbol ? ARGUMENT_VALUE : ARGUMENT_SUM;
+        own = made.symbol ? own_symbol(host, made.symbol) : NULL;
+        if (!made.symbol && sum_of_symbols(argument->passes, &sum))
+            made.sum = terms_of(job, &sum);
+    }
+    made.meaning =
+        own ? arena_printf(job->arena, "%s: %s", argument->passed, own->meaning) : argument->passed;
+    return made;
+}
+
+/* --------------------------------------------------------------------------- what follows */
+
+/* Symbols that follow from others, as the host passes no argument of their own. */
+static void add_derived(struct draft *d, struct host *host)
+{
+    struct derived *derived = NULL;
+    for (size_t i = 0; i < host->interface->where_count; i++) {
+        const struct host_definition *const where = &host->interface->where[i];
+        struct sum sum;
+        for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++) {
+            if (strcmp(symbol_name(symbol), where->name) != 0 || symbol_is_scalar(symbol) ||
+                !sum_of_arguments(where->value, host->interface, &sum) ||
+                sum_is_symbol(&sum, symbol))
+                continue;
+            derived = arena_grow(d->job->arena, derived, host->derived_count, sizeof *derived);
+            derived[host->derived_count++] = (struct derived){symbol, terms_of(d->job, &sum)};
+        }
+    }
+    host->derived = derived;
+}
+
+static void add_define(struct draft *d, struct host *host, struct define **defines,
+                       const char *macro, long long number)
+{
+    for (size_t i = 0; i < host->define_count; i++)
+        if (strcmp((*defines)[i].macro, macro) == 0)
+            return;
+    *defines = arena_grow(d->job->arena, *defines, host->define_count, sizeof **defines);
+    (*defines)[host->define_count++] = (struct define){macro, number};
+}
+
+/* The macros of the launch, and of what it promises, and their numbers. */
+static void add_defines(struct draft *d, struct host *host)
+{
+    const struct spec *const spec = d->spec;
+    const struct interface *const interface = spec->interface;
+    struct define *defines = NULL;
+    for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_N; axis++)
+        if (interface->extent[axis - SYMBOL_M].macro)
+            add_define(d, host, &defines, interface->extent[axis - SYMBOL_M].macro,
+                       spec_host_extent(spec, axis));
+    for (int i = 0; i < INTERFACE_DIMENSIONS; i++)
+        if (interface->local[i].macro)
+            add_define(d, host, &defines, interface->local[i].macro, spec_host_local(spec, i));
+    for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++) {
+        const char *const macro = interface->multiples[axis - SYMBOL_M].macro;
+        const long long step =
+            common_multiple(spec_axis_step(spec, axis), gatlas_multiple(spec, axis));
+        if (!macro || spec->edges != EDGES_EXACT)
+            continue;
+        if (!spec_host_macro(spec, macro))
+            host->multiples[axis - SYMBOL_M] = step;
+        add_define(d, host, &defines, macro, step);
+    }
+    host->defines = defines;
+}
+
+/* ---------------------------------------------------------------------------------- launch */
+
+static void set_dimensions(const struct spec *spec, struct host *host, struct step *step)
+{
+    const struct launch_dimension *const own = step->dimensions;
+    struct launch_dimension dimensions[DIMENSION_LIMIT] = {{.per_group = 0}};
+    size_t count = 0;
+    for (size_t i = 0; i < step->dimension_count; i++) {
+        const int place = spec_host_place(spec, (int)i);
+        host->place[i] = place;
+        host->local[i] = own[i].local;
+        dimensions[place] = own[i];
+        dimensions[place].local = spec_host_local(spec, place);
+        dimensions[place].most = 0;
+        count = (size_t)place >= count ? (size_t)place + 1 : count;
+    }
+    memcpy(step->dimensions, dimensions, sizeof dimensions);
+    step->dimension_count = count;
+}
+
+void plan_host(struct draft *d)
+{
+    const struct spec *const spec = d->spec;
+    if (!spec->interface)
+        return;
+    struct step *const step = &d->steps[d->plan->main_step];
+    struct host *const host = arena_allocate(d->job->arena, sizeof *host);
+    const size_t count = spec->interface->argument_count;
+    struct argument *const arguments = arena_array(d->job->arena, count, sizeof *arguments);
+    *host = (struct host){.interface = spec->interface,
+                          .name = spec->interface->name,
+                          .own = step->arguments,
+                          .own_count = step->argument_count,
+                          .flat = spec->interface->flat};
+    for (size_t i = 0; i < count; i++)
+        arguments[i] = argument_of(d->job, host, &spec->interface->arguments[i]);
+    step->arguments = host->arguments = arguments;
+    step->argument_count = count;
+    step->entry = spec->interface->entry;
+    set_dimensions(spec, host, step);
+    add_derived(d, host);
+    add_defines(d, host);
+    for (size_t i = 0; i < host->define_count; i++)
+        d->plan->build_options = arena_printf(
+            d->job->arena, "%s%s-D%s=%lld", d->plan->build_options,
+            *d->plan->build_options ? " " : "", host->defines[i].macro, host->defines[i].number);
+    d->plan->host = host;
+}

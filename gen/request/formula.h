@@ -1,0 +1,47 @@
+/*
+ * Small formulas of an interface: what a host passes, what follows from its arguments, and what must hold of its macros.
+ *
+ *     value        m, 4, (value), -value, (long)value, min(value, value), max(value, value), get_global_size(0), get_num_groups(1),
+ *                  with + - * / % between them
+ *     condition    MACRO, defined(MACRO), !condition, value == value (!= < <= > >=), (condition), with && and || between them
+ *
+ * Nothing else is a formula. It is read and never pasted: what prints it knows all of its parts.
+ */
+#ifndef GEN_REQUEST_FORMULA_H
+#define GEN_REQUEST_FORMULA_H
+
+#include <stdbool.h>
+
+#include "gen/base/job.h"
+
+enum formula_kind {
+    FORMULA_NUMBER,
+    FORMULA_NAME,
+    FORMULA_UNARY,  /* text left */
+    FORMULA_BINARY, /* left text right */
+    FORMULA_CALL,   /* text(left, right); right is NULL where there is one argument */
+    FORMULA_CAST    /* (text)left */
+};
+
+struct formula {
+    enum formula_kind kind;
+    const char *text; /* a name, an operator, a function, a type */
+    long long number;
+    const struct formula *left, *right;
+};
+
+/* Reads a value or a condition. `place` says where it stands, in errors. Fails the job with CLGEMM_USAGE. */
+const struct formula *formula_value(struct job *job, const char *place, const char *text);
+const struct formula *formula_condition(struct job *job, const char *place, const char *text);
+
+/* The first name in it that `knows` does not; NULL: it knows all. */
+const char *formula_unknown(const struct formula *formula,
+                            bool (*knows)(const void *self, const char *name), const void *self);
+
+/* Whether it is that name alone. */
+bool formula_is_name(const struct formula *formula, const char *name);
+
+/* Bytes of the identifier that a text begins with; 0: it begins with none. */
+size_t identifier_length(const char *text);
+
+#endif

@@ -1,0 +1,391 @@
+/*
+ * Reading an interface: every member is looked at, and what is wrong is told with its place.
+ */
+#include "gen/request/interface.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "gen/base/embedded.h"
+#include "gen/base/file.h"
+#include "gen/base/json.h"
+#include "gen/base/reserved.h"
+#include "gen/request/interface_read.h"
+#include "gen/request/profile_name.h"
+
+enum {
+    MOST_ARGUMENTS = 64,
+    MOST_DEFINITIONS = 32
+};
+
+static struct host_number read_number(const struct interface_place *place,
+                                      const struct value *value)
+{
+    if (value->kind == VALUE_INTEGER && value->integer >= 1 && value->integer <= 65536)
+        return (struct host_number){.number = value->integer};
+    if (value->kind != VALUE_TEXT || !interface_is_name(value->text))
+        interface_fail(place, value, "must be a number from 1 to 65536 or the name of a macro");
+    return (struct host_number){.macro = value->text};
+}
+
+/* Which of these three a member's name is: m, n, k. */
+static int axis_of(const struct interface_place *place, const struct value *member, int axes)
+{
+    int axis = 0;
+    while (axis < axes && strcmp(member->name, symbol_name((enum symbol)(SYMBOL_M + axis))) != 0)
+        axis++;
+    if (axis == axes)
+        interface_fail(place, member, axes == 2 ? "is neither m nor n" : "is none of m, n and k");
+    return axis;
+}
+
+/* An object of numbers for axes. */
+static void read_axes(const struct interface_place *place, const struct value *object, int axes,
+                      struct host_number *numbers)
+{
+    for (const struct value *member = object ? object->first : NULL; member; member = member->next)
+        numbers[axis_of(place, member, axes)] = read_number(place, member);
+}
+
+static void read_launch(const struct interface_place *place, struct interface *interface)
+{
+    static const char *const names[] = {"groups", "extent", "local", "flat", NULL};
+    const struct value *const launch =
+        interface_member(place, place->root, "launch", VALUE_OBJECT, true);
+    interface_allow(place, launch, names);
+    const struct value *const groups = interface_member(place, launch, "groups", VALUE_LIST, true);
+    const struct value *const local = interface_member(place, launch, "local", VALUE_LIST, true);
+    const struct value *const flat = interface_member(place, launch, "flat", VALUE_BOOL, false);
+    if (!groups->count || groups->count > INTERFACE_DIMENSIONS)
+        interface_fail(place, groups, "has one to three dimensions");
+    int dimension = 0;
+    for (const struct value *item = groups->first; item; item = item->next) {
+        const char *const word = item->kind == VALUE_TEXT ? item->text : "";
+        const enum symbol symbol = strcmp(word, "m") == 0        ? SYMBOL_M
+                                   : strcmp(word, "n") == 0      ? SYMBOL_N
+                                   : strcmp(word, "member") == 0 ? SYMBOL_BATCH
+                                                                 : SYMBOL_NONE;
+        for (int i = 0; i < dimension || symbol == SYMBOL_NONE; i++)
+            if (symbol == SYMBOL_NONE || interface->groups[i] == symbol)
+                interface_fail(place, item, "must be m, n or member, each once");
+        interface->groups[dimension++] = symbol;
+    }
+    read_axes(place, interface_member(place, launch, "extent", VALUE_OBJECT, false), 2,
+              interface->extent);
+    if (!local->count || local->count > INTERFACE_DIMENSIONS)
+        interface_fail(place, local, "has one to three dimensions");
+    dimension = 0;
+    for (const struct value *item = local->first; item; item = item->next)
+        interface->local[dimension++] = read_number(place, item);
+    for (; dimension < INTERFACE_DIMENSIONS; dimension++)
+        interface->local[dimension].number = 1;
+    interface->flat = flat && flat->truth;
+}
+
+static bool is_symbol(const void *self, const char *name)
+{
+    (void)self;
+    for (int symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++)
+        if (strcmp(symbol_name((enum symbol)symbol), name) == 0)
+            return true;
+    return false;
+}
+
+static void read_argument(const struct interface_place *place, const struct interface *interface,
+                          const struct value *item, struct host_argument *argument)
+{
+    const struct value *const passes = item->first ? item->first->next : NULL;
+    if (item->kind != VALUE_LIST || item->count != 2 || item->first->kind != VALUE_TEXT ||
+        passes->kind != VALUE_TEXT)
+        interface_fail(place, item, "must be a declaration and what the host passes, two texts");
+    interface_declaration(place, item->first, argument);
+    for (const struct host_argument *before = interface->arguments; before < argument; before++)
+        if (strcmp(before->name, argument->name) == 0)
+            interface_fail(place, item->first, "declares a name that an argument before it has");
+    argument->passes =
+        formula_value(place->job, interface_words(place, passes, NULL), passes->text);
+    argument->passed = passes->text;
+    if (argument->declared.pointer) {
+        if (argument->passes->kind != FORMULA_NAME)
+            interface_fail(place, passes, "must be the name of a buffer, as A");
+        if (argument->declared.constant && formula_is_name(argument->passes, "C"))
+            interface_fail(place, item->first, "declares what C points to const, and C is written");
+        return;
+    }
+    const char *const unknown = formula_unknown(argument->passes, is_symbol, NULL);
+    if (unknown)
+        interface_fail(place, passes,
+                       arena_printf(place->job->arena,
+                                    "has the name %.40s, which is no symbol of doc/manifest.md",
+                                    unknown));
+}
+
+static void read_arguments(const struct interface_place *place, struct interface *interface)
+{
+    const struct value *const list =
+        interface_member(place, place->root, "arguments", VALUE_LIST, true);
+    if (!list->count || list->count > MOST_ARGUMENTS)
+        interface_fail(place, list, "has 1 to 64 arguments");
+    struct host_argument *const arguments =
+        arena_array(place->job->arena, list->count, sizeof *arguments);
+    interface->arguments = arguments;
+    for (const struct value *item = list->first; item; item = item->next)
+        read_argument(place, interface, item, &arguments[interface->argument_count++]);
+}
+
+/* Whether there is an argument of that name that is a pointer, or that is none. */
+static bool declares(const struct interface *interface, const char *name, bool pointer)
+{
+    for (size_t i = 0; i < interface->argument_count; i++)
+        if (strcmp(interface->arguments[i].name, name) == 0)
+            return interface->arguments[i].declared.pointer == pointer;
+    return false;
+}
+
+static bool is_argument(const void *self, const char *name)
+{
+    return declares(self, name, false);
+}
+
+static bool is_argument_or_member(const void *self, const char *name)
+{
+    return strcmp(name, "member") == 0 || is_argument(self, name);
+}
+
+/* Whether a definition is a pointer of the host, alone or plus a value, of which that is told. */
+static bool is_pointer(const struct interface *interface, const struct formula *formula,
+                       const struct formula **value)
+{
+    const bool moved = formula->kind == FORMULA_BINARY && *formula->text == '+';
+    const struct formula *const base = moved ? formula->left : formula;
+    *value = moved ? formula->right : NULL;
+    return base->kind == FORMULA_NAME && declares(interface, base->text, true);
+}
+
+static void read_definition(const struct interface_place *place, const struct interface *interface,
+                            const struct value *member, struct host_definition *definition)
+{
+    const bool of_member = strncmp(member->name, "member_", 7) == 0 && member->name[7] &&
+                           strchr("abc", member->name[7]) && !member->name[8];
+    const bool of_symbol = is_symbol(NULL, member->name);
+    if (member->kind != VALUE_TEXT)
+        interface_fail(place, member, "must be a text");
+    if (!of_member && !of_symbol && !interface_is_name(member->name))
+        interface_fail(place, member, "defines what is no symbol of doc/manifest.md");
+    definition->name = member->name;
+    definition->value =
+        formula_value(place->job, interface_words(place, member, NULL), member->text);
+    const struct formula *value = definition->value;
+    if (!of_member && !of_symbol && !is_pointer(interface, definition->value, &value))
+        interface_fail(place, member,
+                       "must be an argument that is a pointer, alone or plus a value");
+    const char *const unknown =
+        value ? formula_unknown(value, of_member ? is_argument_or_member : is_argument, interface)
+              : NULL;
+    if (unknown)
+        interface_fail(place, member,
+                       arena_printf(place->job->arena,
+                                    "has the name %.40s, which is no argument with a value",
+                                    unknown));
+}
+
+static void read_where(const struct interface_place *place, struct interface *interface)
+{
+    const struct value *const object =
+        interface_member(place, place->root, "where", VALUE_OBJECT, false);
+    if (!object)
+        return;
+    if (object->count > MOST_DEFINITIONS)
+        interface_fail(place, object, "has at most 32 members");
+    struct host_definition *const where =
+        arena_array(place->job->arena, object->count, sizeof *where);
+    for (const struct value *member = object->first; member; member = member->next)
+        read_definition(place, interface, member, &where[interface->where_count++]);
+    interface->where = where;
+}
+
+static const struct formula *read_condition(const struct interface_place *place, const char *name)
+{
+    const struct value *const member =
+        interface_member(place, place->root, name, VALUE_TEXT, false);
+    return member
+               ? formula_condition(place->job, interface_words(place, member, NULL), member->text)
+               : NULL;
+}
+
+static const char *text_of(const struct interface_place *place, const char *name, bool needed)
+{
+    const struct value *const member =
+        interface_member(place, place->root, name, VALUE_TEXT, needed);
+    return member ? member->text : "";
+}
+
+static const struct interface *read_whole(const struct interface_place *place)
+{
+    static const char *const names[] = {"schema",    "entry",   "help",    "problem",
+                                        "arguments", "where",   "launch",  "promises",
+                                        "only_if",   "require", "comment", NULL};
+    struct interface *const interface = arena_allocate(place->job->arena, sizeof *interface);
+    if (place->root->kind != VALUE_OBJECT)
+        interface_fail(place, place->root, "is no JSON object");
+    if (strcmp(text_of(place, "schema", true), "clgemm-interface/1") != 0)
+        interface_fail(place, value_get(place->root, "schema"), "must be clgemm-interface/1");
+    interface_allow(place, place->root, names);
+    interface->name = place->name;
+    interface->file = place->file;
+    interface->entry = text_of(place, "entry", true);
+    if (!interface_is_name(interface->entry) || name_is_reserved(interface->entry))
+        interface_fail(place, value_get(place->root, "entry"), "is no name that a kernel can have");
+    interface->help = text_of(place, "help", false);
+    interface->problem = text_of(place, "problem", false);
+    read_arguments(place, interface);
+    read_where(place, interface);
+    read_launch(place, interface);
+    read_axes(place, interface_member(place, place->root, "promises", VALUE_OBJECT, false), 3,
+              interface->multiples);
+    interface->only_if = read_condition(place, "only_if");
+    interface->require = read_condition(place, "require");
+    return interface;
+}
+
+static const struct embedded_file *find_built_in(struct job *job, const char *name)
+{
+    const char *names[64];
+    size_t count = 0;
+    for (const struct embedded_file *file = clgemm_embedded_interfaces; file->name; file++) {
+        if (strcmp(file->name, name) == 0)
+            return file;
+        if (count < 63)
+            names[count++] = file->name;
+    }
+    names[count] = NULL;
+    const char *const nearest = nearest_names(job, "", name, names);
+    job_fail(job, CLGEMM_USAGE, "interface", "there is no interface %.80s%s%s%s", name,
+             nearest ? "; did you mean " : "; clgemm-gen --list interfaces shows them",
+             nearest ? nearest : "", nearest ? "?" : "");
+}
+
+const struct interface *interface_load(struct job *job, const char *name)
+{
+    struct interface_place place = {.job = job, .name = name};
+    size_t length;
+    if (profile_is_file(name)) {
+        place.file = name;
+        place.bytes = user_file_read(job, "interface",
+                                     arena_printf(job->arena, "interface %s", name), name, &length);
+    } else {
+        const struct embedded_file *const file = find_built_in(job, name);
+        place.bytes = file->text;
+        length = file->length;
+    }
+    place.length = length;
+    place.root = json_read(job, name, place.bytes, length);
+    return read_whole(&place);
+}
+
+int clgemm_interface_at(size_t index, struct clgemm_interface *shown)
+{
+    size_t count = 0;
+    while (clgemm_embedded_interfaces[count].name)
+        count++;
+    if (index >= count)
+        return -1;
+    *shown = (struct clgemm_interface){.name = clgemm_embedded_interfaces[index].name};
+
+    struct clgemm_error unused;
+    struct arena arena;
+    struct job job;
+    arena_init(&arena, NULL, NULL);
+    job_init(&job, &arena, &unused);
+    if (setjmp(job.escape) == 0)
+        snprintf(shown->help, sizeof shown->help, "%s", interface_load(&job, shown->name)->help);
+    arena_free(&arena);
+    return 0;
+}
+
+const struct formula *interface_where(const struct interface *interface, const char *name)
+{
+    for (size_t i = 0; i < interface->where_count; i++)
+        if (strcmp(interface->where[i].name, name) == 0)
+            return interface->where[i].value;
+    return NULL;
+}
+
+const struct host_argument *interface_passing(const struct interface *interface, const char *name)
+{
+    for (size_t i = 0; i < interface->argument_count; i++)
+        if (formula_is_name(interface->arguments[i].passes, name))
+            return &interface->arguments[i];
+    return NULL;
+}
+
+/* ----------------------------------------------------------------------------- its options */
+
+/* The tile and the work-group that launches of numbers want, where nobody says them: HxW with W along C's contiguous axis. */
+static void say_tile(struct job *job, const struct interface *interface,
+                     struct option_value *values)
+{
+    const bool row = values[OPTION_LAYOUT].text && strcmp(values[OPTION_LAYOUT].text, "row") == 0;
+    const long long extent[] = {interface->extent[!row ? 1 : 0].number,
+                                interface->extent[!row ? 0 : 1].number}; /* H, W */
+    long long wg[2] = {1, 1};
+    if (!extent[0] || !extent[1])
+        return;
+    if (interface->flat) {
+        for (long long items = interface->local[0].number; items > 1 && items % 2 == 0; items /= 2)
+            wg[wg[1] > wg[0] ? 0 : 1] *= 2;
+    } else {
+        for (int i = 0; i < INTERFACE_DIMENSIONS; i++)
+            if (interface->groups[i] == SYMBOL_M || interface->groups[i] == SYMBOL_N)
+                wg[(interface->groups[i] == SYMBOL_M) != row] = interface->local[i].number;
+    }
+    if (values[OPTION_WG].text)
+        memcpy(wg, values[OPTION_WG].numbers, sizeof wg);
+    if (!wg[0] || !wg[1])
+        return;
+    option_say(job, values, OPTION_WG, arena_printf(job->arena, "%lldx%lld", wg[0], wg[1]),
+               VOICE_PRESET);
+    if (extent[0] % wg[0] == 0 && extent[1] % wg[1] == 0)
+        option_say(job, values, OPTION_TILE,
+                   arena_printf(job->arena, "%lldx%lld", extent[0] / wg[0], extent[1] / wg[1]),
+                   VOICE_PRESET);
+}
+
+/* Says an option of the interface, which the request must not contradict. */
+static void say(struct job *job, const struct interface *interface, struct option_value *values,
+                enum option_id id, const struct option_value *says)
+{
+    if (values[id].voice > VOICE_PRESET && strcmp(values[id].text, says->text) != 0)
+        job_fail(job, CLGEMM_REFUSED, option_rows[id].name,
+                 "interface %s calls a kernel of --%s %s, not of --%s %s; leave out --%s",
+                 interface->name, option_rows[id].name, says->text, option_rows[id].name,
+                 values[id].text, option_rows[id].name);
+    if (values[id].voice < VOICE_PRESET)
+        values[id] = *says;
+}
+
+const struct option_value *interface_say(struct job *job, const struct option_value *asked,
+                                         const struct interface **said)
+{
+    *said = NULL;
+    if (!asked[OPTION_INTERFACE].text)
+        return asked;
+    const struct interface *const interface = interface_load(job, asked[OPTION_INTERFACE].text);
+    struct option_value *const says = arena_array(job->arena, OPTION_COUNT, sizeof *says);
+    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
+    memcpy(values, asked, OPTION_COUNT * sizeof *values);
+    option_say_line(job, says, interface->problem, VOICE_PRESET);
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (says[id].text)
+            say(job, interface, values, (enum option_id)id, &says[id]);
+    option_say(job, values, OPTION_KERNEL_NAME, interface->entry, VOICE_PRESET);
+    const struct host_number *const multiples = interface->multiples;
+    bool promised = true;
+    for (int axis = 0; axis < 3; axis++)
+        promised &= multiples[axis].macro || multiples[axis].number;
+    if (promised)
+        option_say(job, values, OPTION_EDGES, "exact", VOICE_PROFILE);
+    say_tile(job, interface, values);
+    *said = interface;
+    return values;
+}

@@ -1,0 +1,194 @@
+#include "gen/request/interface_read.h"
+
+#include <string.h>
+
+#include "gen/base/nearest.h"
+#include "gen/base/reserved.h"
+
+/* --------------------------------------------------------------------------------- places */
+
+/* The path of a value below `from`: "launch.local[1]"; NULL: it is not there. */
+static const char *path_of(struct job *job, const struct value *from, const struct value *value,
+                           const char *path)
+{
+    size_t index = 0;
+    if (from == value)
+        return path;
+    for (const struct value *child = from->first; child; child = child->next, index++) {
+        const char *const below =
+            from->kind == VALUE_LIST
+                ? arena_printf(job->arena, "%s[%zu]", path, index)
+                : arena_printf(job->arena, "%s%s%.60s", path, *path ? "." : "", child->name);
+        const char *const found = path_of(job, child, value, below);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+/* The line where a member's name, or a text, first stands; of a list that of its first text. 0: it is not known. */
+static unsigned line_of(const struct interface_place *place, const struct value *value)
+{
+    while (!value->name && value->kind != VALUE_TEXT && value->first)
+        value = value->first;
+    const char *const text = value->name                 ? value->name
+                             : value->kind == VALUE_TEXT ? value->text
+                                                         : "";
+    const size_t length = strlen(text);
+    unsigned line = 1;
+    for (size_t i = 0; length && i + length + 2 <= place->length; i++) {
+        line += place->bytes[i] == '\n';
+        if (place->bytes[i] == '"' && memcmp(place->bytes + i + 1, text, length) == 0 &&
+            place->bytes[i + 1 + length] == '"')
+            return line;
+    }
+    return 0;
+}
+
+const char *interface_words(const struct interface_place *place, const struct value *value,
+                            const char *wrong)
+{
+    struct arena *const arena = place->job->arena;
+    const char *const path = path_of(place->job, place->root, value, "");
+    const unsigned line = line_of(place, value);
+    const char *const at = line ? arena_printf(arena, ":%u", line) : "";
+    return arena_printf(arena, "interface %.200s%s%s%s%s%s", place->name, at,
+                        path && *path ? ": " : "", path ? path : "", wrong ? " " : "",
+                        wrong ? wrong : "");
+}
+
+_Noreturn void interface_fail(const struct interface_place *place, const struct value *value,
+                              const char *wrong)
+{
+    struct clgemm_error error;
+    error_set(&error, CLGEMM_USAGE, "interface", "%s", interface_words(place, value, wrong));
+    error.line = line_of(place, value);
+    job_fail_with(place->job, &error);
+}
+
+/* -------------------------------------------------------------------------------- members */
+
+const struct value *interface_member(const struct interface_place *place,
+                                     const struct value *object, const char *name,
+                                     enum value_kind kind, bool needed)
+{
+    static const char *const kinds[] = {
+        [VALUE_BOOL] = "true or false",
+        [VALUE_TEXT] = "a text",
+        [VALUE_LIST] = "a list",
+        [VALUE_OBJECT] = "an object",
+    };
+    const struct value *const member = value_get(object, name);
+    if (!member && needed)
+        interface_fail(place, object, arena_printf(place->job->arena, "lacks the member %s", name));
+    if (member && member->kind != kind)
+        interface_fail(place, member, arena_printf(place->job->arena, "must be %s", kinds[kind]));
+    return member;
+}
+
+void interface_allow(const struct interface_place *place, const struct value *object,
+                     const char *const *names)
+{
+    for (const struct value *member = object->first; member; member = member->next) {
+        size_t i = 0;
+        while (names[i] && strcmp(names[i], member->name) != 0)
+            i++;
+        if (names[i])
+            continue;
+        const char *const nearest = nearest_name(member->name, names);
+        interface_fail(
+            place, member,
+            nearest ? arena_printf(place->job->arena, "is no member; did you mean %s?", nearest)
+                    : "is no member; remarks go into a member `comment`");
+    }
+}
+
+bool interface_is_name(const char *text)
+{
+    const size_t length = identifier_length(text);
+    return length && length <= 60 && !text[length];
+}
+
+/* --------------------------------------------------------------------------- declarations */
+
+/* Whether the text goes on with that word, and takes it. */
+static bool take(const char **at, const char *word)
+{
+    *at += strspn(*at, " ");
+    const size_t length = strlen(word);
+    if (strncmp(*at, word, length) != 0 ||
+        (identifier_length(word) && identifier_length(*at) != length))
+        return false;
+    *at += length;
+    return true;
+}
+
+/* The type that stands there: of pointers vectors too. */
+static const char *take_type(struct job *job, const char **at)
+{
+    static const char *const types[] = {"char", "uchar", "short", "ushort", "int",   "uint",
+                                        "long", "ulong", "half",  "float",  "double"};
+    static const char *const widths[] = {"", "2", "3", "4", "8", "16"};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        for (size_t j = 0; j < sizeof widths / sizeof *widths; j++) {
+            const char *const type = arena_printf(job->arena, "%s%s", types[i], widths[j]);
+            if (take(at, type))
+                return type;
+        }
+    return NULL;
+}
+
+static bool is_of_values(const char *type)
+{
+    static const char *const types[] = {"int", "uint", "long", "ulong", "float", "double"};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcmp(types[i], type) == 0)
+            return true;
+    return false;
+}
+
+/* Takes "const" and "__global" in any order. */
+static void take_qualifiers(const char **at, bool *constant, bool *global)
+{
+    for (;;) {
+        if (take(at, "const"))
+            *constant = true;
+        else if (take(at, "__global") || take(at, "global"))
+            *global = true;
+        else
+            return;
+    }
+}
+
+void interface_declaration(const struct interface_place *place, const struct value *text,
+                           struct host_argument *argument)
+{
+    const char *at = text->text;
+    struct declaration *const declared = &argument->declared;
+    bool global = false, ignored = false;
+    take_qualifiers(&at, &declared->constant, &global);
+    declared->type = take_type(place->job, &at);
+    if (!declared->type)
+        interface_fail(place, text, "declares no type of OpenCL C that an argument can have here");
+    take_qualifiers(&at, &declared->constant, &global);
+    declared->pointer = take(&at, "*");
+    while (declared->pointer && (take(&at, "restrict") || take(&at, "__restrict")))
+        declared->restricted = true;
+    if (declared->pointer)
+        take_qualifiers(&at, &ignored, &ignored);
+    if (declared->pointer && (take(&at, "restrict") || take(&at, "__restrict")))
+        declared->restricted = true;
+    /* Vectors of halves want an extension, a pointer to halves none; a host sees no difference. */
+    if (declared->pointer && strncmp(declared->type, "half", 4) == 0)
+        declared->type = "half";
+    if (global != declared->pointer)
+        interface_fail(place, text, "must be a value, or a pointer to __global memory");
+    if (!declared->pointer && !is_of_values(declared->type))
+        interface_fail(
+            place, text,
+            "must be an int, a uint, a long, a ulong, a float or a double, or a pointer");
+    at += strspn(at, " ");
+    argument->name = arena_copy(place->job->arena, at);
+    if (!interface_is_name(argument->name) || name_is_reserved(argument->name))
+        interface_fail(place, text, "must end in a name that an argument can have");
+}

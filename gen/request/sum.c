@@ -1,0 +1,180 @@
+#include "gen/request/sum.h"
+
+#include <string.h>
+
+enum {
+    MOST_BITS = 30 /* of a factor: products of two fit */
+};
+
+static bool add_term(struct sum *sum, struct sum_term term)
+{
+    const long long most = 1LL << MOST_BITS;
+    for (size_t i = 0; i < sum->count; i++)
+        if (memcmp(sum->terms[i].symbols, term.symbols, sizeof term.symbols) == 0) {
+            sum->terms[i].factor += term.factor;
+            return sum->terms[i].factor < most && sum->terms[i].factor > -most;
+        }
+    if (sum->count == SUM_TERMS || term.factor >= most || term.factor <= -most)
+        return false;
+    sum->terms[sum->count++] = term;
+    return true;
+}
+
+/* Terms whose factors have become 0 are none. */
+static void drop_zeros(struct sum *sum)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < sum->count; i++)
+        if (sum->terms[i].factor)
+            sum->terms[kept++] = sum->terms[i];
+    sum->count = kept;
+}
+
+static bool add_sum(struct sum *sum, const struct sum *other, long long sign)
+{
+    for (size_t i = 0; i < other->count; i++) {
+        struct sum_term term = other->terms[i];
+        term.factor *= sign;
+        if (!add_term(sum, term))
+            return false;
+    }
+    drop_zeros(sum);
+    return true;
+}
+
+static bool multiply_terms(const struct sum_term *left, const struct sum_term *right,
+                           struct sum_term *product)
+{
+    size_t count = 0;
+    *product = (struct sum_term){.factor = left->factor * right->factor};
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < SUM_FACTORS && (side ? right : left)->symbols[i]; i++) {
+            if (count == SUM_FACTORS)
+                return false;
+            product->symbols[count++] = (side ? right : left)->symbols[i];
+        }
+    for (size_t i = 1; i < count; i++)
+        for (size_t j = i; j > 0 && product->symbols[j] < product->symbols[j - 1]; j--) {
+            const enum symbol symbol = product->symbols[j];
+            product->symbols[j] = product->symbols[j - 1];
+            product->symbols[j - 1] = symbol;
+        }
+    return true;
+}
+
+static bool multiply(const struct sum *left, const struct sum *right, struct sum *product)
+{
+    *product = (struct sum){.count = 0};
+    for (size_t i = 0; i < left->count; i++)
+        for (size_t j = 0; j < right->count; j++) {
+            struct sum_term term;
+            if (!multiply_terms(&left->terms[i], &right->terms[j], &term) ||
+                !add_term(product, term))
+                return false;
+        }
+    drop_zeros(product);
+    return true;
+}
+
+/* Exactly: by a number that divides every factor. */
+static bool divide(struct sum *sum, const struct sum *divisor)
+{
+    long long number;
+    if (!sum_is_number(divisor, &number) || number == 0)
+        return false;
+    for (size_t i = 0; i < sum->count; i++) {
+        if (sum->terms[i].factor % number)
+            return false;
+        sum->terms[i].factor /= number;
+    }
+    return true;
+}
+
+static enum symbol symbol_find(const char *name)
+{
+    int symbol = SYMBOL_M;
+    while (symbol < SYMBOL_COUNT && strcmp(symbol_name((enum symbol)symbol), name) != 0)
+        symbol++;
+    return symbol < SYMBOL_COUNT ? (enum symbol)symbol : SYMBOL_NONE;
+}
+
+static bool read_name(const struct formula *formula, const struct interface *interface,
+                      struct sum *sum)
+{
+    for (size_t i = 0; interface && i < interface->argument_count; i++)
+        if (strcmp(interface->arguments[i].name, formula->text) == 0)
+            return sum_of_symbols(interface->arguments[i].passes, sum);
+    const enum symbol symbol = interface ? SYMBOL_NONE : symbol_find(formula->text);
+    *sum = (struct sum){.count = 1, .terms = {{1, {symbol}}}};
+    return symbol != SYMBOL_NONE;
+}
+
+static bool read_sum(const struct formula *formula, const struct interface *interface,
+                     struct sum *sum)
+{
+    struct sum right;
+    *sum = (struct sum){.count = 0};
+    switch (formula->kind) {
+    case FORMULA_NUMBER:
+        return !formula->number || add_term(sum, (struct sum_term){.factor = formula->number});
+    case FORMULA_NAME:
+        return read_name(formula, interface, sum);
+    case FORMULA_CAST:
+        return read_sum(formula->left, interface, sum);
+    case FORMULA_UNARY:
+        return read_sum(formula->left, interface, &right) && add_sum(sum, &right, -1);
+    case FORMULA_CALL:
+        return false;
+    case FORMULA_BINARY:
+        break;
+    }
+    struct sum left;
+    if (!read_sum(formula->left, interface, &left) || !read_sum(formula->right, interface, &right))
+        return false;
+    *sum = left;
+    switch (formula->text[0]) {
+    case '+':
+        return add_sum(sum, &right, 1);
+    case '-':
+        return add_sum(sum, &right, -1);
+    case '*':
+        return multiply(&left, &right, sum);
+    case '/':
+        return divide(sum, &right);
+    default:
+        return false;
+    }
+}
+
+bool sum_of_symbols(const struct formula *formula, struct sum *sum)
+{
+    return read_sum(formula, NULL, sum);
+}
+
+bool sum_of_arguments(const struct formula *formula, const struct interface *interface,
+                      struct sum *sum)
+{
+    return read_sum(formula, interface, sum);
+}
+
+bool sum_is_symbol(const struct sum *sum, enum symbol symbol)
+{
+    const struct sum_term *const term = &sum->terms[0];
+    return sum->count == 1 && term->factor == 1 && term->symbols[0] == symbol &&
+           term->symbols[1] == SYMBOL_NONE;
+}
+
+bool sum_has_symbol(const struct sum *sum, enum symbol symbol)
+{
+    for (size_t i = 0; i < sum->count; i++)
+        for (int j = 0; j < SUM_FACTORS; j++)
+            if (sum->terms[i].symbols[j] == symbol)
+                return true;
+    return false;
+}
+
+bool sum_is_number(const struct sum *sum, long long *number)
+{
+    *number = sum->count ? sum->terms[0].factor : 0;
+    return sum->count == 0 || (sum->count == 1 && sum->terms[0].symbols[0] == SYMBOL_NONE);
+}

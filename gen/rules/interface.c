@@ -1,0 +1,367 @@
+/*
+ * Rules of --interface: a kernel that a host launches as its own is one step, of the size that the host's launch has, and finds all
+ * that it needs among the host's arguments.
+ */
+#include "gen/rules/internal.h"
+
+#include <string.h>
+
+#include "gen/request/interface.h"
+#include "gen/request/sum.h"
+#include "gen/spec/family.h"
+#include "gen/spec/gatlas.h"
+
+static bool rule_without_interface(const struct premises *premises)
+{
+    return !premises->interface;
+}
+
+/* ---------------------------------------------------------------------------------- one step */
+
+static struct refusal *refuse_step(struct job *job, const struct spec *spec, enum option_id id)
+{
+    return refuse(job, "%s needs a step beside the product, and interface %s launches one kernel",
+                  option_and_value(job, spec, id, "%s", spec->values[id].text),
+                  spec->interface->name);
+}
+
+/* The option by which an operand of a kernel is brought to it by a step; OPTION_COUNT: it is read in place. */
+static enum option_id step_option(const struct spec *spec, const struct operand *operand)
+{
+    return in_image(operand)        ? option_of(operand, OPTION_ACCESS_A)
+           : in_panels(operand)     ? OPTION_PANELS
+           : operand->pretransposed ? OPTION_PRETRANSPOSE
+           : operand->decoded       ? OPTION_DECODE
+           : operand->repacked      ? OPTION_PREPARED
+           : operand->padded        ? OPTION_EDGES
+           : spec->split_k > 1      ? OPTION_SPLIT_K
+                                    : OPTION_COUNT;
+}
+
+static const struct refusal *several_steps(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
+    for (int i = 0; i < 3 && spec->interface; i++) {
+        const enum option_id option = step_option(spec, operands[i]);
+        const char *const none = option == OPTION_EDGES     ? "guard"
+                                 : option == OPTION_SPLIT_K ? "1"
+                                 : in_image(operands[i])    ? "buffer"
+                                                            : "none";
+        if (option == OPTION_ACCESS_A || option == OPTION_ACCESS_B)
+            return propose(refuse(job,
+                                  "%s needs a step that copies it, and interface %s launches one "
+                                  "kernel",
+                                  option_and_value(job, spec, option, "image"),
+                                  spec->interface->name),
+                           option, "buffer");
+        if (option != OPTION_COUNT)
+            return propose(refuse_step(job, spec, option), option, "%s", none);
+    }
+    if (spec->interface && spec->notes)
+        return propose(refuse(job, "%s has a workspace, and interface %s passes none",
+                              option_and_value(job, spec, OPTION_COPY, "tensor"),
+                              spec->interface->name),
+                       OPTION_COPY, "plain");
+    return NULL;
+}
+
+/* ------------------------------------------------------------------------------------ launch */
+
+static bool has_dimension(const struct interface *interface, enum symbol symbol)
+{
+    for (int i = 0; i < INTERFACE_DIMENSIONS; i++)
+        if (interface->groups[i] == symbol)
+            return true;
+    return false;
+}
+
+/* Work-groups of the host are those of the kernel. */
+static const struct refusal *other_groups(struct job *job, const struct spec *spec)
+{
+    const struct interface *const interface = spec->interface;
+    if (!interface)
+        return NULL;
+    if (spec->groups)
+        return propose(refuse(job, "%s: interface %s launches a work-group for each tile",
+                              option_and_value(job, spec, OPTION_PERSISTENT, "%lld", spec->groups),
+                              interface->name),
+                       OPTION_PERSISTENT, "0");
+    if (spec->members > 1)
+        return propose(refuse(job, "%s: interface %s launches a work-group for each member",
+                              option_and_value(job, spec, OPTION_WG_MEMBERS, "%lld", spec->members),
+                              interface->name),
+                       OPTION_WG_MEMBERS, "1");
+    if (spec_has_members(spec) != has_dimension(interface, SYMBOL_BATCH))
+        return propose_words(
+            refuse(
+                job, "interface %s launches %s, which is not for %s", interface->name,
+                spec_has_members(spec) ? "one product" : "the members of a batch",
+                option_and_value(job, spec, OPTION_BATCH, "%s", batch_word(spec->problem.batch))),
+            "another --interface");
+    if (!has_dimension(interface, SYMBOL_M) || !has_dimension(interface, SYMBOL_N))
+        return propose_words(refuse(job, "interface %s launches no work-groups along %s",
+                                    interface->name,
+                                    has_dimension(interface, SYMBOL_M) ? "N" : "M"),
+                             "another --interface");
+    return NULL;
+}
+
+/* A tile of that size along M (`along_m` of canonical M) with the present work-group. */
+static const struct refusal *propose_tile(struct refusal *refusal, const struct spec *spec,
+                                          bool along_m, long long extent)
+{
+    const struct shape items = spec_items(spec);
+    const long long side = along_m ? items.height : items.width;
+    if (extent % side)
+        return propose(refusal, OPTION_WG, "%lldx%lld", along_m ? 1 : spec->wg.height,
+                       along_m ? spec->wg.width : 1);
+    return propose(refusal, OPTION_TILE, "%lldx%lld", along_m ? extent / side : spec->tile.height,
+                   along_m ? spec->tile.width : extent / side);
+}
+
+static const struct refusal *other_extent(struct job *job, const struct spec *spec)
+{
+    for (int along_m = 0; along_m < 2 && spec->interface; along_m++) {
+        const enum symbol symbol = along_m ? spec->m : spec->n;
+        const long long wanted = spec->interface->extent[symbol - SYMBOL_M].number;
+        const long long has = spec_host_extent(spec, symbol);
+        if (wanted && has != wanted)
+            return propose_tile(
+                refuse(job,
+                       "a work-group computes %lld along %s (%s, %s), and interface %s launches "
+                       "one for each %lld",
+                       has, symbol_in_kernel(symbol), option_side(job, spec, OPTION_TILE, along_m),
+                       option_side(job, spec, OPTION_WG, along_m), spec->interface->name, wanted),
+                spec, along_m, wanted);
+    }
+    return NULL;
+}
+
+static const struct refusal *other_local(struct job *job, const struct spec *spec)
+{
+    const struct interface *const interface = spec->interface;
+    for (int i = 0; interface && i < INTERFACE_DIMENSIONS; i++) {
+        const long long wanted = interface->local[i].number;
+        const long long has = spec_host_local(spec, i);
+        if (wanted && has != wanted)
+            return propose_words(
+                refuse(job,
+                       "a work-group has %lld work-items along dimension %d (%s), and interface "
+                       "%s launches %lld",
+                       has, i,
+                       option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height,
+                                        spec->wg.width),
+                       interface->name, wanted),
+                "another --wg");
+    }
+    return NULL;
+}
+
+/* A macro of the host has one number, however often its launch names it. */
+static const struct refusal *other_macro(struct job *job, const struct spec *spec)
+{
+    const struct interface *const interface = spec->interface;
+    for (int i = 0; interface && i < 2 + INTERFACE_DIMENSIONS; i++) {
+        const char *const macro =
+            i < 2 ? interface->extent[i].macro : interface->local[i - 2].macro;
+        const long long has = i < 2 ? spec_host_extent(spec, (enum symbol)(SYMBOL_M + i))
+                                    : spec_host_local(spec, i - 2);
+        if (macro && spec_host_macro(spec, macro) != has)
+            return propose_words(refuse(job,
+                                        "%s of interface %s would be %lld and %lld: its launch has "
+                                        "one number for both",
+                                        macro, interface->name, spec_host_macro(spec, macro), has),
+                                 "a square --tile and --wg");
+    }
+    return NULL;
+}
+
+/* Lanes that exchange, and kernels that number their work-items themselves, lie along dimension 0. */
+static const struct refusal *other_dimensions(struct job *job, const struct spec *spec)
+{
+    const struct interface *const interface = spec->interface;
+    if (!interface || (spec->family->places && !spec_exchanges(spec)))
+        return NULL;
+    const bool in_place = spec_host_place(spec, 0) == 0 && spec_host_place(spec, 1) == 1;
+    if (in_place && (!interface->flat || spec_local_size(spec).height == 1))
+        return NULL;
+    return propose(refuse(job,
+                          "the lanes of --family %s lie along dimension 0, and interface %s has "
+                          "its work-items elsewhere",
+                          spec->family->name, interface->name),
+                   OPTION_FAMILY, "register");
+}
+
+/* ---------------------------------------------------------------------------------- promises */
+
+static const struct refusal *no_promise(struct job *job, const struct spec *spec)
+{
+    const struct interface *const interface = spec->interface;
+    if (!interface || (spec->edges != EDGES_EXACT && spec->edges != EDGES_SHIFT))
+        return NULL;
+    for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++) {
+        const struct host_number *const promise = &interface->multiples[axis - SYMBOL_M];
+        const long long step =
+            common_multiple(spec_axis_step(spec, axis), gatlas_multiple(spec, axis));
+        const bool free = spec->edges == EDGES_SHIFT && axis == SYMBOL_K;
+        const long long number =
+            promise->macro ? spec_host_macro(spec, promise->macro) : promise->number;
+        const bool kept = number ? number % step == 0 : promise->macro != NULL;
+        if (free || step == 1 || spec_fixed(spec, axis) >= 0 || kept)
+            continue;
+        return propose(refuse(job,
+                              "%s wants %s to be %s %lld, and interface %s promises no such thing",
+                              option_and_value(job, spec, OPTION_EDGES, "%s", spec->problem.edges),
+                              symbol_in_kernel(axis),
+                              spec->edges == EDGES_SHIFT ? "at least" : "a multiple of", step,
+                              interface->name),
+                       OPTION_EDGES, "guard");
+    }
+    return NULL;
+}
+
+/* --------------------------------------------------------------------------------- arguments */
+
+/* What the host passes is counted with by those who launch the kernel for a check. */
+static const struct refusal *uncounted(struct job *job, const struct spec *spec)
+{
+    const struct interface *const interface = spec->interface;
+    struct sum sum;
+    for (size_t i = 0; interface && i < interface->argument_count; i++) {
+        const struct host_argument *const argument = &interface->arguments[i];
+        const bool scalar = argument->passes->kind == FORMULA_NAME;
+        if (!argument->declared.pointer && !scalar && !sum_of_symbols(argument->passes, &sum))
+            return propose_words(refuse(job,
+                                        "what interface %s passes as %s is no sum of products of "
+                                        "at most four symbols and numbers",
+                                        interface->name, argument->name),
+                                 "another --interface");
+    }
+    return NULL;
+}
+
+/* Whether a symbol follows from what the host passes: an argument is it, or `where` makes it of arguments, of its own value or of that of other
+ * symbols. */
+static bool follows(const struct interface *interface, enum symbol symbol)
+{
+    const struct formula *const where = interface_where(interface, symbol_name(symbol));
+    struct sum sum;
+    if (!where)
+        return interface_passing(interface, symbol_name(symbol)) != NULL;
+    if (symbol_is_scalar(symbol))
+        return true;
+    return sum_of_arguments(where, interface, &sum) &&
+           (sum_is_symbol(&sum, symbol) || !sum_has_symbol(&sum, symbol));
+}
+
+/* What to ask so that the kernel does not need a symbol. */
+static const struct refusal *propose_without_symbol(struct refusal *refusal, enum symbol symbol)
+{
+    if (symbol >= SYMBOL_LDA && symbol <= SYMBOL_LDC)
+        return propose(refusal, OPTION_LDA + (symbol - SYMBOL_LDA), "tight");
+    if (symbol >= SYMBOL_OFFSET_A && symbol <= SYMBOL_OFFSET_C)
+        return propose(refusal, OPTION_OFFSET_A + (symbol - SYMBOL_OFFSET_A), "0");
+    if (symbol == SYMBOL_ALPHA || symbol == SYMBOL_BETA)
+        return propose(refusal, OPTION_ALPHA + (symbol - SYMBOL_ALPHA),
+                       symbol == SYMBOL_ALPHA ? "1" : "0");
+    return propose_words(refusal, "another --interface");
+}
+
+static const struct refusal *missing_symbol(struct job *job, const struct spec *spec)
+{
+    const struct interface *const interface = spec->interface;
+    for (enum symbol symbol = SYMBOL_M; interface && symbol < SYMBOL_COUNT; symbol++) {
+        const bool of_epilogue = symbol >= SYMBOL_LDR && symbol != SYMBOL_ALPHA &&
+                                 symbol != SYMBOL_BETA && symbol < SYMBOL_BATCH;
+        if (of_epilogue || symbol == SYMBOL_BATCH ||
+            spec->problem.values[symbol].how != GIVEN_AT_LAUNCH || follows(interface, symbol))
+            continue;
+        return propose_without_symbol(
+            refuse(job, "the kernel needs %s, which does not follow from what interface %s passes",
+                   symbol_in_kernel(symbol), interface->name),
+            symbol);
+    }
+    return NULL;
+}
+
+/* Whether the host passes a buffer, by an argument or as `where` says. */
+static bool passes_buffer(const struct interface *interface, const char *name)
+{
+    return interface_passing(interface, name) || interface_where(interface, name);
+}
+
+static struct refusal *refuse_buffer(struct job *job, const struct interface *interface,
+                                     const char *name)
+{
+    return refuse(job, "the kernel needs %s, which interface %s does not pass", name,
+                  interface->name);
+}
+
+/* Whether the kernel has a buffer of that name. */
+static bool has_buffer(const struct spec *spec, const char *name)
+{
+    const struct epilogue *const epilogue = spec->problem.epilogue;
+    bool has = strcmp(name, "A") == 0 || strcmp(name, "B") == 0 || strcmp(name, "C") == 0;
+    for (size_t i = 0; i < epilogue->count; i++)
+        has |= operation_has_buffer(&epilogue->list[i]) &&
+               strcmp(epilogue->list[i].operand, name) == 0;
+    return has;
+}
+
+static const struct refusal *other_buffer(struct job *job, const struct spec *spec)
+{
+    const struct interface *const interface = spec->interface;
+    for (size_t i = 0; interface && i < interface->argument_count; i++) {
+        const struct host_argument *const argument = &interface->arguments[i];
+        if (argument->declared.pointer && !has_buffer(spec, argument->passes->text))
+            return propose_words(refuse(job,
+                                        "interface %s passes %s as %s, and the kernel has no "
+                                        "such buffer",
+                                        interface->name, argument->passes->text, argument->name),
+                                 "--epilogue with it, or another --interface");
+    }
+    return NULL;
+}
+
+static const struct refusal *missing_buffer(struct job *job, const struct spec *spec)
+{
+    const struct interface *const interface = spec->interface;
+    static const char *const names[] = {"A", "B", "C"};
+    for (int i = 0; interface && i < 3; i++)
+        if (!passes_buffer(interface, names[i]))
+            return propose_words(refuse_buffer(job, interface, names[i]), "another --interface");
+    const struct epilogue *const epilogue = spec->problem.epilogue;
+    for (size_t i = 0; interface && i < epilogue->count; i++) {
+        const struct operation *const operation = &epilogue->list[i];
+        const char *const lacks =
+            operation->operand && !passes_buffer(interface, operation->operand) ? operation->operand
+            : operation->reads == READS_MATRIX && !follows(interface, operation->symbol)
+                ? symbol_in_kernel(operation->symbol)
+                : NULL;
+        if (lacks)
+            return propose(refuse_buffer(job, interface, lacks), OPTION_EPILOGUE, "none");
+    }
+    struct companion companions[MOST_COMPANIONS];
+    if (interface &&
+        (element_companions(spec->a.given, companions) ||
+         element_companions(spec->b.given, companions) || spec->problem.batch == BATCH_OFFSETS))
+        return propose_words(
+            refuse_buffer(job, interface, "a buffer of scales, zero points or offsets"),
+            "another --interface");
+    return NULL;
+}
+
+const struct rule interface_rules[] = {
+    {"interface-steps", several_steps, NULL, rule_without_interface},
+    {"interface-groups", other_groups, NULL, rule_without_interface},
+    {"interface-dimensions", other_dimensions, NULL, rule_without_interface},
+    {"interface-extent", other_extent, NULL, rule_without_interface},
+    {"interface-local", other_local, NULL, rule_without_interface},
+    {"interface-macro", other_macro, NULL, rule_without_interface},
+    {"interface-promise", no_promise, NULL, rule_without_interface},
+    {"interface-values", uncounted, NULL, rule_without_interface},
+    {"interface-symbol", missing_symbol, NULL, rule_without_interface},
+    {"interface-buffer", missing_buffer, NULL, rule_without_interface},
+    {"interface-no-buffer", other_buffer, NULL, rule_without_interface},
+    {NULL, NULL, NULL, NULL},
+};

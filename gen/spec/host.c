@@ -1,0 +1,50 @@
+/*
+ * Numbers of a host's launch that a spec says.
+ */
+#include "gen/spec/spec.h"
+
+#include <string.h>
+
+#include "gen/request/interface.h"
+
+int spec_host_place(const struct spec *spec, int dimension)
+{
+    const enum symbol symbols[] = {spec->n, spec->m, SYMBOL_BATCH};
+    int place = 0;
+    while (place < INTERFACE_DIMENSIONS - 1 && spec->interface->groups[place] != symbols[dimension])
+        place++;
+    return place;
+}
+
+long long spec_host_extent(const struct spec *spec, enum symbol axis)
+{
+    const struct shape group = spec_launch_tile(spec);
+    return axis == spec->m ? group.height : group.width;
+}
+
+long long spec_host_local(const struct spec *spec, int dimension)
+{
+    const struct shape local = spec_local_size(spec);
+    if (spec->interface->flat)
+        return dimension == 0 ? local.height * local.width : 1;
+    return dimension == spec_host_place(spec, 0)   ? local.width
+           : dimension == spec_host_place(spec, 1) ? local.height
+                                                   : 1;
+}
+
+static bool is_macro(const struct host_number *number, const char *macro)
+{
+    return number->macro && strcmp(number->macro, macro) == 0;
+}
+
+long long spec_host_macro(const struct spec *spec, const char *macro)
+{
+    const struct interface *const interface = spec->interface;
+    for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_N; axis++)
+        if (is_macro(&interface->extent[axis - SYMBOL_M], macro))
+            return spec_host_extent(spec, axis);
+    for (int i = 0; i < INTERFACE_DIMENSIONS; i++)
+        if (is_macro(&interface->local[i], macro))
+            return spec_host_local(spec, i);
+    return 0;
+}

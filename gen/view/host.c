@@ -1,0 +1,254 @@
+#include "gen/view/host.h"
+
+#include <string.h>
+
+#include "gen/request/interface.h"
+#include "gen/view/steps.h"
+
+/* ----------------------------------------------------------------------------------- places */
+
+/* Where a work-item is in its work-group along a dimension, where the host has all of them along dimension 0. */
+static const struct term *local_of_flat(struct job *job, const struct host *host, int dimension)
+{
+    const struct term *const item = term_call(job, "get_local_id", term_number(job, 0));
+    if (host->local[dimension] == 1)
+        return term_number(job, 0);
+    if (dimension > 0)
+        return term_div(job, item, term_number(job, host->local[0]));
+    return host->local[1] == 1 ? item : term_mod(job, item, term_number(job, host->local[0]));
+}
+
+const struct term *view_id(struct job *job, const struct kernel *kernel, const char *function,
+                           int dimension)
+{
+    const struct host *const host = kernel->host;
+    const int place = host ? host->place[dimension] : dimension;
+    const struct term *const there = term_number(job, place);
+    if (!host || !host->flat || strcmp(function, "get_group_id") == 0)
+        return term_call(job, function, there);
+    const struct term *const local = local_of_flat(job, host, dimension);
+    if (strcmp(function, "get_local_id") == 0)
+        return local;
+    return term_add(
+        job, term_times(job, term_call(job, "get_group_id", there), host->local[dimension]), local);
+}
+
+/* -------------------------------------------------------------------------------- arguments */
+
+void view_add_declared(struct job *job, const struct argument *argument, struct value *item)
+{
+    const struct declaration *const declared = argument->declared;
+    value_set_text(job, item, "type", declared->type);
+    value_set_bool(job, item, "constant", declared->constant);
+    value_set_bool(job, item, "pointer", declared->pointer);
+    value_set_bool(job, item, "restricted", declared->restricted);
+}
+
+/* A formula under way: whose arguments it names, and by which names the kernel has them. */
+struct naming {
+    struct job *job;
+    const struct interface *interface;
+    const struct argument *arguments; /* of the host's step; NULL: names stand for themselves */
+};
+
+static const char *name_of(const struct naming *naming, const char *name)
+{
+    for (size_t i = 0; naming->arguments && i < naming->interface->argument_count; i++)
+        if (strcmp(naming->interface->arguments[i].name, name) == 0)
+            return naming->arguments[i].name;
+    return name;
+}
+
+static const struct term *term_of(const struct naming *naming, const struct formula *formula,
+                                  bool wide);
+
+/* Of two parts, the first of which is made wide where their product or sum may be beyond 32 bits. */
+static const struct term *binary(const struct naming *naming, const struct formula *formula,
+                                 bool wide)
+{
+    struct job *const job = naming->job;
+    const char *const operation = formula->text;
+    const bool divides = *operation == '/' || *operation == '%';
+    const bool counts = strchr("+-*", *operation) != NULL;
+    const struct term *left = term_of(naming, formula->left, wide || divides);
+    const struct term *const right = term_of(naming, formula->right, wide || divides);
+    const bool leaf = formula->left->kind != FORMULA_BINARY && formula->left->kind != FORMULA_CAST;
+    if (counts && wide && leaf)
+        left = term_cast(job, "long", left);
+    switch (*operation) {
+    case '+':
+        return term_add(job, left, right);
+    case '-':
+        return term_sub(job, left, right);
+    case '*':
+        return term_mul(job, left, right);
+    case '/':
+        return term_div(job, left, right);
+    case '%':
+        return term_mod(job, left, right);
+    case '&':
+        return term_and(job, left, right);
+    case '|':
+        return term_or(job, left, right);
+    default:
+        return term_test(job, left, operation, right);
+    }
+}
+
+static const struct term *term_of(const struct naming *naming, const struct formula *formula,
+                                  bool wide)
+{
+    struct job *const job = naming->job;
+    switch (formula->kind) {
+    case FORMULA_NUMBER:
+        return term_number(job, formula->number);
+    case FORMULA_NAME:
+        return term_name(job, name_of(naming, formula->text));
+    case FORMULA_UNARY:
+        return term_unary(job, formula->text, term_of(naming, formula->left, wide));
+    case FORMULA_CAST:
+        return term_cast(job, formula->text, term_of(naming, formula->left, wide));
+    case FORMULA_CALL:
+        return term_call2(job, formula->text, term_of(naming, formula->left, wide),
+                          formula->right ? term_of(naming, formula->right, wide) : NULL);
+    case FORMULA_BINARY:
+        break;
+    }
+    return binary(naming, formula, wide);
+}
+
+/* What `where` says: a value, or a pointer and how far it is moved. */
+static const struct term *term_of_where(const struct naming *naming, const struct formula *where,
+                                        bool pointer)
+{
+    if (!pointer || where->kind == FORMULA_NAME)
+        return term_of(naming, where, true);
+    return term_add(naming->job, term_of(naming, where->left, true),
+                    term_of(naming, where->right, true));
+}
+
+/* What the kernel calls one of its own arguments, as the host passes it. */
+static void add_definition(struct job *job, const struct plan *plan, const struct argument *own,
+                           struct value *list)
+{
+    const struct host *const host = plan->host;
+    const struct naming naming = {job, host->interface, plan_main_step(plan)->arguments};
+    const bool buffer = own->kind == ARGUMENT_BUFFER;
+    const char *const name = buffer ? own->name : symbol_name(own->symbol);
+    const struct formula *const where = interface_where(host->interface, name);
+    const struct host_argument *const passes = interface_passing(host->interface, name);
+    const char *const type = view_argument_type(job, plan, plan_main_step(plan), own);
+    const char *const passed = where ? NULL : name_of(&naming, passes->name);
+    const bool same = passed && strcmp(passes->declared.type, type) == 0;
+    const struct buffer *const memory = buffer ? &plan->buffers[own->buffer] : NULL;
+    if (same && strcmp(passed, own->name) == 0)
+        return;
+    struct value *const item = value_add(list, value_object(job));
+    value_set_text(job, item, "argument",
+                   buffer ? memory->access == ACCESS_READ ? "argument/input" : "argument/output"
+                          : "argument/value");
+    value_set_text(job, item, "type", type);
+    value_set_text(job, item, "name", own->name);
+    value_set_bool(job, item, "cast", buffer && !same);
+    value_set_bool(job, item, "reads", buffer && memory->access == ACCESS_READ);
+    value_set_bool(job, item, "whole", passed || where->kind == FORMULA_NAME);
+    value_set_term(job, item, "value",
+                   passed ? term_name(job, passed) : term_of_where(&naming, where, buffer));
+}
+
+void view_add_definitions(struct job *job, const struct plan *plan, struct value *view)
+{
+    struct value *const list = value_set_list(job, view, "definitions");
+    for (size_t i = 0; plan->host && i < plan->host->own_count; i++)
+        if (!plan->host->own[i].unread)
+            add_definition(job, plan, &plan->host->own[i], list);
+}
+
+/* ---------------------------------------------------------------------------------- members */
+
+/* What the host says of which member an operand has there; NULL: as all. */
+static const struct formula *member_formula(struct job *job, const struct kernel *kernel,
+                                            const struct operand *operand)
+{
+    return kernel->host
+               ? interface_where(kernel->host->interface,
+                                 arena_printf(job->arena, "member_%c", operand_letter(operand)))
+               : NULL;
+}
+
+const char *view_member_of(struct job *job, const struct kernel *kernel,
+                           const struct operand *operand)
+{
+    return member_formula(job, kernel, operand)
+               ? arena_printf(job->arena, "member_%c", operand_letter(operand))
+               : "member";
+}
+
+void view_add_members_of_operands(struct job *job, const struct kernel *kernel,
+                                  struct value *members)
+{
+    struct value *const list = value_set_list(job, members, "of_operands");
+    for (enum role role = ROLE_A; role <= ROLE_C; role++) {
+        const struct operand *const operand = kernel_operand(kernel, role);
+        const struct formula *const formula = member_formula(job, kernel, operand);
+        if (!formula)
+            continue;
+        const struct naming naming = {job, kernel->host->interface, kernel->host->arguments};
+        struct value *const item = value_add(list, value_object(job));
+        value_set_text(job, item, "name", view_member_of(job, kernel, operand));
+        value_set_term(job, item, "value", term_of(&naming, formula, true));
+    }
+}
+
+/* ----------------------------------------------------------------------------------- macros */
+
+/* Joins the test that a macro has a number (`divides`: is a multiple of it). */
+static const struct term *with_macro(struct job *job, const struct term *test, const char *macro,
+                                     long long number, bool divides)
+{
+    const struct term *const name = term_name(job, macro);
+    return term_and(job, test,
+                    divides ? term_test(job, term_mod(job, name, term_number(job, number)),
+                                        "==", term_number(job, 0))
+                            : term_test(job, name, "==", term_number(job, number)));
+}
+
+static bool is_promised_only(const struct host *host, const char *macro, long long *multiple)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        const char *const promised = host->interface->multiples[axis].macro;
+        *multiple = host->multiples[axis];
+        if (*multiple && promised && strcmp(promised, macro) == 0)
+            return true;
+    }
+    return false;
+}
+
+void view_add_host_checks(struct job *job, const struct plan *plan, struct value *view)
+{
+    const struct host *const host = plan->host;
+    const struct term *kept = NULL;
+    const struct naming naming = {.job = job};
+    long long multiple;
+    if (!host) {
+        value_set_bool(job, view, "host_checks", false);
+        return;
+    }
+    for (size_t i = 0; i < host->define_count; i++) {
+        const struct define *const define = &host->defines[i];
+        const bool divides = is_promised_only(host, define->macro, &multiple);
+        if (!divides || multiple > 1)
+            kept =
+                with_macro(job, kept, define->macro, divides ? multiple : define->number, divides);
+    }
+    if (host->interface->require)
+        kept = term_and(job, kept, term_of(&naming, host->interface->require, false));
+    if (!kept) {
+        value_set_bool(job, view, "host_checks", false);
+        return;
+    }
+    const struct term *fails = term_unary(job, "!", kept);
+    if (host->interface->only_if)
+        fails = term_and(job, term_of(&naming, host->interface->only_if, false), fails);
+    value_set_term(job, value_set_object(job, view, "host_checks"), "fails", fails);
+}

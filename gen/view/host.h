@@ -1,0 +1,32 @@
+/*
+ * The view of a kernel that a host calls as its own.
+ */
+#ifndef GEN_VIEW_HOST_H
+#define GEN_VIEW_HOST_H
+
+#include "gen/kernel/term.h"
+#include "gen/plan/kernel.h"
+#include "gen/plan/plan.h"
+
+/* Asks where a work-item is along a dimension of the kernel's own: by "get_group_id", "get_local_id" or "get_global_id". Of a host whose launch has
+ * other dimensions it asks for those. */
+const struct term *view_id(struct job *job, const struct kernel *kernel, const char *function,
+                           int dimension);
+
+/* Members of an argument that a host declares, for argument/host. */
+void view_add_declared(struct job *job, const struct argument *argument, struct value *item);
+
+/* Member `host_checks`: false, or the test of the host's macros that fails (`fails`), and the `macros` that the kernel is made for. */
+void view_add_host_checks(struct job *job, const struct plan *plan, struct value *view);
+
+/* List `definitions`: what the kernel calls its arguments, by those of the host; empty where there is no host. */
+void view_add_definitions(struct job *job, const struct plan *plan, struct value *view);
+
+/* Which member of the batch an operand has: "member", or where the host says another one "member_a". And the list `members_of_operands` of
+ * these. */
+const char *view_member_of(struct job *job, const struct kernel *kernel,
+                           const struct operand *operand);
+void view_add_members_of_operands(struct job *job, const struct kernel *kernel,
+                                  struct value *members);
+
+#endif

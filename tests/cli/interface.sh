@@ -1,0 +1,117 @@
+#!/bin/bash
+# --interface: what is emitted for a host, what is refused, and what is said of files that are wrong.
+gen=${CLGEMM_GEN:-./clgemm-gen}
+srcdir=$(cd "${srcdir:-.}" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failed=0
+fail() {
+    printf 'failed: %s\n' "$1"
+    failed=1
+}
+
+# write MEMBER=VALUE...: a file that is right but for these members, each on a line of its own.
+write() {
+    local member
+    declare -A members=(
+        [schema]='"clgemm-interface/1"' [entry]='"product"' [problem]='"--alpha 1 --beta 0"'
+        [arguments]='[["int m", "m"], ["uint n", "n"], ["const int k", "k"], ["const __global float *restrict a", "A"], ["global float *b", "B"], ["__global float *c", "C"], ["long l", "lda"]]'
+        [where]='{"ldb": "m * 2 - n", "ldc": "m"}' [launch]='{"groups": ["m", "n"], "extent": {"m": 8, "n": 16}, "local": [4, 4]}'
+    )
+    for member in "$@"; do members[${member%%=*}]=${member#*=}; done
+    local separator='{'
+    for member in schema entry problem arguments where launch promises require only_if other; do
+        [ -n "${members[$member]:-}" ] || continue
+        printf '%s"%s": %s' "$separator" "$member" "${members[$member]}"
+        separator=$',\n'
+    done >"$scratch/mine.json"
+    printf '}\n' >>"$scratch/mine.json"
+}
+
+# says CODE TEXT OPTION...: that exit status, and the text in what is said.
+says() {
+    local code=$1 text=$2
+    "$gen" --interface "$scratch/mine.json" --family register "${@:3}" >"$scratch/out" 2>"$scratch/said"
+    local status=$?
+    [ "$status" = "$code" ] && cat "$scratch/out" "$scratch/said" | grep -q -F -- "$text" ||
+        fail "exit status $status, not $code with '$text': $(head -n 1 "$scratch/said")"
+}
+
+write
+says 0 'void product('
+grep -q 'const int M = m;' "$scratch/out" || fail 'M is not m'
+grep -q 'const int ldb = (long)m \* 2 - n;' "$scratch/out" || fail 'ldb is not what where says'
+says 0 'Launch: local size {4, 4}, global size {4 * ceil(M / 8), 4 * ceil(N / 16)}'
+says 4 'a work-group computes 12 along M' --tile 4x3
+says 4 'needs a step beside the product, and interface' --edges pad
+says 4 'ask --edges guard' --edges pad
+says 4 'calls a kernel of --beta 0, not of --beta 2' --beta 2
+says 4 'the kernel needs offset_a' --offset-a arg
+says 4 'there is no launcher' --emit launcher
+says 4 'needs bias, which interface' --epilogue bias:row
+write 'arguments=[["int m", "m"], ["uint n", "n"], ["const int k", "k"], ["const __global float *restrict a", "A"], ["global float *b", "B"], ["__global float *c", "C"], ["long l", "lda"], ["__global float *extra", "bias"]]'
+says 4 'passes bias as extra, and the kernel has no such buffer'
+says 0 '__global const float *restrict bias = extra;' --epilogue bias:row
+write 'launch={"groups": ["n", "m"], "local": [16], "flat": true}'
+says 0 'get_local_id(0) / 4' --wg 4x4
+says 4 'lie along dimension 0' --family subgroup --share shuffle --wg 2x8
+write 'launch={"groups": ["m", "n"], "extent": {"m": "X", "n": "Y"}, "local": ["P", "Q"]}' 'promises={"m": "X", "n": "Y", "k": 8}'
+says 0 '#if !(X == 32 && Y == 32 && P == 8 && Q == 8)'
+says 0 'No guards' --tile-k 8
+says 4 'promises no such thing' --edges exact --tile-k 16
+says 0 'if (' --edges guard
+
+# What is wrong is told with file, line and member.
+while IFS='|' read -r change text; do
+    write "$change"
+    says 1 "$text"
+done <<'END'
+schema="clgemm-interface/2"|schema must be clgemm-interface/1
+entry="for"|entry is no name that a kernel can have
+entry=7|entry must be a text
+other=1|other is no member; remarks go
+arguments=[]|arguments has 1 to 64 arguments
+arguments=[["int m"]]|arguments[0] must be a declaration
+arguments=[["image2d_t m", "m"]]|declares no type of OpenCL C
+arguments=[["float4 m", "m"]]|must be an int, a uint
+arguments=[["float *m", "A"]]|or a pointer to __global memory
+arguments=[["int m", "m"], ["int m", "n"]]|declares a name that an argument before it has
+arguments=[["int m", "m +"]]|a name is wanted at character 4
+arguments=[["int m", "x"]]|has the name x, which is no symbol
+arguments=[["__global float *m", "A + 1"]]|must be the name of a buffer
+where={"ldb": "z"}|mine.json:5: where.ldb has the name z, which is no argument
+where={"ldb": "a"}|has the name a, which is no argument with a value
+where={"A": "m + a"}|must be an argument that is a pointer, alone or plus a value
+arguments=[["__global const float *c", "C"]]|declares what C points to const
+where={"ldb": "abs(m)"}|the end is wanted
+where={"ldb": "m; n"}|the end is wanted
+launch={"groups": ["m", "k"], "local": [1]}|launch.groups[1] must be m, n or member
+launch={"groups": ["m", "n"], "local": [0]}|launch.local[0] must be a number from 1
+launch={"groups": ["m", "n"], "local": [1], "flat": 1}|launch.flat must be true or false
+promises={"batch": 4}|promises.batch is none of m, n and k
+require="A = 1"|the end is wanted
+require="defined(1)"|a name is wanted
+END
+"$gen" --interface clblast_xgemm_batchd 2>&1 | grep -q 'did you mean clblast_xgemm_batched' || fail 'no nearest name'
+
+# The names of all variables that golden kernels have are the kernel's own: arguments of these names are called otherwise.
+types='int|long|float[0-9]*|uint|size_t|bool|double[0-9]*|float|half[0-9]*'
+sed '/^__kernel/,/^}/!d' "$srcdir"/tests/golden/*.cl | grep -oE "^    (const |__global |__local )*($types) \*?(const |restrict )*[A-Za-z_][A-Za-z_0-9]*( =|;)" |
+    sed -E 's/ ?[=;,]*$//; s/.* \*?//' | sort -u | grep -v -x -E 'm|n|k|a|b|c|l' >"$scratch/names"
+split -l 40 "$scratch/names" "$scratch/part."
+for part in "$scratch"/part.*; do
+    more=$(sed 's/.*/, ["int &", "0"]/' "$part" | tr -d '\n')
+    write "arguments=[[\"int m\", \"m\"], [\"int n\", \"n\"], [\"int kk\", \"k\"], [\"global float *aa\", \"A\"], [\"global float *bb\", \"B\"], [\"global float *cc\", \"C\"], [\"int l\", \"lda\"]$more]"
+    says 0 'void product('
+    while read -r name; do
+        grep -q -w "host_$name" "$scratch/out" || fail "an argument $name is not called otherwise"
+    done <"$part"
+done
+[ "$(wc -l <"$scratch/names")" -gt 100 ] || fail 'golden kernels have too few variables'
+
+"$gen" --list interfaces | grep -q '^  clblast_xgemm_batched$\|^  clblast_xgemm_batched ' || fail '--list interfaces'
+"$gen" --explain llama_mul_mm_f16 | grep -q 'the interface llama_mul_mm_f16: ' || fail '--explain'
+"$gen" --print interface llama_mul_mm_f16 | cmp -s - "$srcdir/interfaces/llama_mul_mm_f16.json" || fail '--print interface'
+write
+"$gen" --interface "$scratch/mine.json" -o "$scratch/k.cl" --depfile "$scratch/k.d" --if-changed && grep -q 'mine.json' "$scratch/k.d" || fail 'the depfile lacks the interface'
+exit $failed
