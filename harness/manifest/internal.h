@@ -26,5 +26,6 @@ bool read_buffers(const struct place *root, struct manifest *manifest);
 bool read_companions(const struct place *root, struct manifest *manifest); /* after the buffers */
 bool read_steps(const struct place *root, struct manifest *manifest);
 bool read_constraints(const struct place *root, struct manifest *manifest);
+bool read_interface(const struct place *root, struct manifest *manifest); /* absent: none */
 
 #endif

@@ -6,6 +6,8 @@
 #include "harness/base/file.h"
 #include "harness/manifest/internal.h"
 
+#define SCHEMAS "clgemm-manifest/1 clgemm-manifest/2"
+
 static bool is_identifier(const char *name)
 {
     const char *letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
@@ -19,9 +21,12 @@ static bool read_heading(const struct place *root, struct manifest *manifest)
     struct place part;
     int schema;
 
-    if (!place_object(root, "schema name generator problem config programs buffers steps "
-                            "constraints numbers peak") ||
-        !place_word(root, "schema", "clgemm-manifest/1", &schema) ||
+    if (!place_word(root, "schema", SCHEMAS, &schema) ||
+        !place_object(root, schema == 0
+                                ? "schema name generator problem config programs buffers steps "
+                                  "constraints numbers peak"
+                                : "schema name generator problem config programs buffers steps "
+                                  "constraints numbers peak interface") ||
         !place_string(root, "name", &manifest->name))
         return false;
     if (!is_identifier(manifest->name)) {
@@ -53,6 +58,20 @@ static bool read_heading(const struct place *root, struct manifest *manifest)
     return root->fault->code == FAULT_NONE;
 }
 
+/* Refuses arguments of schema 2 in a manifest of schema 1. */
+static bool keeps_schema(const struct place *root, const struct manifest *manifest)
+{
+    bool has_sums = false;
+    int schema = 0;
+
+    for (size_t i = 0; i < manifest->step_count; i++)
+        for (size_t j = 0; j < manifest->steps[i].argument_count; j++)
+            has_sums |= manifest->steps[i].arguments[j].kind == ARGUMENT_SUM;
+    return place_word(root, "schema", SCHEMAS, &schema) &&
+           (!has_sums || schema == 1 ||
+            place_fail(root, "arguments of kind `sum` are of schema 2"));
+}
+
 int manifest_parse(const char *text, size_t length, struct manifest *manifest, struct fault *fault)
 {
     struct place root = {.path = "", .fault = fault};
@@ -68,6 +87,7 @@ int manifest_parse(const char *text, size_t length, struct manifest *manifest, s
         read_programs(&root, manifest) && read_buffers(&root, manifest) &&
         read_companions(&root, manifest) && read_epilogue(&root, manifest) &&
         read_steps(&root, manifest) && read_constraints(&root, manifest) &&
+        read_interface(&root, manifest) && keeps_schema(&root, manifest) &&
         fault->code == FAULT_NONE)
         return 0;
     manifest_release(manifest);
@@ -94,7 +114,12 @@ int manifest_load(const char *path, struct manifest *manifest, struct fault *fau
 
 void manifest_release(struct manifest *manifest)
 {
+    for (size_t i = 0; i < manifest->derived_count; i++)
+        free(manifest->derived[i].terms);
+    free(manifest->derived);
     for (size_t i = 0; i < manifest->step_count; i++) {
+        for (size_t j = 0; j < manifest->steps[i].argument_count; j++)
+            free(manifest->steps[i].arguments[j].terms);
         free(manifest->steps[i].arguments);
         free(manifest->steps[i].flops);
         free(manifest->steps[i].bytes);

@@ -1,5 +1,5 @@
 /*
- * A manifest (schema clgemm-manifest/1, doc/manifest.md) as structs.
+ * A manifest (schemas clgemm-manifest/1 and /2, doc/manifest.md) as structs.
  *
  * Reading validates: types, ranges, names, indices, references between members. The result can be
  * executed without looking at JSON again. Strings point into the JSON tree that the manifest keeps
@@ -204,20 +204,30 @@ struct buffer {
     bool zeroed; /* set to zero before each run */
 };
 
+/* factor x product of symbols; a list of them is a sum. */
+struct term {
+    double factor;
+    enum symbol product[SYMBOL_COUNT];
+    size_t product_count;
+};
+
 struct argument {
     const char *name;
     enum {
         ARGUMENT_VALUE,
         ARGUMENT_LITERAL,
         ARGUMENT_BUFFER,
-        ARGUMENT_LOCAL
+        ARGUMENT_LOCAL,
+        ARGUMENT_SUM /* of products of symbols, as a host passes it */
     } kind;
-    enum element_type type; /* value, literal */
+    enum element_type type; /* value, literal, sum; whole numbers without a sign count as signed */
     enum symbol symbol;     /* value */
     double literal;
     int64_t literal_whole;
     size_t buffer; /* index into buffers */
     uint64_t local_bytes;
+    struct term *terms; /* sum */
+    size_t term_count;
 };
 
 struct global_size {
@@ -231,13 +241,6 @@ struct global_size {
      * not. */
     struct count in_sequence;
     uint64_t per_tile;
-};
-
-/* factor x product of symbols; a list of them is a sum. */
-struct term {
-    double factor;
-    enum symbol product[SYMBOL_COUNT];
-    size_t product_count;
 };
 
 struct step {
@@ -281,6 +284,13 @@ struct constraint {
     struct count right;
 };
 
+/* A symbol that a host does not pass: its value follows from those of others. */
+struct derived {
+    enum symbol symbol;
+    struct term *terms;
+    size_t term_count;
+};
+
 struct manifest {
     json_t *root;
     const char *name;
@@ -298,6 +308,8 @@ struct manifest {
     size_t step_count;
     struct constraint *constraints;
     size_t constraint_count;
+    struct derived *derived; /* in the order in which they are calculated */
+    size_t derived_count;
     const char *label; /* the kernel's parameters in the words of their source; NULL: none */
     const char *peak_profile, *peak_formula; /* NULL: no peak is stated */
     double peak_operations_per_cycle;        /* a compute unit */

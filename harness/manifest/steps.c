@@ -22,11 +22,11 @@ static bool read_buffer_name(const struct place *place, const char *name,
 /* The type of a kernel argument. */
 static bool read_argument_type(const struct place *place, enum element_type *type)
 {
-    static const enum element_type types[] = {TYPE_F16, TYPE_F32, TYPE_F64, TYPE_I32,
-                                              TYPE_C32, TYPE_C64, TYPE_I64};
+    static const enum element_type types[] = {TYPE_F16, TYPE_F32, TYPE_F64, TYPE_I32, TYPE_C32,
+                                              TYPE_C64, TYPE_I64, TYPE_I32, TYPE_I64};
     int word = 0;
 
-    if (!place_word(place, "type", "f16 f32 f64 i32 c32 c64 i64", &word))
+    if (!place_word(place, "type", "f16 f32 f64 i32 c32 c64 i64 u32 u64", &word))
         return false;
     *type = types[word];
     return true;
@@ -65,20 +65,38 @@ static bool check_scalar(const struct place *symbol, const struct manifest *mani
            place_fail(symbol, "a scalar is passed as `i32` where C is of whole numbers");
 }
 
+static bool read_terms(const struct place *numbers, const char *name, struct term **terms,
+                       size_t *term_count)
+{
+    struct place list, item;
+    size_t length;
+
+    if (!place_list(numbers, name, 0, 64, &list, &length))
+        return false;
+    *terms = calloc(length + 1, sizeof **terms);
+    if (*terms == NULL)
+        return false;
+    *term_count = length;
+    for (size_t i = 0; i < length; i++)
+        if (!place_item(&list, i, &item) || !place_object(&item, "factor product") ||
+            !place_number(&item, "factor", &(*terms)[i].factor) ||
+            !read_symbols(&item, "product", (*terms)[i].product, &(*terms)[i].product_count))
+            return false;
+    return true;
+}
+
 static bool read_argument(const struct place *place, const struct manifest *manifest,
                           struct argument *argument)
 {
     static const char *const members[] = {
-        "name kind meaning symbol type",
-        "name kind meaning value type",
-        "name kind meaning buffer",
-        "name kind meaning bytes",
+        "name kind meaning symbol type", "name kind meaning value type", "name kind meaning buffer",
+        "name kind meaning bytes",       "name kind meaning terms type",
     };
     struct place member;
     const char *text;
     int kind = 0;
 
-    if (!place_word(place, "kind", "value literal buffer local", &kind) ||
+    if (!place_word(place, "kind", "value literal buffer local sum", &kind) ||
         !place_object(place, members[kind]) || !place_string(place, "name", &argument->name))
         return false;
     if (place_has(place, "meaning") && !place_string(place, "meaning", &text))
@@ -98,6 +116,9 @@ static bool read_argument(const struct place *place, const struct manifest *mani
         return read_literal(place, argument);
     case ARGUMENT_BUFFER:
         return read_buffer_name(place, "buffer", manifest, &argument->buffer);
+    case ARGUMENT_SUM:
+        return read_argument_type(place, &argument->type) &&
+               read_terms(place, "terms", &argument->terms, &argument->term_count);
     default:
         return place_size(place, "bytes", 1, MANIFEST_LOCAL_LIMIT, &argument->local_bytes);
     }
@@ -169,26 +190,6 @@ static bool read_geometry(const struct place *place, struct step *step)
         return false;
     for (size_t i = 0; i < dimensions; i++)
         if (!place_item(&list, i, &item) || !read_global(&item, &step->global[i]))
-            return false;
-    return true;
-}
-
-static bool read_terms(const struct place *numbers, const char *name, struct term **terms,
-                       size_t *term_count)
-{
-    struct place list, item;
-    size_t length;
-
-    if (!place_list(numbers, name, 0, 64, &list, &length))
-        return false;
-    *terms = calloc(length + 1, sizeof **terms);
-    if (*terms == NULL)
-        return false;
-    *term_count = length;
-    for (size_t i = 0; i < length; i++)
-        if (!place_item(&list, i, &item) || !place_object(&item, "factor product") ||
-            !place_number(&item, "factor", &(*terms)[i].factor) ||
-            !read_symbols(&item, "product", (*terms)[i].product, &(*terms)[i].product_count))
             return false;
     return true;
 }
@@ -327,6 +328,36 @@ bool read_constraints(const struct place *root, struct manifest *manifest)
         if (op == OP_MULTIPLE_OF && constraint->right.symbol == SYMBOL_NONE &&
             constraint->right.number == 0)
             return place_fail(&item, "nothing is a multiple of 0");
+    }
+    return true;
+}
+
+bool read_interface(const struct place *root, struct manifest *manifest)
+{
+    struct place interface, list, item, symbol;
+    const char *text;
+    size_t length;
+
+    if (!place_has(root, "interface"))
+        return true;
+    if (!place_member(root, "interface", &interface) ||
+        !place_object(&interface, "name macros derived") ||
+        !place_list(&interface, "derived", 0, SYMBOL_COUNT, &list, &length))
+        return false;
+    manifest->derived = calloc(length + 1, sizeof *manifest->derived);
+    if (manifest->derived == NULL)
+        return false;
+    manifest->derived_count = length;
+    for (size_t i = 0; i < length; i++) {
+        struct derived *derived = &manifest->derived[i];
+
+        if (!place_item(&list, i, &item) || !place_object(&item, "symbol terms") ||
+            !place_string(&item, "symbol", &text) || !place_member(&item, "symbol", &symbol) ||
+            !read_terms(&item, "terms", &derived->terms, &derived->term_count))
+            return false;
+        derived->symbol = symbol_find(text);
+        if (derived->symbol == SYMBOL_NONE || symbol_is_scalar(derived->symbol))
+            return place_fail(&symbol, "`%.60s` is no symbol of a size", text);
     }
     return true;
 }

@@ -350,6 +350,27 @@ static int check_constraint(const struct constraint *constraint, const struct la
                      right, advice);
 }
 
+/* Symbols whose values follow from what a host passes. Members of C that would overlap then are refused; those of A and B may be any. */
+static int derive(const struct manifest *manifest, const uint64_t span[OPERAND_COUNT],
+                  struct launch *launch, struct fault *fault)
+{
+    for (size_t i = 0; i < manifest->derived_count; i++) {
+        const struct derived *derived = &manifest->derived[i];
+        const double value = launch_sum(launch, derived->terms, derived->term_count);
+
+        if (!(value >= 0 && value <= (double)MANIFEST_SIZE_LIMIT))
+            return too_large(fault, symbol_word(derived->symbol));
+        launch->value[derived->symbol] = (uint64_t)value;
+    }
+    if (manifest->derived_count > 0 && manifest->problem.batch == BATCH_STRIDED &&
+        launch->value[SYMBOL_BATCH] > 1 && launch->value[SYMBOL_STRIDE_C] < span[OPERAND_C])
+        return fault_set(fault, FAULT_REFUSED,
+                         "members of C, of %" PRIu64
+                         " elements, overlap: the host has them %" PRIu64 " apart",
+                         span[OPERAND_C], launch->value[SYMBOL_STRIDE_C]);
+    return 0;
+}
+
 int launch_resolve(const struct manifest *manifest, const struct test_case *test_case,
                    struct launch *launch, struct fault *fault)
 {
@@ -370,7 +391,8 @@ int launch_resolve(const struct manifest *manifest, const struct test_case *test
         if (resolve_storage(manifest, test_case, i, launch, &span[i], fault))
             return -1;
     if (resolve_epilogue(manifest, test_case, launch, &span[OPERAND_C], fault) ||
-        launch_batch(manifest, test_case, span, launch, fault))
+        launch_batch(manifest, test_case, span, launch, fault) ||
+        derive(manifest, span, launch, fault))
         return -1;
     for (size_t i = 0; i < manifest->constraint_count; i++)
         if (check_constraint(&manifest->constraints[i], launch, fault))

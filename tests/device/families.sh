@@ -18,7 +18,7 @@ check_requests() {
 # those of a single transpose take turns. With all shares both have all. Lines that begin with `native` are those of the device's
 # own exchange. What rules refuse is not counted.
 emit_requests() {
-    local absent=$skipped wanted=$1 of served options number=0 turns=(nn nt tn tt) transposes transpose made own
+    local absent=$skipped wanted=$1 of served options number=0 turns=(nn nt tn tt) transposes transpose made own layout
     while read -r served options; do
         case $served in '#'* | '') continue ;; esac
         number=$((number + 1))
@@ -41,10 +41,12 @@ emit_requests() {
             transposes=${transposes%% *}
             ;;
         esac
+        layout='--layout row'
+        case $options in *--interface\ *) layout= ;; esac
         made=0
         for transpose in $transposes; do
             # shellcheck disable=SC2086
-            offered "request_${number}_$transpose" $options --layout row --transpose "$transpose"
+            offered "request_${number}_$transpose" $options $layout --transpose "$transpose"
             [ "$code" = 0 ] || continue
             made=$((made + 1))
             case " $own " in

@@ -154,7 +154,17 @@ static void test_hostile(void **state)
     const char *plain = "plain.json", *steps = "steps.json";
 
     (void)state;
-    edit(plain, "", "clgemm-manifest/1", "clgemm-manifest/2", "schema: is `clgemm-manifest/2`");
+    edit(plain, "", "clgemm-manifest/1", "clgemm-manifest/3", "schema: is `clgemm-manifest/3`");
+    edit(plain, "", "clgemm-manifest/1", "clgemm-manifest/2", NULL);
+    edit(plain, "", "\"clgemm-manifest/1\",", "\"clgemm-manifest/1\", \"interface\": {},",
+         "unknown member `interface`");
+    edit(plain, "", "\"clgemm-manifest/1\",",
+         "\"clgemm-manifest/2\", \"interface\": {\"name\": \"x\", \"macros\": {}, \"derived\": "
+         "[{\"symbol\": \"alpha\", \"terms\": []}]},",
+         "interface.derived[0].symbol: `alpha` is no symbol of a size");
+    edit(plain, "\"name\": \"K\"", "\"kind\": \"value\",\n     \"symbol\": \"k\"",
+         "\"kind\": \"sum\", \"terms\": [{\"factor\": 2, \"product\": [\"k\"]}]",
+         "are of schema 2");
     edit(plain, "", "\"name\": \"plain\"", "\"name\": \"pla in\"", "name: is no C identifier");
     edit(plain, "", "\"name\": \"plain\"", "\"name\": 7", "name: must be a string");
     edit(plain, "", "\"layout\": \"row\"", "\"layout\": \"diagonal\"", "problem.layout");
