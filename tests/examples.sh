@@ -58,6 +58,20 @@ for example in 04-host-program 05-dispatch; do
     esac
 done
 
+cd ../09-hosts || exit 99
+$MAKE || fail '09-hosts: make'
+for host in katago lc0 llama; do
+    ./$host
+    case $? in
+        0) ;;
+        77)
+            echo "09-hosts was built and not run: no OpenCL device"
+            [ -z "$CLGEMM_ALL_DEVICES" ] || exit 1
+            ;;
+        *) fail "09-hosts: $host" ;;
+    esac
+done
+
 # tests/cli/netlib.sh has all types, and runs them.
 cd ../08-blas || exit 99
 $MAKE TYPES=s && [ -s libclgemm_blas.so ] || fail 08-blas

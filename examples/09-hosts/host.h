@@ -1,0 +1,49 @@
+/*
+ * What the hosts of this folder share: a device, kernels from files, buffers, and a product that is checked.
+ */
+#ifndef HOST_H
+#define HOST_H
+
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <stddef.h>
+
+struct host {
+    cl_device_id device;
+    cl_context context;
+    cl_command_queue queue;
+};
+
+/* Runs `products` on every device there is; the exit code: 77 where there is none. */
+int on_every_device(void (*products)(struct host *host));
+
+/* Ends the program where a call failed. */
+void require(cl_int status, const char *what);
+
+/* Builds the kernel `entry` of a file with the macros that the host defines. */
+cl_kernel build(struct host *host, const char *file, const char *macros, const char *entry);
+
+/* A buffer of so many whole numbers from -2 to 2, which are kept in *values too; `bytes`: of an element, 2 for halves. */
+cl_mem numbers(struct host *host, size_t count, size_t bytes, float **values);
+
+/* A buffer of singles for the result. */
+cl_mem result(struct host *host, size_t count);
+
+/* How a matrix lies in its buffer: element (i, j) of a member is at offset + member * stride + i * down + j * right. */
+struct matrix {
+    const float *values;
+    size_t offset, stride, down, right;
+};
+
+struct product {
+    const char *name;
+    size_t m, n, k, members;
+    struct matrix a, b; /* a is m x k, b k x n */
+    struct matrix c;    /* without values */
+    size_t share;       /* so many members of c have one of a */
+};
+
+/* Compares elements of the result with products of the numbers, which are exact; ends the program where one is wrong. */
+void check(struct host *host, cl_mem c, const struct product *product);
+
+#endif
