@@ -1,14 +1,15 @@
 # clgemm_add_kernels(TARGET target [NAME name]
-#                    [PRESET preset] [PROFILE profile] [OPTIONS option...] [TEMPLATES folder]
+#                    [PRESET preset] [PROFILE profile] [INTERFACE interface] [OPTIONS option...] [TEMPLATES folder]
 #                    [EMIT cl|json|header|launcher|dispatch...] [FOLDER folder])
 #
-# Emits a kernel while `target` is built, before anything of it is compiled; again when the generator or a profile or template
-# of one's own changes. `target` is an executable or library, whose sources then find the emitted headers, an INTERFACE library,
+# Emits a kernel while `target` is built, before anything of it is compiled; again when the generator or a profile, an interface or a
+# template of one's own changes. `target` is an executable or library, whose sources then find the emitted headers, an INTERFACE library,
 # with which the sources of all that link with it find them, or a custom target.
 #
 #   NAME       of the kernel and stem of its files; else that of the target
 #   PRESET     as --preset
 #   PROFILE    as --for: a name or, with a slash or ending in .json, a file, relative to the folder of this CMakeLists.txt
+#   INTERFACE  as --interface: a name or a file, as PROFILE
 #   OPTIONS    any others of clgemm-gen, a word each
 #   TEMPLATES  as --template-dir, relative to the folder of this CMakeLists.txt
 #   EMIT       which files: name.cl, name.json, name.h, name_launch.h; with `dispatch` name_dispatch.h and those of its kernels,
@@ -18,7 +19,7 @@ cmake_policy(PUSH)
 cmake_policy(VERSION 3.20...3.31)
 
 function(clgemm_add_kernels)
-  cmake_parse_arguments(PARSE_ARGV 0 ask "" "TARGET;NAME;PRESET;PROFILE;TEMPLATES;FOLDER" "OPTIONS;EMIT")
+  cmake_parse_arguments(PARSE_ARGV 0 ask "" "TARGET;NAME;PRESET;PROFILE;INTERFACE;TEMPLATES;FOLDER" "OPTIONS;EMIT")
   if(ask_UNPARSED_ARGUMENTS OR ask_KEYWORDS_MISSING_VALUES)
     message(FATAL_ERROR "clgemm_add_kernels: not understood: ${ask_UNPARSED_ARGUMENTS}${ask_KEYWORDS_MISSING_VALUES}")
   endif()
@@ -50,6 +51,12 @@ function(clgemm_add_kernels)
       get_filename_component(ask_PROFILE "${ask_PROFILE}" ABSOLUTE)
     endif()
     list(APPEND words --for "${ask_PROFILE}")
+  endif()
+  if(DEFINED ask_INTERFACE)
+    if(ask_INTERFACE MATCHES "/|\\.json$")
+      get_filename_component(ask_INTERFACE "${ask_INTERFACE}" ABSOLUTE)
+    endif()
+    list(APPEND words --interface "${ask_INTERFACE}")
   endif()
   if(DEFINED ask_TEMPLATES)
     get_filename_component(ask_TEMPLATES "${ask_TEMPLATES}" ABSOLUTE)
