@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .catalogue import Option, Preset, Profile, library_version, options, presets, profiles
+from .catalogue import Interface, Option, Preset, Profile, interfaces, library_version, options, presets, profiles
 from .errors import (
     ClgemmError,
     DeviceError,
@@ -43,6 +43,7 @@ __all__ = [
     "Dispatch",
     "FileError",
     "Gemm",
+    "Interface",
     "Kernel",
     "KernelTable",
     "Launch",
@@ -63,6 +64,7 @@ __all__ = [
     "__version__",
     "generate",
     "generate_table",
+    "interfaces",
     "library_version",
     "options",
     "presets",

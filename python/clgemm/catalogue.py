@@ -1,4 +1,4 @@
-"""What the library knows: options, presets, profiles."""
+"""What the library knows: options, presets, profiles, interfaces."""
 
 from __future__ import annotations
 
@@ -36,7 +36,14 @@ class Profile(NamedTuple):
     help: str
 
 
-_Row = TypeVar("_Row", c.Option, c.Preset, c.Profile)
+class Interface(NamedTuple):
+    """A host's own interface, by which it calls a kernel."""
+
+    name: str
+    help: str
+
+
+_Row = TypeVar("_Row", c.Option, c.Preset, c.Profile, c.Interface)
 
 
 def _rows(function: str, row: _Row) -> Iterator[_Row]:
@@ -70,6 +77,11 @@ def presets() -> List[Preset]:
 def profiles() -> List[Profile]:
     """Every built-in profile."""
     return [Profile(text(row.name), text(row.help)) for row in _rows("clgemm_profile_at", c.Profile())]
+
+
+def interfaces() -> List[Interface]:
+    """Every built-in interface."""
+    return [Interface(text(row.name), text(row.help)) for row in _rows("clgemm_interface_at", c.Interface())]
 
 
 def library_version() -> str:

@@ -21,6 +21,8 @@ STORED: Dict[str, np.dtype[Any]] = {
     "u8": np.dtype(np.uint8),
     "i32": np.dtype(np.int32),
     "i64": np.dtype(np.int64),
+    "u32": np.dtype(np.uint32),
+    "u64": np.dtype(np.uint64),
     "c32": np.dtype(np.complex64),
     "c64": np.dtype(np.complex128),
 }

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .errors import LaunchError
-from .symbols import SIZE_LIMIT, Given, Manifest, Number, Values, count, round_up, size_of, symbol_values
+from .symbols import SIZE_LIMIT, Given, Manifest, Number, Values, count, round_up, size_of, sum_of, symbol_values
 
 # A role of the caller's matrices and the list that says where the members of a batch begin; residuals begin where C does.
 LISTS = {"a": "offsets_a", "b": "offsets_b", "c": "offsets_c", "residual": "offsets_c"}
@@ -109,12 +109,16 @@ class Launch:
         return parts
 
     def number(self, argument: Mapping[str, Any]) -> Tuple[str, Number]:
-        """Type ("i32") and value of an argument of kind "value" or "literal". Errors: LaunchError."""
+        """Type ("i32") and value of an argument of kind "value", "literal" or "sum". Errors: LaunchError."""
         kind = argument["type"]
-        value = self.values[argument["symbol"]] if argument["kind"] == "value" else argument["value"]
-        if kind in ("i32", "i64"):
-            limit = 1 << (int(kind[1:]) - 1)
-            if not -limit <= value.real < limit or value.real % 1 != 0:
+        if argument["kind"] == "sum":
+            value = sum_of(argument["terms"], self.values)
+        else:
+            value = self.values[argument["symbol"]] if argument["kind"] == "value" else argument["value"]
+        if kind in ("i32", "i64", "u32", "u64"):
+            bits = int(kind[1:])
+            low, high = (0, 1 << bits) if kind[0] == "u" else (-(1 << (bits - 1)), 1 << (bits - 1))
+            if not low <= value.real < high or value.real % 1 != 0:
                 raise LaunchError(f"argument `{argument['name']}` = {value} is no whole number of {kind[1:]} bits")
         return kind, value
 

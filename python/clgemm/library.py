@@ -54,6 +54,12 @@ class Profile(ctypes.Structure):
     _fields_ = [("name", c_char_p), ("help", ctypes.c_char * 160)]
 
 
+class Interface(ctypes.Structure):
+    """struct clgemm_interface."""
+
+    _fields_ = [("name", c_char_p), ("help", ctypes.c_char * 200)]
+
+
 class Device(ctypes.Structure):
     """struct clgemm_device."""
 
@@ -94,6 +100,7 @@ _FUNCTIONS: Dict[str, Tuple[object, List[object]]] = {
     "option_at": (c_int, [c_size_t, POINTER(Option)]),
     "preset_at": (c_int, [c_size_t, POINTER(Preset)]),
     "profile_at": (c_int, [c_size_t, POINTER(Profile)]),
+    "interface_at": (c_int, [c_size_t, POINTER(Interface)]),
     "profile_for": (c_char_p, [POINTER(Device)]),
 }
 

@@ -11,7 +11,7 @@ from .errors import FileError
 from .kernel import Kernel
 from .members import Unfit, check_members
 
-SCHEMA = "clgemm-manifest/1"
+SCHEMAS = ("clgemm-manifest/1", "clgemm-manifest/2")
 
 #: What `Gemm` runs: a kernel, a manifest as `json.load` gives it, or the path of a file NAME.json.
 AnyKernel = Union[Kernel, Mapping[str, Any], str, "os.PathLike[str]"]
@@ -38,8 +38,8 @@ def load(kernel: AnyKernel) -> Tuple[Dict[str, Any], Optional[Path]]:
 
 
 def _known(manifest: Any, name: str) -> Dict[str, Any]:
-    if not isinstance(manifest, dict) or manifest.get("schema") != SCHEMA:
-        raise FileError(f'{name} is no manifest of the schema "{SCHEMA}"', source=name)
+    if not isinstance(manifest, dict) or manifest.get("schema") not in SCHEMAS:
+        raise FileError(f'{name} is no manifest of the schemas {" and ".join(SCHEMAS)}', source=name)
     try:
         check_members(manifest)
     except Unfit as error:

@@ -7,7 +7,7 @@ of it. What the shapes cannot say, that names lead somewhere, is `check_names`.
 from __future__ import annotations
 
 import math
-from typing import Any, Callable, Container, Dict, List, Mapping, Optional
+from typing import Any, Callable, Container, Dict, List, Mapping, Optional, Sequence
 
 from .symbols import LETTERS, SIZE_LIMIT, known_symbols
 
@@ -128,7 +128,8 @@ def _by(name: str, kinds: Mapping[str, Shape]) -> Shape:
 
 _SIZE = _whole(0)
 _COUNT = _or_text(_SIZE)
-_TYPE = _one_of("f16", "f32", "f64", "i32", "i64", "c32", "c64")
+_TYPE = _one_of("f16", "f32", "f64", "i32", "i64", "u32", "u64", "c32", "c64")
+_TERMS = _list(_object({"factor": _number, "product": _list(_text, 0, 4)}), 0, 5)
 
 
 def _of_matrices(shape: Shape, names: str = "abc") -> Shape:
@@ -218,6 +219,7 @@ _ARGUMENT = _by(
         "literal": _object({"name": _text, "value": _number, "type": _TYPE}),
         "buffer": _object({"name": _text, "buffer": _text}),
         "local": _object({"name": _text, "bytes": _whole(1, 1 << 30)}),
+        "sum": _object({"name": _text, "terms": _TERMS, "type": _TYPE}),
     },
 )
 
@@ -345,6 +347,12 @@ def _check_buffer(manifest: Mapping[str, Any], buffer: Mapping[str, Any], place:
         raise Unfit(f"`{place}.element` is {element['bytes']} bytes, and has {element['covers']} of 4 bits")
 
 
+def _check_terms(terms: Sequence[Mapping[str, Any]], place: str, sizes: Container[str]) -> None:
+    for term in terms:
+        for name in term["product"]:
+            _look_up(name, place + ".terms", sizes, "size")
+
+
 def _check_step(
     manifest: Mapping[str, Any],
     step: Mapping[str, Any],
@@ -371,3 +379,4 @@ def _check_step(
     for index, argument in enumerate(step["args"]):
         _look_up(argument.get("symbol"), f"{place}.args[{index}]", symbols, "symbol")
         _look_up(argument.get("buffer"), f"{place}.args[{index}]", buffers, "buffer")
+        _check_terms(argument.get("terms", []), f"{place}.args[{index}]", sizes)

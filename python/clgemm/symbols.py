@@ -143,6 +143,7 @@ def symbol_values(manifest: Manifest, sizes: Sequence[Optional[int]], given: Giv
     spans = {letter: _storage(manifest, letter, given, values) for letter in LETTERS}
     spans["c"] = max([spans["c"], *_residual_spans(manifest, given, values)])
     _batch(manifest, spans, given, values)
+    _derive(manifest, spans, values)
     for constraint in manifest["constraints"]:
         check(constraint, values)
     return values
@@ -207,6 +208,20 @@ def _batch(manifest: Manifest, spans: Mapping[str, int], given: Given, values: V
         name = f"stride_{letter}"
         behind = round_up(max(spans[letter], 1), multiple_of(manifest, name))
         values[name] = size_of(name, settle(name, batch["strides"][letter], asked_size(name, given.get(name)), behind))
+
+
+def _derive(manifest: Manifest, spans: Mapping[str, int], values: Values) -> None:
+    """Values of symbols that follow from what a host passes (`interface`)."""
+    derived = manifest.get("interface", {}).get("derived", [])
+    for each in derived:
+        values[each["symbol"]] = size_of(each["symbol"], int(sum_of(each["terms"], values).real))
+    if derived and values["batch"].real > 1 and values.get("stride_c", spans["c"]).real < spans["c"]:
+        raise LaunchError(f"members of C overlap: the host has them {values['stride_c']} elements apart, and each has {spans['c']}")
+
+
+def sum_of(terms: Sequence[Mapping[str, Any]], values: Mapping[str, Number]) -> Number:
+    """A sum of products of symbols."""
+    return sum((term["factor"] * math.prod(int(values[name].real) for name in term["product"]) for term in terms), 0)
 
 
 def check(constraint: Mapping[str, Any], values: Mapping[str, Number]) -> None:

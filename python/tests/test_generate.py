@@ -114,6 +114,7 @@ class Generate(unittest.TestCase):
         kinds = {option.name: option.values for option in clgemm.options()}
         self.assertEqual(kinds["layout"][:2], ["column", "row"])
         self.assertIn("cpu", [profile.name for profile in clgemm.profiles()])
+        self.assertIn("llama_mul_mm_f16", [interface.name for interface in clgemm.interfaces()])
         self.assertGreater(len(clgemm.presets()), 10)
         self.assertEqual(clgemm.library_version(), clgemm.__version__)
 

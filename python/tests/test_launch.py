@@ -20,6 +20,16 @@ class Values(unittest.TestCase):
             kernel = clgemm.generate(family="naive", layout=layout, transpose=transpose)
             self.assertEqual(kernel.launch(37, 29, 23).values["lda"], lda)
 
+    def test_host(self) -> None:
+        launch = clgemm.generate(interface="llama_mul_mm_f32", family="naive").launch(37, 29, 23, batch=2, offset_a=3)
+        arguments = {argument["name"]: argument for argument in launch.steps()[0]["args"]}
+        self.assertEqual(launch.number(arguments["offset0"]), ("u64", 12))
+        self.assertEqual(launch.number(arguments["r2"]), ("i32", 1))
+        launch = clgemm.generate(interface="clblast_xgemm_direct_batched_tt", family="naive", wg=(8, 8)).launch(5, 7, 9, batch=3)
+        self.assertEqual([launch.values[f"stride_{letter}"] for letter in "abc"], [45, 63, 35])
+        with self.assertRaises(clgemm.FileError):
+            clgemm.manifest.load({"schema": "clgemm-manifest/3"})
+
     def test_geometry(self) -> None:
         launch = clgemm.generate(family="register", tile=(4, 8), wg=(2, 4), layout="row").launch(37, 65, 23)
         (step,) = launch.steps()
