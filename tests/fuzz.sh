@@ -17,6 +17,7 @@ seeds() {
     echo "$srcdir/tests/fuzz/corpus/$1"
     case $1 in
         profile) echo "$srcdir/profiles" ;;
+        interface) echo "$srcdir/interfaces" ;;
         manifest) printf '%s\n' "$srcdir"/tests/harness/data ;;
         journal) echo "$srcdir/tests/harness/data/report" ;;
     esac
@@ -27,7 +28,7 @@ seeds() {
 search_program() {
     local clang file libraries
     case $1 in
-        mustache | options | profile) libraries="$builddir/libunit.la $builddir/libgenerator.la $($PKG_CONFIG --libs jansson cmocka) -lm" ;;
+        interface | mustache | options | profile) libraries="$builddir/libunit.la $builddir/libgenerator.la $($PKG_CONFIG --libs jansson cmocka) -lm" ;;
         *) libraries="$builddir/libharness.la $($PKG_CONFIG --libs jansson)" ;;
     esac
     for clang in clang clang-15; do
