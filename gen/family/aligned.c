@@ -117,20 +117,21 @@ static const char *halves_of_words(struct job *job, int width)
 }
 
 /* Member of the view's `aligned_loads`: the function that loads a vector of the operand's own width, where there is one. */
-static void add_aligned_function(struct job *job, const struct operand *operand,
-                                 struct value *functions)
+static void add_aligned_function(struct job *job, const struct operand *operand, struct value *view)
 {
     const struct element *const element = operand->element;
     if (!element->of_words || !element_converts(element, operand->computed))
         return;
-    struct value *const function = value_add(functions, value_object(job));
+    struct value *const function = value_add(value_child(view, "aligned_loads"), value_object(job));
     const struct number *const number = element_arrives(element, operand->computed);
     value_set_text(job, function, "type", number_vector(job, number, operand->vector));
     value_set_text(job, function, "stored", element->name);
+    value_set_text(job, function, "named", element->reading ? element->type : element->name);
     value_set_integer(job, function, "width", operand->vector);
     value_set_text(job, function, "words", words_of(job, element->bytes * operand->vector));
     value_set_text(job, function, "halves_of_words", halves_of_words(job, (int)operand->vector));
     value_set_text(job, function, "elements_of_words", element->of_words);
+    view_add_reading(job, element, operand->vector, view);
 }
 
 struct value *add_aligned_loop(struct job *job, const struct kernel *kernel, struct value *view,
@@ -144,7 +145,7 @@ struct value *add_aligned_loop(struct job *job, const struct kernel *kernel, str
             continue;
         test = term_and(job, test, alignment_test(job, kernel, operand));
         if (!one || one->element != operand->element || one->vector != operand->vector)
-            add_aligned_function(job, operand, value_child(view, "aligned_loads"));
+            add_aligned_function(job, operand, view);
         one = operand;
     }
     struct value *const aligned = value_set_object(job, main, "aligned");

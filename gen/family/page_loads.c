@@ -116,6 +116,8 @@ void page_set_fetch(const struct page *page, struct value *item, const struct op
 {
     struct job *const job = page->job;
     const char *const piece = fetch->get;
+    if (piece == operand_read(operand, width))
+        view_add_reading(job, operand->element, width, page->view);
     if (operand_widens(operand) && !fetch->as_is) {
         value_set_text(job, item, "get", width > 1 ? "get/wider_vector" : "get/wider");
         value_set_text(job, item, "narrow", piece);

@@ -60,9 +60,9 @@ void set_type_of_load(struct job *job, const struct kernel *kernel, const struct
 }
 
 void add_clamped_function(struct job *job, const struct kernel *kernel,
-                          const struct operand *operand, struct value *functions, long long width)
+                          const struct operand *operand, struct value *view, long long width)
 {
-    struct value *const function = value_add(functions, value_object(job));
+    struct value *const function = value_add(value_child(view, "clamped"), value_object(job));
     const char *const get = operand_read(operand, 1);
     const struct term *const first = term_name(job, "first"), *const last = term_name(job, "last");
     set_type_of_load(job, kernel, operand, function);
@@ -72,6 +72,7 @@ void add_clamped_function(struct job *job, const struct kernel *kernel,
     value_set_text(job, function, "memory", "line");
     value_set_text(job, function, "get", operand_widens(operand) ? "get/wider" : get);
     value_set_text(job, function, "narrow", get);
+    view_add_reading(job, operand->element, 1, view);
     struct value *const elements = value_set_list(job, function, "elements");
     for (long long i = 0; i < width; i++)
         value_set_term(job, value_add(elements, value_object(job)), "address",

@@ -32,9 +32,9 @@ void add_accumulators(struct job *job, const struct kernel *kernel, struct value
 void set_type_of_load(struct job *job, const struct kernel *kernel, const struct operand *operand,
                       struct value *object);
 
-/* Appends to a list of functions the one that loads `width` elements of an operand no further than the last. */
+/* Adds to the view's list `clamped` the function that loads `width` elements of an operand no further than the last. */
 void add_clamped_function(struct job *job, const struct kernel *kernel,
-                          const struct operand *operand, struct value *functions, long long width);
+                          const struct operand *operand, struct value *view, long long width);
 
 /* The loops over K. */
 struct turns {

@@ -101,7 +101,7 @@ static void add_vector(const struct page *page, struct value *store, long long w
         value_set_bool(job, vector, "aligned", false);
     value_set_term(job, vector, "all", view_stores_all(job, kernel, width));
     value_set_term(job, vector, "none", view_stores_none(job, kernel, width));
-    view_add_rounding(job, kernel, kernel->c.element, kernel->c.computed, width, page->view);
+    view_add_update(job, kernel, kernel->c.element, width, page->view);
 }
 
 /* List `elements`: those that are written one by one. */
@@ -120,7 +120,7 @@ static void add_elements(const struct page *page, struct value *store, long long
     for (long long i = first; i < end; i++)
         add_element(page, elements, width, i, line_step, kernel->finishes && !at_once, in_part);
     if (elements->count)
-        view_add_rounding(page->job, kernel, kernel->c.element, kernel->c.computed, 1, page->view);
+        view_add_update(page->job, kernel, kernel->c.element, 1, page->view);
 }
 
 static void add_store(const struct page *page, const struct stored_tile *tile, bool in_part)

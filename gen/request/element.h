@@ -63,8 +63,9 @@ struct element {
     const struct element *prepared; /* of blocks: what --prepared makes of them; NULL: nothing */
     long long
         quant_bits; /* of what that is: bits of a quant, of which 4 or 8 are in words; 0: all else */
-    const char *
-        rounding; /* the function that the pieces which write it call, for one element or a vector; NULL: none */
+    /* The templates of the functions that the pieces call, for one element or a vector: those which read it, and those which write it; NULL:
+     * they call none. */
+    const char *reading, *rounding;
 
     const char *options;  /* the type whose options of a profile serve it where it has none */
     const char *in_image; /* the type of its elements in an image */

@@ -307,11 +307,8 @@ void view_add_epilogue(struct job *job, const struct kernel *kernel, long long w
     for (const struct value *item = list->first; item; item = item->next)
         if (value_get(item, "width")->integer == width)
             return;
-    const bool reads_c = !(kernel->problem.values[SYMBOL_BETA].how == FIXED &&
-                           kernel->problem.values[SYMBOL_BETA].real == 0) ||
-                         kernel->in_blocks;
     const char *const beside = part_beside(kernel);
-    if (told && (reads_c || (reads_along && !beside)))
+    if (told && (view_reads_c(kernel) || (reads_along && !beside)))
         add_part_function(job, kernel, kernel->c.given, NULL, width, list);
     if (told && reads_along && beside)
         add_part_function(job, kernel, element_beside(kernel->c.given), beside, width, list);

@@ -84,6 +84,7 @@ void step_view_image(const struct step_view *s)
     value_set_text(job, copy, "write_image", number->write_image);
     value_set_text(job, copy, "memory", operand->name);
     value_set_text(job, copy, "get", element_reads(operand->given, number, 1));
+    view_add_reading(job, operand->given, 1, s->view);
     add_written(s, number);
 
     struct value *const elements = value_set_list(job, copy, "elements");

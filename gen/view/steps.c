@@ -7,7 +7,7 @@
 /* What a step that stores C calls. */
 static void add_c_functions(struct job *job, const struct kernel *kernel, struct value *view)
 {
-    view_add_rounding(job, kernel, kernel->c.given, kernel->numbers.scalar, 1, view);
+    view_add_update(job, kernel, kernel->c.given, 1, view);
     if (kernel->problem.epilogue->count)
         view_add_epilogue(job, kernel, 1, false, view);
 }

@@ -110,10 +110,20 @@ void view_add_write(struct job *job, const struct element *element, const struct
 void view_add_aligned_write(struct job *job, const struct element *element,
                             const struct number *number, struct value *object);
 
-/* Adds to the view's list `roundings`, once, the function that rounds `width` of such numbers to elements of C, where there is
- * one. */
+/* Adds to the view's list `readings`, once, the function that reads `width` elements, where there is one. */
+void view_add_reading(struct job *job, const struct element *element, long long width,
+                      struct value *view);
+
+/* Adds to the view's list `roundings`, once, the function that rounds `width` of such numbers to elements, where there is one. */
 void view_add_rounding(struct job *job, const struct kernel *kernel, const struct element *element,
                        const struct number *number, long long width, struct value *view);
+
+/* Whether the old C may be read. */
+bool view_reads_c(const struct kernel *kernel);
+
+/* Adds to both lists what an update of `width` elements of C calls. */
+void view_add_update(struct job *job, const struct kernel *kernel, const struct element *element,
+                     long long width, struct value *view);
 
 /* Members of an object: where a block of K of an operand begins, in its matrix, `block_begins`, and in its panels, `panels_begin`, where a step
  * of K has `stride` elements; both from the place "first_row" on, at step "first_k". */

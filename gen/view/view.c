@@ -116,6 +116,7 @@ struct value *view_make(struct job *job, const struct plan *plan)
     const struct kernel *const kernel = plan->kernel;
     struct value *const view = value_object(job);
     value_set_text(job, view, "kernel", plan->name);
+    value_set_list(job, view, "readings");
     value_set_list(job, view, "roundings");
     value_set_list(job, view, "epilogues");
     value_set_list(job, view, "formats");

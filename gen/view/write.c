@@ -3,6 +3,8 @@
  */
 #include "gen/view/steps.h"
 
+#include <string.h>
+
 void view_add_beta(struct job *job, const struct kernel *kernel, struct setting beta,
                    struct value *view)
 {
@@ -67,23 +69,66 @@ static void add_pairs(struct job *job, const struct number *number, long long wi
     value_mark_ends(job, pairs);
 }
 
+/* Appends to a list of functions, each made by a template of its own, that of one number or of a vector; NULL where it stands there already. `first`:
+ * it is the first one of that template. */
+static struct value *add_function(struct job *job, const char *made_by, long long width,
+                                  struct value *list, bool *first)
+{
+    *first = true;
+    for (const struct value *item = list->first; item; item = item->next)
+        if (strcmp(value_get(item, "made_by")->text, made_by) == 0) {
+            if (value_get(item, "width")->integer == width)
+                return NULL;
+            *first = false;
+        }
+    struct value *const function = value_add(list, value_object(job));
+    value_set_text(job, function, "made_by", made_by);
+    value_set_integer(job, function, "width", width);
+    value_set_unless(job, function, "lanes", width, 1);
+    return function;
+}
+
+void view_add_reading(struct job *job, const struct element *element, long long width,
+                      struct value *view)
+{
+    bool first;
+    struct value *const function =
+        element->reading
+            ? add_function(job, element->reading, width, value_child(view, "readings"), &first)
+            : NULL;
+    if (function)
+        value_set_text(job, function, "type", number_vector(job, element->read, width));
+}
+
 void view_add_rounding(struct job *job, const struct kernel *kernel, const struct element *element,
                        const struct number *number, long long width, struct value *view)
 {
-    struct value *const roundings = value_child(view, "roundings");
     if (!element->rounding || !element_converts(element, number))
         return;
-    for (const struct value *item = roundings->first; item; item = item->next)
-        if (value_get(item, "width")->integer == width)
-            return;
-    /* The instruction rounds singles. */
-    const bool at_once = kernel->nearest && element->read == number;
-    struct value *const function = value_add(roundings, value_object(job));
-    value_set_text(job, function, "rounding", at_once ? kernel->nearest : element->rounding);
-    value_set_integer(job, function, "width", width);
-    value_set_unless(job, function, "lanes", width, 1);
+    /* The instruction rounds singles to bf16. */
+    const bool at_once =
+        kernel->nearest && element->read == number && strcmp(element->type, "bf16") == 0;
+    bool first;
+    struct value *const function = add_function(job, at_once ? kernel->nearest : element->rounding,
+                                                width, value_child(view, "roundings"), &first);
+    if (!function)
+        return;
     value_set_text(job, function, "type", number_vector(job, number, width));
     value_set_bool(job, function, "from_double", element->read != number);
     if (at_once)
-        add_pairs(job, number, width, !roundings->first->next, function);
+        add_pairs(job, number, width, first, function);
+}
+
+bool view_reads_c(const struct kernel *kernel)
+{
+    const struct setting *const beta = &kernel->problem.values[SYMBOL_BETA];
+    return beta->how != FIXED || beta->real != 0 || kernel->in_blocks;
+}
+
+void view_add_update(struct job *job, const struct kernel *kernel, const struct element *element,
+                     long long width, struct value *view)
+{
+    view_add_rounding(job, kernel, element, kernel->numbers.scalar, width, view);
+    if (view_reads_c(kernel) && element_converts(element, kernel->numbers.scalar))
+        view_add_reading(job, element, width, view);
 }

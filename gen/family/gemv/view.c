@@ -162,8 +162,7 @@ static void add_remainder(const struct gemv_draft *d, struct value *turn)
     }
     add_vectors(d, loads.large, 1, false, clamps);
     if (clamps)
-        add_clamped_function(job, d->page.kernel, d->large, value_child(d->page.view, "clamped"),
-                             width);
+        add_clamped_function(job, d->page.kernel, d->large, d->page.view, width);
     gemv_add_products(d, turn, NULL, width, 1, 1, 1);
 }
 

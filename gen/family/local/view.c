@@ -165,7 +165,7 @@ static bool needs_clamped(const struct page *page, const struct operand *operand
 static void add_load_functions(const struct page *page, bool remains)
 {
     const struct operand *const *const operands = page->kernel->factors;
-    struct value *const clamped = value_set_list(page->job, page->view, "clamped");
+    value_set_list(page->job, page->view, "clamped");
     struct value *const in_fours = value_set_list(page->job, page->view, "in_fours");
     const bool alike = operands[0]->element == operands[1]->element;
     for (long long width = 2; width <= 16; width *= 2)
@@ -174,7 +174,7 @@ static void add_load_functions(const struct page *page, bool remains)
             const struct operand *const done = i == 1 && alike ? operands[0] : NULL;
             if (needs_clamped(page, operand, width, remains) &&
                 !(done && needs_clamped(page, done, width, remains)))
-                add_clamped_function(page->job, page->kernel, operand, clamped, width);
+                add_clamped_function(page->job, page->kernel, operand, page->view, width);
             if (local_fetches_in_fours(page->kernel, operand, width, remains) &&
                 !(done && local_fetches_in_fours(page->kernel, done, width, remains)))
                 add_fours_function(page, operand, in_fours, width);

@@ -221,8 +221,7 @@ static void add_remainder(const struct page *page, struct value *remainder)
     const struct operand *const b = &kernel->b;
     add_iteration(&(struct turn){.page = page, .depth = 1, .remains = true}, remainder);
     if (kernel->guard_n && lies_across_k(b) && kernel->c.vector > 1)
-        add_clamped_function(page->job, kernel, b, value_child(page->view, "clamped"),
-                             kernel->c.vector);
+        add_clamped_function(page->job, kernel, b, page->view, kernel->c.vector);
 }
 
 /* Member `chooses`: the function that takes an element out of a texel by its number, or false. */
