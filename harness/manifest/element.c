@@ -99,6 +99,68 @@ static double decode_bfloat(uint64_t bits)
     return decode_single(bits << 16);
 }
 
+/* Real numbers of 8 bits: a sign, a biased exponent and `fraction` bits of the significand. Beyond the greatest one, whose bits are `last`, are infinity,
+ * where there is one, and NaN. */
+struct eight_bits {
+    int fraction, bias;
+    uint64_t last;
+};
+static const struct eight_bits e4m3 = {3, 7, 0x7e}, e5m2 = {2, 15, 0x7b};
+
+enum {
+    NAN_OF_EIGHT = 0x7f
+};
+
+static double decode_eight(struct eight_bits format, uint64_t bits)
+{
+    const int exponent = (int)(bits & 0x7f) >> format.fraction;
+    const int normal = 1 << format.fraction;
+    const int significand = ((int)bits & (normal - 1)) | (exponent > 0 ? normal : 0);
+    const double value =
+        (bits & 0x7f) <= format.last
+            ? ldexp(significand, (exponent > 0 ? exponent : 1) - format.bias - format.fraction)
+        : significand == normal && format.last + 1 < NAN_OF_EIGHT ? INFINITY
+                                                                  : NAN;
+
+    return bits & 0x80 ? -value : value;
+}
+
+/* The places of the binade are counted from its first number on; the place beyond its last one is the first of the next. */
+static uint64_t encode_eight(struct eight_bits format, double value)
+{
+    const double magnitude = fmin(fabs(value), decode_eight(format, format.last));
+    int exponent;
+    uint64_t bits;
+
+    if (isnan(value))
+        return NAN_OF_EIGHT;
+    frexp(fmax(magnitude, ldexp(1, 1 - format.bias)), &exponent);
+    exponent += format.bias - 1; /* biased: that of the least normal number is 1 */
+    bits = ((uint64_t)(exponent - 1) << format.fraction) +
+           (uint64_t)rint(ldexp(magnitude, format.bias + format.fraction - exponent));
+    return bits | (signbit(value) ? 0x80 : 0);
+}
+
+static uint64_t encode_e4m3(double value)
+{
+    return encode_eight(e4m3, value);
+}
+
+static double decode_e4m3(uint64_t bits)
+{
+    return decode_eight(e4m3, bits);
+}
+
+static uint64_t encode_e5m2(double value)
+{
+    return encode_eight(e5m2, value);
+}
+
+static double decode_e5m2(uint64_t bits)
+{
+    return decode_eight(e5m2, bits);
+}
+
 static uint64_t encode_double(double value)
 {
     uint64_t bits;
@@ -170,6 +232,8 @@ static const struct facts facts[TYPE_I64] = {
         {"i32", 4, 31, INT32_MAX, 1, UINT64_C(0x5deadbef), encode_whole, decode_i32, {-1000, 1000}},
     [TYPE_BF16] =
         {"bf16", 2, 8, 0x1.fep127, FLT_MIN, UINT64_C(0x7fa5), encode_bfloat, decode_bfloat, {0, 0}},
+    [TYPE_E4M3] = {"e4m3", 1, 4, 448, 0x1p-6, UINT64_C(0xff), encode_e4m3, decode_e4m3, {0, 0}},
+    [TYPE_E5M2] = {"e5m2", 1, 3, 57344, 0x1p-14, UINT64_C(0xfd), encode_e5m2, decode_e5m2, {0, 0}},
     [TYPE_I8] =
         {"i8", 1, 7, INT8_MAX, 1, UINT64_C(0xa5), encode_i8, decode_i8, {INT8_MIN, INT8_MAX}},
     [TYPE_TF32] = {"tf32",
@@ -368,6 +432,11 @@ static void put_bits(enum element_type type, void *array, uint64_t at, uint64_t 
         memcpy(to, &bits, sizeof bits);
         break;
     }
+}
+
+bool element_saturates(enum element_type type)
+{
+    return type == TYPE_E4M3 || type == TYPE_E5M2;
 }
 
 void element_store(enum element_type type, void *array, uint64_t at, double value)

@@ -15,6 +15,8 @@ enum element_type {
     TYPE_F64,
     TYPE_I32,
     TYPE_BF16,
+    TYPE_E4M3,
+    TYPE_E5M2,
     TYPE_I8,
     TYPE_U8,
     TYPE_C32,
@@ -125,6 +127,9 @@ double element_load(enum element_type type, const void *array, uint64_t at);
  * size. */
 void element_poison(enum element_type type, void *array, uint64_t at);
 bool element_is_poison(enum element_type type, const void *array, uint64_t at);
+
+/* Whether what is stored beyond the range of a type of real numbers becomes the end of it. */
+bool element_saturates(enum element_type type);
 
 /* A value as the type, which is not one of blocks, stores it. */
 double element_round(enum element_type type, double value);

@@ -13,22 +13,28 @@ static double bound_of(const struct bound *bound, double expected, double scale)
     return before + bound->stored * (fabs(expected) + before) + bound->least;
 }
 
-/* Rounded to a whole number of C's range: all from that of the least value to that of the greatest. */
-static struct estimate stored_whole(enum element_type type, struct estimate x)
+bool expected_is_stored(enum element_type type)
 {
-    const double least = element_round(type, x.value - x.error);
-    const double most = element_round(type, x.value + x.error);
+    return element_is_whole(type) || element_saturates(type);
+}
+
+/* Rounded to a number of C's range: all from that of the least value to that of the greatest. */
+static struct estimate stored_range(enum element_type type, struct estimate x)
+{
+    const double error = isinf(x.value) ? 0 : x.error;
+    const double least = element_round(type, x.value - error);
+    const double most = element_round(type, x.value + error);
 
     if (isnan(x.value))
-        return (struct estimate){NAN, INFINITY};
+        return (struct estimate){NAN, element_is_whole(type) ? INFINITY : x.error};
     return (struct estimate){(least + most) / 2, most > least ? (most - least) / 2 : -1};
 }
 
 /* Expected value after rounding to C's type. */
 static struct estimate stored(enum element_type type, double roundoff, struct estimate x)
 {
-    if (element_is_whole(type))
-        return stored_whole(type, x);
+    if (expected_is_stored(type))
+        return stored_range(type, x);
     if (x.error == 0)
         return (struct estimate){element_round(type, x.value), -1};
     if (!isnan(x.value))
@@ -56,7 +62,7 @@ static void expect_part(void *context, uint64_t begin, uint64_t end)
 
         of->want[i] =
             of->exact ? (struct estimate){element_round(of->c->type, sum), -1}
-            : element_is_whole(of->c->type)
+            : expected_is_stored(of->c->type)
                 ? stored(of->c->type, 0,
                          (struct estimate){sum, bound->factor * of->scale[i] + bound->least})
                 : (struct estimate){sum, bound_of(bound, sum, of->scale[i])};

@@ -60,7 +60,7 @@ struct bound verify_bound(const struct product *product, struct arithmetic arith
             (3 * k * alpha * element_least_normal(arithmetic.product) +
              (factors > 0 ? factors * k * alpha * half_of_least(arithmetic.factors) : 0) +
              (sums + more - 1) * fmax(alpha, 1) * element_least_normal(arithmetic.accumulate)) +
-        (element_is_whole(c->type) ? 0 : half_of_least(c->type));
+        (expected_is_stored(c->type) ? 0 : half_of_least(c->type));
     return bound;
 }
 
@@ -336,7 +336,7 @@ static bool may_wrap(const struct product *product)
 static bool has_no_sums(const struct product *product)
 {
     return may_wrap(product) || product->epilogue.count > 0 ||
-           element_is_whole(product->matrix[OPERAND_C].type) ||
+           expected_is_stored(product->matrix[OPERAND_C].type) ||
            element_parts(product->matrix[OPERAND_C].type) == 2;
 }
 

@@ -9,7 +9,7 @@ static bool holds_infinity(const struct matrix *matrix)
     return element_covers(matrix->type) == 1 && !element_is_whole(matrix->type);
 }
 
-/* Infinity at the end of A's first row and of B's second column, and NaN at the start of A's second
+/* Infinity, or what stands for it in the type, at the end of A's first row and of B's second column, and NaN at the start of A's second
  * row and of B's third column, where there are others and C can hold it. All other values are
  * positive, so that infinity is due in that row and column, NaN in these, and neither anywhere
  * else. Blocks and whole numbers hold none. */
@@ -21,14 +21,15 @@ static void put_specials(struct product *product)
     if (a->rows == 0 || b->columns == 0 || a->columns == 0)
         return;
     if (holds_infinity(a)) {
-        a->value[matrix_width(a) - 1] = INFINITY;
+        a->value[matrix_width(a) - 1] = element_round(a->type, INFINITY);
         if (nan && a->rows > 2)
             a->value[matrix_width(a)] = NAN;
     }
     if (holds_infinity(b)) {
         const size_t parts = (size_t)element_parts(b->type);
 
-        b->value[(b->rows - 1) * matrix_width(b) + (b->columns > 1) * parts] = INFINITY;
+        b->value[(b->rows - 1) * matrix_width(b) + (b->columns > 1) * parts] =
+            element_round(b->type, INFINITY);
         if (nan && b->columns > 3)
             b->value[2 * parts] = NAN;
     }

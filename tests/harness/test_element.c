@@ -106,6 +106,70 @@ static void test_bfloats(void **state)
     stores_bits(1 + 0x1p-8 + 0x1p-40, 0x3f81);
 }
 
+static double load_byte(enum element_type type, unsigned bits)
+{
+    const unsigned char byte = (unsigned char)bits;
+
+    return element_load(type, &byte, 0);
+}
+
+static void stores_byte(enum element_type type, double value, unsigned bits)
+{
+    unsigned char stored;
+
+    element_store(type, &stored, 0, value);
+    assert_int_equal(stored, bits);
+    element_store(type, &stored, 0, -value);
+    assert_int_equal(stored, isnan(value) ? bits : bits | 0x80);
+}
+
+/* The tables of the format (OCP 8-bit Floating Point Specification, revision 1.0, table 1): its ends, from which each number is a unit of its binade above
+ * the one before; ties, and what is beyond. */
+static void test_eight_bits(void **state)
+{
+    static const struct {
+        enum element_type type;
+        int fraction;
+        unsigned last;                                /* finite one, */
+        double least, least_normal, greatest, beyond; /* and what follows it */
+    } rows[] = {{TYPE_E4M3, 3, 0x7e, 0x1p-9, 0x1p-6, 448, NAN},
+                {TYPE_E5M2, 2, 0x7b, 0x1p-16, 0x1p-14, 57344, INFINITY}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const enum element_type type = rows[i].type;
+        const unsigned normal = 1U << rows[i].fraction;
+        double step = rows[i].least;
+
+        assert_true(load_byte(type, 0) == 0 && signbit(load_byte(type, 0x80)));
+        assert_true(load_byte(type, 1) == rows[i].least);
+        assert_true(load_byte(type, normal) == rows[i].least_normal);
+        assert_true(load_byte(type, rows[i].last) == rows[i].greatest);
+        for (unsigned bits = 0; bits < rows[i].last; bits++) {
+            const double value = load_byte(type, bits), next = value + step;
+
+            assert_true(load_byte(type, bits + 1) == next);
+            assert_true(load_byte(type, (bits + 1) | 0x80) == -next);
+            stores_byte(type, value, bits);
+            stores_byte(type, value + step / 2, bits + bits % 2);
+            stores_byte(type, nextafter(value + step / 2, 0), bits);
+            stores_byte(type, nextafter(value + step / 2, INFINITY), bits + 1);
+            step *= bits >= normal && (bits + 1) % normal == 0 ? 2 : 1;
+        }
+        stores_byte(type, rows[i].greatest, rows[i].last);
+        stores_byte(type, nextafter(rows[i].greatest, INFINITY), rows[i].last);
+        stores_byte(type, 1e300, rows[i].last);
+        stores_byte(type, INFINITY, rows[i].last);
+        stores_byte(type, 0x1p-1074, 0);
+        stores_byte(type, NAN, 0x7f);
+        assert_true(isnan(rows[i].beyond) ? isnan(load_byte(type, rows[i].last + 1))
+                                          : load_byte(type, rows[i].last + 1) == rows[i].beyond);
+        for (unsigned bits = rows[i].last + 1 + isinf(rows[i].beyond); bits <= 0x7f; bits++)
+            assert_true(isnan(load_byte(type, bits)) && isnan(load_byte(type, bits | 0x80)));
+        assert_true(element_saturates(type) && !element_saturates(TYPE_BF16));
+    }
+}
+
 /* Whole numbers of 8 bits, which saturate, and of 32, which wrap. */
 static void test_whole(void **state)
 {
@@ -165,7 +229,8 @@ static void test_storage(void **state)
         enum element_type type = (enum element_type)i;
         size_t size = element_bytes(type);
 
-        if (element_is_whole(type) || element_parts(type) == 2 || element_covers(type) > 1)
+        if (element_is_whole(type) || element_parts(type) == 2 || element_covers(type) > 1 ||
+            element_saturates(type))
             continue;
         memset(bytes, 0x11, sizeof bytes);
         memset(untouched, 0x11, sizeof untouched);
@@ -193,6 +258,7 @@ static void test_facts(void **state)
     assert_int_equal(element_find("i64"), TYPE_I64);
     assert_int_equal(element_find("bf16"), TYPE_BF16);
     assert_int_equal(element_find("i8"), TYPE_I8);
+    assert_int_equal(element_find("e4m3"), TYPE_E4M3);
     static const double rounded[][3] = {
         {126.5, 126, 126},   {127.5, 127, 128}, {-128.5, -128, 0}, {-0.5, 0, 0},
         {1.5, 2, 2},         {2.5, 2, 2},       {1e30, 127, 255},  {-1e30, -128, 0},
@@ -233,7 +299,8 @@ static void test_facts(void **state)
         assert_true(element_round(type, 1 - u) == 1 - u);
         assert_int_equal(element_digits(type), -ilogb(u));
         assert_true(element_round(type, most) == most);
-        assert_true(most == (1 - u) * ldexp(1, ilogb(most)) * 2);
+        /* One place less where NaN has the last one. */
+        assert_true(most == (1 - (type == TYPE_E4M3 ? 2 : 1) * u) * ldexp(1, ilogb(most)) * 2);
         assert_true(element_round(type, element_least_normal(type) * 2 * u) > 0);
         assert_true(element_round(type, element_least_normal(type) * u) == 0);
     }
@@ -242,9 +309,10 @@ static void test_facts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_halves),  cmocka_unit_test(test_rounding),
-        cmocka_unit_test(test_bfloats), cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_storage), cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_halves),     cmocka_unit_test(test_rounding),
+        cmocka_unit_test(test_bfloats),    cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_storage),    cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_eight_bits),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
