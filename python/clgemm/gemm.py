@@ -8,7 +8,7 @@ import numpy as np
 import pyopencl as cl
 
 from .device import profile_for
-from .elements import STORED, array_of, check_result, readable
+from .elements import STORED, array_of, check_result, given_as, readable
 from .errors import LaunchError
 from .kernel import generate
 from .launch import Launch, Memory, resolve
@@ -77,7 +77,8 @@ class Gemm:
                 matrix is stored, with one for each group along K, of zero points a byte for two
 
         Arrays are rounded to the kernel's types. They may be of any strides; one that lies as the kernel reads it is not
-        rearranged on the host. Elements of bf16 are given as floating-point numbers, or as uint16, their bits; the result is of float32.
+        rearranged on the host. Elements of bf16, e4m3 and e5m2 are given as floating-point numbers, or as their bits, uint16
+        and uint8; the result is of float32.
         Errors: LaunchError, DeviceError.
         """
         a, b = array_of("a", a), array_of("b", b)
@@ -186,7 +187,7 @@ class Gemm:
         if c is None:
             if launch.values["beta"] != 0:
                 raise LaunchError(f"beta = {launch.values['beta']} scales c, and there is none; ask beta=0")
-            kind = np.dtype(np.float32) if element == "bf16" else STORED[element]
+            kind = given_as(element)
             order = "F" if self.manifest["problem"]["layout"] == "column" else "C"
             return np.zeros(shape, kind, order if not batched else "C")
         if c.shape != shape:

@@ -14,7 +14,7 @@ from .symbols import LETTERS, SIZE_LIMIT, known_symbols
 Shape = Callable[[Any, str], None]
 
 #: Types of elements that numpy has, or whose bits it has, and the bytes of one.
-PLAIN = {"f16": 2, "bf16": 2, "f32": 4, "f64": 8, "i8": 1, "u8": 1, "i32": 4, "i64": 8, "c32": 8, "c64": 16}
+PLAIN = {"f16": 2, "bf16": 2, "e4m3": 1, "e5m2": 1, "f32": 4, "f64": 8, "i8": 1, "u8": 1, "i32": 4, "i64": 8, "c32": 8, "c64": 16}
 
 #: Types of quantised elements (doc/quantised.md), of which numpy has bytes: blocks, and groups whose scales lie apart.
 BLOCKS = ("q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q4_k", "q5_k", "q6_k", "mxfp4")

@@ -10,7 +10,7 @@ from typing import Any, Dict, Mapping, Tuple
 import numpy as np
 
 Array = np.ndarray
-EPSILON = {"f16": 2.0**-11, "bf16": 2.0**-8, "tf32": 2.0**-11, "3xtf32": 2.0**-21, "bf16x3": 2.0**-16, "f32": 2.0**-24, "c32": 2.0**-24, "f64": 2.0**-53, "c64": 2.0**-53}
+EPSILON = {"f16": 2.0**-11, "bf16": 2.0**-8, "e4m3": 2.0**-4, "e5m2": 2.0**-3, "tf32": 2.0**-11, "3xtf32": 2.0**-21, "bf16x3": 2.0**-16, "f32": 2.0**-24, "c32": 2.0**-24, "f64": 2.0**-53, "c64": 2.0**-53}
 
 erf = np.vectorize(math.erf, otypes=[np.float64])
 
@@ -47,11 +47,12 @@ def context() -> Any:
     return None
 
 
-def bf16(values: Array) -> Array:
-    """Numbers rounded to bfloat16."""
-    from clgemm.elements import from_bf16, to_bf16
+def rounded(values: Array, element: str) -> Array:
+    """Numbers rounded to a type that numpy lacks."""
+    from clgemm.elements import CODECS
 
-    return from_bf16(to_bf16(values.astype(np.float32)))
+    to_bits, to_numbers = CODECS[element]
+    return to_numbers(to_bits(values.astype(np.float32)))
 
 
 def random(generator: np.random.Generator, shape: Tuple[int, ...], element: str) -> Array:
@@ -62,7 +63,7 @@ def random(generator: np.random.Generator, shape: Tuple[int, ...], element: str)
     values = generator.uniform(-1, 1, shape)
     if element in ("c32", "c64"):
         return (values + 1j * generator.uniform(-1, 1, shape)).astype({"c32": "complex64", "c64": "complex128"}[element])
-    return bf16(values) if element == "bf16" else values.astype({"f16": "float16", "f32": "float32", "f64": "float64"}[element])
+    return rounded(values, element) if element in ("bf16", "e4m3", "e5m2") else values.astype({"f16": "float16", "f32": "float32", "f64": "float64"}[element])
 
 
 def sizes(manifest: Mapping[str, Any], wanted: Tuple[int, int, int] = (37, 29, 23)) -> Tuple[int, ...]:
