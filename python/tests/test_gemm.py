@@ -1,5 +1,6 @@
 """Kernels at work on a device, beside numpy."""
 
+import math
 import os
 import re
 import shlex
@@ -85,6 +86,7 @@ class Requests(Case):
             "--family register --tile 4x8 --wg 2x2 --access-a image --vec-c 2 --mad fma",
             "--type i8 --family register --tile 4x8 --wg 2x4 --access image --vec-a 4 --vec-b 4 --vec-c 4 --tile-k 8",
             "--type c64 --family gemv --thin m --tile 2x2 --wg 4x4 --tile-k 2 --unroll-k 8 --transpose cn",
+            "--type-a e4m3 --type-b e5m2 --type-c bf16 --family register --tile 4x8 --wg 2x4 --vec-c 4",
             "--type bf16 --family register --tile 4x8 --wg 2x4 --vec-c 4 --epilogue bias:column,scale:row,residual,relu",
             "--family blocked --panels ab --block-k 16 --epilogue residual,scale,relu",
             "--type-b i4_32 --family naive --layout row --transpose nt",
@@ -366,6 +368,33 @@ class Elements(Case):
         bits = np.arange(65536, dtype=np.uint16)
         same = from_bf16(bits)
         np.testing.assert_array_equal(to_bf16(same)[~np.isnan(same)], bits[~np.isnan(same)])
+
+    def test_eight_bits(self) -> None:
+        """All products of two bytes are exact; C is rounded to the nearest, ties to even, and saturates."""
+        bits = np.arange(256, dtype=np.uint8)
+        values = {}
+        for element, fraction, bias in (("e4m3", 3, 7), ("e5m2", 2, 15)):
+            sizes = [
+                math.ldexp((byte & (1 << fraction) - 1) + ((byte >> fraction > 0) << fraction), max(byte >> fraction, 1) - bias - fraction)
+                for byte in range(128)
+            ]
+            sizes[0x7C if element == "e5m2" else 0x7F :] = [math.inf, math.nan, math.nan, math.nan] if element == "e5m2" else [math.nan]
+            values[element] = np.array(sizes + [-size for size in sizes])
+        for a in values:
+            for b in values:
+                gemm = clgemm.Gemm(CONTEXT, family="naive", layout="row", type_a=a, type_b=b, type_c="f32")
+                with np.errstate(invalid="ignore"):
+                    np.testing.assert_array_equal(gemm(bits[:, None], bits[None, :]), np.outer(values[a], values[b]))
+        for element, greatest in (("e4m3", 448), ("e5m2", 57344)):
+            gemm = clgemm.Gemm(CONTEXT, family="naive", layout="row", type="f32", type_c=element)
+            sizes = values[element][:128][values[element][:128] <= greatest]
+            ties = (sizes[:-1] + sizes[1:]) / 2
+            even = np.where(np.arange(len(ties)) % 2 == 0, sizes[:-1], sizes[1:])
+            given = [*ties, *np.nextafter(ties.astype("f"), np.float32(0)), *np.nextafter(ties.astype("f"), np.float32(1e9)), *sizes]
+            given, wanted = [*given, greatest * 1.5, math.inf, math.nan], [*even, *sizes[:-1], *sizes[1:], *sizes, greatest, greatest, math.nan]
+            for sign in (1, -1):
+                found = gemm(np.array(given, "f")[:, None], np.full((1, 1), sign, "f"))
+                np.testing.assert_array_equal(found[:, 0], sign * np.array(wanted))
 
     def test_bits(self) -> None:
         gemm = clgemm.Gemm(CONTEXT, family="naive", type="bf16", layout="row")

@@ -31,7 +31,7 @@ expect 1 '--print needs a value: man, bash-completion*' "$gen" --print=
 expect 1 '--transpose needs a value: nn, nt, tn, tt, nc, cn, tc, ct, cc' "$gen" --transpose
 expect 1 '--vec-a needs a value: 1|2|4|8|16' "$gen" --vec-a
 expect 1 "--transpose takes one of nn, nt, tn, tt, nc, cn, tc, ct, cc (nt?), not 'NT'" "$gen" --transpose NT
-expect 1 "--type takes one of f32, f64, f16, bf16, i8, u8, i32, c32, c64 (f32?), not 'F32'" "$gen" --type F32
+expect 1 "--type takes one of f32, f64, f16, bf16, e4m3, e5m2, i8, u8, i32, c32, c64 (f32?), not 'F32'" "$gen" --type F32
 expect 1 "--launcher takes none, or words with commas between them, each one of cache, events, log (cache?), not 'log,cahce'" "$gen" --launcher log,cahce
 expect 1 'unknown option --no-prefetch; ask --prefetch=no' "$gen" --no-prefetch
 expect 1 'unknown option --no-wg; *' "$gen" --no-wg

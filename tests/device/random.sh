@@ -25,12 +25,12 @@ draw_types() {
     turns='nn nt tn tt'
     fractions=yes
     case $kind in
-    real) say type f32 f32 f64 bf16 f16 ;;
+    real) say type f32 f32 f64 bf16 f16 e4m3 ;;
     mixed)
         say type f32 bf16 f16 f64
-        say type-a '' f32 bf16 f16 f64
-        say type-b '' f32 bf16 f16 f64
-        say type-c '' f32 bf16 f16 f64
+        say type-a '' f32 bf16 f16 f64 e4m3 e5m2
+        say type-b '' f32 bf16 f16 f64 e5m2 e4m3
+        say type-c '' f32 bf16 f16 f64 e4m3 e5m2
         ;;
     complex)
         say type c32 c64

@@ -3,7 +3,7 @@
 # what the bound of products says, the largest singles have no infinite head, the rest of an infinity is the infinity and its head 1, and
 # that of NaN is NaN. Templates that were broken on purpose are found out.
 . "${srcdir:-.}/tests/harness/common.sh"
-program=${builddir:-.}/tests/harness/round_bf16
+program=${builddir:-.}/tests/harness/convert_elements
 gen=${CLGEMM_GEN:-./clgemm-gen}
 need_device
 
@@ -26,7 +26,7 @@ static float2 singles(const uint pair)
     return (float2)(as_float(pair << 16), as_float(pair & 0xffff0000u));
 }
 
-__kernel void round_2(const __global float *const from, __global ushort *const to)
+__kernel void convert_2(const __global float *const from, __global ushort *const to)
 {
     const size_t i = get_global_id(0);
     const float2 value = vload2(i, from);
@@ -37,7 +37,7 @@ END_OF_KERNEL
 }
 
 emit "$scratch/parts.cl"
-if ! "$program" f32 "$scratch/parts.cl" 2 >"$scratch/output" 2>&1; then
+if ! "$program" f32 bf16 "$scratch/parts.cl" 2 >"$scratch/output" 2>&1; then
     echo 'singles are not split as they should be'
     cat "$scratch/output"
     failed=1
@@ -50,7 +50,7 @@ broken() {
     sed -E "$1" "$scratch/whole" >"$scratch/templates/matrix/split_bf16.mustache"
     cmp -s "$scratch/whole" "$scratch/templates/matrix/split_bf16.mustache" && echo "the edit changes nothing: $1" && failed=1
     emit "$scratch/broken.cl" --template-dir "$scratch/templates"
-    "$program" f32 "$scratch/broken.cl" 2 >"$scratch/output" 2>&1
+    "$program" f32 bf16 "$scratch/broken.cl" 2 >"$scratch/output" 2>&1
     if ! grep -q ', [1-9][0-9]* wrong$' "$scratch/output"; then
         echo "it is not noticed that singles are split by $1"
         head -n 5 "$scratch/output"

@@ -256,7 +256,7 @@ class Evaluation:
         """Puts values into what work-groups at the ends read. The result is whether A and B are numbers."""
         problem = self.manifest["problem"]
         types = problem["types"]
-        if any(types[letter] not in CODES and types[letter] != "bf16" for letter in "ab"):
+        if any(types[letter] not in CODES and types[letter] != "bf16" for letter in "abc"):
             return False
         for letter in "ab":
             buffer = next(b for b in self.manifest["buffers"] if b["role"] == letter)

@@ -411,9 +411,9 @@ static void wrong_words_are_answered_with_the_list(void **state)
     assert_refused(OPTION_LAYOUT, "diagonal", "one of column, row, not");
     assert_refused(OPTION_SUB_GROUPS, "emulate",
                    "one of auto, intel, khr, nvidia, emulated (emulated?)");
-    assert_refused(
-        OPTION_TYPE, "f46",
-        "--type takes one of f32, f64, f16, bf16, i8, u8, i32, c32, c64 (f64?), not 'f46'");
+    assert_refused(OPTION_TYPE, "f46",
+                   "--type takes one of f32, f64, f16, bf16, e4m3, e5m2, i8, u8, i32, c32, c64 "
+                   "(f64?), not 'f46'");
     assert_refused(OPTION_LAYOUT, "col=column", "one of column, row");
 }
 

@@ -1,10 +1,10 @@
 /*
- * Rounds numbers to bf16 by emitted functions on every device, and compares with the harness's own codec.
+ * Converts elements by emitted functions on every device, and compares with the harness's own codec.
  *
- *     round_bf16 f32|f64 FILE WIDTH...
+ *     convert_elements FROM TO FILE WIDTH...
  *
- * FILE is OpenCL C with a kernel round_WIDTH(from, to) for each width: from has numbers of the type, to gets as many
- * bf16, WIDTH by each work-item. Exit code 0: all as the codec has them; 1: not; 77: no device has the type.
+ * FILE is OpenCL C with a kernel convert_WIDTH(from, to) for each width: from has elements of the first type, to gets as many
+ * of the second one, WIDTH by each work-item. Exit code 0: all as the codec has them; 1: not; 77: no device has the type.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -20,11 +20,13 @@
 
 enum {
     UPPER_HALVES = 0x10000,
+    BYTES = 0x100,
     SHOWN = 5, /* faults of one kernel that are printed */
     SKIPPED = 77
 };
 
-/* About every bf16: itself, just above it, below, at and above the middle to the next one, and below the next one. */
+/* About every bf16, and so about every shorter number and every tie between two: itself, just above it, below, at and above the middle to the next one,
+ * and below the next one. */
 static const uint32_t lower_halves[] = {0, 1, 0x7fff, 0x8000, 0x8001, 0xffff};
 
 enum {
@@ -34,10 +36,10 @@ enum {
 };
 
 struct numbers {
-    enum element_type type;
+    enum element_type type, made;
     size_t count; /* a multiple of 16 */
     void *from;
-    uint16_t *to;
+    void *to;
 };
 
 static double with_bits(uint32_t bits)
@@ -45,13 +47,18 @@ static double with_bits(uint32_t bits)
     return element_load(TYPE_F32, &bits, 0);
 }
 
-/* All floats of the patterns; as doubles, their neighbours too, which a rounding by way of float would lose. */
+/* All elements of 8 bits, or all floats of the patterns; as doubles, their neighbours too, which a rounding by way of float would lose. */
 static void fill(struct numbers *numbers)
 {
     const bool single = numbers->type == TYPE_F32;
     float *const floats = numbers->from;
     double *const doubles = numbers->from;
 
+    if (element_bytes(numbers->type) == 1) {
+        for (; numbers->count < BYTES; numbers->count++)
+            ((uint8_t *)numbers->from)[numbers->count] = (uint8_t)numbers->count;
+        return;
+    }
     for (uint32_t upper = 0; upper < UPPER_HALVES; upper++)
         for (size_t i = 0; i < LOWER_HALVES; i++) {
             const uint32_t bits = upper << 16 | lower_halves[i];
@@ -67,7 +74,29 @@ static void fill(struct numbers *numbers)
         element_store(numbers->type, numbers->from, numbers->count++, 1);
 }
 
-/* Counts the results that are not the codec's and prints the first of them. A NaN may keep its sign and payload, but is quiet. */
+/* The bits of an element of an array. */
+static uint32_t bits_of(enum element_type type, const void *array, size_t at)
+{
+    uint32_t bits = 0;
+
+    memcpy(&bits, (const char *)array + at * element_bytes(type), element_bytes(type));
+    return bits;
+}
+
+/* Whether the bits are what the codec makes of the value. Of a single any NaN is right, of 16 bits any quiet one, of 8 bits the codec's. */
+static bool is_right(enum element_type type, double value, uint32_t bits)
+{
+    unsigned char stored[sizeof bits];
+
+    element_store(type, stored, 0, value);
+    const uint32_t expected = bits_of(type, stored, 0);
+    if (isnan(value) && !element_saturates(type))
+        return type == TYPE_F32 ? isnan(element_load(type, &bits, 0))
+                                : (bits & expected) == expected;
+    return bits == expected;
+}
+
+/* Counts the results that are not the codec's and prints the first of them. */
 static size_t count_faults(const struct numbers *numbers, const struct device *device,
                            const char *width)
 {
@@ -75,35 +104,33 @@ static size_t count_faults(const struct numbers *numbers, const struct device *d
 
     for (size_t i = 0; i < numbers->count; i++) {
         const double value = element_load(numbers->type, numbers->from, i);
-        uint16_t expected;
+        const uint32_t bits = bits_of(numbers->made, numbers->to, i);
 
-        element_store(TYPE_BF16, &expected, 0, value);
-        if (isnan(value) ? (numbers->to[i] & expected) == expected : numbers->to[i] == expected)
+        if (is_right(numbers->made, value, bits))
             continue;
         if (faults++ < SHOWN)
-            printf("%s, %s: %a becomes 0x%04x by width %s, expected 0x%04x\n",
-                   device->platform_name, element_word(numbers->type), value, numbers->to[i], width,
-                   expected);
+            printf("%s, %s: %a becomes 0x%04x by width %s\n", device->platform_name,
+                   element_word(numbers->type), value, bits, width);
     }
     return faults;
 }
 
-static bool round_on(const struct device *device, cl_kernel kernel, const struct numbers *numbers,
-                     size_t width)
+static bool convert_on(const struct device *device, cl_kernel kernel, const struct numbers *numbers,
+                       size_t width)
 {
     const size_t bytes = numbers->count * element_bytes(numbers->type),
+                 made = numbers->count * element_bytes(numbers->made),
                  global = numbers->count / width;
     cl_mem from = clCreateBuffer(device->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes,
                                  numbers->from, NULL);
-    cl_mem to = clCreateBuffer(device->context, CL_MEM_WRITE_ONLY,
-                               numbers->count * sizeof *numbers->to, NULL, NULL);
+    cl_mem to = clCreateBuffer(device->context, CL_MEM_WRITE_ONLY, made, NULL, NULL);
     const bool done =
         from != NULL && to != NULL && clSetKernelArg(kernel, 0, sizeof from, &from) == CL_SUCCESS &&
         clSetKernelArg(kernel, 1, sizeof to, &to) == CL_SUCCESS &&
         clEnqueueNDRangeKernel(device->queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL) ==
             CL_SUCCESS &&
-        clEnqueueReadBuffer(device->queue, to, CL_TRUE, 0, numbers->count * sizeof *numbers->to,
-                            numbers->to, 0, NULL, NULL) == CL_SUCCESS;
+        clEnqueueReadBuffer(device->queue, to, CL_TRUE, 0, made, numbers->to, 0, NULL, NULL) ==
+            CL_SUCCESS;
 
     if (from != NULL)
         clReleaseMemObject(from);
@@ -112,19 +139,19 @@ static bool round_on(const struct device *device, cl_kernel kernel, const struct
     return done;
 }
 
-/* Whether the kernel of that width rounds as the codec does. */
-static bool kernel_rounds(const struct device *device, cl_program program, const char *width,
-                          struct numbers *numbers)
+/* Whether the kernel of that width converts as the codec does. */
+static bool kernel_converts(const struct device *device, cl_program program, const char *width,
+                            struct numbers *numbers)
 {
     char name[32];
     cl_kernel kernel;
     size_t faults;
     bool done;
 
-    snprintf(name, sizeof name, "round_%s", width);
+    snprintf(name, sizeof name, "convert_%s", width);
     kernel = clCreateKernel(program, name, NULL);
-    memset(numbers->to, 0xa5, numbers->count * sizeof *numbers->to);
-    done = kernel != NULL && round_on(device, kernel, numbers, strtoul(width, NULL, 10));
+    memset(numbers->to, 0xa5, numbers->count * element_bytes(numbers->made));
+    done = kernel != NULL && convert_on(device, kernel, numbers, strtoul(width, NULL, 10));
     if (kernel != NULL)
         clReleaseKernel(kernel);
     if (!done) {
@@ -132,14 +159,14 @@ static bool kernel_rounds(const struct device *device, cl_program program, const
         return false;
     }
     faults = count_faults(numbers, device, width);
-    printf("%s, %s, width %s: %zu numbers, %zu wrong\n", device->platform_name,
-           element_word(numbers->type), width, numbers->count, faults);
+    printf("%s, %s to %s, width %s: %zu numbers, %zu wrong\n", device->platform_name,
+           element_word(numbers->type), element_word(numbers->made), width, numbers->count, faults);
     return faults == 0;
 }
 
-/* Whether all kernels of the source round as the codec does on an open device. */
-static bool device_rounds(const struct device *device, const char *source, char **widths,
-                          struct numbers *numbers)
+/* Whether all kernels of the source convert as the codec does on an open device. */
+static bool device_converts(const struct device *device, const char *source, char **widths,
+                            struct numbers *numbers)
 {
     cl_program program;
     char *log = NULL;
@@ -151,7 +178,7 @@ static bool device_rounds(const struct device *device, const char *source, char 
         return false;
     }
     for (; *widths != NULL; widths++)
-        right = kernel_rounds(device, program, *widths, numbers) && right;
+        right = kernel_converts(device, program, *widths, numbers) && right;
     clReleaseProgram(program);
     return right;
 }
@@ -176,7 +203,7 @@ static int on_all_devices(const char *source, char **widths, struct numbers *num
             fault_clear(&fault);
         } else {
             served++;
-            right = device_rounds(device, source, widths, numbers) && right;
+            right = device_converts(device, source, widths, numbers) && right;
         }
         device_close(device);
     }
@@ -186,26 +213,27 @@ static int on_all_devices(const char *source, char **widths, struct numbers *num
 
 int main(int argc, char **argv)
 {
-    struct numbers numbers = {.type = argc > 3 ? element_find(argv[1]) : TYPE_OTHER};
+    struct numbers numbers = {.type = argc > 4 ? element_find(argv[1]) : TYPE_OTHER,
+                              .made = argc > 4 ? element_find(argv[2]) : TYPE_OTHER};
     struct fault fault = {0};
     char *source = NULL;
     size_t length;
     int code = EXIT_FAILURE;
 
-    if (numbers.type != TYPE_F32 && numbers.type != TYPE_F64) {
-        fprintf(stderr, "round_bf16 f32|f64 FILE WIDTH...\n");
+    if (!element_is_real(numbers.type) || !element_is_real(numbers.made)) {
+        fprintf(stderr, "convert_elements FROM TO FILE WIDTH...\n");
         return EXIT_FAILURE;
     }
     numbers.from = malloc(NUMBERS * element_bytes(numbers.type));
-    numbers.to = malloc(NUMBERS * sizeof *numbers.to);
+    numbers.to = malloc(NUMBERS * element_bytes(numbers.made));
     if (numbers.from == NULL || numbers.to == NULL) {
         fault_memory(&fault);
-    } else if (file_read(argv[2], &source, &length, &fault) == 0) {
+    } else if (file_read(argv[3], &source, &length, &fault) == 0) {
         fill(&numbers);
-        code = on_all_devices(source, argv + 3, &numbers);
+        code = on_all_devices(source, argv + 4, &numbers);
     }
     if (fault.code != FAULT_NONE)
-        fprintf(stderr, "round_bf16: %s\n", fault.text);
+        fprintf(stderr, "convert_elements: %s\n", fault.text);
     free(numbers.from);
     free(numbers.to);
     free(source);
