@@ -30,7 +30,8 @@ static const char variables[] =
     "scales scale_# scales_# scale_of_a_# scale_of_b_# quants blocks block least zeros used tile "
     "tiles stride element elements group groups loads map mapped start along inside wide whole "
     "wholes full further ended x y i j stage copied aligned copiers full_of ring turn band in_band "
-    "height width taken first_tile whole_tiles pair limit more made given room bits byte words early ";
+    "height width taken first_tile whole_tiles pair limit more made given room bits byte words "
+    "early ";
 
 /* Writes the name with every number in it as "#". */
 static void fold(const char *name, char folded[LONGEST + 3])
