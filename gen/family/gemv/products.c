@@ -12,7 +12,7 @@
 
 long long gemv_side(const struct gemv_draft *d, const struct operand *operand)
 {
-    return is_a(operand) ? d->page.kernel->tile.height : d->page.kernel->tile.width;
+    return kernel_side(d->page.kernel, operand);
 }
 
 /* Elements of a vector: "s4567"; NULL for all of them. */

@@ -8,7 +8,7 @@
 
 static bool guarded(const struct gemv_draft *d, const struct operand *operand)
 {
-    return is_a(operand) ? d->page.kernel->guard_m : d->page.kernel->guard_n;
+    return kernel_guards(d->page.kernel, is_a(operand));
 }
 
 /* ------------------------------------------------------------------------------- loads */
@@ -231,14 +231,14 @@ static const struct term *begin(const struct gemv_draft *d, bool along_m)
     const struct kernel *const kernel = d->page.kernel;
     const bool thin = d->own->thin_m == along_m;
     const long long items = items_of(d);
-    const long long side = along_m ? kernel->tile.height : kernel->tile.width;
+    const long long side = shape_side(kernel->tile, along_m);
     const struct term *const dimension = term_number(job, along_m);
     const struct term *const group = term_call(job, "get_group_id", dimension);
     const struct term *const item = page_name(&d->page, "item");
     if (kernel->parts == 1)
         return term_times(job, term_call(job, "get_global_id", dimension), side);
     if (thin || items == 1)
-        return term_times(job, group, along_m ? kernel->group.height : kernel->group.width);
+        return term_times(job, group, shape_side(kernel->group, along_m));
     const struct term *const own = d->own->along_k
                                        ? term_div(job, item, term_number(job, kernel->parts))
                                        : term_mod(job, item, term_number(job, items));

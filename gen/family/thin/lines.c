@@ -47,7 +47,7 @@ static const struct term *place_of_line(const struct thin_draft *d, const struct
 {
     const struct page *const page = &d->page;
     const bool along_m = is_a(operand), together = operand->element->lines > 0;
-    const bool guarded = along_m ? page->kernel->guard_m : page->kernel->guard_n;
+    const bool guarded = kernel_guards(page->kernel, along_m);
     const struct term *place = page_axis_name(page, "first", along_m);
     if (operand == d->large && thin_tile_place(d))
         place = term_add(page->job, place, thin_tile_place(d));
