@@ -45,8 +45,8 @@ void gemm_1x1_8x8(
     __global float2 *restrict C, const int ldc)
 {
     const int depth = all(alpha == 0.0f) ? 0 : K;
-    const int column = get_global_id(1);
     const int row = get_global_id(0);
+    const int column = get_global_id(1);
     if (row >= M || column >= N)
         return;
 

@@ -36,27 +36,29 @@ static const struct term *end_of(const struct page *page, bool along_m)
                                           : end;
 }
 
-/* Members for naive/elements: `several` elements of a work-item, or the test `outside` whether a single one is beyond the edge. */
+/* Members for naive/elements: list `places`, where the elements of a work-item begin; `several` of them, or the test `outside` whether a single one
+ * is beyond the edge. */
 static void add_elements(const struct page *page)
 {
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
+    const bool several = kernel->tile.height * kernel->tile.width > 1;
     const struct term *outside = NULL;
+    struct value *const places = value_set_list(job, page->view, "places");
     for (int i = 0; i < 2; i++) {
         const bool along_m = is_a(kernel->factors[i]);
+        page_declare(page, places,
+                     several ? page_axis_name(page, "first", along_m)
+                             : page_place(page, along_m, 0, false),
+                     term_times(job, page_id(page, "get_global_id", along_m),
+                                shape_side(kernel->tile, along_m)));
         if (kernel_guards(kernel, along_m))
             outside = term_or(job, outside,
                               term_test(job, page_place(page, along_m, 0, false),
                                         ">=", page_limit(page, along_m)));
     }
-    value_set_bool(job, page->view, "several", kernel->tile.height * kernel->tile.width > 1);
+    value_set_bool(job, page->view, "several", several);
     value_set_term(job, page->view, "outside", outside);
-    const struct term *const row = page_id(page, "get_global_id", 1);
-    const struct term *const column = page_id(page, "get_global_id", 0);
-    value_set_term(job, page->view, "id_of_row", row);
-    value_set_term(job, page->view, "id_of_column", column);
-    value_set_term(job, page->view, "first_row", term_times(job, row, kernel->tile.height));
-    value_set_term(job, page->view, "first_column", term_times(job, column, kernel->tile.width));
     value_set_term(job, page->view, "end_of_rows", end_of(page, true));
     value_set_term(job, page->view, "end_of_columns", end_of(page, false));
 }
