@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "harness/commands/compare_report.h"
-#include "harness/base/utf8.h"
 
 const char *const comparison_views[VIEW_COUNT] = {"packed", "prepared", "alone", "with_transfer"};
 
@@ -161,7 +160,7 @@ static void name_row(const struct candidate *kernel, struct comparison_row *row)
 {
     const char *label = candidate_label(kernel);
 
-    snprintf(row->kernel, sizeof row->kernel, "%.*s%s", (int)utf8_cut(label, 140), label,
+    snprintf(row->kernel, sizeof row->kernel, "%s%s", label,
              kernel->kernel.nearest ? ", nearest" : "");
     snprintf(row->group, sizeof row->group, "%s",
              kernel->recipe.dispatches ? "picks of the profile" : label);

@@ -31,12 +31,13 @@ enum {
 
 /* A kernel on one shape, and against each reference. */
 struct comparison_row {
-    char kernel[160];
-    char group[160];  /* whose rows have a mean: the kernel, or the profile that picked it */
-    uint64_t size[3]; /* m, n, k */
-    uint64_t members; /* of a batch; 0: it is none */
-    bool packs;       /* some step is not the multiplication itself */
-    bool prepares;    /* some step, of it or a reference, runs once for the values of an operand */
+    char kernel[RECIPE_LABEL + 16];
+    char
+        group[RECIPE_LABEL]; /* whose rows have a mean: the kernel, or the profile that picked it */
+    uint64_t size[3];        /* m, n, k */
+    uint64_t members;        /* of a batch; 0: it is none */
+    bool packs;              /* some step is not the multiplication itself */
+    bool prepares; /* some step, of it or a reference, runs once for the values of an operand */
     const struct peak *peak;   /* of the device */
     json_t *views[VIEW_COUNT]; /* of the kernel alone */
     struct comparison {

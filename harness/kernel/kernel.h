@@ -7,6 +7,10 @@
 #include "harness/manifest/manifest.h"
 #include "harness/opencl/traits.h"
 
+enum {
+    RECIPE_LABEL = 1200 /* bytes of a label, which may be a line of options */
+};
+
 /* How a kernel is made; nothing is read or generated yet. */
 struct recipe {
     const char *path;         /* a manifest; NULL: generated */
@@ -24,7 +28,7 @@ struct recipe {
     const struct clgemm_space
         *space; /* of a point, which says all that the settings do not; NULL: none */
     const unsigned *point;
-    char label[160]; /* for people: file name, or preset and values */
+    char label[RECIPE_LABEL]; /* for people: file name, or preset and values */
 };
 
 struct recipes {
