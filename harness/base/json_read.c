@@ -4,6 +4,34 @@
 #include <stdarg.h>
 #include <string.h>
 
+double member_number(const json_t *object, const char *name)
+{
+    return json_number_value(json_object_get(object, name));
+}
+
+json_int_t member_integer(const json_t *object, const char *name)
+{
+    return json_integer_value(json_object_get(object, name));
+}
+
+const char *member_text(const json_t *object, const char *name)
+{
+    return json_string_value(json_object_get(object, name));
+}
+
+const char *member_text_or(const json_t *object, const char *name, const char *other)
+{
+    const char *text = member_text(object, name);
+
+    return text == NULL ? other : text;
+}
+
+void members_add(json_t *object, json_t *more)
+{
+    json_object_update(object, more);
+    json_decref(more);
+}
+
 bool place_fail(const struct place *place, const char *format, ...)
 {
     char text[512];

@@ -23,6 +23,16 @@ struct place {
     struct fault *fault;
 };
 
+/* A member of an object: a number, 0 where it is none; a whole number, so; a text, NULL or `other`
+ * where it is none. */
+double member_number(const json_t *object, const char *name);
+json_int_t member_integer(const json_t *object, const char *name);
+const char *member_text(const json_t *object, const char *name);
+const char *member_text_or(const json_t *object, const char *name, const char *other);
+
+/* Adds the members of another object, whose reference is taken; those win. */
+void members_add(json_t *object, json_t *more);
+
 /* Records "path: what is wrong". Always false. */
 bool place_fail(const struct place *place, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -12,7 +12,7 @@
 
 static bool is_record(const json_t *value, const char *kind)
 {
-    const char *record = json_string_value(json_object_get(value, "record"));
+    const char *record = member_text(value, "record");
 
     return record != NULL && strcmp(record, kind) == 0;
 }
@@ -20,7 +20,7 @@ static bool is_record(const json_t *value, const char *kind)
 /* Refuses a result whose runs are not what the test needs. */
 static int check_measurement(const char *path, const json_t *measurement, struct fault *fault)
 {
-    const char *kernel = json_string_value(json_object_get(measurement, "kernel"));
+    const char *kernel = member_text(measurement, "kernel");
     const json_t *runs = json_object_get(measurement, "runs_ms");
     const size_t count = json_array_size(runs);
 
@@ -130,18 +130,11 @@ int baseline_write(const char *path, const struct figures_frame *frame,
 
 /* -------------------------------------------------------------------------------------- the device */
 
-static const char *text_of(const json_t *record, const char *name)
-{
-    const char *text = json_string_value(json_object_get(record, name));
-
-    return text == NULL ? "" : text;
-}
-
 int baseline_check(const struct baseline *baseline, const struct device *device,
                    struct fault *fault)
 {
-    const char *name = text_of(baseline->device, "name");
-    const char *platform = text_of(baseline->device, "platform");
+    const char *name = member_text_or(baseline->device, "name", "");
+    const char *platform = member_text_or(baseline->device, "platform", "");
 
     if (strcmp(name, device->name) == 0 && strcmp(platform, device->platform_name) == 0)
         return 0;
@@ -181,10 +174,8 @@ static bool is_same(const json_t *then, const json_t *now)
         if (left != right && !json_equal(left, right))
             return false;
     }
-    return json_number_value(json_object_get(then, "alpha")) ==
-               json_number_value(json_object_get(now, "alpha")) &&
-           json_number_value(json_object_get(then, "beta")) ==
-               json_number_value(json_object_get(now, "beta"));
+    return member_number(then, "alpha") == member_number(now, "alpha") &&
+           member_number(then, "beta") == member_number(now, "beta");
 }
 
 static const json_t *find_then(const struct baseline *baseline, const json_t *now)
@@ -236,16 +227,15 @@ static int find_change(const struct baseline *baseline, const struct figures_fra
 
 static void print_heading(const struct baseline *baseline, enum format format)
 {
-    const time_t at =
-        (time_t)(json_integer_value(json_object_get(baseline->device, "at_ms")) / 1000);
+    const time_t at = (time_t)(member_integer(baseline->device, "at_ms") / 1000);
     char when[40] = "";
     struct tm utc;
 
     if (gmtime_r(&at, &utc) != NULL)
         strftime(when, sizeof when, "%Y-%m-%d %H:%M UTC", &utc);
     printf("\n%sbaseline  %s: %s, driver %s, clgemm-bench %s\n%s", table_item(format),
-           baseline->path, when, text_of(baseline->device, "driver"),
-           text_of(baseline->device, "version"), format == FORMAT_MARKDOWN ? "\n" : "");
+           baseline->path, when, member_text_or(baseline->device, "driver", ""),
+           member_text_or(baseline->device, "version", ""), format == FORMAT_MARKDOWN ? "\n" : "");
 }
 
 static void print_changes(const struct baseline *baseline, enum format format,

@@ -62,7 +62,7 @@ static int run_variant(struct check *check, const struct kernel *kernel,
             name_case(kernel, check_case, guards, fault);
         return -1;
     }
-    worst = json_number_value(json_object_get(answer, "worst"));
+    worst = member_number(answer, "worst");
     if (worst > tally->worst)
         tally->worst = worst;
     tally->exact += guards == margins(check) && json_is_true(json_object_get(answer, "exact"));

@@ -45,8 +45,8 @@ static json_t *make_key(const struct walk *walk, const struct manifest *manifest
 static enum status known_status(const struct walk *walk, enum journal_state state,
                                 const json_t *fields)
 {
-    const enum status status = status_find(json_string_value(json_object_get(fields, "kind")));
-    const bool own = json_integer_value(json_object_get(fields, "walk")) == walk->number;
+    const enum status status = status_find(member_text(fields, "kind"));
+    const bool own = member_integer(fields, "walk") == walk->number;
 
     if (state == JOURNAL_VERIFIED)
         return STATUS_OK;
@@ -94,7 +94,7 @@ static int check_noted(struct walk *walk, const struct recipe *recipe, const str
 /* Counts a point that the journal knows. */
 static void recall(struct walk *walk, enum status status, const json_t *fields, const char *point)
 {
-    const char *reason = json_string_value(json_object_get(fields, "reason"));
+    const char *reason = member_text(fields, "reason");
     struct fault own = {0};
 
     if (status != STATUS_OK && status != STATUS_ABSENT)

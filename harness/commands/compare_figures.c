@@ -248,7 +248,7 @@ double comparison_mean(const struct comparison_table *table, const char *group, 
 
         if (strcmp(row->group, group) != 0 || row->against[reference].record == NULL)
             continue;
-        sum += log(comparison_number(row->against[reference].views[view], "ratio"));
+        sum += log(member_number(row->against[reference].views[view], "ratio"));
         ++*count;
     }
     return *count == 0 ? 0 : exp(sum / (double)*count);

@@ -199,10 +199,10 @@ static void show_above(const struct comparison_table *table)
 
             if (!comparison_shown(table, (enum view)view))
                 continue;
-            peak_above_note(&above, row->peak, comparison_number(row->views[view], "gflops"));
+            peak_above_note(&above, row->peak, member_number(row->views[view], "gflops"));
             for (size_t j = 0; j < table->reference_count; j++)
                 peak_above_note(&above, row->against[j].peak,
-                                comparison_number(row->against[j].views[view], "library_gflops"));
+                                member_number(row->against[j].views[view], "library_gflops"));
         }
     figures_above(table->options->format, &above);
 }

@@ -58,11 +58,6 @@ struct comparison_table {
     size_t stated_count;
 };
 
-static inline double comparison_number(const json_t *record, const char *name)
-{
-    return json_number_value(json_object_get(record, name));
-}
-
 /* Makes the row of a kernel that was measured. Errors: FAULT_IO (memory). */
 int comparison_row_make(const struct suite_run *run, const struct candidate *kernel,
                         struct comparison_row *row, struct fault *fault);

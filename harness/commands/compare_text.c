@@ -81,8 +81,8 @@ static void text_way(const struct comparison_table *table, const struct comparis
         printf("; %" PRIu64 " members", row->members);
     for (size_t i = 0; i < table->reference_count; i++) {
         const json_t *record = row->against[i].record;
-        const char *way = json_string_value(json_object_get(record, "library_members"));
-        const char *compute = json_string_value(json_object_get(record, "library_compute"));
+        const char *way = member_text(record, "library_members");
+        const char *compute = member_text(record, "library_compute");
 
         way = row->members > 0 ? way : NULL;
         if (way != NULL || compute != NULL)
@@ -116,19 +116,19 @@ void comparison_text_row(const struct comparison_table *table, const struct comp
 
     for (int axis = 0; axis < 3; axis++)
         table_cell(&text, "%" PRIu64, row->size[axis]);
-    table_cell(&text, "%.4g", comparison_number(row->views[view], "gflops"));
+    table_cell(&text, "%.4g", member_number(row->views[view], "gflops"));
     for (size_t i = 0; i < table->reference_count; i++) {
         const json_t *record = row->against[i].record, *figures = row->against[i].views[view];
-        const char *core = json_string_value(json_object_get(record, "library_core_type"));
+        const char *core = member_text(record, "library_core_type");
 
         if (record == NULL) {
             for (int column = 0; column < 3; column++)
                 table_cell(&text, "-");
         } else {
-            table_cell(&text, "%.4g", comparison_number(figures, "library_gflops"));
-            table_cell(&text, "%.3f", comparison_number(figures, "ratio"));
-            table_cell(&text, "%5.3f-%.3f", comparison_number(figures, "q1"),
-                       comparison_number(figures, "q3"));
+            table_cell(&text, "%.4g", member_number(figures, "library_gflops"));
+            table_cell(&text, "%.3f", member_number(figures, "ratio"));
+            table_cell(&text, "%5.3f-%.3f", member_number(figures, "q1"),
+                       member_number(figures, "q3"));
         }
         text_core(&text, &table->references[i], core == NULL ? "-" : core);
     }

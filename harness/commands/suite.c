@@ -33,18 +33,6 @@ static const json_t *record_at(const struct experiment_run *run, size_t size, si
     return json_array_get(run->records, size * run->experiment.kernel_count + kernel);
 }
 
-static const char *text(const json_t *record, const char *name)
-{
-    const char *value = json_string_value(json_object_get(record, name));
-
-    return value == NULL ? "" : value;
-}
-
-static double number(const json_t *record, const char *name)
-{
-    return json_number_value(json_object_get(record, name));
-}
-
 static bool is_measured(const json_t *record)
 {
     return json_object_get(record, "why") == NULL;
@@ -69,12 +57,12 @@ static const char *word_of(const struct fault *fault)
  * 1 for the first itself. */
 static void add_speedups(const struct experiment_run *run, json_t *record)
 {
-    const double ms = number(record, "time_ms");
+    const double ms = member_number(record, "time_ms");
     double first = 0, last = ms;
 
     for (size_t i = 0; i < json_array_size(run->records); i++)
         if (is_measured(record_at(run, 0, i))) {
-            last = number(record_at(run, 0, i), "time_ms");
+            last = member_number(record_at(run, 0, i), "time_ms");
             first = first > 0 ? first : last;
         }
     json_object_set_new(record, "step_speedup", json_real(last / ms));
@@ -201,16 +189,17 @@ static const struct peak *find_peak(const struct experiment_run *run)
 
 static void print_rung(struct table *table, const json_t *rung)
 {
-    table_cell(table, "%s", text(rung, "name"));
+    table_cell(table, "%s", member_text_or(rung, "name", ""));
     if (!is_measured(rung)) {
-        table_cell(table, "%s: %s", text(rung, "status"), text(rung, "why"));
+        table_cell(table, "%s: %s", member_text_or(rung, "status", ""),
+                   member_text_or(rung, "why", ""));
     } else {
-        table_cell(table, "%.2f", number(rung, "gflops"));
-        table_cell(table, "%.3f", number(rung, "time_ms"));
-        table_cell(table, "%.2fx", number(rung, "step_speedup"));
-        table_cell(table, "%.2fx", number(rung, "cumulative_speedup"));
+        table_cell(table, "%.2f", member_number(rung, "gflops"));
+        table_cell(table, "%.3f", member_number(rung, "time_ms"));
+        table_cell(table, "%.2fx", member_number(rung, "step_speedup"));
+        table_cell(table, "%.2fx", member_number(rung, "cumulative_speedup"));
         if (json_object_get(rung, "efficiency") != NULL)
-            table_cell(table, "%8.1f %%%s", 100 * number(rung, "efficiency"),
+            table_cell(table, "%8.1f %%%s", 100 * member_number(rung, "efficiency"),
                        json_object_get(rung, "above_peak") != NULL ? "  above the peak" : "");
         else
             table_cell(table, "-");
@@ -255,14 +244,15 @@ static void print_ladder(const struct experiment_run *run)
 static void print_figure(struct table *table, const json_t *record, const char *member)
 {
     if (!is_measured(record))
-        table_cell(table, "%s", text(record, "status"));
+        table_cell(table, "%s", member_text_or(record, "status", ""));
     else if (json_object_get(record, member) == NULL)
         table_cell(table, "-");
     else if (strcmp(member, "efficiency") == 0)
         table_cell(table, "%s%.1f", json_object_get(record, "above_peak") != NULL ? "above " : "",
-                   100 * number(record, member));
+                   100 * member_number(record, member));
     else
-        table_cell(table, strcmp(member, "time_ms") == 0 ? "%.3f" : "%.2f", number(record, member));
+        table_cell(table, strcmp(member, "time_ms") == 0 ? "%.3f" : "%.2f",
+                   member_number(record, member));
 }
 
 /* One table of figures: a row a size, a column a kernel. */
@@ -292,9 +282,10 @@ static void print_reasons(const struct experiment_run *run)
 
     for (size_t i = 0; i < experiment->size_count; i++)
         for (size_t j = 0; j < experiment->kernel_count; j++) {
-            const char *why = text(record_at(run, i, j), "why");
+            const char *why = member_text_or(record_at(run, i, j), "why", "");
 
-            if (*why == '\0' || (i > 0 && strcmp(why, text(record_at(run, i - 1, j), "why")) == 0))
+            if (*why == '\0' ||
+                (i > 0 && strcmp(why, member_text_or(record_at(run, i - 1, j), "why", "")) == 0))
                 continue;
             size_words(&experiment->sizes[i], size, sizeof size);
             printf("%s%s at %s: %s\n", table_item(run->options->format),
@@ -423,14 +414,16 @@ static void describe_rung(const json_t *rung, char *words, size_t room)
     char figure[CHART_TEXT], share[64] = "";
 
     if (!is_measured(rung)) {
-        snprintf(words, room, "%s: %.180s", text(rung, "status"), text(rung, "why"));
+        snprintf(words, room, "%s: %.180s", member_text_or(rung, "status", ""),
+                 member_text_or(rung, "why", ""));
         return;
     }
     if (json_object_get(rung, "efficiency") != NULL)
-        snprintf(share, sizeof share, ", %.1f %% of the peak", 100 * number(rung, "efficiency"));
+        snprintf(share, sizeof share, ", %.1f %% of the peak",
+                 100 * member_number(rung, "efficiency"));
     snprintf(words, room, "%s GFLOP/s%s, %.2fx the first",
-             chart_number(number(rung, "gflops"), figure), share,
-             number(rung, "cumulative_speedup"));
+             chart_number(member_number(rung, "gflops"), figure), share,
+             member_number(rung, "cumulative_speedup"));
 }
 
 /* A bar for each rung. */
@@ -448,9 +441,9 @@ static void draw_ladder(const struct experiment_run *run, struct drawing *drawin
         const json_t *rung = record_at(run, 0, i);
 
         describe_rung(rung, drawing->texts[i], sizeof drawing->texts[i]);
-        drawing->bars[i] =
-            (struct chart_bar){text(rung, "name"), experiment->notes[i], drawing->texts[i],
-                               is_measured(rung) ? number(rung, "gflops") : -1};
+        drawing->bars[i] = (struct chart_bar){
+            member_text_or(rung, "name", ""), experiment->notes[i], drawing->texts[i],
+            is_measured(rung) ? member_number(rung, "gflops") : -1};
     }
     chart_bars(&chart, drawing->bars, experiment->kernel_count, svg);
 }
@@ -475,7 +468,8 @@ static int draw_study(const struct experiment_run *run, struct drawing *drawing,
         for (size_t j = 0; j < experiment->kernel_count; j++) {
             const json_t *record = record_at(run, i, j);
 
-            drawing->values[j * sizes + i] = is_measured(record) ? number(record, "gflops") : -1;
+            drawing->values[j * sizes + i] =
+                is_measured(record) ? member_number(record, "gflops") : -1;
         }
     }
     for (size_t j = 0; j < experiment->kernel_count; j++)

@@ -241,7 +241,7 @@ static void describe_verdict(struct candidate *candidate, const json_t *answer)
     else
         snprintf(measurement->verified, sizeof measurement->verified,
                  "%s against OpenBLAS in double, worst error %.2g of the bound", how,
-                 json_number_value(json_object_get(answer, "worst")));
+                 member_number(answer, "worst"));
 }
 
 /* Whether somebody may be measured right behind a candidate's verification: not behind a further
@@ -404,7 +404,7 @@ int suite_make_candidate(struct suite_run *run, struct candidate *candidate, str
         return 0;
     }
     describe_verdict(candidate, answer);
-    measurement->prepare_ms = json_number_value(json_object_get(answer, "prepare_ms"));
+    measurement->prepare_ms = member_number(answer, "prepare_ms");
     json_decref(answer);
     return make_room(run, candidate, fault) || find_peak(run, candidate, fault) ? -1 : 0;
 }

@@ -309,7 +309,7 @@ void experiment_list(const struct embedded_file *files)
 {
     for (; files->name != NULL; files++) {
         json_t *root = json_loadb(files->text, files->length, 0, NULL);
-        const char *title = json_string_value(json_object_get(root, "title"));
+        const char *title = member_text(root, "title");
 
         printf("%-10s %s\n", files->name, title == NULL ? "" : title);
         json_decref(root);

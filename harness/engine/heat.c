@@ -29,7 +29,7 @@ static int measure(struct suite_run *run, struct candidate *candidate, double *m
 
     json_array_foreach(json_object_get(answer, "runs"), i, sample)
     {
-        double taken = json_number_value(json_object_get(sample, "wall_ms"));
+        double taken = member_number(sample, "wall_ms");
 
         if (*ms <= 0 || taken < *ms)
             *ms = taken;

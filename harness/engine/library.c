@@ -35,8 +35,7 @@ static int open_core(struct executor *executor, struct library *library, const c
         executor_close(&core->executor);
         return -1;
     }
-    snprintf(core->name, sizeof core->name, "%s",
-             json_string_value(json_object_get(*facts, "core")));
+    snprintf(core->name, sizeof core->name, "%s", member_text(*facts, "core"));
     library->core_count++;
     return 0;
 }
@@ -116,9 +115,8 @@ static int open_on_host(struct executor *executor, struct library *library, stru
             fault_prefix(fault, library->name);
         return -1;
     }
-    snprintf(library->words, sizeof library->words, "%s",
-             json_string_value(json_object_get(facts, "words")));
-    library->threads = (unsigned)json_integer_value(json_object_get(facts, "threads"));
+    snprintf(library->words, sizeof library->words, "%s", member_text(facts, "words"));
+    library->threads = (unsigned)member_integer(facts, "threads");
     add_cores(executor, library, json_object_get(facts, "settings"));
     describe_cores(library);
     json_decref(answer);
@@ -137,8 +135,7 @@ int library_open(struct executor *executor, const char *name,
         if (open_on_host(executor, library, fault) == 0)
             return 0;
     } else if (ask(executor, library, &answer, &facts, fault) == 0) {
-        snprintf(library->words, sizeof library->words, "%s",
-                 json_string_value(json_object_get(facts, "words")));
+        snprintf(library->words, sizeof library->words, "%s", member_text(facts, "words"));
         json_decref(answer);
         return 0;
     }

@@ -4,16 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static double number(const json_t *answer, const char *name)
-{
-    return json_number_value(json_object_get(answer, name));
-}
-
 /* Takes what a library tells of its multiplication, if it does. */
 static void take_words(const json_t *answer, const char *name, char *text, size_t room)
 {
     if (json_is_string(json_object_get(answer, name)))
-        snprintf(text, room, "%s", json_string_value(json_object_get(answer, name)));
+        snprintf(text, room, "%s", member_text(answer, name));
 }
 
 /* Takes what a run has taken as the next sample. */
@@ -25,10 +20,10 @@ static int take_sample(const struct suite_run *run, struct candidate *candidate,
     const json_t *steps = json_object_get(answer, "steps");
     const size_t step_count = suite_steps(candidate);
 
-    sample->device_ms = number(answer, "device_ms");
-    sample->wall_ms = number(answer, "wall_ms");
-    sample->prepare_ms = number(answer, "prepare_ms");
-    sample->transfer_ms = number(answer, "transfer_ms");
+    sample->device_ms = member_number(answer, "device_ms");
+    sample->wall_ms = member_number(answer, "wall_ms");
+    sample->prepare_ms = member_number(answer, "prepare_ms");
+    sample->transfer_ms = member_number(answer, "transfer_ms");
     for (size_t i = 0; i < step_count; i++)
         candidate->step_times[measurement->sample_count * step_count + i] =
             json_number_value(json_array_get(steps, i));
@@ -40,8 +35,8 @@ static int take_sample(const struct suite_run *run, struct candidate *candidate,
                          "time is not reported");
     if (run->schedule->validate) {
         if (!json_is_true(json_object_get(answer, "exact")) &&
-            number(answer, "worst") > measurement->worst)
-            measurement->worst = number(answer, "worst");
+            member_number(answer, "worst") > measurement->worst)
+            measurement->worst = member_number(answer, "worst");
         sample->validated = VALIDATED;
     }
     measurement->sample_count++;

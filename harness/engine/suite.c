@@ -13,7 +13,7 @@ double suite_bandwidth(struct executor *executor)
 
     if (!executor->has_bandwidth) {
         executor_ask(executor, order_bandwidth(), &answer, &ignored);
-        executor->bandwidth = json_number_value(json_object_get(answer, "gbytes_per_second"));
+        executor->bandwidth = member_number(answer, "gbytes_per_second");
         executor->has_bandwidth = true;
         json_decref(answer);
         fault_clear(&ignored);

@@ -15,9 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <jansson.h>
-
-#include "harness/base/fault.h"
+#include "harness/base/json_read.h"
 
 /* In the order of a point's life. */
 enum journal_state {

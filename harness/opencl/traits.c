@@ -26,7 +26,7 @@ void device_traits_find(const struct device *device, struct device_traits *trait
 
 static uint64_t take_limit(const json_t *told, const char *name)
 {
-    const json_int_t limit = json_integer_value(json_object_get(told, name));
+    const json_int_t limit = member_integer(told, name);
 
     return limit > 0 ? (uint64_t)limit : 0;
 }
@@ -34,8 +34,8 @@ static uint64_t take_limit(const json_t *told, const char *name)
 void device_traits_read(const json_t *told, struct device_traits *traits)
 {
     *traits = (struct device_traits){
-        .profile = json_string_value(json_object_get(told, "profile")),
-        .sub_groups = json_string_value(json_object_get(told, "sub_groups")),
+        .profile = member_text(told, "profile"),
+        .sub_groups = member_text(told, "sub_groups"),
         .work_group_size = take_limit(told, "work_group_size"),
         .local_bytes = take_limit(told, "local_bytes"),
     };

@@ -2,8 +2,7 @@
 #ifndef HARNESS_OPENCL_TRAITS_H
 #define HARNESS_OPENCL_TRAITS_H
 
-#include <jansson.h>
-
+#include "harness/base/json_read.h"
 #include "clgemm.h"
 #include "harness/opencl/device.h"
 

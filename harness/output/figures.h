@@ -2,8 +2,7 @@
 #ifndef HARNESS_OUTPUT_FIGURES_H
 #define HARNESS_OUTPUT_FIGURES_H
 
-#include <jansson.h>
-
+#include "harness/base/json_read.h"
 #include "harness/cli/schedule.h"
 #include "harness/cli/words.h"
 #include "harness/opencl/peak.h"

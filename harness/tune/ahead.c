@@ -10,8 +10,8 @@ static const double context_bytes = 0x1p29;
 size_t tune_builders(const struct tuner *tuner)
 {
     const struct tune_options *options = tuner->options;
-    const char *type = json_string_value(json_object_get(tuner->device, "type"));
-    const double memory = json_number_value(json_object_get(tuner->device, "global_bytes"));
+    const char *type = member_text(tuner->device, "type");
+    const double memory = member_number(tuner->device, "global_bytes");
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     double most = memory > 0 ? memory / 2 / context_bytes : INFINITY;
 
@@ -24,7 +24,7 @@ size_t tune_builders(const struct tuner *tuner)
 
 bool tune_builds_in_turn(const struct tuner *tuner)
 {
-    const char *type = json_string_value(json_object_get(tuner->device, "type"));
+    const char *type = member_text(tuner->device, "type");
 
     return type == NULL || strcmp(type, "gpu") != 0;
 }

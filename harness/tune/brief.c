@@ -38,7 +38,7 @@ static struct said_list said_by(const struct candidate *candidate)
 const char *tune_profile(const struct tuning *tuning)
 {
     const struct tune_options *options = tuning->tuner->options;
-    const char *profile = json_string_value(json_object_get(tuning->tuner->device, "profile"));
+    const char *profile = member_text(tuning->tuner->device, "profile");
 
     const char *said = settings_value(&options->space.settings, "for");
 
@@ -89,7 +89,7 @@ static bool drop(const struct tuning *tuning, const struct said_list *said)
 
     for (size_t i = 0; i < said->count; i++) {
         struct said *one = &said->list[i];
-        const char *chosen = json_string_value(json_object_get(usual, one->name));
+        const char *chosen = member_text(usual, one->name);
 
         one->kept = chosen == NULL || strcmp(one->value, chosen) != 0;
     }
@@ -145,11 +145,11 @@ static void show_limits(const struct tuning *tuning)
         resolved = tune_resolve_candidate(tuning, tuning->candidates[i]);
     json_object_foreach(resolved, name, option)
     {
-        const char *said_by = json_string_value(json_object_get(option, "said_by"));
+        const char *said_by = member_text(option, "said_by");
 
         if (said_by != NULL && strcmp(said_by, "device") == 0 && strcmp(name, "for") != 0 &&
             strcmp(generator_option(name).group, "device") == 0)
-            printf(" --%s=%s", name, json_string_value(json_object_get(option, "value")));
+            printf(" --%s=%s", name, member_text(option, "value"));
     }
     json_decref(resolved);
 }
@@ -157,8 +157,7 @@ static void show_limits(const struct tuning *tuning)
 void tune_show_common(const struct tuning *tuning)
 {
     const struct tune_options *options = tuning->tuner->options;
-    const char *sub_groups =
-        json_string_value(json_object_get(tuning->tuner->device, "sub_groups"));
+    const char *sub_groups = member_text(tuning->tuner->device, "sub_groups");
 
     if (settings_find(&options->space.settings, "sub-groups") != NULL)
         sub_groups = NULL;

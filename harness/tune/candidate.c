@@ -39,7 +39,7 @@ static void join_hashes(const json_t *manifest, char *text, size_t room)
 
     *text = '\0';
     for (size_t i = 0; i < json_array_size(programs) && used < room; i++) {
-        const char *hash = json_string_value(json_object_get(json_array_get(programs, i), "hash"));
+        const char *hash = member_text(json_array_get(programs, i), "hash");
 
         used += (size_t)snprintf(text + used, room - used, "%s%s", i == 0 ? "" : "+",
                                  hash == NULL ? "" : hash);
@@ -51,13 +51,11 @@ static void join_hashes(const json_t *manifest, char *text, size_t room)
 static uint64_t hash_kernel(const json_t *manifest)
 {
     const json_t *programs = json_object_get(manifest, "programs");
-    const char *command =
-        json_string_value(json_object_get(json_object_get(manifest, "generator"), "command"));
+    const char *command = member_text(json_object_get(manifest, "generator"), "command");
     uint64_t hash = 1;
 
     for (size_t i = 0; i < json_array_size(programs); i++) {
-        const char *source =
-            json_string_value(json_object_get(json_array_get(programs, i), "source"));
+        const char *source = member_text(json_array_get(programs, i), "source");
         const char *at = source == NULL || command == NULL ? NULL : strstr(source, command);
 
         if (at != NULL) {

@@ -34,16 +34,16 @@ int tune_find_device(struct tuner *tuner, struct fault *fault)
 /* Takes the peak, and what no kernel is believed to exceed. */
 static int take_peak(struct tuner *tuner, const json_t *limits, struct fault *fault)
 {
-    const double stated = json_number_value(json_object_get(limits, "stated"));
-    const double measured = json_number_value(json_object_get(limits, "measured"));
-    const char *kind = json_string_value(json_object_get(limits, "kind"));
+    const double stated = member_number(limits, "stated");
+    const double measured = member_number(limits, "measured");
+    const char *kind = member_text(limits, "kind");
 
     if (peak_take(limits, tuner->options->peak, &tuner->peak, fault))
         return -1;
     snprintf(tuner->peak.kind, sizeof tuner->peak.kind, "%s", kind == NULL ? "" : kind);
     tuner->limit_gflops =
         stated > 0 ? above_stated * fmax(stated, measured) : above_measured * measured;
-    tuner->bandwidth = json_number_value(json_object_get(limits, "gbytes_per_second"));
+    tuner->bandwidth = member_number(limits, "gbytes_per_second");
     return 0;
 }
 

@@ -79,8 +79,7 @@ static double last_of(const json_t *answer)
 {
     const json_t *runs = json_object_get(answer, "runs");
 
-    return json_number_value(
-        json_object_get(json_array_get(runs, json_array_size(runs) - 1), "device_ms"));
+    return member_number(json_array_get(runs, json_array_size(runs) - 1), "device_ms");
 }
 
 static enum outcome run(const struct attempt *attempt, json_t *key, struct fault *fault)
@@ -124,7 +123,7 @@ static bool recall(const struct attempt *attempt, json_t *key)
         tuner->journal == NULL ? NULL : journal_find(tuner->journal, key);
     bool timed = entry != NULL && entry->fields[JOURNAL_TIMES] != NULL;
     json_t *failure = tune_known_failure(tuner, key);
-    const enum status status = status_find(json_string_value(json_object_get(failure, "kind")));
+    const enum status status = status_find(member_text(failure, "kind"));
 
     if (timed)
         candidate->scores[attempt->shape].ms = journal_number(entry, JOURNAL_TIMES, "median_ms");

@@ -98,9 +98,9 @@ static bool recall(struct final *final, struct candidate *candidate, const json_
     known = json_array_size(json_object_get(fields, "ms")) >= tuner->options->finals.trials &&
             tune_keep_times(score, json_object_get(fields, "ms"), fault) == 0;
     if (known) {
-        score->final_ms = json_number_value(json_object_get(fields, "median_ms"));
-        score->mean_ms = json_number_value(json_object_get(fields, "mean_ms"));
-        score->deviation_ms = json_number_value(json_object_get(fields, "deviation_ms"));
+        score->final_ms = member_number(fields, "median_ms");
+        score->mean_ms = member_number(fields, "mean_ms");
+        score->deviation_ms = member_number(fields, "deviation_ms");
         candidate->checked = true;
     }
     json_decref(fields);

@@ -82,7 +82,7 @@ void tune_put_option(FILE *stream, const char *name, const char *value)
 /* Whether somebody chose a value, and it does not follow from others. */
 static bool is_chosen(const char *name, const json_t *option)
 {
-    const char *said_by = json_string_value(json_object_get(option, "said_by"));
+    const char *said_by = member_text(option, "said_by");
 
     return said_by != NULL && strcmp(said_by, "default") != 0 &&
            (strcmp(said_by, "family") != 0 || strcmp(name, "family") == 0);

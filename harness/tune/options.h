@@ -5,10 +5,10 @@
 #ifndef HARNESS_TUNE_OPTIONS_H
 #define HARNESS_TUNE_OPTIONS_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "harness/base/json_read.h"
 #include "clgemm.h"
 
 /* The options of a request's kernel: {"tile": {"value": ..., "said_by": ...}, ...}. A new

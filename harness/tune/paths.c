@@ -22,7 +22,7 @@ static int refuse_same(const char *option, const char *path, const char *other_o
 char *tune_inherited_file(const char *profile)
 {
     json_t *file = json_load_file(profile, 0, NULL);
-    const char *name = json_string_value(json_object_get(file, "inherits"));
+    const char *name = member_text(file, "inherits");
     char *folder = file_folder(profile);
     char *path = name != NULL && file_is_named(name) ? file_join(folder, name) : NULL;
 

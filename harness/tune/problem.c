@@ -48,7 +48,7 @@ static char *common_value(const json_t *dispatch, const char *option)
 
     json_array_foreach(json_object_get(dispatch, "kernels"), index, kernel)
     {
-        char *own = option_in_line(json_string_value(json_object_get(kernel, "options")), option);
+        char *own = option_in_line(member_text(kernel, "options"), option);
         bool same = own != NULL && (value == NULL ? index == 0 : strcmp(value, own) == 0);
 
         if (same && value == NULL)

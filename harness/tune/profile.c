@@ -151,13 +151,12 @@ static json_t *make_profile(const struct tuner *tuner, const struct tuning *tuni
         add_winners(&tunings[i], winners);
         add_dispatch(&tunings[i], kernels, shapes);
     }
-    profile = json_pack(
-        "{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:{s:o, s:o}}", "name",
-        name_of(tuner->options->files.output), "help",
-        json_sprintf("tuned for %s", json_string_value(json_object_get(tuner->device, "device"))),
-        "inherits", base_profile(tuner), "measured", 1, "options", kernel_of_type(best, fault),
-        "tuned", describe_protocol(tuner), "shapes", winners, "dispatch", "kernels", kernels,
-        "shapes", shapes);
+    profile = json_pack("{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:{s:o, s:o}}", "name",
+                        name_of(tuner->options->files.output), "help",
+                        json_sprintf("tuned for %s", member_text(tuner->device, "device")),
+                        "inherits", base_profile(tuner), "measured", 1, "options",
+                        kernel_of_type(best, fault), "tuned", describe_protocol(tuner), "shapes",
+                        winners, "dispatch", "kernels", kernels, "shapes", shapes);
     if (profile == NULL)
         fault_memory(fault);
     return profile;

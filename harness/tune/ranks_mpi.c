@@ -78,7 +78,7 @@ static char *wait_for_message(struct ranks *ranks, int from, enum tag *tag)
 
 static void take_text(const json_t *object, const char *name, char *text, size_t room)
 {
-    const char *value = json_string_value(json_object_get(object, name));
+    const char *value = member_text(object, name);
 
     snprintf(text, room, "%s", value == NULL ? "" : value);
 }
@@ -86,8 +86,8 @@ static void take_text(const json_t *object, const char *name, char *text, size_t
 static int take_reply(struct remote *remote, const json_t *message, struct reply *reply,
                       struct fault *fault)
 {
-    const char *log = json_string_value(json_object_get(message, "log"));
-    const char *sentence = json_string_value(json_object_get(message, "fault"));
+    const char *log = member_text(message, "log");
+    const char *sentence = member_text(message, "fault");
 
     remote->way.runs = json_is_true(json_object_get(message, "runs"));
     if (message == NULL || sentence != NULL)
@@ -95,7 +95,7 @@ static int take_reply(struct remote *remote, const json_t *message, struct reply
                          sentence == NULL ? "an answer that cannot be read" : sentence);
     reply->answer = json_incref(json_object_get(message, "answer"));
     reply->spent = json_incref(json_object_get(reply->answer, "spent"));
-    reply->status = status_find(json_string_value(json_object_get(message, "status")));
+    reply->status = status_find(member_text(message, "status"));
     take_text(message, "reason", reply->reason, sizeof reply->reason);
     reply->log = log == NULL ? NULL : strdup(log);
     reply->interrupted = json_is_true(json_object_get(message, "interrupted"));

@@ -125,7 +125,7 @@ static bool is_below(const json_t *failure, const char *limit, uint64_t now)
 static bool may_work_now(const struct tuner *tuner, const json_t *failure)
 {
     const struct tune_options *options = tuner->options;
-    double gflops = json_number_value(json_object_get(failure, "gflops"));
+    double gflops = member_number(failure, "gflops");
 
     return is_below(failure, "compile_limit", options->limits.compile) ||
            is_below(failure, "run_limit", options->limits.run) ||

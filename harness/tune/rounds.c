@@ -160,8 +160,7 @@ static enum outcome run_member(struct final *final, size_t i, struct fault *faul
     enum outcome outcome = tune_order(&attempt, order_launches(i, 1, 0),
                                       tune_run_limit(final->tuning->tuner), &answer, fault);
 
-    *ms = json_number_value(
-        json_object_get(json_array_get(json_object_get(answer, "runs"), 0), "device_ms"));
+    *ms = member_number(json_array_get(json_object_get(answer, "runs"), 0), "device_ms");
     json_decref(answer);
     return outcome == OUTCOME_DONE ? tune_believe(&attempt, *ms, fault) : outcome;
 }

@@ -71,7 +71,7 @@ static json_t *default_values(const struct clgemm_request *request)
 
 static const char *value_of(const json_t *values, const char *option)
 {
-    const char *value = json_string_value(json_object_get(values, option));
+    const char *value = member_text(values, option);
 
     return value == NULL ? "-" : value;
 }
@@ -94,7 +94,7 @@ size_t tune_value_index(const struct tuning *tuning, size_t parameter, const cha
 static double operations_of(const json_t *manifest)
 {
     const json_t *types = json_object_get(json_object_get(manifest, "problem"), "types");
-    const char *type = json_string_value(json_object_get(types, "c"));
+    const char *type = member_text(types, "c");
 
     return element_operations(type == NULL ? TYPE_F32 : element_find(type));
 }

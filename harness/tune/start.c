@@ -75,7 +75,7 @@ static bool read_sizes(const json_t *from, uint64_t size[3])
     static const char *const names[3] = {"m", "n", "k"};
 
     for (int i = 0; i < 3; i++) {
-        json_int_t value = json_integer_value(json_object_get(from, names[i]));
+        json_int_t value = member_integer(from, names[i]);
 
         if (value < 1)
             return false;
@@ -119,13 +119,13 @@ static int read_profile(const struct tuning *tuning, const char *path, struct ro
 
     json_array_foreach(json_object_get(dispatch, "shapes"), index, shape)
     {
-        json_int_t number = json_integer_value(json_object_get(shape, "kernel"));
-        const char *options = json_string_value(json_object_get(
+        json_int_t number = member_integer(shape, "kernel");
+        const char *options = member_text(
             json_array_get(json_object_get(dispatch, "kernels"), number < 0 ? 0 : (size_t)number),
-            "options"));
+            "options");
         uint64_t size[3];
         json_t *parameters = options == NULL ? NULL : read_parameters(options, fault);
-        const char *stored = json_string_value(json_object_get(parameters, "transpose"));
+        const char *stored = member_text(parameters, "transpose");
 
         if (status == 0 && process_interrupted())
             status = tune_interrupted(tuning->tuner, fault);
@@ -252,7 +252,7 @@ static bool find_point(const struct tuning *tuning, const struct row *row, const
     const char *name;
 
     for (size_t p = 0; (name = clgemm_space_parameter(tuning->space, p, NULL)) != NULL; p++) {
-        const char *said = json_string_value(json_object_get(row->parameters, name));
+        const char *said = member_text(row->parameters, name);
         size_t index = tune_value_index(tuning, p, said == NULL ? "-" : said);
 
         if (row->wanted && usual != NULL && said != NULL &&

@@ -78,9 +78,8 @@ static int open_library(struct worker *worker, const char *name, const json_t *w
                         struct blas *blas, struct fault *fault)
 {
     const bool on_host = blas_on_host(name);
-    const struct blas_site site = {
-        on_host ? NULL : &worker->device,
-        (unsigned)json_integer_value(json_object_get(wanted, "threads"))};
+    const struct blas_site site = {on_host ? NULL : &worker->device,
+                                   (unsigned)member_integer(wanted, "threads")};
 
     return (!on_host && worker_open_device(worker, fault)) || blas_open(name, &site, blas, fault)
                ? -1
@@ -90,7 +89,7 @@ static int open_library(struct worker *worker, const char *name, const json_t *w
 /* Finds a library by its name, and opens it the first time. Errors: those of blas_open. */
 static struct blas *find_library(struct worker *worker, const json_t *wanted, struct fault *fault)
 {
-    const char *name = json_string_value(json_object_get(wanted, "name"));
+    const char *name = member_text(wanted, "name");
 
     for (size_t i = 0; i < MOST_LIBRARIES && name != NULL && blas_name(i) != NULL; i++) {
         struct blas *blas = &worker->libraries[i];

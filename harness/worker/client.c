@@ -196,13 +196,13 @@ static char *read_log(const struct client *client)
 
 static void reply_take_failure(struct reply *reply, const json_t *failure)
 {
-    const char *reason = json_string_value(json_object_get(failure, "reason"));
-    const char *log = json_string_value(json_object_get(failure, "log"));
+    const char *reason = member_text(failure, "reason");
+    const char *log = member_text(failure, "log");
 
-    reply->status = status_find(json_string_value(json_object_get(failure, "failed")));
+    reply->status = status_find(member_text(failure, "failed"));
     snprintf(reply->reason, sizeof reply->reason, "%s", reason == NULL ? "" : reason);
     utf8_mend(reply->reason);
-    reply->code = (int)json_integer_value(json_object_get(failure, "code"));
+    reply->code = (int)member_integer(failure, "code");
     reply->lacking = json_is_true(json_object_get(failure, "lacking"));
     reply->contained = json_is_true(json_object_get(failure, "contained"));
     if (log != NULL && *log != '\0')
@@ -316,7 +316,7 @@ static bool is_harmless(const struct reply *reply)
 static int ask_own(struct client *client, const json_t *order, const char *text, double limit_ms,
                    struct reply *reply, struct fault *fault)
 {
-    const char *word = json_string_value(json_object_get(order, "do"));
+    const char *word = member_text(order, "do");
     double deadline = time_now_ms() + limit_ms;
     char why[120] = "";
     enum talk talk;
@@ -360,9 +360,9 @@ static void count_time(struct client *client, const json_t *order, const struct 
     if (reply->spent == NULL && row != NULL && row->work < WORK_KINDS)
         client->spent[row->work] += taken_ms;
     for (int i = 0; i < WORK_KINDS; i++)
-        client->spent[i] += json_number_value(json_object_get(reply->spent, work_words[i]));
-    client->data_made += (uint64_t)json_integer_value(json_object_get(reply->spent, "data_made"));
-    client->references += (uint64_t)json_integer_value(json_object_get(reply->spent, "references"));
+        client->spent[i] += member_number(reply->spent, work_words[i]);
+    client->data_made += (uint64_t)member_integer(reply->spent, "data_made");
+    client->references += (uint64_t)member_integer(reply->spent, "references");
 }
 
 int client_ask(struct client *client, json_t *order, double limit_ms, struct reply *reply,

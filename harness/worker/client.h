@@ -5,8 +5,7 @@
 #ifndef HARNESS_WORKER_CLIENT_H
 #define HARNESS_WORKER_CLIENT_H
 
-#include <jansson.h>
-
+#include "harness/base/json_read.h"
 #include "harness/base/process.h"
 #include "harness/base/status.h"
 #include "harness/worker/worker.h"

@@ -116,7 +116,7 @@ int executor_build(struct executor *executor, size_t slot, const struct kernel *
             fault_prefix(fault, "build");
         return -1;
     }
-    *build_ms = json_number_value(json_object_get(answer, "build_ms"));
+    *build_ms = member_number(answer, "build_ms");
     json_decref(answer);
     return 0;
 }
@@ -137,20 +137,20 @@ int executor_place(struct executor *executor, size_t slot, const char *library, 
 
 static void take_text(const json_t *answer, const char *name, char *text, size_t room)
 {
-    const char *told = json_string_value(json_object_get(answer, name));
+    const char *told = member_text(answer, name);
 
     snprintf(text, room, "%s", told == NULL ? "" : told);
 }
 
 static unsigned take_number(const json_t *answer, const char *name)
 {
-    return (unsigned)json_integer_value(json_object_get(answer, name));
+    return (unsigned)member_integer(answer, name);
 }
 
 static void take_device(struct executor *executor)
 {
     const json_t *told = executor->told;
-    const char *type = json_string_value(json_object_get(told, "type"));
+    const char *type = member_text(told, "type");
     struct device *device = &executor->device;
 
     take_text(told, "device", device->name, sizeof device->name);
@@ -164,7 +164,7 @@ static void take_device(struct executor *executor)
     device->compute_units = take_number(told, "compute_units");
     device->clock_mhz = take_number(told, "clock_mhz");
     device->native_float_vector = take_number(told, "native_float_vector");
-    device->cache_bytes = (cl_ulong)json_integer_value(json_object_get(told, "cache_bytes"));
+    device->cache_bytes = (cl_ulong)member_integer(told, "cache_bytes");
     device_traits_read(told, &executor->traits);
 }
 

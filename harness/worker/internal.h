@@ -16,6 +16,7 @@
 #ifndef HARNESS_WORKER_INTERNAL_H
 #define HARNESS_WORKER_INTERNAL_H
 
+#include "harness/base/json_read.h"
 #include "harness/worker/instance.h"
 #include "harness/worker/worker.h"
 

@@ -3,13 +3,14 @@
 #include <string.h>
 
 #include "harness/opencl/peak.h"
+#include "harness/base/json_read.h"
 #include "harness/worker/internal.h"
 
 /* The kind of arithmetic that an order names, else that of the kernel in the slot; false: of
  * neither. */
 static bool find_kind(const struct slot *slot, const json_t *order, char kind[PEAK_KIND])
 {
-    const char *named = json_string_value(json_object_get(order, "kind"));
+    const char *named = member_text(order, "kind");
 
     if (named != NULL)
         snprintf(kind, PEAK_KIND, "%s", named);
@@ -22,7 +23,7 @@ static bool find_kind(const struct slot *slot, const json_t *order, char kind[PE
  * states any. */
 static bool measures(const json_t *order, const struct peak *stated)
 {
-    const char *wanted = json_string_value(json_object_get(order, "wanted"));
+    const char *wanted = member_text(order, "wanted");
 
     if (json_is_true(json_object_get(order, "both")))
         return true;

@@ -43,16 +43,6 @@ static int write_case(json_t *order, const struct test_case *test_case)
     return status;
 }
 
-static uint64_t get_whole(const json_t *order, const char *name)
-{
-    return (uint64_t)json_integer_value(json_object_get(order, name));
-}
-
-static double get_number(const json_t *order, const char *name)
-{
-    return json_number_value(json_object_get(order, name));
-}
-
 static bool get_flag(const json_t *order, const char *name)
 {
     return json_is_true(json_object_get(order, name));
@@ -66,21 +56,21 @@ static int read_case(const json_t *order, struct test_case *test_case, struct fa
 
         if (!json_is_integer(json_object_get(order, name)))
             return fault_set(fault, FAULT_USAGE, "an order without `%s`", name);
-        *number_of(test_case, (enum symbol)i) = get_whole(order, name);
+        *number_of(test_case, (enum symbol)i) = (uint64_t)member_integer(order, name);
     }
     for (int i = 0; i < 3; i++)
         test_case->has_size[i] = true;
-    test_case->residual_room = get_whole(order, "residual_room");
+    test_case->residual_room = (uint64_t)member_integer(order, "residual_room");
     test_case->has_members = json_is_integer(json_object_get(order, "members"));
-    test_case->members = get_whole(order, "members");
+    test_case->members = (uint64_t)member_integer(order, "members");
     for (int i = 0; i < OPERAND_COUNT; i++) {
-        test_case->gap[i] = get_whole(order, gaps[i]);
+        test_case->gap[i] = (uint64_t)member_integer(order, gaps[i]);
         test_case->shared[i] = get_flag(order, shares[i]);
     }
-    test_case->alpha = get_number(order, symbol_word(SYMBOL_ALPHA));
-    test_case->beta = get_number(order, symbol_word(SYMBOL_BETA));
-    test_case->alpha_i = get_number(order, "alpha_i");
-    test_case->beta_i = get_number(order, "beta_i");
+    test_case->alpha = member_number(order, symbol_word(SYMBOL_ALPHA));
+    test_case->beta = member_number(order, symbol_word(SYMBOL_BETA));
+    test_case->alpha_i = member_number(order, "alpha_i");
+    test_case->beta_i = member_number(order, "beta_i");
     return 0;
 }
 
@@ -125,10 +115,10 @@ json_t *order_prepare(const struct prepare_order *prepare)
 
 int order_read_prepare(const json_t *order, struct prepare_order *prepare, struct fault *fault)
 {
-    *prepare = (struct prepare_order){.seed = get_whole(order, "seed"),
-                                      .memory = get_whole(order, "memory"),
-                                      .share = get_whole(order, "share"),
-                                      .full_limit = get_number(order, "full_limit"),
+    *prepare = (struct prepare_order){.seed = (uint64_t)member_integer(order, "seed"),
+                                      .memory = (uint64_t)member_integer(order, "memory"),
+                                      .share = (uint64_t)member_integer(order, "share"),
+                                      .full_limit = member_number(order, "full_limit"),
                                       .verifies = get_flag(order, "verify"),
                                       .random = get_flag(order, "random"),
                                       .loads = get_flag(order, "load"),
@@ -198,11 +188,11 @@ json_t *order_check(const struct check_order *check)
 int order_read_check(const json_t *order, struct check_case *one, struct check_order *read,
                      struct fault *fault)
 {
-    const char *data = json_string_value(json_object_get(order, "data"));
+    const char *data = member_text(order, "data");
 
-    *read = (struct check_order){.seed = get_whole(order, "seed"),
-                                 .memory = get_whole(order, "memory"),
-                                 .trials = get_whole(order, "trials"),
+    *read = (struct check_order){.seed = (uint64_t)member_integer(order, "seed"),
+                                 .memory = (uint64_t)member_integer(order, "memory"),
+                                 .trials = (uint64_t)member_integer(order, "trials"),
                                  .guards = get_flag(order, "guards")};
     if (data == NULL)
         return 0;

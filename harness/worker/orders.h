@@ -6,8 +6,7 @@
 #ifndef HARNESS_WORKER_ORDERS_H
 #define HARNESS_WORKER_ORDERS_H
 
-#include <jansson.h>
-
+#include "harness/base/json_read.h"
 #include "harness/verify/cases.h"
 
 /* `probes`: tells what the generator wants to know, too. */

@@ -182,7 +182,7 @@ static const struct protocol_order orders[] = {
 
 const struct protocol_order *protocol_find(const json_t *order)
 {
-    const char *word = json_string_value(json_object_get(order, "do"));
+    const char *word = member_text(order, "do");
 
     for (size_t i = 0; word != NULL && i < sizeof orders / sizeof *orders; i++)
         if (strcmp(orders[i].name, word) == 0)
@@ -209,7 +209,7 @@ bool protocol_takes(const struct protocol_order *row, const json_t *order, char 
 
 static bool is_failure(const json_t *answer)
 {
-    return status_is_answer(status_find(json_string_value(json_object_get(answer, "failed"))));
+    return status_is_answer(status_find(member_text(answer, "failed")));
 }
 
 bool protocol_gives(const json_t *order, const json_t *answer, char *why, size_t room)

@@ -3,6 +3,7 @@
 #ifndef HARNESS_WORKER_PROTOCOL_H
 #define HARNESS_WORKER_PROTOCOL_H
 
+#include "harness/base/json_read.h"
 #include "harness/worker/internal.h"
 
 enum {

@@ -173,9 +173,9 @@ static struct slot *open_slot(const struct worker *worker, const json_t *number,
 /* Whether no run follows: this one has taken too long, or the time of the order is over. */
 static bool is_last(const json_t *order, const json_t *run, double begin_ms)
 {
-    const double stop_ms = json_number_value(json_object_get(order, "stop_ms"));
-    const double most_ms = json_number_value(json_object_get(order, "most_ms"));
-    const double taken_ms = json_number_value(json_object_get(run, "device_ms"));
+    const double stop_ms = member_number(order, "stop_ms");
+    const double most_ms = member_number(order, "most_ms");
+    const double taken_ms = member_number(run, "device_ms");
 
     return (stop_ms > 0 && taken_ms > stop_ms) ||
            (most_ms > 0 && time_now_ms() > begin_ms + most_ms);

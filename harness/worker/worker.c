@@ -52,8 +52,8 @@ static bool has_needs(const struct protocol_order *row, const struct slot *slot)
 static json_t *obey(struct worker *worker, const json_t *order, struct fault *fault)
 {
     const struct protocol_order *row = protocol_find(order);
-    struct slot *slot = find_slot(worker, json_integer_value(json_object_get(order, "slot")));
-    const char *word = json_string_value(json_object_get(order, "do"));
+    struct slot *slot = find_slot(worker, member_integer(order, "slot"));
+    const char *word = member_text(order, "do");
     char why[120] = "cannot be obeyed";
 
     if (row != NULL && protocol_takes(row, order, why, sizeof why) && has_needs(row, slot))
