@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/hash.h"
-
 static const char *const words[JOURNAL_STATES] = {
     [JOURNAL_SESSION] = "session",   [JOURNAL_BUILD_STARTED] = "build-started",
     [JOURNAL_BUILT] = "built",       [JOURNAL_RUN_STARTED] = "run-started",
@@ -41,7 +39,7 @@ json_t *journal_fields(const struct journal_entry *entry, enum journal_state sta
 double journal_number(const struct journal_entry *entry, enum journal_state state, const char *name)
 {
     json_t *fields = journal_fields(entry, state);
-    double number = json_number_value(json_object_get(fields, name));
+    double number = member_number(fields, name);
 
     json_decref(fields);
     return number;
@@ -60,7 +58,7 @@ void journal_table_release(struct journal_table *table)
     for (size_t i = 0; i < table->count; i++)
         release_entry(&table->entries[i]);
     free(table->entries);
-    free(table->slots);
+    hash_index_release(&table->index);
     memset(table, 0, sizeof *table);
 }
 
@@ -72,21 +70,14 @@ static char *canonical(const json_t *object)
 
 /* ----------------------------------------------------------------------------------- finding keys */
 
-/* The slot of a key: its entry's, or the free one where it belongs. There is always a free one. */
-static size_t *find_slot(const struct journal_table *table, const char *key)
-{
-    size_t at = (size_t)hash_bytes(key, strlen(key)) & (table->slot_count - 1);
-
-    while (table->slots[at] != 0 && strcmp(table->entries[table->slots[at] - 1].key, key) != 0)
-        at = (at + 1) & (table->slot_count - 1);
-    return &table->slots[at];
-}
-
 static struct journal_entry *find(const struct journal_table *table, const char *key)
 {
-    size_t slot = table->count == 0 ? 0 : *find_slot(table, key);
+    const uint64_t hash = hash_bytes(key, strlen(key));
 
-    return slot == 0 ? NULL : &table->entries[slot - 1];
+    for (size_t at = 0, i; (i = hash_index_next(&table->index, hash, &at)) != SIZE_MAX;)
+        if (strcmp(table->entries[i].key, key) == 0)
+            return &table->entries[i];
+    return NULL;
 }
 
 const struct journal_entry *journal_table_find(const struct journal_table *table, const json_t *key)
@@ -98,37 +89,20 @@ const struct journal_entry *journal_table_find(const struct journal_table *table
     return entry;
 }
 
-/* Makes room for one entry more: slots are twice as many as entries. */
-static bool make_room(struct journal_table *table)
-{
-    size_t room = table->room == 0 ? 64 : 2 * table->room;
-    struct journal_entry *entries;
-    size_t *slots;
-
-    if (table->count < table->room)
-        return true;
-    entries = realloc(table->entries, room * sizeof *entries);
-    if (entries == NULL)
-        return false;
-    table->entries = entries;
-    slots = calloc(2 * room, sizeof *slots);
-    if (slots == NULL)
-        return false;
-    free(table->slots);
-    table->slots = slots;
-    table->slot_count = 2 * room;
-    table->room = room;
-    for (size_t i = 0; i < table->count; i++)
-        *find_slot(table, entries[i].key) = i + 1;
-    return true;
-}
-
 /* Takes the key's text where it succeeds. */
 static struct journal_entry *add_entry(struct journal_table *table, char *key)
 {
-    if (!make_room(table))
+    if (table->count == table->room) {
+        const size_t room = table->room == 0 ? 64 : 2 * table->room;
+        struct journal_entry *entries = realloc(table->entries, room * sizeof *entries);
+
+        if (entries == NULL)
+            return NULL;
+        table->entries = entries;
+        table->room = room;
+    }
+    if (!hash_index_add(&table->index, hash_bytes(key, strlen(key))))
         return NULL;
-    *find_slot(table, key) = table->count + 1;
     table->entries[table->count] = (struct journal_entry){.key = key};
     return &table->entries[table->count++];
 }
@@ -247,7 +221,7 @@ int journal_table_add(struct journal_table *table, const json_t *key, enum journ
         free(values);
         return fault_memory(fault);
     }
-    take(table, entry, state, values, json_string_value(json_object_get(fields, "boot")));
+    take(table, entry, state, values, member_text(fields, "boot"));
     return 0;
 }
 

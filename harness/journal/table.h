@@ -2,16 +2,16 @@
 #ifndef HARNESS_JOURNAL_TABLE_H
 #define HARNESS_JOURNAL_TABLE_H
 
+#include "harness/base/hash.h"
 #include "harness/journal/journal.h"
 
 struct journal_table {
     struct journal_entry *entries;
     size_t count, room;
-    size_t *slots; /* by hash of the key: 1 + index of its entry, 0: none */
-    size_t slot_count;
-    unsigned sessions; /* that have begun */
-    size_t line;       /* number of the last line that was taken, from 1 */
-    size_t missed;     /* of the last one that was damaged; 0: none was */
+    struct hash_index index; /* by the keys */
+    unsigned sessions;       /* that have begun */
+    size_t line;             /* number of the last line that was taken, from 1 */
+    size_t missed;           /* of the last one that was damaged; 0: none was */
 };
 
 void journal_table_release(struct journal_table *table);

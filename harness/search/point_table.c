@@ -1,6 +1,5 @@
 #include "harness/search/point_table.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,74 +13,53 @@ void point_table_release(struct point_table *table)
 {
     free(table->points);
     free(table->records);
-    free(table->slots);
+    hash_index_release(&table->index);
     memset(table, 0, sizeof *table);
 }
 
-/* FNV-1a over the numbers. */
-static size_t hash_point(const struct point_table *table, const unsigned *point)
+static size_t bytes_of(const struct point_table *table, size_t points)
 {
-    uint64_t hash = UINT64_C(14695981039346656037);
-
-    for (size_t i = 0; i < table->length; i++)
-        hash = (hash ^ point[i]) * UINT64_C(1099511628211);
-    return (size_t)(hash ^ hash >> 32);
+    return points * table->length * sizeof *table->points;
 }
 
-/* The slot that holds a point, or the free one where it would go. At least one slot is free. */
-static size_t find_slot(const struct point_table *table, const unsigned *point)
+static uint64_t hash_point(const struct point_table *table, const unsigned *point)
 {
-    size_t slot = hash_point(table, point) & (table->slot_count - 1);
-
-    while (table->slots[slot] != 0 &&
-           memcmp(table->points + (table->slots[slot] - 1) * table->length, point,
-                  table->length * sizeof *point) != 0)
-        slot = (slot + 1) & (table->slot_count - 1);
-    return slot;
+    return hash_bytes((const char *)point, bytes_of(table, 1));
 }
 
 struct point_record *point_table_find(const struct point_table *table, const unsigned *point)
 {
-    size_t slot;
+    const uint64_t hash = hash_point(table, point);
 
-    if (table->slot_count == 0)
-        return NULL;
-    slot = table->slots[find_slot(table, point)];
-    return slot == 0 ? NULL : &table->records[slot - 1];
+    for (size_t at = 0, i; (i = hash_index_next(&table->index, hash, &at)) != SIZE_MAX;)
+        if (memcmp(table->points + i * table->length, point, bytes_of(table, 1)) == 0)
+            return &table->records[i];
+    return NULL;
 }
 
 /* Room for twice as many points. */
 static bool grow(struct point_table *table)
 {
-    size_t room = table->room == 0 ? 64 : 2 * table->room;
-    size_t *slots = calloc(2 * room, sizeof *slots);
-    void *points = realloc(table->points, room * table->length * sizeof *table->points);
+    const size_t room = table->room == 0 ? 64 : 2 * table->room;
+    void *points = realloc(table->points, bytes_of(table, room));
     void *records = NULL;
 
     if (points != NULL)
         table->points = points;
     if (points != NULL)
         records = realloc(table->records, room * sizeof *table->records);
-    if (records != NULL)
-        table->records = records;
-    if (slots == NULL || records == NULL) {
-        free(slots);
+    if (records == NULL)
         return false;
-    }
-    free(table->slots);
-    table->slots = slots;
-    table->slot_count = 2 * room;
+    table->records = records;
     table->room = room;
-    for (size_t i = 0; i < table->count; i++)
-        slots[find_slot(table, table->points + i * table->length)] = i + 1;
     return true;
 }
 
 struct point_record *point_table_add(struct point_table *table, const unsigned *point)
 {
-    if (table->count == table->room && !grow(table))
+    if ((table->count == table->room && !grow(table)) ||
+        !hash_index_add(&table->index, hash_point(table, point)))
         return NULL;
-    memcpy(table->points + table->count * table->length, point, table->length * sizeof *point);
-    table->slots[find_slot(table, point)] = table->count + 1;
+    memcpy(table->points + table->count * table->length, point, bytes_of(table, 1));
     return &table->records[table->count++];
 }

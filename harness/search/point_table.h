@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "harness/base/hash.h"
+
 struct point_record {
     bool pending; /* proposed and not yet reported */
     double ms;    /* INFINITY: failed */
@@ -15,8 +17,7 @@ struct point_table {
     size_t count, room;
     unsigned *points; /* one behind another */
     struct point_record *records;
-    size_t *slots; /* of a hash table: 1 + index of a point, 0: free */
-    size_t slot_count;
+    struct hash_index index;
 };
 
 /* An empty table for points of `length` numbers. point_table_release is due. */
