@@ -30,6 +30,10 @@ enum status status_find(const char *word);
  * "failed". */
 const char *status_verdict(enum status status);
 
+/* The word for whoever asked whether a kernel compiles as required: "compiled", "refused", "missing"
+ * (a compiler), "short" of what is required or "failed". */
+const char *status_compiled(enum status status);
+
 /* Whether a worker answers with it; the others are those of its end, or of its times. */
 bool status_is_answer(enum status status);
 

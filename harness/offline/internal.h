@@ -6,6 +6,7 @@
 #include "harness/base/listing.h"
 #include "harness/base/process.h"
 #include "harness/base/scratch.h"
+#include "harness/base/status.h"
 #include "harness/kernel/kernel.h"
 
 /* Figures read from a compiled kernel. */
@@ -73,7 +74,7 @@ struct row_facts {
     const struct manifest *manifest; /* NULL: there is none */
     const struct step *step;
     const struct figures *figures; /* NULL: it was not compiled */
-    const char *state;             /* "compiled", "refused", "failed", "short", "missing" */
+    enum status status;            /* status_compiled has its word */
     const char *reason;            /* "" where it was compiled and does not fall short */
     const char *detail;            /* what the compiler said; NULL: nothing */
 };

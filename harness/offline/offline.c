@@ -32,7 +32,7 @@ struct offline {
     int width; /* of the names of kernels */
     struct progress progress;
     size_t done, total; /* kernels times targets */
-    size_t compiled, failed, missing, short_of;
+    size_t counts[STATUS_COUNT];
     enum fault_code worst; /* of the failures */
     const char *unknown;   /* what would have known more */
 };
@@ -288,28 +288,21 @@ static void measure(struct offline *offline, const struct recipe *recipe,
             row.figures = &figures;
     }
     if (row.figures != NULL) {
-        bool lacks =
-            falls_short(&offline->options->require, row.step, &figures, reason, sizeof reason);
-
-        row.state = lacks ? "short" : "compiled";
-        offline->short_of += lacks;
-        offline->compiled++;
+        row.status =
+            falls_short(&offline->options->require, row.step, &figures, reason, sizeof reason)
+                ? STATUS_WRONG
+                : STATUS_OK;
         offline->unknown = figures.missing != NULL ? figures.missing : offline->unknown;
-    } else if (may_skip(offline, recipe, fault)) {
-        row.state = "refused";
-        row.reason = fault->text;
-    } else if (fault->lacking) {
-        row.state = "missing";
-        row.reason = fault->text;
-        offline->missing++;
     } else {
-        row.state = "failed";
+        row.status = may_skip(offline, recipe, fault) ? STATUS_REFUSED
+                     : fault->lacking                 ? STATUS_ABSENT
+                                                      : STATUS_COMPILE;
         row.reason = fault->text;
-        offline->failed++;
-        if (offline->worst == FAULT_NONE)
+        row.detail = fault->detail;
+        if (row.status == STATUS_COMPILE && offline->worst == FAULT_NONE)
             offline->worst = fault->code;
     }
-    row.detail = row.figures == NULL ? fault->detail : NULL;
+    offline->counts[row.status]++;
     print_row(offline, &row);
     fflush(stdout);
 }
@@ -372,19 +365,23 @@ static bool requires(const struct requirements *asked)
  * required: that is not known then. */
 static void conclude(const struct offline *offline, struct fault *fault)
 {
-    if (offline->failed > 0)
-        fault_set(fault, offline->worst, "%zu of %zu kernels did not compile", offline->failed,
+    const size_t failed = offline->counts[STATUS_COMPILE], missing = offline->counts[STATUS_ABSENT];
+    const size_t lacking = offline->counts[STATUS_WRONG];
+    const size_t compiled = offline->counts[STATUS_OK] + lacking;
+
+    if (failed > 0)
+        fault_set(fault, offline->worst, "%zu of %zu kernels did not compile", failed,
                   offline->total);
-    else if (offline->short_of > 0)
-        fault_set(fault, FAULT_WRONG, "%zu of %zu kernels fall short of what is required",
-                  offline->short_of, offline->compiled);
-    else if (offline->missing > 0 && requires(&offline->options->require))
+    else if (lacking > 0)
+        fault_set(fault, FAULT_WRONG, "%zu of %zu kernels fall short of what is required", lacking,
+                  compiled);
+    else if (missing > 0 && requires(&offline->options->require))
         fault_set(fault, FAULT_DEVICE,
                   "whether %zu of %zu kernels are as required is not known: a compiler is missing",
-                  offline->missing, offline->total);
-    else if (offline->compiled == 0 && offline->missing > 0)
+                  missing, offline->total);
+    else if (compiled == 0 && missing > 0)
         fault_set(fault, FAULT_DEVICE, "nothing is compiled: the compilers are missing");
-    else if (offline->compiled == 0 && offline->done > 0)
+    else if (compiled == 0 && offline->done > 0)
         fault_set(fault, FAULT_REFUSED, "every kernel was refused: nothing is compiled");
 }
 

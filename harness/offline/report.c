@@ -51,7 +51,7 @@ static void print_text(int width, const struct row_facts *row)
 
     printf("%-*s  %-16s ", width, row->kernel, row->target);
     if (figures == NULL) {
-        printf("%s: %s\n", row->state, row->reason);
+        printf("%s: %s\n", status_compiled(row->status), row->reason);
         fault_print_detail(row->detail, stdout);
         return;
     }
@@ -70,7 +70,7 @@ static void print_text(int width, const struct row_facts *row)
     printf("%5u %10s %8s %8" PRIu64 "  %-24s %s%s\n", figures->lanes, registers, spills,
            figures->local_bytes, share, occupancy, engine);
     if (row->reason[0] != '\0')
-        printf("  %s: %s\n", row->state, row->reason);
+        printf("  %s: %s\n", status_compiled(row->status), row->reason);
 }
 
 static json_t *number_or_null(bool known, uint64_t number)
@@ -81,51 +81,40 @@ static json_t *number_or_null(bool known, uint64_t number)
 static json_t *row_record(const struct row_facts *row)
 {
     const struct figures *figures = row->figures;
-    json_t *object = json_pack("{s:I, s:s, s:s, s:s, s:s}", "at_ms", (json_int_t)time_epoch_ms(),
-                               "version", clgemm_version(), "kernel", row->kernel, "target",
-                               row->target, "state", row->state);
+    const struct manifest *manifest = row->manifest;
+    const bool loop = figures != NULL && figures->loop.instructions > 0;
+    json_t *object =
+        json_pack("{s:I, s:s, s:s, s:s, s:s, s:s*, s:s*, s:s*, s:s*, s:s*}", "at_ms",
+                  (json_int_t)time_epoch_ms(), "version", clgemm_version(), "kernel", row->kernel,
+                  "target", row->target, "state", status_compiled(row->status), "reason",
+                  row->reason[0] == '\0' ? NULL : row->reason, "log", row->detail, "name",
+                  manifest == NULL ? NULL : manifest->name, "command",
+                  manifest == NULL ? NULL : manifest->command, "entry",
+                  row->step == NULL ? NULL : row->step->entry);
 
-    if (row->reason[0] != '\0')
-        json_object_set_new(object, "reason", json_string(row->reason));
-    if (row->detail != NULL)
-        json_object_set_new(object, "log", json_string(row->detail));
-    if (row->manifest != NULL)
-        json_object_set_new(object, "name", json_string(row->manifest->name));
-    if (row->manifest != NULL && row->manifest->command != NULL)
-        json_object_set_new(object, "command", json_string(row->manifest->command));
-    if (row->step != NULL)
-        json_object_set_new(object, "entry", json_string(row->step->entry));
-    if (figures != NULL) {
-        bool loop = figures->loop.instructions > 0;
-
-        json_object_set_new(object, "simd", number_or_null(figures->lanes > 0, figures->lanes));
-        json_object_set_new(object, "registers",
-                            number_or_null(figures->has_registers, figures->registers));
-        json_object_set_new(object, "spill_bytes",
-                            number_or_null(figures->has_registers, figures->spill_bytes));
-        json_object_set_new(object, "local_bytes", number_or_null(true, figures->local_bytes));
-        json_object_set_new(object, "loop_instructions",
-                            number_or_null(loop, figures->loop.instructions));
-        json_object_set_new(object, "loop_multiply_adds",
-                            number_or_null(loop, figures->loop.multiply_adds));
-        json_object_set_new(object, "multiply_add_percent",
-                            loop ? json_real(offline_share(figures)) : json_null());
-        json_object_set_new(object, "listing", json_string(figures->listing));
-        if (row->step->engine != NULL) {
-            json_object_set_new(object, "engine", json_string(row->step->engine));
-            json_object_set_new(object, "engine_instructions",
-                                json_integer((json_int_t)figures->on_engine));
-            json_object_set_new(object, "engine_instructions_planned",
-                                json_integer((json_int_t)row->step->engine_instructions));
-        }
-        json_object_set_new(object, "occupancy",
-                            number_or_null(figures->occupancy > 0, figures->occupancy));
-        json_object_set_new(object, "occupancy_of",
-                            figures->occupancy > 0 ? json_string(figures->occupancy_of)
-                                                   : json_null());
-        if (figures->missing != NULL)
-            json_object_set_new(object, "missing", json_string(figures->missing));
-    }
+    if (figures == NULL)
+        return object;
+    members_add(object,
+                json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "simd",
+                          number_or_null(figures->lanes > 0, figures->lanes), "registers",
+                          number_or_null(figures->has_registers, figures->registers), "spill_bytes",
+                          number_or_null(figures->has_registers, figures->spill_bytes),
+                          "local_bytes", number_or_null(true, figures->local_bytes),
+                          "loop_instructions", number_or_null(loop, figures->loop.instructions),
+                          "loop_multiply_adds", number_or_null(loop, figures->loop.multiply_adds),
+                          "multiply_add_percent",
+                          loop ? json_real(offline_share(figures)) : json_null(), "listing",
+                          figures->listing));
+    if (row->step->engine != NULL)
+        members_add(object,
+                    json_pack("{s:s, s:I, s:I}", "engine", row->step->engine, "engine_instructions",
+                              (json_int_t)figures->on_engine, "engine_instructions_planned",
+                              (json_int_t)row->step->engine_instructions));
+    members_add(object,
+                json_pack("{s:o, s:s?, s:s*}", "occupancy",
+                          number_or_null(figures->occupancy > 0, figures->occupancy),
+                          "occupancy_of", figures->occupancy > 0 ? figures->occupancy_of : NULL,
+                          "missing", figures->missing));
     return object;
 }
 
