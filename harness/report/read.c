@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "harness/base/file.h"
+#include "harness/base/utf8.h"
 #include "harness/journal/journal.h"
 #include "harness/report/internal.h"
 
@@ -27,14 +28,9 @@ static int refuse(const struct page *page, const char *path, size_t line, const 
                      path, line, what);
 }
 
-static const char *path_of(const struct page *page)
-{
-    return page_string(json_array_get(page->files, json_array_size(page->files) - 1), "path");
-}
-
 /* A line that is JSON. */
 static int read_value(struct page *page, const char *path, json_t *value, size_t number,
-                      size_t *session)
+                      bool *opened)
 {
     struct place place;
 
@@ -43,13 +39,13 @@ static int read_value(struct page *page, const char *path, json_t *value, size_t
     set_place(&place, page, value, path, number);
     if (!place_has(&place, "record") && !place_has(&place, "compute_units"))
         return refuse(page, path, number, "this object is no record");
-    return page_read_record(page, json_array_size(page->files) - 1, &place, session) ? 0 : -1;
+    return page_read_record(page, &place, opened) ? 0 : -1;
 }
 
 static int read_line(struct page *page, const char *text, size_t length, size_t number, bool last,
-                     size_t *session)
+                     bool *opened)
 {
-    const char *path = path_of(page);
+    const char *path = page_path(page);
     json_t *value = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     int status;
 
@@ -61,14 +57,15 @@ static int read_line(struct page *page, const char *text, size_t length, size_t 
     }
     if (value == NULL)
         return refuse(page, path, number, "this is no JSON");
-    status = read_value(page, path, value, number, session);
+    status = read_value(page, path, value, number, opened);
     json_decref(value);
     return status;
 }
 
 static int read_lines(struct page *page, const char *text, size_t length)
 {
-    size_t number = 0, session = SIZE_MAX;
+    size_t number = 0;
+    bool opened = false;
     const char *end = text + length;
 
     while (text < end) {
@@ -77,20 +74,45 @@ static int read_lines(struct page *page, const char *text, size_t length)
 
         number++;
         if (strspn(text, " \t\r") < span &&
-            read_line(page, text, span, number, newline == NULL, &session))
+            read_line(page, text, span, number, newline == NULL, &opened))
             return -1;
         text += span + (newline != NULL);
     }
     if (number == 0)
-        return refuse(page, path_of(page), 1, "the file is empty");
+        return refuse(page, page_path(page), 1, "the file is empty");
     return 0;
+}
+
+/* A profile of tune: a session, and its shapes. */
+static bool read_profile(struct page *page, struct place *place)
+{
+    const char *device, *driver, *platform, *type = "f32";
+    struct place tuned, list, shape;
+    json_t *options = json_object_get(place->value, "options");
+    size_t count, session;
+
+    page_set_kind(page, "profile of tune");
+    if (!place_member(place, "tuned", &tuned) || !place_string(&tuned, "device", &device) ||
+        !place_string(&tuned, "driver", &driver) || !place_string(&tuned, "platform", &platform) ||
+        !page_add_session(page, device, driver, platform, tuned.value) ||
+        !place_list(place, "shapes", 0, 1 << 20, &list, &count))
+        return false;
+    if (json_object_iter(options) != NULL)
+        type = json_object_iter_key(json_object_iter(options));
+    session = json_array_size(page->sessions) - 1;
+    json_object_set_new(json_array_get(page->sessions, session), "type", json_string(type));
+    for (size_t i = 0; i < count; i++)
+        if (!place_item(&list, i, &shape) ||
+            !page_add_record(page, "shape", (json_int_t)session, &shape))
+            return false;
+    return true;
 }
 
 /* A file that is one object as a whole: a profile, or nothing that belongs here. */
 static int read_whole(struct page *page, json_t *value)
 {
-    const char *path = path_of(page);
-    const char *format = json_string_value(json_object_get(value, "format"));
+    const char *path = page_path(page);
+    const char *format = member_text(value, "format");
     struct place place;
 
     if (format != NULL && strncmp(format, "clgemm-manifest", 15) == 0)
@@ -98,7 +120,7 @@ static int read_whole(struct page *page, json_t *value)
     if (!json_is_object(json_object_get(value, "tuned")))
         return refuse(page, path, 1, "this object is no profile that tune wrote");
     set_place(&place, page, value, path, 0);
-    return page_read_profile(page, json_array_size(page->files) - 1, &place) ? 0 : -1;
+    return read_profile(page, &place) ? 0 : -1;
 }
 
 /* Whether an object that fills the file is a record, and so a line. */
@@ -128,19 +150,26 @@ static int read_text(struct page *page, const char *text, size_t length)
 
 int page_read_file(struct page *page, const char *path)
 {
-    const char *name = page_text(page, "%s", strcmp(path, "-") == 0 ? "standard input" : path);
-    const size_t file = json_array_size(page->files);
-    char *text;
-    size_t length;
+    char *name = strdup(strcmp(path, "-") == 0 ? "standard input" : path), *text;
+    json_t *file, *other;
+    size_t length, i;
     int status;
 
-    for (size_t i = 0; i < file; i++)
-        if (strcmp(page_string(json_array_get(page->files, i), "path"), name) == 0)
-            return fault_set(page->fault, FAULT_USAGE, "%s is given twice; ask for it once", name);
-    if (page_add(page, page->files, json_pack("{s:s, s:s}", "path", name, "kind", "")) == NULL)
+    if (name == NULL)
+        return fault_memory(page->fault);
+    utf8_mend(name);
+    file = json_pack("{s:s, s:s}", "path", name, "kind", "");
+    free(name);
+    json_array_foreach(page->files, i, other)
+    {
+        if (strcmp(member_text_or(other, "path", ""), member_text_or(file, "path", "")) == 0)
+            fault_set(page->fault, FAULT_USAGE, "%s is given twice; ask for it once",
+                      member_text_or(file, "path", ""));
+    }
+    if (page_add(page, page->files, file) == NULL || page->fault->code != FAULT_NONE)
         return -1;
     if (journal_is(path))
-        return page_read_journal(page, file, path);
+        return page_read_journal(page, path);
     if (file_read(path, &text, &length, page->fault))
         return -1;
     status = read_text(page, text, length);

@@ -1,306 +1,269 @@
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/utf8.h"
 #include "harness/report/internal.h"
 
-static const char *text_or(const struct place *place, const char *name, const char *other)
-{
-    const char *text = json_string_value(json_object_get(place->value, name));
+enum {
+    PAGE_SIZE = 1 << 30, /* greatest size of a matrix in files */
+    MOST_LOG = 8000      /* bytes of a log that are shown */
+};
 
-    return text == NULL ? other : text;
+/* ---------------------------------------------------------------------------------------- lists */
+
+json_t *page_add(struct page *page, json_t *list, json_t *item)
+{
+    if (json_array_append_new(list, item) == 0)
+        return item;
+    fault_memory(page->fault);
+    return NULL;
 }
 
-static double number_or(const struct place *place, const char *name, double other)
+json_t *page_number_of(struct page *page, json_t *value)
 {
-    const json_t *value = json_object_get(place->value, name);
+    char *dump = json_is_string(value) ? NULL : json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
+    const char *key = dump == NULL ? json_string_value(value) : dump;
+    json_t *numbers = page->numbers[dump != NULL], *number = json_object_get(numbers, key);
 
-    return json_is_number(value) ? json_number_value(value) : other;
+    if (number == NULL) {
+        number = json_integer((json_int_t)json_array_size(page->texts));
+        if (page_add(page, page->texts, json_incref(value)) == NULL ||
+            json_object_set_new(numbers, key, number) != 0)
+            number = NULL;
+    }
+    free(dump);
+    return json_incref(number);
 }
 
-static bool read_sizes(const struct place *place, uint64_t *m, uint64_t *n, uint64_t *k)
+static json_t *last_of(const json_t *list)
 {
-    return place_size(place, "m", 0, PAGE_SIZE, m) && place_size(place, "n", 0, PAGE_SIZE, n) &&
-           place_size(place, "k", 0, PAGE_SIZE, k);
+    return json_array_get(list, json_array_size(list) - 1);
 }
 
-/* Reads what records of kernels have in common. */
-static bool read_run(struct page *page, size_t session, const struct place *place,
-                     struct page_run *run)
+const char *page_path(const struct page *page)
 {
-    uint64_t m, n, k;
+    return member_text_or(last_of(page->files), "path", "");
+}
 
-    if (!read_sizes(place, &m, &n, &k))
+void page_set_kind(struct page *page, const char *kind)
+{
+    json_object_set_new(last_of(page->files), "kind", json_string(kind));
+}
+
+bool page_add_session(struct page *page, const char *device, const char *driver,
+                      const char *platform, const json_t *facts)
+{
+    json_t *own = facts == NULL ? json_object() : json_copy((json_t *)facts), *value;
+    const json_int_t most = (json_int_t)1 << 53; /* a script has whole numbers up to it */
+    const char *name;
+    char text[32];
+
+    json_object_foreach(own, name, value)
+    {
+        json_int_t number = json_integer_value(value);
+
+        snprintf(text, sizeof text, "%lld", (long long)number);
+        if (number > most || number < -most)
+            json_object_set_new(own, name, json_string(text));
+    }
+    return page_add(page, page->sessions,
+                    json_pack("{s:I, s:s, s:s, s:s, s:o}", "file",
+                              (json_int_t)json_array_size(page->files) - 1, "device", device,
+                              "driver", driver, "platform", platform, "facts", own)) != NULL;
+}
+
+/* -------------------------------------------------------------------------------------- records */
+
+#define PROBLEM "m# n# k# types&? transpose&? conjugate&? "
+#define FIGURES PROBLEM "of$? peak_gflops%? peak$? peak_of$? worst_error%? bytes%? "
+#define SPEEDS "step_speedup%? cumulative_speedup%? time_ms% gflops%"
+
+/* Records that are read: of each the first row whose member `with` it has. A member may lie in an
+ * object ("device_ms.median"), and has a sign behind it: $ a text, @ one that may be long, # a size,
+ * % a number, & any value; ? where it may be missing. */
+static const struct kind {
+    const char *record, *with; /* with: NULL: any */
+    const char *file;          /* what a file that has it is; NULL: unknown by that */
+    const char *members;       /* NULL: it says nothing that others do not */
+} kinds[] = {
+    {"iteration", NULL, "results of bench", NULL},
+    {"result", "device_ms", "results of bench", FIGURES "kernel$ device_ms.median% gflops%"},
+    {"result", NULL, "results of bench", NULL}, /* nothing was launched */
+    {"rung", "why", "ladder", FIGURES "name$ status$ why$"},
+    {"rung", NULL, "ladder", FIGURES "name$ status$ " SPEEDS},
+    {"point", "why", "study", FIGURES "name$ status$ why$"},
+    {"point", NULL, "study", FIGURES "name$ status$ " SPEEDS},
+    {"comparison", NULL, "comparison",
+     FIGURES "kernel$ library$ group$? library_peak_gflops%? packed.gflops% "
+             "packed.library_gflops% packed.ratio% packed.q1% packed.q3%"},
+    {"library", NULL, "comparison", "name$ words$"},
+    {"kernel", NULL, "comparison", NULL},
+    {"mean", NULL, "comparison", NULL},
+    {"missing", NULL, "comparison", "name$ reason$"},
+    {"check", "why", "checks", "kernel$ status$ why$ log@?"},
+    {"check", NULL, "checks", "kernel$ status$ cases# exact# worst_error%?"},
+    {"peak", NULL, NULL, "type$ words$ gflops%"},
+    {"failure", "m", "failures", PROBLEM "kernel$ why$ log@?"},
+    {"failure", NULL, "failures", "kernel$ why$ log@?"},
+    {"change", NULL, "results of bench", NULL},
+    {"work", NULL, NULL, NULL},
+    /* Of profiles and journals. */
+    {"shape", NULL, NULL, "m# n# k# ms% gflops% options$ transpose$?"},
+    {"failed", NULL, NULL, "kind$? reason$? log@? command$? space#? point#?"},
+    {"search", NULL, NULL, "space#"},
+};
+
+json_t *page_kinds(void)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        json_array_append_new(list, json_pack("[s, s?]", kinds[i].record, kinds[i].members));
+    return list;
+}
+
+/* Whether a value is what a sign says. */
+static bool fits(const json_t *value, char sign)
+{
+    const json_int_t size = json_integer_value(value);
+
+    return sign == '#'   ? json_is_integer(value) && size >= 0 && size <= PAGE_SIZE
+           : sign == '%' ? json_is_number(value) && isfinite(json_number_value(value))
+           : sign == '&' ? value != NULL
+                         : json_is_string(value);
+}
+
+/* Says why a member of a record, or of an object in it (NULL: none), is not what its sign says. */
+static bool refuse(const struct place *record, const char *object, const char *name, char sign)
+{
+    struct place place = *record, member;
+    const char *text;
+    uint64_t size;
+    double number;
+
+    if (object != NULL && !place_member(record, object, &place))
         return false;
-    *run = (struct page_run){.session = session,
-                             .of = text_or(place, "of", ""),
-                             .problem = page_problem(page, place->value, m, n, k),
-                             .peak = number_or(place, "peak_gflops", 0),
-                             .peak_words = text_or(place, "peak", ""),
-                             .worst = number_or(place, "worst_error", -1)};
-    run->problem.sums = text_or(place, "peak_of", run->problem.sums);
-    if (number_or(place, "bytes", 0) > 0)
-        run->problem.bytes = number_or(place, "bytes", 0);
+    return sign == '#'   ? place_size(&place, name, 0, PAGE_SIZE, &size)
+           : sign == '%' ? place_number(&place, name, &number)
+           : sign == '&' ? place_member(&place, name, &member)
+                         : place_string(&place, name, &text);
+}
+
+/* The number of a text, of a long one that of its start, with the bytes that are left out. */
+static json_t *cell_of(struct page *page, json_t *value, char sign)
+{
+    const char *log = sign == '@' ? json_string_value(value) : "";
+    const size_t length = strlen(log), shown = utf8_cut(log, MOST_LOG);
+    json_t *start, *cell;
+
+    if (sign == '#' || sign == '%')
+        return json_incref(value);
+    if (length == 0 && sign == '@')
+        return json_null();
+    if (shown == length)
+        return page_number_of(page, value);
+    start = json_stringn(log, shown);
+    cell = json_pack("[o, I]", page_number_of(page, start), (json_int_t)(length - shown));
+    json_decref(start);
+    return cell;
+}
+
+/* Adds a member of a record to its row. */
+static bool add_cell(struct page *page, json_t *row, const struct place *record, const char *member)
+{
+    const size_t length = strcspn(member, "$@#%&");
+    const char sign = member[length];
+    const json_t *object = record->value;
+    char text[48], *dot;
+    json_t *value;
+
+    memcpy(text, member, length);
+    text[length] = '\0';
+    dot = strchr(text, '.');
+    if (dot != NULL) {
+        *dot = '\0';
+        object = json_object_get(object, text);
+    }
+    value = json_object_get(object, dot == NULL ? text : dot + 1);
+    if (fits(value, sign))
+        return page_add(page, row, cell_of(page, value, sign)) != NULL;
+    if (member[length + 1] != '?')
+        return refuse(record, dot == NULL ? NULL : text, dot == NULL ? text : dot + 1, sign);
+    return page_add(page, row, json_null()) != NULL;
+}
+
+static bool add_row(struct page *page, const struct kind *kind, json_int_t session,
+                    const struct place *place)
+{
+    json_t *row = json_pack("[I, I]", (json_int_t)(kind - kinds), session);
+
+    if (page_add(page, page->records, row) == NULL)
+        return false;
+    for (const char *member = kind->members; *member != '\0'; member += strspn(member, " ")) {
+        if (!add_cell(page, row, place, member))
+            return false;
+        member += strcspn(member, " ");
+    }
     return true;
 }
 
-/* Adds a run, and its error where its random data was compared. */
-static bool add_run(struct page *page, const struct page_run *run)
+static const struct kind *find_kind(const char *record, const json_t *value)
 {
-    return page_add_run(page, run) != NULL &&
-           page_add_error(page, run->session, run->kernel, "", &run->problem, run->worst);
+    const struct kind *kind = kinds;
+
+    while (strcmp(kind->record, record) != 0 ||
+           (kind->with != NULL && json_object_get(value, kind->with) == NULL))
+        kind++;
+    return kind;
 }
 
-static bool read_result(struct page *page, size_t session, const struct place *place)
+bool page_add_record(struct page *page, const char *record, json_int_t session,
+                     const struct place *place)
 {
-    struct page_run run;
-    struct place times;
-
-    if (!read_run(page, session, place, &run) || !place_string(place, "kernel", &run.kernel))
-        return false;
-    run.part = "bench";
-    if (!place_has(place, "device_ms")) /* -i 0: nothing was launched */
-        return true;
-    return place_member(place, "device_ms", &times) && place_number(&times, "median", &run.ms) &&
-           place_number(place, "gflops", &run.gflops) && add_run(page, &run);
+    return add_row(page, find_kind(record, place->value), session, place);
 }
 
-/* Reads a rung of a ladder or a point of a study. */
-static bool read_row(struct page *page, size_t session, const struct place *place, const char *part)
-{
-    struct page_run run;
-    const char *status;
-
-    if (!read_run(page, session, place, &run) || !place_string(place, "name", &run.kernel) ||
-        !place_string(place, "status", &status))
-        return false;
-    run.part = part;
-    if (strcmp(status, "measured") != 0) {
-        struct page_failure failure = {session, status, run.kernel, &run.problem, "", ""};
-
-        if (!place_string(place, "why", &run.why))
-            return false;
-        run.note = status;
-        failure.reason = run.why;
-        return page_add_failure(page, &failure) != NULL && page_add_run(page, &run) != NULL;
-    }
-    run.step = number_or(place, "step_speedup", 0);
-    run.cumulative = number_or(place, "cumulative_speedup", 0);
-    return place_number(place, "time_ms", &run.ms) && place_number(place, "gflops", &run.gflops) &&
-           add_run(page, &run);
-}
-
-/* Whether the session has the speed of a kernel or library on this problem already; from now on it
- * has. */
-static bool was_seen(struct page *page, const struct page_run *run)
-{
-    const struct page_problem *problem = &run->problem;
-    const char *key = page_text(page, "%zu %llu %llu %llu %s\n%s", run->session,
-                                (unsigned long long)problem->m, (unsigned long long)problem->n,
-                                (unsigned long long)problem->k, run->kernel, problem->types);
-    const bool seen = json_object_get(page->seen, key) != NULL;
-
-    json_object_set_new(page->seen, key, json_true());
-    return seen;
-}
-
-static bool read_comparison(struct page *page, size_t session, const struct place *place)
-{
-    struct page_run run;
-    struct page_ratio ratio = {.session = session, .problem = &run.problem};
-    struct place view;
-
-    if (!read_run(page, session, place, &run) || !place_string(place, "kernel", &ratio.kernel) ||
-        !place_string(place, "library", &ratio.library) || !place_member(place, "packed", &view) ||
-        !place_number(&view, "gflops", &ratio.gflops) ||
-        !place_number(&view, "library_gflops", &ratio.library_gflops) ||
-        !place_number(&view, "ratio", &ratio.ratio) || !place_number(&view, "q1", &ratio.q1) ||
-        !place_number(&view, "q3", &ratio.q3))
-        return false;
-    ratio.group = text_or(place, "group", "");
-    run.part = "compare";
-    run.host = true;
-    run.note = "time of the host";
-    for (int i = 0; i < 2; i++) {
-        run.kernel = i == 0 ? ratio.kernel : ratio.library;
-        run.group = i == 0 ? ratio.group : "";
-        run.gflops = i == 0 ? ratio.gflops : ratio.library_gflops;
-        run.ms = run.gflops > 0 ? run.problem.flops / run.gflops * 1e-6 : 0;
-        run.library = i == 1;
-        run.peak = number_or(place, i == 0 ? "peak_gflops" : "library_peak_gflops", 0);
-        if (!was_seen(page, &run) && page_add_run(page, &run) == NULL)
-            return false;
-    }
-    return page_add_ratio(page, &ratio) != NULL;
-}
-
-static bool read_check(struct page *page, size_t session, const struct place *place)
-{
-    struct page_failure failure = {
-        session, "", "", NULL, text_or(place, "why", ""), text_or(place, "log", "")};
-    uint64_t cases, exact;
-
-    if (!place_string(place, "kernel", &failure.kernel) ||
-        !place_string(place, "status", &failure.kind))
-        return false;
-    if (strcmp(failure.kind, "passed") != 0)
-        return page_add_failure(page, &failure) != NULL;
-    return place_size(place, "cases", 0, PAGE_SIZE, &cases) &&
-           place_size(place, "exact", 0, PAGE_SIZE, &exact) &&
-           page_add_error(page, session, failure.kernel,
-                          page_text(page, "%llu cases, %llu of them bit by bit",
-                                    (unsigned long long)cases, (unsigned long long)exact),
-                          NULL, number_or(place, "worst_error", 0));
-}
-
-/* A kernel that was not measured. */
-static bool read_failure(struct page *page, size_t session, const struct place *place)
-{
-    struct page_problem problem;
-    struct page_failure failure = {session, "not measured",           "", NULL,
-                                   "",      text_or(place, "log", "")};
-    uint64_t m, n, k;
-
-    if (!place_string(place, "kernel", &failure.kernel) ||
-        !place_string(place, "why", &failure.reason))
-        return false;
-    if (place_has(place, "m")) {
-        if (!read_sizes(place, &m, &n, &k))
-            return false;
-        problem = page_problem(page, place->value, m, n, k);
-        failure.problem = &problem;
-    }
-    return page_add_failure(page, &failure) != NULL;
-}
-
-static bool read_missing(struct page *page, size_t session, const struct place *place)
-{
-    struct page_failure failure = {session, "missing library", "", NULL, "", ""};
-
-    return place_string(place, "name", &failure.kernel) &&
-           place_string(place, "reason", &failure.reason) &&
-           page_add_failure(page, &failure) != NULL;
-}
-
-static bool set_fact(struct page *page, size_t session, const char *name, const char *words)
-{
-    json_t *facts = json_object_get(json_array_get(page->sessions, session), "facts");
-
-    return json_object_set_new(facts, name, json_string(words)) == 0;
-}
-
-/* A library that takes part is a fact of the session. */
-static bool read_library(struct page *page, size_t session, const struct place *place)
-{
-    const char *name, *words;
-
-    return place_string(place, "name", &name) && place_string(place, "words", &words) &&
-           set_fact(page, session, name, words);
-}
-
-/* So is the peak of kernels of a type. */
-static bool read_peak(struct page *page, size_t session, const struct place *place)
-{
-    const char *type, *words;
-    double gflops;
-
-    if (!place_string(place, "type", &type) || !place_string(place, "words", &words) ||
-        !place_number(place, "gflops", &gflops))
-        return false;
-    return set_fact(page, session, page_text(page, "peak in %s, GFLOP/s", type),
-                    page_text(page, "%.2f: %s", gflops, words));
-}
-
-/* Lines of `devices` had the version of OpenCL as `version`, which others have as `opencl`. */
-static void mend_version(json_t *facts)
-{
-    const char *version = json_string_value(json_object_get(facts, "version"));
-
-    if (version != NULL && strncmp(version, "OpenCL ", 7) == 0) {
-        json_object_set(facts, "opencl", json_object_get(facts, "version"));
-        json_object_del(facts, "version");
-    }
-}
-
-/* A device: what follows was measured on it. A line of `devices` has another name for its platform.
- * */
-static bool read_device(struct page *page, size_t file, const struct place *place, size_t *session)
+/* A device: what follows was measured on it. A line of `devices` has another name for its
+ * platform. */
+static bool read_device(struct page *page, const struct place *place)
 {
     const char *device, *driver, *platform;
     const bool listed = !place_has(place, "record");
 
-    mend_version((json_t *)place->value);
-    if (!place_string(place, "name", &device) || !place_string(place, "driver", &driver) ||
-        !place_string(place, listed ? "platform_name" : "platform", &platform) ||
-        page_add_session(page, file, device, driver, platform, place->value) == NULL)
-        return false;
-    *session = json_array_size(page->sessions) - 1;
-    return true;
+    return place_string(place, "name", &device) && place_string(place, "driver", &driver) &&
+           place_string(place, listed ? "platform_name" : "platform", &platform) &&
+           page_add_session(page, device, driver, platform, place->value);
 }
 
-bool page_read_record(struct page *page, size_t file, struct place *place, size_t *session)
+bool page_read_record(struct page *page, struct place *place, bool *opened)
 {
     static const char words[] =
         "device iteration result rung point comparison library kernel mean missing check peak "
         "failure change work";
-    enum {
-        DEVICE,
-        ITERATION,
-        RESULT,
-        RUNG,
-        POINT,
-        COMPARISON,
-        LIBRARY,
-        KERNEL,
-        MEAN,
-        MISSING,
-        CHECK,
-        PEAK,
-        FAILURE,
-        CHANGE
-    };
-    static const char *const kinds[] = {
-        NULL,         "results of bench", "results of bench", "ladder",          "study",
-        "comparison", "comparison",       "comparison",       "comparison",      "comparison",
-        "checks",     "a device",         "failures",         "results of bench"};
-    const bool named = *page_string(json_array_get(page->files, file), "kind") != '\0';
-    int record = DEVICE;
+    const bool named = *member_text_or(last_of(page->files), "kind", "") != '\0';
+    const char *record = member_text_or(place->value, "record", "");
+    const struct kind *kind;
+    int ignored;
     size_t used;
 
-    if (place_has(place, "record") && !place_word(place, "record", words, &record))
+    if (place_has(place, "record") && !place_word(place, "record", words, &ignored))
         return false;
-    if (record == DEVICE) {
+    if (*record == '\0' || strcmp(record, "device") == 0) {
         if (!named)
-            page_set_kind(page, file, place_has(place, "record") ? "a device" : "list of devices");
-        return read_device(page, file, place, session);
+            page_set_kind(page, *record == '\0' ? "list of devices" : "a device");
+        *opened = true;
+        return read_device(page, place);
     }
-    if (*session == SIZE_MAX)
+    if (!*opened)
         return place_fail(place,
                           "no record of a device comes before this one: the file has lost its "
                           "beginning");
-    if (record != PEAK && (record != FAILURE || !named))
-        page_set_kind(page, file, kinds[record]);
+    kind = find_kind(record, place->value);
+    if (kind->file != NULL && (strcmp(record, "failure") != 0 || !named))
+        page_set_kind(page, kind->file);
     used = strlen(place->path);
-    snprintf(place->path + used, sizeof place->path - used, ": %s",
-             json_string_value(json_object_get(place->value, "record")));
-    switch (record) {
-    case RESULT:
-        return read_result(page, *session, place);
-    case RUNG:
-        return read_row(page, *session, place, "ladder");
-    case POINT:
-        return read_row(page, *session, place, "study");
-    case COMPARISON:
-        return read_comparison(page, *session, place);
-    case LIBRARY:
-        return read_library(page, *session, place);
-    case MISSING:
-        return read_missing(page, *session, place);
-    case CHECK:
-        return read_check(page, *session, place);
-    case PEAK:
-        return read_peak(page, *session, place);
-    case FAILURE:
-        return read_failure(page, *session, place);
-    default: /* single runs, means, kernels that take part and changes say nothing that the others do not */
-        return true;
-    }
+    snprintf(place->path + used, sizeof place->path - used, ": %s", record);
+    return kind->members == NULL ||
+           add_row(page, kind, (json_int_t)json_array_size(page->sessions) - 1, place);
 }

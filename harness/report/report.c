@@ -8,6 +8,7 @@
 #include "harness/base/file.h"
 #include "harness/base/output_file.h"
 #include "harness/base/text.h"
+#include "harness/manifest/element.h"
 #include "harness/report/internal.h"
 #include "harness/report/svg.h"
 
@@ -19,34 +20,39 @@ static json_t *add_list(json_t *model, const char *name)
     return json_object_get(model, name);
 }
 
+/* Operations of a product and its addition, and bytes, of each type that a matrix may have. */
+static json_t *list_elements(void)
+{
+    json_t *elements = json_object();
+
+    for (enum element_type type = 0; element_of_matrix(type); type++)
+        json_object_set_new(elements, element_word(type),
+                            json_pack("[f, f]", element_operations(type), element_share(type)));
+    return elements;
+}
+
 /* False: no memory, which is the page's error. */
 static bool begin(struct page *page, const struct page_options *options, struct fault *fault)
 {
-    json_t *model = json_pack("{s:s, s:f, s:f}", "version", clgemm_version(), "peak", options->peak,
-                              "bandwidth", options->bandwidth);
+    json_t *model = json_pack("{s:s, s:f, s:f, s:o, s:o}", "version", clgemm_version(), "peak",
+                              options->peak, "bandwidth", options->bandwidth, "elements",
+                              list_elements(), "kinds", page_kinds());
 
     *page = (struct page){.options = options,
                           .model = model,
                           .files = add_list(model, "files"),
                           .sessions = add_list(model, "sessions"),
-                          .peaks = add_list(model, "peaks"),
-                          .runs = add_list(model, "runs"),
-                          .ratios = add_list(model, "ratios"),
-                          .errors = add_list(model, "errors"),
-                          .failures = add_list(model, "failures"),
+                          .records = add_list(model, "records"),
                           .spaces = add_list(model, "spaces"),
                           .texts = add_list(model, "texts"),
-                          .numbers = json_object(),
-                          .words = json_object(),
-                          .seen = json_object(),
+                          .numbers = {json_object(), json_object()},
                           .fault = fault};
-    return (page->texts != NULL && page->numbers != NULL && page->words != NULL &&
-            page->seen != NULL) ||
+    return (page->texts != NULL && page->numbers[0] != NULL && page->numbers[1] != NULL) ||
            fault_memory(fault) == 0;
 }
 
 /* A bandwidth or a peak is one device's. */
-static int check_limits(const struct page *page)
+static void check_limits(const struct page *page)
 {
     const struct page_options *options = page->options;
     json_t *devices = json_object(), *session;
@@ -54,16 +60,15 @@ static int check_limits(const struct page *page)
 
     json_array_foreach(page->sessions, i, session)
     {
-        json_object_set_new(devices, page_string(session, "device"), json_true());
+        json_object_set_new(devices, member_text_or(session, "device", ""), json_true());
     }
     count = json_object_size(devices);
     json_decref(devices);
-    if (count < 2 || (options->peak <= 0 && options->bandwidth <= 0))
-        return 0;
-    return fault_set(page->fault, FAULT_USAGE,
-                     "--%s is one device's, and the files are of %zu devices; ask for a report of "
-                     "each",
-                     options->bandwidth > 0 ? "bandwidth" : "peak", count);
+    if (count > 1 && (options->peak > 0 || options->bandwidth > 0))
+        fault_set(
+            page->fault, FAULT_USAGE,
+            "--%s is one device's, and the files are of %zu devices; ask for a report of each",
+            options->bandwidth > 0 ? "bandwidth" : "peak", count);
 }
 
 int page_read(struct page *page, const struct page_options *options, struct fault *fault)
@@ -72,17 +77,16 @@ int page_read(struct page *page, const struct page_options *options, struct faul
 
     for (size_t i = 0; i < options->file_count && status == 0; i++)
         status = page_read_file(page, options->files[i]);
-    if (status == 0 && check_limits(page) == 0)
-        page_share_peaks(page);
+    if (status == 0)
+        check_limits(page);
     return fault->code == FAULT_NONE ? 0 : -1;
 }
 
 void page_release(struct page *page)
 {
     json_decref(page->model);
-    json_decref(page->numbers);
-    json_decref(page->words);
-    json_decref(page->seen);
+    json_decref(page->numbers[0]);
+    json_decref(page->numbers[1]);
 }
 
 /* ------------------------------------------------------------------------------------- the page */
