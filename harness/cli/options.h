@@ -2,7 +2,6 @@
 #ifndef HARNESS_CLI_OPTIONS_H
 #define HARNESS_CLI_OPTIONS_H
 
-#include "harness/cli/schedule.h"
 #include "harness/cli/setting.h"
 #include "harness/cli/words.h"
 #include "harness/opencl/device.h"

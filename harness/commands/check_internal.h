@@ -3,13 +3,12 @@
  *
  *     check.c              kernels that are named
  *     check_space.c        points of the generator's space: which
- *     check_space_point.c  one point, by the journal or on the device
  */
 #ifndef HARNESS_COMMANDS_CHECK_INTERNAL_H
 #define HARNESS_COMMANDS_CHECK_INTERNAL_H
 
 #include "clgemm.h"
-#include "harness/base/status.h"
+#include "harness/base/fault.h"
 #include "harness/commands/commands.h"
 #include "harness/journal/journal.h"
 #include "harness/output/progress.h"

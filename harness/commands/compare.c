@@ -7,7 +7,7 @@
 #include "harness/verify/fit.h"
 #include "harness/base/shapes.h"
 #include "harness/run/blas.h"
-#include "harness/base/utf8.h"
+#include "harness/base/text.h"
 
 enum {
     LIBRARY_LIMIT = 8,

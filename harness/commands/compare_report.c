@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/output/csv.h"
 #include "harness/output/table.h"
+#include "harness/output/csv.h"
 
 /* ---------------------------------------------------------------------------------------- records */
 

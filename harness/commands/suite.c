@@ -7,8 +7,8 @@
 #include "harness/commands/commands.h"
 #include "harness/engine/experiment.h"
 #include "harness/engine/suite.h"
-#include "harness/output/csv.h"
 #include "harness/output/table.h"
+#include "harness/output/csv.h"
 #include "harness/report/chart.h"
 
 struct experiment_run {

@@ -8,7 +8,7 @@
 #include "harness/base/file.h"
 #include "harness/base/json_read.h"
 #include "harness/base/sizes.h"
-#include "harness/base/utf8.h"
+#include "harness/base/text.h"
 
 enum {
     KERNELS_LIMIT = 64,

@@ -2,12 +2,9 @@
  * Shared by the parts of a suite; only files of this folder include it.
  *
  *     suite.c     cases of a suite one by one, their candidates, and which are excluded
- *     order.c    the order of runs
  *     library.c  a library found, in workers of its own where it computes on the host
- *     heat.c     which core type of a library is the fastest on a problem
  *     candidate.c  a kernel or library made ready: built, verified, with its data and its peak
  *     run.c      runs in the worker, and their times
- *     summary.c  summary of the samples of a candidate
  *
  * A failure excludes the candidate; the suite goes on.
  */
@@ -16,7 +13,7 @@
 
 #include "harness/engine/suite.h"
 
-/* --------------------------------------------------------------------------- candidate.c */
+/* ---------------------------------------------------------------------------------- candidate.c */
 
 /* Makes, builds, verifies and loads a candidate, and finds its peak; its recipe and library are
  * known. */
@@ -47,25 +44,11 @@ int suite_return(struct suite_run *run, struct candidate *candidate, struct faul
 /* Takes a candidate out of the worker. */
 void suite_leave(struct suite_run *run, struct candidate *candidate);
 
-/* ----------------------------------------------------------------------------- order.c */
+/* ---------------------------------------------------------------------------------------- run.c */
 
 /* The next runs until everybody that is in has had `goal` runs, or to warm up each one's in a row:
  * places of candidates in `list`, as many as there is room for. Returns their number. */
 size_t suite_plan(struct suite_run *run, uint64_t goal, bool warms, size_t *list, size_t room);
-
-/* --------------------------------------------------------------------------- library.c */
-
-/* Tells that a library takes no part with a core type, and why. */
-void library_tell(const struct library *library, const char *core, struct fault *fault);
-
-/* ------------------------------------------------------------------------------ heat.c */
-
-/* Gives a candidate, a library that has its problem, the core type that is the fastest. One whose
- * process ends takes no part any more, which is told. Errors: those of a library that cannot take
- * part; FAULT_DEVICE where no core type is left. */
-int suite_choose_core(struct suite_run *run, struct candidate *candidate, struct fault *fault);
-
-/* ------------------------------------------------------------------------------ run.c */
 
 /* Runs candidates in the order of a list, as many of them as fit into one order to one
  * worker, and takes what they have taken. `warms`: they do not count; against others, runs that do
@@ -74,9 +57,17 @@ int suite_choose_core(struct suite_run *run, struct candidate *candidate, struct
 int suite_take_samples(struct suite_run *run, const size_t *list, size_t count, bool warms,
                        size_t *out);
 
-/* --------------------------------------------------------------------------- summary.c */
-
 /* Summarises the samples of the candidate's measurement. */
 int suite_summarise(struct suite_run *run, struct candidate *candidate, struct fault *fault);
+
+/* ------------------------------------------------------------------------------------ library.c */
+
+/* Tells that a library takes no part with a core type, and why. */
+void library_tell(const struct library *library, const char *core, struct fault *fault);
+
+/* Gives a candidate, a library that has its problem, the core type that is the fastest. One whose
+ * process ends takes no part any more, which is told. Errors: those of a library that cannot take
+ * part; FAULT_DEVICE where no core type is left. */
+int suite_choose_core(struct suite_run *run, struct candidate *candidate, struct fault *fault);
 
 #endif

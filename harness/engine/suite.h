@@ -11,7 +11,7 @@
 #ifndef HARNESS_ENGINE_SUITE_H
 #define HARNESS_ENGINE_SUITE_H
 
-#include "harness/cli/schedule.h"
+#include "harness/cli/words.h"
 #include "harness/output/progress.h"
 #include "harness/output/figures.h"
 #include "harness/kernel/kernel.h"

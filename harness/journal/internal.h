@@ -14,7 +14,7 @@
 #include <sys/types.h>
 
 #include "harness/journal/journal.h"
-#include "harness/journal/table.h"
+#include "harness/base/hash.h"
 
 /* The first line: no other file begins like that, so no other file is ever cut or written to. Lines
  * of the earlier form do not say which line they follow; a journal that begins with them goes on in
@@ -29,6 +29,16 @@ struct journal_chain {
     uint64_t value; /* check value of the last line; before the first linked one: of all bytes */
     bool linked;    /* every line from here on says which one it follows */
     bool open;      /* the last line is damaged: nobody knows its value */
+};
+
+/* The lines of a journal in memory. */
+struct journal_table {
+    struct journal_entry *entries;
+    size_t count, room;
+    struct hash_index index; /* by the keys */
+    unsigned sessions;       /* that have begun */
+    size_t line;             /* number of the last line that was taken, from 1 */
+    size_t missed;           /* of the last one that was damaged; 0: none was */
 };
 
 struct journal {
@@ -46,7 +56,7 @@ struct journal {
     struct journal_table table;
 };
 
-/* ------------------------------------------------------------------------------ line.c */
+/* --------------------------------------------------------------------------------------- line.c */
 
 /* A line with its newline in malloc'd memory, which follows nothing yet. Key and fields are texts
  * of JSON objects. NULL: no memory. */
@@ -76,13 +86,13 @@ bool journal_follows(const char *line, const struct journal_chain *chain);
  * changed since it was written. */
 void journal_pass(struct journal_chain *chain, const char *line, size_t length, bool damaged);
 
-/* ------------------------------------------------------------------------------ read.c */
+/* --------------------------------------------------------------------------------------- read.c */
 
 /* Reads all lines, brings the table up to them, and says what is left out. Errors: FAULT_IO,
  * FAULT_REFUSED. */
 int journal_read(struct journal *journal, struct fault *fault);
 
-/* ------------------------------------------------------------------------------ write.c */
+/* -------------------------------------------------------------------------------------- guard.c */
 
 /* Writes bytes behind the whole lines and waits for the disk. Errors: FAULT_IO. */
 int journal_write(struct journal *journal, const char *bytes, size_t count, struct fault *fault);
@@ -90,11 +100,33 @@ int journal_write(struct journal *journal, const char *bytes, size_t count, stru
 /* Brings the file back to its whole lines. */
 void journal_undo(struct journal *journal);
 
-/* ----------------------------------------------------------------------------- guard.c */
-
 /* Looks at the file before it is written to. Errors: FAULT_IO: it is not as this process has left
  * it. A new file, which the error names, then has all that the journal knows, and `bytes` that were
  * to come. */
 int journal_guard(struct journal *journal, const char *bytes, size_t count, struct fault *fault);
+
+/* -------------------------------------------------------------------------------------- table.c */
+
+void journal_table_release(struct journal_table *table);
+
+/* Takes a line into account. Errors: FAULT_IO (memory); the table is then as before. */
+int journal_table_add(struct journal_table *table, const json_t *key, enum journal_state state,
+                      const json_t *fields, struct fault *fault);
+
+/* Takes a line into account that cannot be read. A key that is under way then may have come to an
+ * end that nobody knows, as a failure: where no result follows, times from before it are forgotten. */
+void journal_table_miss(struct journal_table *table);
+
+/* After the last line of the file: forgets what journal_table_miss says. */
+void journal_table_settle(struct journal_table *table);
+
+/* This process has started something, at this place of the file. */
+void journal_table_begin(struct journal_table *table, const json_t *key, long long place);
+
+const struct journal_entry *journal_table_find(const struct journal_table *table,
+                                               const json_t *key);
+
+/* A state from its word; false: there is no such state. */
+bool journal_state_of(const char *word, enum journal_state *state);
 
 #endif

@@ -1,10 +1,12 @@
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "harness/base/hash.h"
 #include "harness/journal/internal.h"
+#include "harness/base/hash.h"
 
 const char journal_header[] = "{\"clgemm_journal\":2}\n";
 const char journal_earlier_header[] = "{\"clgemm_journal\":1}\n";

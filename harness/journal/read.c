@@ -8,7 +8,6 @@
 
 #include "harness/base/process.h"
 #include "harness/base/text.h"
-#include "harness/base/utf8.h"
 #include "harness/journal/internal.h"
 
 enum {

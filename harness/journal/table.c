@@ -1,4 +1,4 @@
-#include "harness/journal/table.h"
+#include "harness/journal/internal.h"
 
 #include <stdlib.h>
 #include <string.h>

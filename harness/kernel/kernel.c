@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/utf8.h"
+#include "harness/base/text.h"
 
 enum {
     VALUE_LIMIT = 16

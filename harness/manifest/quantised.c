@@ -5,7 +5,6 @@
 
 #include "harness/manifest/groups.h"
 #include "harness/manifest/half.h"
-#include "harness/manifest/superblock.h"
 
 /* Sizes of a block of this file. */
 enum {

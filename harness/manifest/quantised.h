@@ -21,7 +21,7 @@ size_t quantised_bytes(enum element_type type);
 
 /* The block of these finite values, as ggml's reference does it: the scale from the value of the
  * greatest magnitude, or from the least and the greatest value, in single precision. q4_k, q5_k and
- * q6_k: see harness/manifest/superblock.h. */
+ * q6_k: see super-blocks below. */
 void quantised_encode(enum element_type type, const float *values, void *block);
 
 /* A block with scale 1 of whole values: they are exact where they fit, from the least value on or
@@ -31,5 +31,23 @@ void quantised_encode_whole(enum element_type type, const float *values, void *b
 
 /* The values of a block: those that single precision gives, where only one operation rounds. */
 void quantised_decode(enum element_type type, const void *block, float *values);
+
+/*
+ * Blocks of 256 quantised elements, ggml's super-blocks: parts of 16 or 32 of them have a scale
+ * each, which is a small whole number too.
+ */
+enum {
+    SUPERBLOCK_ELEMENTS = 256
+};
+
+/* Whether it is a type of superblocks, for which the functions below are. */
+bool superblock_is(enum element_type type);
+
+/* The functions of harness/manifest/quantised.h for these types. ggml searches for good scales;
+ * here each part has the one that its ends ask for, and the block the one that the largest of these
+ * asks for. */
+void superblock_encode(enum element_type type, const float *values, void *block);
+void superblock_encode_whole(enum element_type type, const float *values, void *block);
+void superblock_decode(enum element_type type, const void *block, float *values);
 
 #endif

@@ -1,4 +1,4 @@
-#include "harness/manifest/superblock.h"
+#include "harness/manifest/quantised.h"
 
 #include <math.h>
 #include <string.h>

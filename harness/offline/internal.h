@@ -5,8 +5,8 @@
 #include "harness/offline/offline.h"
 #include "harness/base/listing.h"
 #include "harness/base/process.h"
-#include "harness/base/scratch.h"
-#include "harness/base/status.h"
+#include "harness/base/file.h"
+#include "harness/base/fault.h"
 #include "harness/kernel/kernel.h"
 
 /* Figures read from a compiled kernel. */

@@ -7,6 +7,7 @@
 #include "clgemm.h"
 #include "harness/base/timing.h"
 #include "harness/offline/internal.h"
+#include "harness/output/table.h"
 #include "harness/output/csv.h"
 
 static const struct csv_column columns[] = {

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "harness/base/sizes.h"
-#include "harness/base/utf8.h"
+#include "harness/base/text.h"
+#include "harness/opencl/probe.h"
 
 static void read_text(cl_device_id id, cl_device_info what, char *text, size_t room)
 {

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "harness/opencl/opencl.h"
+#include "harness/manifest/manifest.h"
 
 struct device_choice {
     const char *platform; /* number or part of the name; NULL: any */
@@ -68,5 +69,7 @@ cl_ulong device_local_limit(const struct device *device);
 
 /* "cpu", "gpu", "accelerator". */
 const char *device_type_word(const struct device *device);
+
+/* Whether a device serves the images of a manifest. */
 
 #endif

@@ -8,9 +8,10 @@
 #include "harness/base/file.h"
 #include "harness/base/hash.h"
 #include "harness/opencl/compile.h"
+#include "harness/opencl/device.h"
 #include "harness/opencl/images.h"
 #include "harness/base/timing.h"
-#include "harness/base/utf8.h"
+#include "harness/base/text.h"
 
 /* The number in ":12:5:" or "(12)" of one line of a log; 0 where there is none. */
 static unsigned line_number(const char *line, size_t length)

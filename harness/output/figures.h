@@ -3,7 +3,6 @@
 #define HARNESS_OUTPUT_FIGURES_H
 
 #include "harness/base/json_read.h"
-#include "harness/cli/schedule.h"
 #include "harness/cli/words.h"
 #include "harness/opencl/peak.h"
 #include "harness/base/timing.h"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/output/table.h"
 #include "harness/output/csv.h"
 #include "harness/output/figures.h"
 

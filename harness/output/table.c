@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/output/figures.h"
+
 enum {
     CELL = 1200 /* letters of a cell: a label and the sentence of an error fit in */
 };

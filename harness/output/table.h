@@ -5,6 +5,7 @@
 #ifndef HARNESS_OUTPUT_TABLE_H
 #define HARNESS_OUTPUT_TABLE_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -45,4 +46,5 @@ const char *table_item(enum format format);
 /* Whether a format is for people: text or Markdown. */
 bool table_format(enum format format);
 
+/* Records (doc/records.md) as rows of CSV (RFC 4180) on stdout. */
 #endif

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "harness/base/file.h"
-#include "harness/base/utf8.h"
+#include "harness/base/text.h"
 #include "harness/journal/journal.h"
 #include "harness/report/internal.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/utf8.h"
+#include "harness/base/text.h"
 #include "harness/report/internal.h"
 
 enum {

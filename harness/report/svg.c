@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "harness/base/output_file.h"
-#include "harness/base/utf8.h"
+#include "harness/base/text.h"
 
 static const char shapes_of_text[] =
     "    text { font-family: sans-serif; font-size: 13px; }\n"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/run/blas_host.h"
+#include "harness/run/blas_internal.h"
 
 static const char name[] = "BLIS", threads_variable[] = "BLIS_NUM_THREADS";
 

@@ -2,8 +2,9 @@
 #ifndef HARNESS_RUN_BLAS_INTERNAL_H
 #define HARNESS_RUN_BLAS_INTERNAL_H
 
+#include <stddef.h>
+
 #include "harness/run/blas.h"
-#include "harness/run/core_types.h"
 
 /* The types of BLAS, in the order of its letters: S, D, C, Z. */
 enum blas_type {
@@ -137,5 +138,47 @@ int blas_symbol(void *library, const char *name, const char *symbol, void *addre
  * stands, `letters` are those of all types ("SDCZ"), `addresses` an array of function pointers. */
 int blas_symbols(void *library, const char *name, const char *format, const char *letters,
                  enum blas_type first, size_t count, void *addresses, struct fault *fault);
+
+/* Shared by libraries that multiply matrices of the host on its processors; only blas*.c include
+ * this. */
+
+/* Whether a variable of the environment says a number of threads. */
+bool host_threads_said(const char *variable);
+
+/* Fills in threads and words: "OpenBLAS 0.3.21; 2 threads of the host, by OPENBLAS_NUM_THREADS",
+ * where that variable says their number. */
+void host_describe(struct blas *blas, const char *version, unsigned threads, const char *variable);
+
+/* Members of a struct blas_kind: operands in memory of the host. */
+int host_make(void *state, uint64_t bytes, union place *place, struct fault *fault);
+void host_drop(void *state, union place place);
+int host_write(void *state, union place place, const void *bytes, uint64_t count,
+               struct fault *fault);
+int host_read(void *state, union place place, void *bytes, uint64_t count, struct fault *fault);
+
+/* The first element of an operand. */
+void *host_operand(const struct gemm *gemm, const union place *places, int operand);
+
+/*
+ * Core types: what libraries call the processors that they have kernels for. A library takes the
+ * one that it thinks fits, which for a processor that it does not know may be an old one; an
+ * environment variable asks for another one, whether the processor can run it or not.
+ */
+
+/* `features`: what its kernels need, in the words of Linux's /proc/cpuinfo, separated by blanks. */
+struct core_type {
+    const char *name, *features;
+};
+
+/* All that may be asked for, NULL behind the last; a build of the library may lack some. */
+extern const struct core_type openblas_core_types[], blis_core_types[];
+
+/* The features of this machine's processors, malloc'd; "" where nobody tells; NULL: out of memory. */
+char *processor_features(void);
+
+/* Those of the types that a processor with these features can run: up to `room` names, whose number
+ * is the result. */
+size_t core_types_fit(const struct core_type *types, const char *features, const char **names,
+                      size_t room);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/run/blas_host.h"
+#include "harness/run/blas_internal.h"
 
 static const char name[] = "OpenBLAS", threads_variable[] = "OPENBLAS_NUM_THREADS";
 

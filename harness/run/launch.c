@@ -1,4 +1,4 @@
-#include "harness/run/launch_internal.h"
+#include "harness/run/launch.h"
 
 #include <inttypes.h>
 #include <math.h>

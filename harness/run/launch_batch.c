@@ -3,7 +3,7 @@
 
 #include "harness/base/sizes.h"
 #include "harness/manifest/internal.h"
-#include "harness/run/launch_internal.h"
+#include "harness/run/launch.h"
 
 bool launch_span(uint64_t lines, uint64_t length, uint64_t ld, uint64_t *elements)
 {
@@ -98,4 +98,41 @@ uint64_t launch_parts(const struct step *step, const uint64_t *groups)
     const uint64_t most = step->global[last].most;
 
     return most == 0 || groups[last] == 0 ? 1 : groups[last] / most + (groups[last] % most != 0);
+}
+
+/* --------------------------------------------------------------------------------- constraints */
+
+/* Whether a constraint is about this symbol alone, against a number. */
+static bool is_about(const struct constraint *constraint, enum symbol symbol)
+{
+    return constraint->left_count == 1 && constraint->left[0] == symbol &&
+           constraint->right.symbol == SYMBOL_NONE;
+}
+
+uint64_t launch_multiple(const struct manifest *manifest, enum symbol symbol)
+{
+    uint64_t multiple = 1, common;
+
+    for (size_t i = 0; i < manifest->constraint_count; i++) {
+        const struct constraint *constraint = &manifest->constraints[i];
+
+        if (constraint->op == OP_MULTIPLE_OF && is_about(constraint, symbol) &&
+            size_common_multiple(multiple, constraint->right.number, &common))
+            multiple = common;
+    }
+    return multiple;
+}
+
+uint64_t launch_least(const struct manifest *manifest, enum symbol symbol)
+{
+    uint64_t least = 0;
+
+    for (size_t i = 0; i < manifest->constraint_count; i++) {
+        const struct constraint *constraint = &manifest->constraints[i];
+
+        if (constraint->op == OP_AT_LEAST && is_about(constraint, symbol) &&
+            constraint->right.number > least)
+            least = constraint->right.number;
+    }
+    return least;
 }

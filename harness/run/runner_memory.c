@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/opencl/device.h"
 #include "harness/opencl/images.h"
 #include "harness/run/runner_internal.h"
 #include "harness/base/sizes.h"

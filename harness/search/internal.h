@@ -6,9 +6,12 @@
 #ifndef HARNESS_SEARCH_INTERNAL_H
 #define HARNESS_SEARCH_INTERNAL_H
 
-#include "harness/search/point_table.h"
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "harness/base/random.h"
 #include "harness/search/search.h"
+#include "harness/base/hash.h"
 
 struct scan {
     unsigned *cursor;    /* the point that comes next */
@@ -46,6 +49,20 @@ struct search_kind {
 
 extern const struct search_kind search_ils, search_coordinate, search_blocks, search_random,
     search_exhaustive;
+
+/* Points of a search space and what is known of them. */
+struct point_record {
+    bool pending; /* proposed and not yet reported */
+    double ms;    /* INFINITY: failed */
+};
+
+struct point_table {
+    size_t length; /* numbers of a point */
+    size_t count, room;
+    unsigned *points; /* one behind another */
+    struct point_record *records;
+    struct hash_index index;
+};
 
 struct search {
     const struct search_kind *kind;
@@ -85,5 +102,15 @@ bool search_take_start(struct search *search, unsigned *point);
 
 void search_shuffle(struct search *search, size_t *items, size_t count);
 void search_copy(const struct search *search, unsigned *to, const unsigned *from);
+
+/* An empty table for points of `length` numbers. point_table_release is due. */
+void point_table_init(struct point_table *table, size_t length);
+void point_table_release(struct point_table *table);
+
+/* The record of a point, or NULL. Good until a point is added. */
+struct point_record *point_table_find(const struct point_table *table, const unsigned *point);
+
+/* Adds a point that is not there; NULL: no memory, and the table is as before. */
+struct point_record *point_table_add(struct point_table *table, const unsigned *point);
 
 #endif

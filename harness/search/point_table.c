@@ -1,4 +1,4 @@
-#include "harness/search/point_table.h"
+#include "harness/search/internal.h"
 
 #include <stdlib.h>
 #include <string.h>

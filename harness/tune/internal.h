@@ -5,18 +5,12 @@
  *     space.c      the generator's space as a search sees it, and the generator's own point
  *     options.c    options of the generator, and what they come to
  *     candidate.c  a point's kernel, and what it is called
- *     brief.c      what it is called for people
- *     paths.c      the files that a tuning writes
- *     fit.c        shapes that are smaller than the tile of their kernel
- *     problem.c    what is computed, as the profile was tuned for it
  *     start.c      where a search starts
  *     device.c     the device: its peak, and the kernel that it is known to run
  *     search.c     from proposals to times
- *     outlook.c    what more points would likely bring
  *     evaluate.c   one point, measured by a worker and written down
  *     request.c    orders of the worker, and whether the device is alive behind one that failed
  *     record.c     what stands in the journal
- *     ahead.c      kernels built before their turn comes
  *     pool.c       who measures a point: this process, or others beside it
  *     final.c      the best ones, measured again
  *     rounds.c     kernels that are verified and measured in turns
@@ -24,7 +18,6 @@
  *     cover.c      the smallest set of kernels that serves all shapes
  *     print.c      progress and tables
  *     shipped.c    the kernels that there are without tuning
- *     untuned.c    what was gained, and what was not kept
  *     profile.c    the profile
  */
 #ifndef HARNESS_TUNE_INTERNAL_H
@@ -206,8 +199,6 @@ void tune_free_candidate(struct candidate *candidate, size_t shape_count);
  * new reference, NULL without memory. */
 json_t *tune_good_key(const struct tuning *tuning, size_t shape);
 
-/* -------------------------------------------------------------------------------------- brief.c */
-
 /* A candidate's options that make another kernel than the request alone, as on a command line;
  * empty: there are none. The text lives as long as the candidate. */
 const char *tune_brief(const struct tuning *tuning, struct candidate *candidate);
@@ -218,7 +209,7 @@ const char *tune_profile(const struct tuning *tuning);
 /* Prints the options that all kernels of the tuning have: the request. */
 void tune_show_common(const struct tuning *tuning);
 
-/* -------------------------------------------------------------------------------------- paths.c */
+/* ------------------------------------------------------------------------------------ profile.c */
 
 enum {
     TUNE_LONGEST_CHAIN = 16 /* of profiles that inherit */
@@ -235,13 +226,6 @@ int tune_check_paths(const struct tune_options *options, struct fault *fault);
  * lies in another folder than the user's. NULL: none is named, or no memory. */
 char *tune_base(const struct tune_options *options);
 
-/* ---------------------------------------------------------------------------------------- fit.c */
-
-/* Prints how many shapes, if any, are smaller than the tile of their fastest kernel's work-group. */
-void tune_show_fit(struct tuning *tuning);
-
-/* ------------------------------------------------------------------------------------ problem.c */
-
 /* The member `dispatch` of a profile that is a file, or of the nearest file that it inherits from.
  * A new reference; NULL: there is none, or it cannot be read, which is for the generator to judge. */
 json_t *tune_dispatch(const char *profile);
@@ -249,6 +233,49 @@ json_t *tune_dispatch(const char *profile);
 /* Says type, layout and transposes to the tuning's request, each where nobody says it and the
  * kernels of the profile's dispatch agree on it, and prints what it said. Errors: the generator's. */
 int tune_keep_problem(struct tuning *tuning, const char *profile, struct fault *fault);
+
+/* Writes the profile; at least one kernel works. */
+int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t count,
+               struct fault *fault);
+
+/* -------------------------------------------------------------------------------------- print.c */
+
+/* By how many percent the best time would likely fall if as many points were tried again; false:
+ * too few are known. Near its least value a smooth function of d parameters lies below a level in a
+ * volume that grows with the level's power d/2, so that the j-th least of n random values is about
+ * b + c (j / n)^(2/d) (de Haan, Estimation of the Minimum of a Function Using Order Statistics,
+ * JASA 76 (1981)). c comes from the least and the eighth of the times: twice as many points bring
+ * (t8 - t1) (1 - 2^(-2/d)) / (8^(2/d) - 1). A search is no random sample and a list of values
+ * nothing smooth: on 18 recorded spaces (ils, 40 runs each) this says 5.6, 2.6, 1.8 and 1.2 % after
+ * 32, 64, 128 and 256 points, and it became 4.7, 4.0, 2.5 and 1.2 % in the mean. */
+bool tune_outlook(const struct tuning *tuning, double *percent);
+
+/* Whether that is less than --least-gain asks for. */
+bool tune_promises_little(const struct tuning *tuning);
+
+/* Prints how many shapes, if any, are smaller than the tile of their fastest kernel's work-group. */
+void tune_show_fit(struct tuning *tuning);
+
+/* How far a tuning is: nothing is done of it; points are tried; the best of a shape are measured
+ * again, `round` of `most` turns are over. */
+void tune_expect(struct tuning *tuning);
+void tune_show_search(struct tuning *tuning);
+void tune_show_turn(struct tuning *tuning, size_t shape, size_t round, size_t most);
+void tune_show_result(const struct tuning *tuning);
+void tune_show_failures(const struct tuner *tuner);
+
+/* Prints what the time of the run went into. */
+void tune_show_work(const struct tuner *tuner);
+
+/* The peak, once, as soon as it is known. */
+void tune_show_peak(const struct tuner *tuner);
+
+/* Prints how to use the profile that was written. */
+void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count);
+
+/* Parameters of the space and its size, for --show-space. Errors: FAULT_REFUSED where it is
+ * empty. */
+int tune_show_space(const struct tuning *tuning, struct fault *fault);
 
 /* -------------------------------------------------------------------------------------- start.c */
 
@@ -277,21 +304,6 @@ int tune_find_peak(struct tuning *tuning, struct fault *fault);
 /* Tries the points that the search proposes, until it or what is granted to it is over. Errors:
  * FAULT_REFUSED (the space is empty), those of tune_evaluate. */
 int tune_search(struct tuning *tuning, struct fault *fault);
-
-/* ------------------------------------------------------------------------------------ outlook.c */
-
-/* By how many percent the best time would likely fall if as many points were tried again; false:
- * too few are known. Near its least value a smooth function of d parameters lies below a level in a
- * volume that grows with the level's power d/2, so that the j-th least of n random values is about
- * b + c (j / n)^(2/d) (de Haan, Estimation of the Minimum of a Function Using Order Statistics,
- * JASA 76 (1981)). c comes from the least and the eighth of the times: twice as many points bring
- * (t8 - t1) (1 - 2^(-2/d)) / (8^(2/d) - 1). A search is no random sample and a list of values
- * nothing smooth: on 18 recorded spaces (ils, 40 runs each) this says 5.6, 2.6, 1.8 and 1.2 % after
- * 32, 64, 128 and 256 points, and it became 4.7, 4.0, 2.5 and 1.2 % in the mean. */
-bool tune_outlook(const struct tuning *tuning, double *percent);
-
-/* Whether that is less than --least-gain asks for. */
-bool tune_promises_little(const struct tuning *tuning);
 
 /* ----------------------------------------------------------------------------------- evaluate.c */
 
@@ -346,7 +358,7 @@ double tune_run_limit(const struct tuner *tuner);
 /* Nothing is believed to be faster; INFINITY: there is no limit. */
 double tune_most_gflops(const struct tuner *tuner);
 
-/* -------------------------------------------------------------------------------------- ahead.c */
+/* --------------------------------------------------------------------------------------- pool.c */
 
 /* How many workers build ahead: --jobs, else one a processor for a GPU, as far as half of its
  * memory holds their contexts; of other devices none. */
@@ -413,7 +425,7 @@ int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, str
  * it was verified and measured like the best. */
 int tune_pick(struct tuning *tuning, struct fault *fault);
 
-/* ------------------------------------------------------------------------------------ untuned.c */
+/* ------------------------------------------------------------------------------------ shipped.c */
 
 /* Prints the gain of tuning on a shape, and over all of several. */
 void tune_show_gain(const struct tuning *tuning, size_t shape);
@@ -421,34 +433,5 @@ void tune_show_gains(const struct tuning *tuning);
 
 /* Why the best figure of the search on a shape is not reached any more, where it is not. */
 void tune_show_fall(const struct tuning *tuning, size_t shape);
-
-/* -------------------------------------------------------------------------------------- print.c */
-
-/* How far a tuning is: nothing is done of it; points are tried; the best of a shape are measured
- * again, `round` of `most` turns are over. */
-void tune_expect(struct tuning *tuning);
-void tune_show_search(struct tuning *tuning);
-void tune_show_turn(struct tuning *tuning, size_t shape, size_t round, size_t most);
-void tune_show_result(const struct tuning *tuning);
-void tune_show_failures(const struct tuner *tuner);
-
-/* Prints what the time of the run went into. */
-void tune_show_work(const struct tuner *tuner);
-
-/* The peak, once, as soon as it is known. */
-void tune_show_peak(const struct tuner *tuner);
-
-/* Prints how to use the profile that was written. */
-void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count);
-
-/* Parameters of the space and its size, for --show-space. Errors: FAULT_REFUSED where it is
- * empty. */
-int tune_show_space(const struct tuning *tuning, struct fault *fault);
-
-/* ------------------------------------------------------------------------------------ profile.c */
-
-/* Writes the profile; at least one kernel works. */
-int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t count,
-               struct fault *fault);
 
 #endif

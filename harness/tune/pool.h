@@ -1,7 +1,7 @@
 /*
  * Measures candidates: in this process with its worker, or in all ranks, each with the worker of
  * its device (harness/tune/ranks.h). Workers that run nothing build kernels ahead
- * (harness/tune/ahead.c), whose binaries those that measure get; if that would disturb them, the
+ * (tune_build_ahead), whose binaries those that measure get; if that would disturb them, the
  * two alternate.
  *
  *     pool_submit gives a candidate to somebody  ->  ...  ->  pool_collect takes its time

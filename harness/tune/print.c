@@ -1,10 +1,13 @@
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 #include "harness/tune/pool.h"
+#include "harness/verify/fit.h"
+#include "harness/manifest/manifest.h"
 
 /* ------------------------------------------------------------------------------------- progress */
 
@@ -265,4 +268,109 @@ void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, 
                    strchr(path, '/') == NULL ? "./" : "", path, count > 1 ? " --transpose " : "",
                    count > 1 ? transpose : "");
     }
+}
+
+/* Whether a kernel is too large for a shape, with a sentence. One that cannot be made again is not. */
+static bool is_beyond(struct tuning *tuning, struct candidate *candidate, const struct shape *shape,
+                      char *text, size_t room)
+{
+    struct test_case test_case = tuning->tuner->options->problem.test_case;
+    struct manifest manifest;
+    struct launch launch;
+    struct fault ignored = {0};
+    char reason[512], *json = NULL;
+    bool beyond = false;
+
+    test_case.size[0] = shape->m;
+    test_case.size[1] = shape->n;
+    test_case.size[2] = shape->k;
+    if (tune_make(tuning, candidate, reason, &ignored) == 0 && candidate->manifest != NULL)
+        json = json_dumps(candidate->manifest, JSON_COMPACT);
+    if (json != NULL && manifest_parse(json, strlen(json), &manifest, &ignored) == 0) {
+        beyond = launch_resolve(&manifest, &test_case, &launch, &ignored) == 0 &&
+                 fit_describe(&manifest, &launch, text, room);
+        manifest_release(&manifest);
+    }
+    free(json);
+    fault_clear(&ignored);
+    return beyond;
+}
+
+void tune_show_fit(struct tuning *tuning)
+{
+    char text[300], first[300] = "";
+    const struct shape *shape = NULL;
+    size_t count = 0;
+
+    for (size_t i = 0; i < tuning->shape_count; i++) {
+        if (tuning->winners[i] == SIZE_MAX ||
+            !is_beyond(tuning, tuning->candidates[tuning->winners[i]], &tuning->shapes[i], text,
+                       sizeof text))
+            continue;
+        if (count++ == 0) {
+            shape = &tuning->shapes[i];
+            memcpy(first, text, sizeof first);
+        }
+    }
+    if (count > 0)
+        printf("\nsmaller than the tile of the fastest kernel: %zu of %zu shape%s; --param "
+               "tile=HxW,... has other tiles tried\n"
+               "  m %" PRIu64 ", n %" PRIu64 ", k %" PRIu64 ": %s\n",
+               count, tuning->shape_count, tuning->shape_count == 1 ? "" : "s", shape->m, shape->n,
+               shape->k, first);
+}
+
+enum {
+    FEWEST = 32, /* points that say something */
+    RANK = 8     /* the time of this rank tells how dense the fast ones are */
+};
+
+/* The times of the points that were measured, the least first, in malloc'd memory. */
+static double *sort_times(const struct tuning *tuning, size_t *count)
+{
+    double *times = malloc((tuning->count + 1) * sizeof *times);
+
+    *count = 0;
+    for (size_t i = 0; times != NULL && i < tuning->count; i++) {
+        const struct candidate *candidate = tuning->candidates[i];
+
+        if (candidate->measured)
+            times[(*count)++] = candidate->failed ? INFINITY : candidate->ms;
+    }
+    if (times != NULL)
+        qsort(times, *count, sizeof *times, time_compare);
+    return times;
+}
+
+/* Parameters that have a choice. */
+static size_t count_open(const struct tuning *tuning)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < tuning->width; i++)
+        count += tuning->value_counts[i] > 1;
+    return count;
+}
+
+bool tune_outlook(const struct tuning *tuning, double *percent)
+{
+    const size_t open = count_open(tuning);
+    const double power = 2 / (double)(open > 0 ? open : 1);
+    size_t count;
+    double *times = sort_times(tuning, &count);
+    const bool known = times != NULL && count >= FEWEST && isfinite(times[RANK - 1]);
+
+    if (known)
+        *percent =
+            100 * (times[RANK - 1] / times[0] - 1) * (1 - pow(2, -power)) / (pow(RANK, power) - 1);
+    free(times);
+    return known;
+}
+
+bool tune_promises_little(const struct tuning *tuning)
+{
+    const double least = tuning->tuner->options->search.least_gain;
+    double percent;
+
+    return least > 0 && tune_outlook(tuning, &percent) && percent < least;
 }

@@ -1,9 +1,13 @@
+/* For realpath. */
+#define _XOPEN_SOURCE 700
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/output_file.h"
 #include "harness/tune/internal.h"
-#include "harness/base/utf8.h"
+#include "harness/base/text.h"
+#include "harness/base/file.h"
 
 /* The kernel of a set that serves most shapes; of several the first, which was chosen first. */
 static size_t main_kernel(const struct tuning *tuning)
@@ -186,4 +190,186 @@ int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t c
 
     json_decref(profile);
     return status;
+}
+
+/* --------------------------------------------------------------------------------------- files */
+
+static int refuse_same(const char *option, const char *path, const char *other_option,
+                       const char *other, struct fault *fault)
+{
+    if (path == NULL || other == NULL || !file_same(path, other))
+        return 0;
+    return fault_set(fault, FAULT_USAGE,
+                     "%s %.300s and %s %.300s name the same file; each needs one of its own",
+                     option, path, other_option, other);
+}
+
+char *tune_inherited_file(const char *profile)
+{
+    json_t *file = json_load_file(profile, 0, NULL);
+    const char *name = member_text(file, "inherits");
+    char *folder = file_folder(profile);
+    char *path = name != NULL && file_is_named(name) ? file_join(folder, name) : NULL;
+
+    free(folder);
+    json_decref(file);
+    return path;
+}
+
+/* Refuses to write one of the files that the profile of --for is made of. The generator judges
+ * files that cannot be read. */
+static int refuse_bases(const char *output, const char *profile, struct fault *fault)
+{
+    char *path = file_is_named(profile) ? strdup(profile) : NULL;
+
+    for (int depth = 0; path != NULL && depth < TUNE_LONGEST_CHAIN; depth++) {
+        char *next;
+
+        if (file_same(path, output))
+            fault_set(fault, FAULT_USAGE,
+                      "-o %.300s: --for %.300s builds on that file, so the tuned profile would "
+                      "inherit from itself; name another file",
+                      output, profile);
+        next = fault->code == FAULT_NONE ? tune_inherited_file(path) : NULL;
+        free(path);
+        path = next;
+    }
+    free(path);
+    return fault->code == FAULT_NONE ? 0 : -1;
+}
+
+char *tune_base(const struct tune_options *options)
+{
+    const char *name = settings_value(&options->space.settings, "for");
+    char *path;
+
+    if (name == NULL)
+        return NULL;
+    path = file_is_named(name) ? realpath(name, NULL) : NULL;
+    return path == NULL ? strdup(name) : path;
+}
+
+/* A profile is JSON, which cannot name every path. */
+static int refuse_unnameable(const struct tune_options *options, struct fault *fault)
+{
+    char *base = tune_base(options);
+    json_t *name = json_string(base);
+
+    if (base != NULL && name == NULL)
+        fault_set(fault, FAULT_USAGE,
+                  "-o %.300s: the tuned profile would inherit from %.300s, and JSON cannot name a "
+                  "path that is no UTF-8; give that file or its folder another name",
+                  options->files.output, base);
+    json_decref(name);
+    free(base);
+    return fault->code == FAULT_NONE ? 0 : -1;
+}
+
+int tune_check_paths(const struct tune_options *options, struct fault *fault)
+{
+    const char *output = options->files.output;
+    const char *profile = settings_value(&options->space.settings, "for");
+
+    if (refuse_same("-o", output, "--journal", options->files.journal, fault) ||
+        refuse_same("-o", output, "--shapes", options->problem.shapes, fault) ||
+        refuse_same("-o", output, "--start", options->search.start, fault))
+        return -1;
+    if (output != NULL && profile != NULL && refuse_bases(output, profile, fault))
+        return -1;
+    return output == NULL ? 0 : refuse_unnameable(options, fault);
+}
+
+/* --------------------------------------------------------------------------------- the problem */
+
+json_t *tune_dispatch(const char *profile)
+{
+    char *path = file_is_named(profile) ? strdup(profile) : NULL;
+    json_t *dispatch = NULL;
+
+    for (int depth = 0; path != NULL && depth < TUNE_LONGEST_CHAIN && dispatch == NULL; depth++) {
+        json_t *file = json_load_file(path, 0, NULL);
+        char *next = tune_inherited_file(path);
+
+        dispatch = json_incref(json_object_get(file, "dispatch"));
+        json_decref(file);
+        free(path);
+        path = next;
+    }
+    free(path);
+    return dispatch;
+}
+
+/* The value of an option in a line (NULL: none), in malloc'd memory; NULL: it does not say it. */
+static char *option_in_line(const char *text, const char *option)
+{
+    struct option_line line;
+    struct fault ignored = {0};
+    const char *value;
+    char *copy;
+
+    if (text == NULL || option_line_read(text, &line, &ignored))
+        return NULL;
+    value = settings_value(&line.settings, option);
+    copy = value == NULL ? NULL : strdup(value);
+    option_line_release(&line);
+    return copy;
+}
+
+/* Finds the value of an option that all kernels of a dispatch have, in malloc'd memory; NULL: they
+ * differ, or have none. */
+static char *common_value(const json_t *dispatch, const char *option)
+{
+    json_t *kernel;
+    char *value = NULL;
+    size_t index;
+
+    json_array_foreach(json_object_get(dispatch, "kernels"), index, kernel)
+    {
+        char *own = option_in_line(member_text(kernel, "options"), option);
+        bool same = own != NULL && (value == NULL ? index == 0 : strcmp(value, own) == 0);
+
+        if (same && value == NULL)
+            value = own;
+        else
+            free(own);
+        if (same)
+            continue;
+        free(value);
+        return NULL;
+    }
+    return value;
+}
+
+static bool is_said(const struct tuning *tuning, const char *option)
+{
+    const struct tune_options *options = tuning->tuner->options;
+
+    return settings_find(&options->space.settings, option) != NULL ||
+           options->space.presets.count > 0 ||
+           (tuning->shapes[0].says_transpose && strcmp(option, "transpose") == 0);
+}
+
+int tune_keep_problem(struct tuning *tuning, const char *profile, struct fault *fault)
+{
+    static const char *const options[] = {"type",   "type-a", "type-b",
+                                          "type-c", "layout", "transpose"};
+    json_t *dispatch = tune_dispatch(profile);
+    struct clgemm_error error = {0};
+    bool keeps = false;
+    int status = 0;
+
+    for (size_t i = 0; i < sizeof options / sizeof *options && status == 0; i++) {
+        char *value = is_said(tuning, options[i]) ? NULL : common_value(dispatch, options[i]);
+
+        if (value == NULL)
+            continue;
+        status = clgemm_request_set(tuning->request, options[i], value, &error);
+        printf("%s --%s %s", keeps ? "" : "as the profile was tuned for:", options[i], value);
+        keeps = true;
+        free(value);
+    }
+    if (keeps)
+        printf("\n");
+    json_decref(dispatch);
+    return status == 0 ? 0 : fault_pass_on(fault, &error);
 }

@@ -5,6 +5,7 @@
 #include "harness/tune/internal.h"
 #include "harness/tune/shipped.h"
 #include "harness/tune/pool.h"
+#include "harness/base/timing.h"
 
 static bool is_over(const struct tuning *tuning)
 {

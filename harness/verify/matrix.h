@@ -93,4 +93,17 @@ void matrix_decode(const struct matrix *matrix, const void *bytes, double *value
  * `elements` where all are whole. */
 uint64_t matrix_stray(const struct matrix *matrix, const void *bytes);
 
+/*
+ * Companions of a matrix in groups of quantised elements (harness/manifest/groups.h): matrices of
+ * its scales and zero points, in the same lines.
+ */
+
+/* Shapes and allocates companion `index` of those that the type of a matrix has; `name` is for
+ * errors. Errors: those of matrix_allocate. */
+int companion_make(const struct matrix *matrix, size_t index, const char *name,
+                   struct matrix *companion, struct fault *fault);
+
+/* Gives it the values that belong to the blocks of the matrix, and its member. */
+void companion_fill(const struct matrix *matrix, size_t index, struct matrix *companion);
+
 #endif

@@ -1,3 +1,4 @@
+#include "harness/verify/expected.h"
 #include "harness/verify/verify.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@
 
 #include "harness/base/parallel.h"
 #include "harness/base/random.h"
-#include "harness/verify/expected.h"
+#include "harness/verify/reference.h"
 
 /* Logarithm of the product of `count` factors 1 + u. */
 static double roundings(double count, enum element_type type)

@@ -1,8 +1,12 @@
-#include "harness/worker/internal.h"
-
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/worker/internal.h"
+#include "harness/base/fault.h"
+#include "harness/base/text.h"
+#include "harness/opencl/peak.h"
+#include "harness/base/json_read.h"
 #include "harness/base/timing.h"
 #include "harness/opencl/program.h"
 #include "harness/opencl/traits.h"
@@ -193,4 +197,168 @@ json_t *worker_drop(struct worker *worker, struct slot *slot, const json_t *orde
     (void)worker, (void)order, (void)fault;
     slot_drop(slot);
     return json_object();
+}
+
+/* ------------------------------------------------------------------------------------ binaries */
+
+/* Bytes of all binaries of a kernel; what is longer is built where it runs. */
+static const size_t most_bytes = (size_t)4 << 20;
+
+static const char digits[] = "0123456789abcdef";
+
+/* Writes so many bytes as hexadecimal digits, in malloc'd memory. NULL without memory. */
+static char *hex_write(const unsigned char *bytes, size_t length)
+{
+    char *text = malloc(2 * length + 1);
+
+    if (text == NULL)
+        return NULL;
+    for (size_t i = 0; i < length; i++) {
+        text[2 * i] = digits[bytes[i] >> 4];
+        text[2 * i + 1] = digits[bytes[i] & 15];
+    }
+    text[2 * length] = '\0';
+    return text;
+}
+
+/* Reads the bytes that such digits stand for, in malloc'd memory, and their number. NULL where the
+ * text is none, or without memory. */
+static unsigned char *hex_read(const char *text, size_t *length)
+{
+    const size_t count = strlen(text);
+    unsigned char *bytes = count % 2 == 0 ? malloc(count / 2 + 1) : NULL;
+
+    *length = count / 2;
+    for (size_t i = 0; bytes != NULL && i < count; i++) {
+        const char *digit = strchr(digits, text[i]);
+
+        if (digit == NULL) {
+            free(bytes);
+            return NULL;
+        }
+        bytes[i / 2] = (unsigned char)((i % 2 == 0 ? 0 : bytes[i / 2] << 4) | (digit - digits));
+    }
+    return bytes;
+}
+
+/* Adds a program to a list. False: its driver gives no binary, or one that is too long. */
+static bool add_binary(cl_program program, size_t *room, json_t *list)
+{
+    struct fault unused = {0};
+    size_t length = 0;
+    char *binary = program_binary(program, &length, &unused);
+    char *text = binary == NULL || length == 0 || length > *room
+                     ? NULL
+                     : hex_write((const unsigned char *)binary, length);
+    bool added = text != NULL && json_array_append_new(list, json_string(text)) == 0;
+
+    *room -= added ? length : 0;
+    free(text);
+    free(binary);
+    fault_clear(&unused);
+    return added;
+}
+
+json_t *binaries_write(const struct built *built)
+{
+    json_t *list = json_array();
+    size_t room = most_bytes;
+
+    for (size_t i = 0; i < built->program_count; i++)
+        if (!add_binary(built->programs[i], &room, list)) {
+            json_array_clear(list);
+            break;
+        }
+    return list;
+}
+
+struct binary *binaries_read(const json_t *list, size_t count)
+{
+    struct binary *binaries =
+        count > 0 && json_array_size(list) == count ? calloc(count, sizeof *binaries) : NULL;
+
+    for (size_t i = 0; binaries != NULL && i < count; i++) {
+        const char *text = json_string_value(json_array_get(list, i));
+
+        if (text != NULL)
+            binaries[i].bytes = hex_read(text, &binaries[i].length);
+    }
+    return binaries;
+}
+
+void binaries_release(struct binary *binaries, size_t count)
+{
+    for (size_t i = 0; binaries != NULL && i < count; i++)
+        free(binaries[i].bytes);
+    free(binaries);
+}
+
+/* -------------------------------------------------------------------------------------- limits */
+
+/* The kind of arithmetic that an order names, else that of the kernel in the slot; false: of
+ * neither. */
+static bool find_kind(const struct slot *slot, const json_t *order, char kind[PEAK_KIND])
+{
+    const char *named = member_text(order, "kind");
+
+    if (named != NULL)
+        snprintf(kind, PEAK_KIND, "%s", named);
+    else if (slot->has_manifest)
+        peak_kind(&slot->manifest, kind);
+    return named != NULL || slot->has_manifest;
+}
+
+/* Whether the peak is to be measured: where both figures are wanted, or this one, or no profile
+ * states any. */
+static bool measures(const json_t *order, const struct peak *stated)
+{
+    const char *wanted = member_text(order, "wanted");
+
+    if (json_is_true(json_object_get(order, "both")))
+        return true;
+    return wanted == NULL ? stated->gflops <= 0 : strcmp(wanted, "measured") == 0;
+}
+
+json_t *worker_find_limits(struct worker *worker, struct slot *slot, const json_t *order,
+                           struct fault *fault)
+{
+    const bool bandwidth = json_is_true(json_object_get(order, "bandwidth"));
+    struct peak stated = {.gflops = 0}, measured = {.gflops = 0};
+    char kind[PEAK_KIND] = "";
+
+    if (find_kind(slot, order, kind) &&
+        (peak_by_profile(&worker->device, kind, &stated, fault) ||
+         (measures(order, &stated) && peak_measure(&worker->device, kind, &measured, fault))))
+        return NULL;
+    return json_pack("{s:s, s:f, s:s, s:f, s:s, s:f}", "kind", kind, "stated", stated.gflops,
+                     "words", stated.words, "measured", measured.gflops, "measured_words",
+                     measured.words, "gbytes_per_second",
+                     bandwidth ? bandwidth_measure(&worker->device) : 0.0);
+}
+
+/* ------------------------------------------------------------------------------------ failures */
+
+enum {
+    LOG_LIMIT = 1 << 20 /* bytes of a compiler's log that are handed on */
+};
+
+static enum status status_of(const struct worker *worker, const struct fault *fault)
+{
+    if (fault->code == FAULT_WRONG)
+        return STATUS_WRONG;
+    if (fault->code == FAULT_REFUSED || fault->lacking)
+        return STATUS_REFUSED;
+    if (!worker->builds && fault->no_memory)
+        return STATUS_MEMORY;
+    return worker->builds ? STATUS_COMPILE : STATUS_RUNTIME;
+}
+
+json_t *worker_failure(const struct worker *worker, const struct fault *fault)
+{
+    const char *log = fault->detail == NULL ? "" : fault->detail;
+
+    return json_pack("{s:s, s:s, s:i, s:b, s:b, s:s#}", "failed",
+                     status_word(status_of(worker, fault)), "reason", fault->text, "code",
+                     (int)fault->code, "lacking", (int)fault->lacking, "contained",
+                     (int)fault->contained, "log", log, (int)utf8_cut(log, LOG_LIMIT));
 }

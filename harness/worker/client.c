@@ -13,8 +13,7 @@
 
 #include "harness/base/file.h"
 #include "harness/base/timing.h"
-#include "harness/base/utf8.h"
-#include "harness/worker/messages.h"
+#include "harness/base/text.h"
 #include "harness/worker/protocol.h"
 
 /* So much of the end of a worker's log is kept. */

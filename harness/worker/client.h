@@ -7,7 +7,7 @@
 
 #include "harness/base/json_read.h"
 #include "harness/base/process.h"
-#include "harness/base/status.h"
+#include "harness/base/fault.h"
 #include "harness/worker/worker.h"
 
 struct reply;

@@ -1,4 +1,4 @@
-#include "harness/worker/data_set.h"
+#include "harness/worker/instance.h"
 
 #include <stdlib.h>
 #include <string.h>

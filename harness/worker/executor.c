@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/utf8.h"
+#include "harness/base/text.h"
 #include "harness/opencl/program.h"
 #include "harness/worker/orders.h"
 

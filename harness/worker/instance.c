@@ -8,7 +8,7 @@
 #include "harness/base/sizes.h"
 #include "harness/base/timing.h"
 #include "harness/manifest/groups.h"
-#include "harness/verify/companions.h"
+#include "harness/verify/matrix.h"
 
 static const char operand_letters[] = "ABC";
 

@@ -4,14 +4,10 @@
  *     worker.c    the process: reads orders, answers, ends when nobody waits any more
  *     protocol.c  the orders as a table
  *     orders.c    orders written and read
- *     failure.c   the answer to an order that failed
  *     build.c     the device, kernels that are built, libraries in their place
- *     binaries.c  programs that one worker builds and another one runs
  *     slot.c      a kernel or library set up on a problem: verified, with the data that are kept for those that come
  *     run.c       runs by all clocks
- *     check.c     cases of a check
- *     limits.c    peak and bandwidth of the device
- *     instance.c, load.c, members.c, data_set.c   data made, run, read back, compared
+ *     instance.c, load.c, data_set.c   data made, run, read back, compared
  */
 #ifndef HARNESS_WORKER_INTERNAL_H
 #define HARNESS_WORKER_INTERNAL_H
@@ -62,19 +58,19 @@ typedef json_t *obey_order(struct worker *worker, struct slot *slot, const json_
 void slot_close(struct slot *slot);
 void slot_drop(struct slot *slot);
 
-/* ------------------------------------------------------------------------------ failure.c */
+/* ------------------------------------------------------------------------------------- worker.c */
 
 /* Makes the answer to an order that failed. A new reference. */
 json_t *worker_failure(const struct worker *worker, const struct fault *fault);
 
-/* --------------------------------------------------------------------------------- build.c */
+obey_order worker_check, worker_find_limits;
+
+/* -------------------------------------------------------------------------------------- build.c */
 
 /* Opens the device where no order has needed it before. Errors: those of device_open. */
 int worker_open_device(struct worker *worker, struct fault *fault);
 
 obey_order worker_tell_device, worker_build, worker_drop;
-
-/* ------------------------------------------------------------------------------ binaries.c */
 
 /* The binaries of what was built, a new reference; an empty list where they cannot be had. */
 json_t *binaries_write(const struct built *built);
@@ -84,7 +80,7 @@ json_t *binaries_write(const struct built *built);
 struct binary *binaries_read(const json_t *list, size_t count);
 void binaries_release(struct binary *binaries, size_t count);
 
-/* ---------------------------------------------------------------------------------- slot.c */
+/* --------------------------------------------------------------------------------------- slot.c */
 
 /* runner_run and instance_verify, whose time is counted. In the first launch of a kernel wall minus
  * device time counts as compiling. */
@@ -100,12 +96,8 @@ void worker_rest(void);
 
 obey_order worker_prepare, worker_verify;
 
-/* ----------------------------------------------------------------------------------- run.c */
+/* ---------------------------------------------------------------------------------------- run.c */
 
 obey_order worker_run;
-
-/* --------------------------------------------------------------------- check.c, limits.c */
-
-obey_order worker_check, worker_find_limits;
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "harness/base/json_read.h"
 #include "harness/worker/internal.h"
+#include "harness/worker/client.h"
 
 enum {
     PROTOCOL_MEMBERS = 8 /* of an order, and of an answer, that are checked */
@@ -40,5 +41,32 @@ bool protocol_takes(const struct protocol_order *row, const json_t *order, char 
 
 /* Whether an answer, or a failure, is one to the order. Else `why` is a sentence. */
 bool protocol_gives(const json_t *order, const json_t *answer, char *why, size_t room);
+
+/*
+ * Lines to and from a worker. Only client.c includes this.
+ *
+ * A worker may be any program, and a driver in it may write what it likes: what is read of it has
+ * limits.
+ */
+enum talk {
+    TALK_DONE,
+    TALK_LATE,
+    TALK_ENDED,    /* the other side is gone, or has closed its output */
+    TALK_NONSENSE, /* its answer is no JSON, or is none to this order */
+    TALK_LONG,     /* its answer is longer than TALK_ANSWER */
+    TALK_FLOOD,    /* it has written more than TALK_LOG to its log */
+    TALK_INTERRUPTED
+};
+
+enum {
+    TALK_ANSWER = 16 << 20, /* bytes of an answer */
+    TALK_LOG = 64 << 20     /* bytes that an order may add to the log */
+};
+
+/* Gives an order, a line without its newline. */
+enum talk talk_send(struct client *client, const char *text, double deadline);
+
+/* Reads one line and takes it as JSON; *answer is a new reference, NULL unless TALK_DONE. */
+enum talk talk_receive(struct client *client, double deadline, json_t **answer);
 
 #endif

@@ -4,11 +4,17 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "harness/worker/internal.h"
+#include "harness/base/fault.h"
+#include "harness/base/text.h"
+#include "harness/opencl/peak.h"
+#include "harness/base/json_read.h"
 #include "harness/base/process.h"
 #include "harness/worker/protocol.h"
 

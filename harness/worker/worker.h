@@ -32,7 +32,7 @@
  *
  * `build`: `edited` takes sources that differ from their hash; `binaries`, one a program, are taken
  * where the driver takes them; with `returns` they are given (none where the driver has none), and
- * the slot is left empty. `engine` is --require-engine (harness/opencl/engine.c). A `library`
+ * the slot is left empty. `engine` is --require-engine (harness/opencl/ptx.c). A `library`
  * (harness/run/blas.h) stands in the place of the manifest's kernel, in no slot where there is no
  * manifest; `threads` are those of a library of the host, 0: as many as there are processors;
  * `settings` are those of blas_settings.

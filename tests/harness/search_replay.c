@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "harness/base/random.h"
-#include "harness/search/point_table.h"
+#include "harness/search/internal.h"
 #include "harness/search/search.h"
 
 enum {

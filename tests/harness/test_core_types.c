@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "harness/run/core_types.h"
+#include "harness/run/blas_internal.h"
 
 /* The types that fit, as "Haswell Prescott ". */
 static void list(const char *features, char *text, size_t room)

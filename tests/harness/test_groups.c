@@ -11,7 +11,7 @@
 #include "harness/base/random.h"
 #include "harness/manifest/groups.h"
 #include "harness/manifest/quantised.h"
-#include "harness/verify/companions.h"
+#include "harness/verify/matrix.h"
 #include "harness/verify/matrix_blocks.h"
 
 static const enum element_type types[] = {TYPE_I4_32, TYPE_I4_64, TYPE_I4_128, TYPE_I4_256,

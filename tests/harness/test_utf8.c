@@ -14,7 +14,7 @@
 #include "harness/opencl/program.h"
 #include "harness/base/random.h"
 #include "harness/report/svg.h"
-#include "harness/base/utf8.h"
+#include "harness/base/text.h"
 
 static void expect(const char *given, const char *wanted)
 {
