@@ -2,7 +2,7 @@
 #ifndef HARNESS_CLI_WORDS_H
 #define HARNESS_CLI_WORDS_H
 
-#include "harness/verify/matrix.h"
+#include "harness/verify/cases.h"
 
 /* --format, in the order of bench's words for it (harness/cli/table.c) */
 enum format {
@@ -22,6 +22,14 @@ enum {
 const char *data_word(enum data data);
 const char *format_word(enum format format);
 
+/* Cases that a kernel is checked on, in place of runs. */
+struct cases {
+    enum case_sizes sizes;
+    const struct test_case *given; /* sizes of SIZES_GIVEN, and scalars */
+    uint64_t trials;               /* runs of each at least */
+    bool exact_length;             /* no buffer has margins */
+};
+
 /* How kernels are measured. */
 struct schedule {
     enum data data;
@@ -32,7 +40,8 @@ struct schedule {
     bool validate;    /* every sample */
     bool settle; /* each run starts from the same state of the machine, with new weights, and rounds
                     alternate in direction */
-    bool with_transfer; /* operands to the device and C back, too */
+    bool with_transfer;        /* operands to the device and C back, too */
+    const struct cases *cases; /* kernels are checked on them and not measured; NULL: they are */
 };
 
 #endif

@@ -170,8 +170,12 @@ static void run_bench(struct bench *bench, struct executor *executor, const stru
                                 .kernel_count = recipes->count,
                                 .cases = &only,
                                 .case_count = 1};
-    const struct observer observer = {bench,      options->format, show_lost,
-                                      show_begin, show_sample,     show_measurements};
+    const struct observer observer = {.self = bench,
+                                      .format = options->format,
+                                      .lost = show_lost,
+                                      .verified = show_begin,
+                                      .sample = show_sample,
+                                      .measured = show_measurements};
     struct load before;
 
     bench->frame = (struct figures_frame){options->format, &options->schedule, &executor->device,

@@ -2,12 +2,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clgemm.h"
 #include "harness/commands/check_internal.h"
 #include "harness/base/timing.h"
+#include "harness/journal/journal.h"
 
 /* A sample gives up where so many points a point asked for cannot run. */
 enum {
     DRAWS_A_POINT = 20
+};
+
+/* A walk over points. */
+struct walk {
+    struct check check;
+    struct clgemm_space *space;
+    size_t parameters;
+    const unsigned *point;   /* that is checked */
+    struct journal *journal; /* NULL: none is asked for */
+    json_int_t number;       /* of this walk, in the journal: when it began, ms since 1970 */
+    bool known;              /* the journal knows what comes of the point */
+    double begin_ms;         /* of its check */
 };
 
 /* The space of what the command line leaves open, whole: problem and kernel. How lanes exchange is
@@ -38,12 +52,136 @@ static int open_space(struct walk *walk, struct fault *fault)
     return 0;
 }
 
-static void expect(struct walk *walk, size_t points)
+/* ----------------------------------------------------------------------------------- one point */
+
+/* The options of a point, for people. */
+static void write_label(const struct walk *walk, const unsigned *point, char *text, size_t room)
 {
-    walk->check.total = points;
-    progress_open(&walk->check.progress, walk->check.options->format);
-    progress_expect(&walk->check.progress, 0, "checked", (double)points);
+    size_t used = 0;
+
+    *text = '\0';
+    for (size_t p = 0; p < walk->parameters && used < room; p++) {
+        const char *value = clgemm_space_value(walk->space, p, point[p]);
+
+        if (strcmp(value, "-") != 0)
+            used += (size_t)snprintf(text + used, room - used, "%s--%s=%s", used > 0 ? " " : "",
+                                     clgemm_space_parameter(walk->space, p, NULL), value);
+    }
 }
+
+/* Makes the key of a point in the journal. */
+static json_t *make_key(const struct walk *walk, const struct manifest *manifest)
+{
+    return json_pack("{s:s, s:s, s:s, s:s}", "command", manifest->command, "source",
+                     manifest->programs[0].hash, "device", walk->check.executor.device.name,
+                     "driver", walk->check.executor.device.driver);
+}
+
+/* Finds the status of a point by this walk, or by an earlier one if it is final; STATUS_COUNT: the
+ * point is to be checked. */
+static enum status known_status(const struct walk *walk, enum journal_state state,
+                                const json_t *fields)
+{
+    const enum status status = status_find(member_text(fields, "kind"));
+    const bool own = member_integer(fields, "walk") == walk->number;
+
+    if (state == JOURNAL_VERIFIED)
+        return STATUS_OK;
+    if (state != JOURNAL_FAILED || !(own || status == STATUS_ABSENT))
+        return STATUS_COUNT;
+    return status == STATUS_COUNT ? STATUS_RUNTIME : status;
+}
+
+/* Writes down what came of a point; takes the fields. */
+static int note(const struct walk *walk, json_t *key, enum journal_state state, json_t *fields,
+                struct fault *fault)
+{
+    int status = fields == NULL || json_object_set_new(fields, "walk", json_integer(walk->number))
+                     ? fault_memory(fault)
+                     : journal_append(walk->journal, key, state, fields, fault);
+
+    json_decref(fields);
+    return status;
+}
+
+/* Looks for a point in the journal, and writes down there that it is about to run. */
+static int note_before(void *self, struct candidate *candidate, bool *known, struct fault *fault)
+{
+    struct walk *walk = self;
+    json_t *key = make_key(walk, candidate->manifest);
+    const struct journal_entry *entry = key == NULL ? NULL : journal_find(walk->journal, key);
+    const enum journal_state state = entry == NULL ? JOURNAL_SESSION : entry->state;
+    json_t *fields = entry == NULL ? NULL : journal_fields(entry, state);
+    const enum status status = entry == NULL ? STATUS_COUNT : known_status(walk, state, fields);
+    int result = 0;
+
+    *known = walk->known = status != STATUS_COUNT;
+    walk->begin_ms = time_now_ms();
+    if (!walk->known) {
+        result = key == NULL ? fault_memory(fault)
+                             : note(walk, key, JOURNAL_RUN_STARTED, json_object(), fault);
+    } else {
+        candidate->tally.status = status;
+        if (status != STATUS_OK && status != STATUS_ABSENT)
+            fault_set(&candidate->fault, FAULT_DEVICE, "%s",
+                      member_text_or(fields, "reason", "its process ended"));
+    }
+    json_decref(fields);
+    json_decref(key);
+    return result;
+}
+
+/* Writes down what came of a point. */
+static int note_checked(struct walk *walk, const struct candidate *candidate, struct fault *fault)
+{
+    const double seconds = (time_now_ms() - walk->begin_ms) * 1e-3;
+    const bool failed = candidate->fault.code != FAULT_NONE;
+    json_t *key = make_key(walk, candidate->manifest);
+    json_t *fields = failed ? json_pack("{s:s, s:s}", "kind", status_word(candidate->tally.status),
+                                        "reason", candidate->fault.text)
+                            : json_pack("{s:f}", "seconds", seconds);
+    int status = key == NULL
+                     ? fault_memory(fault)
+                     : note(walk, key, failed ? JOURNAL_FAILED : JOURNAL_VERIFIED, fields, fault);
+
+    json_decref(key);
+    return status;
+}
+
+/* Counts a point, and says what did not pass. A point of the space that the generator refuses is a
+ * failure. */
+static int show_point(void *self, struct candidate *candidate, struct fault *fault)
+{
+    struct walk *walk = self;
+    const enum status status = candidate->made ? candidate->tally.status : STATUS_COMPILE;
+    const char *words = candidate->made ? candidate->manifest->command : NULL;
+    char label[1024];
+
+    if (words == NULL) {
+        write_label(walk, walk->point, label, sizeof label);
+        words = label;
+    }
+    check_count(&walk->check, status, &candidate->fault);
+    if (status != STATUS_OK && (status != STATUS_ABSENT || candidate->fault.text[0] != '\0'))
+        check_show(status, words, &candidate->fault);
+    return candidate->made && walk->journal != NULL && !walk->known
+               ? note_checked(walk, candidate, fault)
+               : 0;
+}
+
+/* Checks a point, unless the journal knows what comes of it. Errors: the walk cannot go on
+ * (FAULT_IO). */
+static int check_point(struct walk *walk, const unsigned *point, struct fault *fault)
+{
+    struct recipe recipe = {
+        .space = walk->space, .point = point, .at_edges = check_at_edges(walk->check.options)};
+
+    walk->point = point;
+    snprintf(recipe.label, sizeof recipe.label, "point %zu", walk->check.run.checked + 1);
+    return suite_check(&walk->check.run, &recipe, fault);
+}
+
+/* ----------------------------------------------------------------------------------- all points */
 
 /* Whether a point that ran has both values. */
 static bool has_pair(const struct clgemm_cover *cover, size_t width, const bool *ran,
@@ -87,14 +225,14 @@ static int check_cover(struct walk *walk, struct fault *fault)
     printf("covering set of %.0f valid points: %zu points have all %zu pairs of values that valid "
            "points have; %zu pairs have none\n",
            valid, cover.count, cover.pairs, cover.impossible);
-    expect(walk, cover.count);
+    check_expect(&walk->check, cover.count);
     ran = calloc(cover.count + 1, sizeof *ran);
     if (ran == NULL)
         return fault_memory(fault);
     for (size_t i = 0; i < cover.count && status == 0; i++) {
         const size_t before = walk->check.skipped;
 
-        status = points_check(walk, cover.points + i * walk->parameters, fault);
+        status = check_point(walk, cover.points + i * walk->parameters, fault);
         ran[i] = walk->check.skipped == before;
     }
     if (status == 0)
@@ -121,16 +259,16 @@ static int check_sample(struct walk *walk, struct fault *fault)
     }
     printf("%" PRIu64 " random points of %.0f valid ones, from seed %" PRIu64 " on\n", wanted,
            valid, walk->check.options->schedule.seed);
-    expect(walk, wanted);
+    check_expect(&walk->check, wanted);
     while (status == 0 && walk->check.passed + walk->check.failed < wanted &&
-           walk->check.done < DRAWS_A_POINT * wanted) {
+           walk->check.run.checked < DRAWS_A_POINT * wanted) {
         walk->check.progress.kinds[0].total = (double)(wanted + walk->check.skipped);
         status = clgemm_space_random(walk->space, &seed, point, &error);
         if (status < 0)
             fault_pass_on(fault, &error);
         if (status <= 0)
             break;
-        status = points_check(walk, point, fault);
+        status = check_point(walk, point, fault);
     }
     free(point);
     return status;
@@ -146,7 +284,7 @@ static int check_points(struct walk *walk, struct fault *fault)
     check_show_sum(check);
     if (check->failed > 0)
         return fault_set(fault, check->worst, "%zu of %zu points failed", check->failed,
-                         check->done);
+                         check->run.checked);
     if (check->passed == 0)
         return fault_set(fault, FAULT_REFUSED, "no point could be checked");
     return 0;
@@ -154,11 +292,14 @@ static int check_points(struct walk *walk, struct fault *fault)
 
 int points_command(const struct options *options, struct fault *fault)
 {
-    const struct executor_options executor = take_executor(options);
-    struct walk walk = {.check = {.options = options}, .number = (json_int_t)time_epoch_ms()};
+    struct walk walk = {
+        .check = {.observer = {.self = &walk,
+                               .before = options->journal == NULL ? NULL : note_before,
+                               .checked = show_point}},
+        .number = (json_int_t)time_epoch_ms()};
     int status;
 
-    if (executor_open(&executor, true, &walk.check.executor, fault))
+    if (check_open(&walk.check, options, true, fault))
         return -1;
     status = open_space(&walk, fault);
     if (status == 0 && options->journal != NULL) {
@@ -172,169 +313,5 @@ int points_command(const struct options *options, struct fault *fault)
     journal_close(walk.journal);
     clgemm_space_free(walk.space);
     executor_close(&walk.check.executor);
-    return status;
-}
-
-/* --------------------------------------------------------------------- what is said of a point */
-
-/* The options of a point, for people. */
-static void write_label(const struct walk *walk, const unsigned *point, char *text, size_t room)
-{
-    size_t used = 0;
-
-    *text = '\0';
-    for (size_t p = 0; p < walk->parameters && used < room; p++) {
-        const char *value = clgemm_space_value(walk->space, p, point[p]);
-
-        if (strcmp(value, "-") != 0)
-            used += (size_t)snprintf(text + used, room - used, "%s--%s=%s", used > 0 ? " " : "",
-                                     clgemm_space_parameter(walk->space, p, NULL), value);
-    }
-}
-
-/* Counts a point, and says what did not pass. */
-static void count(struct check *check, enum status status, const char *point,
-                  const struct fault *fault)
-{
-    check_count(check, status, fault);
-    if (status != STATUS_OK && (status != STATUS_ABSENT || fault->text[0] != '\0'))
-        check_show(status, point, fault);
-}
-
-/* --------------------------------------------------------------------------------- the journal */
-
-/* Makes the key of a point in the journal. */
-static json_t *make_key(const struct walk *walk, const struct manifest *manifest)
-{
-    return json_pack("{s:s, s:s, s:s, s:s}", "command", manifest->command, "source",
-                     manifest->programs[0].hash, "device", walk->check.executor.device.name,
-                     "driver", walk->check.executor.device.driver);
-}
-
-/* Finds the status of a point by this walk, or by an earlier one if it is final; STATUS_COUNT: the
- * point is to be checked. */
-static enum status known_status(const struct walk *walk, enum journal_state state,
-                                const json_t *fields)
-{
-    const enum status status = status_find(member_text(fields, "kind"));
-    const bool own = member_integer(fields, "walk") == walk->number;
-
-    if (state == JOURNAL_VERIFIED)
-        return STATUS_OK;
-    if (state != JOURNAL_FAILED || !(own || status == STATUS_ABSENT))
-        return STATUS_COUNT;
-    return status == STATUS_COUNT ? STATUS_RUNTIME : status;
-}
-
-/* Writes down what came of a point; takes the fields. */
-static int note(const struct walk *walk, json_t *key, enum journal_state state, json_t *fields,
-                struct fault *fault)
-{
-    int status = fields == NULL || json_object_set_new(fields, "walk", json_integer(walk->number))
-                     ? fault_memory(fault)
-                     : journal_append(walk->journal, key, state, fields, fault);
-
-    json_decref(fields);
-    return status;
-}
-
-/* Checks a kernel, and says before and after what happens to it. */
-static int check_noted(struct walk *walk, const struct recipe *recipe, const struct kernel *kernel,
-                       json_t *key, struct fault *fault)
-{
-    struct fault own = {0};
-    struct tally tally = {.status = STATUS_OK};
-    double begin = time_now_ms();
-    int status = note(walk, key, JOURNAL_RUN_STARTED, json_object(), fault);
-
-    if (status == 0) {
-        check_kernel(&walk->check, recipe, kernel, &tally, &own);
-        count(&walk->check, tally.status, kernel->manifest.command, &own);
-        status = own.code == FAULT_NONE
-                     ? note(walk, key, JOURNAL_VERIFIED,
-                            json_pack("{s:f}", "seconds", (time_now_ms() - begin) * 1e-3), fault)
-                     : note(walk, key, JOURNAL_FAILED,
-                            json_pack("{s:s, s:s}", "kind", status_word(tally.status), "reason",
-                                      own.text),
-                            fault);
-    }
-    fault_clear(&own);
-    return status;
-}
-
-/* Counts a point that the journal knows. */
-static void recall(struct walk *walk, enum status status, const json_t *fields, const char *point)
-{
-    const char *reason = member_text(fields, "reason");
-    struct fault own = {0};
-
-    if (status != STATUS_OK && status != STATUS_ABSENT)
-        fault_set(&own, FAULT_DEVICE, "%s", reason == NULL ? "its process ended" : reason);
-    count(&walk->check, status, point, &own);
-    fault_clear(&own);
-}
-
-/* Checks a kernel unless the journal knows what comes of it. */
-static int check_once(struct walk *walk, const struct recipe *recipe, const struct kernel *kernel,
-                      json_t *key, struct fault *fault)
-{
-    const struct journal_entry *entry = journal_find(walk->journal, key);
-    enum journal_state state = entry == NULL ? JOURNAL_SESSION : entry->state;
-    json_t *fields = entry == NULL ? NULL : journal_fields(entry, state);
-    const enum status known = entry == NULL ? STATUS_COUNT : known_status(walk, state, fields);
-    int status = 0;
-
-    if (known == STATUS_COUNT)
-        status = check_noted(walk, recipe, kernel, key, fault);
-    else
-        recall(walk, known, fields, kernel->manifest.command);
-    json_decref(fields);
-    return status;
-}
-
-/* ------------------------------------------------------------------------------------- a check */
-
-static int check_made(struct walk *walk, const struct recipe *recipe, const struct kernel *kernel,
-                      struct fault *fault)
-{
-    struct fault own = {0};
-    struct tally tally = {.status = STATUS_OK};
-    json_t *key;
-    int status;
-
-    if (walk->journal == NULL) {
-        check_kernel(&walk->check, recipe, kernel, &tally, &own);
-        count(&walk->check, tally.status, kernel->manifest.command, &own);
-        fault_clear(&own);
-        return 0;
-    }
-    key = make_key(walk, &kernel->manifest);
-    if (key == NULL)
-        return fault_memory(fault);
-    status = check_once(walk, recipe, kernel, key, fault);
-    json_decref(key);
-    return status;
-}
-
-int points_check(struct walk *walk, const unsigned *point, struct fault *fault)
-{
-    struct recipe recipe = {
-        .space = walk->space, .point = point, .at_edges = check_at_edges(walk->check.options)};
-    struct kernel kernel;
-    struct fault own = {0};
-    char label[1024];
-    int status = 0;
-
-    snprintf(recipe.label, sizeof recipe.label, "point %zu", walk->check.done + 1);
-    if (kernel_make(&walk->check.options->settings, &recipe, NULL, &walk->check.executor.traits,
-                    &kernel, &own) == 0) {
-        status = check_made(walk, &recipe, &kernel, fault);
-        kernel_release(&kernel);
-    } else {
-        write_label(walk, point, label, sizeof label);
-        count(&walk->check, STATUS_COMPILE, label, &own);
-    }
-    fault_clear(&own);
-    walk->check.done++;
     return status;
 }

@@ -4,7 +4,8 @@
  *     suite.c     cases of a suite one by one, their candidates, and which are excluded
  *     library.c  a library found, in workers of its own where it computes on the host
  *     candidate.c  a kernel or library made ready: built, verified, with its data and its peak
- *     run.c      runs in the worker, and their times
+ *     run.c      runs in the worker, their order and their times
+ *     check.c    kernels on cases of their own
  *
  * A failure excludes the candidate; the suite goes on.
  */

@@ -1,7 +1,7 @@
 /*
- * A suite: kernels on cases, measured by a schedule. The runs of a case alternate, so that a slow
+ * A suite: kernels on cases, measured or checked by a schedule. The runs of a case alternate, so that a slow
  * moment of the machine meets all candidates, and each is verified before it is measured. `bench`,
- * `ladder`, `study` and `compare` are suites, and show what an observer is told.
+ * `ladder`, `study`, `compare` and `check` are suites, and show what an observer is told.
  *
  * Kernels run in one worker (harness/worker/executor.h), as libraries on the same device do. One
  * that takes it down, or gives no answer in time, is out; the others are brought into the next
@@ -78,6 +78,13 @@ struct suite {
     size_t case_count;
 };
 
+/* Results of a kernel's cases. */
+struct tally {
+    enum status status;
+    size_t cases, exact;
+    double worst; /* ratio to the bound */
+};
+
 /* A kernel that takes part, or a library that multiplies in its place. */
 struct candidate {
     struct recipe recipe;    /* of a library: that of the kernel whose problem it has */
@@ -90,6 +97,7 @@ struct candidate {
     struct test_case test_case; /* the problem as the worker is told it */
     struct launch launch;
     struct measurement measurement;
+    struct tally tally;  /* of one that is checked */
     struct fault fault;  /* why it is out of the suite; FAULT_NONE: it is in */
     double *step_times;  /* iterations x steps; NULL: a library */
     bool made;           /* kernel is there */
@@ -111,6 +119,7 @@ struct suite_run {
     struct candidate *candidates;
     size_t count, references;
     uint64_t sharers; /* of the memory that may be used */
+    size_t checked;   /* kernels, where they are checked */
     struct progress *progress;
 };
 
@@ -124,6 +133,11 @@ struct observer {
     void (*sample)(void *self, const struct measurement *measurement, size_t index);
     /* All are measured; their times are gone behind it. Errors end the suite. */
     int (*measured)(void *self, struct suite_run *run, struct fault *fault);
+    /* Of kernels that are checked: one is made, and about to be built and run, which may take down
+     * what it runs on. *known: not so; the candidate has its tally and fault. One is checked. Errors
+     * of both end the check. */
+    int (*before)(void *self, struct candidate *candidate, bool *known, struct fault *fault);
+    int (*checked)(void *self, struct candidate *candidate, struct fault *fault);
 };
 
 /* Makes, builds, verifies and measures every candidate on every case. One that cannot take part is
@@ -133,6 +147,10 @@ struct observer {
 int suite_measure(struct executor *executor, const struct suite *suite,
                   const struct schedule *schedule, const struct observer *observer,
                   struct fault *fault);
+
+/* Makes a kernel, builds it and runs it on the cases of the schedule; the run has all but case and
+ * candidates. Errors: those of the observer; others are the candidate's. */
+int suite_check(struct suite_run *run, const struct recipe *recipe, struct fault *fault);
 
 /* The i-th of the kernels that are compared. */
 struct candidate *suite_kernel(const struct suite_run *run, size_t index);
