@@ -4,39 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/commands/commands.h"
-#include "harness/engine/experiment.h"
-#include "harness/engine/suite.h"
-#include "harness/output/table.h"
+#include "harness/commands/suite_internal.h"
 #include "harness/output/csv.h"
-#include "harness/report/chart.h"
-
-struct experiment_run {
-    const struct options *options;
-    bool is_ladder;
-    struct schedule schedule; /* with the iterations of the file */
-    struct experiment experiment;
-    struct executor executor;
-    struct figures_frame frame;
-    json_t *records;         /* kernels at the first size, at the second one, ... */
-    struct peak_above above; /* the speed that is the furthest above its peak */
-    bool has_measured;
-    enum fault_code worst; /* of those that are out; a wrong result counts most */
-    struct fault unread;   /* the first one whose file could not be read, or that had no memory */
-};
+#include "harness/output/table.h"
 
 /* ------------------------------------------------------------------------------------- records */
-
-/* The record of a kernel at a size. */
-static const json_t *record_at(const struct experiment_run *run, size_t size, size_t kernel)
-{
-    return json_array_get(run->records, size * run->experiment.kernel_count + kernel);
-}
-
-static bool is_measured(const json_t *record)
-{
-    return json_object_get(record, "why") == NULL;
-}
 
 static const char *word_of(const struct fault *fault)
 {
@@ -61,8 +33,8 @@ static void add_speedups(const struct experiment_run *run, json_t *record)
     double first = 0, last = ms;
 
     for (size_t i = 0; i < json_array_size(run->records); i++)
-        if (is_measured(record_at(run, 0, i))) {
-            last = member_number(record_at(run, 0, i), "time_ms");
+        if (experiment_measured(experiment_record(run, 0, i))) {
+            last = member_number(experiment_record(run, 0, i), "time_ms");
             first = first > 0 ? first : last;
         }
     json_object_set_new(record, "step_speedup", json_real(last / ms));
@@ -172,25 +144,10 @@ static int measure(struct experiment_run *run, struct fault *fault)
 
 /* -------------------------------------------------------------------------------------- tables */
 
-/* The peak of all kernels that were measured; NULL where there is none, or their types differ. */
-static const struct peak *find_peak(const struct experiment_run *run)
-{
-    const struct peak *found = NULL;
-
-    for (size_t i = 0; i < run->executor.peaks.count; i++) {
-        const struct peak *peak = &run->executor.peaks.list[i];
-
-        if (peak->gflops > 0 && found != NULL)
-            return NULL;
-        found = peak->gflops > 0 ? peak : found;
-    }
-    return found;
-}
-
 static void print_rung(struct table *table, const json_t *rung)
 {
     table_cell(table, "%s", member_text_or(rung, "name", ""));
-    if (!is_measured(rung)) {
+    if (!experiment_measured(rung)) {
         table_cell(table, "%s: %s", member_text_or(rung, "status", ""),
                    member_text_or(rung, "why", ""));
     } else {
@@ -211,7 +168,7 @@ static void print_ladder(const struct experiment_run *run)
 {
     const struct experiment *experiment = &run->experiment;
     const struct problem_size *size = &experiment->sizes[0];
-    const struct peak *peak = find_peak(run);
+    const struct peak *peak = experiment_peak(run);
     struct table_column columns[] = {{"version", -7, NULL},
                                      {"GFLOP/s", 10, NULL},
                                      {"time (ms)", 10, NULL},
@@ -227,7 +184,7 @@ static void print_ladder(const struct experiment_run *run)
            size->n, size->k);
     table_head(&table);
     for (size_t i = 0; i < experiment->kernel_count; i++)
-        print_rung(&table, record_at(run, 0, i));
+        print_rung(&table, experiment_record(run, 0, i));
     if (peak == NULL)
         return;
     table_cell(&table, "peak");
@@ -243,7 +200,7 @@ static void print_ladder(const struct experiment_run *run)
  * of a speed above the peak. */
 static void print_figure(struct table *table, const json_t *record, const char *member)
 {
-    if (!is_measured(record))
+    if (!experiment_measured(record))
         table_cell(table, "%s", member_text_or(record, "status", ""));
     else if (json_object_get(record, member) == NULL)
         table_cell(table, "-");
@@ -269,7 +226,7 @@ static void print_figures(const struct experiment_run *run, struct table_column 
         size_words(&experiment->sizes[i], size, sizeof size);
         table_cell(&table, "%s", size);
         for (size_t j = 0; j < experiment->kernel_count; j++)
-            print_figure(&table, record_at(run, i, j), member);
+            print_figure(&table, experiment_record(run, i, j), member);
         table_end_row(&table);
     }
 }
@@ -282,10 +239,11 @@ static void print_reasons(const struct experiment_run *run)
 
     for (size_t i = 0; i < experiment->size_count; i++)
         for (size_t j = 0; j < experiment->kernel_count; j++) {
-            const char *why = member_text_or(record_at(run, i, j), "why", "");
+            const char *why = member_text_or(experiment_record(run, i, j), "why", "");
 
             if (*why == '\0' ||
-                (i > 0 && strcmp(why, member_text_or(record_at(run, i - 1, j), "why", "")) == 0))
+                (i > 0 &&
+                 strcmp(why, member_text_or(experiment_record(run, i - 1, j), "why", "")) == 0))
                 continue;
             size_words(&experiment->sizes[i], size, sizeof size);
             printf("%s%s at %s: %s\n", table_item(run->options->format),
@@ -372,147 +330,6 @@ static int print(const struct experiment_run *run, struct fault *fault)
     return status;
 }
 
-/* ------------------------------------------------------------------------------------ pictures */
-
-/* Texts and columns of a picture. */
-struct drawing {
-    char title[256], device[512], data[256], peak[320];
-    struct chart_bar *bars;
-    struct chart_line *lines;
-    double *values, *places;
-    const char **words;
-    char (*texts)[200];
-};
-
-/* Writes the heading. */
-static struct chart make_chart(const struct experiment_run *run, struct drawing *drawing)
-{
-    const struct peak *peak = find_peak(run);
-    const struct device *device = &run->executor.device;
-    struct chart chart = {.title = run->experiment.title,
-                          .notes = {drawing->device, drawing->data, NULL},
-                          .unit = "GFLOP/s",
-                          .peak = peak == NULL ? 0 : peak->gflops};
-    char figure[CHART_TEXT];
-
-    snprintf(drawing->device, sizeof drawing->device, "%s (%s)", device->name,
-             device->platform_name);
-    snprintf(drawing->data, sizeof drawing->data,
-             "medians of alternating runs, every kernel verified; data %s",
-             figures_data(run->schedule.data));
-    if (peak != NULL) {
-        snprintf(drawing->peak, sizeof drawing->peak, "peak %s GFLOP/s, %s",
-                 chart_number(peak->gflops, figure), peak->words);
-        chart.notes[2] = drawing->peak;
-    }
-    return chart;
-}
-
-/* Writes what stands behind a bar: the figures of a rung, or why it has none. */
-static void describe_rung(const json_t *rung, char *words, size_t room)
-{
-    char figure[CHART_TEXT], share[64] = "";
-
-    if (!is_measured(rung)) {
-        snprintf(words, room, "%s: %.180s", member_text_or(rung, "status", ""),
-                 member_text_or(rung, "why", ""));
-        return;
-    }
-    if (json_object_get(rung, "efficiency") != NULL)
-        snprintf(share, sizeof share, ", %.1f %% of the peak",
-                 100 * member_number(rung, "efficiency"));
-    snprintf(words, room, "%s GFLOP/s%s, %.2fx the first",
-             chart_number(member_number(rung, "gflops"), figure), share,
-             member_number(rung, "cumulative_speedup"));
-}
-
-/* A bar for each rung. */
-static void draw_ladder(const struct experiment_run *run, struct drawing *drawing, struct svg *svg)
-{
-    const struct experiment *experiment = &run->experiment;
-    struct chart chart = make_chart(run, drawing);
-    char size[64];
-
-    size_words(&experiment->sizes[0], size, sizeof size);
-    snprintf(drawing->title, sizeof drawing->title, "%.150s, %s%s", chart.title,
-             strchr(size, 'x') == NULL ? "M = N = K = " : "M x N x K = ", size);
-    chart.title = drawing->title;
-    for (size_t i = 0; i < experiment->kernel_count; i++) {
-        const json_t *rung = record_at(run, 0, i);
-
-        describe_rung(rung, drawing->texts[i], sizeof drawing->texts[i]);
-        drawing->bars[i] = (struct chart_bar){
-            member_text_or(rung, "name", ""), experiment->notes[i], drawing->texts[i],
-            is_measured(rung) ? member_number(rung, "gflops") : -1};
-    }
-    chart_bars(&chart, drawing->bars, experiment->kernel_count, svg);
-}
-
-/* A line over the sizes for each kernel: on an axis of numbers where they are cubes that grow. */
-static int draw_study(const struct experiment_run *run, struct drawing *drawing, struct svg *svg,
-                      struct fault *fault)
-{
-    const struct experiment *experiment = &run->experiment;
-    const size_t sizes = experiment->size_count;
-    const struct chart chart = make_chart(run, drawing);
-    bool cubes = true, grow = true;
-
-    for (size_t i = 0; i < sizes; i++) {
-        const struct problem_size *size = &experiment->sizes[i];
-
-        cubes = cubes && size->m == size->n && size->n == size->k;
-        grow = grow && (i == 0 || size->m > size[-1].m);
-        drawing->places[i] = (double)size->m;
-        size_words(size, drawing->texts[i], sizeof drawing->texts[i]);
-        drawing->words[i] = drawing->texts[i];
-        for (size_t j = 0; j < experiment->kernel_count; j++) {
-            const json_t *record = record_at(run, i, j);
-
-            drawing->values[j * sizes + i] =
-                is_measured(record) ? member_number(record, "gflops") : -1;
-        }
-    }
-    for (size_t j = 0; j < experiment->kernel_count; j++)
-        drawing->lines[j] =
-            (struct chart_line){experiment->kernels[j].label, drawing->values + j * sizes};
-    return chart_lines(&chart,
-                       &(struct chart_axis){cubes ? "M = N = K" : "M x N x K",
-                                            cubes && grow ? drawing->places : NULL, drawing->words,
-                                            sizes},
-                       drawing->lines, experiment->kernel_count, svg, fault);
-}
-
-static int draw(const struct experiment_run *run, struct fault *fault)
-{
-    const size_t sizes = run->experiment.size_count, kernels = run->experiment.kernel_count;
-    const size_t most = sizes > kernels ? sizes : kernels;
-    struct drawing drawing = {.bars = calloc(kernels, sizeof *drawing.bars),
-                              .lines = calloc(kernels, sizeof *drawing.lines),
-                              .values = calloc(sizes * kernels, sizeof *drawing.values),
-                              .places = calloc(sizes, sizeof *drawing.places),
-                              .words = calloc(sizes, sizeof *drawing.words),
-                              .texts = calloc(most, sizeof *drawing.texts)};
-    struct svg svg = {.stream = NULL};
-    int status = 0;
-
-    if (drawing.bars == NULL || drawing.lines == NULL || drawing.values == NULL ||
-        drawing.places == NULL || drawing.words == NULL || drawing.texts == NULL)
-        status = fault_memory(fault);
-    else if (run->is_ladder)
-        draw_ladder(run, &drawing, &svg);
-    else
-        status = draw_study(run, &drawing, &svg, fault);
-    if (status == 0)
-        status = svg_save(&svg, run->options->svg, fault);
-    free(drawing.bars);
-    free(drawing.lines);
-    free(drawing.values);
-    free(drawing.places);
-    free(drawing.words);
-    free(drawing.texts);
-    return status;
-}
-
 /* -------------------------------------------------------------------------------- the commands */
 
 /* The command line's options of the generator hold for every kernel; a manifest is written. A
@@ -564,7 +381,8 @@ static int show(struct experiment_run *run, struct fault *fault)
     if (suite_tells_bandwidth(&run->schedule, run->options->format))
         run->frame.bandwidth = suite_bandwidth(&run->executor);
     return measure(run, fault) || print(run, fault) ||
-                   (run->options->svg != NULL && draw(run, fault)) || conclude(run, fault)
+                   (run->options->svg != NULL && experiment_draw(run, fault)) ||
+                   conclude(run, fault)
                ? -1
                : 0;
 }
