@@ -2,9 +2,8 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-#include "harness/report/svg.h"
 
 static double find_step(double most)
 {
@@ -26,6 +25,8 @@ struct chart_scale chart_scale(const struct chart *chart, double best)
 }
 
 enum {
+    CHART_TITLE = 34, /* pixels from the top to the title's base line */
+    CHART_NOTE = 19,  /* pixels a note */
     LEFT = 20,
     WIDE = 860,
     ROW = 48,   /* of a bar with its name */
@@ -42,14 +43,16 @@ const char *chart_number(double value, char text[CHART_TEXT])
     return text;
 }
 
-void chart_peak_words(const struct chart *chart, char *text, size_t room)
+/* "peak 831.9" */
+static void peak_words(const struct chart *chart, char *text, size_t room)
 {
     char figure[CHART_TEXT];
 
     snprintf(text, room, "peak %s", chart_number(chart->peak, figure));
 }
 
-double chart_notes_end(const struct chart *chart)
+/* The base line of the last note, in pixels from the top. */
+static double notes_end(const struct chart *chart)
 {
     double end = CHART_TITLE;
 
@@ -58,7 +61,8 @@ double chart_notes_end(const struct chart *chart)
     return end;
 }
 
-void chart_begin(const struct chart *chart, struct svg *svg, double width, double height)
+/* Begins a picture of that size with its title and notes. */
+static void begin(const struct chart *chart, struct svg *svg, double width, double height)
 {
     char room[256];
 
@@ -87,7 +91,7 @@ static void draw_axis(struct svg *svg, const struct chart *chart, const struct c
     svg_text(svg, LEFT + scale->most * pixels / 2, bottom + 34, "small", "middle", chart->unit);
     if (scale->peak) {
         x = LEFT + chart->peak * pixels;
-        chart_peak_words(chart, text, sizeof text);
+        peak_words(chart, text, sizeof text);
         svg_line(svg, x, top - 4, x, bottom, "peak");
         svg_text(svg, x + 6, top + 6, "small", "start", text);
     }
@@ -124,7 +128,7 @@ static double fit_pixels(double pixels, double value, const char *words, double 
 void chart_bars(const struct chart *chart, const struct chart_bar *bars, size_t count,
                 struct svg *svg)
 {
-    const double top = chart_notes_end(chart) + 14, bottom = top + (double)count * ROW + 8;
+    const double top = notes_end(chart) + 14, bottom = top + (double)count * ROW + 8;
     double best = 0, pixels;
     struct chart_scale scale;
     char peak[96];
@@ -133,13 +137,178 @@ void chart_bars(const struct chart *chart, const struct chart_bar *bars, size_t 
         best = fmax(best, bars[i].value);
     scale = chart_scale(chart, best);
     pixels = (WIDE - 2 * LEFT) / scale.most;
-    chart_peak_words(chart, peak, sizeof peak);
+    peak_words(chart, peak, sizeof peak);
     if (scale.peak)
         pixels = fit_pixels(pixels, chart->peak, peak, PEAK_SIZE);
     for (size_t i = 0; i < count; i++)
         pixels = fit_pixels(pixels, bars[i].value, bars[i].words, WORD_SIZE);
-    chart_begin(chart, svg, WIDE, bottom + 50);
+    begin(chart, svg, WIDE, bottom + 50);
     draw_axis(svg, chart, &scale, top, bottom, pixels);
     for (size_t i = 0; i < count; i++)
         draw_bar(svg, &bars[i], top + (double)i * ROW, bars[i].value * pixels);
+}
+
+/* ---------------------------------------------------------------------------------------- lines */
+
+enum {
+    PLOT_LEFT = 76,
+    PLOT_HIGH = 360, /* of the field */
+    PLOT_WIDE = 560, /* of the field */
+    INSET = 14,      /* of the first and last abscissa */
+    APART = 17,      /* of the names behind the lines */
+    LEADER = 34      /* between field and names */
+};
+
+struct plot {
+    const struct chart *chart;
+    const struct chart_axis *axis;
+    struct chart_scale scale;
+    double top;   /* of the field */
+    double width; /* of the picture */
+};
+
+static double place_x(const struct plot *plot, size_t index)
+{
+    const double *places = plot->axis->places;
+    double part = 0.5;
+
+    if (plot->axis->count > 1)
+        part = places == NULL ? (double)index / (double)(plot->axis->count - 1)
+                              : log(places[index] / places[0]) /
+                                    log(places[plot->axis->count - 1] / places[0]);
+    return PLOT_LEFT + INSET + part * (PLOT_WIDE - 2 * INSET);
+}
+
+static double place_y(const struct plot *plot, double value)
+{
+    return plot->top + PLOT_HIGH - value / plot->scale.most * PLOT_HIGH;
+}
+
+/* The axis of values that stand upright, with its lines across the field and the peak. */
+static void draw_values(struct svg *svg, const struct plot *plot)
+{
+    char text[96];
+
+    for (double at = 0; at <= plot->scale.most * 1.0001; at += plot->scale.step) {
+        double y = place_y(plot, at);
+
+        svg_line(svg, PLOT_LEFT, y, PLOT_LEFT + PLOT_WIDE, y, at == 0 ? "axis" : "grid");
+        svg_text(svg, PLOT_LEFT - 8, y + 4, "small", "end", chart_number(at, text));
+    }
+    svg_text_upwards(svg, 22, plot->top + PLOT_HIGH / 2.0, "small", plot->chart->unit);
+    if (plot->scale.peak) {
+        double y = place_y(plot, plot->chart->peak);
+
+        peak_words(plot->chart, text, sizeof text);
+        svg_line(svg, PLOT_LEFT, y, PLOT_LEFT + PLOT_WIDE, y, "peak");
+        svg_text(svg, PLOT_LEFT + 6, y - 6, "small", "start", text);
+    }
+}
+
+static void draw_sizes(struct svg *svg, const struct plot *plot)
+{
+    double bottom = plot->top + PLOT_HIGH, free_from = 0;
+
+    for (size_t i = 0; i < plot->axis->count; i++) {
+        double x = place_x(plot, i), half = svg_width(strlen(plot->axis->words[i]), 12) / 2;
+
+        svg_line(svg, x, bottom, x, bottom + 5, "axis");
+        if (x - half < free_from)
+            continue;
+        x = fmin(x, plot->width - half);
+        svg_text(svg, x, bottom + 20, "small", "middle", plot->axis->words[i]);
+        free_from = x + half + 6;
+    }
+    svg_text(svg, PLOT_LEFT + PLOT_WIDE / 2.0, bottom + 40, "small", "middle", plot->axis->title);
+}
+
+static bool draw_line(struct svg *svg, const struct plot *plot, const struct chart_line *line,
+                      size_t number, struct svg_point *last)
+{
+    struct svg_point *points = calloc(plot->axis->count, sizeof *points);
+    char class[24], hint[200], figure[CHART_TEXT];
+    size_t count = 0;
+
+    if (points == NULL)
+        return false;
+    for (size_t i = 0; i < plot->axis->count; i++)
+        if (line->values[i] >= 0)
+            points[count++] = (struct svg_point){place_x(plot, i), place_y(plot, line->values[i])};
+    snprintf(class, sizeof class, "c%zu", number % SVG_COLOURS);
+    svg_path(svg, points, count, class);
+    for (size_t i = 0; i < plot->axis->count; i++) {
+        if (line->values[i] < 0)
+            continue;
+        snprintf(hint, sizeof hint, "%.64s, %.32s: %s %.20s", line->name, plot->axis->words[i],
+                 chart_number(line->values[i], figure), plot->chart->unit);
+        svg_mark(svg, place_x(plot, i), place_y(plot, line->values[i]), number, hint);
+    }
+    if (count > 0)
+        *last = points[count - 1];
+    free(points);
+    return count > 0;
+}
+
+struct tag {
+    size_t line;
+    struct svg_point from;
+    double y;
+};
+
+static int by_height(const void *left, const void *right)
+{
+    double a = ((const struct tag *)left)->from.y, b = ((const struct tag *)right)->from.y;
+
+    return (a > b) - (a < b);
+}
+
+/* Names beside the ends of their lines, moved apart where they would overlap: downwards first,
+ * then upwards from the bottom of the field. */
+static void draw_names(struct svg *svg, const struct plot *plot, const struct chart_line *lines,
+                       struct tag *tags, size_t count)
+{
+    double x = PLOT_LEFT + PLOT_WIDE + LEADER, lowest = plot->top + PLOT_HIGH;
+
+    qsort(tags, count, sizeof *tags, by_height);
+    for (size_t i = 0; i < count; i++) {
+        tags[i].y = tags[i].from.y;
+        if (i > 0 && tags[i].y < tags[i - 1].y + APART)
+            tags[i].y = tags[i - 1].y + APART;
+    }
+    for (size_t i = count; i-- > 0; lowest -= APART)
+        if (tags[i].y > lowest)
+            tags[i].y = lowest;
+    for (size_t i = 0; i < count; i++) {
+        svg_line(svg, tags[i].from.x + 7, tags[i].from.y, x - 14, tags[i].y, "guide");
+        svg_mark(svg, x - 6, tags[i].y, tags[i].line, NULL);
+        svg_text(svg, x + 6, tags[i].y + 4.5, "name", "start", lines[tags[i].line].name);
+    }
+}
+
+int chart_lines(const struct chart *chart, const struct chart_axis *axis,
+                const struct chart_line *lines, size_t count, struct svg *svg, struct fault *fault)
+{
+    struct plot plot = {.chart = chart, .axis = axis, .top = notes_end(chart) + 32};
+    struct tag *tags = calloc(count + 1, sizeof *tags);
+    double best = 0;
+    size_t longest = 0, named = 0;
+
+    if (tags == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < count; i++) {
+        longest = strlen(lines[i].name) > longest ? strlen(lines[i].name) : longest;
+        for (size_t j = 0; j < axis->count; j++)
+            best = fmax(best, lines[i].values[j]);
+    }
+    plot.scale = chart_scale(chart, best);
+    plot.width = PLOT_LEFT + PLOT_WIDE + LEADER + 6 + svg_width(longest, WORD_SIZE) + 16;
+    begin(chart, svg, plot.width, plot.top + PLOT_HIGH + 58);
+    draw_values(svg, &plot);
+    draw_sizes(svg, &plot);
+    for (size_t i = 0; i < count; i++)
+        if (draw_line(svg, &plot, &lines[i], i, &tags[named].from))
+            tags[named++].line = i;
+    draw_names(svg, &plot, lines, tags, named);
+    free(tags);
+    return 0;
 }

@@ -9,9 +9,7 @@
 #include "harness/report/svg.h"
 
 enum {
-    CHART_NOTES = 3,
-    CHART_TITLE = 34, /* pixels from the top to the title's base line */
-    CHART_NOTE = 19   /* pixels a note */
+    CHART_NOTES = 3
 };
 
 struct chart {
@@ -53,15 +51,6 @@ struct chart_axis {
 /* Errors: FAULT_IO (memory). */
 int chart_lines(const struct chart *chart, const struct chart_axis *axis,
                 const struct chart_line *lines, size_t count, struct svg *svg, struct fault *fault);
-
-/* Begins a picture of that size with its title and notes. */
-void chart_begin(const struct chart *chart, struct svg *svg, double width, double height);
-
-/* The base line of the last note, in pixels from the top. */
-double chart_notes_end(const struct chart *chart);
-
-/* "peak 831.9" */
-void chart_peak_words(const struct chart *chart, char *text, size_t room);
 
 /* An axis from 0: its end, and the step between its marks, 1, 2 or 5 times a power of ten. It ends
  * at a mark, or where the best value is above a third of the peak, at the mark above the peak. */

@@ -7,7 +7,7 @@
  *     journal.c   journals of tune and check
  *     page.html, page.css, page.js
  *                 the page, and what draws the model in a browser
- *     svg.c, chart.c, chart_lines.c
+ *     svg.c, chart.c
  *                 pictures of ladder and study, files of their own
  *
  * The model is a JSON object: "version", "peak" and "bandwidth" as the command line states them (0:
