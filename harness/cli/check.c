@@ -95,13 +95,24 @@ static int check_rows(const struct options *options, struct fault *fault)
     return 0;
 }
 
+/* Whether presets or `all` choose among the generator's kernels. */
+static bool selects(const struct options *options)
+{
+    const struct selection *selection = &options->selection;
+
+    return selection->presets.count > 0 || selection->all_presets || selection->all_layouts ||
+           selection->all_transposes;
+}
+
+/* Whether anything asks for kernels of the generator. */
+static bool generates(const struct options *options)
+{
+    return options->settings.count > 0 || selects(options);
+}
+
 static int check_manifests(const struct options *options, struct fault *fault)
 {
-    bool generates = options->settings.count > 0 || options->selection.presets.count > 0 ||
-                     options->selection.all_presets || options->selection.all_layouts ||
-                     options->selection.all_transposes;
-
-    if (options->selection.manifests.count == 0 && !generates)
+    if (options->selection.manifests.count == 0 && !generates(options))
         return fault_set(fault, FAULT_USAGE,
                          "no kernel is given; name a manifest, generator options or --preset");
     if (options->selection.manifests.count > 0 && options->settings.count > 0)
@@ -143,9 +154,7 @@ static int check_walk(const struct options *options, struct fault *fault)
         return fault_set(fault, FAULT_USAGE, "--covering and --sample exclude each other");
     if (!walks && (options->journal != NULL || options->params.count > 0))
         return fault_set(fault, FAULT_USAGE, "--journal and --param need --covering or --sample");
-    if (walks && (options->selection.manifests.count > 0 || options->selection.presets.count > 0 ||
-                  options->selection.all_presets || options->selection.all_layouts ||
-                  options->selection.all_transposes))
+    if (walks && (options->selection.manifests.count > 0 || selects(options)))
         return fault_set(fault, FAULT_USAGE,
                          "--covering and --sample take no manifest, no preset and no `all`; "
                          "fix options by their values");
@@ -181,8 +190,7 @@ static int check_experiment(const struct options *options, struct fault *fault)
                          "one name is taken: clgemm-bench %s NAME; --list shows the "
                          "names",
                          command);
-    if (options->selection.presets.count > 0 || options->selection.all_presets ||
-        options->selection.all_layouts || options->selection.all_transposes)
+    if (selects(options))
         return fault_set(fault, FAULT_USAGE, "a %s names its kernels itself; ask bench for others",
                          command);
     if (options->has_iterations && options->schedule.iterations == 0)
@@ -198,9 +206,7 @@ static int check_report(const struct options *options, struct fault *fault)
             fault, FAULT_USAGE,
             "no file is given; name journals or profiles of tune, or what other commands write "
             "with --json");
-    if (options->settings.count > 0 || options->selection.presets.count > 0 ||
-        options->selection.all_presets || options->selection.all_layouts ||
-        options->selection.all_transposes)
+    if (generates(options))
         return fault_set(fault, FAULT_USAGE, "report takes files, and no option of the generator");
     if (options->output == NULL)
         return fault_set(fault, FAULT_USAGE, "no output file is given; ask -o report.html");
@@ -295,14 +301,6 @@ static int check_explain(const struct options *options, struct fault *fault)
                      "--explain peak: the peak is the device's, whatever a kernel is made for; "
                      "--%.60s changes nothing there",
                      options->settings.count > 0 ? options->settings.list[0].name : "preset");
-}
-
-/* Whether anything names kernels. */
-static bool generates(const struct options *options)
-{
-    return options->settings.count > 0 || options->selection.presets.count > 0 ||
-           options->selection.all_presets || options->selection.all_layouts ||
-           options->selection.all_transposes;
 }
 
 static int check_devices(const struct options *options, struct fault *fault)
