@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -110,6 +111,16 @@ bool text_end(struct text *text)
     if (!good)
         drop(text);
     return good;
+}
+
+void text_add(char *text, size_t room, const char *format, ...)
+{
+    const size_t used = strlen(text);
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(text + used, room - used, format, list);
+    va_end(list);
 }
 
 /* --------------------------------------------------------------------------------------- UTF-8 */

@@ -24,6 +24,10 @@ bool text_begin(struct text *text);
 /* Ends a text. False: no memory; then it has no bytes. */
 bool text_end(struct text *text);
 
+/* Writes behind the end of a text, as far as there is room. */
+void text_add(char *text, size_t room, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* Has allocations of jansson watched, from the start of a program. */
 void memory_watch(void);
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "clgemm.h"
+#include "harness/base/text.h"
 #include "harness/cli/table.h"
 #include "harness/base/sizes.h"
 
@@ -218,7 +219,6 @@ static int refuse(const char *word, int problem, const struct option *table,
     struct clgemm_nearest nearest = {.word = word + 2};
     char help[60], text[200] = "";
     const char *renamed;
-    size_t used = 0;
 
     snprintf(help, sizeof help, "; see clgemm-bench%s%s --help", command == NULL ? "" : " ",
              command == NULL ? "" : command->name);
@@ -238,8 +238,7 @@ static int refuse(const char *word, int problem, const struct option *table,
     for (; table->name != NULL; table++)
         clgemm_nearest_offer(&nearest, table->name);
     for (size_t i = 0; i < nearest.count; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s--%s",
-                                 i == 0 ? "; did you mean " : ", ", nearest.names[i]);
+        text_add(text, sizeof text, "%s--%s", i == 0 ? "; did you mean " : ", ", nearest.names[i]);
     return fault_set(fault, FAULT_USAGE, "unknown option %.60s%s", word,
                      text[0] == '\0' ? help : text);
 }

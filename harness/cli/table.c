@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "clgemm.h"
+#include "harness/base/text.h"
 
 static const struct command_row command_rows[] = {
     {"devices", COMMAND_DEVICES, "[options]", "list devices and their features", NULL},
@@ -322,13 +323,11 @@ static void print_option(const struct option_row *row)
 void option_commands(char *text, size_t room)
 {
     const struct command_row *row;
-    size_t used = 0;
 
     *text = '\0';
-    for (size_t i = 0; (row = command_at(i)) != NULL && used < room; i++)
+    for (size_t i = 0; (row = command_at(i)) != NULL; i++)
         if (row->help != NULL)
-            used +=
-                (size_t)snprintf(text + used, room - used, "%s%s", used == 0 ? "" : " ", row->name);
+            text_add(text, room, "%s%s", *text == '\0' ? "" : " ", row->name);
 }
 
 static void print_commands(void)

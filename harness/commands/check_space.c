@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "clgemm.h"
+#include "harness/base/text.h"
 #include "harness/commands/check_internal.h"
 #include "harness/base/timing.h"
 #include "harness/journal/journal.h"
@@ -57,15 +58,13 @@ static int open_space(struct walk *walk, struct fault *fault)
 /* The options of a point, for people. */
 static void write_label(const struct walk *walk, const unsigned *point, char *text, size_t room)
 {
-    size_t used = 0;
-
     *text = '\0';
-    for (size_t p = 0; p < walk->parameters && used < room; p++) {
+    for (size_t p = 0; p < walk->parameters; p++) {
         const char *value = clgemm_space_value(walk->space, p, point[p]);
 
         if (strcmp(value, "-") != 0)
-            used += (size_t)snprintf(text + used, room - used, "%s--%s=%s", used > 0 ? " " : "",
-                                     clgemm_space_parameter(walk->space, p, NULL), value);
+            text_add(text, room, "%s--%s=%s", *text == '\0' ? "" : " ",
+                     clgemm_space_parameter(walk->space, p, NULL), value);
     }
 }
 

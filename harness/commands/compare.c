@@ -64,15 +64,13 @@ static void show_lost(void *self, const struct suite_run *run, const struct cand
 static int find_name(const char *name, size_t length, size_t *index, struct fault *fault)
 {
     char names[160] = "";
-    size_t used = 0;
 
     for (*index = 0; blas_name(*index) != NULL; ++*index) {
         const char *known = blas_name(*index);
 
         if (strlen(known) == length && memcmp(known, name, length) == 0)
             return 0;
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used == 0 ? "" : ", ",
-                                 known);
+        text_add(names, sizeof names, "%s%s", *names == '\0' ? "" : ", ", known);
     }
     return fault_set(fault, FAULT_USAGE, "--with: `%.*s` is none of: %s",
                      (int)(length < 60 ? length : 60), name, names);

@@ -21,13 +21,10 @@ static int unknown_name(const char *name, const struct embedded_file *files, str
 {
     struct clgemm_nearest nearest = {.word = name};
     char names[400] = "";
-    size_t used = 0;
 
     for (const struct embedded_file *file = files; file->name != NULL; file++) {
         clgemm_nearest_offer(&nearest, file->name);
-        if (used < sizeof names)
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-                                     used == 0 ? "" : ", ", file->name);
+        text_add(names, sizeof names, "%s%s", *names == '\0' ? "" : ", ", file->name);
     }
     return fault_set(fault, FAULT_USAGE,
                      "`%.60s` is none of: %s%s%s%s (a file has a slash in its "

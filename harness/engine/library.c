@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "harness/base/text.h"
 #include "harness/engine/internal.h"
 #include "harness/run/blas.h"
 #include "harness/worker/orders.h"
@@ -85,18 +86,13 @@ static void add_cores(struct executor *executor, struct library *library, const 
 /* Adds "; of the core types Zen, Haswell the fastest on each problem". */
 static void describe_cores(struct library *library)
 {
-    char *text = library->words;
-    size_t used = strlen(text), room = sizeof library->words;
-    const size_t count = library->core_count;
+    const size_t room = sizeof library->words, count = library->core_count;
 
-    if (count < 2)
-        return;
-    used += (size_t)snprintf(text + used, room - used, "; of the core types ");
-    for (size_t i = 0; i < count && used < room; i++)
-        used += (size_t)snprintf(text + used, room - used, "%s%s", i == 0 ? "" : ", ",
-                                 library->cores[i].name);
-    if (used < room)
-        snprintf(text + used, room - used, " the fastest on each problem");
+    for (size_t i = 0; i < count && count > 1; i++)
+        text_add(library->words, room, "%s%s", i == 0 ? "; of the core types " : ", ",
+                 library->cores[i].name);
+    if (count > 1)
+        text_add(library->words, room, " the fastest on each problem");
 }
 
 static int open_on_host(struct executor *executor, struct library *library, struct fault *fault)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/text.h"
 #include "harness/engine/internal.h"
 #include "harness/worker/orders.h"
 #include "harness/base/timing.h"
@@ -313,11 +314,7 @@ int suite_summarise(struct suite_run *run, struct candidate *candidate, struct f
     }
     free(times);
     measurement->supporting = count > 0 ? supporting_share(candidate) : -1;
-    if (run->schedule->validate && count > 0) {
-        size_t used = strlen(measurement->verified);
-
-        snprintf(measurement->verified + used, sizeof measurement->verified - used,
-                 "; and each iteration");
-    }
+    if (run->schedule->validate && count > 0)
+        text_add(measurement->verified, sizeof measurement->verified, "; and each iteration");
     return 0;
 }

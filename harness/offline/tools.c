@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/text.h"
 #include "harness/base/file.h"
 #include "harness/offline/internal.h"
 #include "harness/opencl/program.h"
@@ -26,9 +27,7 @@ char *offline_find(const char *names)
 
 void offline_lack(struct lacks *lacks, const char *what, const char *package)
 {
-    size_t used = strlen(lacks->words);
-
-    snprintf(lacks->words + used, sizeof lacks->words - used, "%s%s (package %s)",
+    text_add(lacks->words, sizeof lacks->words, "%s%s (package %s)",
              lacks->count++ == 0 ? "" : " and ", what, package);
 }
 

@@ -196,15 +196,13 @@ unsigned device_number(const struct device_choice *choice, const struct device *
 static void list_devices(const struct device_choice *choice, const struct device *devices,
                          size_t device_count, char *text, size_t room)
 {
-    size_t used = 0;
-
     *text = '\0';
-    for (size_t i = 0; i < device_count && used < room - 1; i++)
+    for (size_t i = 0; i < device_count; i++)
         if (type_fits(choice->type, devices[i].type))
-            used += (size_t)snprintf(text + used, room - used, "%s-p %u (%.60s) -d %u (%.60s, %s)",
-                                     used == 0 ? "" : "; ", devices[i].platform_number,
-                                     devices[i].platform_name, device_number(choice, devices, i),
-                                     devices[i].name, device_type_word(&devices[i]));
+            text_add(text, room, "%s-p %u (%.60s) -d %u (%.60s, %s)", *text == '\0' ? "" : "; ",
+                     devices[i].platform_number, devices[i].platform_name,
+                     device_number(choice, devices, i), devices[i].name,
+                     device_type_word(&devices[i]));
 }
 
 /* Platforms that are installed and give no device; nothing where every one gives some. */

@@ -4,6 +4,7 @@
 
 #include "harness/opencl/compile.h"
 #include "harness/base/sizes.h"
+#include "harness/base/text.h"
 
 /* Ten chains that do not depend on each other hide the latency of multiply-add on every CPU and GPU
  * met so far and need no more of its fast storage than the smallest of them has. Which of the forms
@@ -194,16 +195,15 @@ static void describe(const struct peak_run *runs, const struct peak_run *best, c
 {
     const size_t room = sizeof peak->words;
     const char *before = ";";
-    size_t used = (size_t)snprintf(peak->words, room,
-                                   "measured: 2 (multiply and add) x %u lanes x %d chains of %s in "
-                                   "%s that never leave the work-item, best of %d runs",
-                                   best->lanes, CHAINS, forms[best->form], word, rounds);
 
+    snprintf(peak->words, room,
+             "measured: 2 (multiply and add) x %u lanes x %d chains of %s in %s that never leave "
+             "the work-item, best of %d runs",
+             best->lanes, CHAINS, forms[best->form], word, rounds);
     for (unsigned form = 0; form < FORMS; form++) {
-        if (form == best->form || used >= room)
+        if (form == best->form)
             continue;
-        used += (size_t)snprintf(peak->words + used, room - used, "%s %s: %.2f", before,
-                                 forms[form], best_of_form(runs, form));
+        text_add(peak->words, room, "%s %s: %.2f", before, forms[form], best_of_form(runs, form));
         before = ",";
     }
 }

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "harness/base/text.h"
 #include "harness/journal/journal.h"
 #include "harness/report/internal.h"
 
@@ -209,16 +210,14 @@ static void describe(const struct reading *reading)
 {
     const size_t damaged = journal_damaged(reading->journal);
     char words[160];
-    size_t used;
 
     if (reading->tuned == 0)
-        used = (size_t)snprintf(words, sizeof words,
-                                "journal of check: %zu kernels passed, %zu failed", reading->passed,
-                                reading->failed);
+        snprintf(words, sizeof words, "journal of check: %zu kernels passed, %zu failed",
+                 reading->passed, reading->failed);
     else
-        used = (size_t)snprintf(words, sizeof words, "journal of tune: %zu points", reading->tuned);
+        snprintf(words, sizeof words, "journal of tune: %zu points", reading->tuned);
     if (damaged > 0)
-        snprintf(words + used, sizeof words - used, "; %zu damaged line%s left out", damaged,
+        text_add(words, sizeof words, "; %zu damaged line%s left out", damaged,
                  damaged == 1 ? "" : "s");
     page_set_kind(reading->page, words);
 }

@@ -245,7 +245,6 @@ bool page_read_record(struct page *page, struct place *place, bool *opened)
     const char *record = member_text_or(place->value, "record", "");
     const struct kind *kind;
     int ignored;
-    size_t used;
 
     if (place_has(place, "record") && !place_word(place, "record", words, &ignored))
         return false;
@@ -262,8 +261,7 @@ bool page_read_record(struct page *page, struct place *place, bool *opened)
     kind = find_kind(record, place->value);
     if (kind->file != NULL && (strcmp(record, "failure") != 0 || !named))
         page_set_kind(page, kind->file);
-    used = strlen(place->path);
-    snprintf(place->path + used, sizeof place->path - used, ": %s", record);
+    text_add(place->path, sizeof place->path, ": %s", record);
     return kind->members == NULL ||
            add_row(page, kind, (json_int_t)json_array_size(page->sessions) - 1, place);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "harness/base/text.h"
 #include "harness/run/blas_internal.h"
 #include "harness/base/timing.h"
 
@@ -73,11 +74,10 @@ size_t blas_settings(const struct blas *blas, char settings[BLAS_SETTINGS][BLAS_
 static void describe_core(struct blas *blas)
 {
     const char *said = said_core(blas->kind);
-    const size_t used = strlen(blas->words);
     char value[32];
 
     if (said != NULL && find_value(blas, blas->core, value, sizeof value))
-        snprintf(blas->words + used, sizeof blas->words - used, "; core type %s%s %s", blas->core,
+        text_add(blas->words, sizeof blas->words, "; core type %s%s %s", blas->core,
                  strcasecmp(said, value) == 0 ? ", by" : " and not that of",
                  blas->kind->core_variable);
 }

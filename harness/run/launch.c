@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "harness/base/text.h"
 #include "harness/manifest/internal.h"
 #include "harness/base/sizes.h"
 
@@ -306,13 +307,13 @@ static void advise_multiple(const struct constraint *constraint, uint64_t size, 
                             char *text, size_t room)
 {
     uint64_t below = size / step * step;
-    size_t used = (size_t)snprintf(text, room, "; ask ");
 
+    snprintf(text, room, "; ask ");
     if (below > 0)
-        used += (size_t)snprintf(text + used, room - used, "%" PRIu64 " or ", below);
-    used += (size_t)snprintf(text + used, room - used, "%" PRIu64, below + step);
+        text_add(text, room, "%" PRIu64 " or ", below);
+    text_add(text, room, "%" PRIu64, below + step);
     if (constraint->left[0] <= SYMBOL_K && strcmp(constraint->rule, "whole-blocks") != 0)
-        snprintf(text + used, room - used, ", or --edges guard where the kernel is generated");
+        text_add(text, room, ", or --edges guard where the kernel is generated");
 }
 
 static int check_constraint(const struct constraint *constraint, const struct launch *launch,

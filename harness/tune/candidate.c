@@ -34,15 +34,11 @@ void tune_free_candidate(struct candidate *candidate, size_t shape_count)
 static void join_hashes(const json_t *manifest, char *text, size_t room)
 {
     const json_t *programs = json_object_get(manifest, "programs");
-    size_t used = 0;
 
     *text = '\0';
-    for (size_t i = 0; i < json_array_size(programs) && used < room; i++) {
-        const char *hash = member_text(json_array_get(programs, i), "hash");
-
-        used += (size_t)snprintf(text + used, room - used, "%s%s", i == 0 ? "" : "+",
-                                 hash == NULL ? "" : hash);
-    }
+    for (size_t i = 0; i < json_array_size(programs); i++)
+        text_add(text, room, "%s%s", i == 0 ? "" : "+",
+                 member_text_or(json_array_get(programs, i), "hash", ""));
 }
 
 /* Hashes all programs without the command in their first comment, in which requests for one kernel

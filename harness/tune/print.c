@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/text.h"
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 #include "harness/tune/pool.h"
@@ -19,11 +20,10 @@ static void write_best(const struct tuning *tuning, char *text, size_t room)
     for (size_t i = 0; i < tuning->shape_count; i++)
         if (!isinf(tuning->best_ms[i])) {
             double gflops = tune_gflops(tuning, &tuning->shapes[i], tuning->best_ms[i]);
-            int used = snprintf(text, room, "best %.1f GFLOP/s", gflops);
 
+            snprintf(text, room, "best %.1f GFLOP/s", gflops);
             if (peak->gflops > 0)
-                snprintf(text + used, room - (size_t)used, " (%.0f %%)",
-                         100 * gflops / peak->gflops);
+                text_add(text, room, " (%.0f %%)", 100 * gflops / peak->gflops);
             return;
         }
     snprintf(text, room, "none yet");
@@ -31,14 +31,11 @@ static void write_best(const struct tuning *tuning, char *text, size_t room)
 
 static void write_failures(const struct tuner *tuner, const char *before, char *text, size_t room)
 {
-    size_t used = 0;
-
     *text = '\0';
-    for (int i = 0; i < STATUS_COUNT && used < room; i++)
+    for (int i = 0; i < STATUS_COUNT; i++)
         if (tuner->failures[i] > 0)
-            used +=
-                (size_t)snprintf(text + used, room - used, "%s%zu %s", used == 0 ? before : ", ",
-                                 tuner->failures[i], status_word((enum status)i));
+            text_add(text, room, "%s%zu %s", *text == '\0' ? before : ", ", tuner->failures[i],
+                     status_word((enum status)i));
 }
 
 enum {

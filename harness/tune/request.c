@@ -1,3 +1,4 @@
+#include "harness/base/text.h"
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 #include "harness/worker/instance.h"
@@ -140,15 +141,6 @@ int tune_confirm(struct tuning *tuning, struct client *worker, struct fault *fau
 
 /* ------------------------------------------------------------------------------ of a candidate */
 
-/* Adds to a reason how often the worker was ended. */
-static void add_kills(char *reason, size_t room, unsigned kills)
-{
-    size_t used = strlen(reason);
-
-    snprintf(reason + used, room - used, ", %u times: by a person, or because memory ran out",
-             kills);
-}
-
 /* Memory that is lacking beside other kernels is perhaps theirs. */
 static enum status status_of(const struct tuning *tuning, const struct reply *reply)
 {
@@ -184,7 +176,8 @@ enum outcome tune_order(const struct attempt *attempt, json_t *order, double lim
     if (answer != NULL)
         *answer = json_incref(reply.answer);
     if (outcome == OUTCOME_FAILED && reply.killed)
-        add_kills(reply.reason, sizeof reply.reason, candidate->kills);
+        text_add(reply.reason, sizeof reply.reason,
+                 ", %u times: by a person, or because memory ran out", candidate->kills);
     if (reply.interrupted)
         outcome = tune_interrupted(tuning->tuner, fault);
     else if (outcome == OUTCOME_FAILED && tune_confirm(tuning, attempt->worker, fault))

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/text.h"
 #include "harness/verify/fit.h"
 #include "harness/base/sizes.h"
 #include "harness/verify/verify.h"
@@ -423,20 +424,17 @@ void case_describe(const struct launch *launch, const struct check_case *check_c
                    char *text, size_t room)
 {
     static const char *const data[] = {"whole numbers", "random", "with infinities and NaN"};
-    size_t used = 0;
+    const bool complex = launch->alpha_i != 0 || launch->beta_i != 0;
 
-    for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C && used < room; i++)
-        used += (size_t)snprintf(text + used, room - used, "%s %" PRIu64 ", ",
-                                 symbol_word((enum symbol)i), launch->value[i]);
-    for (int i = SYMBOL_BATCH; i <= SYMBOL_STRIDE_C && used < room && is_batch(launch); i++)
-        used += (size_t)snprintf(text + used, room - used, "%s %" PRIu64 ", ",
-                                 symbol_word((enum symbol)i), launch->value[i]);
-    if (used < room && (launch->alpha_i != 0 || launch->beta_i != 0))
-        snprintf(text + used, room - used, "alpha (%g, %g), beta (%g, %g); %s; %s", launch->alpha,
-                 launch->alpha_i, launch->beta, launch->beta_i, data[check_case->data],
-                 guards ? "buffers with margins" : "buffers of exact length");
-    else if (used < room)
-        snprintf(text + used, room - used, "alpha %g, beta %g; %s; %s", launch->alpha, launch->beta,
-                 data[check_case->data],
-                 guards ? "buffers with margins" : "buffers of exact length");
+    *text = '\0';
+    for (int i = SYMBOL_M; i <= SYMBOL_STRIDE_C; i++)
+        if (i <= SYMBOL_OFFSET_C || (i >= SYMBOL_BATCH && is_batch(launch)))
+            text_add(text, room, "%s %" PRIu64 ", ", symbol_word((enum symbol)i), launch->value[i]);
+    if (complex)
+        text_add(text, room, "alpha (%g, %g), beta (%g, %g)", launch->alpha, launch->alpha_i,
+                 launch->beta, launch->beta_i);
+    else
+        text_add(text, room, "alpha %g, beta %g", launch->alpha, launch->beta);
+    text_add(text, room, "; %s; %s", data[check_case->data],
+             guards ? "buffers with margins" : "buffers of exact length");
 }

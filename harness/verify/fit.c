@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "harness/base/text.h"
+
 uint64_t fit_tile(const struct manifest *manifest, const struct launch *launch, enum symbol symbol)
 {
     const struct step *step = launch_main_step(manifest, launch);
@@ -22,20 +24,19 @@ bool fit_describe(const struct manifest *manifest, const struct launch *launch, 
                   size_t room)
 {
     static const char *const names[2] = {"M", "N"};
-    size_t used = 0;
 
+    *text = '\0';
     for (int i = 0; i < 2; i++) {
         enum symbol symbol = (enum symbol)(SYMBOL_M + i);
         uint64_t size = launch->value[symbol], tile = fit_tile(manifest, launch, symbol);
 
-        if (size == 0 || size >= tile || used >= room)
-            continue;
-        used +=
-            (size_t)snprintf(text + used, room - used, "%s%s = %" PRIu64 " is less than %" PRIu64,
-                             used == 0 ? "" : ", ", names[i], size, tile);
+        if (size > 0 && size < tile)
+            text_add(text, room, "%s%s = %" PRIu64 " is less than %" PRIu64,
+                     *text == '\0' ? "" : ", ", names[i], size, tile);
     }
-    if (used > 0 && used < room)
-        snprintf(text + used, room - used,
-                 ", what a work-group of the kernel computes along it: a smaller tile wastes less");
-    return used > 0;
+    if (*text == '\0')
+        return false;
+    text_add(text, room,
+             ", what a work-group of the kernel computes along it: a smaller tile wastes less");
+    return true;
 }
