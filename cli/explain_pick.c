@@ -14,8 +14,8 @@ static void print_candidate(void *self, const struct clgemm_candidate *one)
     *printed += 1;
     printf("%c %-24s", one->picked ? '*' : ' ', one->name);
     if (one->limit)
-        printf(" %10.1f %8.1f %10.1f %10.1f %8.1f  %s", one->microseconds, one->start, one->waves,
-               one->memory, one->steps, one->limit);
+        printf(" %10.1f %8.1f %10.1f %10.1f %8.1f  %s", one->time.total, one->time.start,
+               one->time.waves, one->time.memory, one->time.steps, one->limit);
     if (one->why)
         printf("%s%s", one->limit ? ": " : " ", one->why);
     putchar('\n');

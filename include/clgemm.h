@@ -239,11 +239,50 @@ CLGEMM_API const char *clgemm_dispatch_launcher(struct clgemm_dispatch *dispatch
 CLGEMM_API struct clgemm_result *clgemm_dispatch_kernel(struct clgemm_dispatch *dispatch,
                                                         size_t index);
 
+/* Where the kernels stand: *profile, a name or a file, that of the request or one that it inherits from; *member, the member of its `dispatch`
+ * that has them ("f32"), NULL: the dispatch itself. Both belong to the dispatch. */
+CLGEMM_API void clgemm_dispatch_source(const struct clgemm_dispatch *dispatch, const char **profile,
+                                       const char **member);
+
 /* The index of the kernel that the table picks for C (m x n) and a sum over k, -1 where none serves
  * them: one is negative, or larger than any kernel takes. *measured (may be NULL): 0 there, and where they follow a
  * predicted time or the nearest of the sizes that the profile's device was measured with; 1 where these were measured, or no device was. */
 CLGEMM_API int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m,
                                     long long n, long long k, int *measured);
+
+/* What the time of a product is predicted from: a device's rates and a kernel's, as doc/profile.md tells. */
+struct clgemm_rates {
+    long long units;   /* compute units of the device */
+    double start_us;   /* from the call to the first work-group */
+    double step_us;    /* of each further step */
+    double memory_gbs; /* gigabytes that memory moves in a second */
+    double overlap;    /* share of the shorter of waves and memory that is not hidden */
+    long long groups;  /* of the kernel: work-groups that a compute unit has at once, */
+    double alone_ns;   /* nanoseconds for an element of K, of a lone one, */
+    double shared_ns;  /* of each, where there are as many as can be, */
+    double tile_ns;    /* and for a tile of C beside that */
+};
+
+/* A predicted time, and its parts; microseconds. */
+struct clgemm_time {
+    double total;
+    double start;  /* until the first work-group runs */
+    double waves;  /* of work-groups that compute, */
+    double memory; /* and of the bytes that they move meanwhile */
+    double steps;  /* packing, and the sum over parts of K */
+};
+
+/* How a result's kernel divides a product: elements of C along m and n that a work-group computes, and the parts of K. 0, or -1 where
+ * its work-groups have no tiles along m and n. */
+CLGEMM_API int clgemm_result_tile(const struct clgemm_result *result, long long *m, long long *n,
+                                  long long *parts) CLGEMM_MUST_CHECK;
+
+/* Predicts the time of a result's kernel for C (m x n), a sum over k and so many members of a batch. 0, or -1 where it has no
+ * tile. */
+CLGEMM_API int clgemm_result_predict(const struct clgemm_result *result,
+                                     const struct clgemm_rates *rates, long long m, long long n,
+                                     long long k, long long members, struct clgemm_time *time)
+    CLGEMM_MUST_CHECK;
 
 /* A kernel for shapes, as one that may be picked for sizes. */
 struct clgemm_candidate {
@@ -253,11 +292,7 @@ struct clgemm_candidate {
         why; /* of the one that is picked: how; of one without a time: why it has none; else NULL */
     const char *
         limit; /* what its time comes from for the most part: "waves", "memory", "start", "steps"; NULL: it has no time */
-    double microseconds; /* the time that is predicted, and its parts: */
-    double start;        /* until the first work-group runs */
-    double waves;        /* of work-groups that compute, */
-    double memory;       /* and of the bytes that they move meanwhile */
-    double steps;        /* packing, and the sum over parts of K */
+    struct clgemm_time time; /* that is predicted */
 };
 
 /* Calls `report` for every kernel for shapes of the request's profile that is for what the request says with fixed sizes ("fixed"): first those
@@ -328,6 +363,10 @@ struct clgemm_interface {
 
 /* The index-th interface; 0, or -1 past the last one. The option "interface" takes its name, or a file. */
 CLGEMM_API int clgemm_interface_at(size_t index, struct clgemm_interface *interface);
+
+/* The text of a profile by its name, in JSON, NUL-terminated, and its length without the NUL (`length` may be NULL); NULL: there is none
+ * of that name. */
+CLGEMM_API const char *clgemm_profile_text(const char *name, size_t *length);
 
 /* A card or processor, and the profile that stands for it: a name in the table of doc/cards.md. */
 struct clgemm_card {

@@ -13,6 +13,7 @@
 struct clgemm_dispatch {
     struct arena arena;
     const char *name;
+    struct profile_part source;
     struct clgemm_result **results;
     size_t count;
     struct dispatch table;
@@ -81,6 +82,7 @@ static void make_dispatch(struct job *job, struct clgemm_dispatch *dispatch,
     const struct profile_source *source;
     const struct profile_part part = find_dispatch(job, request, &source);
     const char *const name = request->values[OPTION_KERNEL_NAME].text;
+    dispatch->source = part;
     dispatch->name = name ? arena_copy(job->arena, name) : "clgemm";
     struct picks *const picks =
         picks_make(job, source, tuned_read(job, source, &part, request->values), request->values,
@@ -151,6 +153,13 @@ int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m, lo
     if (measured)
         *measured = kernel != SIZE_MAX && (level == PICK_EXACT || dispatch->of_type);
     return kernel == SIZE_MAX ? -1 : (int)kernel;
+}
+
+void clgemm_dispatch_source(const struct clgemm_dispatch *dispatch, const char **profile,
+                            const char **member)
+{
+    *profile = dispatch->source.profile;
+    *member = dispatch->source.type;
 }
 
 struct clgemm_result *clgemm_dispatch_kernel(struct clgemm_dispatch *dispatch, size_t index)

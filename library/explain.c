@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "gen/request/request.h"
+#include "library/generate.h"
 #include "library/pick.h"
 
 static const char *limit_of(const struct model_time *time)
@@ -36,11 +37,7 @@ static struct clgemm_candidate candidate(const struct picks *picks, size_t kerne
     struct model_time time;
     if (dispatch_predict(&picks->table, kernel, sizes, &time)) {
         one.limit = limit_of(&time);
-        one.microseconds = time.total;
-        one.start = time.start;
-        one.waves = time.waves;
-        one.memory = time.memory;
-        one.steps = time.steps;
+        one.time = result_time(&time);
     } else if (!picks->plans[kernel]) {
         one.why = "a rule refuses it";
     } else if (!dispatch_serves(&picks->table, kernel, sizes)) {
@@ -59,8 +56,8 @@ static int by_time(const void *left, const void *right)
     const struct clgemm_candidate *const a = left, *const b = right;
     if (!a->limit != !b->limit)
         return a->limit ? -1 : 1;
-    if (a->limit && (a->microseconds < b->microseconds || a->microseconds > b->microseconds))
-        return a->microseconds < b->microseconds ? -1 : 1;
+    if (a->limit && (a->time.total < b->time.total || a->time.total > b->time.total))
+        return a->time.total < b->time.total ? -1 : 1;
     return 0;
 }
 

@@ -215,6 +215,42 @@ const struct value *result_view(const struct clgemm_result *result)
     return result->view;
 }
 
+struct clgemm_time result_time(const struct model_time *time)
+{
+    return (struct clgemm_time){time->total, time->start, time->waves, time->memory, time->steps};
+}
+
+int clgemm_result_tile(const struct clgemm_result *result, long long *m, long long *n,
+                       long long *parts)
+{
+    const struct model_kernel kernel =
+        model_kernel(result->plan, &(struct kernel_rates){.groups = 1});
+    *m = kernel.tile[0];
+    *n = kernel.tile[1];
+    *parts = kernel.parts;
+    return kernel.rates.groups ? 0 : -1;
+}
+
+int clgemm_result_predict(const struct clgemm_result *result, const struct clgemm_rates *rates,
+                          long long m, long long n, long long k, long long members,
+                          struct clgemm_time *time)
+{
+    const struct device_rates device = {rates->units, rates->start_us, rates->step_us,
+                                        rates->memory_gbs, rates->overlap};
+    const struct kernel_rates own = {.groups = rates->groups,
+                                     .alone_ns = rates->alone_ns,
+                                     .shared_ns = rates->shared_ns,
+                                     .tile_ns = rates->tile_ns,
+                                     .any_lines = true};
+    const struct model_kernel kernel = model_kernel(result->plan, &own);
+    const struct product product = {.sizes = {m, n, k}, .members = members};
+    if (!model_knows(&kernel, &product))
+        return -1;
+    const struct model_time predicted = model_time(&device, &kernel, &product);
+    *time = result_time(&predicted);
+    return 0;
+}
+
 const char *result_option(const struct clgemm_result *result, enum option_id id)
 {
     return result->spec->values[id].text;

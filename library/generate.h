@@ -5,7 +5,7 @@
 #define LIBRARY_GENERATE_H
 
 #include "gen/request/option.h"
-#include "gen/plan/plan.h"
+#include "gen/plan/model.h"
 #include "gen/spec/spec.h"
 #include "gen/base/value.h"
 
@@ -14,6 +14,9 @@ const struct plan *result_plan(const struct clgemm_result *result);
 
 /* What its templates saw; lives as long as the result. */
 const struct value *result_view(const struct clgemm_result *result);
+
+/* A time as the interface has it. */
+struct clgemm_time result_time(const struct model_time *time);
 
 /* The canonical text of an option, of any precedence; NULL where nobody said it. */
 const char *result_option(const struct clgemm_result *result, enum option_id id);

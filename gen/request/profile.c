@@ -234,15 +234,31 @@ static double rate(struct job *job, const char *profile, const struct value *rat
     return number;
 }
 
-struct device_rates profile_rates(struct job *job, const struct profile_source *source)
+/* Whether one profile of the chain is another one, or inherits from it. */
+static bool is_heir(const struct profile_source *source, const char *heir, const char *other)
+{
+    bool reached = false;
+    for (size_t i = 0; source->chain[i]; i++) {
+        reached |= source->names[i] == heir;
+        if (source->names[i] == other)
+            return reached;
+    }
+    return false;
+}
+
+struct device_rates profile_rates(struct job *job, const struct profile_source *source,
+                                  const struct profile_part *dispatch)
 {
     const struct profile_part part = find(source, NULL, "rates");
     const char *const profile = part.profile;
-    struct device_rates rates = {.units = whole_of(source, "compute_units")};
-    if (!part.value)
+    const struct value *const units = member_of(part.value, "units");
+    struct device_rates rates = {.units =
+                                     units ? units->integer : whole_of(source, "compute_units")};
+    if (!part.value || !is_heir(source, dispatch->profile, profile))
         return (struct device_rates){.units = 0};
     if (rates.units < 1)
-        job_fail(job, CLGEMM_USAGE, "for", "profile %s: rates need limits.compute_units", profile);
+        job_fail(job, CLGEMM_USAGE, "for", "profile %s: rates need units, or limits.compute_units",
+                 profile);
     rates.start_us = rate(job, profile, part.value, "start_us", true);
     rates.step_us = rate(job, profile, part.value, "step_us", true);
     rates.memory_gbs = rate(job, profile, part.value, "memory_gbs", false);

@@ -81,8 +81,10 @@ struct profile_part profile_dispatch(const struct profile_source *source, const 
 const struct value *profile_shapes(const struct profile_source *source,
                                    const struct profile_part *dispatch);
 
-/* Rates of the device; without units where the profile states none. Fails the job (CLGEMM_USAGE) where some are missing. */
-struct device_rates profile_rates(struct job *job, const struct profile_source *source);
+/* Rates of the device that stand beside those of a dispatch's kernels: of its profile, or inherited by that. Without units where it states none,
+ * or an heir has those of another device. Fails the job (CLGEMM_USAGE) where some are missing. */
+struct device_rates profile_rates(struct job *job, const struct profile_source *source,
+                                  const struct profile_part *dispatch);
 
 /* Rates of a kernel, an object of a dispatch; without groups where it states none. Fails the job (CLGEMM_USAGE) where some are missing. */
 struct kernel_rates profile_kernel_rates(struct job *job, const char *profile,

@@ -108,6 +108,8 @@ static const struct member members[] = {
     {"limits", "banks", WHOLE, NULL},
     {"limits", "bank_bytes", WHOLE, NULL},
     {"limits", "bank_lanes", WHOLE, NULL},
+    {"rates", "device", TEXT, NULL},
+    {"rates", "units", WHOLE, NULL},
     {"rates", "start_us", NUMBER, NULL},
     {"rates", "step_us", NUMBER, NULL},
     {"rates", "memory_gbs", NUMBER, NULL},

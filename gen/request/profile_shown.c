@@ -32,6 +32,18 @@ int clgemm_profile_at(size_t index, struct clgemm_profile *profile)
     return 0;
 }
 
+const char *clgemm_profile_text(const char *name, size_t *length)
+{
+    for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++) {
+        if (strcmp(file->name, name) != 0)
+            continue;
+        if (length)
+            *length = file->length;
+        return file->text;
+    }
+    return NULL;
+}
+
 int clgemm_profile_peak(const char *profile, const char *type, struct clgemm_peak *peak,
                         struct clgemm_error *error)
 {

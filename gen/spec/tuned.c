@@ -341,7 +341,7 @@ const struct tuned *tuned_read(struct job *job, const struct profile_source *sou
                  "profile %s: no shape of the dispatch names a kernel that is asked for",
                  reader.profile);
     tuned->profile = reader.profile;
-    tuned->rates = profile_rates(job, source);
+    tuned->rates = profile_rates(job, source, dispatch);
     tuned->of_type = reader.type;
     tuned->kernels = chosen;
     tuned->shapes = list;

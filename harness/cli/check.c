@@ -328,6 +328,23 @@ static void complete_limits(struct options *options)
         options->run_limit = named ? 600 : 60;
 }
 
+/* The profile is told, and nothing that names one kernel. */
+static int check_fit(const struct options *options, struct fault *fault)
+{
+    const struct selection *selection = &options->selection;
+
+    if (selection->manifests.count > 0 || selection->presets.count > 0 || selection->all_presets ||
+        selection->all_layouts)
+        return fault_set(fault, FAULT_USAGE,
+                         "fit measures the kernels of a profile: it takes no manifest, no preset "
+                         "and no --layout all");
+    if (settings_value(&options->settings, "for") == NULL)
+        return fault_set(fault, FAULT_USAGE, "no profile is given; ask --for PROFILE");
+    if (options->schedule.iterations == 0)
+        return fault_set(fault, FAULT_USAGE, "-i 0 measures nothing; fit needs 1 run at least");
+    return 0;
+}
+
 static int check_command(struct options *options, struct fault *fault)
 {
     switch (options->command) {
@@ -346,6 +363,8 @@ static int check_command(struct options *options, struct fault *fault)
         return check_experiment(options, fault);
     case COMMAND_REPORT:
         return check_report(options, fault);
+    case COMMAND_FIT:
+        return check_fit(options, fault);
     case COMMAND_TUNE:
         return check_tune(options, fault);
     default:

@@ -18,6 +18,7 @@ enum command {
     COMMAND_STUDY,
     COMMAND_OFFLINE,
     COMMAND_REPORT,
+    COMMAND_FIT,
     COMMAND_TUNE,
     COMMAND_WORKER /* started by tune */
 };

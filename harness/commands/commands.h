@@ -49,6 +49,11 @@ int offline_command(const struct options *options, struct fault *fault);
 /* Searches and writes the profile. Errors: those of tune_run. */
 int tune_command(const struct options *options, struct fault *fault);
 
+/* Measures the kernels of a profile's dispatch and writes their rates into the profile. Errors:
+ * FAULT_WRONG where a result is wrong, FAULT_REFUSED where nothing can be measured, FAULT_DEVICE,
+ * FAULT_IO; then no file is written. */
+int fit_command(const struct options *options, struct fault *fault);
+
 /* Writes the page to options->output. Errors: those of page_make. */
 int report_command(const struct options *options, struct fault *fault);
 

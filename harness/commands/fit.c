@@ -1,0 +1,351 @@
+/* The command `fit`: rates of the kernels of a profile's dispatch, from few products of each. */
+#include "harness/commands/commands.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/json_write.h"
+#include "harness/base/process.h"
+#include "harness/base/utf8.h"
+#include "harness/commands/fit_profile.h"
+#include "harness/engine/rates.h"
+#include "harness/engine/suite.h"
+#include "harness/output/figures.h"
+#include "harness/output/table.h"
+
+enum {
+    DISPATCHES = 4, /* one for each transpose at most */
+    BUSY_US = 20000 /* microseconds that a product takes at most, or nearly so */
+};
+
+struct fitting {
+    const struct options *options;
+    struct executor executor;
+    struct fit_profile profile;
+    struct clgemm_dispatch *dispatches[DISPATCHES];
+    size_t dispatch_count;
+    struct rates_kernel *kernels;
+    size_t count;
+    struct rates_kernel *at;                         /* the kernel that is measured, ... */
+    struct rates_product *cases[2 * RATES_PRODUCTS]; /* ... and the products of its cases */
+    bool odd[2 * RATES_PRODUCTS];
+    size_t failed;
+    enum fault_code worst;
+};
+
+/* ------------------------------------------------------------------------------- the kernels */
+
+/* Makes the dispatch for a transpose (NULL: as the options say). Errors: those of the generator. */
+static int make_dispatch(struct fitting *fitting, const char *transpose, struct fault *fault)
+{
+    const struct settings *settings = &fitting->options->settings;
+    struct clgemm_request *request = clgemm_request_new();
+    struct clgemm_dispatch *dispatch;
+    struct clgemm_error error;
+    int status = -1;
+
+    if (request == NULL)
+        return fault_memory(fault);
+    if (device_traits_say(&fitting->executor.traits, request, &error) == 0)
+        status = 0;
+    for (size_t i = 0; i < settings->count && status == 0; i++)
+        status =
+            clgemm_request_set(request, settings->list[i].name, settings->list[i].value, &error);
+    if (status == 0 && transpose != NULL)
+        status = clgemm_request_set(request, "transpose", transpose, &error);
+    if (status == 0)
+        status = clgemm_dispatch_make(request, &dispatch, &error);
+    clgemm_request_free(request);
+    if (status != 0)
+        return fault_pass_on(fault, &error);
+    fitting->dispatches[fitting->dispatch_count++] = dispatch;
+    return 0;
+}
+
+static bool is_listed(const struct fitting *fitting, const char *name)
+{
+    for (size_t i = 0; i < fitting->count; i++)
+        if (strcmp(fitting->kernels[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Lists the kernels of a dispatch that none before it has. Errors: FAULT_IO (memory). */
+static int list_kernels(struct fitting *fitting, struct clgemm_dispatch *dispatch,
+                        struct fault *fault)
+{
+    const size_t prefix = strlen(clgemm_dispatch_name(dispatch)) + 1;
+    const struct clgemm_result *result;
+
+    for (size_t i = 0; (result = clgemm_dispatch_kernel(dispatch, i)) != NULL; i++) {
+        const char *name = clgemm_result_name(result) + prefix;
+        struct rates_kernel *list;
+
+        if (is_listed(fitting, name))
+            continue;
+        list = realloc(fitting->kernels, (fitting->count + 1) * sizeof *list);
+        if (list == NULL)
+            return fault_memory(fault);
+        fitting->kernels = list;
+        list[fitting->count++] = (struct rates_kernel){.name = name, .result = result};
+    }
+    return 0;
+}
+
+static int list_all(struct fitting *fitting, struct fault *fault)
+{
+    static const char *const transposes[DISPATCHES] = {"nn", "nt", "tn", "tt"};
+    const bool all = fitting->options->selection.all_transposes;
+
+    for (size_t i = 0; i < (all ? DISPATCHES : 1); i++)
+        if (make_dispatch(fitting, all ? transposes[i] : NULL, fault) ||
+            list_kernels(fitting, fitting->dispatches[i], fault))
+            return -1;
+    return fit_profile_find(&fitting->profile, fitting->dispatches[0], fault);
+}
+
+/* ------------------------------------------------------------------------------ their times */
+
+static void show_lost(void *self, const struct suite_run *run, const struct candidate *candidate)
+{
+    struct fitting *fitting = self;
+
+    (void)run;
+    if (fitting->worst == FAULT_NONE || candidate->fault.code == FAULT_WRONG)
+        fitting->worst = candidate->fault.code;
+    fitting->failed++;
+    fflush(stdout);
+    fprintf(stderr, "clgemm-bench: %s: %s\n", fitting->at->name, candidate->fault.text);
+    fault_print_detail(candidate->fault.detail, stderr);
+}
+
+/* Takes the least time of a product: what a machine is busy with besides only adds to it. */
+static int take_time(void *self, struct suite_run *run, struct fault *fault)
+{
+    struct fitting *fitting = self;
+    const struct candidate *candidate = suite_kernel(run, 0);
+    const size_t at = (size_t)(run->on - run->suite->cases);
+
+    (void)fault;
+    if (candidate->fault.code != FAULT_NONE)
+        return 0;
+    if (fitting->odd[at])
+        fitting->cases[at]->odd_us = 1e3 * candidate->measurement.wall.min;
+    else
+        fitting->cases[at]->us = 1e3 * candidate->measurement.wall.min;
+    return 0;
+}
+
+/* Makes the cases of the kernel's products, those with lines at odd places behind the others; `first`
+ * alone: one that tells how fast the kernel is. */
+static size_t make_cases(struct fitting *fitting, const struct manifest *manifest, bool first,
+                         struct suite_case *cases)
+{
+    const unsigned units = fitting->executor.device.compute_units;
+    struct rates_kernel *kernel = fitting->at;
+    size_t count = 0;
+
+    rates_choose(kernel, manifest, units, first ? RATES_WORK : rates_work(kernel, units, BUSY_US));
+    for (size_t i = 0; i < 2 * kernel->count; i++) {
+        struct rates_product *product = &kernel->products[i % kernel->count];
+        const bool odd = i >= kernel->count;
+
+        if ((first ? i != 1 : odd && !rates_is_long(kernel, product)) ||
+            !rates_case(manifest, product, odd, &cases[count].test_case))
+            continue;
+        cases[count].transpose = "";
+        fitting->odd[count] = odd;
+        fitting->cases[count++] = product;
+    }
+    return count;
+}
+
+/* Measures the products of a kernel. One that is refused, or is lost, has fewer times. */
+static int measure_kernel(struct fitting *fitting, struct rates_kernel *kernel, struct fault *fault)
+{
+    struct suite_case cases[2 * RATES_PRODUCTS];
+    const struct observer observer = {.self = fitting,
+                                      .format = fitting->options->format,
+                                      .lost = show_lost,
+                                      .measured = take_time};
+    struct schedule schedule = fitting->options->schedule;
+    struct recipe recipe = {.apart = true};
+    struct suite suite = {.kernels = &recipe, .kernel_count = 1, .cases = cases};
+    const size_t failed = fitting->failed;
+    struct option_line line;
+    struct kernel made;
+    int status;
+
+    fitting->at = kernel;
+    if (option_line_read(clgemm_result_command(kernel->result), &line, fault))
+        return -1;
+    recipe.settings = line.settings;
+    snprintf(recipe.label, sizeof recipe.label, "%.*s", (int)sizeof recipe.label - 1, kernel->name);
+    schedule.settle = true;
+    status = kernel_make(&suite.settings, &recipe, NULL, &fitting->executor.traits, &made, fault);
+    if (status == 0) {
+        for (int first = 1; first >= 0 && status == 0 && fitting->failed == failed; first--) {
+            suite.case_count = make_cases(fitting, &made.manifest, first, cases);
+            if (suite.case_count > 0)
+                status = suite_measure(&fitting->executor, &suite, &schedule, &observer, fault);
+        }
+        kernel_release(&made);
+    }
+    option_line_release(&line);
+    return status;
+}
+
+/* --------------------------------------------------------------------------------- the result */
+
+static json_t *record_of(const struct rates_kernel *kernel)
+{
+    const struct clgemm_rates *rates = &kernel->rates;
+    json_t *products = json_array();
+
+    for (size_t i = 0; i < kernel->count; i++) {
+        const struct rates_product *product = &kernel->products[i];
+
+        json_array_append_new(
+            products,
+            json_pack("{s:I, s:I, s:I, s:f, s:f, s:f}", "m", (json_int_t)product->size[0], "n",
+                      (json_int_t)product->size[1], "k", (json_int_t)product->size[2], "ms",
+                      product->us / 1e3, "odd_lines_ms", product->odd_us / 1e3, "predicted_ms",
+                      product->predicted / 1e3));
+    }
+    json_t *record = json_pack("{s:s, s:s, s:s, s:o, s:f}", "record", "rates", "kernel",
+                               kernel->name, "command", clgemm_result_command(kernel->result),
+                               "products", products, "error", kernel->error);
+    if (kernel->known)
+        json_object_set_new(record, "rates",
+                            json_pack("{s:I, s:f, s:f, s:f, s:b}", "groups",
+                                      (json_int_t)rates->groups, "alone_ns", rates->alone_ns,
+                                      "shared_ns", rates->shared_ns, "tile_ns", rates->tile_ns,
+                                      "any_lines", (int)kernel->any_lines));
+    return record;
+}
+
+static void show_records(const struct fitting *fitting, const struct clgemm_rates *device)
+{
+    figures_line(json_pack("{s:s, s:I, s:f, s:f, s:f, s:f}", "record", "device_rates", "units",
+                           (json_int_t)device->units, "start_us", device->start_us, "step_us",
+                           device->step_us, "memory_gbs", device->memory_gbs, "overlap",
+                           device->overlap));
+    for (size_t i = 0; i < fitting->count; i++)
+        figures_line(record_of(&fitting->kernels[i]));
+}
+
+static void show_table(const struct fitting *fitting, const struct clgemm_rates *device)
+{
+    static const struct table_column columns[] = {{"kernel", -24, ""},   {"groups", 6, NULL},
+                                                  {"alone ns", 9, NULL}, {"shared ns", 9, NULL},
+                                                  {"tile ns", 9, NULL},  {"error", 6, NULL}};
+    struct table table = table_of(FORMAT_TEXT, columns, sizeof columns / sizeof *columns);
+
+    printf("%lld compute units, start %.3g us, step %.3g us, memory %.3g GB/s, overlap %.2g\n",
+           device->units, device->start_us, device->step_us, device->memory_gbs, device->overlap);
+    table_head(&table);
+    for (size_t i = 0; i < fitting->count; i++) {
+        const struct rates_kernel *kernel = &fitting->kernels[i];
+
+        table_cell(&table, "%s", kernel->name);
+        if (kernel->known) {
+            table_cell(&table, "%lld", kernel->rates.groups);
+            table_cell(&table, "%.3g", kernel->rates.alone_ns);
+            table_cell(&table, "%.3g", kernel->rates.shared_ns);
+            table_cell(&table, "%.3g", kernel->rates.tile_ns);
+            table_cell(&table, "%.0f %%", 100 * (kernel->error - 1));
+        }
+        table_end_row(&table);
+    }
+}
+
+/* The command line that finds the rates again. */
+static void command_text(const struct options *options, char *text, size_t room)
+{
+    size_t used = (size_t)snprintf(text, room, "clgemm-bench fit");
+
+    for (size_t i = 0; i < options->settings.count && used < room; i++) {
+        const struct setting *setting = &options->settings.list[i];
+
+        used += (size_t)snprintf(text + used, room - used, " --%s%s%s", setting->name,
+                                 setting->value == NULL ? "" : " ",
+                                 setting->value == NULL ? "" : setting->value);
+    }
+    if (options->selection.all_transposes && used < room)
+        snprintf(text + used, room - used, " --transpose all");
+    utf8_mend_line(text);
+}
+
+/* Fits, shows and writes the rates. */
+static int conclude(struct fitting *fitting, struct fault *fault)
+{
+    const struct device *on = &fitting->executor.device;
+    const bool known = fit_profile_is_of(&fitting->profile, on->name);
+    struct clgemm_rates device = {.units = on->compute_units};
+    char command[400];
+    bool any = false;
+
+    if (known)
+        fit_profile_read(&fitting->profile, &device);
+    else
+        device.memory_gbs = suite_bandwidth(&fitting->executor);
+    if (device.memory_gbs <= 0)
+        return fault_set(fault, FAULT_DEVICE, "the speed of the device's memory is not known");
+    rates_fit(fitting->kernels, fitting->count, &device, !known);
+    for (size_t i = 0; i < fitting->count; i++)
+        any = any || fitting->kernels[i].known;
+    if (fitting->worst == FAULT_WRONG)
+        return fault_set(fault, FAULT_WRONG, "a kernel computed a wrong result: no rates are kept");
+    if (!any)
+        return fault_set(fault, fitting->worst == FAULT_NONE ? FAULT_REFUSED : fitting->worst,
+                         "no kernel could be measured");
+    command_text(fitting->options, command, sizeof command);
+    if (!known)
+        fit_profile_set_device(&fitting->profile, &device, on->name, command);
+    for (size_t i = 0; i < fitting->count; i++)
+        fit_profile_set(&fitting->profile, &fitting->kernels[i]);
+    if (fitting->options->format == FORMAT_JSON)
+        show_records(fitting, &device);
+    else
+        show_table(fitting, &device);
+    if (fitting->profile.forgotten > 0)
+        fprintf(stderr,
+                "clgemm-bench: rates of %zu kernels were of another device, and are not kept\n",
+                fitting->profile.forgotten);
+    return json_write_file(fitting->profile.path, fitting->profile.root, fault);
+}
+
+static int fit(struct fitting *fitting, struct fault *fault)
+{
+    int status = list_all(fitting, fault);
+
+    if (status == 0 && fitting->options->format == FORMAT_JSON)
+        figures_line(figures_protocol(&fitting->executor.device, &fitting->options->schedule));
+    for (size_t i = 0; i < fitting->count && status == 0; i++) {
+        if (process_interrupted())
+            return fault_set(fault, FAULT_IO, "stopped by a signal, before there were rates");
+        status = measure_kernel(fitting, &fitting->kernels[i], fault);
+    }
+    return status == 0 ? conclude(fitting, fault) : -1;
+}
+
+int fit_command(const struct options *options, struct fault *fault)
+{
+    const struct executor_options executor = take_executor(options);
+    struct fitting fitting = {.options = options};
+    int status = -1;
+
+    if (fit_profile_open(settings_value(&options->settings, "for"), options->output,
+                         &fitting.profile, fault))
+        return -1;
+    if (executor_open(&executor, true, &fitting.executor, fault) == 0) {
+        status = fit(&fitting, fault);
+        executor_close(&fitting.executor);
+    }
+    for (size_t i = 0; i < fitting.dispatch_count; i++)
+        clgemm_dispatch_free(fitting.dispatches[i]);
+    free(fitting.kernels);
+    fit_profile_release(&fitting.profile);
+    return status;
+}

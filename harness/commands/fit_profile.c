@@ -1,0 +1,263 @@
+/* For realpath. */
+#define _XOPEN_SOURCE 700
+
+#include "harness/commands/fit_profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/file.h"
+#include "harness/base/utf8.h"
+
+enum {
+    LONGEST_CHAIN = 8
+};
+
+/* ------------------------------------------------------------------------------- reading it */
+
+/* Reads a profile, built in or a file. Errors: FAULT_IO, FAULT_REFUSED. */
+static json_t *load(const char *name, struct fault *fault)
+{
+    json_error_t error;
+    json_t *value;
+
+    if (file_is_named(name)) {
+        value = json_load_file(name, 0, &error);
+        if (value == NULL)
+            fault_set(fault, FAULT_REFUSED, "profile %.300s: %.300s", name, error.text);
+        return value;
+    }
+    const char *text = clgemm_profile_text(name, NULL);
+    struct clgemm_card card;
+
+    if (text == NULL && clgemm_card_find(name, &card) == 0)
+        text = clgemm_profile_text(card.profile, NULL);
+    value = text == NULL ? NULL : json_loads(text, 0, &error);
+    if (value == NULL)
+        fault_set(fault, FAULT_REFUSED, "there is no profile %.300s", name);
+    return value;
+}
+
+/* What a profile inherits from, as it is named from here, in malloc'd memory; NULL: nothing. */
+static char *parent_of(const char *name, const json_t *root)
+{
+    const char *parent = json_string_value(json_object_get(root, "inherits"));
+    char *folder, *path;
+
+    if (parent == NULL || !file_is_named(parent) || !file_is_named(name))
+        return parent == NULL ? NULL : strdup(parent);
+    folder = file_folder(name);
+    path = file_join(folder, parent);
+    free(folder);
+    return path;
+}
+
+/* The rates of the device that a profile has or inherits: a new reference. NULL: none. */
+static json_t *inherited_rates(const char *name, struct fault *fault)
+{
+    char *at = strdup(name);
+    json_t *rates = NULL;
+
+    for (int depth = 0; at != NULL && rates == NULL && depth <= LONGEST_CHAIN; depth++) {
+        json_t *root = load(at, fault);
+        char *next = parent_of(at, root);
+
+        rates = json_incref(json_object_get(root, "rates"));
+        if (json_is_null(rates))
+            rates = NULL;
+        json_decref(root);
+        free(at);
+        at = next;
+    }
+    free(at);
+    return rates;
+}
+
+/* The name of a new profile: its file's, without folder and end. */
+static json_t *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char name[160];
+    size_t length;
+
+    snprintf(name, sizeof name, "%s", slash == NULL ? path : slash + 1);
+    length = strlen(name);
+    if (length > 5 && strcmp(name + length - 5, ".json") == 0)
+        name[length - 5] = '\0';
+    utf8_mend_line(name);
+    return json_string(name);
+}
+
+/* A new profile that inherits from another one; NULL: no memory, or JSON cannot name it. */
+static json_t *inheriting(const char *name, const char *path)
+{
+    char *real = file_is_named(name) ? realpath(name, NULL) : NULL;
+    json_t *root = json_pack("{s:i, s:o, s:s}", "schema", 1, "name", name_of(path), "inherits",
+                             real == NULL ? name : real);
+
+    free(real);
+    return root;
+}
+
+int fit_profile_open(const char *name, const char *output, struct fit_profile *profile,
+                     struct fault *fault)
+{
+    *profile = (struct fit_profile){.path = strdup(output == NULL ? name : output)};
+    if (output == NULL && !file_is_named(name))
+        fault_set(fault, FAULT_USAGE,
+                  "profile %.60s is built in; ask -o FILE.json for one with "
+                  "the rates that inherits from it",
+                  name);
+    else if (output != NULL && file_is_named(name) && file_same(name, output))
+        fault_set(fault, FAULT_USAGE,
+                  "-o %.300s is the profile itself, which has the rates "
+                  "without -o",
+                  output);
+    else
+        profile->root = output == NULL ? load(name, fault) : inheriting(name, output);
+    if (fault->code == FAULT_NONE)
+        profile->rates = inherited_rates(name, fault);
+    if (fault->code == FAULT_NONE && (profile->root == NULL || profile->path == NULL))
+        fault_memory(fault);
+    if (fault->code == FAULT_NONE)
+        return 0;
+    fit_profile_release(profile);
+    return -1;
+}
+
+void fit_profile_release(struct fit_profile *profile)
+{
+    free(profile->path);
+    json_decref(profile->root);
+    json_decref(profile->rates);
+}
+
+/* ------------------------------------------------------------------------------ its kernels */
+
+/* The object below `dispatch` that has the kernels; `member` NULL: that itself. */
+static json_t *holder_of(const json_t *root, const char *member)
+{
+    json_t *dispatch = json_object_get(root, "dispatch");
+
+    return member == NULL ? dispatch : json_object_get(dispatch, member);
+}
+
+/* Copies what holds the kernels from the profile that has them. Their shapes stay there. */
+static int copy_kernels(struct fit_profile *profile, const char *from, const char *member,
+                        struct fault *fault)
+{
+    json_t *source = load(from, fault), *dispatch = json_object_get(profile->root, "dispatch");
+    json_t *copy = json_deep_copy(holder_of(source, member));
+
+    if (member == NULL) {
+        json_object_set_new(profile->root, "dispatch", copy);
+    } else {
+        if (dispatch == NULL) {
+            dispatch = json_object();
+            json_object_set_new(profile->root, "dispatch", dispatch);
+        }
+        json_object_del(copy, "shapes");
+        json_object_set_new(dispatch, member, copy);
+    }
+    json_decref(source);
+    return fault->code == FAULT_NONE ? 0 : -1;
+}
+
+int fit_profile_find(struct fit_profile *profile, const struct clgemm_dispatch *dispatch,
+                     struct fault *fault)
+{
+    const char *from, *member;
+
+    clgemm_dispatch_source(dispatch, &from, &member);
+    if (holder_of(profile->root, member) == NULL && copy_kernels(profile, from, member, fault))
+        return -1;
+    profile->kernels = json_object_get(holder_of(profile->root, member), "kernels");
+    return profile->kernels != NULL
+               ? 0
+               : fault_set(fault, FAULT_REFUSED, "profile %.300s has no kernels", from);
+}
+
+/* ------------------------------------------------------------------------------- its rates */
+
+bool fit_profile_is_of(const struct fit_profile *profile, const char *device)
+{
+    const char *known = json_string_value(json_object_get(profile->rates, "device"));
+
+    return known != NULL && strcmp(known, device) == 0;
+}
+
+void fit_profile_read(const struct fit_profile *profile, struct clgemm_rates *rates)
+{
+    const json_t *from = profile->rates;
+
+    rates->start_us = json_number_value(json_object_get(from, "start_us"));
+    rates->step_us = json_number_value(json_object_get(from, "step_us"));
+    rates->memory_gbs = json_number_value(json_object_get(from, "memory_gbs"));
+    rates->overlap = json_number_value(json_object_get(from, "overlap"));
+    if (json_object_get(from, "units") != NULL)
+        rates->units = json_integer_value(json_object_get(from, "units"));
+}
+
+/* A number with as many digits as a rate deserves. */
+static json_t *rounded(double number)
+{
+    char text[40];
+
+    snprintf(text, sizeof text, "%.3g", number);
+    return json_real(strtod(text, NULL));
+}
+
+/* Takes the rates of all kernels of a list away; returns how many had some. */
+static size_t forget(json_t *kernels)
+{
+    size_t index, count = 0;
+    json_t *kernel;
+
+    json_array_foreach(kernels, index, kernel)
+    {
+        count += json_object_get(kernel, "rates") != NULL;
+        json_object_del(kernel, "rates");
+    }
+    return count;
+}
+
+void fit_profile_set_device(struct fit_profile *profile, const struct clgemm_rates *rates,
+                            const char *device, const char *command)
+{
+    json_t *dispatch = json_object_get(profile->root, "dispatch"), *of_type;
+    const char *type;
+
+    profile->forgotten = forget(json_object_get(dispatch, "kernels"));
+    json_object_foreach(dispatch, type, of_type) profile->forgotten +=
+        forget(json_object_get(of_type, "kernels"));
+    json_object_set_new(profile->root, "rates",
+                        json_pack("{s:s, s:s, s:I, s:o, s:o, s:o, s:o}", "device", device, "fitted",
+                                  command, "units", (json_int_t)rates->units, "start_us",
+                                  rounded(rates->start_us), "step_us", rounded(rates->step_us),
+                                  "memory_gbs", rounded(rates->memory_gbs), "overlap",
+                                  rounded(rates->overlap)));
+}
+
+void fit_profile_set(struct fit_profile *profile, const struct rates_kernel *kernel)
+{
+    const struct clgemm_rates *rates = &kernel->rates;
+    size_t index;
+    json_t *entry, *own;
+
+    json_array_foreach(profile->kernels, index, entry)
+    {
+        const char *name = json_string_value(json_object_get(entry, "name"));
+
+        if (name == NULL || strcmp(name, kernel->name) != 0)
+            continue;
+        json_object_del(entry, "rates");
+        if (!kernel->known)
+            continue;
+        own = json_pack("{s:I, s:o, s:o, s:o}", "groups", (json_int_t)rates->groups, "alone_ns",
+                        rounded(rates->alone_ns), "shared_ns", rounded(rates->shared_ns), "tile_ns",
+                        rounded(rates->tile_ns));
+        if (kernel->any_lines)
+            json_object_set_new(own, "any_lines", json_true());
+        json_object_set_new(entry, "rates", own);
+    }
+}

@@ -1,0 +1,66 @@
+/*
+ * Rates of kernels (doc/profile.md), fitted to times of products. They need few products of a
+ * kernel, which are chosen by its tile: some that each compute unit has a work-group of, some that
+ * fill the device several times over, deep ones, shallow ones and one that is next to nothing.
+ */
+#ifndef HARNESS_ENGINE_RATES_H
+#define HARNESS_ENGINE_RATES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "clgemm.h"
+#include "harness/manifest/manifest.h"
+#include "harness/run/launch.h"
+
+enum {
+    RATES_PRODUCTS = 9,  /* of a kernel at most */
+    RATES_WORK = 1 << 29 /* multiply-adds that a compute unit is given at most, or nearly so */
+};
+
+/* A product whose time was measured. */
+struct rates_product {
+    long long size[3];
+    double us;        /* microseconds; 0: not measured */
+    double odd_us;    /* the same with lines at odd places; 0: not measured, or not served */
+    double predicted; /* microseconds by the rates */
+};
+
+/* A kernel with its products. */
+struct rates_kernel {
+    const char *name;
+    const struct clgemm_result *result;
+    struct rates_product products[RATES_PRODUCTS];
+    size_t count;
+    struct clgemm_rates rates; /* its own, and the device's */
+    bool known;                /* it has rates */
+    bool any_lines;            /* they hold for lines of A and B at odd places, too */
+    double error; /* geometric mean of what times and predictions differ by, a factor */
+};
+
+/* Chooses the products of a kernel on a device of so many compute units, whose multiply-adds are to
+ * be no more than `work` where that is possible: sizes that it serves. None where its work-groups
+ * are no tiles. */
+void rates_choose(struct rates_kernel *kernel, const struct manifest *manifest, unsigned units,
+                  long long work);
+
+/* Multiply-adds that a compute unit does in so many microseconds, as the products that were measured
+ * tell; RATES_WORK at most. */
+long long rates_work(const struct rates_kernel *kernel, unsigned units, double us);
+
+/* The case of a product; `odd`: with lines of A and B that begin at no multiples of 16 bytes. False
+ * where the kernel does not serve it. */
+bool rates_case(const struct manifest *manifest, const struct rates_product *product, bool odd,
+                struct test_case *test_case);
+
+/* Whether a product keeps compute units busy for long: the ones where lines at odd places tell. */
+bool rates_is_long(const struct rates_kernel *kernel, const struct rates_product *product);
+
+/* Fits the rates of kernels to the times of their products, and those of the device too where
+ * `device` is to be found: its compute units and its memory's speed are known. A kernel of too few
+ * times has none. */
+void rates_fit(struct rates_kernel *kernels, size_t count, struct clgemm_rates *device,
+               bool finds_device);
+
+#endif
