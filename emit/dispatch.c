@@ -183,6 +183,14 @@ static size_t first_plan(const struct dispatch *dispatch)
     return first;
 }
 
+bool dispatch_has_model(const struct dispatch *dispatch)
+{
+    for (size_t i = 0; i < dispatch->kernel_count; i++)
+        if (has_rates(dispatch, i))
+            return true;
+    return false;
+}
+
 bool dispatch_predict(const struct dispatch *dispatch, size_t kernel, const long long *sizes,
                       struct model_time *time)
 {
@@ -352,20 +360,18 @@ static void view_model(struct job *job, struct value *view, const struct dispatc
     const struct device_rates *const device = dispatch->device;
     struct value *const model = value_object(job);
     struct value *const rates = value_set_list(job, model, "rates");
-    bool any = false;
-    for (size_t i = 0; i < dispatch->kernel_count; i++) {
-        any |= has_rates(dispatch, i);
-        view_rates(job, value_add(rates, value_object(job)), &dispatch->models[i]);
-    }
-    if (!any) {
+    if (!dispatch_has_model(dispatch)) {
         value_set_bool(job, view, "model", false);
         return;
     }
+    for (size_t i = 0; i < dispatch->kernel_count; i++)
+        view_rates(job, value_add(rates, value_object(job)), &dispatch->models[i]);
     value_set_integer(job, model, "units", device->units);
     value_set(model, "start", value_real(job, device->start_us));
     value_set(model, "step", value_real(job, device->step_us));
     value_set(model, "memory", value_real(job, device->memory_gbs));
     value_set(model, "overlap", value_real(job, device->overlap));
+    value_set_bool(job, model, "estimated", device->clock_ghz > 0);
     value_set_text(job, model, "any_lines", any_lines(job, dispatch->plans[0]));
     value_set(view, "model", model);
 }

@@ -50,6 +50,9 @@ bool dispatch_serves(const struct dispatch *dispatch, size_t kernel, const long 
 bool dispatch_predict(const struct dispatch *dispatch, size_t kernel, const long long *sizes,
                       struct model_time *time);
 
+/* Whether a kernel has rates, so that the emitted table has a model. */
+bool dispatch_has_model(const struct dispatch *dispatch);
+
 /* Whether an operand that one of two kernels prepares can be multiplied by the other one. */
 bool dispatch_prepares_alike(const struct plan *one, const struct plan *other);
 

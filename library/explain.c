@@ -20,14 +20,16 @@ static const char *limit_of(const struct model_time *time)
 }
 
 /* How the kernel was picked. */
-static const char *how(enum pick_level level)
+static const char *how(enum pick_level level, bool estimated)
 {
     static const char *const words[] = {
         [PICK_NONE] = "the first one, and a rule refuses it",
         [PICK_EXACT] = "the fastest for this shape",
         [PICK_MODEL] = "the least predicted time",
         [PICK_NEAREST] = "of the nearest shape that was measured, and without rates"};
-    return words[level];
+    return level == PICK_MODEL && estimated
+               ? "the least time, which is estimated from the device's peak and memory"
+               : words[level];
 }
 
 static struct clgemm_candidate candidate(const struct picks *picks, size_t kernel,
@@ -83,7 +85,7 @@ static void explain(struct job *job, const struct option_value *asked,
     const size_t picked = picks_for_sizes(job, source, picks, asked, &level);
     if (picked != SIZE_MAX) {
         list[picked].picked = 1;
-        list[picked].why = how(level);
+        list[picked].why = how(level, picks->tuned->rates.clock_ghz > 0);
     }
     qsort(list, count, sizeof *list, by_time);
     for (size_t i = 0; i < count; i++)

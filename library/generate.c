@@ -235,8 +235,11 @@ int clgemm_result_predict(const struct clgemm_result *result, const struct clgem
                           long long m, long long n, long long k, long long members,
                           struct clgemm_time *time)
 {
-    const struct device_rates device = {rates->units, rates->start_us, rates->step_us,
-                                        rates->memory_gbs, rates->overlap};
+    const struct device_rates device = {.units = rates->units,
+                                        .start_us = rates->start_us,
+                                        .step_us = rates->step_us,
+                                        .memory_gbs = rates->memory_gbs,
+                                        .overlap = rates->overlap};
     const struct kernel_rates own = {.groups = rates->groups,
                                      .alone_ns = rates->alone_ns,
                                      .shared_ns = rates->shared_ns,

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "gen/plan/estimate.h"
 #include "gen/plan/planner.h"
 #include "gen/rules/rules.h"
 
@@ -71,6 +72,16 @@ static void check_alike(struct job *job, const struct tuned *tuned, const struct
     }
 }
 
+/* A kernel as the model sees it. On a device that was not measured its rates are estimated. */
+static struct model_kernel model_of(const struct plan *plan, const struct kernel_rates *rates,
+                                    const struct device_rates *device)
+{
+    if (device->clock_ghz <= 0)
+        return model_kernel(plan, rates);
+    const struct kernel_rates estimated = estimate_rates(plan, device);
+    return model_kernel(plan, &estimated);
+}
+
 struct picks *picks_make(struct job *job, const struct profile_source *source,
                          const struct tuned *tuned, const struct option_value *asked,
                          say_kernel *say, const char *prefix)
@@ -105,7 +116,7 @@ struct picks *picks_make(struct job *job, const struct profile_source *source,
     picks->models = arena_array(job->arena, count, sizeof *picks->models);
     for (size_t i = 0; i < count; i++)
         if (plans[i])
-            picks->models[i] = model_kernel(plans[i], &tuned->kernels[i].rates);
+            picks->models[i] = model_of(plans[i], &tuned->kernels[i].rates, &tuned->rates);
     picks->shapes = arena_array(job->arena, tuned->shape_count, sizeof *picks->shapes);
     memcpy(picks->shapes, tuned->shapes, tuned->shape_count * sizeof *picks->shapes);
     picks->table = (struct dispatch){.plans = plans,

@@ -11,6 +11,8 @@ struct device_rates {
     double start_us;   /* from the call to the first work-group */
     double step_us;    /* of each further step: packing, the sum over parts of K */
     double memory_gbs; /* gigabytes that memory moves in a second */
+    double clock_ghz;  /* of a device that was not measured, where rates of kernels are estimated;
+                          0: it was */
     double
         overlap; /* share of the shorter of arithmetic and memory that the longer one does not hide */
 };

@@ -47,6 +47,15 @@ struct model_kernel model_kernel(const struct plan *plan, const struct kernel_ra
     return kernel;
 }
 
+/* Whether the product reads what was prepared of an operand. */
+static bool is_prepared(const struct plan *plan, enum role role)
+{
+    for (size_t i = 0; i < plan->step_count; i++)
+        if (plan->steps[i].prepares && plan->steps[i].operand == role)
+            return true;
+    return false;
+}
+
 struct line_rule model_lines(const struct plan *plan, int operand)
 {
     enum {
@@ -59,6 +68,8 @@ struct line_rule model_lines(const struct plan *plan, int operand)
     const bool along_second = (strcmp(problem->layout, "row") == 0) != transposed;
     const enum symbol second = operand ? SYMBOL_N : SYMBOL_K, first = operand ? SYMBOL_K : SYMBOL_M;
     struct line_rule rule = {.multiple = 1, .symbol = along_second ? second : first};
+    if (is_prepared(plan, operand ? ROLE_B : ROLE_A))
+        return (struct line_rule){.multiple = 1, .symbol = SYMBOL_NONE};
     for (size_t i = 0; i < plan->buffer_count; i++)
         if (plan->buffers[i].role == (operand ? ROLE_B : ROLE_A) &&
             plan->buffers[i].element_bytes > 0 && BYTES % plan->buffers[i].element_bytes == 0)

@@ -55,7 +55,8 @@ struct line_rule {
     long long multiple;
 };
 
-/* The rule for A (`operand` 0) or B; a leading dimension that is given at launch counts as tight, an offset as 0. */
+/* The rule for A (`operand` 0) or B; a leading dimension that is given at launch counts as tight, an offset as 0. What is prepared of an
+ * operand has lines of its own, and follows no rule. */
 struct line_rule model_lines(const struct plan *plan, int operand);
 
 /* The product of these sizes and one member, with lines as the plan's leading dimensions and offsets have them; those that are given at

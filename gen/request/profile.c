@@ -254,14 +254,22 @@ struct device_rates profile_rates(struct job *job, const struct profile_source *
     const struct value *const units = member_of(part.value, "units");
     struct device_rates rates = {.units =
                                      units ? units->integer : whole_of(source, "compute_units")};
-    if (!part.value || !is_heir(source, dispatch->profile, profile))
+    if (!part.value ||
+        (!member_of(part.value, "clock_ghz") && !is_heir(source, dispatch->profile, profile)))
         return (struct device_rates){.units = 0};
     if (rates.units < 1)
         job_fail(job, CLGEMM_USAGE, "for", "profile %s: rates need units, or limits.compute_units",
                  profile);
+    rates.memory_gbs = rate(job, profile, part.value, "memory_gbs", false);
+    if (member_of(part.value, "clock_ghz")) {
+        rates.clock_ghz = rate(job, profile, part.value, "clock_ghz", false);
+        rates.start_us = 8;
+        rates.step_us = 4;
+        rates.overlap = 0.25;
+        return rates;
+    }
     rates.start_us = rate(job, profile, part.value, "start_us", true);
     rates.step_us = rate(job, profile, part.value, "step_us", true);
-    rates.memory_gbs = rate(job, profile, part.value, "memory_gbs", false);
     rates.overlap = rate(job, profile, part.value, "overlap", true);
     return rates;
 }

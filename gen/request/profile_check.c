@@ -114,6 +114,7 @@ static const struct member members[] = {
     {"rates", "step_us", NUMBER, NULL},
     {"rates", "memory_gbs", NUMBER, NULL},
     {"rates", "overlap", NUMBER, NULL},
+    {"rates", "clock_ghz", NUMBER, NULL},
     {"rates", "fitted", TEXT, NULL},
     {"peak", "formula", TEXT, NULL},
     {"peak", "operations_per_cycle", NUMBER, NULL},

@@ -4,25 +4,35 @@
 CC=${CC:-cc}
 sweeps=$srcdir/tests/picks/nvidia-h100.txt
 
+profile=nvidia-hopper
 # explain TYPE TRANSPOSE MxNxK: what --explain-pick prints.
 explain() {
-    "$gen" --for nvidia-hopper --layout row --type "$1" --transpose "$2" --explain-pick "$3"
+    "$gen" --for "$profile" --layout row --type "$1" --transpose "$2" --explain-pick "$3"
 }
 
 # ---------------------------------------------------------------- recorded sweeps
-# The first kernel by its predicted time among those that were recorded, beside the fastest of these.
 grep -v '^#' "$sweeps" | cut -d ' ' -f 1-5 | sort -u >shapes.txt
-while read -r type transpose m n k; do
-    explain "$type" "$transpose" "${m}x${n}x$k" >explained.txt || fail "--explain-pick ${m}x${n}x$k"
-    awk -v shape="$type $transpose $m $n $k" '
-        NR == FNR && index($0, shape " ") == 1 { time[$6] = $7; if (!least || $7 < least) least = $7 }
-        NR != FNR { name = $1 == "*" ? $2 : $1 }
-        NR != FNR && !first && name in time { first = name }
-        END { print first ? least / time[first] : 0, shape, first }' "$sweeps" explained.txt
-done <shapes.txt >picked.txt
-awk '{ sum += log($1 > 0 ? $1 : 1e-9) } $1 < 0.8 { print "slow:", $0; bad = 1 }
-    END { mean = exp(sum / NR); printf "%d shapes, %.3f of the fastest\n", NR, mean; exit bad || NR < 15 || mean < 0.95 }' picked.txt ||
-    { cat picked.txt; fail 'the picks for recorded sweeps'; }
+# beside MEAN LEAST: the first kernel by its predicted time among those that were recorded, beside the fastest of these.
+beside() {
+    while read -r type transpose m n k; do
+        explain "$type" "$transpose" "${m}x${n}x$k" >explained.txt || fail "--explain-pick ${m}x${n}x$k"
+        awk -v shape="$type $transpose $m $n $k" '
+            NR == FNR && index($0, shape " ") == 1 { time[$6] = $7; if (!least || $7 < least) least = $7 }
+            NR != FNR { name = $1 == "*" ? $2 : $1 }
+            NR != FNR && !first && name in time { first = name }
+            END { print first ? least / time[first] : 0, shape, first }' "$sweeps" explained.txt
+    done <shapes.txt >picked.txt
+    awk -v wanted="$1" -v least="$2" '{ sum += log($1 > 0 ? $1 : 1e-9) } $1 < least { print "slow:", $0; bad = 1 }
+        END { mean = exp(sum / NR); printf "%d shapes, %.3f of the fastest\n", NR, mean; exit bad || NR < 15 || mean < wanted }' picked.txt ||
+        { cat picked.txt; fail "the picks of $profile for recorded sweeps"; }
+}
+beside 0.95 0.8
+# The same by rates that are estimated, as on a device that nobody has measured.
+echo '{"inherits": "nvidia-hopper", "rates": {"clock_ghz": 1.755, "memory_gbs": 3350}}' >estimated.json
+profile=./estimated.json
+beside 0.92 0.7
+explain f16 nn 1000x1000x1000 | grep -q '^\* .*: the least time, which is estimated' || fail 'a pick by estimates does not say so'
+profile=nvidia-hopper
 
 # ---------------------------------------------------------------- one pick everywhere
 # Sizes that were measured, that have rates, odd lines, none, and too many for every kernel with rates.
@@ -116,6 +126,8 @@ profile "$fast" '"schema": "1",'
 refused 'profile ./own.json: schema must be a whole number from 0'
 profile "$fast" '"rates": {"start_us": 5, "step_us": 2, "overlap": 0},'
 refused 'profile ./own.json: rates need memory_gbs, a number above 0'
+profile "$fast" '"rates": {"memory_gbs": 4, "clock_ghz": 0},'
+refused 'profile ./own.json: rates need clock_ghz, a number above 0'
 profile ', "rates": {"groups": 1, "alone_ns": 1, "shared_ns": 0, "tile_ns": 0}' "$rates,"
 refused 'profile ./own.json: rates need shared_ns, a number above 0'
 profile ', "rates": {"groups": 1, "alone": 1}' "$rates,"
