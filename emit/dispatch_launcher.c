@@ -43,6 +43,44 @@ static void view_kernels(struct job *job, const struct dispatch *dispatch, struc
     }
 }
 
+/* The test for lines that begin at no multiples of 16 bytes, of what the function is given: leading dimensions, offsets, and sizes where
+ * lines are tight. */
+static const char *any_lines(struct job *job, const struct plan *plan,
+                             const struct joint_parameters *all)
+{
+    const char *tests = NULL;
+    for (int operand = 0; operand < 2; operand++) {
+        const struct line_rule rule = model_lines(plan, operand);
+        const enum symbol given[] = {(enum symbol)(SYMBOL_LDA + operand),
+                                     (enum symbol)(SYMBOL_OFFSET_A + operand),
+                                     (enum symbol)(SYMBOL_STRIDE_A + operand)};
+        if (rule.never)
+            return "1";
+        for (size_t i = 0; i < sizeof given / sizeof *given && rule.multiple > 1; i++) {
+            const bool is_given = joint_place(all, launcher_symbol(given[i])) < all->count;
+            const enum symbol symbol = is_given || i > 0 ? given[i] : rule.symbol;
+            if (symbol != SYMBOL_NONE && (is_given || i == 0))
+                tests = arena_printf(job->arena, "%s%s%s %% %lld != 0", tests ? tests : "",
+                                     tests ? " || " : "", launcher_symbol(symbol), rule.multiple);
+        }
+    }
+    return tests ? tests : "0";
+}
+
+/* What the kernel is picked by, where there are rates. */
+static void view_model(struct job *job, const struct dispatch *dispatch, struct value *view,
+                       const struct joint_parameters *all)
+{
+    const char *const members = launcher_symbol(SYMBOL_BATCH);
+    if (!dispatch_has_model(dispatch)) {
+        value_set_bool(job, view, "model", false);
+        return;
+    }
+    struct value *const model = value_set_object(job, view, "model");
+    value_set_text(job, model, "any_lines", any_lines(job, dispatch->plans[0], all));
+    value_set_text(job, model, "members", joint_place(all, members) < all->count ? members : NULL);
+}
+
 const char *emit_dispatch_launcher(struct job *job, const struct clgemm_templates *templates,
                                    const struct dispatch *dispatch)
 {
@@ -52,6 +90,7 @@ const char *emit_dispatch_launcher(struct job *job, const struct clgemm_template
     host_view_head(job, view, dispatch->plans[0]);
     value_set_bool(job, view, "cache", dispatch->plans[0]->launcher.cache);
     view_kernels(job, dispatch, view, &all);
+    view_model(job, dispatch, view, &all);
     joint_view_prepared(job, dispatch, view);
     launcher_view_head(job, value_set_object(job, view, "function"), dispatch->name, all.list,
                        all.count);
