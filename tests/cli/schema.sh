@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every manifest that is emitted, and those of the documentation, obey the JSON Schema.
+# Every manifest that is emitted, and those of the documentation, obey the JSON Schema; every profile obeys its own, and one with what no profile has does not.
 . "$srcdir/tests/lacking.sh"
 need_jsonschema
 scratch=$(mktemp -d)
@@ -55,4 +55,11 @@ echo "$number manifests"
 $PYTHON "$srcdir/tests/harness/validate_manifest.py" --schema "$srcdir/doc/clgemm-manifest-2.schema.json" \
     "$scratch"/*.json "$srcdir"/tests/harness/data/*.json "$srcdir/doc/manifest.md" >"$scratch/output" 2>&1 ||
     { tail -n 20 "$scratch/output"; failed=1; }
+validate() { $PYTHON "$srcdir/tests/harness/validate_manifest.py" --schema "$srcdir/doc/clgemm-profile-1.schema.json" "$@"; }
+validate "$srcdir"/profiles/*.json || failed=1
+for profile in '{"limit": {}}' '{"rates": {"memory_gbs": 3, "clock": 4}}' '{"measured": "no"}' '{"schema": 2}'; do
+    echo "$profile" >"$scratch/profile.json"
+    validate "$scratch/profile.json" >"$scratch/output" && { echo "obeys the schema: $profile"; failed=1; }
+    "$CLGEMM_GEN" --for "$scratch/profile.json" -o "$scratch/profile.cl" 2>/dev/null && { echo "is served: $profile"; failed=1; }
+done
 exit $failed
