@@ -277,7 +277,7 @@ static void set_device(struct clgemm_rates *rates, const double *numbers)
 {
     rates->start_us = numbers[0];
     rates->step_us = numbers[1];
-    rates->overlap = numbers[2] < 1 ? numbers[2] : 1;
+    rates->overlap = numbers[2] < 0.01 ? 0 : numbers[2] < 1 ? numbers[2] : 1;
 }
 
 static double loss_of_device(void *self, const double *numbers)

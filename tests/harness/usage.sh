@@ -11,7 +11,7 @@ said() {
 }
 
 # ---------------------------------------------------------------- commands
-commands='devices check bench compare ladder study offline tune report'
+commands='devices check bench compare ladder study offline tune fit report'
 said "no command is given: $commands; see clgemm-bench --help"
 said "no command is given: $commands; see clgemm-bench --help" --tile 8x4
 said "command: \`chek\` is none of: $commands help" chek

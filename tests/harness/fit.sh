@@ -1,0 +1,62 @@
+#!/bin/bash
+# Rates that `fit` measures: in a new profile and in one of the user's, on another device, and what stops it. A stand-in for the worker measures.
+. "${srcdir:-.}/tests/harness/common.sh"
+gen=$(realpath "$CLGEMM_GEN") bench=$(realpath "$CLGEMM_BENCH") standin=$(realpath "${builddir:-.}/tests/harness/standin")
+export STANDIN_FAULTS=
+cd "$scratch" || exit 99
+
+# fitted CODE WORD...: fit with the stand-in; what it prints is in `printed`.
+fitted() {
+    local code=$1
+    shift
+    "$bench" fit --worker "$standin" -i 2 "$@" >printed 2>&1
+    [ $? = "$code" ] || { cat printed; echo "fit $*: another exit code than $code"; failed=1; }
+}
+# has PATTERN FILE
+has() { grep -Eq "$1" "$2" || { cat "$2"; echo "$2 lacks: $1"; failed=1; }; }
+
+cat >base.json <<'END_OF_PROFILE'
+{"inherits": "generic", "dispatch": {"kernels": [
+  {"name": "small", "options": "--family register --layout row --tile 4x4 --wg 4x4"},
+  {"name": "big", "options": "--family register --layout row --tile 8x8 --wg 8x8"}],
+  "shapes": [{"m": 64, "n": 64, "k": 64, "kernel": 0}, {"m": 1024, "n": 1024, "k": 1024, "kernel": 1}]}}
+END_OF_PROFILE
+cp base.json own.json
+fitted 0 --for ./base.json -o new.json
+has '^kernel +groups' printed
+has '^big +[0-9]' printed
+has '"inherits": ".*/base.json"' new.json
+for file in new.json own.json; do
+    [ $file = new.json ] || fitted 0 --for ./own.json
+    has '"device": "Stand-in"' $file
+    has '"fitted": "clgemm-bench fit --for ./' $file
+    [ "$(grep -c '"rates": {"groups": [1-8], "alone_ns": ' $file)" = 2 ] || { cat $file; echo "$file: rates of two kernels"; failed=1; }
+    "$gen" --for ./$file --explain-pick 333x222x111 >explained || failed=1
+    has 'the least predicted time' explained
+done
+# Rates of the device stay; on another one they go, with those of kernels.
+before=$(grep '"start_us"' own.json)
+fitted 0 --for ./own.json
+[ "$before" = "$(grep '"start_us"' own.json)" ] || { echo 'rates of the device were measured again'; failed=1; }
+STANDIN_DEVICE=Other fitted 0 --for ./own.json
+has 'rates of 2 kernels were of another device' printed
+has '"device": "Other"' own.json
+fitted 0 --for ./base.json -o records.json --json
+has '"record":"device_rates"' printed
+has '"record":"rates","kernel":"big"' printed
+
+# A kernel that is refused has no rates; one that is wrong, or nothing that can be measured, leaves the file as it is.
+cp own.json kept.json
+STANDIN_FAULTS='tile=8x8:runtime' fitted 0 --for ./own.json
+[ "$(grep -c '"rates": {"groups"' own.json)" = 1 ] || { cat own.json; echo 'a kernel that does not run has rates'; failed=1; }
+cp kept.json own.json
+STANDIN_FAULTS='tile=8x8:wrong' fitted 6 --for ./own.json
+STANDIN_FAULTS='tile=8x8:runtime tile=4x4:runtime' fitted 5 --for ./own.json
+cmp own.json kept.json || failed=1
+fitted 1 --for generic
+has 'profile generic is built in; ask -o FILE.json' printed
+fitted 1 --for ./own.json -o ./own.json
+fitted 1 --type f32 -o x.json
+has 'no profile is given; ask --for PROFILE' printed
+[ ! -e x.json ] || failed=1
+exit $failed
