@@ -34,6 +34,11 @@ beside 0.92 0.7
 explain f16 nn 1000x1000x1000 | grep -q '^\* .*: the least time, which is estimated' || fail 'a pick by estimates does not say so'
 profile=nvidia-hopper
 
+# Lines at odd places want panels, whatever else is faster.
+for type in f16 bf16 i8 u8 f64; do
+    explain $type nn 1000x1001x1003 | grep -q '^\* packed' || fail "$type: lines at odd places are not packed"
+done
+
 # ---------------------------------------------------------------- one pick everywhere
 # Sizes that were measured, that have rates, odd lines, none, and too many for every kernel with rates.
 cat >sizes.txt <<'END_OF_SIZES'
