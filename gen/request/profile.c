@@ -143,6 +143,11 @@ struct profile_part profile_space(const struct profile_source *source)
     return find(source, NULL, "space");
 }
 
+struct profile_part profile_engine_spaces(const struct profile_source *source)
+{
+    return find(source, NULL, "spaces");
+}
+
 static const struct value *member_of(const struct value *object, const char *name)
 {
     const struct value *const member = value_get(object, name);

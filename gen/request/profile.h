@@ -68,6 +68,9 @@ struct profile_part {
  * by blanks. */
 struct profile_part profile_space(const struct profile_source *source);
 
+/* The values that kernels of matrix engines have in place of these: such an object by the name of each engine. */
+struct profile_part profile_engine_spaces(const struct profile_source *source);
+
 /* Whether a profile of the chain has kernels of that kind of its own, in its `options` or its `dispatch`. */
 bool profile_has_kind(const struct profile_source *source, const char *kind);
 

@@ -90,6 +90,7 @@ static const struct member members[] = {
     {"", "rates", OBJECT, "rates"},
     {"", "options", OBJECT, "options"},
     {"", "space", OBJECT, NULL},
+    {"", "spaces", OBJECT, NULL},
     {"", "dispatch", OBJECT, "dispatch"},
     {"", "tuned", ANYTHING, NULL},
     {"", "shapes", ANYTHING, NULL},

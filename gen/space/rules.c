@@ -74,12 +74,40 @@ static void read_options(struct reading *reading, const enum option_id *options)
         read_option(reading, *options);
 }
 
+/* The list of values that stands at a point: that for kernels of its engine, where it names the option, else the one of all. */
+static unsigned list_at(const struct clgemm_space *space, const struct spec *spec,
+                        const struct space_parameter *parameter)
+{
+    const char *const engine = spec->values[OPTION_ENGINE].text;
+    for (size_t e = 0; space->engines[e] && family_reads(spec->family, OPTION_ENGINE); e++)
+        if (parameter->lists & 2u << e && strcmp(space_engine_word(engine), space->engines[e]) == 0)
+            return 2u << e;
+    return 1;
+}
+
+bool space_value_unfit(const struct clgemm_space *space, const struct spec *spec, size_t p,
+                       unsigned value)
+{
+    const struct space_parameter *const parameter = &space->parameters[p];
+    const unsigned *const listed = parameter->listed;
+    const unsigned list = list_at(space, spec, parameter);
+    unsigned first = 0;
+    while (listed && first < value && !(listed[first] & list))
+        first++;
+    return (listed && !(listed[value] & list)) ||
+           (value > first && parameter->idle && parameter->idle(spec, parameter->id));
+}
+
 static struct space_set reads_of(const struct clgemm_space *space, const struct space_rule *rule)
 {
     struct reading reading = {.space = space};
     if (!rule->rule) {
-        space_include(&reading.set, rule->idle);
-        read_options(&reading, space->parameters[rule->idle].idle_reads);
+        const struct space_parameter *const parameter = &space->parameters[rule->parameter];
+        space_include(&reading.set, rule->parameter);
+        if (parameter->idle)
+            read_options(&reading, parameter->idle_reads);
+        if (parameter->listed)
+            read_options(&reading, OPTIONS(FAMILY_OPTIONS, OPTION_ENGINE));
         return reading.set;
     }
     if (!rule->part)
@@ -230,9 +258,11 @@ static size_t list_rules(struct job *job, const struct clgemm_space *space,
                     count = list_rule(space, rule, own ? family : NULL, rules, count);
         }
     }
-    for (size_t p = 0; p < space->count; p++)
-        if (space->parameters[p].idle && space->parameters[p].count > 1)
-            rules[count++] = (struct space_rule){.idle = p};
+    for (size_t p = 0; p < space->count; p++) {
+        const struct space_parameter *const parameter = &space->parameters[p];
+        if (parameter->listed || (parameter->idle && parameter->count > 1))
+            rules[count++] = (struct space_rule){.parameter = p};
+    }
     for (size_t r = 0; r < count; r++)
         rules[r].reads = reads_of(space, &rules[r]);
     return count;
@@ -326,8 +356,7 @@ static bool ask(struct job *job, const struct clgemm_space *space, const struct 
     const struct spec *const spec = spec_resolve_for(&inner, values, space->source);
     const bool broken =
         !rule->rule
-            ? point[rule->idle] > 0 &&
-                  space->parameters[rule->idle].idle(spec, space->parameters[rule->idle].id)
+            ? space_value_unfit(space, spec, rule->parameter, point[rule->parameter])
             : (!rule->family || rule->family == spec->family) && rule->rule->broken(&inner, spec);
     arena_free(&arena);
     return broken;

@@ -13,7 +13,8 @@
 #include "gen/rules/rules.h"
 
 enum {
-    SPACE_MOST_PARAMETERS = 128
+    SPACE_MOST_PARAMETERS = 128,
+    SPACE_MOST_ENGINES = 16
 };
 
 struct space_parameter {
@@ -22,6 +23,9 @@ struct space_parameter {
     size_t count;
     bool (*idle)(const struct spec *spec, enum option_id id); /* NULL: never */
     const enum option_id *idle_reads; /* options that decide it; NULL: it is never idle */
+    /* Bits of lists: 0 of all kernels, 1 + e of those of the profile's e-th engine. */
+    unsigned lists;         /* that name the option */
+    const unsigned *listed; /* by value: lists that have it; NULL: it stands in all */
 };
 
 /* A set of parameters: a bit of the words stands for each. */
@@ -40,11 +44,11 @@ struct space_key {
 #define SPACE_MOST_KEYS (UINT64_C(1) << 54)
 
 struct space_rule {
-    const struct rule *rule;     /* NULL: the parameter `idle` is idle and not at its first value */
+    const struct rule *rule; /* NULL: `parameter` has a value that it cannot have at the point */
     const struct family *family; /* whose rule it is; NULL: of all */
     const enum option_id
         *part; /* of what the rule reads, this one of its parts; NULL: everything */
-    size_t idle;
+    size_t parameter;
     struct space_set reads;
     struct space_key key; /* of what it reads */
     unsigned char
@@ -66,6 +70,8 @@ struct clgemm_space {
     const struct profile_source *source;
     struct space_parameter parameters[SPACE_MOST_PARAMETERS];
     size_t count;
+    const char
+        *engines[SPACE_MOST_ENGINES]; /* that have lists of values of their own; NULL ends them */
 
     /* Follow from the parameters; made anew when one has changed. */
     bool ready;
@@ -83,6 +89,33 @@ struct clgemm_space {
 /* Makes what follows from the parameters unless it is there. */
 void space_prepare(struct job *job, struct clgemm_space *space);
 void space_forget(struct clgemm_space *space);
+
+/* Whether the request says the option, which is no parameter then. */
+bool space_says(const struct clgemm_space *space, enum option_id id);
+bool space_has_parameter(const struct clgemm_space *space, enum option_id id);
+
+/* The parameter of an option; made, at its place in the order, where it is none yet. */
+struct space_parameter *space_parameter_of(struct clgemm_space *space, enum option_id id);
+
+/* Adds the standard parameters of some ranges that the request does not say. */
+void space_add_rows(struct job *job, struct clgemm_space *space, unsigned ranges);
+
+/* Whether an option names or chooses a kernel as a whole, as numbers of a preset do. */
+bool space_said_once(enum option_id id);
+
+/* Reads a list of values into a parameter; "-" is the option not said. `whose`: "--param ", or "" of a profile's. */
+void space_read_values(struct job *job, struct space_parameter *parameter, const char *list,
+                       const char *separators, const char *whose);
+
+/* Reads a member of a profile's space; false: the request says it, or names a family that does not read it. */
+bool space_read_member(struct job *job, const struct clgemm_space *space, const struct value *value,
+                       struct space_parameter *parameter);
+
+/* Adds what the profile lists for kernels of engines, of those that the request leaves open. */
+void space_add_engines(struct job *job, struct clgemm_space *space);
+
+/* The name of an engine whose instructions "emulated:NAME" replaces by others. */
+const char *space_engine_word(const char *text);
 
 /* Whether a set has the p-th parameter; adds it. */
 bool space_has(const struct space_set *set, size_t p);
@@ -106,6 +139,10 @@ double space_completions(struct job *job, struct clgemm_space *space, unsigned *
 
 /* Refuses a point with an index past the values of a parameter. */
 void space_check_point(struct job *job, const struct clgemm_space *space, const unsigned *point);
+
+/* Whether a value is none of the list that stands at a point, or not the first one of it where the option means nothing. */
+bool space_value_unfit(const struct clgemm_space *space, const struct spec *spec, size_t p,
+                       unsigned value);
 
 bool space_contains(struct job *job, struct clgemm_space *space, const unsigned *point);
 

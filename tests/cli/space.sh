@@ -53,6 +53,31 @@ refused '{"preset": "naive"}' 'profile ./mine.json: space: preset must be a text
 refused '{"tile": "2y2"}' 'profile ./mine.json: space: --tile takes HxW*'
 refused '{"tile": "2x2 2x2"}' 'profile ./mine.json: space: tile names the value 2x2 twice'
 refused '{"tile": ""}' 'profile ./mine.json: space: tile needs a value at least'
+refused_of_engine() {
+    echo "{\"name\": \"mine\", \"spaces\": {$1}}" >mine.json
+    expect 1 "$2" "$gen" --show-space --for ./mine.json
+}
+refused_of_engine '"mma": 4' 'profile ./mine.json: spaces.mma must be an object'
+refused_of_engine '"mna": {}' 'profile ./mine.json: spaces.mna: --engine takes one of *'
+refused_of_engine '"mma": {"tiel": "2x2"}' 'profile ./mine.json: spaces.mma: unknown option --tiel; did you mean --tile?'
+
+# Kernels of an engine have the values that the profile lists for it, the others those of all; the space has them all.
+cat >mine.json <<'END_OF_PROFILE'
+{"name": "mine", "inherits": "generic", "space": {"family": "local matrix", "share": "local", "access-a": "buffer", "access-b": "buffer", "mad": "fma", "ids": "global",
+  "loop-order": "-", "barrier": "no", "sg-size": "-", "steps": "combined", "pretranspose": "none", "edges": "guard", "index": "auto", "tile": "2x4 4x8", "wg": "8x8 32x4",
+  "tile-k": "16 32", "unroll-k": "16 32", "vec-a": "1 8", "vec-b": "1 8", "vec-c": "1 2", "stages": "1 2"},
+ "spaces": {"mma": {"tile": "2x2 4x2", "wg": "8x8"}, "wgmma": {"tile": "2x16", "copy": "tensor async", "stages": "2 3"}}}
+END_OF_PROFILE
+# points WORD...: the number of valid points.
+points() { "$gen" --show-space --for ./mine.json --type bf16 --layout row --transpose nt "$@" 2>&1 | sed -n 's/.* combinations, \(.*\) valid points/\1/p'; }
+all=$(points) other=$(points --family local) mma=$(points --family matrix --engine mma) wgmma=$(points --family matrix --engine wgmma)
+[ "$other" -gt 0 ] && [ "$mma" -gt 0 ] && [ "$wgmma" -gt 0 ] && [ "$all" = $((other + mma + wgmma)) ] ||
+    fail "all $all points, $other of local, $mma of mma, $wgmma of wgmma"
+expect 0 '' "$gen" --show-space --for ./mine.json --type bf16 --family matrix --engine emulated:mma
+grep -q '^tile  *2x2 4x2$' "$scratch/output" || fail 'the values of the engine are not taken'
+grep -q -E '^(engine|copy) ' "$scratch/output" && fail 'an option of another engine is to choose'
+expect 0 '' "$gen" --show-space --for ./mine.json --type bf16 --family matrix --engine mma --param tile=8x8
+grep -q '^tile  *8x8$' "$scratch/output" || fail 'the values of the user are not taken for an engine'
 rm mine.json
 
 # Values with commas have blanks between them.

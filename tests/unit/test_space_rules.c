@@ -83,8 +83,7 @@ static void verdicts(const struct clgemm_space *space, const unsigned *point, bo
         broken[r] =
             rule->rule
                 ? (!rule->family || rule->family == spec->family) && rule->rule->broken(&job, spec)
-                : point[rule->idle] > 0 &&
-                      space->parameters[rule->idle].idle(spec, space->parameters[rule->idle].id);
+                : space_value_unfit(space, spec, rule->parameter, point[rule->parameter]);
     }
     arena_free(&arena);
 }
