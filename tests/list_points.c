@@ -3,6 +3,7 @@
  *
  * Use: list_points cover|random COUNT SEED|read OPTION VALUE... --param NAME=VALUES...
  *
+ * The space is the standard one of kernels and problems; with --for PROFILE that which this lists, of kernels alone.
  * `cover` makes the pairwise covering set of the space that OPTIONs leave open, narrowed as --param says, and prints a sum over
  * names and values of its parameters, then a line of digits for each point: the number of a value for each parameter.
  * `read` reads such lines from standard input and prints the options of each point. It fails where the sum is another one.
@@ -33,13 +34,17 @@ static struct clgemm_space *open_space(char **words)
 {
     struct clgemm_request *const request = clgemm_request_new();
     struct clgemm_space *space = NULL;
+    unsigned ranges = CLGEMM_RANGE_KERNEL | CLGEMM_RANGE_PROBLEM;
     if (!request)
         fail("out of memory");
-    for (; words[0] && strcmp(words[0], "--param") != 0; words += 2)
+    for (; words[0] && strcmp(words[0], "--param") != 0; words += 2) {
+        if (strcmp(words[0], "--for") == 0)
+            ranges = CLGEMM_RANGE_KERNEL;
         if (strncmp(words[0], "--", 2) != 0 || !words[1] ||
             clgemm_request_set(request, words[0] + 2, words[1], &error))
             fail(words[1] ? error.text : words[0]);
-    if (clgemm_space_new(request, CLGEMM_RANGE_KERNEL | CLGEMM_RANGE_PROBLEM, &space, &error))
+    }
+    if (clgemm_space_new(request, ranges, &space, &error))
         fail(error.text);
     for (; words[0]; words += 2)
         if (strcmp(words[0], "--param") != 0 || !words[1] ||

@@ -19,10 +19,13 @@ if [ "${1:-}" = --bless ]; then
     for name in $spaces; do covering_set "$name"; done >"$scratch/all" && cp "$scratch/all" "$file"
     exit
 fi
-# Those that take long are spread over the shares: the standard ones, matrix, and those of the local family.
+# The spaces of engines are left to all shares. Those that take long are spread over the shares: the standard ones, matrix, and those of the local family.
 number=0
 failed=0
 for name in $spaces; do
+    case " $engine_spaces " in
+    *" $name "*) [ "$share" = all ] || continue ;;
+    esac
     case $name in
     standard-emulated | local-*-plain) turn=0 ;;
     standard-native | local-*-native) turn=1 ;;

@@ -84,6 +84,21 @@ matrix_space_blocks='--share local --family matrix --param engine=emulated:mma,e
     --param loop-order=- --param ids=global --param lda=arg --param ldb=arg --param ldc=arg --param offset-a=0 --param offset-b=0
     --param offset-c=0 --param batch=none,strided'
 
+# What profiles list for tuning kernels of their engines, emulated: PROFILE-ENGINE. In `check` a run has a few points
+# of their covering sets, with all shares it has these and 500 at random of each.
+engine_spaces='nvidia-hopper-wgmma nvidia-hopper-mma nvidia-ampere-mma intel-xe-hpg-dpas amd-cdna3-mfma94 amd-rdna3-wmma amd-rdna4-wmma12'
+
+# engine_space NAME: the words of one, of types whose fragments differ, with A and B along K and across it.
+engine_space() {
+    local types=bf16,i8 profile=${1%-*}
+    case $1 in
+    *-dpas) profile=$srcdir/tests/device/$profile.json ;;
+    *-mma) types=bf16,i8,f64 ;;
+    *-mfma94) types=bf16,i8,f64 ;;
+    esac
+    echo "--for $profile --family matrix --engine emulated:${1##*-} --param type=$types --param layout=row --param transpose=nn,tt"
+}
+
 # Their types where a device lacks images of halves or half arithmetic, and where it lacks nothing.
 plain_types='--param type=f32,f64 --param compute=- --param accumulate=- --param sub-groups=emulated'
 plain_halves='--param type=f16 --param compute=- --param accumulate=- --param sub-groups=emulated'
@@ -92,6 +107,7 @@ all_types='--param type=f32,f64,f16 --param sub-groups=intel,emulated'
 # Those that have a covering set in points.txt.
 spaces='standard-emulated standard-native register blocked gemv thin thin-blocks matrix matrix-blocks local-types local-a-plain local-b-plain
     local-b-halves local-a-native local-b-native'
+spaces+=" $engine_spaces"
 
 space_of() {
     case $1 in
@@ -109,6 +125,7 @@ space_of() {
     local-b-plain) echo "$local_space_b $plain_types --param access-b=buffer,image" ;;
     local-b-halves) echo "$local_space_b $plain_halves --param access-b=buffer" ;;
     local-a-native) echo "$local_space_a $all_types" ;;
+    *-wgmma | *-mma | *-dpas | *-mfma94 | *-wmma | *-wmma12) engine_space "$1" ;;
     local-b-native) echo "$local_space_b $all_types --param access-b=buffer,image" ;;
     esac
 }
