@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gen/base/embedded.h"
 #include "gen/template/templates.h"
 
 static int unknown(const char *kind, const char *name, const struct clgemm_nearest *nearest,

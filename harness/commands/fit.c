@@ -7,7 +7,7 @@
 
 #include "harness/base/json_write.h"
 #include "harness/base/process.h"
-#include "harness/base/utf8.h"
+#include "harness/base/text.h"
 #include "harness/commands/fit_profile.h"
 #include "harness/engine/rates.h"
 #include "harness/engine/suite.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "harness/base/file.h"
-#include "harness/base/utf8.h"
+#include "harness/base/text.h"
 
 enum {
     LONGEST_CHAIN = 8
