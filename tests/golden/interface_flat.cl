@@ -71,17 +71,17 @@ void kernel_mul_mm_f32_f32_l4_lm(
     A += offset_a;
     B += offset_b;
     C += offset_c;
-    const int first_column = (get_group_id(1) * 8 + get_local_id(0) / 16) * 8;
     const int first_row = (get_group_id(0) * 16 + get_local_id(0) % 16) * 4;
+    const int first_column = (get_group_id(1) * 8 + get_local_id(0) / 16) * 8;
     for (int column = first_column; column < min(first_column + 8, N); ++column) {
         for (int row = first_row; row < min(first_row + 4, M); ++row) {
-            const long b_column = (long)column * ldb;
             const long a_row = (long)row * lda;
+            const long b_column = (long)column * ldb;
 
             float sum = 0.0f;
             for (int k = 0; k < K; ++k) {
-                const float b = B[b_column + k];
                 const float a = A[a_row + k];
+                const float b = B[b_column + k];
                 sum = mad(b, a, sum);
             }
 

@@ -61,19 +61,19 @@ void XgemmBatched(
     A += member * stride_a;
     B += member * stride_b;
     C += member * stride_c;
-    const int column = get_global_id(1) * 2;
     const int row = get_global_id(0) * 2;
+    const int column = get_global_id(1) * 2;
 
     float c_0_0 = 0.0f, c_0_1 = 0.0f;
     float c_1_0 = 0.0f, c_1_1 = 0.0f;
 
     for (int k = 0; k < K; ++k) {
-        const long b_line = (long)k * ldb;
         const long a_line = (long)k * lda;
-        const float b_0 = B[b_line + column];
-        const float b_1 = B[b_line + column + 1];
+        const long b_line = (long)k * ldb;
         const float a_0 = A[a_line + row];
         const float a_1 = A[a_line + row + 1];
+        const float b_0 = B[b_line + column];
+        const float b_1 = B[b_line + column + 1];
 
         c_0_0 = mad(b_0, a_0, c_0_0);
         c_0_1 = mad(b_0, a_1, c_0_1);
