@@ -35,6 +35,10 @@ struct value *emit_manifest_value(struct job *job, const struct plan *plan, cons
 /* Parts of it: a sum of products of symbols; members of an argument that is no symbol but a number or such a sum; and the host that the kernel is
  * made for, its macros and the symbols that follow from what it passes. */
 struct value *emit_terms_value(struct job *job, const struct term *terms);
+/* A whole number without a decimal point where it is one. */
+struct value *emit_number(struct job *job, double real);
+/* The symbols of a list that `limit` or SYMBOL_NONE ends. */
+struct value *emit_symbol_list(struct job *job, const enum symbol *symbols, size_t limit);
 void emit_add_sum(struct job *job, const struct argument *argument, struct value *object);
 struct value *emit_interface_value(struct job *job, const struct host *host);
 

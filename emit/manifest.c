@@ -1,7 +1,6 @@
 #include "emit/emit.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdint.h>
 
 #include "gen/base/epilogue.h"
@@ -25,28 +24,11 @@ unsigned long emit_short_hash(const char *bytes, size_t length)
     return (unsigned long)((hash >> 32 ^ hash) & 0xffffffff);
 }
 
-/* A whole number without a decimal point where it is one. */
-static struct value *number(struct job *job, double real)
-{
-    if (fabs(real) < 9007199254740992.0 && real == floor(real))
-        return value_integer(job, (long long)real);
-    return value_real(job, real);
-}
-
 static struct value *count_value(struct job *job, struct count count)
 {
     if (count.symbol != SYMBOL_NONE)
         return value_text(job, symbol_name(count.symbol));
     return value_integer(job, count.number);
-}
-
-/* The symbols of a list that `limit` or SYMBOL_NONE ends. */
-static struct value *symbol_list(struct job *job, const enum symbol *symbols, size_t limit)
-{
-    struct value *list = value_list(job);
-    for (size_t i = 0; i < limit && symbols[i] != SYMBOL_NONE; i++)
-        value_add(list, value_text(job, symbol_name(symbols[i])));
-    return list;
 }
 
 static struct value *setting_value(struct job *job, const struct plan *plan, enum symbol symbol)
@@ -59,7 +41,7 @@ static struct value *setting_value(struct job *job, const struct plan *plan, enu
         return value_text(job, "tight");
     case FIXED:
         if (symbol == SYMBOL_ALPHA || symbol == SYMBOL_BETA)
-            return number(job, setting->real);
+            return emit_number(job, setting->real);
         return value_integer(job, setting->whole);
     }
     return value_null(job);
@@ -93,7 +75,7 @@ static struct value *epilogue_value(struct job *job, const struct epilogue *epil
             continue;
         struct value *const numbers = value_set_list(job, item, "parameters");
         for (size_t j = 0; j < operation->row->numbers; j++)
-            value_add(numbers, number(job, operation->real[j]));
+            value_add(numbers, emit_number(job, operation->real[j]));
     }
     return list;
 }
@@ -235,17 +217,6 @@ static struct value *buffer_value(struct job *job, const struct buffer *buffer)
     return object;
 }
 
-struct value *emit_terms_value(struct job *job, const struct term *terms)
-{
-    struct value *list = value_list(job);
-    for (size_t i = 0; i < TERM_LIMIT && terms[i].factor != 0; i++) {
-        struct value *term = value_add(list, value_object(job));
-        value_set(term, "factor", number(job, terms[i].factor));
-        value_set(term, "product", symbol_list(job, terms[i].product, FACTOR_LIMIT));
-    }
-    return list;
-}
-
 static struct value *argument_value(struct job *job, const struct plan *plan,
                                     const struct argument *argument)
 {
@@ -332,7 +303,7 @@ static struct value *step_value(struct job *job, const struct plan *plan, const 
         value_set_integer(job, engine, "instructions", step->engine.instructions);
     }
     struct value *when = value_set_object(job, object, "when");
-    value_set(when, "nonzero", symbol_list(job, step->nonzero, NONZERO_LIMIT));
+    value_set(when, "nonzero", emit_symbol_list(job, step->nonzero, NONZERO_LIMIT));
     value_set_text(job, object, "phase", step->prepares ? "prepare" : "run");
     value_set_integer(job, object, "repeat", 1);
     struct value *numbers = value_set_object(job, object, "numbers");
@@ -348,7 +319,7 @@ static struct value *constraint_value(struct job *job, const struct constraint *
     struct value *object = value_object(job);
     value_set_text(job, object, "rule", size_rule_name(constraint->rule));
     value_set_text(job, object, "sentence", constraint->sentence);
-    value_set(object, "left", symbol_list(job, constraint->left, 2));
+    value_set(object, "left", emit_symbol_list(job, constraint->left, 2));
     value_set_text(job, object, "op", operators[constraint->operator]);
     value_set(object, "right", count_value(job, constraint->right));
     return object;
@@ -361,7 +332,7 @@ static struct value *peak_value(struct job *job, const struct plan *plan)
     struct value *object = value_object(job);
     value_set_text(job, object, "profile", plan->profile);
     value_set_text(job, object, "formula", plan->peak_formula);
-    value_set(object, "operations_per_cycle", number(job, plan->operations_per_cycle));
+    value_set(object, "operations_per_cycle", emit_number(job, plan->operations_per_cycle));
     return object;
 }
 

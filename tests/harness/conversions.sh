@@ -87,7 +87,7 @@ broken f32 bf16 nearest_bf16 's/0x7fffu \+ /0u * /'                       # towa
 broken f32 bf16 nearest_bf16 's/ \| 0x400000u/ \& 0x807fffffu/'           # NaN becomes a number
 broken f32 bf16 nearest_bf16 's/> 0x7f800000u/>= 0x7f800000u/'            # infinity becomes NaN
 broken f32 bf16 nearest_bf16 's/bits \| 0x400000u/bits/'                  # a NaN may become infinity
-[ "$has_f64" = 0 ] || broken f64 bf16 bits 's/ \| as_uint\{\{>word.lanes\}\}\(lost\)//' # rounded twice: cut off, then to the nearest
+[ "$has_f64" = 0 ] || broken f64 bf16 bits 's/ \| as_uint\{\{>write.lanes\}\}\(lost\)//' # rounded twice: cut off, then to the nearest
 widths=4
 broken f32 e4m3 nearest_e4m3 's/size >> 20 & 1u/1u/'   # ties away from zero
 broken f32 e5m2 nearest_e5m2 's/0x1p7f/0x1p8f/'        # a place less of small numbers

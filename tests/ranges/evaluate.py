@@ -215,7 +215,7 @@ class Evaluation:
                 integers.append(self.machine.machine_map(argument["bytes"]))
                 continue
             kind, value = launch.number(argument)
-            if kind in ("i32", "i64"):
+            if kind in ("i32", "i64", "u32", "u64"):
                 integers.append(int(value))
             else:
                 reals.append(encode(kind, value.real) if kind != "bf16" else encode("f32", value.real))

@@ -156,7 +156,8 @@ static void guards_where_tiles_do_not_divide(void **state)
     assert_false(spec_guards(spec, SYMBOL_M, 16));
     assert_true(spec_guards(spec, SYMBOL_N, 32));
     assert_false(spec_guards(spec, SYMBOL_N, 50));
-    assert_true(spec_guards(resolve(""), SYMBOL_M, 1));
+    assert_true(spec_guards(resolve(""), SYMBOL_M, 2));
+    assert_false(spec_guards(resolve(""), SYMBOL_M, 1));
     spec = resolve("--edges exact");
     assert_false(spec_guards(spec, SYMBOL_M, 16));
     assert_false(spec_guards(spec, SYMBOL_K, 8));
