@@ -90,7 +90,7 @@ block_staged='--family matrix --engine emulated:mma --type f16 --tile 2x2 --wg 8
 # shellcheck disable=SC2086
 {
 # Who computes what.
-template pocl naive/elements 's/(row\}\} = get_global_id)\(1\)/\1(0)/; s/(column\}\} = get_global_id)\(0\)/\1(1)/' $naive --wg 4x4
+emitted pocl 's/(int row = get_global_id)\(1\)/\1(0)/; s/(int column = get_global_id)\(0\)/\1(1)/' $naive --wg 4x4
 emitted pocl 's/(column = get_global_id\(0\)) \* 3/\1/' $scalar
 emitted pocl 's/get_global_id\(1\) \*/get_group_id(1) */' $scalar
 template pocl register.cl 's/\{\{index_type\}\} \{\{name\}\} = \{\{begins\}\}/& + 1/' $scalar
