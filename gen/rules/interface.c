@@ -351,17 +351,38 @@ static const struct refusal *missing_buffer(struct job *job, const struct spec *
     return NULL;
 }
 
+/* What a work-group computes and its work-items are counted by, what the problem is, and where its values come from. */
+#define LAUNCH_OPTIONS                                                                             \
+    OPTION_INTERFACE, GROUP_OPTIONS, KERNEL_OPTIONS, OPTION_LAYOUT, OPTION_ENGINE, OPTION_TILE_K,  \
+        OPTION_BLOCK_TILES, OPTION_SG_SIZE, OPTION_SUB_GROUPS
+#define PROBLEM_OPTIONS                                                                            \
+    OPTION_INTERFACE, OPTION_FIXED, OPTION_LDA, OPTION_LDB, OPTION_LDC, OPTION_OFFSET_A,           \
+        OPTION_OFFSET_B, OPTION_OFFSET_C, OPTION_ALPHA, OPTION_BETA, OPTION_BATCH,                 \
+        OPTION_STRIDE_A, OPTION_STRIDE_B, OPTION_STRIDE_C, OPTION_BATCH_COUNT
+
 const struct rule interface_rules[] = {
-    {"interface-steps", several_steps, NULL, rule_without_interface},
-    {"interface-groups", other_groups, NULL, rule_without_interface},
-    {"interface-dimensions", other_dimensions, NULL, rule_without_interface},
-    {"interface-extent", other_extent, NULL, rule_without_interface},
-    {"interface-local", other_local, NULL, rule_without_interface},
-    {"interface-macro", other_macro, NULL, rule_without_interface},
-    {"interface-promise", no_promise, NULL, rule_without_interface},
-    {"interface-values", uncounted, NULL, rule_without_interface},
-    {"interface-symbol", missing_symbol, NULL, rule_without_interface},
-    {"interface-buffer", missing_buffer, NULL, rule_without_interface},
-    {"interface-no-buffer", other_buffer, NULL, rule_without_interface},
+    {"interface-steps", several_steps,
+     READS(LAUNCH_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_EDGES, OPTION_FIXED,
+           OPTION_UNROLL_K, OPTION_STAGES, OPTION_SPLIT_K, OPTION_COPY),
+     rule_without_interface},
+    {"interface-groups", other_groups,
+     READS(LAUNCH_OPTIONS, OPTION_BATCH, OPTION_PERSISTENT, OPTION_WG_MEMBERS, OPTION_SPLIT_K),
+     rule_without_interface},
+    {"interface-dimensions", other_dimensions, READS(LAUNCH_OPTIONS, OPTION_EXCHANGE),
+     rule_without_interface},
+    {"interface-extent", other_extent, READS(LAUNCH_OPTIONS), rule_without_interface},
+    {"interface-local", other_local, READS(LAUNCH_OPTIONS), rule_without_interface},
+    {"interface-macro", other_macro, READS(LAUNCH_OPTIONS), rule_without_interface},
+    {"interface-promise", no_promise,
+     READS(LAUNCH_OPTIONS, MEMORY_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_UNROLL_K,
+           OPTION_STAGES, OPTION_PANELS, OPTION_SPLIT_K, OPTION_VEC_A, OPTION_VEC_B,
+           OPTION_GROUP_SIZE, OPTION_BLOCK_HEIGHT, OPTION_EXTRA, OPTION_BLOCK_K),
+     rule_without_interface},
+    {"interface-values", uncounted, READS(OPTION_INTERFACE), rule_without_interface},
+    {"interface-symbol", missing_symbol, READS(PROBLEM_OPTIONS), rule_without_interface},
+    {"interface-buffer", missing_buffer, READS(PROBLEM_OPTIONS, TYPE_OPTIONS, OPTION_EPILOGUE),
+     rule_without_interface},
+    {"interface-no-buffer", other_buffer, READS(OPTION_INTERFACE, OPTION_EPILOGUE),
+     rule_without_interface},
     {NULL, NULL, NULL, NULL},
 };

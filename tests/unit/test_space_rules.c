@@ -122,6 +122,12 @@ static void rules_read_no_more_than_they_say(void **state)
          "share=-,none,shuffle"},
         {"--preset gatlas_gemm_buffer --block-height 6", "tile=-,4x4,6x4"},
         {"--for cpu", "tile=-,8x2,6x16,32x8 wg=-,1x1,4x8 vec-c=-,4,8 vec-b=-,1,8"},
+        /* A host's own launch and arguments. */
+        {"--interface llama_mul_mm_f32",
+         "family=register,local,subgroup,naive tile=-,4x8,8x4,16x16 wg=-,16x8,8x16,1x128 "
+         "tile-k=-,4,16 edges=-,exact,pad,guard,shift split-k=1,2 fixed=-,64x64x64 "
+         "lda=arg,tight,70 access-a=buffer,image pretranspose=none,a persistent=0,4 "
+         "wg-members=1,2 epilogue=none,relu,bias:row type=f32,f64"},
         /* Local memory of families that have much to say of it. */
         {"--for cpu --family blocked",
          "tile=4x24,12x32,8x8 block-tiles=1x1,40x12,60x30 block-k=64,256,2048 panels=none,a,b,ab "
@@ -144,11 +150,14 @@ static void rules_read_no_more_than_they_say(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++) {
-        struct clgemm_space *const space = space_of(spaces[i].line, BOTH, spaces[i].lists);
+        /* An interface says the problem. */
+        const unsigned ranges = strstr(spaces[i].line, "--interface") ? CLGEMM_RANGE_KERNEL : BOTH;
+        struct clgemm_space *const space = space_of(spaces[i].line, ranges, spaces[i].lists);
         uint64_t seed;
         bool before[512], after[512];
         size_t flips = 0;
-        assert_true(clgemm_space_contains(space, (unsigned[MOST]){0}, &error) >= 0);
+        if (clgemm_space_contains(space, (unsigned[MOST]){0}, &error) < 0)
+            fail_msg("%s: %s", spaces[i].line, error.text);
         for (int start = 0; start < STARTS; start++) {
             unsigned point[MOST];
             if (!in_share((size_t)start))
