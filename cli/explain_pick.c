@@ -9,13 +9,13 @@ static void print_candidate(void *self, const struct clgemm_candidate *one)
 {
     int *const printed = self;
     if (one->limit && *printed == 0)
-        printf("  %-24s %10s %8s %10s %10s %8s  %s\n", "kernel", "us", "start", "waves", "memory",
-               "steps", "limit");
+        printf("  %-24s %10s %8s %10s %6s %10s %8s  %s\n", "kernel", "us", "start", "waves",
+               "lines", "memory", "steps", "limit");
     *printed += 1;
     printf("%c %-24s", one->picked ? '*' : ' ', one->name);
     if (one->limit)
-        printf(" %10.1f %8.1f %10.1f %10.1f %8.1f  %s", one->time.total, one->time.start,
-               one->time.waves, one->time.memory, one->time.steps, one->limit);
+        printf(" %10.1f %8.1f %10.1f %6.3g %10.1f %8.1f  %s", one->time.total, one->time.start,
+               one->time.waves, one->odd_lines, one->time.memory, one->time.steps, one->limit);
     if (one->why)
         printf("%s%s", one->limit ? ": " : " ", one->why);
     putchar('\n');

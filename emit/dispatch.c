@@ -332,13 +332,13 @@ static void view_rates(struct job *job, struct value *row, const struct model_ke
     value_set(row, "shared", value_real(job, rates->shared_ns));
     value_set(row, "tile", value_real(job, rates->tile_ns));
     value_set_integer(job, row, "steps", kernel->steps);
-    value_set_integer(job, row, "any_lines", rates->any_lines);
+    value_set(row, "odd_lines", value_real(job, rates->odd_lines));
     set_numbers(job, row, "bytes", kernel->bytes);
     set_numbers(job, row, "step_bytes", kernel->step_bytes);
 }
 
 /* The test for lines that begin at no multiples of 16 bytes, of sizes alone. */
-static const char *any_lines(struct job *job, const struct plan *plan)
+static const char *odd_lines(struct job *job, const struct plan *plan)
 {
     const char *tests[2] = {NULL, NULL};
     for (int operand = 0; operand < 2; operand++) {
@@ -372,7 +372,7 @@ static void view_model(struct job *job, struct value *view, const struct dispatc
     value_set(model, "memory", value_real(job, device->memory_gbs));
     value_set(model, "overlap", value_real(job, device->overlap));
     value_set_bool(job, model, "estimated", device->clock_ghz > 0);
-    value_set_text(job, model, "any_lines", any_lines(job, dispatch->plans[0]));
+    value_set_text(job, model, "odd_lines", odd_lines(job, dispatch->plans[0]));
     value_set(view, "model", model);
 }
 

@@ -45,7 +45,7 @@ static void view_kernels(struct job *job, const struct dispatch *dispatch, struc
 
 /* The test for lines that begin at no multiples of 16 bytes, of what the function is given: leading dimensions, offsets, and sizes where
  * lines are tight. */
-static const char *any_lines(struct job *job, const struct plan *plan,
+static const char *odd_lines(struct job *job, const struct plan *plan,
                              const struct joint_parameters *all)
 {
     const char *tests = NULL;
@@ -77,7 +77,7 @@ static void view_model(struct job *job, const struct dispatch *dispatch, struct 
         return;
     }
     struct value *const model = value_set_object(job, view, "model");
-    value_set_text(job, model, "any_lines", any_lines(job, dispatch->plans[0], all));
+    value_set_text(job, model, "odd_lines", odd_lines(job, dispatch->plans[0], all));
     value_set_text(job, model, "members", joint_place(all, members) < all->count ? members : NULL);
 }
 

@@ -292,7 +292,9 @@ struct clgemm_candidate {
         why; /* of the one that is picked: how; of one without a time: why it has none; else NULL */
     const char *
         limit; /* what its time comes from for the most part: "waves", "memory", "start", "steps"; NULL: it has no time */
-    struct clgemm_time time; /* that is predicted */
+    struct clgemm_time time; /* that is predicted, */
+    double
+        odd_lines; /* with elements of K that take so many times as long, as lines of A or B begin at odd places; 1: they do not */
 };
 
 /* Calls `report` for every kernel for shapes of the request's profile that is for what the request says with fixed sizes ("fixed"): first those

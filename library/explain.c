@@ -40,6 +40,7 @@ static struct clgemm_candidate candidate(const struct picks *picks, size_t kerne
     if (dispatch_predict(&picks->table, kernel, sizes, &time)) {
         one.limit = limit_of(&time);
         one.time = result_time(&time);
+        one.odd_lines = time.odd_lines;
     } else if (!picks->plans[kernel]) {
         one.why = "a rule refuses it";
     } else if (!dispatch_serves(&picks->table, kernel, sizes)) {

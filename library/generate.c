@@ -243,8 +243,7 @@ int clgemm_result_predict(const struct clgemm_result *result, const struct clgem
     const struct kernel_rates own = {.groups = rates->groups,
                                      .alone_ns = rates->alone_ns,
                                      .shared_ns = rates->shared_ns,
-                                     .tile_ns = rates->tile_ns,
-                                     .any_lines = true};
+                                     .tile_ns = rates->tile_ns};
     const struct model_kernel kernel = model_kernel(result->plan, &own);
     const struct product product = {.sizes = {m, n, k}, .members = members};
     if (!model_knows(&kernel, &product))

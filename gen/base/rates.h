@@ -4,8 +4,6 @@
 #ifndef GEN_BASE_RATES_H
 #define GEN_BASE_RATES_H
 
-#include <stdbool.h>
-
 struct device_rates {
     long long units;   /* compute units; 0: no rates are stated */
     double start_us;   /* from the call to the first work-group */
@@ -22,8 +20,8 @@ struct kernel_rates {
     double alone_ns;  /* of one element of K, where a compute unit has one work-group */
     double shared_ns; /* of one element of K and work-group, where it has as many as it can */
     double tile_ns;   /* of a tile of C, beside its elements of K */
-    bool
-        any_lines; /* they hold where lines of A and B do not begin at multiples of 16 bytes, too */
+    double odd_lines; /* by how many times an element of K takes longer where lines of A or B begin
+                         at no multiples of 16 bytes; 0: that is not known */
 };
 
 #endif

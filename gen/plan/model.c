@@ -86,7 +86,7 @@ struct product model_product(const struct plan *plan, const long long *sizes)
     struct product product = {{sizes[0], sizes[1], sizes[2]}, .members = 1};
     for (int operand = 0; operand < 2; operand++) {
         const struct line_rule rule = model_lines(plan, operand);
-        product.any_lines |= rule.never || (rule.symbol != SYMBOL_NONE &&
+        product.odd_lines |= rule.never || (rule.symbol != SYMBOL_NONE &&
                                             sizes[rule.symbol - SYMBOL_M] % rule.multiple != 0);
     }
     return product;
@@ -96,7 +96,7 @@ struct product model_product(const struct plan *plan, const long long *sizes)
 
 bool model_knows(const struct model_kernel *kernel, const struct product *product)
 {
-    return kernel->rates.groups > 0 && (kernel->rates.any_lines || !product->any_lines);
+    return kernel->rates.groups > 0 && (kernel->rates.odd_lines > 0 || !product->odd_lines);
 }
 
 /* The whole part of a number from 0; of one that is too large to tell, the number. */
@@ -134,10 +134,11 @@ struct model_time model_time(const struct device_rates *device, const struct mod
     const double at_once = (double)device->units * (double)kernel->rates.groups;
     const double tiles =
         cover(m, kernel->tile[0]) * cover(n, kernel->tile[1]) * (double)kernel->parts * members;
-    const double elements = k / (double)kernel->parts;
     const double waves = whole_part(tiles / at_once);
     const double left = cover(tiles - waves * at_once, device->units);
-    struct model_time time = {.start = device->start_us};
+    struct model_time time = {.start = device->start_us,
+                              .odd_lines = product->odd_lines ? kernel->rates.odd_lines : 1};
+    const double elements = k / (double)kernel->parts * time.odd_lines;
     time.waves = (waves * tile_time(&kernel->rates, (double)kernel->rates.groups, elements) +
                   (left > 0.0 ? tile_time(&kernel->rates, left, elements) : 0.0)) /
                  1000.0;

@@ -4,8 +4,9 @@
  *     time = start + max(waves, memory) + overlap * min(waves, memory) + further steps
  *
  * Waves: a compute unit has some work-groups at once, and the device so many times its units. A tile takes its elements of K, each as
- * long as one alone needs (latency) or as all of the unit need together (throughput), whichever is more, and what a tile costs beside
- * them; the last wave has the work-groups that are left. Memory: bytes that the product moves, at the memory's speed.
+ * long as one alone needs (latency) or as all of the unit need together (throughput), whichever is more, so many times as long where lines
+ * of A or B begin at odd places, and what a tile costs beside them; the last wave has the work-groups that are left. Memory: bytes that
+ * the product moves, at the memory's speed.
  *
  * It is the roofline model (Williams, Waterman and Patterson, Communications of the ACM 52(4), 2009), with the quantisation of waves that
  * NVIDIA's guide "Matrix Multiplication Background" describes. templates/host/dispatch.h.mustache has the same in C.
@@ -20,7 +21,7 @@
 struct product {
     long long sizes[3]; /* m, n, k */
     long long members;  /* of a batch */
-    bool any_lines;     /* lines of A or B begin at no multiples of 16 bytes */
+    bool odd_lines;     /* lines of A or B begin at no multiples of 16 bytes */
 };
 
 /* A kernel as the model sees it. */
@@ -33,9 +34,9 @@ struct model_kernel {
     double step_bytes[3]; /* and that those steps move */
 };
 
-/* Microseconds. */
 struct model_time {
-    double start, waves, memory, steps, total;
+    double start, waves, memory, steps, total; /* microseconds */
+    double odd_lines;                          /* times that an element of K takes longer */
 };
 
 /* A kernel with rates, from its plan. Without a tile along M and N it has none. */

@@ -291,7 +291,10 @@ struct kernel_rates profile_kernel_rates(struct job *job, const char *profile,
     rates.alone_ns = rate(job, profile, stated, "alone_ns", false);
     rates.shared_ns = rate(job, profile, stated, "shared_ns", false);
     rates.tile_ns = rate(job, profile, stated, "tile_ns", true);
-    rates.any_lines = any_lines && any_lines->truth;
+    if (member_of(stated, "odd_lines"))
+        rates.odd_lines = rate(job, profile, stated, "odd_lines", false);
+    else if (any_lines && any_lines->truth)
+        rates.odd_lines = 1;
     return rates;
 }
 

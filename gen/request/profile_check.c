@@ -135,6 +135,7 @@ static const struct member members[] = {
     {"kernel rates", "alone_ns", NUMBER, NULL},
     {"kernel rates", "shared_ns", NUMBER, NULL},
     {"kernel rates", "tile_ns", NUMBER, NULL},
+    {"kernel rates", "odd_lines", NUMBER, NULL},
     {"kernel rates", "any_lines", TRUTH, NULL},
     {"shape", "m", WHOLE, NULL},
     {"shape", "n", WHOLE, NULL},

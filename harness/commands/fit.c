@@ -16,7 +16,7 @@
 
 enum {
     DISPATCHES = 4, /* one for each transpose at most */
-    BUSY_US = 20000 /* microseconds that a product takes at most, or nearly so */
+    BUSY_US = 10000 /* microseconds that a product takes at most, or nearly so */
 };
 
 struct fitting {
@@ -151,7 +151,7 @@ static size_t make_cases(struct fitting *fitting, const struct manifest *manifes
         struct rates_product *product = &kernel->products[i % kernel->count];
         const bool odd = i >= kernel->count;
 
-        if ((first ? i != 1 : odd && !rates_is_long(kernel, product)) ||
+        if ((first ? i != 1 : odd && !product->odd_lines) ||
             !rates_case(manifest, product, odd, &cases[count].test_case))
             continue;
         cases[count].transpose = "";
@@ -218,10 +218,10 @@ static json_t *record_of(const struct rates_kernel *kernel)
                                "products", products, "error", kernel->error);
     if (kernel->known)
         json_object_set_new(record, "rates",
-                            json_pack("{s:I, s:f, s:f, s:f, s:b}", "groups",
+                            json_pack("{s:I, s:f, s:f, s:f, s:f}", "groups",
                                       (json_int_t)rates->groups, "alone_ns", rates->alone_ns,
                                       "shared_ns", rates->shared_ns, "tile_ns", rates->tile_ns,
-                                      "any_lines", (int)kernel->any_lines));
+                                      "odd_lines", kernel->odd_lines));
     return record;
 }
 
@@ -237,9 +237,9 @@ static void show_records(const struct fitting *fitting, const struct clgemm_rate
 
 static void show_table(const struct fitting *fitting, const struct clgemm_rates *device)
 {
-    static const struct table_column columns[] = {{"kernel", -24, ""},   {"groups", 6, NULL},
-                                                  {"alone ns", 9, NULL}, {"shared ns", 9, NULL},
-                                                  {"tile ns", 9, NULL},  {"error", 6, NULL}};
+    static const struct table_column columns[] = {
+        {"kernel", -24, ""},  {"groups", 6, NULL},    {"alone ns", 9, NULL}, {"shared ns", 9, NULL},
+        {"tile ns", 9, NULL}, {"odd lines", 9, NULL}, {"error", 6, NULL}};
     struct table table = table_of(FORMAT_TEXT, columns, sizeof columns / sizeof *columns);
 
     printf("%lld compute units, start %.3g us, step %.3g us, memory %.3g GB/s, overlap %.2g\n",
@@ -254,6 +254,10 @@ static void show_table(const struct fitting *fitting, const struct clgemm_rates 
             table_cell(&table, "%.3g", kernel->rates.alone_ns);
             table_cell(&table, "%.3g", kernel->rates.shared_ns);
             table_cell(&table, "%.3g", kernel->rates.tile_ns);
+            if (kernel->odd_lines > 0)
+                table_cell(&table, "%.3g", kernel->odd_lines);
+            else
+                table_cell(&table, "-");
             table_cell(&table, "%.0f %%", 100 * (kernel->error - 1));
         }
         table_end_row(&table);

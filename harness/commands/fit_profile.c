@@ -256,8 +256,8 @@ void fit_profile_set(struct fit_profile *profile, const struct rates_kernel *ker
         own = json_pack("{s:I, s:o, s:o, s:o}", "groups", (json_int_t)rates->groups, "alone_ns",
                         rounded(rates->alone_ns), "shared_ns", rounded(rates->shared_ns), "tile_ns",
                         rounded(rates->tile_ns));
-        if (kernel->any_lines)
-            json_object_set_new(own, "any_lines", json_true());
+        if (kernel->odd_lines > 0)
+            json_object_set_new(own, "odd_lines", rounded(kernel->odd_lines));
         json_object_set_new(entry, "rates", own);
     }
 }

@@ -77,9 +77,11 @@ void rates_choose(struct rates_kernel *kernel, const struct manifest *manifest, 
     const long long many = clamp(work / (area * deep / 2), MANY, MOST_ELEMENTS / area / units);
     const struct {
         long long groups, depth; /* of a compute unit; 0: one of the device */
-    } wishes[RATES_PRODUCTS] = {{0, 128},         {1, deep},        {1, deep / 4},
-                                {2, deep},        {3, deep / 2},    {FEW, deep / 2},
-                                {MANY, deep / 2}, {many, deep / 2}, {many, SHALLOW}};
+        bool odd_lines;
+    } wishes[RATES_PRODUCTS] = {
+        {0, 128, false},         {1, deep, true},         {1, deep / 4, false},
+        {2, deep, false},        {3, deep / 2, false},    {FEW, deep / 2, true},
+        {MANY, deep / 2, false}, {many, deep / 2, false}, {many, SHALLOW, false}};
 
     for (size_t i = 0; i < RATES_PRODUCTS; i++) {
         const long long groups = wishes[i].groups == 0 ? by.parts : wishes[i].groups * units;
@@ -89,7 +91,7 @@ void rates_choose(struct rates_kernel *kernel, const struct manifest *manifest, 
 
         if (find_product(manifest, &by, tiles, wishes[i].groups <= FEW, depth,
                          &kernel->products[kernel->count]))
-            kernel->count++;
+            kernel->products[kernel->count++].odd_lines = wishes[i].odd_lines;
     }
 }
 
@@ -130,20 +132,6 @@ long long rates_work(const struct rates_kernel *kernel, unsigned units, double u
     most = (double)product->size[0] * (double)product->size[1] * (double)product->size[2] / units /
            most * us;
     return most < RATES_WORK ? (long long)most : RATES_WORK;
-}
-
-bool rates_is_long(const struct rates_kernel *kernel, const struct rates_product *product)
-{
-    double most = 0;
-    const double work =
-        (double)product->size[0] * (double)product->size[1] * (double)product->size[2];
-
-    for (size_t i = 0; i < kernel->count; i++) {
-        const long long *size = kernel->products[i].size;
-
-        most = fmax(most, (double)size[0] * (double)size[1] * (double)size[2]);
-    }
-    return work >= most;
 }
 
 /* ------------------------------------------------------------------------------------ the fit */
@@ -316,11 +304,48 @@ static double least_time(const struct rates_kernel *kernels, size_t count)
     return least;
 }
 
+/* Squares of the logarithms of what ratios to times with whole lines differ by, where lines are at
+ * odd places and elements of K take `numbers[0]` times as long. */
+static double loss_of_odd(void *self, const double *numbers)
+{
+    const struct rates_kernel *kernel = self;
+    struct clgemm_rates rates = kernel->rates;
+    double sum = 0;
+
+    rates.alone_ns *= numbers[0];
+    rates.shared_ns *= numbers[0];
+    for (size_t i = 0; i < kernel->count; i++) {
+        const struct rates_product *product = &kernel->products[i];
+        struct clgemm_time time;
+
+        if (product->odd_us > 0 && product->predicted > 0 &&
+            clgemm_result_predict(kernel->result, &rates, product->size[0], product->size[1],
+                                  product->size[2], 1, &time) == 0)
+            sum += pow(log(time.total / product->predicted * product->us / product->odd_us), 2);
+    }
+    return sum;
+}
+
+/* Fits what lines at odd places cost to the products whose times with such lines are known. */
+static void fit_odd(struct rates_kernel *kernel)
+{
+    double number = 1;
+
+    kernel->odd_lines = 0;
+    for (size_t i = 0; i < kernel->count; i++)
+        if (kernel->products[i].odd_us > 0 && kernel->products[i].predicted > 0)
+            kernel->odd_lines = 1;
+    if (kernel->odd_lines > 0) {
+        search(loss_of_odd, kernel, &number, 1);
+        kernel->odd_lines = fmax(1, number);
+    }
+}
+
 /* Tells how well the rates of a kernel predict the times that they were fitted to. */
 static void sum_up(struct rates_kernel *kernel)
 {
-    double ratio = 0, odd = 0;
-    size_t times = 0, odd_times = 0;
+    double ratio = 0;
+    size_t times = 0;
 
     for (size_t i = 0; i < kernel->count; i++) {
         struct rates_product *product = &kernel->products[i];
@@ -333,13 +358,8 @@ static void sum_up(struct rates_kernel *kernel)
         product->predicted = time.total;
         ratio += fabs(log(time.total / product->us));
         times++;
-        if (product->odd_us > 0) {
-            odd += log(product->odd_us / product->us);
-            odd_times++;
-        }
     }
     kernel->error = times == 0 ? 1 : exp(ratio / (double)times);
-    kernel->any_lines = odd_times > 0 && exp(odd / (double)odd_times) < 1.1;
 }
 
 void rates_fit(struct rates_kernel *kernels, size_t count, struct clgemm_rates *device,
@@ -367,6 +387,8 @@ void rates_fit(struct rates_kernel *kernels, size_t count, struct clgemm_rates *
                 fit_kernel(&kernels[i]);
         }
     }
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         sum_up(&kernels[i]);
+        fit_odd(&kernels[i]);
+    }
 }

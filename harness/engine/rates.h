@@ -1,7 +1,8 @@
 /*
  * Rates of kernels (doc/profile.md), fitted to times of products. They need few products of a
  * kernel, which are chosen by its tile: some that each compute unit has a work-group of, some that
- * fill the device several times over, deep ones, shallow ones and one that is next to nothing.
+ * fill the device several times over, deep ones, shallow ones and one that is next to nothing. Two
+ * deep ones that end soon are measured with lines at odd places, too.
  */
 #ifndef HARNESS_ENGINE_RATES_H
 #define HARNESS_ENGINE_RATES_H
@@ -16,12 +17,13 @@
 
 enum {
     RATES_PRODUCTS = 9,  /* of a kernel at most */
-    RATES_WORK = 1 << 29 /* multiply-adds that a compute unit is given at most, or nearly so */
+    RATES_WORK = 1 << 28 /* multiply-adds that a compute unit is given at most, or nearly so */
 };
 
 /* A product whose time was measured. */
 struct rates_product {
     long long size[3];
+    bool odd_lines;   /* it is measured again with lines of A and B at odd places */
     double us;        /* microseconds; 0: not measured */
     double odd_us;    /* the same with lines at odd places; 0: not measured, or not served */
     double predicted; /* microseconds by the rates */
@@ -35,8 +37,8 @@ struct rates_kernel {
     size_t count;
     struct clgemm_rates rates; /* its own, and the device's */
     bool known;                /* it has rates */
-    bool any_lines;            /* they hold for lines of A and B at odd places, too */
-    double error; /* geometric mean of what times and predictions differ by, a factor */
+    double odd_lines; /* by how many times an element of K takes longer there; 0: not known */
+    double error;     /* geometric mean of what times and predictions differ by, a factor */
 };
 
 /* Chooses the products of a kernel on a device of so many compute units, whose multiply-adds are to
@@ -53,9 +55,6 @@ long long rates_work(const struct rates_kernel *kernel, unsigned units, double u
  * where the kernel does not serve it. */
 bool rates_case(const struct manifest *manifest, const struct rates_product *product, bool odd,
                 struct test_case *test_case);
-
-/* Whether a product keeps compute units busy for long: the ones where lines at odd places tell. */
-bool rates_is_long(const struct rates_kernel *kernel, const struct rates_product *product);
 
 /* Fits the rates of kernels to the times of their products, and those of the device too where
  * `device` is to be found: its compute units and its memory's speed are known. A kernel of too few

@@ -70,8 +70,11 @@ int main(void)
     return 0;
 }
 END_OF_C
+# Lines at odd places cost some kernels something.
+"$gen" --print profile nvidia-hopper | awk 'NR % 2 { sub(/"odd_lines": [0-9.]+/, "\"odd_lines\": 1.25") } { print }' >odd.json
+profile=./odd.json
 for type in f16 f64; do
-    expect 0 '' "$gen" --for nvidia-hopper --type $type --layout row --emit dispatch -o out/
+    expect 0 '' "$gen" --for $profile --type $type --layout row --emit dispatch -o out/
     $CC -std=c99 -Wall -Wextra -Wshadow -pedantic -Wconversion -Werror pick.c -o pick || fail "the table of $type"
     ./pick <sizes.txt >emitted.txt
     while read -r m n k; do
@@ -96,7 +99,7 @@ profile() {
         '{"name": "b", "options": "--family register --layout row --tile 8x8 --wg 8x8", "rates": {"groups": 1, "alone_ns": 1, "shared_ns": 1, "tile_ns": 0}}' \
         '{"m": 64, "n": 64, "k": 64, "kernel": 0}' '{"m": 1024, "n": 1024, "k": 1024, "kernel": 1}' >own.json
 }
-fast=', "rates": {"groups": 1, "alone_ns": 0.1, "shared_ns": 0.01, "tile_ns": 0, "any_lines": true}'
+fast=', "rates": {"groups": 1, "alone_ns": 0.1, "shared_ns": 0.01, "tile_ns": 0, "odd_lines": 1}'
 # picks KERNEL WHY MxNxK
 picks() {
     "$gen" --for ./own.json --explain-pick "$3" >explained.txt || fail "--explain-pick $3"
@@ -115,10 +118,21 @@ picks b 'nearest shape' 1000x1000x1000
 profile "$fast" '"schema": 1,'"$rates,"
 picks a 'the least predicted time' 1000x1000x1000
 # Rates that hold for whole lines alone: 1001 is no multiple of four singles.
-profile "${fast/, \"any_lines\": true/}" "$rates,"
+profile "${fast/, \"odd_lines\": 1/}" "$rates,"
 picks b 'nearest shape' 1001x1001x1001
-profile "$fast" "$rates,"
+profile "${fast/\"odd_lines\": 1/\"any_lines\": true}" "$rates,"
 picks a 'the least predicted time' 1001x1001x1001
+# An element of K that takes 60 times as long costs the pick where lines are odd, and there alone.
+both() {
+    profile "$1" "$rates,"
+    sed -i 's/"tile_ns": 0}/"tile_ns": 0, "odd_lines": 1}/' own.json
+}
+both "$fast"
+picks a 'the least predicted time' 1001x1001x1001
+both "${fast/\"odd_lines\": 1/\"odd_lines\": 60}"
+picks b 'the least predicted time' 1001x1001x1001
+grep -q '^  a  *[0-9.]* *5.0 *[0-9.]* *60 ' explained.txt || { cat explained.txt; fail 'what odd lines cost is not shown'; }
+picks a 'the least predicted time' 1000x1000x1000
 
 refused() {
     expect 1 "$1" "$gen" --for ./own.json --explain-pick 9x9x9
@@ -135,6 +149,8 @@ profile "$fast" '"rates": {"memory_gbs": 4, "clock_ghz": 0},'
 refused 'profile ./own.json: rates need clock_ghz, a number above 0'
 profile ', "rates": {"groups": 1, "alone_ns": 1, "shared_ns": 0, "tile_ns": 0}' "$rates,"
 refused 'profile ./own.json: rates need shared_ns, a number above 0'
+profile "${fast/\"odd_lines\": 1/\"odd_lines\": 0}" "$rates,"
+refused 'profile ./own.json: rates need odd_lines, a number above 0'
 profile ', "rates": {"groups": 1, "alone": 1}' "$rates,"
 refused 'profile ./own.json: there is no member dispatch.kernels[0].rates.alone; did you mean alone_ns?'
 expect 1 '--explain-pick needs a value: MxNxK' "$gen" --for nvidia-hopper --explain-pick=

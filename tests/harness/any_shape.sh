@@ -53,10 +53,10 @@ see() {
 # refuses one at small shapes, and the others go on.
 cat >"$scratch/own.json" <<'END_OF_PROFILE'
 {"inherits": "generic", "limits": {"compute_units": 4}, "rates": {"start_us": 5, "step_us": 2, "memory_gbs": 100, "overlap": 0}, "dispatch": {"f32": {
-  "kernels": [{"name": "a", "options": "--family register --tile 4x4 --wg 4x4", "rates": {"groups": 2, "alone_ns": 90, "shared_ns": 90, "tile_ns": 10, "any_lines": true}},
-              {"name": "b", "options": "--family register --tile 2x2 --wg 4x4", "rates": {"groups": 2, "alone_ns": 20, "shared_ns": 20, "tile_ns": 10, "any_lines": true}},
-              {"name": "c", "options": "--family register --tile 8x8 --wg 8x8 --edges shift", "rates": {"groups": 2, "alone_ns": 70, "shared_ns": 70, "tile_ns": 10, "any_lines": true}},
-              {"name": "d", "options": "--family naive", "rates": {"groups": 1, "alone_ns": 900, "shared_ns": 900, "tile_ns": 10, "any_lines": true}}],
+  "kernels": [{"name": "a", "options": "--family register --tile 4x4 --wg 4x4", "rates": {"groups": 2, "alone_ns": 90, "shared_ns": 90, "tile_ns": 10, "odd_lines": 1}},
+              {"name": "b", "options": "--family register --tile 2x2 --wg 4x4", "rates": {"groups": 2, "alone_ns": 20, "shared_ns": 20, "tile_ns": 10, "odd_lines": 1}},
+              {"name": "c", "options": "--family register --tile 8x8 --wg 8x8 --edges shift", "rates": {"groups": 2, "alone_ns": 70, "shared_ns": 70, "tile_ns": 10, "odd_lines": 1}},
+              {"name": "d", "options": "--family naive", "rates": {"groups": 1, "alone_ns": 900, "shared_ns": 900, "tile_ns": 10, "odd_lines": 1}}],
   "shapes": [{"m": 4000, "n": 4000, "k": 4000, "kernel": 0}]}}}
 END_OF_PROFILE
 see model --seed 3 --for "$scratch/own.json" --least 64 --first 3
