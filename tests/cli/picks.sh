@@ -2,7 +2,7 @@
 # What a model picks for shapes that nobody measured: beside recorded sweeps, in the library and in the emitted C alike.
 . "${srcdir:-.}/tests/cli/common.sh"
 CC=${CC:-cc}
-sweeps=$srcdir/tests/picks/nvidia-h100.txt
+sweeps=$srcdir/tests/picks
 
 profile=nvidia-hopper
 # explain TYPE TRANSPOSE MxNxK: what --explain-pick prints.
@@ -11,26 +11,38 @@ explain() {
 }
 
 # ---------------------------------------------------------------- recorded sweeps
-grep -v '^#' "$sweeps" | cut -d ' ' -f 1-5 | sort -u >shapes.txt
-# beside MEAN LEAST: the first kernel by its predicted time among those that were recorded, beside the fastest of these.
+# beside SWEEPS MEAN LEAST TRIES: the pick beside the fastest kernel that was recorded; where the pick was not, the first one by its predicted
+# time. And so many kernels, the pick and then in the order of these times, until one has 0.95 of the fastest, as `tune` starts: TRIES on average, 20 at most.
 beside() {
-    while read -r type transpose m n k; do
+    grep -v '^#' "$sweeps/$1.txt" | while read -r type transpose m n k times; do
         explain "$type" "$transpose" "${m}x${n}x$k" >explained.txt || fail "--explain-pick ${m}x${n}x$k"
-        awk -v shape="$type $transpose $m $n $k" '
-            NR == FNR && index($0, shape " ") == 1 { time[$6] = $7; if (!least || $7 < least) least = $7 }
-            NR != FNR { name = $1 == "*" ? $2 : $1 }
-            NR != FNR && !first && name in time { first = name }
-            END { print first ? least / time[first] : 0, shape, first }' "$sweeps" explained.txt
-    done <shapes.txt >picked.txt
-    awk -v wanted="$1" -v least="$2" '{ sum += log($1 > 0 ? $1 : 1e-9) } $1 < least { print "slow:", $0; bad = 1 }
-        END { mean = exp(sum / NR); printf "%d shapes, %.3f of the fastest\n", NR, mean; exit bad || NR < 15 || mean < wanted }' picked.txt ||
-        { cat picked.txt; fail "the picks of $profile for recorded sweeps"; }
+        awk -v shape="$type $transpose $m $n $k" -v times="$times" '
+            BEGIN { count = split(times, word); least = word[2]; for (i = 1; i < count; i += 2) { time[word[i]] = word[i + 1]; if (word[i + 1] < least) least = word[i + 1] } }
+            $1 == "*" && $2 in time { pick = $2 }
+            { name = $1 == "*" ? $2 : $1 }
+            !first && name in time { first = name }
+            name in time { tries++; if (!enough && least / time[name] >= 0.95) enough = tries }
+            END { if (!pick) pick = first
+                  share = pick ? least / time[pick] : 0
+                  print share, shape, pick, (share >= 0.95 ? 1 : enough ? enough : 99) }' explained.txt
+    done >picked.txt
+    awk -v wanted="$2" -v least="$3" -v most="$4" -v of="$1" '
+        { sum += log($1 > 0 ? $1 : 1e-9); tries += $NF } !worst || $1 < worst { worst = $1 } $1 < least || $NF > 20 { print "slow:", $0; bad = 1 }
+        END { mean = exp(sum / NR); printf "%s: %d shapes, %.3f of the fastest, worst %.3f, %.2f tries to 0.95\n", of, NR, mean, worst, tries / NR
+              exit bad || NR < 15 || mean < wanted || tries / NR > most }' picked.txt ||
+        { cat picked.txt; fail "the picks of $profile for recorded sweeps of $1"; }
 }
-beside 0.95 0.8
+beside nvidia-h100 0.95 0.8 1.5
+# Shapes that a seed drew. Where 0.95 is not reached today, the figures are those of today.
+beside nvidia-h100-bf16 0.93 0.69 3
+beside nvidia-h100-f16 0.96 0.78 2
+beside nvidia-h100-f64 0.95 0.85 2
+beside nvidia-h100-f32 0.86 0.61 6
+beside nvidia-h100-layers 0.92 0.4 3.5
 # The same by rates that are estimated, as on a device that nobody has measured.
 echo '{"inherits": "nvidia-hopper", "rates": {"clock_ghz": 1.755, "memory_gbs": 3350}}' >estimated.json
 profile=./estimated.json
-beside 0.92 0.7
+beside nvidia-h100 0.92 0.7 2
 explain f16 nn 1000x1000x1000 | grep -q '^\* .*: the least time, which is estimated' || fail 'a pick by estimates does not say so'
 profile=nvidia-hopper
 
