@@ -18,6 +18,7 @@
  *     cover.c      the smallest set of kernels that serves all shapes
  *     print.c      progress and tables
  *     shipped.c    the kernels that there are without tuning
+ *     predicted.c  the order of the profile's kernels by predicted times
  *     profile.c    the profile
  */
 #ifndef HARNESS_TUNE_INTERNAL_H
@@ -90,7 +91,8 @@ struct attempt {
 enum {
     TUNE_WARM_UP = 1,  /* launches of the search on a shape that do not count ... */
     TUNE_LAUNCHES = 3, /* ... and that do */
-    TUNE_STARTS = 4    /* kernels of near shapes that a search starts with at most */
+    TUNE_STARTS = 4,   /* kernels of near shapes that a search starts with at most, ... */
+    TUNE_PREDICTED = 8 /* ... and of the least predicted times */
 };
 
 /* Times closer than this are called equal. */
@@ -276,6 +278,12 @@ void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, 
 /* Parameters of the space and its size, for --show-space. Errors: FAULT_REFUSED where it is
  * empty. */
 int tune_show_space(const struct tuning *tuning, struct fault *fault);
+
+/* ---------------------------------------------------------------------------------- predicted.c */
+
+/* Adds the profile's kernels of the least predicted times for the shapes to the `*count` points of
+ * `starts` that are there, TUNE_PREDICTED at most, and says which. */
+void tune_predicted_starts(const struct tuning *tuning, unsigned *starts, size_t *count);
 
 /* -------------------------------------------------------------------------------------- start.c */
 

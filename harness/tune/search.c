@@ -99,19 +99,23 @@ static void forget_dropped(struct tuning *tuning)
         tune_free_candidate(tuning->candidates[--tuning->count], tuning->shape_count);
 }
 
-/* Opens the searches with the known kernels as starts: those without tuning, and the fastest for
- * near shapes. *starts, in malloc'd memory, is to outlive the searches. */
+/* Opens the searches with the known kernels as starts: those that the profile picks, its others in
+ * the order of their predicted times, the one of all shapes, and the fastest for near shapes.
+ * *starts, in malloc'd memory, is to outlive the searches. */
 static struct objectives *open_objectives(struct tuning *tuning, const struct search_space *space,
                                           unsigned **starts, struct fault *fault)
 {
-    size_t count;
+    size_t count = 0;
 
-    *starts = calloc(tuning->width * (tuning->shipped_count + TUNE_STARTS), sizeof **starts);
+    *starts = calloc(tuning->width * (tuning->shipped_count + TUNE_PREDICTED + TUNE_STARTS),
+                     sizeof **starts);
     if (*starts == NULL) {
         fault_memory(fault);
         return NULL;
     }
-    count = tune_shipped_starts(tuning, *starts);
+    tune_shipped_starts(tuning, true, *starts, &count);
+    tune_predicted_starts(tuning, *starts, &count);
+    tune_shipped_starts(tuning, false, *starts, &count);
     if (tune_find_starts(tuning, *starts, &count, fault))
         return NULL;
     return objectives_open(tuning, space, *starts, count, fault);

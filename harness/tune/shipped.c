@@ -10,8 +10,7 @@
 
 /* ------------------------------------------------------------------------- what a profile picks */
 
-/* Makes the request for a kernel of the profile; NULL: no memory, or there is no such profile. */
-static struct clgemm_request *ask_profile(const struct tuning *tuning)
+struct clgemm_request *tune_ask_profile(const struct tuning *tuning)
 {
     struct clgemm_request *request = clgemm_request_copy(tuning->request);
     struct clgemm_error error;
@@ -26,7 +25,7 @@ static struct clgemm_request *ask_profile(const struct tuning *tuning)
  * NULL: a rule refuses it, or no memory. */
 static json_t *options_for(const struct tuning *tuning, const struct shape *shape)
 {
-    struct clgemm_request *request = ask_profile(tuning);
+    struct clgemm_request *request = tune_ask_profile(tuning);
     struct clgemm_error error;
     json_t *resolved = NULL, *options = NULL;
     char sizes[80];
@@ -107,11 +106,9 @@ static int find_pick(struct tuning *tuning, size_t shape, struct fault *fault)
     return status;
 }
 
-/* The profile's table of kernels for shapes; NULL: it has none for this request, or none that can
- * be generated. `all_alike` says that it has none, so that the kernel is the same for all shapes. */
-static struct clgemm_dispatch *open_table(const struct tuning *tuning, bool *all_alike)
+struct clgemm_dispatch *tune_open_table(const struct tuning *tuning, bool *all_alike)
 {
-    struct clgemm_request *request = ask_profile(tuning);
+    struct clgemm_request *request = tune_ask_profile(tuning);
     struct clgemm_dispatch *table = NULL;
     struct clgemm_error error;
 
@@ -138,7 +135,7 @@ static size_t group_of(const struct clgemm_dispatch *table, const struct shape *
 static int find_picks(struct tuning *tuning, struct fault *fault)
 {
     bool all_alike;
-    struct clgemm_dispatch *table = open_table(tuning, &all_alike);
+    struct clgemm_dispatch *table = tune_open_table(tuning, &all_alike);
     size_t groups = 1, *firsts;
     int status = 0;
 
@@ -227,19 +224,19 @@ static void show_pick(const struct tuning *tuning, size_t index)
            tuning->shapes[shape].k);
 }
 
-size_t tune_shipped_starts(const struct tuning *tuning, unsigned *starts)
+void tune_shipped_starts(const struct tuning *tuning, bool picked, unsigned *starts, size_t *count)
 {
-    size_t count = 0;
+    const size_t end = picked ? tuning->shipped_count : 1;
 
-    for (size_t i = 0; i < tuning->shipped_count; i++) {
+    for (size_t i = picked ? 1 : 0; i < end; i++) {
         const struct shipped *kernel = &tuning->shipped[i];
 
-        if (i > 0 && (kernel->is_point || tuning->tuner->options->space.params.count == 0))
+        if (picked && (kernel->is_point || tuning->tuner->options->space.params.count == 0))
             show_pick(tuning, i);
         if (kernel->is_point && !kernel->fails)
-            memcpy(starts + tuning->width * count++, kernel->point, tuning->width * sizeof *starts);
+            memcpy(starts + tuning->width * (*count)++, kernel->point,
+                   tuning->width * sizeof *starts);
     }
-    return count;
 }
 
 /* The candidate of a point; SIZE_MAX: it was not tried. */

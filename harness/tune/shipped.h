@@ -17,14 +17,22 @@ struct shipped {
     size_t candidate; /* SIZE_MAX: none yet */
 };
 
+/* Makes the request for a kernel of the profile; NULL: no memory, or there is no such profile. */
+struct clgemm_request *tune_ask_profile(const struct tuning *tuning);
+
+/* The profile's table of kernels for shapes, to be freed; NULL: it has none for this request, or none
+ * that can be generated. `all_alike` says that it has none, so that the kernel is the same for all
+ * shapes. */
+struct clgemm_dispatch *tune_open_table(const struct tuning *tuning, bool *all_alike);
+
 /* Lists the kernels that there are without tuning; `works`: whether that of all shapes does.
  * Errors: FAULT_IO (memory). */
 int tune_find_shipped(struct tuning *tuning, bool works, struct fault *fault);
 void tune_free_shipped(struct tuning *tuning);
 
-/* Puts the points of those that are points into `starts`, and says which the profile picks; how
- * many there are. */
-size_t tune_shipped_starts(const struct tuning *tuning, unsigned *starts);
+/* Adds the points of those that are points to the `*count` of `starts` that are there: of the ones
+ * that the profile picks, and says which, or of the one of all shapes. */
+void tune_shipped_starts(const struct tuning *tuning, bool picked, unsigned *starts, size_t *count);
 
 /* Tries those that are no points, unless the user says what points are. Errors: those of
  * tune_evaluate. */

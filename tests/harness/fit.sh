@@ -46,6 +46,21 @@ fitted 0 --for ./base.json -o records.json --json
 has '"record":"device_rates"' printed
 has '"record":"rates","kernel":"big"' printed
 
+# A tuning starts with what is picked, then with the others in the order of their predicted times.
+cat >ordered.json <<'END_OF_PROFILE'
+{"inherits": "generic", "limits": {"compute_units": 4}, "rates": {"start_us": 5, "step_us": 2, "memory_gbs": 100, "overlap": 0}, "dispatch": {"kernels": [
+  {"name": "slow", "options": "--family register --layout row --tile 4x4 --wg 8x8", "rates": {"groups": 1, "alone_ns": 9, "shared_ns": 9, "tile_ns": 0}},
+  {"name": "fast", "options": "--family register --layout row --tile 6x8 --wg 8x8", "rates": {"groups": 1, "alone_ns": 1, "shared_ns": 1, "tile_ns": 0}},
+  {"name": "medium", "options": "--family register --layout row --tile 8x2 --wg 8x8", "rates": {"groups": 1, "alone_ns": 2, "shared_ns": 2, "tile_ns": 0}}],
+  "shapes": [{"m": 64, "n": 64, "k": 64, "kernel": 0}]}}
+END_OF_PROFILE
+"$bench" tune --worker "$standin" --for ./ordered.json --layout row -M 500 -N 300 -K 200 --budget 4 --journal ordered -o tuned.json >printed 2>&1 ||
+    { cat printed; failed=1; }
+said=$(sed -n 's/^starts with the kernel \(that profile\|[a-z]*\).*/\1/p' printed | paste -s -d ' ')
+[ "$said" = 'that profile medium slow' ] || { cat printed; echo "a tuning starts with $said"; failed=1; }
+tried=$(grep -o '"tile": *"[0-9x]*"' ordered | uniq | paste -s -d ' ' | tr -cd '0-9x ')
+[[ $tried = '6x8 8x2 4x4'* ]] || { echo "a tuning tries $tried"; failed=1; }
+
 # A kernel that is refused has no rates; one that is wrong, or nothing that can be measured, leaves the file as it is.
 cp own.json kept.json
 STANDIN_FAULTS='tile=8x8:runtime' fitted 0 --for ./own.json
