@@ -7,7 +7,7 @@
 #include "harness/kernel/kernel.h"
 
 /* Says what makes a candidate. Errors: the generator's. */
-static int say(const struct tuning *tuning, const struct candidate *candidate,
+static int say(const struct tuning *tuning, const struct configuration *candidate,
                struct clgemm_request *request, struct clgemm_error *error)
 {
     return candidate->point == NULL
@@ -15,7 +15,7 @@ static int say(const struct tuning *tuning, const struct candidate *candidate,
                : clgemm_space_say(tuning->space, candidate->point, request, error);
 }
 
-void tune_free_candidate(struct candidate *candidate, size_t shape_count)
+void tune_free_candidate(struct configuration *candidate, size_t shape_count)
 {
     free(candidate->point);
     json_decref(candidate->parameters);
@@ -65,7 +65,7 @@ static uint64_t hash_kernel(const json_t *manifest)
 
 json_t *tune_good_key(const struct tuning *tuning, size_t shape)
 {
-    struct candidate any = {.manifest = tuning->good, .parameters = json_object()};
+    struct configuration any = {.manifest = tuning->good, .parameters = json_object()};
     json_t *key;
 
     join_hashes(tuning->good, any.hash, sizeof any.hash);
@@ -75,7 +75,7 @@ json_t *tune_good_key(const struct tuning *tuning, size_t shape)
     return key;
 }
 
-int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[512],
+int tune_make(struct tuning *tuning, struct configuration *candidate, char reason[512],
               struct fault *fault)
 {
     struct clgemm_request *request;
@@ -123,7 +123,7 @@ static char *write_options(const json_t *resolved, bool how)
     return text_end(&text) ? text.bytes : NULL;
 }
 
-json_t *tune_resolve_candidate(const struct tuning *tuning, const struct candidate *candidate)
+json_t *tune_resolve_candidate(const struct tuning *tuning, const struct configuration *candidate)
 {
     struct clgemm_request *request = clgemm_request_copy(tuning->request);
     struct clgemm_error error = {0};
@@ -137,7 +137,8 @@ json_t *tune_resolve_candidate(const struct tuning *tuning, const struct candida
 
 /* Describes what is chosen, and what is computed, as on a command line; empty where a rule refuses
  * it. */
-static int describe(const struct tuning *tuning, struct candidate *candidate, struct fault *fault)
+static int describe(const struct tuning *tuning, struct configuration *candidate,
+                    struct fault *fault)
 {
     json_t *resolved = tune_resolve_candidate(tuning, candidate);
 
@@ -159,13 +160,13 @@ static json_t *write_parameters(const struct tuning *tuning, const unsigned *poi
 
 /* Takes the reference of the parameters. */
 static int add(struct tuning *tuning, const unsigned *point, json_t *parameters,
-               struct candidate **added, struct fault *fault)
+               struct configuration **added, struct fault *fault)
 {
-    struct candidate *candidate;
+    struct configuration *candidate;
 
     if (tuning->count == tuning->room) {
         size_t room = tuning->room == 0 ? 64 : 2 * tuning->room;
-        struct candidate **list = realloc(tuning->candidates, room * sizeof *list);
+        struct configuration **list = realloc(tuning->candidates, room * sizeof *list);
 
         if (list == NULL) {
             json_decref(parameters);
@@ -180,7 +181,7 @@ static int add(struct tuning *tuning, const unsigned *point, json_t *parameters,
         return fault_memory(fault);
     }
     tuning->candidates[tuning->count++] = candidate;
-    *candidate = (struct candidate){
+    *candidate = (struct configuration){
         .point = point == NULL ? NULL : malloc(tuning->width * sizeof *point),
         .parameters = parameters,
         .scores = malloc(tuning->shape_count * sizeof *candidate->scores),
@@ -196,13 +197,13 @@ static int add(struct tuning *tuning, const unsigned *point, json_t *parameters,
     return describe(tuning, candidate, fault);
 }
 
-int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **added,
+int tune_add(struct tuning *tuning, const unsigned *point, struct configuration **added,
              struct fault *fault)
 {
     return add(tuning, point, write_parameters(tuning, point), added, fault);
 }
 
-int tune_add_other(struct tuning *tuning, json_t *options, struct candidate **added,
+int tune_add_other(struct tuning *tuning, json_t *options, struct configuration **added,
                    struct fault *fault)
 {
     return add(tuning, NULL, json_incref(options), added, fault);
@@ -222,7 +223,7 @@ struct said_list {
 };
 
 /* Lists the settings of a candidate; none without memory. */
-static struct said_list said_by(const struct candidate *candidate)
+static struct said_list said_by(const struct configuration *candidate)
 {
     struct said_list said = {
         .list = calloc(json_object_size(candidate->parameters) + 1, sizeof *said.list)};
@@ -323,7 +324,7 @@ static char *write_brief(const struct said_list *said)
     return text_end(&text) ? text.bytes : NULL;
 }
 
-const char *tune_brief(const struct tuning *tuning, struct candidate *candidate)
+const char *tune_brief(const struct tuning *tuning, struct configuration *candidate)
 {
     struct said_list said;
 

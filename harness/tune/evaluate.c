@@ -118,7 +118,7 @@ static enum outcome run(const struct attempt *attempt, json_t *key, struct fault
 static bool recall(const struct attempt *attempt, json_t *key)
 {
     struct tuner *tuner = attempt->tuning->tuner;
-    struct candidate *candidate = attempt->candidate;
+    struct configuration *candidate = attempt->candidate;
     const struct journal_entry *entry =
         tuner->journal == NULL ? NULL : journal_find(tuner->journal, key);
     bool timed = entry != NULL && entry->fields[JOURNAL_TIMES] != NULL;
@@ -176,7 +176,7 @@ static int evaluate_shape(const struct attempt *attempt, bool *built, struct fau
 
 /* The first candidate that is right becomes the kernel that is known to work, where it was
  * verified. */
-static void keep_good(struct tuning *tuning, const struct candidate *candidate)
+static void keep_good(struct tuning *tuning, const struct configuration *candidate)
 {
     for (size_t i = 0; tuning->good == NULL && i < tuning->shape_count; i++)
         if (tune_is_cheapest(tuning, i) && !isinf(candidate->scores[i].ms)) {
@@ -186,7 +186,7 @@ static void keep_good(struct tuning *tuning, const struct candidate *candidate)
 }
 
 /* Whether it may be among the best of some shape, which are built again. */
-static bool is_near_best(const struct tuning *tuning, const struct candidate *candidate)
+static bool is_near_best(const struct tuning *tuning, const struct configuration *candidate)
 {
     bool is_near = false;
 
@@ -195,7 +195,7 @@ static bool is_near_best(const struct tuning *tuning, const struct candidate *ca
     return is_near;
 }
 
-int tune_evaluate(struct tuning *tuning, struct client *worker, struct candidate *candidate,
+int tune_evaluate(struct tuning *tuning, struct client *worker, struct configuration *candidate,
                   double *ms, struct fault *fault)
 {
     struct attempt attempt = {tuning, worker, candidate, 0};

@@ -6,7 +6,7 @@
 /* The first candidate that is the same kernel, by whatever options: often it is itself. */
 static size_t first_of_kernel(const struct tuning *tuning, size_t index)
 {
-    const struct candidate *candidate = tuning->candidates[index];
+    const struct configuration *candidate = tuning->candidates[index];
     size_t first = 0;
 
     while (first < index && (candidate->kernel == 0 || tuning->candidates[first]->dropped ||
@@ -40,7 +40,7 @@ static void choose(struct final *final)
 }
 
 /* Whether runs before this one have found that a candidate fails on the shape. */
-static bool is_known_to_fail(const struct final *final, const struct candidate *candidate)
+static bool is_known_to_fail(const struct final *final, const struct configuration *candidate)
 {
     json_t *key = tune_key(final->tuning, candidate, final->shape);
     json_t *failure = key == NULL ? NULL : tune_known_failure(final->tuning->tuner, key);
@@ -57,7 +57,7 @@ static int add_untuned(struct final *final, bool *beside, struct fault *fault)
 {
     struct tuning *tuning = final->tuning;
     size_t untuned = tuning->untuned[final->shape];
-    struct candidate *candidate;
+    struct configuration *candidate;
     char reason[512];
 
     *beside = false;
@@ -80,7 +80,7 @@ static int add_untuned(struct final *final, bool *beside, struct fault *fault)
 }
 
 /* Whether enough times were taken, by this run or by one that the journal knows. */
-static bool recall(struct final *final, struct candidate *candidate, const json_t *key,
+static bool recall(struct final *final, struct configuration *candidate, const json_t *key,
                    struct fault *fault)
 {
     struct tuner *tuner = final->tuning->tuner;

@@ -47,7 +47,7 @@ struct score {
 };
 
 /* A point of the space that was tried. */
-struct candidate {
+struct configuration {
     unsigned *point;      /* NULL: it is no point of the space */
     json_t *parameters;   /* what is said for it, name to value; "-": nothing */
     json_t *manifest;     /* with its source; NULL: not made, or made again when it is needed */
@@ -84,7 +84,7 @@ enum outcome {
 struct attempt {
     struct tuning *tuning;
     struct client *worker;
-    struct candidate *candidate;
+    struct configuration *candidate;
     size_t shape;
 };
 
@@ -124,7 +124,7 @@ struct tuning {
     struct clgemm_space *space;
     size_t width;
     unsigned *value_counts;
-    struct candidate **candidates; /* each stays where it is while others are added */
+    struct configuration **candidates; /* each stays where it is while others are added */
     size_t count, room;
     json_t *good; /* manifest of a kernel that is known to work; NULL: none yet */
     struct shape good_shape;
@@ -178,24 +178,24 @@ size_t tune_value_index(const struct tuning *tuning, size_t parameter, const cha
 /* ---------------------------------------------------------------------------------- candidate.c */
 
 /* Adds the candidate of a point to the list. Errors: FAULT_IO. */
-int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **candidate,
+int tune_add(struct tuning *tuning, const unsigned *point, struct configuration **candidate,
              struct fault *fault);
 
 /* Adds the candidate of a kernel that is no point of the space, by what is said for it: an object,
  * name to value. Errors: FAULT_IO. */
-int tune_add_other(struct tuning *tuning, json_t *options, struct candidate **candidate,
+int tune_add_other(struct tuning *tuning, json_t *options, struct configuration **candidate,
                    struct fault *fault);
 
 /* Makes the manifest of a candidate where it is not there. A generator that fails is a failure of
  * the candidate (*reason, else empty). */
-int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[512],
+int tune_make(struct tuning *tuning, struct configuration *candidate, char reason[512],
               struct fault *fault);
 
 /* The options of its kernel, see tune_resolve. */
-json_t *tune_resolve_candidate(const struct tuning *tuning, const struct candidate *candidate);
+json_t *tune_resolve_candidate(const struct tuning *tuning, const struct configuration *candidate);
 
 /* Ends a candidate. */
-void tune_free_candidate(struct candidate *candidate, size_t shape_count);
+void tune_free_candidate(struct configuration *candidate, size_t shape_count);
 
 /* The name of the kernel that is known to work, or tried as such, on a shape: that of no point. A
  * new reference, NULL without memory. */
@@ -203,7 +203,7 @@ json_t *tune_good_key(const struct tuning *tuning, size_t shape);
 
 /* A candidate's options that make another kernel than the request alone, as on a command line;
  * empty: there are none. The text lives as long as the candidate. */
-const char *tune_brief(const struct tuning *tuning, struct candidate *candidate);
+const char *tune_brief(const struct tuning *tuning, struct configuration *candidate);
 
 /* The profile that the user names, or the device has. */
 const char *tune_profile(const struct tuning *tuning);
@@ -318,7 +318,7 @@ int tune_search(struct tuning *tuning, struct fault *fault);
 /* Finds out what a candidate is worth on all shapes, by the journal or by a worker. *ms: what the
  * search is told, the geometric mean; INFINITY: it failed, or cannot do one of them. Errors: the
  * run cannot go on (FAULT_DEVICE: the device has failed, FAULT_IO). */
-int tune_evaluate(struct tuning *tuning, struct client *worker, struct candidate *candidate,
+int tune_evaluate(struct tuning *tuning, struct client *worker, struct configuration *candidate,
                   double *ms, struct fault *fault);
 
 /* The search verifies a kernel at the cheapest shape, as that takes longer than to time it; the
@@ -377,12 +377,13 @@ bool tune_builds_in_turn(const struct tuner *tuner);
 
 /* Has a candidate built, if it is to be measured. A failure or crash here says nothing: the worker
  * that measures it builds it itself, and that is written down. */
-void tune_build_ahead(struct tuning *tuning, struct client *builder, struct candidate *candidate);
+void tune_build_ahead(struct tuning *tuning, struct client *builder,
+                      struct configuration *candidate);
 
 /* ------------------------------------------------------------------------------------- record.c */
 
 /* The name of a candidate on a shape in the journal; a new reference, NULL without memory. */
-json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate, size_t shape);
+json_t *tune_key(const struct tuning *tuning, const struct configuration *candidate, size_t shape);
 
 /* Writes a line to the journal, if there is one. Takes the reference of fields. */
 int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,

@@ -56,7 +56,7 @@ void objectives_close(struct objectives *objectives)
     free(objectives);
 }
 
-static double ms_for(const struct candidate *candidate, size_t objective)
+static double ms_for(const struct configuration *candidate, size_t objective)
 {
     return candidate->failed ? INFINITY
            : objective == 0  ? candidate->ms
@@ -67,12 +67,12 @@ static double ms_for(const struct candidate *candidate, size_t objective)
 static int join(struct objectives *objectives, size_t objective, struct fault *fault)
 {
     const struct tuning *tuning = objectives->tuning;
-    const struct candidate *best = NULL;
+    const struct configuration *best = NULL;
 
     if (objectives->searches[objective] != NULL || objectives->reported < objectives->join_after)
         return 0;
     for (size_t i = 0; i < tuning->count; i++) {
-        const struct candidate *candidate = tuning->candidates[i];
+        const struct configuration *candidate = tuning->candidates[i];
 
         if (candidate->measured && candidate->point != NULL &&
             ms_for(candidate, objective) < (best == NULL ? INFINITY : ms_for(best, objective)))
@@ -81,10 +81,10 @@ static int join(struct objectives *objectives, size_t objective, struct fault *f
     return best == NULL ? 0 : begin(objectives, objective, best->point, 1, fault);
 }
 
-static const struct candidate *find(const struct tuning *tuning, const unsigned *point)
+static const struct configuration *find(const struct tuning *tuning, const unsigned *point)
 {
     for (size_t i = 0; i < tuning->count; i++) {
-        const struct candidate *candidate = tuning->candidates[i];
+        const struct configuration *candidate = tuning->candidates[i];
 
         if (candidate->point != NULL &&
             memcmp(candidate->point, point, tuning->width * sizeof *point) == 0)
@@ -99,7 +99,7 @@ static int propose(struct objectives *objectives, size_t objective, enum search_
                    unsigned *point, struct fault *fault)
 {
     struct search *search = objectives->searches[objective];
-    const struct candidate *known;
+    const struct configuration *known;
 
     do {
         if (search_propose(search, answer, point, fault))
@@ -141,7 +141,7 @@ int objectives_propose(struct objectives *objectives, enum search_answer *answer
     return 0;
 }
 
-int objectives_report(struct objectives *objectives, struct candidate *candidate,
+int objectives_report(struct objectives *objectives, struct configuration *candidate,
                       struct fault *fault)
 {
     candidate->measured = true;

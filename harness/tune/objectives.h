@@ -25,7 +25,7 @@ int objectives_propose(struct objectives *objectives, enum search_answer *answer
 
 /* Tells all searches what a candidate's point came to, after its scores and `ms` are set. Errors:
  * FAULT_IO (memory). */
-int objectives_report(struct objectives *objectives, struct candidate *candidate,
+int objectives_report(struct objectives *objectives, struct configuration *candidate,
                       struct fault *fault);
 
 #endif

@@ -11,7 +11,7 @@
 /* A candidate that is out. */
 struct job {
     struct tuning *tuning;
-    struct candidate *candidate;
+    struct configuration *candidate;
     enum {
         JOB_NEW, /* to be built */
         JOB_BUILDING,
@@ -284,7 +284,7 @@ size_t pool_out(const struct pool *pool)
     return pool->out;
 }
 
-void pool_submit(struct pool *pool, struct tuning *tuning, struct candidate *candidate)
+void pool_submit(struct pool *pool, struct tuning *tuning, struct configuration *candidate)
 {
     struct job *job = job_at(pool, pool->out);
 
@@ -298,7 +298,8 @@ void pool_submit(struct pool *pool, struct tuning *tuning, struct candidate *can
         pthread_cond_broadcast(&pool->changed);
 }
 
-int pool_collect(struct pool *pool, struct candidate **candidate, double *ms, struct fault *fault)
+int pool_collect(struct pool *pool, struct configuration **candidate, double *ms,
+                 struct fault *fault)
 {
     struct job *job = job_at(pool, 0);
 
@@ -332,7 +333,7 @@ void pool_abandon(struct pool *pool)
     pool->drops = true;
     while (pool->out > 0) {
         struct fault unused = {0};
-        struct candidate *candidate;
+        struct configuration *candidate;
         double ms;
 
         pool_collect(pool, &candidate, &ms, &unused);
@@ -369,7 +370,7 @@ bool tune_builds_in_turn(const struct tuner *tuner)
 }
 
 /* Whether nothing of a candidate is left to be measured. */
-static bool is_known(const struct tuning *tuning, const struct candidate *candidate)
+static bool is_known(const struct tuning *tuning, const struct configuration *candidate)
 {
     const struct tuner *tuner = tuning->tuner;
     bool known = tuner->journal != NULL;
@@ -390,7 +391,7 @@ static bool is_known(const struct tuning *tuning, const struct candidate *candid
 
 /* Has a candidate built; as client_ask. */
 static int ask(const struct tuning *tuning, struct client *builder,
-               const struct candidate *candidate, struct reply *reply, struct fault *fault)
+               const struct configuration *candidate, struct reply *reply, struct fault *fault)
 {
     const struct build_order build = {.manifest = candidate->manifest, .returns = true};
 
@@ -398,7 +399,8 @@ static int ask(const struct tuning *tuning, struct client *builder,
                       fault);
 }
 
-void tune_build_ahead(struct tuning *tuning, struct client *builder, struct candidate *candidate)
+void tune_build_ahead(struct tuning *tuning, struct client *builder,
+                      struct configuration *candidate)
 {
     struct fault unused = {0};
     struct reply reply = {0};

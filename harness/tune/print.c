@@ -106,7 +106,7 @@ static size_t sort_finalists(const struct tuning *tuning, size_t shape, size_t *
     size_t count = 0;
 
     for (size_t i = 0; i < tuning->count; i++) {
-        const struct candidate *candidate = tuning->candidates[i];
+        const struct configuration *candidate = tuning->candidates[i];
         double ms = candidate->scores[shape].final_ms;
         size_t at = count;
 
@@ -124,7 +124,7 @@ static size_t sort_finalists(const struct tuning *tuning, size_t shape, size_t *
 }
 
 /* Its options beside those that all kernels of the tuning have. */
-static const char *words_of(const struct tuning *tuning, struct candidate *candidate)
+static const char *words_of(const struct tuning *tuning, struct configuration *candidate)
 {
     const char *brief = tune_brief(tuning, candidate);
 
@@ -143,7 +143,7 @@ static void show_shape(const struct tuning *tuning, size_t index)
     if (count == 0)
         printf("  no kernel can do it\n");
     for (size_t i = 0; i < count; i++) {
-        struct candidate *candidate = tuning->candidates[list[i]];
+        struct configuration *candidate = tuning->candidates[list[i]];
         const struct score *score = &candidate->scores[index];
         double best = tuning->candidates[list[0]]->scores[index].final_ms;
         double gflops = tune_gflops(tuning, shape, score->final_ms);
@@ -268,8 +268,8 @@ void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, 
 }
 
 /* Whether a kernel is too large for a shape, with a sentence. One that cannot be made again is not. */
-static bool is_beyond(struct tuning *tuning, struct candidate *candidate, const struct shape *shape,
-                      char *text, size_t room)
+static bool is_beyond(struct tuning *tuning, struct configuration *candidate,
+                      const struct shape *shape, char *text, size_t room)
 {
     struct test_case test_case = tuning->tuner->options->problem.test_case;
     struct manifest manifest;
@@ -329,7 +329,7 @@ static double *sort_times(const struct tuning *tuning, size_t *count)
 
     *count = 0;
     for (size_t i = 0; times != NULL && i < tuning->count; i++) {
-        const struct candidate *candidate = tuning->candidates[i];
+        const struct configuration *candidate = tuning->candidates[i];
 
         if (candidate->measured)
             times[(*count)++] = candidate->failed ? INFINITY : candidate->ms;

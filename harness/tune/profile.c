@@ -28,7 +28,7 @@ static size_t main_kernel(const struct tuning *tuning)
 }
 
 /* Options of a kernel in a table: what it computes, and how. */
-static json_t *table_options(const struct candidate *candidate)
+static json_t *table_options(const struct configuration *candidate)
 {
     return json_sprintf("%s%s%s", candidate->problem, *candidate->problem == '\0' ? "" : " ",
                         candidate->options);
@@ -48,7 +48,7 @@ static json_t *describe_shape(const struct tuning *tuning, const struct shape *s
 static void add_winners(const struct tuning *tuning, json_t *list)
 {
     for (size_t i = 0; i < tuning->shape_count; i++) {
-        const struct candidate *winner;
+        const struct configuration *winner;
         json_t *row;
 
         if (tuning->winners[i] == SIZE_MAX)
@@ -68,7 +68,7 @@ static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *s
     size_t first = json_array_size(kernels);
 
     for (size_t i = 0; i < tuning->kernel_count; i++) {
-        const struct candidate *candidate = tuning->candidates[tuning->kernels[i]];
+        const struct configuration *candidate = tuning->candidates[tuning->kernels[i]];
 
         json_array_append_new(kernels,
                               json_pack("{s:o, s:o}", "name", json_sprintf("k%zu", first + i),
@@ -87,7 +87,7 @@ static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *s
 }
 
 /* A kernel under the type of its matrices, as profiles name theirs. */
-static json_t *kernel_of_type(const struct candidate *best, struct fault *fault)
+static json_t *kernel_of_type(const struct configuration *best, struct fault *fault)
 {
     json_t *kernels = json_object();
     struct option_line problem;
@@ -146,7 +146,7 @@ static json_t *describe_protocol(const struct tuner *tuner)
 static json_t *make_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count,
                             struct fault *fault)
 {
-    const struct candidate *best = NULL;
+    const struct configuration *best = NULL;
     json_t *winners = json_array(), *kernels = json_array(), *shapes = json_array(), *profile;
 
     for (size_t i = 0; i < count; i++) {

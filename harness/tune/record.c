@@ -3,7 +3,7 @@
 #include "harness/output/figures.h"
 #include "harness/tune/internal.h"
 
-json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate, size_t index)
+json_t *tune_key(const struct tuning *tuning, const struct configuration *candidate, size_t index)
 {
     const struct shape *shape = &tuning->shapes[index];
     const struct tune_options *options = tuning->tuner->options;

@@ -151,7 +151,7 @@ static enum status status_of(const struct tuning *tuning, const struct reply *re
 
 /* Judges a reply to an order of a candidate that others may have to answer for. */
 static enum outcome judge(const struct reply *reply, enum status status,
-                          struct candidate *candidate)
+                          struct configuration *candidate)
 {
     if (reply_is_good(reply))
         return OUTCOME_DONE;
@@ -164,7 +164,7 @@ enum outcome tune_order(const struct attempt *attempt, json_t *order, double lim
                         json_t **answer, struct fault *fault)
 {
     struct tuning *tuning = attempt->tuning;
-    struct candidate *candidate = attempt->candidate;
+    struct configuration *candidate = attempt->candidate;
     struct reply reply;
     enum outcome outcome;
     enum status status;

@@ -77,7 +77,7 @@ static enum outcome announce(struct final *final, size_t i, struct fault *fault)
 /* A kernel that was announced and is still in has crashed no worker. */
 static int release_member(struct final *final, size_t i, struct fault *fault)
 {
-    struct candidate *candidate = rounds_member(final, i);
+    struct configuration *candidate = rounds_member(final, i);
     json_t *key = tune_key(final->tuning, candidate, final->shape);
     int status = key == NULL ? fault_memory(fault) : 0;
 
@@ -110,7 +110,7 @@ static json_t *check_sizes(const struct tuner *tuner, size_t slot)
 
 static enum outcome prepare_member(struct final *final, size_t i, struct fault *fault)
 {
-    struct candidate *candidate = rounds_member(final, i);
+    struct configuration *candidate = rounds_member(final, i);
     struct tuner *tuner = final->tuning->tuner;
     enum outcome outcome = announce(final, i, fault);
 
@@ -199,7 +199,7 @@ int tune_keep_times(struct score *score, const json_t *list, struct fault *fault
 
 static int note_times(struct final *final, size_t i, double *scratch, struct fault *fault)
 {
-    struct candidate *candidate = rounds_member(final, i);
+    struct configuration *candidate = rounds_member(final, i);
     struct score *score = &candidate->scores[final->shape];
     struct time_summary summary = summarise(final, i, scratch);
     json_t *list = json_array(), *key = tune_key(final->tuning, candidate, final->shape), *fields;

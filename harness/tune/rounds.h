@@ -20,7 +20,7 @@ struct final {
     size_t rounds, room;
 };
 
-static inline struct candidate *rounds_member(const struct final *final, size_t i)
+static inline struct configuration *rounds_member(const struct final *final, size_t i)
 {
     return final->tuning->candidates[final->members[i]];
 }

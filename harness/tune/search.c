@@ -26,7 +26,7 @@ static int submit(struct tuning *tuning, struct objectives *objectives, unsigned
     enum search_answer answer = SEARCH_POINT;
 
     while (pool_room(pool) > 0 && !is_over(tuning)) {
-        struct candidate *candidate;
+        struct configuration *candidate;
 
         if (objectives_propose(objectives, &answer, point, fault))
             return -1;
@@ -41,7 +41,7 @@ static int submit(struct tuning *tuning, struct objectives *objectives, unsigned
 
 static int collect(struct tuning *tuning, struct objectives *objectives, struct fault *fault)
 {
-    struct candidate *candidate;
+    struct configuration *candidate;
     double ms;
 
     if (pool_collect(tuning->tuner->pool, &candidate, &ms, fault))

@@ -4,7 +4,7 @@
 #include "harness/tune/internal.h"
 
 /* Whether a candidate may be chosen: it was among the best of a shape and checked as such. */
-static bool is_eligible(const struct candidate *candidate)
+static bool is_eligible(const struct configuration *candidate)
 {
     return candidate->checked && !candidate->failed && !candidate->apart;
 }
@@ -16,7 +16,7 @@ static void find_winners(struct tuning *tuning)
 
         *winner = SIZE_MAX;
         for (size_t i = 0; i < tuning->count; i++) {
-            const struct candidate *candidate = tuning->candidates[i];
+            const struct configuration *candidate = tuning->candidates[i];
 
             if (is_eligible(candidate) && !isinf(candidate->scores[shape].final_ms) &&
                 (*winner == SIZE_MAX || candidate->scores[shape].final_ms <
@@ -106,7 +106,7 @@ static int measure_served(struct tuning *tuning, bool *changed, bool *failed, st
     *changed = *failed = false;
     for (size_t shape = 0; shape < tuning->shape_count; shape++) {
         size_t kernel = tuning->served[shape];
-        const struct candidate *candidate;
+        const struct configuration *candidate;
 
         if (kernel == SIZE_MAX)
             continue;

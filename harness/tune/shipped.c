@@ -197,7 +197,7 @@ int tune_enter_shipped(struct tuning *tuning, struct fault *fault)
         return 0;
     for (size_t i = 0; i < tuning->shipped_count && status == 0; i++) {
         struct shipped *kernel = &tuning->shipped[i];
-        struct candidate *candidate;
+        struct configuration *candidate;
         double ms;
 
         if (kernel->fails || kernel->is_point)
@@ -257,7 +257,7 @@ int tune_find_untuned(struct tuning *tuning, struct fault *fault)
 {
     for (size_t shape = 0; shape < tuning->shape_count; shape++) {
         struct shipped *kernel = &tuning->shipped[tuning->picks[shape]];
-        struct candidate *added;
+        struct configuration *added;
 
         tuning->untuned[shape] = SIZE_MAX;
         if (kernel->fails)
@@ -366,7 +366,7 @@ void tune_show_gains(const struct tuning *tuning)
 static const double kept = 1.1;
 
 /* The candidate whose time was the best of the search on a shape. */
-static const struct candidate *find_fastest(const struct tuning *tuning, size_t shape)
+static const struct configuration *find_fastest(const struct tuning *tuning, size_t shape)
 {
     for (size_t i = 0; i < tuning->tried; i++)
         if (score_of(tuning, i, shape)->ms <= tuning->best_ms[shape])
@@ -395,7 +395,7 @@ static double find_slowdown(const struct tuning *tuning, size_t shape, size_t *c
 
 void tune_show_fall(const struct tuning *tuning, size_t index)
 {
-    const struct candidate *fastest = find_fastest(tuning, index);
+    const struct configuration *fastest = find_fastest(tuning, index);
     size_t winner = tuning->winners[index], count;
     double slowdown;
 

@@ -48,7 +48,7 @@ struct fixture {
     struct tune_options options;
     struct tuner tuner;
     struct tuning tuning;
-    struct candidate candidates[MOST], *list[MOST];
+    struct configuration candidates[MOST], *list[MOST];
     struct score scores[MOST][SHAPES];
     unsigned points[MOST][PARAMETERS];
     struct objectives *objectives;
@@ -81,14 +81,14 @@ static void take(struct fixture *fixture, const unsigned *point)
         assert_memory_not_equal(fixture->points[i], point, sizeof fixture->points[i]);
     memcpy(fixture->points[index], point, sizeof fixture->points[index]);
     fixture->candidates[index] =
-        (struct candidate){.point = fixture->points[index], .scores = fixture->scores[index]};
+        (struct configuration){.point = fixture->points[index], .scores = fixture->scores[index]};
     for (size_t shape = 0; shape < SHAPES; shape++)
         fixture->scores[index][shape].ms = INFINITY;
 }
 
 static void finish(struct fixture *fixture, size_t index)
 {
-    struct candidate *candidate = &fixture->candidates[index];
+    struct configuration *candidate = &fixture->candidates[index];
     struct fault fault = {0};
     double sum = 0;
 
@@ -205,7 +205,7 @@ static void what_no_point_chooses_has_its_options(void **state)
     struct tuning tuning = {
         .request = clgemm_request_new(), .width = PARAMETERS, .shape_count = SHAPES};
     json_t *options = json_pack("{s:s}", "mad", "fma");
-    struct candidate *candidate;
+    struct configuration *candidate;
     struct fault fault = {0};
 
     (void)state;
