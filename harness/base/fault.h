@@ -24,6 +24,22 @@ enum fault_code {
     FAULT_SLOWER = 7    /* a kernel is slower than it was */
 };
 
+/* The status of an order of a worker, or of a candidate: one table of words for answers, journals
+ * and tables. */
+enum status {
+    STATUS_OK,
+    STATUS_COMPILE,
+    STATUS_RUNTIME,
+    STATUS_WRONG, /* a result, "correctness" */
+    STATUS_TIMEOUT,
+    STATUS_CRASH,
+    STATUS_IMPOSSIBLE, /* a time */
+    STATUS_REFUSED,    /* the kernel is not for this problem or device; no harm is done */
+    STATUS_MEMORY,     /* none is left, perhaps because others use it */
+    STATUS_ABSENT,     /* the device has not got what the kernel needs */
+    STATUS_COUNT
+};
+
 struct fault {
     enum fault_code code;
     char text[1024]; /* one sentence, no newline at its end */
@@ -31,6 +47,9 @@ struct fault {
     bool no_memory;  /* the host or the device has none left */
     bool contained;  /* FAULT_WRONG: C alone, as margins show; the process is as good as before */
     char *detail;    /* build log and source line, or NULL; freed by fault_clear */
+    enum status status; /* of a worker's order that failed, or its times; STATUS_OK: of none */
+    bool killed;        /* somebody else ended its process: out of memory, or by hand */
+    bool interrupted;   /* a signal for us waits: nothing is known of the order */
 };
 
 /* Records an error unless one is there already. Always returns -1. */
@@ -49,27 +68,12 @@ void fault_prefix(struct fault *fault, const char *path);
 /* Prints "clgemm-bench: sentence" and the detail to `stream`. */
 void fault_print(const struct fault *fault, FILE *stream);
 
-/* Prints what a compiler or driver has said, NULL for nothing; a newline follows where it ends without one. */
+/* Prints what a compiler or driver has said, NULL for nothing; a newline follows where it ends
+ * without one. */
 void fault_print_detail(const char *detail, FILE *stream);
 
 /* Releases what the error holds and makes it empty. */
 void fault_clear(struct fault *fault);
-
-/* The status of an order of a worker, or of a candidate: one table of words for answers, journals
- * and tables. */
-enum status {
-    STATUS_OK,
-    STATUS_COMPILE,
-    STATUS_RUNTIME,
-    STATUS_WRONG, /* a result, "correctness" */
-    STATUS_TIMEOUT,
-    STATUS_CRASH,
-    STATUS_IMPOSSIBLE, /* a time */
-    STATUS_REFUSED,    /* the kernel is not for this problem or device; no harm is done */
-    STATUS_MEMORY,     /* none is left, perhaps because others use it */
-    STATUS_ABSENT,     /* the device has not got what the kernel needs */
-    STATUS_COUNT
-};
 
 /* The word of a status, "" for STATUS_OK; and the status of a word, STATUS_COUNT where it is none
  * or NULL. */
@@ -80,8 +84,8 @@ enum status status_find(const char *word);
  * "failed". */
 const char *status_verdict(enum status status);
 
-/* The word for whoever asked whether a kernel compiles as required: "compiled", "refused", "missing"
- * (a compiler), "short" of what is required or "failed". */
+/* The word for whoever asked whether a kernel compiles as required: "compiled", "refused",
+ * "missing" (a compiler), "short" of what is required or "failed". */
 const char *status_compiled(enum status status);
 
 /* Whether a worker answers with it; the others are those of its end, or of its times. */

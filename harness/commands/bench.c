@@ -42,11 +42,14 @@ static void show_begin(void *self, struct suite_run *run)
     bench->format->begin(&bench->frame);
 }
 
-static void show_sample(void *self, const struct measurement *measurement, size_t index)
+static int show_sample(void *self, const struct measurement *measurement, size_t index,
+                       struct fault *fault)
 {
     const struct bench *bench = self;
 
+    (void)fault;
     bench->format->sample(&bench->frame, measurement, index);
+    return 0;
 }
 
 /* Prints notes on figures that are right. */

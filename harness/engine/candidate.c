@@ -185,6 +185,21 @@ static bool is_alike(const struct suite_run *run, const struct candidate *candid
     return launch_equal(&first->launch, &candidate->launch);
 }
 
+/* Checks a kernel of a final at small sizes, on the edges of its tiles. */
+static int check_edges(struct suite_run *run, struct candidate *candidate, struct fault *fault)
+{
+    const struct check_order order = {.slot = suite_slot(run, candidate),
+                                      .seed = run->schedule->seed,
+                                      .memory = run->schedule->memory,
+                                      .trials = 1,
+                                      .guards = true};
+
+    if (run->schedule->final.seeds == 0 || candidate->checked)
+        return 0;
+    candidate->checked = executor_check(run->executor, order_check(&order), fault) == 0;
+    return candidate->checked ? 0 : -1;
+}
+
 static int make_kernel(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
     const bool further = is_further(run, candidate);
@@ -210,7 +225,13 @@ static int make_kernel(struct suite_run *run, struct candidate *candidate, struc
         return set_apart(candidate, "its problem is another one", fault);
     if (further && !has_room(run, candidate))
         return set_apart(candidate, "there is no memory for it beside the others", fault);
-    return fill_slot(run, candidate, &candidate->measurement.build_ms, fault);
+    if (run->schedule->final.seeds > 0 &&
+        run->observer->before(run->observer->self, candidate, &candidate->checked, fault))
+        return -1;
+    return fill_slot(run, candidate, &candidate->measurement.build_ms, fault) ||
+                   check_edges(run, candidate, fault)
+               ? -1
+               : 0;
 }
 
 int suite_take_problem(const struct suite_run *run, struct candidate *candidate,
@@ -252,25 +273,30 @@ static bool may_be_followed(const struct suite_run *run, const struct candidate 
 }
 
 /* Sets a candidate up on its problem; what is launched is verified where it is for the first time,
- * and loaded. */
+ * in a final with several seeds, and loaded. */
 static int enter(struct suite_run *run, struct candidate *candidate, bool verifies, json_t **answer,
                  struct fault *fault)
 {
     const struct schedule *schedule = run->schedule;
     const bool launches = schedule->iterations > 0;
-    const struct prepare_order order = {.slot = suite_slot(run, candidate),
-                                        .test_case = candidate->test_case,
-                                        .seed = schedule->seed,
-                                        .memory = schedule->memory,
-                                        .share = run->sharers,
-                                        .full_limit = INSTANCE_LONG_LIMIT,
-                                        .verifies = launches && verifies,
-                                        .loads = launches,
-                                        .rests = verifies && suite_rests(run) &&
-                                                 may_be_followed(run, candidate)};
+    const bool final = schedule->final.seeds > 0;
+    struct prepare_order order = {.slot = suite_slot(run, candidate),
+                                  .test_case = candidate->test_case,
+                                  .memory = schedule->memory,
+                                  .share = run->sharers,
+                                  .full_limit = final ? INSTANCE_FULL_LIMIT : INSTANCE_LONG_LIMIT,
+                                  .verifies = launches && verifies,
+                                  .random = final,
+                                  .loads = launches,
+                                  .rests = verifies && suite_rests(run) &&
+                                           may_be_followed(run, candidate)};
 
-    if (ask(run, candidate, "verification", order_prepare(&order), answer, fault))
-        return -1;
+    for (uint64_t seed = final && verifies ? schedule->final.seeds : 1; seed-- > 0;) {
+        order.seed = schedule->seed + seed;
+        if (ask(run, candidate, "verification", order_prepare(&order), seed == 0 ? answer : NULL,
+                fault))
+            return -1;
+    }
     candidate->generation = suite_executor(run, candidate)->client.generation;
     return 0;
 }
@@ -293,6 +319,12 @@ int suite_return(struct suite_run *run, struct candidate *candidate, struct faul
                        NULL, fault)
                ? -1
                : 0;
+}
+
+int suite_verify(struct suite_run *run, struct candidate *candidate, struct fault *fault)
+{
+    return ask(run, candidate, "verification", order_verify(suite_slot(run, candidate)), NULL,
+               fault);
 }
 
 void suite_leave(struct suite_run *run, struct candidate *candidate)
@@ -371,7 +403,8 @@ static void describe(struct candidate *candidate)
 static int make_room(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
     struct measurement *measurement = &candidate->measurement;
-    const uint64_t iterations = run->schedule->iterations;
+    const uint64_t least = run->schedule->iterations, most = run->schedule->final.most;
+    const uint64_t iterations = most > least ? most : least;
     size_t steps = suite_steps(candidate);
 
     measurement->samples = calloc(iterations, sizeof *measurement->samples);
@@ -406,5 +439,7 @@ int suite_make_candidate(struct suite_run *run, struct candidate *candidate, str
     describe_verdict(candidate, answer);
     measurement->prepare_ms = member_number(answer, "prepare_ms");
     json_decref(answer);
-    return make_room(run, candidate, fault) || find_peak(run, candidate, fault) ? -1 : 0;
+    if (make_room(run, candidate, fault))
+        return -1;
+    return run->schedule->final.seeds > 0 ? 0 : find_peak(run, candidate, fault);
 }

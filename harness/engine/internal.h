@@ -42,6 +42,9 @@ int suite_bring(struct suite_run *run, struct candidate *candidate, struct fault
  * that does not count. */
 int suite_return(struct suite_run *run, struct candidate *candidate, struct fault *fault);
 
+/* Verifies what the last run has left. */
+int suite_verify(struct suite_run *run, struct candidate *candidate, struct fault *fault);
+
 /* Takes a candidate out of the worker. */
 void suite_leave(struct suite_run *run, struct candidate *candidate);
 
@@ -57,6 +60,9 @@ size_t suite_plan(struct suite_run *run, uint64_t goal, bool warms, size_t *list
  * another one now. */
 int suite_take_samples(struct suite_run *run, const size_t *list, size_t count, bool warms,
                        size_t *out);
+
+/* Whether the means of all device times are known well enough. */
+bool suite_is_steady(const struct suite_run *run);
 
 /* Summarises the samples of the candidate's measurement. */
 int suite_summarise(struct suite_run *run, struct candidate *candidate, struct fault *fault);

@@ -1,7 +1,9 @@
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/random.h"
 #include "harness/base/text.h"
 #include "harness/engine/internal.h"
 #include "harness/worker/orders.h"
@@ -32,10 +34,12 @@ static int take_sample(const struct suite_run *run, struct candidate *candidate,
             json_number_value(json_array_get(steps, i));
     take_words(answer, "way", measurement->way, sizeof measurement->way);
     take_words(answer, "compute", measurement->compute, sizeof measurement->compute);
-    if (sample->device_ms <= 0 && measurement->flops > 0)
+    if (sample->device_ms <= 0 && measurement->flops > 0) {
+        fault->status = STATUS_IMPOSSIBLE;
         return fault_set(fault, FAULT_DEVICE,
                          "the device reports that a run took no time: such a "
                          "time is not reported");
+    }
     if (run->schedule->validate) {
         if (!json_is_true(json_object_get(answer, "exact")) &&
             member_number(answer, "worst") > measurement->worst)
@@ -55,12 +59,11 @@ static int take(const struct suite_run *run, struct candidate *candidate, bool w
         return 0;
     if (take_sample(run, candidate, told, fault))
         return -1;
-    if (run->observer->sample != NULL) {
-        progress_clear(run->progress);
-        run->observer->sample(run->observer->self, &candidate->measurement,
-                              candidate->measurement.sample_count - 1);
-    }
-    return 0;
+    if (run->observer->sample == NULL)
+        return 0;
+    progress_clear(run->progress);
+    return run->observer->sample(run->observer->self, &candidate->measurement,
+                                 candidate->measurement.sample_count - 1, fault);
 }
 
 /* Gives the order for runs of candidates; as executor_run. */
@@ -69,7 +72,7 @@ static int ask(const struct suite_run *run, struct executor *executor, const siz
 {
     const struct run_order order = {.slots = list,
                                     .count = count,
-                                    .warm_up = warms,
+                                    .warm_up = warms || run->schedule->final.seeds > 0,
                                     .settle = run->schedule->settle,
                                     .prepare = run->schedule->settle,
                                     .rest = suite_rests(run),
@@ -80,7 +83,8 @@ static int ask(const struct suite_run *run, struct executor *executor, const siz
     return executor_run(executor, order_run(&order), answer, fault);
 }
 
-/* Puts what a candidate was doing before its error: its `ahead`-th run of those that are not told. */
+/* Puts what a candidate was doing before its error: its `ahead`-th run of those that are not
+ * told. */
 static void name_run(struct candidate *candidate, bool warms, size_t ahead, struct fault *fault)
 {
     char text[40];
@@ -117,7 +121,8 @@ static size_t count_together(const struct suite_run *run, const size_t *list, si
     return together;
 }
 
-/* Takes the runs of an answer; *done becomes their number. -1: candidates[list[*done]] has a fault. */
+/* Takes the runs of an answer; *done becomes their number. -1: candidates[list[*done]] has a
+ * fault. */
 static int take_runs(const struct suite_run *run, const size_t *list, bool warms,
                      const json_t *answer, size_t *done)
 {
@@ -176,10 +181,12 @@ static size_t candidate_at(const struct suite_run *run, size_t place)
 
 /* Finds the next candidate to run: the first of those with the fewest planned runs below `goal`; to
  * warm up, the first below it; run->count: none. In a comparison rounds alternate in direction,
- * so that no kernel always follows the hottest one. */
-static size_t find_next(const struct suite_run *run, uint64_t goal, bool warms)
+ * so that no kernel always follows the hottest one. In a final chance decides among those that are
+ * equal. */
+static size_t find_next(struct suite_run *run, uint64_t goal, bool warms)
 {
-    size_t next = run->count;
+    const bool by_chance = run->schedule->final.seeds > 0 && !warms;
+    size_t next = run->count, equal = 0;
     uint64_t least = goal;
 
     for (size_t place = 0; place < run->count; place++) {
@@ -188,8 +195,11 @@ static size_t find_next(const struct suite_run *run, uint64_t goal, bool warms)
         const bool backwards = run->schedule->settle && !warms && candidate->planned % 2 == 1;
         const bool as_few = next < run->count && candidate->planned == least;
 
-        if (candidate->fault.code == FAULT_NONE &&
-            (candidate->planned < least || (backwards && as_few))) {
+        if (candidate->fault.code != FAULT_NONE)
+            continue;
+        equal = candidate->planned < least ? 0 : equal + as_few;
+        if (candidate->planned < least ||
+            (as_few && (backwards || (by_chance && random_below(&run->random, equal + 1) == 0)))) {
             least = warms ? 0 : candidate->planned;
             next = i;
         }
@@ -231,6 +241,23 @@ static struct time_summary summarise_part(const struct measurement *measurement,
     for (size_t i = 0; i < measurement->sample_count; i++)
         times[i] = part(&measurement->samples[i]);
     return time_summarise(times, measurement->sample_count);
+}
+
+bool suite_is_steady(const struct suite_run *run)
+{
+    const double share = 0.005; /* of the mean: its standard error */
+    double *times = calloc(run->schedule->final.most, sizeof *times);
+    bool steady = true;
+
+    for (size_t i = 0; i < run->count && times != NULL; i++) {
+        const struct measurement *measurement = &run->candidates[i].measurement;
+        const struct time_summary summary = summarise_part(measurement, times, device_time);
+
+        steady = steady && summary.deviation / sqrt((double)measurement->sample_count) <=
+                               share * summary.mean;
+    }
+    free(times);
+    return steady;
 }
 
 /* The share of the steps beside the main one. */

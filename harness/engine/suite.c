@@ -29,7 +29,8 @@ bool suite_tells_bandwidth(const struct schedule *schedule, enum format format)
 
 void suite_find_bandwidth(struct suite_run *run)
 {
-    /* A large cache serves many cores, perhaps of other machines too: no more of it is counted on. */
+    /* A large cache serves many cores, perhaps of other machines too: no more of it is counted
+     * on. */
     const double most = 32 << 20, cache = (double)run->executor->device.cache_bytes;
     const double held = cache > 0 && cache < most ? cache : most;
 
@@ -85,6 +86,7 @@ static void add_progress(const struct suite_run *run, size_t kind, double units)
 /* A candidate that is out has lost its place in the worker. */
 static void leave(struct suite_run *run, struct candidate *candidate)
 {
+    run->over = run->schedule->final.seeds > 0;
     suite_leave(run, candidate);
     if (run->observer->lost == NULL || candidate->apart)
         return;
@@ -102,7 +104,7 @@ static int make_candidate(struct suite_run *run, struct candidate *candidate, st
 
 static void make_candidates(struct suite_run *run)
 {
-    for (size_t i = 0; i < run->count; i++) {
+    for (size_t i = 0; i < run->count && !run->over; i++) {
         struct candidate *candidate = &run->candidates[i];
 
         show_progress(run, candidate, VERIFIED);
@@ -147,7 +149,7 @@ static void take_samples(struct suite_run *run, uint64_t goal, bool warms)
     };
     size_t list[ROOM], count, out;
 
-    while ((count = suite_plan(run, goal, warms, list, ROOM)) > 0) {
+    while (!run->over && (count = suite_plan(run, goal, warms, list, ROOM)) > 0) {
         double before = count_done(run);
 
         show_progress(run, &run->candidates[list[0]], MEASURED);
@@ -181,6 +183,19 @@ static double count_all(const struct suite_run *run)
     return all;
 }
 
+/* Goes on with a final until the means are known, and verifies what its last runs have left. */
+static void end_final(struct suite_run *run)
+{
+    const struct schedule *schedule = run->schedule;
+    uint64_t rounds = schedule->iterations;
+
+    while (!run->over && rounds < schedule->final.most && !suite_is_steady(run))
+        take_samples(run, schedule->warm_up + ++rounds, false);
+    for (size_t i = 0; i < run->count && !run->over && schedule->final.seeds > 0; i++)
+        if (suite_verify(run, &run->candidates[i], &run->candidates[i].fault))
+            leave(run, &run->candidates[i]);
+}
+
 /* Warms up, measures and sums up those that are in; nobody where none is in that others are to be
  * compared with. */
 static void measure(struct suite_run *run)
@@ -193,6 +208,7 @@ static void measure(struct suite_run *run)
         add_progress(run, MEASURED, count_done(run));
         take_samples(run, run->schedule->warm_up, true);
         take_samples(run, run->schedule->warm_up + run->schedule->iterations, false);
+        end_final(run);
     }
     for (size_t i = 0; i < run->count; i++) {
         struct candidate *candidate = &run->candidates[i];
@@ -269,9 +285,10 @@ static int measure_together(struct suite_run *run, const struct recipe **left, s
     if (status == 0) {
         make_candidates(run);
         progress_clear(run->progress);
-        if (observer->verified != NULL)
+        if (observer->verified != NULL && !run->over)
             observer->verified(observer->self, run);
-        measure(run);
+        if (!run->over)
+            measure(run);
         progress_clear(run->progress);
         status = observer->measured(observer->self, run, fault);
         for (size_t i = 0; i < kernels; i++)
@@ -309,6 +326,7 @@ int suite_measure(struct executor *executor, const struct suite *suite,
                             .schedule = schedule,
                             .observer = observer,
                             .executor = executor,
+                            .random = schedule->seed,
                             .progress = &progress};
     int status = 0;
 

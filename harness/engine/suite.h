@@ -1,7 +1,8 @@
 /*
- * A suite: kernels on cases, measured or checked by a schedule. The runs of a case alternate, so that a slow
- * moment of the machine meets all candidates, and each is verified before it is measured. `bench`,
- * `ladder`, `study`, `compare` and `check` are suites, and show what an observer is told.
+ * A suite: kernels on cases, measured or checked by a schedule. The runs of a case alternate, so
+ * that a slow moment of the machine meets all candidates, and each is verified before it is
+ * measured. `bench`, `ladder`, `study`, `compare` and `check` are suites, and show what an observer
+ * is told.
  *
  * Kernels run in one worker (harness/worker/executor.h), as libraries on the same device do. One
  * that takes it down, or gives no answer in time, is out; the others are brought into the next
@@ -101,6 +102,7 @@ struct candidate {
     struct fault fault;  /* why it is out of the suite; FAULT_NONE: it is in */
     double *step_times;  /* iterations x steps; NULL: a library */
     bool made;           /* kernel is there */
+    bool checked;        /* of a final: right on the edges of tiles */
     bool apart;          /* a kernel that is out only since it cannot be with the others: it has its
                            turn behind them */
     uint64_t runs;       /* that it has had, to warm up and to be measured */
@@ -120,6 +122,8 @@ struct suite_run {
     size_t count, references;
     uint64_t sharers; /* of the memory that may be used */
     size_t checked;   /* kernels, where they are checked */
+    uint64_t random;  /* the state that decides the order of a final ... */
+    bool over;        /* ... of which one is out */
     struct progress *progress;
 };
 
@@ -130,13 +134,16 @@ struct observer {
     void (*lost)(void *self, const struct suite_run *run, const struct candidate *candidate);
     /* All are verified, and none is measured. */
     void (*verified)(void *self, struct suite_run *run);
-    void (*sample)(void *self, const struct measurement *measurement, size_t index);
+    /* Errors: the candidate is out. */
+    int (*sample)(void *self, const struct measurement *measurement, size_t index,
+                  struct fault *fault);
     /* All are measured; their times are gone behind it. Errors end the suite. */
     int (*measured)(void *self, struct suite_run *run, struct fault *fault);
-    /* Of kernels that are checked: one is made, and about to be built and run, which may take down
-     * what it runs on. *known: not so; the candidate has its tally and fault. One is checked. Errors
-     * of both end the check. */
+    /* Of kernels that are checked, and of a final: one is made, and about to be built and run,
+     * which may take down what it runs on. *known: what it is checked on was run before; one that
+     * is checked has its tally and fault, and is not run. Errors end the check, or the final. */
     int (*before)(void *self, struct candidate *candidate, bool *known, struct fault *fault);
+    /* One is checked. Errors end the check. */
     int (*checked)(void *self, struct candidate *candidate, struct fault *fault);
 };
 

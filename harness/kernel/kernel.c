@@ -358,8 +358,11 @@ int kernel_make(const struct settings *settings, const struct recipe *recipe,
     int status;
 
     memset(kernel, 0, sizeof *kernel);
-    status = recipe->path != NULL ? manifest_load(recipe->path, &kernel->manifest, fault)
-                                  : generate(settings, recipe, size, traits, kernel, fault);
+    kernel->compiled = recipe->compiled;
+    status = recipe->manifest != NULL
+                 ? manifest_take(json_incref(recipe->manifest), &kernel->manifest, fault)
+             : recipe->path != NULL ? manifest_load(recipe->path, &kernel->manifest, fault)
+                                    : generate(settings, recipe, size, traits, kernel, fault);
     if (status != 0)
         kernel_release(kernel);
     return status;

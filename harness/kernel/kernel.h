@@ -14,6 +14,8 @@ enum {
 /* How a kernel is made; nothing is read or generated yet. */
 struct recipe {
     const char *path;         /* a manifest; NULL: generated */
+    json_t *manifest;         /* one that is read, with its sources; NULL: none is ... */
+    json_t *compiled;         /* ... and what a worker has built of it ahead; NULL: nothing */
     const char *preset;       /* NULL: none */
     const char *layout;       /* value of --layout all; NULL: as the settings say */
     const char *transpose;    /* value of --transpose all */
@@ -39,8 +41,9 @@ struct recipes {
 
 struct kernel {
     struct manifest manifest;
-    char *source; /* text that the manifest's program has no file for; NULL: files */
-    bool nearest; /* picked by a dispatch, for other sizes than were measured */
+    json_t *compiled; /* the recipe's */
+    char *source;     /* text that the manifest's program has no file for; NULL: files */
+    bool nearest;     /* picked by a dispatch, for other sizes than were measured */
 };
 
 /* The generator's option of a name; all members NULL where there is none. */
@@ -66,7 +69,8 @@ void kernel_release(struct kernel *kernel);
 
 /* Says type, layout and transposes to a request, as the user's word, and whatever else a kernel was
  * not made for by itself: arithmetic, sizes, leading dimensions and offsets that are fixed, alpha,
- * beta and the epilogue. Edges are the other kernel's own. 0, or -1 with *error: the generator's. */
+ * beta and the epilogue. Edges are the other kernel's own. 0, or -1 with *error: the
+ * generator's. */
 int problem_say(const struct problem *problem, struct clgemm_request *request,
                 struct clgemm_error *error);
 

@@ -72,17 +72,12 @@ static bool keeps_schema(const struct place *root, const struct manifest *manife
             place_fail(root, "arguments of kind `sum` are of schema 2"));
 }
 
-int manifest_parse(const char *text, size_t length, struct manifest *manifest, struct fault *fault)
+int manifest_take(json_t *value, struct manifest *manifest, struct fault *fault)
 {
-    struct place root = {.path = "", .fault = fault};
-    json_error_t error;
+    struct place root = {.value = value, .path = "", .fault = fault};
 
     memset(manifest, 0, sizeof *manifest);
-    manifest->root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
-    if (manifest->root == NULL)
-        return fault_set(fault, FAULT_REFUSED, "not a manifest: line %d, column %d: %s", error.line,
-                         error.column, error.text);
-    root.value = manifest->root;
+    manifest->root = value;
     if (read_heading(&root, manifest) && read_problem(&root, manifest) &&
         read_programs(&root, manifest) && read_buffers(&root, manifest) &&
         read_companions(&root, manifest) && read_epilogue(&root, manifest) &&
@@ -92,6 +87,17 @@ int manifest_parse(const char *text, size_t length, struct manifest *manifest, s
         return 0;
     manifest_release(manifest);
     return fault_memory(fault);
+}
+
+int manifest_parse(const char *text, size_t length, struct manifest *manifest, struct fault *fault)
+{
+    json_error_t error;
+    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+
+    memset(manifest, 0, sizeof *manifest);
+    return root == NULL ? fault_set(fault, FAULT_REFUSED, "not a manifest: line %d, column %d: %s",
+                                    error.line, error.column, error.text)
+                        : manifest_take(root, manifest, fault);
 }
 
 int manifest_load(const char *path, struct manifest *manifest, struct fault *fault)

@@ -319,6 +319,9 @@ struct manifest {
  * nothing is. Errors: FAULT_REFUSED with the path of the member at fault. */
 int manifest_parse(const char *text, size_t length, struct manifest *manifest, struct fault *fault);
 
+/* Reads a manifest whose reference it takes; the same errors. */
+int manifest_take(json_t *root, struct manifest *manifest, struct fault *fault);
+
 /* Reads the file `path` ("-": standard input). Errors: FAULT_IO, and those of manifest_parse
  * with the path in front. */
 int manifest_load(const char *path, struct manifest *manifest, struct fault *fault);

@@ -13,7 +13,7 @@ static json_t *ask(struct tuner *tuner, json_t *order, double limit_ms, struct f
     struct reply reply;
     json_t *answer;
 
-    if (tune_ask(&tuner->worker, order, limit_ms, &reply, fault))
+    if (tune_ask(&tuner->worker.client, order, limit_ms, &reply, fault))
         return NULL;
     answer = json_incref(reply.answer);
     if (reply.interrupted)
@@ -77,7 +77,7 @@ static int ask_peak(struct tuning *tuning, struct fault *fault)
 
     for (int tries = 0; answer == NULL && tries < 2; tries++) {
         fault_clear(&own);
-        if (tune_confirm(tuning, &tuner->worker, fault))
+        if (tune_confirm(tuning, &tuner->worker.client, fault))
             return -1;
         answer = ask(tuner, order_peak(NULL, NULL, true), tune_run_limit(tuner), &own);
     }
@@ -129,7 +129,7 @@ static int try_good(struct tuning *tuning, json_t *key, bool *works, struct faul
     int status = announce(tuner, key, JOURNAL_BUILD_STARTED, &left_alone, fault);
 
     if (status == 0 && !left_alone)
-        status = tune_run_good(tuning, &tuner->worker, &reply, fault);
+        status = tune_run_good(tuning, &tuner->worker.client, &reply, fault);
     *works = reply.answer != NULL;
     if (status == 0 && reply.interrupted)
         status = tune_interrupted(tuner, fault);
@@ -159,7 +159,7 @@ int tune_try_default(struct tuning *tuning, struct fault *fault)
     if (status == 0 && !works) {
         json_decref(tuning->good);
         tuning->good = NULL;
-        client_replace(&tuning->tuner->worker);
+        client_replace(&tuning->tuner->worker.client);
     }
     return status;
 }

@@ -35,7 +35,7 @@
 #include "harness/base/shapes.h"
 #include "harness/tune/options.h"
 #include "harness/tune/tune.h"
-#include "harness/worker/client.h"
+#include "harness/worker/executor.h"
 #include "harness/worker/orders.h"
 
 /* A kernel on one shape. Times in milliseconds of the device; INFINITY: none. */
@@ -101,7 +101,7 @@ enum {
 /* Shared by all shapes of a run. */
 struct tuner {
     const struct tune_options *options;
-    struct client worker;
+    struct executor worker;
     struct pool *pool;
     struct journal *journal; /* NULL: none */
     struct clgemm_templates *templates;
@@ -145,7 +145,8 @@ struct tuning {
     size_t *served; /* by shape: index into kernels */
 };
 
-/* Products of two elements that are added up; and the speed of a kernel that takes `ms` for them. */
+/* Products of two elements that are added up; and the speed of a kernel that takes `ms` for
+ * them. */
 static inline double tune_products(const struct shape *shape)
 {
     const double members = shape->members > 0 ? (double)shape->members : 1;
@@ -229,11 +230,13 @@ int tune_check_paths(const struct tune_options *options, struct fault *fault);
 char *tune_base(const struct tune_options *options);
 
 /* The member `dispatch` of a profile that is a file, or of the nearest file that it inherits from.
- * A new reference; NULL: there is none, or it cannot be read, which is for the generator to judge. */
+ * A new reference; NULL: there is none, or it cannot be read, which is for the generator to
+ * judge. */
 json_t *tune_dispatch(const char *profile);
 
 /* Says type, layout and transposes to the tuning's request, each where nobody says it and the
- * kernels of the profile's dispatch agree on it, and prints what it said. Errors: the generator's. */
+ * kernels of the profile's dispatch agree on it, and prints what it said. Errors: the
+ * generator's. */
 int tune_keep_problem(struct tuning *tuning, const char *profile, struct fault *fault);
 
 /* Writes the profile; at least one kernel works. */
@@ -255,7 +258,8 @@ bool tune_outlook(const struct tuning *tuning, double *percent);
 /* Whether that is less than --least-gain asks for. */
 bool tune_promises_little(const struct tuning *tuning);
 
-/* Prints how many shapes, if any, are smaller than the tile of their fastest kernel's work-group. */
+/* Prints how many shapes, if any, are smaller than the tile of their fastest kernel's
+ * work-group. */
 void tune_show_fit(struct tuning *tuning);
 
 /* How far a tuning is: nothing is done of it; points are tried; the best of a shape are measured
@@ -335,6 +339,10 @@ enum outcome tune_believe(const struct attempt *attempt, double ms, struct fault
  * what is refused, unless it was timed before. `answer` may be NULL. */
 enum outcome tune_order(const struct attempt *attempt, json_t *order, double limit_ms,
                         json_t **answer, struct fault *fault);
+
+/* Judges a failure of a candidate that others may have to answer for, and writes it down as
+ * tune_order does. */
+enum outcome tune_judge(const struct attempt *attempt, struct fault *failure, struct fault *fault);
 
 /* The orders for a kernel to be built into a slot, with what a worker has built ahead (NULL:
  * nothing), and for it to be set up on a shape with the run's data, verified and loaded. */

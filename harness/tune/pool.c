@@ -214,7 +214,7 @@ static int join(struct pool *pool, struct ranks *ranks, size_t index, struct fau
     struct hand *hand = &pool->hands[index];
 
     hand->pool = pool;
-    hand->client = index == 0 ? &tuner->worker : &hand->own;
+    hand->client = index == 0 ? &tuner->worker.client : &hand->own;
     hand->builds = index >= pool->count;
     if (hand->builds)
         return client_open(&tuner->options->worker, hand->client, fault);
@@ -261,7 +261,7 @@ void pool_close(struct pool *pool)
     pthread_mutex_unlock(&pool->lock);
     for (size_t i = 0; i < pool->threads; i++)
         pthread_join(pool->hands[i].thread, NULL);
-    pool->tuner->worker.idle = NULL;
+    pool->tuner->worker.client.idle = NULL;
     for (size_t i = pool->count; pool->count > 0 && i < room_of(pool); i++)
         if (pool->hands[i].own.program != NULL)
             client_close(&pool->hands[i].own);

@@ -141,51 +141,58 @@ int tune_confirm(struct tuning *tuning, struct client *worker, struct fault *fau
 
 /* ------------------------------------------------------------------------------ of a candidate */
 
-/* Memory that is lacking beside other kernels is perhaps theirs. */
-static enum status status_of(const struct tuning *tuning, const struct reply *reply)
+/* Memory that is lacking beside other kernels is perhaps theirs. If no worker has failed, the
+ * kernel is not for this problem. */
+static enum status status_of(const struct tuning *tuning, const struct fault *failure)
 {
-    if (reply->status != STATUS_MEMORY)
-        return reply->status;
+    if (failure->status == STATUS_OK)
+        return STATUS_REFUSED;
+    if (failure->status != STATUS_MEMORY)
+        return failure->status;
     return tuning->crowded ? STATUS_REFUSED : STATUS_RUNTIME;
 }
 
-/* Judges a reply to an order of a candidate that others may have to answer for. */
-static enum outcome judge(const struct reply *reply, enum status status,
-                          struct configuration *candidate)
+enum outcome tune_judge(const struct attempt *attempt, struct fault *failure, struct fault *fault)
 {
-    if (reply_is_good(reply))
-        return OUTCOME_DONE;
-    if (status == STATUS_REFUSED)
+    struct tuning *tuning = attempt->tuning;
+    struct configuration *candidate = attempt->candidate;
+    const enum status status = status_of(tuning, failure);
+
+    if (failure->interrupted)
+        return (enum outcome)tune_interrupted(tuning->tuner, fault);
+    if (failure->killed && ++candidate->kills <= MOST_KILLS)
+        return OUTCOME_KILLED;
+    if (failure->killed)
+        text_add(failure->text, sizeof failure->text,
+                 ", %u times: by a person, or because memory ran out", candidate->kills);
+    /* A kernel that was timed alone may be refused beside others. */
+    if (status == STATUS_REFUSED && !isinf(candidate->scores[attempt->shape].ms))
         return OUTCOME_REFUSED;
-    return reply->killed && ++candidate->kills <= MOST_KILLS ? OUTCOME_KILLED : OUTCOME_FAILED;
+    if (status != STATUS_REFUSED && status != STATUS_IMPOSSIBLE &&
+        tune_confirm(tuning, attempt->worker, fault))
+        return OUTCOME_STOPPED;
+    return tune_note_failure(attempt, status, failure->text, failure->detail, 0, fault);
 }
 
 enum outcome tune_order(const struct attempt *attempt, json_t *order, double limit_ms,
                         json_t **answer, struct fault *fault)
 {
-    struct tuning *tuning = attempt->tuning;
-    struct configuration *candidate = attempt->candidate;
     struct reply reply;
-    enum outcome outcome;
-    enum status status;
+    enum outcome outcome = OUTCOME_DONE;
 
     if (client_ask(attempt->worker, order, limit_ms, &reply, fault))
         return OUTCOME_STOPPED;
-    status = status_of(tuning, &reply);
-    outcome = judge(&reply, status, candidate);
     if (answer != NULL)
         *answer = json_incref(reply.answer);
-    if (outcome == OUTCOME_FAILED && reply.killed)
-        text_add(reply.reason, sizeof reply.reason,
-                 ", %u times: by a person, or because memory ran out", candidate->kills);
-    if (reply.interrupted)
-        outcome = tune_interrupted(tuning->tuner, fault);
-    else if (outcome == OUTCOME_FAILED && tune_confirm(tuning, attempt->worker, fault))
-        outcome = OUTCOME_STOPPED;
-    /* A kernel that was timed alone may be refused beside others. */
-    if (outcome == OUTCOME_FAILED ||
-        (outcome == OUTCOME_REFUSED && isinf(candidate->scores[attempt->shape].ms)))
-        outcome = tune_note_failure(attempt, status, reply.reason, reply.log, 0, fault);
+    if (!reply_is_good(&reply)) {
+        struct fault failure = {.status = reply.status,
+                                .killed = reply.killed,
+                                .interrupted = reply.interrupted,
+                                .detail = reply.log};
+
+        memcpy(failure.text, reply.reason, sizeof reply.reason);
+        outcome = tune_judge(attempt, &failure, fault);
+    }
     reply_release(&reply);
     return outcome;
 }

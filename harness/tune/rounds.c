@@ -1,78 +1,16 @@
 #include "harness/tune/rounds.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "harness/base/random.h"
-#include "harness/base/timing.h"
+#include "harness/engine/suite.h"
 
 enum {
     WARM_UP = 2,
-    SEEDS = 3,       /* that a finalist is verified with */
-    PATIENCE = 5,    /* so many times --trials are taken where times scatter */
-    CHECK_LIMITS = 8 /* a check of many small sizes may take so many times --run-limit */
+    SEEDS = 3,   /* that a finalist is verified with */
+    PATIENCE = 5 /* so many times --trials are taken where times scatter */
 };
 
-/* The mean is known well enough when its standard error is this share of it. */
-static const double steady = 0.005;
-
-/* ------------------------------------------------------------------------------ before the rounds */
-
-static struct attempt attempt_of(const struct final *final, size_t i)
-{
-    return (struct attempt){final->tuning, &final->tuning->tuner->worker, rounds_member(final, i),
-                            final->shape};
-}
-
-static enum outcome order(struct final *final, size_t i, json_t *text, double limit_ms,
-                          json_t **answer, struct fault *fault)
-{
-    const struct attempt attempt = attempt_of(final, i);
-
-    return tune_order(&attempt, text, limit_ms, answer, fault);
-}
-
-/* Verifies with several seeds; the data of the last stay for the rounds. */
-static enum outcome open_member(struct final *final, size_t i, struct fault *fault)
-{
-    const struct tuner *tuner = final->tuning->tuner;
-    enum outcome outcome = OUTCOME_DONE;
-
-    for (int seed = SEEDS; seed-- > 0 && outcome == OUTCOME_DONE;) {
-        struct prepare_order text =
-            tune_prepare(final->tuning, i, &final->tuning->shapes[final->shape]);
-
-        text.seed += (uint64_t)seed;
-        text.random = true;
-        text.share = final->count;
-        outcome = order(final, i, order_prepare(&text), tune_run_limit(tuner), NULL, fault);
-    }
-    return outcome;
-}
-
-static int note_member(struct final *final, size_t i, enum journal_state state, struct fault *fault)
-{
-    json_t *key = tune_key(final->tuning, rounds_member(final, i), final->shape);
-    int status = key == NULL ? fault_memory(fault)
-                 : state == JOURNAL_RUN_STARTED
-                     ? tune_note_start(final->tuning->tuner, key, state, fault)
-                     : tune_note(final->tuning->tuner, key, state, NULL, fault);
-
-    json_decref(key);
-    return status;
-}
-
-/* Announces what comes, unless runs have ended at it again and again. */
-static enum outcome announce(struct final *final, size_t i, struct fault *fault)
-{
-    const struct attempt attempt = attempt_of(final, i);
-    json_t *key = tune_key(final->tuning, attempt.candidate, final->shape);
-    bool deadly = key != NULL && tune_is_deadly(final->tuning->tuner, key);
-
-    json_decref(key);
-    return deadly ? tune_note_failure(&attempt, STATUS_CRASH, tune_deadly_words, NULL, 0, fault)
-                  : (enum outcome)note_member(final, i, JOURNAL_RUN_STARTED, fault);
-}
+/* ---------------------------------------------------------------------------------- the journal */
 
 /* A kernel that was announced and is still in has crashed no worker. */
 static int release_member(struct final *final, size_t i, struct fault *fault)
@@ -96,93 +34,6 @@ static int release_members(struct final *final, struct fault *fault)
     return status;
 }
 
-/* The order for small sizes on the edges of tiles. */
-static json_t *check_sizes(const struct tuner *tuner, size_t slot)
-{
-    const struct check_order order = {.slot = slot,
-                                      .seed = tuner->options->seed,
-                                      .memory = tuner->options->limits.memory,
-                                      .trials = 1,
-                                      .guards = true};
-
-    return order_check(&order);
-}
-
-static enum outcome prepare_member(struct final *final, size_t i, struct fault *fault)
-{
-    struct configuration *candidate = rounds_member(final, i);
-    struct tuner *tuner = final->tuning->tuner;
-    enum outcome outcome = announce(final, i, fault);
-
-    if (outcome == OUTCOME_DONE)
-        outcome = order(final, i, tune_order_build(i, candidate->manifest, candidate->compiled),
-                        tune_compile_limit(tuner), NULL, fault);
-    if (outcome == OUTCOME_DONE && !candidate->checked) {
-        outcome = order(final, i, check_sizes(tuner, i), CHECK_LIMITS * tune_run_limit(tuner), NULL,
-                        fault);
-        candidate->checked = outcome == OUTCOME_DONE;
-    }
-    if (outcome == OUTCOME_DONE)
-        outcome = open_member(final, i, fault);
-    if (outcome == OUTCOME_DONE)
-        outcome = note_member(final, i, JOURNAL_VERIFIED, fault);
-    if (outcome == OUTCOME_DONE)
-        outcome =
-            order(final, i, order_launches(i, WARM_UP, 0), tune_run_limit(tuner), NULL, fault);
-    return outcome;
-}
-
-/* ------------------------------------------------------------------------------------- the rounds */
-
-static struct time_summary summarise(const struct final *final, size_t i, double *scratch)
-{
-    memcpy(scratch, final->times + i * final->room, final->rounds * sizeof *scratch);
-    return time_summarise(scratch, final->rounds);
-}
-
-static bool is_steady(const struct final *final, double *scratch)
-{
-    for (size_t i = 0; i < final->count; i++) {
-        struct time_summary summary = summarise(final, i, scratch);
-
-        if (summary.deviation / sqrt((double) final->rounds) > steady * summary.mean)
-            return false;
-    }
-    return true;
-}
-
-/* One launch of member i. */
-static enum outcome run_member(struct final *final, size_t i, struct fault *fault)
-{
-    const struct attempt attempt = attempt_of(final, i);
-    double *ms = &final->times[i * final->room + final->rounds];
-    json_t *answer = NULL;
-    enum outcome outcome = tune_order(&attempt, order_launches(i, 1, 0),
-                                      tune_run_limit(final->tuning->tuner), &answer, fault);
-
-    *ms = member_number(json_array_get(json_object_get(answer, "runs"), 0), "device_ms");
-    json_decref(answer);
-    return outcome == OUTCOME_DONE ? tune_believe(&attempt, *ms, fault) : outcome;
-}
-
-/* One launch of each, in random order. */
-static enum outcome run_round(struct final *final, uint64_t *random, struct fault *fault)
-{
-    size_t turns[WORKER_SLOTS];
-    enum outcome outcome = OUTCOME_DONE;
-
-    for (size_t i = 0; i < final->count; i++) {
-        size_t j = (size_t)random_below(random, i + 1);
-
-        turns[i] = turns[j];
-        turns[j] = i;
-    }
-    for (size_t i = 0; i < final->count && outcome == OUTCOME_DONE; i++)
-        outcome = run_member(final, turns[i], fault);
-    final->rounds += outcome == OUTCOME_DONE;
-    return outcome;
-}
-
 int tune_keep_times(struct score *score, const json_t *list, struct fault *fault)
 {
     size_t count = json_array_size(list);
@@ -197,22 +48,23 @@ int tune_keep_times(struct score *score, const json_t *list, struct fault *fault
     return 0;
 }
 
-static int note_times(struct final *final, size_t i, double *scratch, struct fault *fault)
+static int note_times(struct final *final, size_t i, const struct measurement *measurement,
+                      struct fault *fault)
 {
     struct configuration *candidate = rounds_member(final, i);
     struct score *score = &candidate->scores[final->shape];
-    struct time_summary summary = summarise(final, i, scratch);
+    const struct time_summary *summary = &measurement->device;
     json_t *list = json_array(), *key = tune_key(final->tuning, candidate, final->shape), *fields;
     const size_t untuned = final->tuning->untuned[final->shape];
     int status;
 
-    for (size_t round = 0; round < final->rounds; round++)
-        json_array_append_new(list, json_real(final->times[i * final->room + round]));
-    score->final_ms = summary.median;
-    score->mean_ms = summary.mean;
-    score->deviation_ms = summary.deviation;
-    fields = json_pack("{s:f, s:f, s:f, s:O}", "median_ms", summary.median, "mean_ms", summary.mean,
-                       "deviation_ms", summary.deviation, "ms", list);
+    for (size_t run = 0; run < measurement->sample_count; run++)
+        json_array_append_new(list, json_real(measurement->samples[run].device_ms));
+    score->final_ms = summary->median;
+    score->mean_ms = summary->mean;
+    score->deviation_ms = summary->deviation;
+    fields = json_pack("{s:f, s:f, s:f, s:O}", "median_ms", summary->median, "mean_ms",
+                       summary->mean, "deviation_ms", summary->deviation, "ms", list);
     if (untuned != SIZE_MAX && candidate == final->tuning->candidates[untuned])
         json_object_set_new(fields, "untuned", json_true());
     if (key == NULL || tune_keep_times(score, list, fault)) {
@@ -226,47 +78,146 @@ static int note_times(struct final *final, size_t i, double *scratch, struct fau
     return status;
 }
 
-static enum outcome run_rounds(struct final *final, struct fault *fault)
-{
-    size_t trials = (size_t) final->tuning->tuner->options->finals.trials;
-    uint64_t random = final->tuning->tuner->options->seed;
-    enum outcome outcome = OUTCOME_DONE;
-    double *scratch;
+/* ------------------------------------------------------------------------- while the suite runs */
 
-    final->rounds = 0;
-    final->times = calloc(final->count * final->room + 1, sizeof *final->times);
-    scratch = calloc(final->room + 1, sizeof *scratch);
-    if (final->times == NULL || scratch == NULL)
-        outcome = fault_memory(fault);
-    while (outcome == OUTCOME_DONE && final->rounds < final->room &&
-           (final->rounds < trials || !is_steady(final, scratch))) {
-        tune_show_turn(final->tuning, final->shape, final->rounds, final->room);
-        outcome = run_round(final, &random, fault);
-    }
-    /* The results must have been right to the end of the measurement. */
-    for (size_t i = 0; i < final->count && outcome == OUTCOME_DONE; i++)
+static size_t room_of(const struct final *final)
+{
+    return (final->rehearses ? 1 : PATIENCE) * (size_t)
+                                                   final->tuning->tuner->options->finals.trials;
+}
+
+/* The member that a manifest was made for. */
+static struct attempt attempt_of(const struct final *final, const json_t *manifest)
+{
+    size_t i = 0;
+
+    while (i + 1 < final->count && rounds_member(final, i)->manifest != manifest)
+        i++;
+    return (struct attempt){final->tuning, &final->tuning->tuner->worker.client,
+                            rounds_member(final, i), final->shape};
+}
+
+/* Takes what comes of a member; its fault only says that it is out. */
+static int take_outcome(struct final *final, enum outcome outcome, struct fault *fault)
+{
+    final->outcome = outcome;
+    return outcome == OUTCOME_DONE ? 0 : fault_set(fault, FAULT_REFUSED, "out of the final");
+}
+
+/* Announces what comes, unless runs have ended at it again and again. */
+static int announce(void *self, struct candidate *candidate, bool *known, struct fault *fault)
+{
+    struct final *final = self;
+    struct tuner *tuner = final->tuning->tuner;
+    const struct attempt attempt = attempt_of(final, candidate->recipe.manifest);
+    json_t *key = tune_key(final->tuning, attempt.candidate, final->shape);
+    enum outcome outcome;
+
+    if (key == NULL)
+        outcome = (enum outcome)fault_memory(final->fault);
+    else if (tune_is_deadly(tuner, key))
         outcome =
-            order(final, i, order_verify(i), tune_run_limit(final->tuning->tuner), NULL, fault);
-    for (size_t i = 0; i < final->count && outcome == OUTCOME_DONE && !final->rehearses; i++)
-        outcome = note_times(final, i, scratch, fault);
-    free(final->times);
-    free(scratch);
-    return outcome;
+            tune_note_failure(&attempt, STATUS_CRASH, tune_deadly_words, NULL, 0, final->fault);
+    else
+        outcome = (enum outcome)tune_note_start(tuner, key, JOURNAL_RUN_STARTED, final->fault);
+    json_decref(key);
+    *known = attempt.candidate->checked;
+    return take_outcome(final, outcome, fault);
+}
+
+static void note_verified(void *self, struct suite_run *run)
+{
+    struct final *final = self;
+
+    for (size_t i = 0; i < run->count && !run->over; i++) {
+        json_t *key = tune_key(final->tuning, rounds_member(final, i), final->shape);
+
+        run->over = (key == NULL ? fault_memory(final->fault)
+                                 : tune_note(final->tuning->tuner, key, JOURNAL_VERIFIED, NULL,
+                                             final->fault)) != 0;
+        json_decref(key);
+    }
+    if (run->over)
+        final->outcome = OUTCOME_STOPPED;
+}
+
+static int believe(void *self, const struct measurement *measurement, size_t index,
+                   struct fault *fault)
+{
+    struct final *final = self;
+    const struct attempt attempt = attempt_of(final, measurement->manifest->root);
+
+    tune_show_turn(final->tuning, final->shape, index, room_of(final));
+    return take_outcome(
+        final, tune_believe(&attempt, measurement->samples[index].device_ms, final->fault), fault);
+}
+
+static void judge(void *self, const struct suite_run *run, const struct candidate *candidate)
+{
+    struct final *final = self;
+    const struct attempt attempt = attempt_of(final, candidate->recipe.manifest);
+    struct fault failure = candidate->fault;
+
+    (void)run;
+    if (final->outcome == OUTCOME_DONE)
+        final->outcome = tune_judge(&attempt, &failure, final->fault);
+}
+
+static int take_times(void *self, struct suite_run *run, struct fault *fault)
+{
+    struct final *final = self;
+
+    for (size_t i = 0; i < run->count; i++)
+        rounds_member(final, i)->checked |= run->candidates[i].checked;
+    for (size_t i = 0; i < run->count && final->outcome == OUTCOME_DONE && !final->rehearses; i++)
+        if (note_times(final, i, &run->candidates[i].measurement, fault))
+            return -1;
+    return 0;
+}
+
+/* Runs the members as a suite of one case. */
+static enum outcome run_suite(struct final *final, struct fault *fault)
+{
+    const struct tuning *tuning = final->tuning;
+    const struct tune_options *options = tuning->tuner->options;
+    const struct schedule schedule = {.data = options->problem.data,
+                                      .seed = options->seed,
+                                      .iterations = options->finals.trials,
+                                      .warm_up = WARM_UP,
+                                      .memory = options->limits.memory,
+                                      .final = {SEEDS, room_of(final)}};
+    const struct observer observer = {.self = final,
+                                      .format = FORMAT_JSON, /* the tuner's progress is shown */
+                                      .before = announce,
+                                      .verified = note_verified,
+                                      .sample = believe,
+                                      .lost = judge,
+                                      .measured = take_times};
+    const struct suite_case suite_case = {
+        tune_prepare(tuning, 0, &tuning->shapes[final->shape]).test_case, ""};
+    struct recipe kernels[WORKER_SLOTS] = {{NULL}};
+    const struct suite suite = {
+        .kernels = kernels, .kernel_count = final->count, .cases = &suite_case, .case_count = 1};
+
+    for (size_t i = 0; i < final->count; i++) {
+        kernels[i].manifest = rounds_member(final, i)->manifest;
+        kernels[i].compiled = rounds_member(final, i)->compiled;
+    }
+    final->outcome = OUTCOME_DONE;
+    final->fault = fault;
+    return suite_measure(&tuning->tuner->worker, &suite, &schedule, &observer, fault)
+               ? OUTCOME_STOPPED
+               : final->outcome;
 }
 
 enum outcome rounds_measure(struct final *final, struct fault *fault)
 {
-    enum outcome outcome = OUTCOME_DONE;
+    enum outcome outcome;
 
-    final->room =
-        (final->rehearses ? 1 : PATIENCE) * (size_t) final->tuning->tuner->options->finals.trials;
-    tune_show_turn(final->tuning, final->shape, 0, final->room);
+    tune_show_turn(final->tuning, final->shape, 0, room_of(final));
     final->tuning->crowded = final->count > 1;
-    client_replace(&final->tuning->tuner->worker);
-    for (size_t i = 0; i < final->count && outcome == OUTCOME_DONE; i++)
-        outcome = prepare_member(final, i, fault);
-    if (outcome == OUTCOME_DONE)
-        outcome = run_rounds(final, fault);
+    client_replace(&final->tuning->tuner->worker.client);
+    outcome = run_suite(final, fault);
     final->tuning->crowded = false;
     /* A candidate whose worker was killed is tried again: that is one start, of which nothing is
      * known yet. */

@@ -16,8 +16,8 @@ struct final {
     size_t count, most;           /* of them; at most */
     bool alone;                   /* the best take turns without the kernel that is not tuned */
     bool rehearses;               /* only whether it harms: times are not kept */
-    double *times;                /* count x room */
-    size_t rounds, room;
+    enum outcome outcome;         /* of what runs; OUTCOME_STOPPED: has set ... */
+    struct fault *fault;          /* ... this */
 };
 
 static inline struct configuration *rounds_member(const struct final *final, size_t i)

@@ -148,6 +148,20 @@ static int refuse_renamed(const struct journal *journal, const char *path, struc
     return status;
 }
 
+/* Opens the worker; what it writes to its errors goes with its failures. */
+static int open_worker(struct tuner *tuner, struct fault *fault)
+{
+    const struct tune_options *options = tuner->options;
+    const struct executor_options executor = {.worker = options->worker,
+                                              .compile_limit = options->limits.compile,
+                                              .run_limit = options->limits.run};
+
+    if (executor_prepare(&executor, &tuner->worker, fault))
+        return -1;
+    tuner->worker.client.shows_log = false;
+    return 0;
+}
+
 static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 {
     const struct tune_options *options = tuner->options;
@@ -156,7 +170,7 @@ static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault
         return -1;
     tuner->begin_ms = time_now_ms();
     find_boot(tuner->boot);
-    if (open_templates(tuner, fault) || client_open(&options->worker, &tuner->worker, fault))
+    if (open_templates(tuner, fault) || open_worker(tuner, fault))
         return -1;
     if (options->files.journal != NULL && !options->show_space) {
         tuner->journal = journal_open(options->files.journal, true, fault);
@@ -227,7 +241,8 @@ static int serve(const struct tune_options *options, struct ranks *ranks, struct
 int tune_run(const struct tune_options *given, struct fault *fault)
 {
     struct tune_options options = *given;
-    struct tuner tuner = {.options = &options, .worker = {.orders = -1, .answers = -1, .log = -1}};
+    struct tuner tuner = {.options = &options,
+                          .worker.client = {.orders = -1, .answers = -1, .log = -1}};
     struct ranks *ranks;
     struct sigaction ignore = {.sa_handler = SIG_IGN}, pipe_before, size_before;
     struct process_signals signals;
@@ -248,7 +263,7 @@ int tune_run(const struct tune_options *given, struct fault *fault)
     /* Before others are waited for: who stops all ranks may not wait for us. */
     if (status != 0 && tuner.journal != NULL)
         journal_take_back(tuner.journal);
-    client_close(&tuner.worker);
+    executor_close(&tuner.worker);
     ranks_close(ranks);
     journal_close(tuner.journal);
     clgemm_templates_free(tuner.templates);

@@ -7,7 +7,7 @@
 #include "harness/opencl/program.h"
 #include "harness/worker/orders.h"
 
-/* ---------------------------------------------------------------------------------------- orders */
+/* --------------------------------------------------------------------------------------- orders */
 
 /* Makes a failed order the fault; takes the log. `limit`: the option whose time is over; NULL:
  * none. */
@@ -24,6 +24,9 @@ static void pass_on(struct reply *reply, const char *limit, struct fault *fault)
                   "%s", reply->reason);
     fault->lacking = reply->lacking;
     fault->no_memory = reply->status == STATUS_MEMORY;
+    fault->status = reply->status;
+    fault->killed = reply->killed;
+    fault->interrupted = reply->interrupted;
     fault->detail = reply->log;
     reply->log = NULL;
 }
@@ -55,6 +58,15 @@ static int give(struct executor *executor, json_t *order, uint64_t seconds, cons
 int executor_run(struct executor *executor, json_t *order, json_t **answer, struct fault *fault)
 {
     return give(executor, order, executor->options.run_limit, "--run-limit", answer, fault);
+}
+
+int executor_check(struct executor *executor, json_t *order, struct fault *fault)
+{
+    enum {
+        RUNS = 8
+    };
+
+    return give(executor, order, RUNS * executor->options.run_limit, "--run-limit", NULL, fault);
 }
 
 int executor_ask(struct executor *executor, json_t *order, json_t **answer, struct fault *fault)
@@ -105,6 +117,7 @@ int executor_build(struct executor *executor, size_t slot, const struct kernel *
     const struct build_order build = {.slot = slot,
                                       .manifest =
                                           write_manifest(kernel, executor->options.edited, fault),
+                                      .binaries = json_object_get(kernel->compiled, "binaries"),
                                       .edited = true,
                                       .engine = executor->options.engine};
     json_t *answer;
@@ -133,7 +146,7 @@ int executor_place(struct executor *executor, size_t slot, const char *library, 
     return build.manifest == NULL ? -1 : give_build(executor, &build, NULL, fault);
 }
 
-/* ---------------------------------------------------------------------------------------- device */
+/* --------------------------------------------------------------------------------------- device */
 
 static void take_text(const json_t *answer, const char *name, char *text, size_t room)
 {

@@ -49,7 +49,8 @@ int executor_build(struct executor *executor, size_t slot, const struct kernel *
                    double *build_ms, struct fault *fault);
 
 /* Puts a library (harness/run/blas.h) into a slot, for the problem of a kernel; `threads` as in
- * struct blas_site. Errors: those of blas_open; FAULT_DEVICE where the process ended or was late. */
+ * struct blas_site. Errors: those of blas_open; FAULT_DEVICE where the process ended or was
+ * late. */
 int executor_place(struct executor *executor, size_t slot, const char *library, unsigned threads,
                    const struct kernel *kernel, struct fault *fault);
 
@@ -57,6 +58,9 @@ int executor_place(struct executor *executor, size_t slot, const char *library, 
  * new reference, of an order whose runs have come to a failure too; NULL: nobody wants it. Errors:
  * those of the order; FAULT_DEVICE where the process ended or was late; FAULT_IO. */
 int executor_run(struct executor *executor, json_t *order, json_t **answer, struct fault *fault);
+
+/* The same for a check of many small sizes: within eight times --run-limit. */
+int executor_check(struct executor *executor, json_t *order, struct fault *fault);
 
 /* The same for what is asked of the device itself and no kernel: within --compile-limit. */
 int executor_ask(struct executor *executor, json_t *order, json_t **answer, struct fault *fault);
