@@ -20,7 +20,7 @@ json_t *page_add(struct page *page, json_t *list, json_t *item)
     return NULL;
 }
 
-json_t *page_number_of(struct page *page, json_t *value)
+static json_t *find_number(struct page *page, json_t *value)
 {
     char *dump = json_is_string(value) ? NULL : json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
     const char *key = dump == NULL ? json_string_value(value) : dump;
@@ -34,6 +34,20 @@ json_t *page_number_of(struct page *page, json_t *value)
     }
     free(dump);
     return json_incref(number);
+}
+
+json_t *page_number_of(struct page *page, json_t *value)
+{
+    struct page_object *object = NULL;
+
+    for (size_t i = 0; i < PAGE_OBJECTS; i++)
+        if (page->objects[i].value == value)
+            object = &page->objects[i];
+    if (object == NULL)
+        return find_number(page, value);
+    if (object->number == NULL)
+        object->number = find_number(page, value);
+    return json_incref(object->number);
 }
 
 static json_t *last_of(const json_t *list)
@@ -80,8 +94,8 @@ bool page_add_session(struct page *page, const char *device, const char *driver,
 #define SPEEDS "step_speedup%? cumulative_speedup%? time_ms% gflops%"
 
 /* Records that are read: of each the first row whose member `with` it has. A member may lie in an
- * object ("device_ms.median"), and has a sign behind it: $ a text, @ one that may be long, # a size,
- * % a number, & any value; ? where it may be missing. */
+ * object ("device_ms.median"), and has a sign behind it: $ a text, @ one that may be long, # a
+ * size, % a number, & any value; ? where it may be missing. */
 static const struct kind {
     const char *record, *with; /* with: NULL: any */
     const char *file;          /* what a file that has it is; NULL: unknown by that */
@@ -121,6 +135,32 @@ json_t *page_kinds(void)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         json_array_append_new(list, json_pack("[s, s?]", kinds[i].record, kinds[i].members));
     return list;
+}
+
+/* The name of a member, or of the object that it lies in. */
+static void add_name(json_t *names, const char *member, size_t length)
+{
+    char name[48];
+
+    snprintf(name, sizeof name, "%.*s", (int)length, member);
+    json_object_set_new(names, name, json_true());
+}
+
+json_t *page_members(void)
+{
+    json_t *names = json_pack("{s:b}", "record", 1);
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const char *member = kinds[i].members == NULL ? "" : kinds[i].members;
+
+        if (kinds[i].with != NULL)
+            add_name(names, kinds[i].with, strlen(kinds[i].with));
+        for (; *member != '\0'; member += strspn(member, " ")) {
+            add_name(names, member, strcspn(member, ".$@#%&"));
+            member += strcspn(member, " ");
+        }
+    }
+    return names;
 }
 
 /* Whether a value is what a sign says. */

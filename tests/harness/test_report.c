@@ -156,11 +156,58 @@ static void takes_anything(void **state)
     page_release(&page);
 }
 
+/* A line of a record that says no more than a plain one is read like it; one that is no JSON in a
+ * member of no use, or has one twice, is none. */
+static void reads_lines(void **state)
+{
+    static const char *const same[] = {
+        "{\"record\":\"check\",\"kernel\":\"d\",\"status\":\"passed\",\"cases\":3,\"exact\":2}",
+        "{\"record\":\"check\",\"kernel\":\"d\",\"status\":\"passed\",\"cases\":3,\"exact\":2,"
+        "\"other\":{\"a\":[1,-2.5e+3,true,null,{}],\"b\":\"c\"}}",
+        "{\"record\":\"check\", \"kernel\":\"\\u0064\",\"status\":\"passed\",\"cases\":3,"
+        "\"exact\":2}",
+        "{\"kernel\":\"d\",\"record\":\"check\",\"status\":\"passed\",\"cases\":3,\"exact\":2}"};
+    static const char *const wrong[] = {
+        "01",   "1.",    "-",       "1e",  "tru", "\"",       "\"\\q\"",       "\"\n\"",
+        "[1,]", "[1 2]", "{\"a\"}", "{,}", "[1}", "\"\xff\"", "1,\"cases\":3", ""};
+    struct page_options options = {0};
+    struct page page;
+    char text[600];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        const json_t *row;
+
+        snprintf(text, sizeof text, DEVICE "%s\n", same[i]);
+        read_page(&page, &options, text);
+        row = item(&page, "records", 1, 0);
+        assert_string_equal(text_of(&page, row, "kernel"), "d");
+        assert_float_equal(number_of(&page, row, "exact"), 2, 0);
+        page_release(&page);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct fault fault = {0};
+        const char *path;
+
+        snprintf(text, sizeof text, DEVICE "{\"record\":\"check\",\"cases\":3,\"other\":%s}\n",
+                 wrong[i]);
+        path = make_file(text);
+        options.files = &path;
+        options.file_count = 1;
+        if (page_read(&page, &options, &fault) == 0 || strstr(fault.text, "no JSON") == NULL)
+            fail_msg("other: %s: %s", wrong[i], fault.text);
+        unlink(path);
+        page_release(&page);
+        fault_clear(&fault);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keeps_records),
         cmocka_unit_test(takes_anything),
+        cmocka_unit_test(reads_lines),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
