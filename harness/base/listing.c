@@ -115,7 +115,8 @@ static void find_branches(struct code *code)
     }
 }
 
-/* Instructions that decide between a label and its branch that are in no other loop between them. */
+/* Instructions that decide between a label and its branch that are in no other loop between
+ * them. */
 static size_t count_own(const struct code *code, const struct label *loop)
 {
     size_t count = 0;

@@ -32,8 +32,8 @@ struct reading {
     struct fault *fault;
 };
 
-/* Cuts a line into its fields, blanks around a field away; what is behind FIELD_LIMIT of them stays in the
- * last one. Returns their number, without empty ones at the end. */
+/* Cuts a line into its fields, blanks around a field away; what is behind FIELD_LIMIT of them stays
+ * in the last one. Returns their number, without empty ones at the end. */
 static size_t cut(char *line, char separator, char **fields)
 {
     size_t count = 0;
@@ -190,7 +190,7 @@ int shapes_read(const char *path, struct shapes *shapes, struct fault *fault)
     return -1;
 }
 
-/* ---------------------------------------------------------------------------------------- groups */
+/* --------------------------------------------------------------------------------------- groups */
 
 enum {
     TRANSPOSITIONS = 5 /* not said, nn, nt, tn, tt */

@@ -34,10 +34,12 @@ void memory_watch(void);
 /* Something had no memory, which may show as another error somewhere else. */
 void memory_note(void);
 
-/* Whether that was ever so: what this process says, and what it has made, is not to be relied on. */
+/* Whether that was ever so: what this process says, and what it has made, is not to be relied
+ * on. */
 bool memory_ran_out(void);
 
-/* Texts that others wrote, drivers, compilers and people, made fit for JSON and HTML: valid UTF-8. */
+/* Texts that others wrote, drivers, compilers and people, made fit for JSON and HTML: valid
+ * UTF-8. */
 
 /* In place: a character that the end of the text cuts goes, and of whatever else is none each byte
  * becomes a question mark. */

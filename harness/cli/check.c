@@ -394,7 +394,8 @@ int options_try(const struct settings *settings, const char *preset, struct faul
     return status == 0 ? 0 : fault_pass_on(fault, &error);
 }
 
-/* Tries the options of every named preset without a device: errors are told before hours of work. */
+/* Tries the options of every named preset without a device: errors are told before hours of
+ * work. */
 static int try_generator(const struct options *options, struct fault *fault)
 {
     if (!option_generates(options->command))

@@ -8,7 +8,7 @@
 #include "harness/base/output_file.h"
 #include "harness/output/table.h"
 
-/* ---------------------------------------------------------------------------------------- the file */
+/* ------------------------------------------------------------------------------------- the file */
 
 static bool is_record(const json_t *value, const char *kind)
 {
@@ -128,7 +128,7 @@ int baseline_write(const char *path, const struct figures_frame *frame,
     return output_close(&output, fault);
 }
 
-/* -------------------------------------------------------------------------------------- the device */
+/* ----------------------------------------------------------------------------------- the device */
 
 int baseline_check(const struct baseline *baseline, const struct device *device,
                    struct fault *fault)
@@ -143,7 +143,7 @@ int baseline_check(const struct baseline *baseline, const struct device *device,
                      name, platform, device->name, device->platform_name);
 }
 
-/* ------------------------------------------------------------------------------------- differences */
+/* ---------------------------------------------------------------------------------- differences */
 
 /* A kernel then and now. */
 struct change {

@@ -58,7 +58,8 @@ int fit_command(const struct options *options, struct fault *fault);
 int report_command(const struct options *options, struct fault *fault);
 
 /* `--explain peak`: prints the formula of the peak with the figures of published machines and of
- * the device at hand, on stdout. Errors: FAULT_DEVICE where there is no device, after the machines. */
+ * the device at hand, on stdout. Errors: FAULT_DEVICE where there is no device, after the
+ * machines. */
 int explain_command(const struct options *options, struct fault *fault);
 
 /* Serves other commands until the end of its input. Errors: those of worker_serve. */

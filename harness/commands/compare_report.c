@@ -6,7 +6,7 @@
 #include "harness/output/table.h"
 #include "harness/output/csv.h"
 
-/* ---------------------------------------------------------------------------------------- records */
+/* -------------------------------------------------------------------------------------- records */
 
 /* A library of the host says how it runs there. */
 static void json_host(json_t *object, const struct library *library)

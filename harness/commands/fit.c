@@ -137,8 +137,8 @@ static int take_time(void *self, struct suite_run *run, struct fault *fault)
     return 0;
 }
 
-/* Makes the cases of the kernel's products, those with lines at odd places behind the others; `first`
- * alone: one that tells how fast the kernel is. */
+/* Makes the cases of the kernel's products, those with lines at odd places behind the others;
+ * `first` alone: one that tells how fast the kernel is. */
 static size_t make_cases(struct fitting *fitting, const struct manifest *manifest, bool first,
                          struct suite_case *cases)
 {

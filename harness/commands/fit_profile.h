@@ -1,4 +1,5 @@
-/* The profile that `fit` writes rates into: a file of the user's own, or a new one that inherits. */
+/* The profile that `fit` writes rates into: a file of the user's own, or a new one that
+ * inherits. */
 #ifndef HARNESS_COMMANDS_FIT_PROFILE_H
 #define HARNESS_COMMANDS_FIT_PROFILE_H
 

@@ -1,4 +1,5 @@
-/* Commands that a folder of their own does as a whole, and what several take of the command line. */
+/* Commands that a folder of their own does as a whole, and what several take of the command
+ * line. */
 #include "harness/commands/commands.h"
 
 #include <stdlib.h>

@@ -38,8 +38,8 @@ static bool lay_out(const struct manifest *manifest, const struct division *by, 
     return rows > 0 && columns > 0 && serves(manifest, product->size);
 }
 
-/* Makes the product of so many tiles, or nearly so many where there are many, that is the nearest to
- * a square. False: the kernel serves none. */
+/* Makes the product of so many tiles, or nearly so many where there are many, that is the nearest
+ * to a square. False: the kernel serves none. */
 static bool find_product(const struct manifest *manifest, const struct division *by,
                          long long tiles, bool exactly, long long depth,
                          struct rates_product *product)

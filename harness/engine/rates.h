@@ -47,8 +47,8 @@ struct rates_kernel {
 void rates_choose(struct rates_kernel *kernel, const struct manifest *manifest, unsigned units,
                   long long work);
 
-/* Multiply-adds that a compute unit does in so many microseconds, as the products that were measured
- * tell; RATES_WORK at most. */
+/* Multiply-adds that a compute unit does in so many microseconds, as the products that were
+ * measured tell; RATES_WORK at most. */
 long long rates_work(const struct rates_kernel *kernel, unsigned units, double us);
 
 /* The case of a product; `odd`: with lines of A and B that begin at no multiples of 16 bytes. False

@@ -31,7 +31,7 @@ static const char *find_change(const struct journal *journal)
     return own.st_size > journal->length ? "written to by somebody else" : NULL;
 }
 
-/* ---------------------------------------------------------------------------------------- saving */
+/* --------------------------------------------------------------------------------------- saving */
 
 /* A new file beside the journal, else in TMPDIR; *path is its name. Returns its descriptor, or -1
  * with errno. */

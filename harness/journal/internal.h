@@ -114,7 +114,8 @@ int journal_table_add(struct journal_table *table, const json_t *key, enum journ
                       const json_t *fields, struct fault *fault);
 
 /* Takes a line into account that cannot be read. A key that is under way then may have come to an
- * end that nobody knows, as a failure: where no result follows, times from before it are forgotten. */
+ * end that nobody knows, as a failure: where no result follows, times from before it are
+ * forgotten. */
 void journal_table_miss(struct journal_table *table);
 
 /* After the last line of the file: forgets what journal_table_miss says. */

@@ -68,7 +68,7 @@ static char *canonical(const json_t *object)
     return json_dumps(object, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENSURE_ASCII);
 }
 
-/* ----------------------------------------------------------------------------------- finding keys */
+/* --------------------------------------------------------------------------------- finding keys */
 
 static struct journal_entry *find(const struct journal_table *table, const char *key)
 {
@@ -107,7 +107,7 @@ static struct journal_entry *add_entry(struct journal_table *table, char *key)
     return &table->entries[table->count++];
 }
 
-/* ------------------------------------------------------------------------------- counting starts */
+/* ------------------------------------------------------------------------------ counting starts */
 
 /* Whether the machine was started anew between two starts, of which each may be unknown. */
 static bool differ(const char *boot, const char *next)
@@ -160,7 +160,7 @@ static void count_starts(struct journal_entry *entry, enum journal_state state, 
     }
 }
 
-/* --------------------------------------------------------------------------------- damaged lines */
+/* -------------------------------------------------------------------------------- damaged lines */
 
 static bool is_under_way(enum journal_state state)
 {
@@ -189,7 +189,7 @@ void journal_table_settle(struct journal_table *table)
         doubt(table, &table->entries[i]);
 }
 
-/* ------------------------------------------------------------------------------------------ lines */
+/* ---------------------------------------------------------------------------------------- lines */
 
 /* Takes the fields' text. */
 static void take(struct journal_table *table, struct journal_entry *entry, enum journal_state state,

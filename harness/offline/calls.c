@@ -22,7 +22,7 @@ static const char *take_name(const char *at, char room[OFFLINE_NAME])
     return room;
 }
 
-/* ----------------------------------------------------------------------------------------- Intel */
+/* ---------------------------------------------------------------------------------------- Intel */
 
 /* Whether the last operand of an instruction is a register, "r60.0" or "r60.0:ud": a call or jump
  * to what is known goes to a label. */
@@ -56,7 +56,7 @@ const char *offline_call_intel(const char *isa, const char *virtual_isa, char ro
     return NULL;
 }
 
-/* ------------------------------------------------------------------------------------------- AMD */
+/* ------------------------------------------------------------------------------------------ AMD */
 
 /* Whether a line of the assembly begins with the label. */
 static bool has_label(const char *assembly, const char *name)
@@ -84,7 +84,7 @@ const char *offline_call_amd(const char *assembly, char room[OFFLINE_NAME])
     return NULL;
 }
 
-/* ---------------------------------------------------------------------------------------- NVIDIA */
+/* --------------------------------------------------------------------------------------- NVIDIA */
 
 /* ".extern .func (.param .b32 func_retval0) NAME", without the result in brackets where there is
  * none. */

@@ -57,7 +57,7 @@ bool figures_outliers(const struct measurement *measurement, char *text, size_t 
     return true;
 }
 
-/* --------------------------------------------------------------------------------- lines of text */
+/* -------------------------------------------------------------------------------- lines of text */
 
 void figures_above(enum format format, const struct peak_above *above)
 {

@@ -64,7 +64,8 @@ double figures_gflops(const struct measurement *measurement, double ms);
 double figures_gbytes(const struct measurement *measurement);
 
 /* Whether the memory bounds a kernel and not the peak: its bytes at the bandwidth take longer than
- * its operations at the peak (S. Williams, A. Waterman, D. Patterson: Roofline, CACM 52(4), 2009). */
+ * its operations at the peak (S. Williams, A. Waterman, D. Patterson: Roofline, CACM 52(4),
+ * 2009). */
 bool figures_memory_bound(const struct measurement *measurement);
 
 /* Host time of a run with its transfers, if they were asked for; milliseconds. */
@@ -121,7 +122,8 @@ void figures_problem(json_t *object, const struct manifest *manifest);
  * known. */
 void figures_facts(json_t *object, const struct measurement *measurement);
 
-/* The record of a kernel that was not measured: who, what it computes where that is known, and why. */
+/* The record of a kernel that was not measured: who, what it computes where that is known, and
+ * why. */
 json_t *figures_failure(const char *label, const struct manifest *manifest,
                         const struct fault *fault);
 

@@ -34,8 +34,8 @@ static json_int_t number_of(struct page *page, const json_t *object, const char 
     return found;
 }
 
-/* The number of the session of a key, a new one with what the journal tells of how it measured (of a
- * walk of `check` nothing). -1: no memory. */
+/* The number of the session of a key, a new one with what the journal tells of how it measured (of
+ * a walk of `check` nothing). -1: no memory. */
 static json_int_t take_session(struct reading *reading, const json_t *key,
                                const struct journal_entry *entry)
 {

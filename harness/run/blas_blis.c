@@ -1,4 +1,5 @@
-/* BLIS. Its sub-configurations are its core types; the variable that selects one takes its number. */
+/* BLIS. Its sub-configurations are its core types; the variable that selects one takes its
+ * number. */
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdint.h>

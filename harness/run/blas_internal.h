@@ -67,7 +67,8 @@ struct blas_kind {
     /* Multiplies and waits for the end. */
     int (*multiply)(void *state, const struct gemm *gemm, const union place *places,
                     struct fault *fault);
-    /* The same of the members of a batch, `strides` elements apart, by one call; NULL: it has none. */
+    /* The same of the members of a batch, `strides` elements apart, by one call; NULL: it has
+     * none. */
     int (*multiply_batch)(void *state, const struct gemm *gemm, uint64_t members,
                           const uint64_t strides[OPERAND_COUNT], const union place *places,
                           struct fault *fault);
@@ -173,7 +174,8 @@ struct core_type {
 /* All that may be asked for, NULL behind the last; a build of the library may lack some. */
 extern const struct core_type openblas_core_types[], blis_core_types[];
 
-/* The features of this machine's processors, malloc'd; "" where nobody tells; NULL: out of memory. */
+/* The features of this machine's processors, malloc'd; "" where nobody tells; NULL: out of
+ * memory. */
 char *processor_features(void);
 
 /* Those of the types that a processor with these features can run: up to `room` names, whose number

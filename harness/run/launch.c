@@ -351,7 +351,8 @@ static int check_constraint(const struct constraint *constraint, const struct la
                      right, advice);
 }
 
-/* Symbols whose values follow from what a host passes. Members of C that would overlap then are refused; those of A and B may be any. */
+/* Symbols whose values follow from what a host passes. Members of C that would overlap then are
+ * refused; those of A and B may be any. */
 static int derive(const struct manifest *manifest, const uint64_t span[OPERAND_COUNT],
                   struct launch *launch, struct fault *fault)
 {

@@ -62,7 +62,8 @@ int runner_run(struct runner *runner, struct run_times *times, struct fault *fau
 
 /* Runs the steps of a phase, `prepare` or `run`, as a program that measures nothing: no command has
  * an event, which takes some drivers as long as a short kernel. *wall_ms: from the first enqueue to
- * the end, as the host sees it. Errors are those of runner_run, but for one that events alone tell. */
+ * the end, as the host sees it. Errors are those of runner_run, but for one that events alone
+ * tell. */
 int runner_call(struct runner *runner, bool prepare, double *wall_ms, struct fault *fault);
 
 /* How a library multiplies the members of a batch, see blas_way; NULL: no library runs. */

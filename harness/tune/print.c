@@ -267,7 +267,8 @@ void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, 
     }
 }
 
-/* Whether a kernel is too large for a shape, with a sentence. One that cannot be made again is not. */
+/* Whether a kernel is too large for a shape, with a sentence. One that cannot be made again is
+ * not. */
 static bool is_beyond(struct tuning *tuning, struct configuration *candidate,
                       const struct shape *shape, char *text, size_t room)
 {

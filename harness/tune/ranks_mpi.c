@@ -74,7 +74,7 @@ static char *wait_for_message(struct ranks *ranks, int from, enum tag *tag)
     return text;
 }
 
-/* ----------------------------------------------------------------------------------- rank 0 asks */
+/* ---------------------------------------------------------------------------------- rank 0 asks */
 
 static void take_text(const json_t *object, const char *name, char *text, size_t room)
 {
@@ -141,7 +141,7 @@ void ranks_client(struct ranks *ranks, size_t rank, struct client *client)
         (struct client){.orders = -1, .answers = -1, .log = -1, .way = &ranks->remotes[rank].way};
 }
 
-/* ---------------------------------------------------------------------------- the others obey it */
+/* --------------------------------------------------------------------------- the others obey it */
 
 static json_t *write_reply(const struct client *client, const struct reply *reply,
                            const struct fault *fault)

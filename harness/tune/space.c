@@ -46,7 +46,8 @@ static int make_request(struct tuning *tuning, struct fault *fault)
 }
 
 /* The values that the generator chooses by itself: those of options that nobody says follow from
- * others, and stand in the manifest. A new object, name to value; NULL: a rule refuses the kernel. */
+ * others, and stand in the manifest. A new object, name to value; NULL: a rule refuses the
+ * kernel. */
 static json_t *default_values(const struct clgemm_request *request)
 {
     struct clgemm_error error;

@@ -23,7 +23,8 @@ struct rows {
     uint64_t (*own)[3]; /* sizes of the tuning's shapes, in order */
 };
 
-/* A size as it counts: beyond 4096 what is longer is more of the same, and counts as 8192 at most. */
+/* A size as it counts: beyond 4096 what is longer is more of the same, and counts as 8192 at
+ * most. */
 static double extent(uint64_t size)
 {
     return size <= 4096 ? (double)size : 8192 - 4096.0 * 4096 / (double)size;
@@ -138,7 +139,7 @@ static int read_profile(const struct tuning *tuning, const char *path, struct ro
     return status;
 }
 
-/* -------------------------------------------------------------------------------- of the journal */
+/* ------------------------------------------------------------------------------- of the journal */
 
 /* Both have the same member, or neither has it. */
 static bool is_same(const json_t *key, const json_t *other, const char *member)
@@ -240,7 +241,7 @@ static int read_journal(const struct tuning *tuning, const json_t *like, struct 
     return status;
 }
 
-/* ------------------------------------------------------------------------------- as start points */
+/* ------------------------------------------------------------------------------ as start points */
 
 /* The point of a row. Options that it does not state are left unsaid, or as the generator chooses
  * it (`usual`; NULL: it chooses nothing); so is a value of --start that the space has not got,

@@ -39,7 +39,8 @@ int cases_make(const struct manifest *manifest, enum case_sizes sizes,
 
 void cases_release(struct case_list *cases);
 
-/* Describes a case: "m 33, n 17, k 9, lda 9, ..., alpha 1, beta 0; random; buffers with margins". */
+/* Describes a case: "m 33, n 17, k 9, lda 9, ..., alpha 1, beta 0; random; buffers with
+ * margins". */
 void case_describe(const struct launch *launch, const struct check_case *check_case, bool guards,
                    char *text, size_t room);
 

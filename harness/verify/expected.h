@@ -4,8 +4,8 @@
 
 #include "harness/verify/verify.h"
 
-/* Whether C of a type has a range whose ends stand for all beyond, or which sums wrap in: then all that the numbers within an error of the sum are stored as is
- * right. */
+/* Whether C of a type has a range whose ends stand for all beyond, or which sums wrap in: then all
+ * that the numbers within an error of the sum are stored as is right. */
 bool expected_is_stored(enum element_type type);
 
 /* Fills in `want`, a value and an error for each number of C, row by row; an error < 0: exactly the

@@ -9,7 +9,8 @@
  * step does not tell it. */
 uint64_t fit_tile(const struct manifest *manifest, const struct launch *launch, enum symbol symbol);
 
-/* Whether m or n, being above 0, is less than that; then one sentence with the numbers in `text`. */
+/* Whether m or n, being above 0, is less than that; then one sentence with the numbers in
+ * `text`. */
 bool fit_describe(const struct manifest *manifest, const struct launch *launch, char *text,
                   size_t room);
 

@@ -13,7 +13,8 @@ bool matrix_has_blocks(const struct matrix *matrix);
  * within one. `name` is for errors. */
 int matrix_check_blocks(const struct matrix *matrix, const char *name, struct fault *fault);
 
-/* Allocates `blocks` of the matrix, whose shape is known. Errors: FAULT_REFUSED (size), FAULT_IO. */
+/* Allocates `blocks` of the matrix, whose shape is known. Errors: FAULT_REFUSED (size),
+ * FAULT_IO. */
 int matrix_allocate_blocks(struct matrix *matrix, const char *name, struct fault *fault);
 
 /* Makes the blocks of the values, each of which becomes what its block holds for it: exactly that

@@ -75,7 +75,7 @@ json_t *worker_tell_device(struct worker *worker, struct slot *slot, const json_
     return answer;
 }
 
-/* ------------------------------------------------------------------------------------- a library */
+/* ------------------------------------------------------------------------------------ a library */
 
 /* Opens a library; one of the host needs no device. */
 static int open_library(struct worker *worker, const char *name, const json_t *wanted,
@@ -136,7 +136,7 @@ static json_t *build_library(struct worker *worker, struct slot *slot, const jso
                      "settings", list_settings(blas));
 }
 
-/* -------------------------------------------------------------------------------------- a kernel */
+/* ------------------------------------------------------------------------------------- a kernel */
 
 static json_t *build_kernel(struct worker *worker, struct slot *slot, const json_t *order,
                             struct fault *fault)

@@ -92,7 +92,7 @@ bool client_runs(const struct client *client)
     return client->way != NULL ? client->way->runs : client->process.id != 0;
 }
 
-/* -------------------------------------------------------------------------------------- starting */
+/* ------------------------------------------------------------------------------------- starting */
 
 /* A file without a name: nothing of it stays, however we end. */
 static int open_log(struct client *client, struct fault *fault)
@@ -176,7 +176,7 @@ static int start(struct client *client, struct fault *fault)
     return status;
 }
 
-/* --------------------------------------------------------------------------------------- replies */
+/* -------------------------------------------------------------------------------------- replies */
 
 /* The end of what the worker has written to its log; NULL: nothing. */
 static char *read_log(const struct client *client)

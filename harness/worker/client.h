@@ -63,8 +63,8 @@ void client_close(struct client *client);
 /* Gives an order (whose reference is taken; NULL: out of memory) to the worker, to a new one where
  * none runs, and waits for its answer. A worker that is late is killed with all that it has
  * started; one whose order fails in any way but `compile`, `refused` and a wrong result that is
- * contained is ended, and the next order goes to a new one. reply_release is due. Errors: FAULT_IO (no worker can be started); all
- * else is told by the reply. */
+ * contained is ended, and the next order goes to a new one. reply_release is due. Errors: FAULT_IO
+ * (no worker can be started); all else is told by the reply. */
 int client_ask(struct client *client, json_t *order, double limit_ms, struct reply *reply,
                struct fault *fault);
 void reply_release(struct reply *reply);

@@ -90,7 +90,8 @@ int instance_load(struct instance *instance, enum data data, bool infinities, ui
 bool instance_has_its_data(struct instance *instance);
 
 /* How many runs with DATA_WHOLE and consecutive seeds it takes until every product has counted in
- * an element of C: more than 1 only where both m and n are small, k is great and numbers are short. */
+ * an element of C: more than 1 only where both m and n are small, k is great and numbers are
+ * short. */
 uint64_t instance_passes(const struct instance *instance);
 
 /* Sends C as it was before the run again. */

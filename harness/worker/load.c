@@ -307,10 +307,10 @@ static bool holds_infinity(const struct matrix *matrix)
     return element_covers(matrix->type) == 1 && !element_is_whole(matrix->type);
 }
 
-/* Infinity, or what stands for it in the type, at the end of A's first row and of B's second column, and NaN at the start of A's second
- * row and of B's third column, where there are others and C can hold it. All other values are
- * positive, so that infinity is due in that row and column, NaN in these, and neither anywhere
- * else. Blocks and whole numbers hold none. */
+/* Infinity, or what stands for it in the type, at the end of A's first row and of B's second
+ * column, and NaN at the start of A's second row and of B's third column, where there are others
+ * and C can hold it. All other values are positive, so that infinity is due in that row and column,
+ * NaN in these, and neither anywhere else. Blocks and whole numbers hold none. */
 static void put_specials(struct product *product)
 {
     struct matrix *a = &product->matrix[OPERAND_A], *b = &product->matrix[OPERAND_B];

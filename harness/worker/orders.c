@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* ------------------------------------------------------------------------------------- a problem */
+/* ------------------------------------------------------------------------------------ a problem */
 
 /* The members of a batch, for A, B and C. */
 static const char *const gaps[OPERAND_COUNT] = {"gap_a", "gap_b", "gap_c"};
@@ -22,7 +22,8 @@ static int set_whole(json_t *order, const char *name, uint64_t value)
 }
 
 /* Adds "m", "n", "k", "lda", ..., "members" (where it has them), "gap_a", "shared_a", ..., "alpha",
- * "beta", and "alpha_i", "beta_i", which count for complex numbers. All sizes count as asked for. */
+ * "beta", and "alpha_i", "beta_i", which count for complex numbers. All sizes count as asked
+ * for. */
 static int write_case(json_t *order, const struct test_case *test_case)
 {
     struct test_case said = *test_case;
@@ -83,7 +84,7 @@ static json_t *with_case(json_t *order, const struct test_case *test_case)
     return NULL;
 }
 
-/* ------------------------------------------------------------------------------------ the orders */
+/* ----------------------------------------------------------------------------------- the orders */
 
 json_t *order_device(bool probes)
 {

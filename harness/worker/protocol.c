@@ -19,7 +19,7 @@ static bool asks(const json_t *order, const char *what)
     return json_is_true(json_object_get(order, what));
 }
 
-/* -------------------------------------------------------------------------------- kinds of values */
+/* ------------------------------------------------------------------------------ kinds of values */
 
 static bool is_text(const json_t *order, const json_t *value)
 {
@@ -66,7 +66,7 @@ static bool is_numbers(const json_t *order, const json_t *value)
     return is_list_of(order, value, is_whole);
 }
 
-/* ------------------------------------------------------------------------- members of some answers */
+/* ---------------------------------------------------------------------- members of some answers */
 
 /* Without `probe` a worker leaves it out. */
 static bool is_probed(const json_t *order, const json_t *value)
@@ -114,7 +114,7 @@ static bool is_runs(const json_t *order, const json_t *value)
            json_array_size(value) <= json_array_size(json_object_get(order, "slots"));
 }
 
-/* ------------------------------------------------------------------------------------- the orders */
+/* ----------------------------------------------------------------------------------- the orders */
 
 static const struct protocol_order orders[] = {
     {"device",

@@ -12,7 +12,7 @@ static bool asks(const json_t *order, const char *what)
     return json_is_true(json_object_get(order, what));
 }
 
-/* --------------------------------------------------------------------------------------- a sample */
+/* ------------------------------------------------------------------------------------- a sample */
 
 /* Brings the machine to the same state before each run, whoever had the one before: the data of the
  * slot and its own threads are awake. A long run wakes them by itself. */

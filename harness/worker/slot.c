@@ -170,7 +170,8 @@ void worker_rest(void)
     }
 }
 
-/* Whether a GPU's host times come from runs of their own (runner_call): a library's have no events. */
+/* Whether a GPU's host times come from runs of their own (runner_call): a library's have no
+ * events. */
 static bool calls(const struct worker *worker, const struct slot *slot)
 {
     return slot->blas == NULL && worker->device.type == CL_DEVICE_TYPE_GPU;
