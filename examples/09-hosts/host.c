@@ -1,5 +1,6 @@
 #include "host.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +87,26 @@ cl_kernel build(struct host *host, const char *file, const char *macros, const c
     return kernel;
 }
 
+void pass(cl_kernel kernel, const char *letters, const cl_mem buffers[3], const size_t *numbers)
+{
+    for (cl_uint i = 0; letters[i]; i++) {
+        const bool is_buffer = letters[i] >= 'A' && letters[i] <= 'C';
+        const cl_ulong number = is_buffer ? 0 : *numbers++;
+        const cl_int small = (cl_int)number;
+        require(is_buffer ? clSetKernelArg(kernel, i, sizeof *buffers, &buffers[letters[i] - 'A'])
+                : letters[i] == 'l' ? clSetKernelArg(kernel, i, sizeof number, &number)
+                                    : clSetKernelArg(kernel, i, sizeof small, &small),
+                "clSetKernelArg");
+    }
+}
+
+void launch(struct host *host, cl_kernel kernel, const size_t groups[3], const size_t local[3])
+{
+    const size_t global[3] = {groups[0] * local[0], groups[1] * local[1], groups[2] * local[2]};
+    require(clEnqueueNDRangeKernel(host->queue, kernel, 3, NULL, global, local, 0, NULL, NULL),
+            "clEnqueueNDRangeKernel");
+}
+
 cl_mem numbers(struct host *host, size_t count, size_t bytes, float **values)
 {
     static const unsigned short halves[5] = {0xc000, 0xbc00, 0, 0x3c00, 0x4000};
@@ -124,17 +145,12 @@ static float element(const struct matrix *matrix, size_t member, size_t i, size_
         ->values[matrix->offset + member * matrix->stride + i * matrix->down + j * matrix->right];
 }
 
-void check(struct host *host, cl_mem c, const struct product *p)
+/* Compares every seventh element of C with the product. */
+static void compare(const struct product *p, const float *got)
 {
-    const size_t count = p->c.offset + (p->members - 1) * p->c.stride + (p->m - 1) * p->c.down +
-                         (p->n - 1) * p->c.right + 1;
-    float *const got = allocate(count * sizeof *got);
     struct matrix of_c = p->c;
     size_t compared = 0;
     of_c.values = got;
-    require(
-        clEnqueueReadBuffer(host->queue, c, CL_TRUE, 0, count * sizeof *got, got, 0, NULL, NULL),
-        "clEnqueueReadBuffer");
     for (size_t i = 0; i < p->members * p->m * p->n; i += 7, compared++) {
         const size_t member = i / (p->m * p->n), row = i / p->n % p->m, column = i % p->n;
         float sum = 0;
@@ -148,5 +164,21 @@ void check(struct host *host, cl_mem c, const struct product *p)
     }
     printf("  %s: %zu products of %zu x %zu x %zu, %zu elements compared, all right\n", p->name,
            p->members, p->m, p->n, p->k, compared);
+}
+
+void check(struct host *host, cl_kernel kernel, const cl_mem buffers[3], const struct product *p)
+{
+    const size_t count = p->c.offset + (p->members - 1) * p->c.stride + (p->m - 1) * p->c.down +
+                         (p->n - 1) * p->c.right + 1;
+    float *const got = allocate(count * sizeof *got);
+    require(clEnqueueReadBuffer(host->queue, buffers[2], CL_TRUE, 0, count * sizeof *got, got, 0,
+                                NULL, NULL),
+            "clEnqueueReadBuffer");
+    compare(p, got);
     free(got);
+    for (int i = 0; i < 3; i++)
+        clReleaseMemObject(buffers[i]);
+    clReleaseKernel(kernel);
+    free((float *)p->a.values);
+    free((float *)p->b.values);
 }

@@ -23,6 +23,12 @@ void require(cl_int status, const char *what);
 /* Builds the kernel `entry` of a file with the macros that the host defines. */
 cl_kernel build(struct host *host, const char *file, const char *macros, const char *entry);
 
+/* Passes the arguments of a kernel, a letter each: A, B and C are the buffers; i and l the next one of the numbers, as an int or a ulong. */
+void pass(cl_kernel kernel, const char *letters, const cl_mem buffers[3], const size_t *numbers);
+
+/* Launches so many work-groups of so many work-items. */
+void launch(struct host *host, cl_kernel kernel, const size_t groups[3], const size_t local[3]);
+
 /* A buffer of so many whole numbers from -2 to 2, which are kept in *values too; `bytes`: of an element, 2 for halves. */
 cl_mem numbers(struct host *host, size_t count, size_t bytes, float **values);
 
@@ -43,7 +49,9 @@ struct product {
     size_t share;       /* so many members of c have one of a */
 };
 
-/* Compares elements of the result with products of the numbers, which are exact; ends the program where one is wrong. */
-void check(struct host *host, cl_mem c, const struct product *product);
+/* Compares elements of the result (buffers[2]) with products of the numbers, which are exact, and releases kernel, buffers and numbers; ends the program
+ * where one is wrong. */
+void check(struct host *host, cl_kernel kernel, const cl_mem buffers[3],
+           const struct product *product);
 
 #endif

@@ -4,7 +4,7 @@
  */
 #include "host.h"
 
-#include <stdlib.h>
+#include <stddef.h>
 
 #define XGEMM "-DMWG=64 -DNWG=32 -DKWG=16 -DMDIMC=8 -DNDIMC=8"
 
@@ -16,25 +16,16 @@ static void products(struct host *host)
     const cl_mem buffers[3] = {numbers(host, p.members * p.m * p.k, 4, &a),
                                numbers(host, p.members * p.n * p.k, 4, &b),
                                result(host, p.members * p.m * p.n)};
-    const cl_int sizes[3] = {(cl_int)p.m, (cl_int)p.n, (cl_int)p.k};
+    const size_t passed[] = {p.m, p.n, p.k};
     const size_t local[3] = {8, 8, 1};
-    const size_t global[3] = {p.m * 8 / 64, p.n * 8 / 32, p.members};
+    const size_t groups[3] = {p.m / 64, p.n / 32, p.members};
     const cl_kernel kernel = build(host, "tight.cl", XGEMM, "XgemmBatched");
-    for (cl_uint i = 0; i < 3; i++) {
-        require(clSetKernelArg(kernel, i, sizeof sizes[i], &sizes[i]), "clSetKernelArg");
-        require(clSetKernelArg(kernel, 3 + i, sizeof buffers[i], &buffers[i]), "clSetKernelArg");
-    }
-    require(clEnqueueNDRangeKernel(host->queue, kernel, 3, NULL, global, local, 0, NULL, NULL),
-            "clEnqueueNDRangeKernel");
+    pass(kernel, "iiiABC", buffers, passed);
+    launch(host, kernel, groups, local);
     p.a = (struct matrix){a, 0, p.m * p.k, 1, p.m};
     p.b = (struct matrix){b, 0, p.n * p.k, p.n, 1};
     p.c = (struct matrix){NULL, 0, p.m * p.n, 1, p.m};
-    check(host, buffers[2], &p);
-    for (int i = 0; i < 3; i++)
-        clReleaseMemObject(buffers[i]);
-    clReleaseKernel(kernel);
-    free(a);
-    free(b);
+    check(host, kernel, buffers, &p);
 }
 
 int main(void)

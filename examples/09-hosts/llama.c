@@ -4,7 +4,7 @@
  */
 #include "host.h"
 
-#include <stdlib.h>
+#include <stddef.h>
 
 /* One call: `heads` products, `share` of which have one A. */
 struct call {
@@ -12,18 +12,6 @@ struct call {
     size_t bytes; /* of an element of A */
     size_t m, n, k, heads, share;
 };
-
-static void set(cl_kernel kernel, cl_uint *index, size_t bytes, const void *value)
-{
-    require(clSetKernelArg(kernel, (*index)++, bytes, value), "clSetKernelArg");
-}
-
-static void set_memory(cl_kernel kernel, cl_uint *index, const cl_mem *buffer, size_t offset)
-{
-    const cl_ulong bytes = offset;
-    set(kernel, index, sizeof *buffer, buffer);
-    set(kernel, index, sizeof bytes, &bytes);
-}
 
 static void multiply(struct host *host, const struct call *call)
 {
@@ -37,39 +25,31 @@ static void multiply(struct host *host, const struct call *call)
     const cl_mem buffers[3] = {numbers(host, OFFSET + shared * p.m * p.k, call->bytes, &a),
                                numbers(host, OFFSET + p.members * p.n * p.k, 4, &b),
                                result(host, OFFSET + p.members * p.m * p.n)};
-    const cl_int numbers_passed[] = {(cl_int)p.k,
-                                     (cl_int)p.m,
-                                     (cl_int)shared,
-                                     (cl_int)p.n,
-                                     (cl_int)p.members,
-                                     (cl_int)p.k,
-                                     (cl_int)p.k,
-                                     (cl_int)p.m,
-                                     (cl_int)(p.m * p.k),
-                                     (cl_int)(p.n * p.k),
-                                     (cl_int)(p.m * p.n),
-                                     (cl_int)call->share,
-                                     1};
+    const size_t passed[] = {OFFSET * call->bytes,
+                             OFFSET * sizeof(float),
+                             OFFSET * sizeof(float),
+                             p.k,
+                             p.m,
+                             shared,
+                             p.n,
+                             p.members,
+                             p.k,
+                             p.k,
+                             p.m,
+                             p.m * p.k,
+                             p.n * p.k,
+                             p.m * p.n,
+                             call->share,
+                             1};
     const size_t local[3] = {128, 1, 1};
-    const size_t global[3] = {(p.m + 63) / 64 * 128, (p.n + 63) / 64, p.members};
+    const size_t groups[3] = {(p.m + 63) / 64, (p.n + 63) / 64, p.members};
     const cl_kernel kernel = build(host, call->file, "", call->entry);
-    cl_uint index = 0;
-    set_memory(kernel, &index, &buffers[0], OFFSET * call->bytes);
-    set_memory(kernel, &index, &buffers[1], OFFSET * sizeof(float));
-    set_memory(kernel, &index, &buffers[2], OFFSET * sizeof(float));
-    for (size_t i = 0; i < sizeof numbers_passed / sizeof *numbers_passed; i++)
-        set(kernel, &index, sizeof numbers_passed[i], &numbers_passed[i]);
-    require(clEnqueueNDRangeKernel(host->queue, kernel, 3, NULL, global, local, 0, NULL, NULL),
-            "clEnqueueNDRangeKernel");
+    pass(kernel, "AlBlCliiiiiiiiiiiii", buffers, passed);
+    launch(host, kernel, groups, local);
     p.a = (struct matrix){a, OFFSET, p.m * p.k, p.k, 1};
     p.b = (struct matrix){b, OFFSET, p.n * p.k, 1, p.k};
     p.c = (struct matrix){NULL, OFFSET, p.m * p.n, 1, p.m};
-    check(host, buffers[2], &p);
-    for (int i = 0; i < 3; i++)
-        clReleaseMemObject(buffers[i]);
-    clReleaseKernel(kernel);
-    free(a);
-    free(b);
+    check(host, kernel, buffers, &p);
 }
 
 static void products(struct host *host)
