@@ -62,6 +62,24 @@ const struct interface *interface_load(struct job *job, const char *name);
 const struct option_value *interface_say(struct job *job, const struct option_value *asked,
                                          const struct interface **interface);
 
+/* Whether --interface says that there is none. */
+bool interface_is_none(const char *name);
+
+/* Says into `values` what their interface says of the problem; that interface, NULL: there is none. Fails as interface_say. */
+const struct interface *interface_say_problem(struct job *job, struct option_value *values);
+
+/* Whether all three sizes are promised to be multiples of something. */
+bool interface_promises(const struct interface *interface);
+
+/* Whether a macro is a number of the launch. */
+bool interface_launches(const struct interface *interface, const char *macro);
+
+/* Elements of C along H and W of --tile that a work-group of the launch has, and its work-items where they are not flat; 0: any. */
+void interface_extent(const struct interface *interface, const struct option_value *values,
+                      long long extent[2]);
+void interface_local(const struct interface *interface, const struct option_value *values,
+                     long long local[2]);
+
 /* The definition of that name, and the argument that passes that symbol or buffer alone; NULL: there is none. */
 const struct formula *interface_where(const struct interface *interface, const char *name);
 const struct host_argument *interface_passing(const struct interface *interface, const char *name);

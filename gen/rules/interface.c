@@ -13,7 +13,7 @@
 
 static bool rule_without_interface(const struct premises *premises)
 {
-    return !premises->interface;
+    return !premises->interfaces;
 }
 
 /* ---------------------------------------------------------------------------------- one step */
@@ -26,15 +26,13 @@ static struct refusal *refuse_step(struct job *job, const struct spec *spec, enu
 }
 
 /* The option by which an operand of a kernel is brought to it by a step; OPTION_COUNT: it is read in place. */
-static enum option_id step_option(const struct spec *spec, const struct operand *operand)
+static enum option_id step_option(const struct operand *operand)
 {
     return in_image(operand)        ? option_of(operand, OPTION_ACCESS_A)
            : in_panels(operand)     ? OPTION_PANELS
            : operand->pretransposed ? OPTION_PRETRANSPOSE
            : operand->decoded       ? OPTION_DECODE
            : operand->repacked      ? OPTION_PREPARED
-           : operand->padded        ? OPTION_EDGES
-           : spec->split_k > 1      ? OPTION_SPLIT_K
                                     : OPTION_COUNT;
 }
 
@@ -42,11 +40,7 @@ static const struct refusal *several_steps(struct job *job, const struct spec *s
 {
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
     for (int i = 0; i < 3 && spec->interface; i++) {
-        const enum option_id option = step_option(spec, operands[i]);
-        const char *const none = option == OPTION_EDGES     ? "guard"
-                                 : option == OPTION_SPLIT_K ? "1"
-                                 : in_image(operands[i])    ? "buffer"
-                                                            : "none";
+        const enum option_id option = step_option(operands[i]);
         if (option == OPTION_ACCESS_A || option == OPTION_ACCESS_B)
             return propose(refuse(job,
                                   "%s needs a step that copies it, and interface %s launches one "
@@ -55,14 +49,23 @@ static const struct refusal *several_steps(struct job *job, const struct spec *s
                                   spec->interface->name),
                            option, "buffer");
         if (option != OPTION_COUNT)
-            return propose(refuse_step(job, spec, option), option, "%s", none);
+            return propose(refuse_step(job, spec, option), option, "none");
     }
+    if (spec->interface && spec->values[OPTION_SPLIT_K].numbers[0] != 1)
+        return propose(refuse_step(job, spec, OPTION_SPLIT_K), OPTION_SPLIT_K, "1");
     if (spec->interface && spec->notes)
         return propose(refuse(job, "%s has a workspace, and interface %s passes none",
                               option_and_value(job, spec, OPTION_COPY, "tensor"),
                               spec->interface->name),
                        OPTION_COPY, "plain");
     return NULL;
+}
+
+static const struct refusal *padded(struct job *job, const struct spec *spec)
+{
+    if (!spec->interface || spec->edges != EDGES_PAD)
+        return NULL;
+    return propose(refuse_step(job, spec, OPTION_EDGES), OPTION_EDGES, "guard");
 }
 
 /* ------------------------------------------------------------------------------------ launch */
@@ -119,40 +122,50 @@ static const struct refusal *propose_tile(struct refusal *refusal, const struct 
                    along_m ? spec->tile.width : extent / side);
 }
 
-static const struct refusal *other_extent(struct job *job, const struct spec *spec)
+/* Numbers of a launch: extents along M and N, then work-items along each dimension. */
+enum {
+    LAUNCH_NUMBERS = 2 + INTERFACE_DIMENSIONS
+};
+
+/* The i-th number of a launch as the host has it, and (*has) as the kernel has it. */
+static const struct host_number *launch_number(const struct spec *spec, int i, long long *has)
 {
-    for (int along_m = 0; along_m < 2 && spec->interface; along_m++) {
-        const enum symbol symbol = along_m ? spec->m : spec->n;
-        const long long wanted = spec->interface->extent[symbol - SYMBOL_M].number;
-        const long long has = spec_host_extent(spec, symbol);
-        if (wanted && has != wanted)
-            return propose_tile(
-                refuse(job,
-                       "a work-group computes %lld along %s (%s, %s), and interface %s launches "
-                       "one for each %lld",
-                       has, symbol_in_kernel(symbol), option_side(job, spec, OPTION_TILE, along_m),
-                       option_side(job, spec, OPTION_WG, along_m), spec->interface->name, wanted),
-                spec, along_m, wanted);
-    }
-    return NULL;
+    *has =
+        i < 2 ? spec_host_extent(spec, (enum symbol)(SYMBOL_M + i)) : spec_host_local(spec, i - 2);
+    return i < 2 ? &spec->interface->extent[i] : &spec->interface->local[i - 2];
 }
 
-static const struct refusal *other_local(struct job *job, const struct spec *spec)
+static const struct refusal *other_extent(struct job *job, const struct spec *spec,
+                                          enum symbol symbol, long long wanted, long long has)
 {
-    const struct interface *const interface = spec->interface;
-    for (int i = 0; interface && i < INTERFACE_DIMENSIONS; i++) {
-        const long long wanted = interface->local[i].number;
-        const long long has = spec_host_local(spec, i);
-        if (wanted && has != wanted)
-            return propose_words(
-                refuse(job,
-                       "a work-group has %lld work-items along dimension %d (%s), and interface "
-                       "%s launches %lld",
-                       has, i,
-                       option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height,
-                                        spec->wg.width),
-                       interface->name, wanted),
-                "another --wg");
+    const bool along_m = symbol == spec->m;
+    return propose_tile(
+        refuse(job,
+               "a work-group computes %lld along %s (%s, %s), and interface %s launches one for "
+               "each %lld",
+               has, symbol_in_kernel(symbol), option_side(job, spec, OPTION_TILE, along_m),
+               option_side(job, spec, OPTION_WG, along_m), spec->interface->name, wanted),
+        spec, along_m, wanted);
+}
+
+static const struct refusal *other_launch(struct job *job, const struct spec *spec)
+{
+    for (int i = 0; spec->interface && i < LAUNCH_NUMBERS; i++) {
+        long long has;
+        const long long wanted = launch_number(spec, i, &has)->number;
+        if (!wanted || has == wanted)
+            continue;
+        if (i < 2)
+            return other_extent(job, spec, (enum symbol)(SYMBOL_M + i), wanted, has);
+        return propose_words(
+            refuse(job,
+                   "a work-group has %lld work-items along dimension %d (%s), and interface %s "
+                   "launches %lld",
+                   has, i - 2,
+                   option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height,
+                                    spec->wg.width),
+                   spec->interface->name, wanted),
+            "another --wg");
     }
     return NULL;
 }
@@ -160,17 +173,15 @@ static const struct refusal *other_local(struct job *job, const struct spec *spe
 /* A macro of the host has one number, however often its launch names it. */
 static const struct refusal *other_macro(struct job *job, const struct spec *spec)
 {
-    const struct interface *const interface = spec->interface;
-    for (int i = 0; interface && i < 2 + INTERFACE_DIMENSIONS; i++) {
-        const char *const macro =
-            i < 2 ? interface->extent[i].macro : interface->local[i - 2].macro;
-        const long long has = i < 2 ? spec_host_extent(spec, (enum symbol)(SYMBOL_M + i))
-                                    : spec_host_local(spec, i - 2);
+    for (int i = 0; spec->interface && i < LAUNCH_NUMBERS; i++) {
+        long long has;
+        const char *const macro = launch_number(spec, i, &has)->macro;
         if (macro && spec_host_macro(spec, macro) != has)
             return propose_words(refuse(job,
                                         "%s of interface %s would be %lld and %lld: its launch has "
                                         "one number for both",
-                                        macro, interface->name, spec_host_macro(spec, macro), has),
+                                        macro, spec->interface->name, spec_host_macro(spec, macro),
+                                        has),
                                  "a square --tile and --wg");
     }
     return NULL;
@@ -194,30 +205,45 @@ static const struct refusal *other_dimensions(struct job *job, const struct spec
 
 /* ---------------------------------------------------------------------------------- promises */
 
-static const struct refusal *no_promise(struct job *job, const struct spec *spec)
+static const struct refusal *no_promise_of(struct job *job, const struct spec *spec,
+                                           enum symbol axis)
 {
     const struct interface *const interface = spec->interface;
     if (!interface || (spec->edges != EDGES_EXACT && spec->edges != EDGES_SHIFT))
         return NULL;
-    for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++) {
-        const struct host_number *const promise = &interface->multiples[axis - SYMBOL_M];
-        const long long step =
-            common_multiple(spec_axis_step(spec, axis), gatlas_multiple(spec, axis));
-        const bool free = spec->edges == EDGES_SHIFT && axis == SYMBOL_K;
-        const long long number =
-            promise->macro ? spec_host_macro(spec, promise->macro) : promise->number;
-        const bool kept = number ? number % step == 0 : promise->macro != NULL;
-        if (free || step == 1 || spec_fixed(spec, axis) >= 0 || kept)
-            continue;
-        return propose(refuse(job,
-                              "%s wants %s to be %s %lld, and interface %s promises no such thing",
-                              option_and_value(job, spec, OPTION_EDGES, "%s", spec->problem.edges),
-                              symbol_in_kernel(axis),
-                              spec->edges == EDGES_SHIFT ? "at least" : "a multiple of", step,
-                              interface->name),
-                       OPTION_EDGES, "guard");
-    }
-    return NULL;
+    const struct host_number *const promise = &interface->multiples[axis - SYMBOL_M];
+    const long long step = common_multiple(spec_axis_step(spec, axis), gatlas_multiple(spec, axis));
+    const bool free = spec->edges == EDGES_SHIFT && axis == SYMBOL_K;
+    const long long number =
+        promise->macro ? spec_host_macro(spec, promise->macro) : promise->number;
+    const bool kept = number ? number % step == 0 : promise->macro != NULL;
+    if (free || step == 1 || spec_fixed(spec, axis) >= 0 || kept)
+        return NULL;
+    return propose(refuse(job, "%s wants %s to be %s %lld, and interface %s promises no such thing",
+                          option_and_value(job, spec, OPTION_EDGES, "%s", spec->problem.edges),
+                          symbol_in_kernel(axis),
+                          spec->edges == EDGES_SHIFT ? "at least" : "a multiple of", step,
+                          interface->name),
+                   OPTION_EDGES, "guard");
+}
+
+static const struct refusal *no_promise(struct job *job, const struct spec *spec)
+{
+    const struct refusal *const of_m = no_promise_of(job, spec, SYMBOL_M);
+    return of_m ? of_m : no_promise_of(job, spec, SYMBOL_N);
+}
+
+static const struct refusal *no_promise_of_k(struct job *job, const struct spec *spec)
+{
+    return no_promise_of(job, spec, SYMBOL_K);
+}
+
+/* Whether a macro of the host that is not a number of its launch, and so any, promises K. */
+static bool promises_any_k(const struct premises *premises)
+{
+    const struct interface *const interface = premises->interface;
+    return !premises->interfaces || (interface && interface->multiples[2].macro &&
+                                     !interface_launches(interface, interface->multiples[2].macro));
 }
 
 /* --------------------------------------------------------------------------------- arguments */
@@ -362,22 +388,26 @@ static const struct refusal *missing_buffer(struct job *job, const struct spec *
 
 const struct rule interface_rules[] = {
     {"interface-steps", several_steps,
-     READS(LAUNCH_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_EDGES, OPTION_FIXED,
-           OPTION_UNROLL_K, OPTION_STAGES, OPTION_SPLIT_K, OPTION_COPY),
+     READS(OPTION_INTERFACE, FAMILY_OPTIONS, KERNEL_OPTIONS, OPTION_ENGINE, MEMORY_OPTIONS,
+           OPTION_PANELS, OPTION_SPLIT_K, OPTION_COPY),
      rule_without_interface},
+    {"interface-pad", padded, READS(OPTION_INTERFACE, OPTION_EDGES), rule_without_interface},
     {"interface-groups", other_groups,
      READS(LAUNCH_OPTIONS, OPTION_BATCH, OPTION_PERSISTENT, OPTION_WG_MEMBERS, OPTION_SPLIT_K),
      rule_without_interface},
     {"interface-dimensions", other_dimensions, READS(LAUNCH_OPTIONS, OPTION_EXCHANGE),
      rule_without_interface},
-    {"interface-extent", other_extent, READS(LAUNCH_OPTIONS), rule_without_interface},
-    {"interface-local", other_local, READS(LAUNCH_OPTIONS), rule_without_interface},
+    {"interface-launch", other_launch, READS(LAUNCH_OPTIONS), rule_without_interface},
     {"interface-macro", other_macro, READS(LAUNCH_OPTIONS), rule_without_interface},
     {"interface-promise", no_promise,
+     READS(LAUNCH_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_GROUP_SIZE, OPTION_BLOCK_HEIGHT,
+           OPTION_EXTRA),
+     rule_without_interface},
+    {"interface-promise-k", no_promise_of_k,
      READS(LAUNCH_OPTIONS, MEMORY_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_UNROLL_K,
            OPTION_STAGES, OPTION_PANELS, OPTION_SPLIT_K, OPTION_VEC_A, OPTION_VEC_B,
            OPTION_GROUP_SIZE, OPTION_BLOCK_HEIGHT, OPTION_EXTRA, OPTION_BLOCK_K),
-     rule_without_interface},
+     promises_any_k},
     {"interface-values", uncounted, READS(OPTION_INTERFACE), rule_without_interface},
     {"interface-symbol", missing_symbol, READS(PROBLEM_OPTIONS), rule_without_interface},
     {"interface-buffer", missing_buffer, READS(PROBLEM_OPTIONS, TYPE_OPTIONS, OPTION_EPILOGUE),

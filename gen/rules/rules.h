@@ -15,13 +15,16 @@
  * to check. */
 extern const enum option_id *const rule_reads_local[];
 
+struct interface;
+
 /* What the requests of a space may be at all. */
 struct premises {
     const struct profile *profile;
     bool blocks; /* A or B stored in blocks of quantised elements */
     bool complex;
-    bool images;    /* A or B read from an image */
-    bool interface; /* a host's own */
+    bool images;                       /* A or B read from an image */
+    bool interfaces;                   /* a host's own */
+    const struct interface *interface; /* which one all have; NULL: they may differ, or have none */
 };
 
 struct rule {

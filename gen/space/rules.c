@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gen/request/interface.h"
 #include "gen/spec/family.h"
 #include "gen/space/space.h"
 
@@ -98,6 +99,16 @@ bool space_value_unfit(const struct clgemm_space *space, const struct spec *spec
            (value > first && parameter->idle && parameter->idle(spec, parameter->id));
 }
 
+/* Those of a set that have a choice: the others need not be waited for. */
+static struct space_set with_choice(const struct clgemm_space *space, struct space_set set)
+{
+    struct space_set open = {{0}};
+    for (size_t p = 0; p < space->count; p++)
+        if (space_has(&set, p) && space->parameters[p].count > 1)
+            space_include(&open, p);
+    return open;
+}
+
 static struct space_set reads_of(const struct clgemm_space *space, const struct space_rule *rule)
 {
     struct reading reading = {.space = space};
@@ -115,7 +126,7 @@ static struct space_set reads_of(const struct clgemm_space *space, const struct 
     read_options(&reading, rule->part);
     if (rule->family)
         read_options(&reading, OPTIONS(FAMILY_OPTIONS));
-    return reading.set;
+    return rule->rule->reads[1] ? reading.set : with_choice(space, reading.set);
 }
 
 /* ----------------------------------------------------------------------------- schedule */
@@ -212,9 +223,9 @@ static bool is_complex(const char *type)
     return same && same->parts;
 }
 
-static bool is_said(const char *text)
+static bool is_interface(const char *name)
 {
-    return *text;
+    return !interface_is_none(name);
 }
 
 static bool is_image(const char *access)
@@ -237,7 +248,8 @@ static struct premises premises_of(struct job *job, const struct clgemm_space *s
                    may_say(space, OPTION_TYPE_C, is_complex, false),
         .images = may_say(space, OPTION_ACCESS_A, is_image, either) ||
                   may_say(space, OPTION_ACCESS_B, is_image, either),
-        .interface = may_say(space, OPTION_INTERFACE, is_said, false),
+        .interfaces = may_say(space, OPTION_INTERFACE, is_interface, false),
+        .interface = space_has_parameter(space, OPTION_INTERFACE) ? NULL : space->interface,
     };
 }
 

@@ -8,6 +8,7 @@
 
 #include "gen/spec/family.h"
 #include "gen/spec/idle.h"
+#include "gen/request/interface.h"
 #include "gen/request/preset.h"
 #include "gen/request/request.h"
 
@@ -69,10 +70,13 @@ int clgemm_space_new(const struct clgemm_request *request, unsigned ranges,
         option_say_line(&job, space->base,
                         preset_options(&job, space->base[OPTION_PRESET].text, space->base),
                         VOICE_PRESET);
+    space->interface = interface_say_problem(&job, space->base);
     space->source = profile_load(&job, spec_profile_name(space->base));
     space_add_rows(&job, space, ranges);
     if (ranges == CLGEMM_RANGE_KERNEL)
         add_device_values(&job, space);
+    if (ranges == CLGEMM_RANGE_KERNEL && space->interface)
+        space_keep_launch(&job, space);
     *made = space;
     return 0;
 }

@@ -17,6 +17,8 @@ enum {
     SPACE_MOST_ENGINES = 16
 };
 
+struct interface;
+
 struct space_parameter {
     enum option_id id;
     const struct option_value *values;
@@ -67,6 +69,7 @@ struct space_table {
 struct clgemm_space {
     struct arena arena;
     struct option_value base[OPTION_COUNT]; /* what is fixed */
+    const struct interface *interface;      /* a host's own, which the request says; NULL: none */
     const struct profile_source *source;
     struct space_parameter parameters[SPACE_MOST_PARAMETERS];
     size_t count;
@@ -113,6 +116,9 @@ bool space_read_member(struct job *job, const struct clgemm_space *space, const 
 
 /* Adds what the profile lists for kernels of engines, of those that the request leaves open. */
 void space_add_engines(struct job *job, struct clgemm_space *space);
+
+/* Leaves of each parameter the values by which the host of the space's interface can launch the kernel. */
+void space_keep_launch(struct job *job, struct clgemm_space *space);
 
 /* The name of an engine whose instructions "emulated:NAME" replaces by others. */
 const char *space_engine_word(const char *text);

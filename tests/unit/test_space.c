@@ -72,6 +72,36 @@ static void what_is_said_is_fixed(void **state)
     clgemm_space_free(space);
 }
 
+/* Of a launch of numbers the work-groups and tiles are those that fit it, whatever the profile lists, and nothing needs a step of its own. */
+static void a_host_leaves_what_its_launch_has(void **state)
+{
+    static const char *const single[][2] = {
+        {"pretranspose", "none"}, {"panels", "none"}, {"access-a", "buffer"}, {"edges", "guard"}};
+    struct clgemm_space *const space =
+        space_of("--interface llama_mul_mm_f32 --for cpu", CLGEMM_RANGE_KERNEL, "");
+    unsigned long long seed = 1;
+    unsigned point[MOST];
+    const char *name;
+    (void)state;
+    for (size_t p = 0; (name = clgemm_space_parameter(space, p, NULL)); p++) {
+        const struct space_parameter *const parameter = &space->parameters[p];
+        for (size_t i = 0; i < sizeof single / sizeof single[0]; i++)
+            if (strcmp(name, single[i][0]) == 0) {
+                assert_int_equal(parameter->count, 1);
+                assert_string_equal(clgemm_space_value(space, p, 0), single[i][1]);
+            }
+        for (size_t v = 0; v < parameter->count && strcmp(name, "wg") == 0; v++)
+            assert_int_equal(parameter->values[v].numbers[0] * parameter->values[v].numbers[1],
+                             128);
+        assert_string_not_equal(name, "batch");
+    }
+    assert_int_equal(clgemm_space_random(space, &seed, point, &error), 1);
+    assert_int_equal(clgemm_space_narrow(space, "batch=none,strided", &error), 0);
+    assert_int_equal(clgemm_space_contains(space, (unsigned[MOST]){0}, &error), -1);
+    assert_non_null(strstr(error.text, "leave out --batch"));
+    clgemm_space_free(space);
+}
+
 static void lists_that_cannot_be_read(void **state)
 {
     static const char *const lists[][2] = {{"tile", "--param tile=V1,V2"},
@@ -127,6 +157,7 @@ int main(void)
         cmocka_unit_test(spaces_of_one_parameter_and_of_none),
         cmocka_unit_test(a_space_without_points_says_so),
         cmocka_unit_test(what_is_said_is_fixed),
+        cmocka_unit_test(a_host_leaves_what_its_launch_has),
         cmocka_unit_test(lists_that_cannot_be_read),
         cmocka_unit_test(points_outside_are_refused),
     };

@@ -1,0 +1,121 @@
+/*
+ * The space of the kernels that a host launches as its own: values that no launch of it can have are left out, and those of
+ * --tile and --wg follow from a launch of numbers.
+ */
+#include "gen/space/space.h"
+
+#include <string.h>
+
+#include "gen/request/interface.h"
+
+static struct space_parameter *find(struct clgemm_space *space, enum option_id id)
+{
+    return space_has_parameter(space, id) ? space_parameter_of(space, id) : NULL;
+}
+
+static void keep(struct job *job, struct clgemm_space *space, enum option_id id, const char *list)
+{
+    struct space_parameter *const parameter = find(space, id);
+    if (!parameter || !*list)
+        return;
+    *parameter = (struct space_parameter){.id = id};
+    space_read_values(job, parameter, list, " ", "");
+}
+
+/* Adds a word to a list, once. */
+static const char *with(struct job *job, const char *list, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)); at += length)
+        if ((at == list || at[-1] == ' ') && (!at[length] || at[length] == ' '))
+            return list;
+    return arena_printf(job->arena, "%s%s%s", list, *list ? " " : "", word);
+}
+
+static const char *with_shape(struct job *job, const char *list, long long height, long long width)
+{
+    return with(job, list, arena_printf(job->arena, "%lldx%lld", height, width));
+}
+
+static bool divides(const long long side[2], const long long extent[2])
+{
+    return (!extent[0] || extent[0] % side[0] == 0) && (!extent[1] || extent[1] % side[1] == 0);
+}
+
+/* The values of a parameter that divide an extent, behind those of a list. */
+static const char *with_divisors(struct job *job, const char *list,
+                                 const struct space_parameter *parameter, const long long extent[2])
+{
+    for (size_t v = 0; parameter && v < parameter->count; v++)
+        if (parameter->values[v].text && divides(parameter->values[v].numbers, extent))
+            list = with(job, list, parameter->values[v].text);
+    return list;
+}
+
+/* The work-groups of a launch; "": it leaves them open. */
+static const char *work_groups(struct job *job, struct clgemm_space *space,
+                               const long long extent[2])
+{
+    const struct interface *const interface = space->interface;
+    const char *list = "";
+    long long wg[2];
+    interface_local(interface, space->base, wg);
+    if (!interface->flat && wg[0] && wg[1])
+        return with_shape(job, list, wg[0], wg[1]);
+    const long long items = interface->flat ? interface->local[0].number : 0;
+    for (wg[0] = 1; wg[0] <= items; wg[0]++) {
+        wg[1] = items / wg[0];
+        if (items % wg[0] == 0 && divides(wg, extent))
+            list = with_shape(job, list, wg[0], wg[1]);
+    }
+    const bool open = !items && !extent[0] && !extent[1];
+    return items || open ? list : with_divisors(job, list, find(space, OPTION_WG), extent);
+}
+
+/* A tile for each work-group, of which the work-items have one each; those of families where they have several are among the standard ones. */
+static void keep_extent(struct job *job, struct clgemm_space *space)
+{
+    const char *tiles = "";
+    long long extent[2];
+    interface_extent(space->interface, space->base, extent);
+    keep(job, space, OPTION_WG, work_groups(job, space, extent));
+    if (!extent[0] || !extent[1])
+        return;
+    const struct space_parameter *const wg = find(space, OPTION_WG);
+    for (size_t v = 0; wg && v < wg->count; v++) {
+        const struct option_value *const value = &wg->values[v];
+        if (value->text)
+            tiles = with_shape(job, tiles, extent[0] / value->numbers[0],
+                               extent[1] / value->numbers[1]);
+    }
+    keep(job, space, OPTION_TILE, with_divisors(job, tiles, find(space, OPTION_TILE), extent));
+}
+
+/* Whether all that is promised follows from macros, which the host defines as the kernel needs them. */
+static bool follows(const struct interface *interface)
+{
+    bool all = true;
+    for (int axis = 0; axis < 3; axis++)
+        all &= interface->multiples[axis].macro != NULL;
+    return all;
+}
+
+void space_keep_launch(struct job *job, struct clgemm_space *space)
+{
+    const struct interface *const interface = space->interface;
+    static const struct {
+        enum option_id id;
+        const char *value;
+    } kept[] = {
+        {OPTION_PRETRANSPOSE, "none"}, {OPTION_DECODE, "none"},     {OPTION_PREPARED, "none"},
+        {OPTION_PANELS, "none"},       {OPTION_ACCESS_A, "buffer"}, {OPTION_ACCESS_B, "buffer"},
+        {OPTION_SPLIT_K, "1"},         {OPTION_PERSISTENT, "0"},    {OPTION_WG_MEMBERS, "1"},
+    };
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        keep(job, space, kept[i].id, kept[i].value);
+    keep(job, space, OPTION_EDGES,
+         !interface_promises(interface) ? "guard"
+         : follows(interface)           ? "exact"
+                                        : "exact guard");
+    keep_extent(job, space);
+}
