@@ -76,9 +76,11 @@ static int find_name(const char *name, size_t length, size_t *index, struct faul
                      (int)(length < 60 ? length : 60), name, names);
 }
 
-/* Marks the libraries that --with names, in any order. */
+/* Marks the libraries that --with names, in any order; "none" marks none. */
 static int read_names(const char *list, bool *wanted, struct fault *fault)
 {
+    if (strcmp(list, "none") == 0)
+        return 0;
     for (;;) {
         size_t length = strcspn(list, ","), index;
 

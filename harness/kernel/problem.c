@@ -150,7 +150,9 @@ int problem_say(const struct problem *problem, struct clgemm_request *request,
         say_sizes(problem, request, &fixed, error) ||
         say_scalar("alpha", &problem->alpha, request, error) ||
         say_scalar("beta", &problem->beta, request, error) || say_batch(problem, request, error) ||
-        say_epilogue(problem, request, error))
+        say_epilogue(problem, request, error) ||
+        (problem->interface != NULL &&
+         clgemm_request_set(request, "interface", problem->interface, error)))
         return -1;
     for (int i = 0; i < OPERAND_COUNT; i++)
         if (say_place(lengths[i], &problem->ld[i], fixed ? GIVEN_TIGHT : GIVEN_AT_LAUNCH, request,

@@ -130,6 +130,7 @@ struct problem {
     struct operation epilogue[EPILOGUE_LIMIT];
     size_t epilogue_count;
     const char *edges;
+    const char *interface; /* a host's own, as it was asked for; NULL: none */
 };
 
 struct program {

@@ -342,6 +342,7 @@ bool read_interface(const struct place *root, struct manifest *manifest)
         return true;
     if (!place_member(root, "interface", &interface) ||
         !place_object(&interface, "name macros derived") ||
+        !place_string(&interface, "name", &manifest->problem.interface) ||
         !place_list(&interface, "derived", 0, SYMBOL_COUNT, &list, &length))
         return false;
     manifest->derived = calloc(length + 1, sizeof *manifest->derived);
