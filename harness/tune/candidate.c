@@ -75,7 +75,7 @@ json_t *tune_good_key(const struct tuning *tuning, size_t shape)
     return key;
 }
 
-int tune_make(struct tuning *tuning, struct configuration *candidate, char reason[512],
+int tune_make(const struct tuning *tuning, struct configuration *candidate, char reason[512],
               struct fault *fault)
 {
     struct clgemm_request *request;
@@ -102,6 +102,16 @@ int tune_make(struct tuning *tuning, struct configuration *candidate, char reaso
     join_hashes(candidate->manifest, candidate->hash, sizeof candidate->hash);
     candidate->kernel = hash_kernel(candidate->manifest);
     return 0;
+}
+
+json_t *tune_host_numbers(const struct tuning *tuning, struct configuration *candidate)
+{
+    struct fault ignored = {0};
+    char reason[512];
+
+    if (tune_make(tuning, candidate, reason, &ignored))
+        fault_clear(&ignored);
+    return json_object_get(json_object_get(candidate->manifest, "interface"), "macros");
 }
 
 /* The same as on a command line. */

@@ -189,8 +189,12 @@ int tune_add_other(struct tuning *tuning, json_t *options, struct configuration 
 
 /* Makes the manifest of a candidate where it is not there. A generator that fails is a failure of
  * the candidate (*reason, else empty). */
-int tune_make(struct tuning *tuning, struct configuration *candidate, char reason[512],
+int tune_make(const struct tuning *tuning, struct configuration *candidate, char reason[512],
               struct fault *fault);
+
+/* What the settings of the host whose interface a candidate has must say: an object, macro to number, of its manifest;
+ * NULL: nothing. */
+json_t *tune_host_numbers(const struct tuning *tuning, struct configuration *candidate);
 
 /* The options of its kernel, see tune_resolve. */
 json_t *tune_resolve_candidate(const struct tuning *tuning, const struct configuration *candidate);

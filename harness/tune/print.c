@@ -237,6 +237,24 @@ static void show_above(const struct tuning *tuning)
     printf("\nabove the peak: %s\n", text);
 }
 
+/* Prints the numbers that a host's settings take for each kernel. */
+static void show_host(const struct tuning *tuning)
+{
+    for (size_t i = 0; i < tuning->kernel_count; i++) {
+        struct candidate *candidate = tuning->candidates[tuning->kernels[i]];
+        json_t *numbers = tune_host_numbers(tuning, candidate), *number;
+        const char *macro;
+
+        if (json_object_size(numbers) > 0)
+            printf("\nthe host's settings%s%s:\n", tuning->kernel_count > 1 ? " for " : "",
+                   tuning->kernel_count > 1 ? words_of(tuning, candidate) : "");
+        json_object_foreach(numbers, macro, number)
+        {
+            printf("  -D %s=%" JSON_INTEGER_FORMAT "\n", macro, json_integer_value(number));
+        }
+    }
+}
+
 void tune_show_result(const struct tuning *tuning)
 {
     double percent;
@@ -250,6 +268,7 @@ void tune_show_result(const struct tuning *tuning)
     show_above(tuning);
     tune_show_gains(tuning);
     show_kernels(tuning);
+    show_host(tuning);
 }
 
 void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count)

@@ -48,8 +48,8 @@ static json_t *describe_shape(const struct tuning *tuning, const struct shape *s
 static void add_winners(const struct tuning *tuning, json_t *list)
 {
     for (size_t i = 0; i < tuning->shape_count; i++) {
-        const struct configuration *winner;
-        json_t *row;
+        struct configuration *winner;
+        json_t *row, *numbers;
 
         if (tuning->winners[i] == SIZE_MAX)
             continue;
@@ -57,6 +57,9 @@ static void add_winners(const struct tuning *tuning, json_t *list)
         row = describe_shape(tuning, &tuning->shapes[i], &winner->scores[i]);
         json_object_set_new(row, "transpose", json_string(shape_transpose(&tuning->shapes[i])));
         json_object_set_new(row, "options", table_options(winner));
+        numbers = tune_host_numbers(tuning, winner);
+        if (json_object_size(numbers) > 0)
+            json_object_set(row, "host", numbers);
         json_array_append_new(list, row);
     }
 }

@@ -200,14 +200,38 @@ static int refuse_nothing(const struct tune_options *options, const struct shape
     return 0;
 }
 
+/* Whether kernels are of a batch: as is said, or as the interface of a host that is named says. */
+static bool is_batch(const struct settings *settings)
+{
+    struct clgemm_request *request = clgemm_request_new();
+    const char *names[] = {"interface", "batch"}, *batch;
+    json_t *resolved = NULL;
+    bool is;
+
+    for (size_t i = 0; i < 2 && request != NULL; i++) {
+        const char *value = settings_value(settings, names[i]);
+        struct clgemm_error ignored;
+
+        if (value != NULL && clgemm_request_set(request, names[i], value, &ignored))
+            break;
+    }
+    if (request != NULL)
+        resolved = tune_resolve(request);
+    batch = member_text(json_object_get(resolved, "batch"), "value");
+    is = batch != NULL && strcmp(batch, "none") != 0;
+    json_decref(resolved);
+    clgemm_request_free(request);
+    return is;
+}
+
 /* Counts all members of kernels of a batch. */
 static void take_members(const struct tune_options *options, struct shapes *shapes)
 {
-    const char *batch = settings_value(&options->space.settings, "batch");
     const struct test_case *test_case = &options->problem.test_case;
 
-    for (size_t i = 0; i < shapes->count && batch != NULL && strcmp(batch, "none") != 0; i++)
-        shapes->list[i].members = test_case->has_members ? test_case->members : BATCH_MEMBERS;
+    if (is_batch(&options->space.settings))
+        for (size_t i = 0; i < shapes->count; i++)
+            shapes->list[i].members = test_case->has_members ? test_case->members : BATCH_MEMBERS;
 }
 
 static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
