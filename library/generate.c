@@ -123,7 +123,7 @@ int clgemm_generate(const struct clgemm_request *request, struct clgemm_result *
     }
     struct pick pick;
     const struct trial *refused;
-    const struct interface *interface;
+    const struct interface *interface = NULL;
     const struct spec *const spec =
         resolve(&job, interface_say(&job, request->values, &interface), &pick, &refused);
     if (!spec) {
@@ -330,7 +330,7 @@ int clgemm_why_not(const struct clgemm_request *request,
     if (setjmp(job.escape) == 0) {
         struct pick pick;
         const struct trial *refused;
-        const struct interface *interface;
+        const struct interface *interface = NULL;
         const struct option_value *const asked = interface_say(&job, request->values, &interface);
         count = resolve(&job, asked, &pick, &refused) ? 0
                 : report ? report_broken(&job, refused, &pick, report, self)

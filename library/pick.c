@@ -30,7 +30,7 @@ static int try_kernel(const struct chooser *chooser, const struct option_value *
     arena_init(&arena, NULL, NULL);
     job_init(&job, &arena, error);
     if (setjmp(job.escape) == 0) {
-        *spec = spec_resolve_for(&job, values, chooser->source);
+        *spec = spec_resolve_for(&job, values, chooser->source, NULL);
         rules_check(&job, *spec);
         status = 0;
     }

@@ -21,7 +21,7 @@ static void resolve(struct job *job, void *self)
     struct work *const work = self;
     if (work->name)
         option_say(job, work->values, OPTION_KERNEL_NAME, work->name, VOICE_USER);
-    work->spec = spec_resolve_for(job, work->values, work->source);
+    work->spec = spec_resolve_for(job, work->values, work->source, NULL);
 }
 
 static void plan(struct job *job, void *self)

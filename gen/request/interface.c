@@ -388,12 +388,14 @@ bool interface_is_none(const char *name)
     return strcmp(name, "none") == 0;
 }
 
-const struct interface *interface_say_problem(struct job *job, struct option_value *values)
+const struct interface *interface_say_problem(struct job *job, struct option_value *values,
+                                              const struct interface *loaded)
 {
     const char *const name = values[OPTION_INTERFACE].text;
     if (!name || interface_is_none(name))
         return NULL;
-    const struct interface *const interface = interface_load(job, name);
+    const struct interface *const interface =
+        loaded && strcmp(loaded->name, name) == 0 ? loaded : interface_load(job, name);
     struct option_value *const says = arena_array(job->arena, OPTION_COUNT, sizeof *says);
     option_say_line(job, says, interface->problem, VOICE_PRESET);
     for (int id = 0; id < OPTION_COUNT; id++)
@@ -429,7 +431,7 @@ const struct option_value *interface_say(struct job *job, const struct option_va
 {
     struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
     memcpy(values, asked, OPTION_COUNT * sizeof *values);
-    const struct interface *const interface = *said = interface_say_problem(job, values);
+    const struct interface *const interface = *said = interface_say_problem(job, values, *said);
     if (!interface)
         return asked;
     option_say(job, values, OPTION_KERNEL_NAME, interface->entry, VOICE_PRESET);

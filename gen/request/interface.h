@@ -58,15 +58,16 @@ struct interface {
 const struct interface *interface_load(struct job *job, const char *name);
 
 /* What is asked (array of OPTION_COUNT) and what its interface says of the problem, where it names one: that array, or a copy; and the
- * interface, or NULL. Fails the job with CLGEMM_REFUSED where they contradict each other. */
+ * interface, or NULL; *interface is one that has been loaded already, or NULL. Fails the job with CLGEMM_REFUSED where they contradict each other. */
 const struct option_value *interface_say(struct job *job, const struct option_value *asked,
                                          const struct interface **interface);
 
 /* Whether --interface says that there is none. */
 bool interface_is_none(const char *name);
 
-/* Says into `values` what their interface says of the problem; that interface, NULL: there is none. Fails as interface_say. */
-const struct interface *interface_say_problem(struct job *job, struct option_value *values);
+/* Says into `values` what their interface says of the problem; that interface, NULL: there is none. `loaded` and failures as of interface_say. */
+const struct interface *interface_say_problem(struct job *job, struct option_value *values,
+                                              const struct interface *loaded);
 
 /* Whether all three sizes are promised to be multiples of something. */
 bool interface_promises(const struct interface *interface);

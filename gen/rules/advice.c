@@ -324,7 +324,7 @@ static const struct broken_rule *told_of(const struct asking *asking,
     if (naming.granted + naming.others == 0)
         return first;
     const struct broken_rule *const beside =
-        rules_broken(asking->job, spec_resolve_for(asking->job, values, asking->source));
+        rules_broken(asking->job, spec_resolve_for(asking->job, values, asking->source, NULL));
     return beside && beside->rule != first->rule ? beside : first;
 }
 

@@ -72,7 +72,7 @@ const struct trial *trial_keep(struct job *job, const struct option_value *value
                                const struct profile_source *source)
 {
     struct trial *const trial = new_trial(job, values);
-    const struct spec *const spec = spec_resolve_for(job, values, source);
+    const struct spec *const spec = spec_resolve_for(job, values, source, NULL);
     if (!fill(job->arena, spec, rules_broken(job, spec), trial))
         fail_memory(job);
     return trial;
@@ -89,7 +89,7 @@ const struct trial *trial_of(struct job *job, const struct option_value *values,
     arena_init(&arena, NULL, NULL);
     job_init(&own, &arena, &error);
     if (setjmp(own.escape) == 0) {
-        const struct spec *const spec = spec_resolve_for(&own, values, source);
+        const struct spec *const spec = spec_resolve_for(&own, values, source, NULL);
         filled = fill(job->arena, spec, rules_broken(&own, spec), trial);
     }
     if (trial->broken == 0 && keep)

@@ -365,7 +365,8 @@ static bool ask(struct job *job, const struct clgemm_space *space, const struct 
         values[parameter->id] = !read && is_part(rule) ? (struct option_value){.voice = VOICE_NONE}
                                                        : parameter->values[read ? point[p] : 0];
     }
-    const struct spec *const spec = spec_resolve_for(&inner, values, space->source);
+    const struct spec *const spec =
+        spec_resolve_for(&inner, values, space->source, space->interface);
     const bool broken =
         !rule->rule
             ? space_value_unfit(space, spec, rule->parameter, point[rule->parameter])

@@ -70,7 +70,7 @@ int clgemm_space_new(const struct clgemm_request *request, unsigned ranges,
         option_say_line(&job, space->base,
                         preset_options(&job, space->base[OPTION_PRESET].text, space->base),
                         VOICE_PRESET);
-    space->interface = interface_say_problem(&job, space->base);
+    space->interface = interface_say_problem(&job, space->base, NULL);
     space->source = profile_load(&job, spec_profile_name(space->base));
     space_add_rows(&job, space, ranges);
     if (ranges == CLGEMM_RANGE_KERNEL)

@@ -315,13 +315,15 @@ static void resolve_memory(struct job *job, const struct spec *spec, struct oper
 
 const struct spec *spec_resolve(struct job *job, const struct option_value *said)
 {
-    return spec_resolve_for(job, said, NULL);
+    return spec_resolve_for(job, said, NULL, NULL);
 }
 
 const struct spec *spec_resolve_for(struct job *job, const struct option_value *said,
-                                    const struct profile_source *source)
+                                    const struct profile_source *source,
+                                    const struct interface *interface)
 {
     struct spec *const spec = arena_allocate(job->arena, sizeof *spec);
+    spec->interface = interface;
     spec->values = spec_values(job, interface_say(job, said, &spec->interface), source,
                                &spec->profile, &spec->numbers);
     spec->family = family_find(spec->values[OPTION_FAMILY].text);

@@ -170,9 +170,10 @@ struct spec {
  * profile is unknown or values contradict each other. */
 const struct spec *spec_resolve(struct job *job, const struct option_value *asked);
 
-/* The same for a profile that has been loaded already: the one that spec_profile_name names. */
+/* The same where the profile that spec_profile_name names has been loaded already (NULL: not yet), and an interface. */
 const struct spec *spec_resolve_for(struct job *job, const struct option_value *asked,
-                                    const struct profile_source *source);
+                                    const struct profile_source *source,
+                                    const struct interface *interface);
 const char *spec_profile_name(const struct option_value *asked);
 
 /* The lower one of each limit of a profile and what --wg-limit and --local-limit (of an array of OPTION_COUNT) say. */
