@@ -241,7 +241,7 @@ static void show_above(const struct tuning *tuning)
 static void show_host(const struct tuning *tuning)
 {
     for (size_t i = 0; i < tuning->kernel_count; i++) {
-        struct candidate *candidate = tuning->candidates[tuning->kernels[i]];
+        struct configuration *candidate = tuning->candidates[tuning->kernels[i]];
         json_t *numbers = tune_host_numbers(tuning, candidate), *number;
         const char *macro;
 

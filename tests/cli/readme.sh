@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every command that README.md, doc/recipes.md, doc/ci.md and the man pages show is run, in a scratch folder for each page, from top to bottom.
+# Every command that README.md, doc/recipes.md, doc/interface.md, doc/ci.md and the man pages show is run, in a scratch folder for each page, from top to bottom.
 # Man pages: the lines between .EX and .EE that begin with a program's name. What measures does so once, and small.
 . "$srcdir/tests/cli/commands.sh"
 page=$builddir/doc/clgemm-gen.1
@@ -18,6 +18,10 @@ run_commands README.md < <(markdown_commands "$srcdir/README.md" | small)
 run_commands recipes.md < <(markdown_commands "$srcdir/doc/recipes.md" | small)
 run_commands clgemm-gen.1 < <(page_commands "$page" | small)
 run_commands clgemm-bench.1 < <(page_commands "$srcdir/doc/clgemm-bench.1" | small)
+# The file that doc/interface.md shows is the one that its commands read.
+mkdir -p "$scratch/interface.md"
+sed -n '/^```json$/,/^```$/p' "$srcdir/doc/interface.md" | grep -v '^```' >"$scratch/interface.md/mine.json"
+run_commands interface.md < <(markdown_commands "$srcdir/doc/interface.md")
 run_commands ci.md < <(markdown_commands "$srcdir/doc/ci.md")
 # What the CI installs is what quickstart does, and the release is this one.
 for package in $(sed -n 's/.*apt-get install -y //p' "$srcdir/doc/ci.md"); do
