@@ -45,14 +45,14 @@ static unsigned target_number(const char *target)
 
 /* Says for which GPU the PTX is: clang 15 knows none after sm_86 and writes for the oldest, which
  * ptxas takes but for inline instructions of newer ones. The versions are the first that know the
- * targets (PTX ISA, release notes), and of sm_90 what kernels have inline: tensormap.replace.
+ * targets (PTX ISA, release notes), and from sm_89 on what kernels have inline: mma of e4m3.
  * Returns malloc'd text. */
 static char *retarget(const char *ptx, const char *target)
 {
     static const struct {
         unsigned at_least;
         const char *version;
-    } versions[] = {{120, "8.7"}, {100, "8.6"}, {90, "8.3"}, {87, "7.8"}, {0, "7.5"}};
+    } versions[] = {{120, "8.7"}, {100, "8.6"}, {89, "8.4"}, {87, "7.8"}, {0, "7.5"}};
     const char *directive = strstr(ptx, ".version "), *rest;
     char *text = malloc(strlen(ptx) + 100);
     size_t i = 0;

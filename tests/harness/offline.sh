@@ -168,6 +168,7 @@ if turn 2 && have nvidia sm_90; then
 16 --type f16 --transpose nt --stages 3 --copy async
 32 --type f64
 8 --type i8 --transpose tn
+8 --type-a e4m3 --type-b e5m2 --transpose tn
 32 --compute tf32 --transpose tt --stages 2
 96 --compute 3xtf32
 48 --compute bf16x3 --transpose nt
@@ -190,6 +191,7 @@ END_OF_KERNELS
 4 --type bf16 --copy tensor --persistent 1 --raster 16
 4 --type f16 --transpose tt --copy tensor --stages 3
 2 --type i8 --transpose tn --copy tensor
+2 --type-a e5m2 --type-b e4m3 --transpose tn --copy tensor
 4 --type bf16 --copy bulk --panels ab --persistent 1 --raster 16
 4 --compute tf32 --transpose tt --tile-k 32 --copy bulk --panels ab
 12 --compute 3xtf32 --tile 2x32 --tile-k 32 --stages 3 --copy bulk --panels ab --persistent 1

@@ -174,7 +174,8 @@ const struct refusal *matrix_panels_split(struct job *job, const struct spec *sp
     const struct matrix_spec *const own = matrix_spec(spec);
     if (!own->split || own->engine->described || (!in_panels(&spec->a) && !in_panels(&spec->b)))
         return NULL;
-    const struct fragment *const whole = engine_fragment(own->engine, own->fragment->element, NULL);
+    const struct fragment *const whole =
+        engine_fragment(own->engine, own->fragment->element, own->fragment->element, NULL);
     return propose_with(
         propose(propose(refuse(job,
                                "%s makes two numbers of an element, and panels (%s) for %s hold "

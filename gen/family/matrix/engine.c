@@ -7,11 +7,18 @@
 #include <string.h>
 
 /*
- * mma.sync of NVIDIA's warps, from sm_80 on; of doubles in this shape from sm_90 on. (PTX ISA, "Matrix Fragments for
+ * mma.sync of NVIDIA's warps, from sm_80 on; of e4m3 and e5m2 from sm_89 on, of doubles in this shape from sm_90 on. (PTX ISA, "Matrix Fragments for
  * mma.m16n8k16", "for mma.m16n8k8" and "for mma.m16n8k32".) Registers of A and B hold 32 or 64 bits along K; counted in
  * registers all of these fragments are 16 x 8 of A and 8 x 8 of B, and lie in the same lanes. ldmatrix gives lanes lines of four
  * registers of 32 bits; it turns elements of 16 bits alone.
  */
+#define MMA_OF_BYTES(left, right)                                                                  \
+    {                                                                                              \
+        OF_REAL_BYTES(left, right), .m = 16, .n = 8, .k = 32, .together = 4, .held = "uint",       \
+                                    .load_along_k = "mma/load_squares",                            \
+                                    .load_across_k = "mma/load_elements", .type = right,           \
+                                    .type_left = left, .operand = "r", .result = "f"               \
+    }
 static const struct fragment mma_fragments[] = {
     {OF_BF16, .m = 16, .n = 8, .k = 16, .together = 2, .held = "uint",
      .load_along_k = "mma/load_squares", .load_across_k = "mma/load_squares", .type = "bf16",
@@ -27,6 +34,10 @@ static const struct fragment mma_fragments[] = {
     {OF_U8, .m = 16, .n = 8, .k = 32, .together = 4, .held = "uint",
      .load_along_k = "mma/load_squares", .load_across_k = "mma/load_elements", .type = "u8",
      .sum_type = "s32", .operand = "r", .result = "r"},
+    MMA_OF_BYTES("e4m3", "e5m2"),
+    MMA_OF_BYTES("e5m2", "e4m3"),
+    MMA_OF_BYTES("e4m3", "e4m3"),
+    MMA_OF_BYTES("e5m2", "e5m2"),
     {OF_TF32, .m = 16, .n = 8, .k = 8, .held = "uint", .load_along_k = "mma/load_squares",
      .load_across_k = "mma/load_elements", .operand = "r", .result = "f"},
     {OF_3XTF32, .m = 16, .n = 8, .k = 8, .held = "uint", .load_along_k = "mma/load_squares",
@@ -48,6 +59,12 @@ static const struct fragment fma_fragments[] = {
  * wgmma.mma_async of four warps of NVIDIA, on sm_90a alone. (PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions": n is a
  * multiple of 8 up to 256, of whole numbers beyond 32 of 16; lines across K only of elements of 16 bits.)
  */
+#define WGMMA_OF_BYTES(left, right)                                                                \
+    {                                                                                              \
+        OF_REAL_BYTES(left, right), .m = 64, .k = 32, .beyond = 256, .together = 1,                \
+                                    .held = "ulong", .type = right, .type_left = left,             \
+                                    .operand = "l", .result = "f"                                  \
+    }
 static const struct fragment wgmma_fragments[] = {
     {OF_BF16, .m = 64, .k = 16, .beyond = 256, .together = 1, .held = "ulong", .turns = true,
      .type = "bf16", .operand = "l", .result = "f"},
@@ -57,6 +74,10 @@ static const struct fragment wgmma_fragments[] = {
      .sum_type = "s32", .operand = "l", .result = "r"},
     {OF_U8, .m = 64, .k = 32, .beyond = 32, .together = 1, .held = "ulong", .type = "u8",
      .sum_type = "s32", .operand = "l", .result = "r"},
+    WGMMA_OF_BYTES("e4m3", "e5m2"),
+    WGMMA_OF_BYTES("e5m2", "e4m3"),
+    WGMMA_OF_BYTES("e4m3", "e4m3"),
+    WGMMA_OF_BYTES("e5m2", "e5m2"),
     {OF_TF32, .m = 64, .k = 8, .beyond = 256, .held = "ulong", .operand = "l", .result = "f"},
     {OF_3XTF32, .m = 64, .k = 8, .beyond = 256, .held = "ulong", .operand = "l", .result = "f"},
     {OF_BF16X3_DESCRIBED, .m = 64, .k = 16, .beyond = 256, .together = 1, .held = "ulong",
@@ -183,12 +204,13 @@ const struct engine *engine_find(const char *word, bool *emulated)
     return &engines[i];
 }
 
-const struct fragment *engine_fragment(const struct engine *engine, const char *element,
-                                       const char *product)
+const struct fragment *engine_fragment(const struct engine *engine, const char *left,
+                                       const char *right, const char *product)
 {
     const struct fragment *first = NULL;
     for (const struct fragment *fragment = engine->fragments; fragment->element; fragment++)
-        if (strcmp(fragment->element, element) == 0) {
+        if (strcmp(fragment_element(fragment, true), left) == 0 &&
+            strcmp(fragment->element, right) == 0) {
             if (product && strcmp(fragment->product, product) == 0)
                 return fragment;
             first = first ? first : fragment;
@@ -276,9 +298,19 @@ long long fragment_elements(const struct engine *engine, const struct fragment *
     return fragment_registers(engine, fragment, left) * fragment_together(fragment, left);
 }
 
-const struct element *fragment_factor(const struct fragment *fragment)
+const char *fragment_element(const struct fragment *fragment, bool left)
 {
-    return element_find(fragment->part ? fragment->part : fragment->element);
+    return left && fragment->element_left ? fragment->element_left : fragment->element;
+}
+
+bool fragment_is_alike(const struct fragment *fragment)
+{
+    return strcmp(fragment_element(fragment, true), fragment->element) == 0;
+}
+
+const struct element *fragment_factor(const struct fragment *fragment, bool left)
+{
+    return element_find(fragment->part ? fragment->part : fragment_element(fragment, left));
 }
 
 const char *fragment_made_by(const struct fragment *fragment, bool heads)
@@ -291,12 +323,12 @@ long long fragment_word(const struct fragment *fragment)
     enum {
         WORD_BYTES = 4
     };
-    return WORD_BYTES / fragment_factor(fragment)->bytes;
+    return WORD_BYTES / fragment_factor(fragment, false)->bytes;
 }
 
 const char *fragment_exchanged(const struct fragment *fragment)
 {
-    return fragment->part ? fragment_factor(fragment)->name : fragment->cell;
+    return fragment->part ? fragment_factor(fragment, false)->name : fragment->cell;
 }
 
 bool fragment_rounds_blocks(const struct fragment *fragment)
@@ -307,18 +339,21 @@ bool fragment_rounds_blocks(const struct fragment *fragment)
     return fragment->cell_bytes < SINGLE_BYTES;
 }
 
-/* Whether the engine multiplies elements of an operand of that fragment: as they are, or as real numbers that blocks are read as. */
-static bool is_fed(const struct fragment *fragment, const struct operand *operand)
+/* Whether the engine multiplies elements of an operand of that fragment: as they are, or as real numbers that blocks are read as, of which 8 bits
+ * hold too little. */
+static bool is_fed(const struct fragment *fragment, const struct operand *operand, bool left)
 {
-    return strcmp(operand->given->type, fragment->element) == 0 ||
-           (is_quantised(operand) && !element_find(fragment->element)->read->whole);
+    const char *const element = fragment_element(fragment, left);
+    return strcmp(operand->given->type, element) == 0 ||
+           (is_quantised(operand) && fragment->cell_bytes > 1);
 }
 
-bool fragment_serves(const struct fragment *fragment, const struct spec *spec)
+bool fragment_serves(const struct fragment *fragment, const struct operand *left,
+                     const struct operand *right, const struct numbers *numbers)
 {
-    return fragment && is_fed(fragment, &spec->a) && is_fed(fragment, &spec->b) &&
-           strcmp(spec->numbers.compute->type, fragment->product) == 0 &&
-           strcmp(spec->numbers.accumulate->type, fragment->sum) == 0;
+    return fragment && is_fed(fragment, left, true) && is_fed(fragment, right, false) &&
+           strcmp(numbers->compute->type, fragment->product) == 0 &&
+           strcmp(numbers->accumulate->type, fragment->sum) == 0;
 }
 
 long long fragment_exchange_cells(const struct engine *engine, const struct fragment *fragment,

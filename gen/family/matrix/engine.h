@@ -36,6 +36,8 @@ struct fragment {
     const char *result;    /* letter of a register of C */
     const char *extension; /* of OpenCL C, that `operand` needs; NULL: none */
     long long rows_apart;  /* where it differs from that of the engine; 0: it does not */
+    /* Of A in a row of a pair of two: the element, and the name that the instruction has for it; NULL: those of B. */
+    const char *element_left, *type_left;
 };
 
 /* A matrix engine. What its kernels say otherwise than those of other engines stands in the folder and in the table of pieces
@@ -69,10 +71,14 @@ struct engine {
 /* The engine of a word of --engine; *emulated: it begins with "emulated:". */
 const struct engine *engine_find(const char *word, bool *emulated);
 
-/* Its fragment for elements of a type that are multiplied as a number; where it has none of that number, or NULL is asked for, the first one of the
- * type; NULL where it has none of the type. */
-const struct fragment *engine_fragment(const struct engine *engine, const char *element,
-                                       const char *product);
+/* Its fragment for elements of A (`left`) and B of these types that are multiplied as a number; where it has none of that number, or NULL is asked
+ * for, the first one of the types; NULL where it has none of them. */
+const struct fragment *engine_fragment(const struct engine *engine, const char *left,
+                                       const char *right, const char *product);
+
+/* The type of the elements of A (`left`) or B, and whether both have the same. */
+const char *fragment_element(const struct fragment *fragment, bool left);
+bool fragment_is_alike(const struct fragment *fragment);
 
 /* The template of that name in its folder. */
 const char *engine_template(struct job *job, const struct engine *engine, const char *name);
@@ -106,17 +112,18 @@ struct fragment fragment_of_width(const struct fragment *fragment, long long wid
 long long fragment_registers(const struct engine *engine, const struct fragment *fragment,
                              bool left);
 
-/* Whether the engine multiplies and sums what a request asks for by that fragment (NULL: it has none): elements of A and B as they are, or
- * what blocks are read as. */
-bool fragment_serves(const struct fragment *fragment, const struct spec *spec);
+/* Whether the engine multiplies and sums what a request asks for by that fragment (NULL: it has none), whose A is `left`: elements as they are,
+ * or what blocks are read as. */
+bool fragment_serves(const struct fragment *fragment, const struct operand *left,
+                     const struct operand *right, const struct numbers *numbers);
 
 /* Elements in them. */
 long long fragment_elements(const struct engine *engine, const struct fragment *fragment,
                             bool left);
 
-/* What registers of A and B hold and the engine multiplies, once it is rounded: the element, or its parts. And the cell as which lanes of an emulated
- * engine exchange one. */
-const struct element *fragment_factor(const struct fragment *fragment);
+/* What registers of A (`left`) or B hold and the engine multiplies, once it is rounded: the element, or its parts. And the cell as which lanes of an
+ * emulated engine exchange one. */
+const struct element *fragment_factor(const struct fragment *fragment, bool left);
 const char *fragment_exchanged(const struct fragment *fragment);
 
 /* The function that makes a register of elements of a tile, or of their heads where they have two parts, or of their rests; NULL: none does. */
@@ -131,6 +138,10 @@ bool fragment_rounds_blocks(const struct fragment *fragment);
 /* Cells of local memory in which an emulated sub-group exchanges a fragment of A and one of B. */
 long long fragment_exchange_cells(const struct engine *engine, const struct fragment *fragment,
                                   bool emulated);
+
+/* Members of an object: how an element of A (`left`) or B is read in local memory, where an emulated engine multiplies it. */
+void fragment_view_exchanged(struct job *job, const struct kernel *kernel,
+                             const struct fragment *fragment, bool left, struct value *object);
 
 /* Members of the view for the function that multiplies two fragments, of the engine or `emulated`: the fragments' sides, what registers
  * hold and are called, and what emulated lanes exchange. */

@@ -15,6 +15,9 @@
     .sum_type = "f32"
 #define OF_I8 .element = "i8", .product = "i32", .sum = "i32", .cell = "uchar", .cell_bytes = 1
 #define OF_U8 .element = "u8", .product = "i32", .sum = "i32", .cell = "uchar", .cell_bytes = 1
+#define OF_REAL_BYTES(left, right)                                                                 \
+    .element = right, .element_left = left, .product = "f32", .sum = "f32", .cell = "uchar",       \
+    .cell_bytes = 1, .sum_type = "f32"
 #define OF_F64                                                                                     \
     .element = "f64", .product = "f64", .sum = "f64", .cell = "double", .cell_bytes = 8,           \
     .held = "double", .together = 1, .type = "f64", .sum_type = "f64"

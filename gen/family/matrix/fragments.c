@@ -100,12 +100,15 @@ void matrix_view_fragments(const struct page *page, const struct operand *operan
     value_set_bool(job, object, "left", left);
     value_set_bool(job, object, "along_k", matrix_operand_tile(own, operand)->along_k);
     value_set_integer(job, object, "fragment_side", fragment_side(fragment, left));
-    if (own->engine->described)
+    if (own->engine->described) {
         value_set_text(job, object, "fragment_type", matrix_fragment_type(job, own, left));
-    else if (own->engine->columns)
+        fragment_view_exchanged(job, page->kernel, fragment, left,
+                                value_set_object(job, object, "exchanged_element"));
+    } else if (own->engine->columns) {
         matrix_view_lane(page, operand, object);
-    else
+    } else {
         add_loading(page, operand, object);
+    }
 }
 
 /* Members of the view: what a register holds of a line, and what all of a lane's of A and B are in local memory: so many cells, as
@@ -132,17 +135,30 @@ static void add_registers(struct job *job, const struct engine *engine,
     }
 }
 
-/* How lanes exchange an element through local memory, and read it there. */
-static void add_exchanged(struct job *job, const struct kernel *kernel,
-                          const struct fragment *fragment, struct value *view)
+void fragment_view_exchanged(struct job *job, const struct kernel *kernel,
+                             const struct fragment *fragment, bool left, struct value *object)
 {
-    const struct element *const factor = fragment_factor(fragment);
+    const struct element *const factor = fragment_factor(fragment, left);
+    value_set_text(job, object, "stored", factor->name);
+    value_set_text(job, object, "get", element_reads(factor, kernel->numbers.compute, 1));
+    value_set_text(job, object, "memory", "elements");
+    value_set_term(job, object, "address", term_name(job, "at"));
+}
+
+/* How lanes exchange an element through local memory. List `exchanged_elements`: how they read it there; one of each side where these differ. */
+static void add_exchanged(struct job *job, const struct kernel *kernel,
+                          const struct fragment *fragment, bool emulated, struct value *view)
+{
+    const bool alike = fragment_is_alike(fragment);
+    struct value *const elements = value_set_list(job, view, "exchanged_elements");
     value_set_text(job, view, "exchanged_cell", fragment_exchanged(fragment));
-    struct value *const element = value_set_object(job, view, "exchanged_element");
-    value_set_text(job, element, "stored", factor->name);
-    value_set_text(job, element, "get", element_reads(factor, kernel->numbers.compute, 1));
-    value_set_text(job, element, "memory", "elements");
-    value_set_term(job, element, "address", term_name(job, "at"));
+    value_set_bool(job, view, "exchanged_alike", alike);
+    for (int i = alike; emulated && i < 2; i++) {
+        struct value *const element = value_add(elements, value_object(job));
+        value_set_text(job, element, "side", i ? "right" : "left");
+        fragment_view_exchanged(job, kernel, fragment, i == 0, element);
+        view_add_reading(job, fragment_factor(fragment, i == 0), 1, view);
+    }
 }
 
 void fragment_view_multiplication(struct job *job, const struct kernel *kernel,
@@ -154,6 +170,8 @@ void fragment_view_multiplication(struct job *job, const struct kernel *kernel,
     value_set_integer(job, view, "fragment_n", fragment->n);
     value_set_integer(job, view, "fragment_k", fragment->k);
     value_set_text(job, view, "fragment_element", fragment->type);
+    value_set_text(job, view, "fragment_left",
+                   fragment->type_left ? fragment->type_left : fragment->type);
     value_set_text(job, view, "fragment_sum", fragment->sum_type);
     value_set_text(job, view, "operand_letter", fragment->operand);
     value_set_text(job, view, "result_letter", fragment->result);
@@ -162,5 +180,5 @@ void fragment_view_multiplication(struct job *job, const struct kernel *kernel,
     value_set_text(job, view, "cell", fragment->cell);
     value_set_text(job, view, "one_sum", accumulator_type(job, kernel, 1));
     add_registers(job, engine, fragment, view);
-    add_exchanged(job, kernel, fragment, view);
+    add_exchanged(job, kernel, fragment, emulated, view);
 }

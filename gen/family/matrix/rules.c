@@ -27,8 +27,8 @@ static const char *elements_of(struct job *job, const struct engine *engine)
     const char *words = "";
     for (const struct fragment *fragment = engine->fragments; fragment->element; fragment++) {
         const char *const next = fragment[1].element;
-        if (next && strcmp(next, fragment->element) == 0)
-            continue; /* which is multiplied as another number */
+        if (!fragment_is_alike(fragment) || (next && strcmp(next, fragment->element) == 0))
+            continue; /* a pair of two, or one that is multiplied as another number too */
         words = arena_printf(job->arena, "%s%s%s", words,
                              !*words ? ""
                              : next  ? ", "
@@ -46,7 +46,7 @@ static struct refusal *propose_types(struct refusal *refusal, const struct spec 
 {
     const struct fragment *fragment = matrix_spec(spec)->engine->fragments;
     for (; fragment->element; fragment++)
-        if (strcmp(fragment->element, given->type) != 0)
+        if (fragment_is_alike(fragment) && strcmp(fragment->element, given->type) != 0)
             propose(refusal, OPTION_TYPE, "%s", fragment->element);
     return refusal;
 }
@@ -59,7 +59,7 @@ static struct refusal *propose_numbers(struct refusal *refusal, const struct spe
     for (; fragment->element; fragment++) {
         /* Blocks are read as numbers that no engine rounds. */
         const bool rounds = number_find(fragment->product)->of != NULL;
-        if (strcmp(fragment->element, given->type) != 0 ||
+        if (!fragment_is_alike(fragment) || strcmp(fragment->element, given->type) != 0 ||
             (rounds && (is_quantised(&spec->a) || is_quantised(&spec->b))))
             continue;
         propose(refusal, OPTION_COMPUTE, "%s", fragment->product);
@@ -67,6 +67,33 @@ static struct refusal *propose_numbers(struct refusal *refusal, const struct spe
             propose_with(refusal, OPTION_ACCUMULATE, "%s", fragment->sum);
     }
     return propose_types(refusal, spec, given);
+}
+
+/* Of elements of two types that are no pair of the engine. */
+static const struct refusal *types_unlike(struct job *job, const struct spec *spec,
+                                          const struct element *a, const struct element *b)
+{
+    const struct engine *const engine = matrix_spec(spec)->engine;
+    struct refusal *const refusal =
+        refuse(job, "%s multiplies elements of one type, and A is of %s, B of %s",
+               family_word(job, spec), a->type, b->type);
+    if (engine_fragment(engine, a->type, a->type, NULL))
+        propose(refusal, OPTION_TYPE_B, "%s", a->type);
+    if (engine_fragment(engine, b->type, b->type, NULL))
+        propose(refusal, OPTION_TYPE_A, "%s", b->type);
+    return propose(refusal, OPTION_FAMILY, "local");
+}
+
+/* Of an operand in blocks beside elements of 8 bits. */
+static const struct refusal *blocks_in_bytes(struct job *job, const struct spec *spec,
+                                             const struct element *beside)
+{
+    const struct operand *const other = is_quantised(&spec->a) ? &spec->b : &spec->a;
+    return propose(
+        propose(refuse(job, "%s makes elements of %s of blocks, and %s holds too little of them",
+                       family_word(job, spec), beside->type, beside->type),
+                option_of(other, OPTION_TYPE_A), "f16"),
+        OPTION_FAMILY, "local");
 }
 
 static const struct refusal *type_without_fragment(struct job *job, const struct spec *spec)
@@ -79,17 +106,14 @@ static const struct refusal *type_without_fragment(struct job *job, const struct
     /* Of an operand in blocks the engine multiplies elements of the other one's type. */
     const bool in_blocks = is_quantised(&spec->a) != is_quantised(&spec->b);
     const struct element *const given = in_blocks && a->blocks ? b : a;
-    if (a != b && !in_blocks) {
-        struct refusal *const refusal =
-            refuse(job, "%s multiplies elements of one type, and A is of %s, B of %s",
-                   family_word(job, spec), a->type, b->type);
-        if (engine_fragment(own->engine, a->type, NULL))
-            propose(refusal, OPTION_TYPE_B, "%s", a->type);
-        if (engine_fragment(own->engine, b->type, NULL))
-            propose(refusal, OPTION_TYPE_A, "%s", b->type);
-        return propose(refusal, OPTION_FAMILY, "local");
-    }
-    if (engine_fragment(own->engine, given->type, NULL))
+    const struct element *const left = in_blocks ? given : spec->a.given;
+    const struct element *const right = in_blocks ? given : spec->b.given;
+    const struct fragment *const any = engine_fragment(own->engine, left->type, right->type, NULL);
+    if (a != b && !in_blocks && !any)
+        return types_unlike(job, spec, a, b);
+    if (any && in_blocks && any->cell_bytes == 1 && !given->read->whole)
+        return blocks_in_bytes(job, spec, given);
+    if (any)
         return propose(
             propose_numbers(refuse(job, "%s multiplies %s in %s and sums in %s, not in %s and %s",
                                    family_word(job, spec), given->type, own->fragment->product,

@@ -19,10 +19,10 @@ static struct matrix_spec spec_of(const struct spec *spec)
     };
     own.ring = own.bulk || own.tensor;
     own.engine = engine_find(values[OPTION_ENGINE].text, &own.emulated);
-    own.fragment =
-        engine_fragment(own.engine, (is_quantised(&spec->a) ? &spec->b : &spec->a)->given->type,
-                        spec->numbers.compute->type);
-    own.serves = fragment_serves(own.fragment, spec);
+    own.fragment = engine_fragment(
+        own.engine, (is_quantised(&spec->a) ? &spec->b : &spec->a)->given->type,
+        (is_quantised(&spec->b) ? &spec->a : &spec->b)->given->type, spec->numbers.compute->type);
+    own.serves = fragment_serves(own.fragment, &spec->a, &spec->b, &spec->numbers);
     if (!own.fragment)
         own.fragment = own.engine->fragments;
     own.split = own.fragment->part;
@@ -31,8 +31,9 @@ static struct matrix_spec spec_of(const struct spec *spec)
 
 struct fragment matrix_fragment_for(const struct matrix_spec *own, long long width)
 {
-    return fragment_of_width(
-        engine_fragment(own->engine, own->fragment->element, own->fragment->product), width);
+    return fragment_of_width(engine_fragment(own->engine, fragment_element(own->fragment, true),
+                                             own->fragment->element, own->fragment->product),
+                             width);
 }
 
 /* The fragment for the width that the tile of a sub-group has by now. */
@@ -67,7 +68,7 @@ static void complete_vector(const struct spec *spec, struct operand *operand)
 static void lay_parts(const struct matrix_spec *own, struct operand *operand)
 {
     if (own->split && in_panels(operand))
-        operand->element = fragment_factor(own->fragment);
+        operand->element = fragment_factor(own->fragment, is_a(operand));
 }
 
 static void complete(struct job *job, struct spec *spec)
@@ -177,7 +178,7 @@ static struct fragments fragments(const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
     const struct shape count = matrix_fragments(spec);
-    const long long bytes = matrix_parts(own) * fragment_factor(own->fragment)->bytes;
+    const long long bytes = matrix_parts(own) * fragment_factor(own->fragment, false)->bytes;
     return (struct fragments){
         .a = bytes * count.height * fragment_elements(own->engine, own->fragment, true),
         .b = bytes * count.width * fragment_elements(own->engine, own->fragment, false),
@@ -210,7 +211,8 @@ static long long local_bytes(const struct spec *spec)
     return array_bytes(spec, matrix_tiles_at_once(spec, &spec->a) * matrix_tile_cells(&a)) +
            array_bytes(spec, matrix_tiles_at_once(spec, &spec->b) * matrix_tile_cells(&b)) +
            own->stages * blocks.lines * blocks.length * blocks.cell +
-           exchanged * fragment_factor(own->fragment)->bytes + traded + matrix_ring_bytes(own);
+           exchanged * fragment_factor(own->fragment, false)->bytes + traded +
+           matrix_ring_bytes(own);
 }
 
 const struct family_spec family_matrix_spec = {

@@ -18,12 +18,14 @@ const struct matrix_tile *matrix_operand_tile(const struct matrix_plan *own,
     return is_a(operand) ? &own->a : &own->b;
 }
 
-/* Whether swizzled tiles of A and B lie alike, so that one function finds elements, and one describes fragments of both. */
-static bool lie_alike(const struct matrix_tile *a, const struct matrix_tile *b)
+/* Whether swizzled tiles of A and B lie alike, so that one function finds elements, and reads them where the engine is emulated, and one describes
+ * fragments of both. */
+static bool lie_alike(const struct matrix_plan *own)
 {
+    const struct matrix_tile *const a = &own->a, *const b = &own->b;
     const bool panels = a->length > a->span;
-    return a->along_k == b->along_k && a->packed == b->packed && a->span == b->span &&
-           panels == (b->length > b->span) &&
+    return (!own->emulated || fragment_is_alike(own->fragment)) && a->along_k == b->along_k &&
+           a->packed == b->packed && a->span == b->span && panels == (b->length > b->span) &&
            (a->lines == b->lines || (a->along_k && !panels && !a->split));
 }
 
@@ -46,7 +48,7 @@ static const struct term *fragment_begins(const struct page *page, const struct 
 static const char *place_word(const struct page *page, const struct operand *operand)
 {
     const struct matrix_plan *const own = page->kernel->own;
-    return lie_alike(&own->a, &own->b) ? "place" : kernel_axis_word(page->kernel, is_a(operand));
+    return lie_alike(own) ? "place" : kernel_axis_word(page->kernel, is_a(operand));
 }
 
 /* The byte of element k of a place of a fragment, before its pieces change places, from what the description says: `start`, `lines`, `panel`. */
@@ -183,7 +185,7 @@ void matrix_view_order(const struct page *page)
     value_set_bool(job, view, "by_block", own->by_block);
     value_set_unless(job, view, "products_under_way", own->under_way, 0);
     value_set_bool(job, view, "described", own->engine->described);
-    value_set_bool(job, view, "alike", own->engine->described && lie_alike(&own->a, &own->b));
+    value_set_bool(job, view, "alike", own->engine->described && lie_alike(own));
     value_set_bool(job, view, "maps_alike", own->a.span == own->b.span);
     if (!own->engine->described)
         return;

@@ -168,7 +168,7 @@ static void add_engine(const struct page *page)
     value_set_text(job, view, "rounding",
                    own->emulated ? fragment->emulated_rounding : fragment->rounding);
     if (own->split)
-        view_add_rounding(job, page->kernel, fragment_factor(fragment),
+        view_add_rounding(job, page->kernel, fragment_factor(fragment, false),
                           page->kernel->numbers.accumulate, fragment_word(fragment), view);
     value_set_text(
         job, view, "engine",

@@ -40,14 +40,15 @@ static const struct refusal *types_unfit(struct job *job, const struct spec *spe
                                                                      thin_other(spec)->given;
     if (is_quantised(thin_other(spec)) || thin_spec(spec)->serves)
         return NULL;
-    struct refusal *const refusal = refuse(
-        job,
-        "%s multiplies elements of one type that the engine takes as they are (f16, "
-        "bf16, i8, u8, f64), or blocks beside f16 or bf16, and not A of %s and B of %s in %s and "
-        "%s",
-        family_word(job, spec), spec_operand(spec, ROLE_A)->given->type,
-        spec_operand(spec, ROLE_B)->given->type, spec->numbers.compute->type,
-        spec->numbers.accumulate->type);
+    struct refusal *const refusal =
+        refuse(job,
+               "%s multiplies elements of one type that the engine takes as they are (f16, "
+               "bf16, i8, u8, e4m3, e5m2, f64), or blocks beside f16 or bf16, and not A of %s and "
+               "B of %s in %s and "
+               "%s",
+               family_word(job, spec), spec_operand(spec, ROLE_A)->given->type,
+               spec_operand(spec, ROLE_B)->given->type, spec->numbers.compute->type,
+               spec->numbers.accumulate->type);
     if (is_quantised(thin_large(spec)))
         propose(refusal, option_of(thin_other(spec), OPTION_TYPE_A), "f16");
     else if (large != thin)

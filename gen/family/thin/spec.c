@@ -99,7 +99,8 @@ static long long standard_depth(const struct spec *spec)
 /* Lanes round no elements but those of blocks, to shorter ones. */
 static bool serves(const struct fragment *fragment, const struct spec *spec)
 {
-    return fragment_serves(fragment, spec) && !fragment->rounding &&
+    return fragment_serves(fragment, thin_large(spec), thin_other(spec), &spec->numbers) &&
+           !fragment->rounding &&
            (!is_quantised(thin_large(spec)) || fragment_rounds_blocks(fragment));
 }
 
@@ -116,7 +117,8 @@ static void complete(struct job *job, struct spec *spec)
         own->engine = engine_find(served, &unused);
     struct operand *const large = own->thin_m ? &spec->b : &spec->a;
     struct operand *const thin = own->thin_m ? &spec->a : &spec->b;
-    own->fragment = engine_fragment(own->engine, thin->given->type, spec->numbers.compute->type);
+    own->fragment = engine_fragment(own->engine, (is_quantised(large) ? thin : large)->given->type,
+                                    thin->given->type, spec->numbers.compute->type);
     own->serves = serves(own->fragment, spec);
     if (!own->fragment)
         own->fragment = own->engine->fragments;
