@@ -106,6 +106,12 @@ static struct value *problem_value(struct job *job, const struct plan *plan)
     value_set_text(job, types, "product", problem->product);
     if (problem->factors)
         value_set_text(job, types, "factors", problem->factors);
+    if (problem->sum_digits) {
+        struct value *const sums = value_set_object(job, types, "sums");
+        value_set_integer(job, sums, "digits", problem->sum_digits);
+        if (problem->sum_depth)
+            value_set_integer(job, sums, "depth", problem->sum_depth);
+    }
     value_set_text(job, object, "layout", problem->layout);
     struct value *transpose = value_set_object(job, object, "transpose");
     value_set_bool(job, transpose, "a", problem->transpose_a);

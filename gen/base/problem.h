@@ -93,9 +93,12 @@ struct problem {
     const char *product;    /* in which products of their elements are calculated */
     const char *factors;    /* to which elements in blocks are rounded first; NULL: they are not */
     const char *accumulate; /* in which products are summed */
-    const char *scalar;     /* of alpha and beta */
-    bool complex;           /* it and all elements are complex numbers */
-    const char *layout;     /* "row", "column" */
+    long long
+        sum_digits; /* binary digits of sums that an engine makes first; 0: it makes none of fewer */
+    long long sum_depth; /* elements of K of which it makes one, before it is added; 0: all */
+    const char *scalar;  /* of alpha and beta */
+    bool complex;        /* it and all elements are complex numbers */
+    const char *layout;  /* "row", "column" */
     bool transpose_a, transpose_b;
     bool conjugate_a, conjugate_b;       /* of the transposed ones: the conjugate transpose */
     struct setting values[SYMBOL_COUNT]; /* by symbol */

@@ -53,6 +53,7 @@ static void resolve_problem(struct job *job, struct spec *spec)
         problem->types[i] = spec_element(values, i)->type;
     problem->product = spec->numbers.compute->type;
     problem->factors = NULL;
+    problem->sum_digits = problem->sum_depth = 0;
     problem->accumulate = spec->numbers.accumulate->type;
     problem->scalar = spec->numbers.scalar->type;
     problem->complex = spec->numbers.scalar->parts != NULL;

@@ -56,6 +56,8 @@ struct arithmetic {
     enum element_type product, accumulate;
     bool rounds_factors;
     enum element_type factors;
+    int sum_digits; /* binary digits of sums that a matrix engine makes first; 0: it makes none */
+    uint64_t sum_depth; /* products in one, before it is added to others; 0: all */
 };
 
 /* Type by its name ("f16"), and its name. */

@@ -53,6 +53,20 @@ static bool read_given_scalar(const struct place *problem, const char *name,
     return !given->fixed || place_number(problem, name, &given->number);
 }
 
+/* Sums of few digits that a matrix engine makes. */
+static bool read_sums(const struct place *types, struct arithmetic *arithmetic)
+{
+    struct place part;
+    uint64_t digits;
+
+    if (!place_member(types, "sums", &part) || !place_object(&part, "digits depth") ||
+        !place_size(&part, "digits", 1, 64, &digits))
+        return false;
+    arithmetic->sum_digits = (int)digits;
+    return !place_has(&part, "depth") ||
+           place_size(&part, "depth", 1, MANIFEST_SIZE_LIMIT, &arithmetic->sum_depth);
+}
+
 static bool read_types(const struct place *place, struct problem *problem)
 {
     static const char *const members[OPERAND_COUNT] = {"a", "b", "c"};
@@ -60,7 +74,7 @@ static bool read_types(const struct place *place, struct problem *problem)
     struct place part;
 
     if (!place_member(place, "types", &part) ||
-        !place_object(&part, "a b c accumulate product factors"))
+        !place_object(&part, "a b c accumulate product factors sums"))
         return false;
     for (int i = 0; i < OPERAND_COUNT; i++) {
         if (!place_string(&part, members[i], &problem->type_name[i]))
@@ -80,7 +94,7 @@ static bool read_types(const struct place *place, struct problem *problem)
         .rounds_factors = factors != NULL,
         .factors = element_find(factors == NULL ? product : factors),
     };
-    return true;
+    return !place_has(&part, "sums") || read_sums(&part, &problem->arithmetic);
 }
 
 /* Reads the batch. Strides and counts that a manifest leaves out are given at launch; one product

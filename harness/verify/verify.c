@@ -31,6 +31,21 @@ static double half_of_least(enum element_type type)
     return element_least_normal(type) * element_roundoff(type);
 }
 
+/* What a matrix engine drops of sums of few digits, in parts of the sum of magnitudes: an instruction drops less than a unit of its last digit of each
+ * of its addends, 32 products and the sum before it, and of what it writes. */
+static double dropped(struct arithmetic arithmetic, double k)
+{
+    enum {
+        PRODUCTS = 32,
+        ADDENDS = PRODUCTS + 2
+    };
+    const double depth = arithmetic.sum_depth > 0 ? fmin((double)arithmetic.sum_depth, k) : k;
+
+    return arithmetic.sum_digits > 0
+               ? ceil(depth / PRODUCTS) * ADDENDS * ldexp(1, 1 - arithmetic.sum_digits)
+               : 0;
+}
+
 struct bound verify_bound(const struct product *product, struct arithmetic arithmetic)
 {
     const struct matrix *c = &product->matrix[OPERAND_C];
@@ -54,7 +69,7 @@ struct bound verify_bound(const struct product *product, struct arithmetic arith
     bound.factor =
         expm1(roundings(own, arithmetic.product) + roundings(sums + more, arithmetic.accumulate) +
               (factors > 0 ? roundings(factors, arithmetic.factors) : 0)) +
-        expm1(roundings(k + more, TYPE_F64));
+        expm1(roundings(k + more, TYPE_F64)) + dropped(arithmetic, k);
     bound.stored = element_roundoff(c->type);
     bound.least =
         (1 + bound.factor) * (1 + bound.stored) *
@@ -67,7 +82,9 @@ struct bound verify_bound(const struct product *product, struct arithmetic arith
 
 uint64_t verify_depth(struct arithmetic arithmetic)
 {
-    double sums = sqrt(1 / element_roundoff(arithmetic.accumulate) + 4) - 2;
+    double unit = arithmetic.sum_digits > 0 ? ldexp(1, 1 - arithmetic.sum_digits)
+                                            : element_roundoff(arithmetic.accumulate);
+    double sums = sqrt(1 / unit + 4) - 2;
     double products = element_products(arithmetic.product);
     double depth = element_is_of_factors(arithmetic.product)
                        ? fmin(sums / products, 1 / (2 * element_roundoff(arithmetic.product)))

@@ -38,6 +38,7 @@ static struct whole find_whole(const struct instance *instance)
     const struct product *product = &instance->product;
     struct arithmetic arithmetic = instance->manifest->problem.arithmetic;
     enum element_type narrow = product->matrix[OPERAND_C].type;
+    int digits;
 
     if (is_whole(instance))
         return (struct whole){.largest = MATRIX_WHOLE_RANGE, .stride = 1};
@@ -46,8 +47,11 @@ static struct whole find_whole(const struct instance *instance)
     if (!element_is_of_factors(arithmetic.product) &&
         element_is_narrower(arithmetic.product, narrow))
         narrow = arithmetic.product;
+    digits = element_digits(narrow);
+    if (arithmetic.sum_digits > 0 && arithmetic.sum_digits < digits)
+        digits = arithmetic.sum_digits;
     /* A part of a complex sum is scaled by both parts of alpha. */
-    return matrix_whole(element_digits(narrow), matrix_width(&product->matrix[OPERAND_A]),
+    return matrix_whole(digits, matrix_width(&product->matrix[OPERAND_A]),
                         fabs(product->alpha) + fabs(product->alpha_i),
                         fabs(product->beta) + fabs(product->beta_i));
 }

@@ -6,6 +6,11 @@
 
 #include <string.h>
 
+/* Of sums of products of 8 bits, though their registers are singles. (DeepSeek-V3 Technical Report, 3.3.2.) */
+enum {
+    NVIDIA_SUM_DIGITS = 14
+};
+
 /*
  * mma.sync of NVIDIA's warps, from sm_80 on; of e4m3 and e5m2 from sm_89 on, of doubles in this shape from sm_90 on. (PTX ISA, "Matrix Fragments for
  * mma.m16n8k16", "for mma.m16n8k8" and "for mma.m16n8k32".) Registers of A and B hold 32 or 64 bits along K; counted in
@@ -14,10 +19,11 @@
  */
 #define MMA_OF_BYTES(left, right)                                                                  \
     {                                                                                              \
-        OF_REAL_BYTES(left, right), .m = 16, .n = 8, .k = 32, .together = 4, .held = "uint",       \
-                                    .load_along_k = "mma/load_squares",                            \
-                                    .load_across_k = "mma/load_elements", .type = right,           \
-                                    .type_left = left, .operand = "r", .result = "f"               \
+        OF_REAL_BYTES(left, right),                                                                \
+            .sum_digits = NVIDIA_SUM_DIGITS, .m = 16, .n = 8, .k = 32, .together = 4,              \
+            .held = "uint", .load_along_k = "mma/load_squares",                                    \
+            .load_across_k = "mma/load_elements", .type = right, .type_left = left,                \
+            .operand = "r", .result = "f"                                                          \
     }
 static const struct fragment mma_fragments[] = {
     {OF_BF16, .m = 16, .n = 8, .k = 16, .together = 2, .held = "uint",
@@ -61,9 +67,9 @@ static const struct fragment fma_fragments[] = {
  */
 #define WGMMA_OF_BYTES(left, right)                                                                \
     {                                                                                              \
-        OF_REAL_BYTES(left, right), .m = 64, .k = 32, .beyond = 256, .together = 1,                \
-                                    .held = "ulong", .type = right, .type_left = left,             \
-                                    .operand = "l", .result = "f"                                  \
+        OF_REAL_BYTES(left, right), .sum_digits = NVIDIA_SUM_DIGITS, .m = 64, .k = 32,             \
+                                    .beyond = 256, .together = 1, .held = "ulong", .type = right,  \
+                                    .type_left = left, .operand = "l", .result = "f"               \
     }
 static const struct fragment wgmma_fragments[] = {
     {OF_BF16, .m = 64, .k = 16, .beyond = 256, .together = 1, .held = "ulong", .turns = true,

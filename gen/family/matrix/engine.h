@@ -29,6 +29,8 @@ struct fragment {
     const char *rounding,
         *emulated_rounding; /* templates of the function `rounded`, which makes a register of its
                                                      elements, or of `head` and `rest`, which make one of each part; NULL: registers hold elements as they are */
+    long long
+        sum_digits; /* binary digits of a sum of an instruction: beyond those of its largest addend it drops others'; 0: those of the sum */
     const char *type, *sum_type; /* names that the instruction has for both numbers: "s8" */
     bool turns; /* the engine reads lines that lie across K from local memory too */
     /* Letter by which the instruction names a register of A or B, or the type as which it takes those of a lane; NULL: their own. */

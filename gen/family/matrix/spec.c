@@ -96,6 +96,8 @@ static void complete(struct job *job, struct spec *spec)
     if (own->serves && (is_quantised(&spec->a) || is_quantised(&spec->b)) &&
         fragment_rounds_blocks(own->fragment))
         spec->problem.factors = own->fragment->element;
+    if (own->serves && !own->emulated)
+        spec->problem.sum_digits = own->fragment->sum_digits;
     matrix_complete_ring(spec);
 }
 

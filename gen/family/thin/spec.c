@@ -122,6 +122,8 @@ static void complete(struct job *job, struct spec *spec)
     own->serves = serves(own->fragment, spec);
     if (!own->fragment)
         own->fragment = own->engine->fragments;
+    if (own->serves && !own->emulated)
+        spec->problem.sum_digits = own->fragment->sum_digits;
     spec->parts_m = own->thin_m;
     spec->parts_n = !own->thin_m;
     spec->part_items = own->engine->lanes.width;
