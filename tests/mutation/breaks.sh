@@ -25,6 +25,7 @@ local_parts='--family local --layout row --tile 2x3 --wg 2x2 --tile-k 6 --load-s
 blocked='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4'
 matrix='--family matrix --engine emulated:mma --type bf16 --type-c f32 --layout row --tile 4x2 --wg 8x8 --tile-k 32'
 matrix_bytes='--family matrix --engine emulated:mma --type i8 --layout row --transpose tn --tile 4x2 --wg 8x8'
+matrix_reals='--family matrix --engine emulated:mma --type-a e4m3 --type-b e5m2 --type-c f32 --layout row --transpose nt --tile 4x2 --wg 8x8'
 matrix_tensor='--family matrix --engine emulated:mma --compute tf32 --layout row --transpose nt --tile 4x2 --wg 8x8'
 matrix_parts='--family matrix --engine emulated:mma --compute 3xtf32 --layout row --transpose nt --tile 4x2 --wg 8x8'
 matrix_pairs='--family matrix --engine emulated:mma --compute bf16x3 --layout row --tile 4x2 --wg 8x8'
@@ -38,6 +39,7 @@ described='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --la
 traded='--family matrix --engine emulated:mma --type bf16 --layout row --vec-c 4 --tile 2x8 --wg 8x8'
 described_traded='--family matrix --engine emulated:wgmma --type f16 --layout row --vec-c 4 --tile 2x8 --wg 32x8 --tile-k 32'
 described_turned='--family matrix --engine emulated:wgmma --type f16 --type-c f32 --layout row --transpose tt --tile 2x8 --wg 32x4 --stages 3'
+described_reals='--family matrix --engine emulated:wgmma --type e4m3 --type-c f32 --layout row --transpose nt --tile 2x8 --wg 32x4 --tile-k 32 --copy tensor --stages 2 --accumulate-k 64'
 described_wide='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x32 --wg 32x4'
 quantised='--family matrix --engine emulated:mma --type bf16 --type-b q4_1 --layout row --transpose nt --tile 2x2 --wg 8x4'
 runs='--family gemv --layout row --transpose nt --thin m --tile 1x2 --wg 1x1 --tile-k 64 --vec-a 16 --vec-b 16'
@@ -373,6 +375,10 @@ emitted pocl 's/tile\[k \+ [0-9]+\]/tile[k]/' $matrix
 template pocl mma.pieces '/^packed /s/$/ >> 16/' $matrix
 template pocl mma.pieces '/^packed /s/$/ << 8/' $matrix_bytes
 template pocl mma.pieces '/^left_cells/s/\{\{>mma\/left\}\}/{{>mma\/left}}.xxyy/' $matrix_bytes
+template pocl mma.pieces 's/_left\{\{/_right{{/' $matrix_reals
+template pocl matrix/add_sums 's/ \+= p_/ = p_/' $described_reals
+emitted pocl 's/ \|\| block \+ 1 == blocks//' $described_reals
+emitted pocl 's/ \|\| block % 2 > 0//' $described_reals
 template pocl mma/round_tf32_emulated 's/0x1000u/0x8000u/' $matrix_tensor
 template pocl mma.pieces '/^made /s/\(/(2.0f * /' $matrix_tensor
 template pocl mma/split_tf32 's/value - as_/value + as_/' $matrix_parts

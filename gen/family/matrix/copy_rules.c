@@ -207,6 +207,25 @@ const struct refusal *matrix_rounded_nowhere(struct job *job, const struct spec 
     return propose(refusal, OPTION_ENGINE, own->emulated ? "emulated:mma" : "mma");
 }
 
+/* Of sums that nobody adds to others, or that end inside a tile. */
+const struct refusal *matrix_sums_unfit(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const char *const said =
+        option_and_value(job, spec, OPTION_ACCUMULATE_K, "%lld", own->sum_depth);
+    const bool truncates = own->engine->described && !spec->numbers.accumulate->whole;
+    if (own->sum_depth == 0 || (truncates && own->ring && own->sum_depth % spec->tile_k == 0))
+        return NULL;
+    if (truncates && own->ring)
+        return propose(refuse(job, "%s is not a multiple of %s", said,
+                              option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
+                       OPTION_ACCUMULATE_K, "%lld", rounded_up(own->sum_depth, spec->tile_k));
+    struct refusal *const refusal = propose(
+        refuse(job, "%s is for real numbers in --engine wgmma with --copy bulk or tensor", said),
+        OPTION_ACCUMULATE_K, "0");
+    return truncates && own->stages > 1 ? propose(refusal, OPTION_COPY, "tensor") : refusal;
+}
+
 const struct refusal *matrix_numbers_idle(struct job *job, const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);

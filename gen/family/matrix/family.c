@@ -17,7 +17,7 @@ const struct family family_matrix = {
     .standard = "--tile 8x8 --wg 16x16 --vec-c 2",
     .shares = SHARED_BY(SHARE_LOCAL),
     .options = OPTIONS(OPTION_ENGINE, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES, OPTION_COPY,
-                       OPTION_PANELS, OPTION_PERSISTENT, OPTION_RASTER),
+                       OPTION_PANELS, OPTION_PERSISTENT, OPTION_RASTER, OPTION_ACCUMULATE_K),
     .quantised = true,
     .spec = &family_matrix_spec,
     .rules = &family_matrix_rules,

@@ -21,6 +21,7 @@ struct matrix_spec {
     bool tensor; /* they are boxes of the operands in place, which such a sub-group copies */
     bool ring;   /* either of both: it copies into a ring of stages, ahead of the others */
     long long groups, raster; /* --persistent, --raster */
+    long long sum_depth;      /* --accumulate-k */
 };
 
 const struct matrix_spec *matrix_spec(const struct spec *spec);
@@ -40,7 +41,7 @@ struct shape matrix_fragments(const struct spec *spec);
 long long matrix_parts(const struct matrix_spec *own);
 long long matrix_products(const struct matrix_spec *own);
 
-/* Whether the sums of a block of K are made by themselves and then added: engines that go on by themselves truncate their sums, which takes the
+/* Whether the sums of a block of K, or of several (--accumulate-k), are made by themselves and then added: engines that go on by themselves truncate their sums, which takes the
  * digits that an element split into two numbers has more. A truncated sum loses up to 2^-23 of itself each time, always towards zero: through
  * 3 K / 16 instructions of bf16x3 that is 2^-14 of the result at K = 4096, where its factors leave 2^-16 of a product, with either sign; of the
  * 3 x 64 / 16 for a block of 64 it is 2^-19. */
@@ -107,8 +108,9 @@ struct matrix_plan {
     const struct fragment *fragment;
     bool emulated, async, bulk, tensor, ring;
     bool split;
-    bool by_block; /* see matrix_sums_by_block */
-    bool trades;   /* see matrix_trades */
+    bool by_block;            /* see matrix_sums_by_block */
+    long long blocks_of_sums; /* so many of them */
+    bool trades;              /* see matrix_trades */
     long long stages, raster;
     long long ahead;     /* tiles that are copied before they are multiplied */
     long long under_way; /* and those that the engine may still read */

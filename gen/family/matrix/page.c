@@ -261,6 +261,30 @@ static void add_sums(const struct page *page, struct value *item, long long i, l
     value_mark_ends(job, sums);
 }
 
+/* Whether the engine's sums have blocks of K before this one: false where each has its own. */
+static const struct term *blocks_before(const struct page *page)
+{
+    struct job *const job = page->job;
+    const long long blocks = own_of(page)->blocks_of_sums;
+    return blocks == 1
+               ? NULL
+               : term_test(job, term_mod(job, page_name(page, "block"), term_number(job, blocks)),
+                           ">", term_number(job, 0));
+}
+
+/* Whether they are complete with this block, or true. */
+static const struct term *last_of_blocks(const struct page *page)
+{
+    struct job *const job = page->job;
+    const long long blocks = own_of(page)->blocks_of_sums;
+    const struct term *const next = term_plus(job, page_name(page, "block"), 1);
+    return blocks == 1 ? NULL
+                       : term_or(job,
+                                 term_test(job, term_mod(job, next, term_number(job, blocks)),
+                                           "==", term_number(job, 0)),
+                                 term_test(job, next, "==", page_name(page, "blocks")));
+}
+
 /* A product of two fragments, or of the halves of both that hold their rests ("lo") or heads ("hi"); that of a rest of A comes first of a
  * sum, which it begins. */
 static void add_product(const struct page *page, struct value *products, long long i, long long j,
@@ -269,7 +293,7 @@ static void add_product(const struct page *page, struct value *products, long lo
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
     const struct shape fragments = own_of(page)->fragments;
-    const bool begins = half_a && strcmp(half_a, "lo") == 0;
+    const bool begins = !half_a || strcmp(half_a, "lo") == 0;
     struct value *const product = value_add(products, value_object(job));
     value_set_term(
         job, product, "a",
@@ -277,10 +301,12 @@ static void add_product(const struct page *page, struct value *products, long lo
     value_set_term(
         job, product, "b",
         term_part(job, register_name(job, &kernel->b, j, fragments.width, 0, 1), half_b));
-    value_set_term(job, product, "adds",
-                   !own_of(page)->by_block ? NULL
-                   : begins ? term_test(job, page_name(page, "step"), ">", term_number(job, 0))
-                            : page_name(page, "true"));
+    value_set_term(
+        job, product, "adds",
+        !own_of(page)->by_block ? NULL
+        : begins ? term_or(job, term_test(job, page_name(page, "step"), ">", term_number(job, 0)),
+                           blocks_before(page))
+                 : page_name(page, "true"));
     add_sums(page, product, i, j);
 }
 
@@ -315,9 +341,12 @@ static void add_products(const struct page *page)
     struct value *const sums = value_set_list(job, page->view, "fragments_of_c");
     const bool written = own->engine->columns && !own->emulated;
     const long long apart = written ? own->fragment->k : page->kernel->tile_k;
-    if (own->by_block)
+    const bool apart_from_heads = own->by_block && own->split;
+    if (apart_from_heads)
         add_round(page, rounds, true, false);
-    add_round(page, rounds, !own->by_block, true);
+    add_round(page, rounds, !apart_from_heads, true);
+    value_set_unless(job, page->view, "blocks_of_sums", own->blocks_of_sums, 1);
+    value_set_term(job, page->view, "sums_complete", last_of_blocks(page));
     for (long long k = 0; k < page->kernel->tile_k; k += apart) {
         struct value *const step = value_add(steps, value_object(job));
         value_set_bool(job, step, "loops", !written);

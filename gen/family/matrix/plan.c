@@ -20,6 +20,7 @@ static const void *derive(struct job *job, const struct spec *spec, const struct
         .ring = asked->ring,
         .split = asked->split,
         .by_block = matrix_sums_by_block(asked),
+        .blocks_of_sums = asked->sum_depth ? asked->sum_depth / spec->tile_k : 1,
         .stages = asked->stages,
         .raster = asked->raster,
         .ahead = asked->stages - 1 - matrix_tiles_under_way(asked),
@@ -95,6 +96,7 @@ static void configure(struct job *job, const struct spec *spec, struct value *co
     value_set_text(job, config, "panels", spec->values[OPTION_PANELS].text);
     value_set(config, "persistent", value_printf(job, "%lld", own->groups));
     value_set(config, "raster", value_printf(job, "%lld", own->raster));
+    value_set(config, "accumulate-k", value_printf(job, "%lld", own->sum_depth));
 }
 
 const struct family_plan family_matrix_plan = {

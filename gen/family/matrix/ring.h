@@ -46,6 +46,7 @@ void matrix_view_loads(const struct page *page, const struct operand *operand,
 
 /* See struct rule. */
 const struct refusal *matrix_bulk_and_panels(struct job *job, const struct spec *spec);
+const struct refusal *matrix_sums_unfit(struct job *job, const struct spec *spec);
 const struct refusal *matrix_numbers_idle(struct job *job, const struct spec *spec);
 const struct refusal *matrix_panels_shifted(struct job *job, const struct spec *spec);
 const struct refusal *matrix_panels_split(struct job *job, const struct spec *spec);

@@ -137,5 +137,5 @@ long long matrix_products(const struct matrix_spec *own)
 
 bool matrix_sums_by_block(const struct matrix_spec *own)
 {
-    return own->engine->described && own->split;
+    return own->engine->described && (own->split || own->sum_depth);
 }

@@ -16,6 +16,7 @@ static struct matrix_spec spec_of(const struct spec *spec)
         .tensor = strcmp(values[OPTION_COPY].text, "tensor") == 0,
         .groups = values[OPTION_PERSISTENT].numbers[0],
         .raster = values[OPTION_RASTER].numbers[0],
+        .sum_depth = values[OPTION_ACCUMULATE_K].numbers[0],
     };
     own.ring = own.bulk || own.tensor;
     own.engine = engine_find(values[OPTION_ENGINE].text, &own.emulated);
@@ -98,6 +99,7 @@ static void complete(struct job *job, struct spec *spec)
         spec->problem.factors = own->fragment->element;
     if (own->serves && !own->emulated)
         spec->problem.sum_digits = own->fragment->sum_digits;
+    spec->problem.sum_depth = own->sum_depth;
     matrix_complete_ring(spec);
 }
 
