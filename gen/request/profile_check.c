@@ -90,6 +90,8 @@ static const struct member members[] = {
     {"", "peak_wmma12_bf16x3", OBJECT, "peak"},
     {"", "peak_wmma12_i8", OBJECT, "peak"},
     {"", "peak_wmma12_u8", OBJECT, "peak"},
+    {"", "peak_wmma12_e4m3", OBJECT, "peak"},
+    {"", "peak_wmma12_e5m2", OBJECT, "peak"},
     {"", "build_options", TEXT, NULL},
     {"", "rates", OBJECT, "rates"},
     {"", "options", OBJECT, "options"},

@@ -138,6 +138,7 @@ gfx1100 32 16 --engine wmma --type u8 --tile 8x4 --layout row --transpose tt
 gfx1200 32 16 --engine wmma12 --type f16 --type-c f32 --tile 16x4
 gfx1200 32 8 --engine wmma12 --type bf16 --tile 16x2 --layout row --transpose tt
 gfx1200 32 16 --engine wmma12 --type i8 --tile 8x4
+gfx1200 32 16 --engine wmma12 --type-a e4m3 --type-b e5m2 --type-c f32 --tile 8x4
 END_OF_KERNELS
 
     # What the profiles of these GPUs multiply large matrices by.

@@ -34,7 +34,7 @@ const struct fragment mfma_fragments[] = {
     {.element = NULL},
 };
 
-/* Of gfx942. */
+/* Of gfx942. It has numbers of 8 bits too, but others than e4m3 and e5m2: with exponents one larger, no -0, and NaN in its place. */
 const struct fragment mfma94_fragments[] = {
     {CDNA_BF16},
     {CDNA_F16},
@@ -61,6 +61,12 @@ const struct fragment wmma_fragments[] = {
     {.element = NULL},
 };
 
+#define RDNA4_OF_BYTES(left, right, words)                                                         \
+    {                                                                                              \
+        OF_REAL_BYTES(left, right), .m = 16, .n = 16, .k = 16, .together = 4, .held = "uint",      \
+                                    .type = words "_w32_gfx12", .operand = "int2"                  \
+    }
+
 /* Of gfx12. */
 const struct fragment wmma12_fragments[] = {
     {OF_BF16, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "bf16_w32_gfx12",
@@ -71,6 +77,10 @@ const struct fragment wmma12_fragments[] = {
      .sum_type = "i32", .operand = "int2"},
     {OF_U8, .m = 16, .n = 16, .k = 16, .together = 4, .held = "uint", .type = "iu8_w32_gfx12",
      .sum_type = "i32", .operand = "int2"},
+    RDNA4_OF_BYTES("e4m3", "e5m2", "fp8_bf8"),
+    RDNA4_OF_BYTES("e5m2", "e4m3", "bf8_fp8"),
+    RDNA4_OF_BYTES("e4m3", "e4m3", "fp8_fp8"),
+    RDNA4_OF_BYTES("e5m2", "e5m2", "bf8_bf8"),
     {OF_BF16X3, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "bf16_w32_gfx12",
      .operand = "short8"},
     {.element = NULL},
