@@ -8,9 +8,16 @@
 struct value *host_view(struct job *job, const char *name)
 {
     struct value *const view = value_object(job);
+    host_set_names(job, view, name);
+    value_set_text(job, view, "shared", name);
+    value_set_text(job, view, "SHARED", c_capitals(job, name));
+    return view;
+}
+
+void host_set_names(struct job *job, struct value *view, const char *name)
+{
     value_set_text(job, view, "kernel", name);
     value_set_text(job, view, "KERNEL", c_capitals(job, name));
-    return view;
 }
 
 void host_view_head(struct job *job, struct value *view, const struct plan *plan)

@@ -23,8 +23,10 @@ struct host_item {
     bool opens; /* a line of its own begins with it */
 };
 
-/* An object with `kernel`, the prefix of functions and types, and `KERNEL`, that of macros. */
+/* The view of a file: an object with `kernel`, the prefix of functions and types, and `KERNEL`, that of macros; `shared` and `SHARED` are those
+ * of what the kernels of the file share. And the first two for one of several kernels. */
 struct value *host_view(struct job *job, const char *name);
+void host_set_names(struct job *job, struct value *view, const char *name);
 
 /* What the first comment of a file says of a plan: `stem`, and as words `stem_said`, `formula`, `layout`, `types`, `version`,
  * `command`. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "emit/launcher.h"
+#include "gen/plan/wording.h"
 
 /* Refuses what the emitted code has no words for. */
 static void check_plan(struct job *job, const struct plan *plan)
@@ -64,16 +65,11 @@ static struct plan without_idle_steps(struct launcher *launcher, const struct pl
 }
 
 /* What is emitted because it was asked for. */
-static void view_parts(const struct launcher *launcher, struct value *view)
+static void view_parts(struct job *job, struct value *view, struct launcher_parts parts)
 {
-    struct job *const job = launcher->job;
-    const struct launcher_parts parts = launcher->plan->launcher;
-    const bool finalizes = plan_main_step(launcher->plan)->engine.finalize != NULL;
     value_set_bool(job, view, "cache", parts.cache);
     value_set_bool(job, view, "events", parts.events);
     value_set_bool(job, view, "log", parts.log);
-    value_set_bool(job, view, "allocates",
-                   parts.cache || parts.log || launcher->chained || finalizes);
 }
 
 /* What the struct holds. */
@@ -81,7 +77,6 @@ static void view_struct(const struct launcher *launcher, struct value *view)
 {
     struct job *const job = launcher->job;
     const struct plan *const plan = launcher->plan;
-    value_set_bool(job, view, "workspaces", launcher_makes_some(plan, false));
     value_set_bool(job, view, "images", launcher_makes_some(plan, true));
     struct value *const made = value_set_list(job, view, "made");
     for (size_t i = 0; i < plan->buffer_count; i++) {
@@ -111,41 +106,85 @@ static bool makes_several(const struct plan *plan)
     return several;
 }
 
-/* The functions that others call. */
-static void view_helpers(const struct launcher *launcher, struct value *view)
+/* Adds the functions that a launcher calls. */
+static void add_uses(const struct launcher *launcher, struct launcher_shared *uses)
 {
-    struct job *const job = launcher->job;
     const struct plan *const plan = launcher->plan;
     const enum batch batch = plan->problem.batch;
     const bool prepares = launcher_prepared(plan, ROLE_A) || launcher_prepared(plan, ROLE_B);
-    value_set_bool(job, view, "launches", !launcher->idle);
-    value_set_bool(job, view, "blocks", launcher->uses_blocks);
-    value_set_bool(job, view, "round_up", launcher->uses_round_up);
-    value_set_bool(job, view, "check_members",
-                   batch == BATCH_STRIDED || (batch != BATCH_NONE && prepares));
-    value_set_bool(job, view, "several", makes_several(plan));
-    value_set_bool(job, view, "asks_order", batch != BATCH_NONE || launcher->chained);
-    value_set_bool(job, view, "batch", batch != BATCH_NONE);
-    value_set_integer(job, view, "most", PLAN_MOST_MEMBERS);
-    value_set_integer(job, view, "dimensions", (long long)launcher->dimensions);
+    const char *const channel = launcher_channel(plan);
+    const char *const finalize = plan_main_step(plan)->engine.finalize;
+    if (channel && uses->channel && strcmp(channel, uses->channel) != 0)
+        job_fail(launcher->job, CLGEMM_REFUSED, "emit",
+                 "a launcher makes images of one type only, not of %s and %s", uses->channel,
+                 channel);
+    uses->launches |= !launcher->idle;
+    uses->chains |= launcher->chained;
+    uses->batch |= batch != BATCH_NONE;
+    uses->blocks |= launcher->uses_blocks;
+    uses->round_up |= launcher->uses_round_up;
+    uses->check_members |= batch == BATCH_STRIDED || (batch != BATCH_NONE && prepares);
+    uses->several |= makes_several(plan);
+    uses->asks_order |= batch != BATCH_NONE || launcher->chained;
+    uses->workspaces |= launcher_makes_some(plan, false);
+    uses->channel = channel ? channel : uses->channel;
+    uses->finalize = finalize ? finalize : uses->finalize;
+    uses->parts = plan->launcher;
 }
 
-const char *emit_launcher(struct job *job, const struct clgemm_templates *templates,
-                          const struct plan *plan, const char *cl, size_t cl_length)
+void launcher_view_own(struct job *job, struct value *view, const struct plan *plan,
+                       const char *shared, struct launcher_shared *uses)
 {
-    struct launcher launcher = {.job = job, .whole = plan};
-    struct value *const view = host_view(job, plan->name);
+    struct launcher launcher = {.job = job, .shared = shared, .whole = plan};
     check_plan(job, plan);
     const struct plan reduced = without_idle_steps(&launcher, plan);
     launcher.plan = &reduced;
     launcher.dimensions = plan_main_step(plan)->dimension_count;
     launcher.chained = launcher_chains(&reduced);
-    host_view_head(job, view, &reduced);
-    value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
-    view_parts(&launcher, view);
+    host_set_names(job, view, plan->name);
+    value_set_text(job, view, "formula", plan_formula(job, plan));
+    view_parts(job, view, plan->launcher);
     view_struct(&launcher, view);
     launcher_view_create(&launcher, view);
     launcher_view_functions(&launcher, view);
-    view_helpers(&launcher, view);
+    value_set_bool(job, view, "launches", !launcher.idle);
+    value_set_bool(job, view, "batch", reduced.problem.batch != BATCH_NONE);
+    value_set_integer(job, view, "dimensions", (long long)launcher.dimensions);
+    add_uses(&launcher, uses);
+}
+
+/* Images of halves are tried too: PoCL 3.1 lists CL_R with CL_HALF_FLOAT and reads bytes. Host functions do not show it. */
+void launcher_view_shared(struct job *job, struct value *view, const struct launcher_shared *uses)
+{
+    view_parts(job, view, uses->parts);
+    value_set_bool(job, view, "allocates",
+                   uses->parts.cache || uses->parts.log || uses->chains || uses->finalize);
+    value_set_bool(job, view, "launches", uses->launches);
+    value_set_bool(job, view, "chains", uses->chains);
+    value_set_bool(job, view, "batch", uses->batch);
+    value_set_bool(job, view, "blocks", uses->blocks);
+    value_set_bool(job, view, "round_up", uses->round_up);
+    value_set_bool(job, view, "check_members", uses->check_members);
+    value_set_bool(job, view, "several", uses->several);
+    value_set_bool(job, view, "asks_order", uses->asks_order);
+    value_set_bool(job, view, "workspaces", uses->workspaces);
+    value_set_bool(job, view, "images", uses->channel != NULL);
+    value_set_text(job, view, "channel", uses->channel);
+    value_set_bool(job, view, "halves", uses->channel && strcmp(uses->channel, "HALF_FLOAT") == 0);
+    value_set_integer(job, view, "most", PLAN_MOST_MEMBERS);
+    launcher_view_finalize(job, view, uses->finalize);
+}
+
+const char *emit_launcher(struct job *job, const struct clgemm_templates *templates,
+                          const struct plan *plan, const char *cl, size_t cl_length)
+{
+    struct launcher_shared uses = {.channel = NULL};
+    struct value *const view = host_view(job, plan->name);
+    host_view_head(job, view, plan);
+    value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
+    struct value *const own = value_set_object(job, view, "own");
+    value_set_bool(job, own, "guest", false);
+    launcher_view_own(job, own, plan, plan->name, &uses);
+    launcher_view_shared(job, view, &uses);
     return host_render(job, templates, "host/launcher.h", view);
 }

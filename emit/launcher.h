@@ -11,6 +11,7 @@
  * note what they call, and the page follows the notes. */
 struct launcher {
     struct job *job;
+    const char *shared;       /* prefix of the functions that launchers of one file share */
     const struct plan *plan;  /* without idle steps */
     const struct plan *whole; /* with them */
     bool chained;             /* each step waits for the one before: launcher_chains */
@@ -19,6 +20,14 @@ struct launcher {
     bool uses_blocks;         /* the parts call NAME_blocks */
     bool uses_round_up;       /* and NAME_round_up */
     bool used[SYMBOL_COUNT];  /* symbols that are parameters of NAME_enqueue */
+};
+
+/* What the launchers of one file call of the functions that they share. */
+struct launcher_shared {
+    bool launches, chains, batch, blocks, round_up, check_members, several, asks_order, workspaces;
+    const char *channel;  /* of images; NULL: there are none */
+    const char *finalize; /* how a program is finalized; NULL: none is */
+    struct launcher_parts parts;
 };
 
 /* ------------------------------------------------------------------------ terms of C */
@@ -94,8 +103,19 @@ bool launcher_passed_as(const struct plan *plan, enum symbol symbol, const char 
 
 /* ------------------------------------------------------------------- parts of the view */
 
-/* What NAME_create asks of the device: sub-groups, images, compute units; and how it finalises the program. */
+/* The launcher of one kernel, for host/own: fills `view`, of a kernel in a file whose launchers share functions of the prefix `shared`, and adds to
+ * *uses those that it calls. Fails the job for what the emitted code has no words for. */
+void launcher_view_own(struct job *job, struct value *view, const struct plan *plan,
+                       const char *shared, struct launcher_shared *uses);
+
+/* Those functions, and what the file includes: host/shared, host/includes. */
+void launcher_view_shared(struct job *job, struct value *view, const struct launcher_shared *uses);
+
+/* What NAME_build asks of the device: sub-groups, images, compute units. */
 void launcher_view_create(const struct launcher *launcher, struct value *view);
+
+/* Sets `finalize`: how programs are finalised, NULL: not at all. */
+void launcher_view_finalize(struct job *job, struct value *view, const char *finalize);
 
 /* What a function does before it touches a kernel: refuses values that the kernel is not made for,
  * returns where there is nothing to compute, measures the buffers. */

@@ -21,7 +21,7 @@ static void set_call(struct launcher *launcher, struct value *item, const char *
 {
     struct job *const job = launcher->job;
     const char *const before = arena_printf(job->arena, "%*sstatus = %s_make_%s(", when ? 8 : 4, "",
-                                            launcher->plan->name, what);
+                                            launcher->shared, what);
     value_set_text(job, item, "what", what);
     value_set_text(job, item, "when", when);
     host_set_list(job, item, strlen(before), arguments, count);

@@ -139,7 +139,7 @@ static void view_check(struct launcher *launcher, struct value *checks, const ch
     struct value *const check = value_add(checks, value_object(job));
     const char *const what = count > 6 ? "members" : "buffer";
     const char *const before = arena_printf(job->arena, "%*sstatus = %s_check_%s(", when ? 8 : 4,
-                                            "", launcher->plan->name, what);
+                                            "", launcher->shared, what);
     value_set_text(job, check, "when", when);
     value_set_text(job, check, "what", what);
     host_set_list(job, check, strlen(before), arguments, count);

@@ -1,5 +1,5 @@
 /*
- * What NAME_create does beside building the program: what it asks of the device, and how it finalises.
+ * What NAME_build does beside building the program: what it asks of the device, and how it finalises.
  */
 #include "emit/launcher.h"
 
@@ -37,11 +37,9 @@ static void view_sub_groups(const struct launcher *launcher, struct value *view)
 
 /* The instructions of some engines NVIDIA's OpenCL compiler does not take: "ptx:sm_90a" is all that a plan may ask for so far. Fails the
  * job for anything else. */
-static void view_finalize(const struct launcher *launcher, struct value *view)
+void launcher_view_finalize(struct job *job, struct value *view, const char *finalize)
 {
     static const char ptx[] = "ptx:";
-    struct job *const job = launcher->job;
-    const char *const finalize = plan_main_step(launcher->plan)->engine.finalize;
     if (!finalize) {
         value_set_bool(job, view, "finalize", false);
         return;
@@ -66,15 +64,11 @@ static bool asked_before(const struct plan *plan, size_t index)
     return false;
 }
 
-/* Halves are tried too: PoCL 3.1 lists CL_R with CL_HALF_FLOAT and reads bytes. Host functions do not show it. */
 static void view_images(const struct launcher *launcher, struct value *view)
 {
     struct job *const job = launcher->job;
     const struct plan *const plan = launcher->plan;
-    const char *const channel = launcher_channel(plan);
     struct value *const orders = value_set_list(job, view, "orders");
-    value_set_text(job, view, "channel", channel);
-    value_set_bool(job, view, "halves", channel && strcmp(channel, "HALF_FLOAT") == 0);
     for (size_t i = 0; i < plan->buffer_count; i++)
         if (plan->buffers[i].image && !asked_before(plan, i))
             value_set_text(job, value_add(orders, value_object(job)), "order",
@@ -90,7 +84,7 @@ void launcher_view_create(const struct launcher *launcher, struct value *view)
     value_set_text(job, view, "made_for", plan_device(job, plan));
     value_set_bool(job, view, "counts_units", counts_units);
     view_sub_groups(launcher, view);
-    view_finalize(launcher, view);
+    value_set_bool(job, view, "finalize", plan_main_step(plan)->engine.finalize != NULL);
     view_images(launcher, view);
     struct value *const steps = value_set_list(job, view, "steps");
     for (size_t i = 0; i < plan->step_count; i++) {

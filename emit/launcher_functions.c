@@ -93,7 +93,7 @@ static const char *work_items(struct launcher *launcher, const struct step *step
     if (rounded_to > 1) {
         const char *rounded = launcher_round_up(launcher, dimension->dim, rounded_to);
         launcher->uses_blocks = true;
-        return arena_printf(arena, "%s_blocks(%s, %lld) * %lld", launcher->plan->name, rounded,
+        return arena_printf(arena, "%s_blocks(%s, %lld) * %lld", launcher->shared, rounded,
                             per_group, dimension->local);
     }
     return launcher_blocks(launcher, dimension->dim, per_group,
@@ -204,6 +204,7 @@ size_t launcher_parameters(struct job *job, const struct plan *plan, const struc
     const struct plan all = steps_of(job, plan, prepared);
     struct launcher whole = {.job = job,
                              .plan = &all,
+                             .shared = plan->name,
                              .chained = launcher_chains(plan),
                              .dimensions = plan_main_step(plan)->dimension_count};
     view_body(&whole, value_object(job));

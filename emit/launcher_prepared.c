@@ -31,7 +31,7 @@ static const char *side(struct launcher *launcher, const struct extent *extent, 
     struct count units = plan_known(launcher->plan, extent->n);
     if (units.symbol != SYMBOL_NONE && unit > 1) {
         launcher->uses_round_up = true;
-        return arena_printf(launcher->job->arena, "%s_round_up(%s, %lld)", launcher->plan->name,
+        return arena_printf(launcher->job->arena, "%s_round_up(%s, %lld)", launcher->shared,
                             launcher_blocks(launcher, units, unit, 1), multiple);
     }
     units.number = units.number / unit + (units.number % unit != 0);
@@ -51,7 +51,7 @@ struct launcher_sides launcher_sides(struct launcher *launcher, const struct buf
 size_t launcher_bytes_parameters(struct job *job, const struct plan *plan,
                                  const struct buffer *prepared, struct launcher_parameter *list)
 {
-    struct launcher own = {.job = job, .plan = plan};
+    struct launcher own = {.job = job, .plan = plan, .shared = plan->name};
     size_t count = 0;
     launcher_sides(&own, prepared);
     if (prepared->extent_count > 2)

@@ -72,7 +72,7 @@ const char *launcher_blocks(struct launcher *launcher, struct count count, long 
     const char *blocks = launcher_count(launcher, count);
     if (block > 1) {
         launcher->uses_blocks = true;
-        blocks = arena_printf(arena, "%s_blocks(%s, %lld)", launcher->plan->name, blocks, block);
+        blocks = arena_printf(arena, "%s_blocks(%s, %lld)", launcher->shared, blocks, block);
     }
     return factor == 1 ? blocks : arena_printf(arena, "%s * %lld", blocks, factor);
 }
@@ -86,7 +86,7 @@ const char *launcher_round_up(struct launcher *launcher, struct count count, lon
         return arena_printf(arena, "%lld", (blocks ? blocks : 1) * multiple);
     }
     launcher->uses_round_up = true;
-    return arena_printf(arena, "%s_round_up(%s, %lld)", launcher->plan->name,
+    return arena_printf(arena, "%s_round_up(%s, %lld)", launcher->shared,
                         launcher_count(launcher, count), multiple);
 }
 

@@ -13,6 +13,12 @@
 
 #include "product_launch.h"
 
+/* The key of the product's program. */
+static cl_ulong key_of(cl_device_id of)
+{
+    return product_cache_key(of, product_source, PRODUCT_SOURCE_COUNT, PRODUCT_BUILD_OPTIONS);
+}
+
 /* ---------------------------------------------------------------- a device, and its driver */
 
 struct _cl_program {
@@ -265,7 +271,7 @@ static void test_key(const char *folder)
         words[i] = "another";
         expect(before, folder, SOURCE);
         expect(before, folder, BINARY);
-        product_cache_path(other, folder, product_cache_key(device), "bin");
+        product_cache_path(other, folder, key_of(device), "bin");
         words[i] = before;
         expect(before, folder, BINARY);
         remove(path);
@@ -330,11 +336,11 @@ int main(int count, char **arguments)
 {
     device = (cl_device_id)(void *)&device;
     if (count == 1) {
-        const cl_ulong key = product_cache_key(device);
+        const cl_ulong key = key_of(device);
         printf("%08x%08x\n", (unsigned)(key >> 32), (unsigned)key);
         return 0;
     }
-    product_cache_path(path, arguments[1], product_cache_key(device), "bin");
+    product_cache_path(path, arguments[1], key_of(device), "bin");
     expect("an empty folder", arguments[1], SOURCE);
     expect("a full one", arguments[1], BINARY);
     test_damage(arguments[1]);

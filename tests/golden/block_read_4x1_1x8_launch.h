@@ -52,71 +52,6 @@ struct block_read_4x1_1x8_image {
     size_t width, height; /* texels */
 };
 
-/* The program, for one device. */
-struct block_read_4x1_1x8 {
-    cl_context context; /* the caller's, as the device */
-    cl_device_id device;
-    cl_program program; /* has the build log if the build failed */
-    cl_kernel copy_a;
-    cl_kernel copy_b;
-    cl_kernel multiply;
-    struct block_read_4x1_1x8_image A_image;
-    struct block_read_4x1_1x8_image B_image;
-    /* Of the steps enqueued last, the last one first: runtimes may not bear that one fails
-     * whose event is released. */
-    cl_event last[3];
-};
-
-/* Gets ready for a device; builds nothing and cannot fail. The context is to outlive the struct. */
-static inline void block_read_4x1_1x8_init(struct block_read_4x1_1x8 *self, cl_context context, cl_device_id device)
-{
-    memset(self, 0, sizeof *self);
-    self->context = context;
-    self->device = device;
-}
-
-/* The same for the context and the device of a queue. */
-static inline cl_int block_read_4x1_1x8_init_from_queue(struct block_read_4x1_1x8 *self, cl_command_queue queue)
-{
-    cl_int status;
-    memset(self, 0, sizeof *self);
-    status = clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof self->context, &self->context,
-                                   BLOCK_READ_4X1_1X8_NULL);
-    if (status != CL_SUCCESS)
-        return status;
-    return clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof self->device, &self->device,
-                                 BLOCK_READ_4X1_1X8_NULL);
-}
-
-/* Work-items exchange values inside their sub-group, so its size must be 8. Only the
- * device knows the size; one without this query is refused. */
-static inline cl_int block_read_4x1_1x8_check_sub_groups(cl_kernel kernel, cl_device_id device)
-{
-    typedef cl_int(CL_API_CALL * query_function)(cl_kernel, cl_device_id, cl_uint, size_t,
-                                                 const void *, size_t, void *, size_t *);
-    const cl_uint max_sub_group_size_for_ndrange = 0x2033;
-    const size_t local[2] = {8, 1};
-    size_t size = 0;
-    cl_platform_id platform;
-    query_function query;
-    void *address;
-    cl_int status = clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform,
-                                    BLOCK_READ_4X1_1X8_NULL);
-    if (status != CL_SUCCESS)
-        return status;
-    address = clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSubGroupInfoKHR");
-    if (!address)
-        address = clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSubGroupInfo");
-    if (!address)
-        return CL_INVALID_OPERATION;
-    memcpy(&query, &address, sizeof query); /* C has no cast from data to functions */
-    status = query(kernel, device, max_sub_group_size_for_ndrange, sizeof local, local,
-                   sizeof size, &size, BLOCK_READ_4X1_1X8_NULL);
-    if (status != CL_SUCCESS)
-        return status;
-    return size == 8 ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;
-}
-
 /* CL_IMAGE_FORMAT_NOT_SUPPORTED unless there are images of such texels. */
 static inline cl_int block_read_4x1_1x8_check_image(cl_context context, cl_channel_order order)
 {
@@ -131,80 +66,6 @@ static inline cl_int block_read_4x1_1x8_check_image(cl_context context, cl_chann
             formats[i].image_channel_data_type == CL_FLOAT)
             return CL_SUCCESS;
     return CL_IMAGE_FORMAT_NOT_SUPPORTED;
-}
-
-/* Creates the kernels of the program, which is built. */
-static inline cl_int block_read_4x1_1x8_make_kernels(struct block_read_4x1_1x8 *self)
-{
-    cl_int status;
-    self->copy_a = clCreateKernel(self->program, "block_read_4x1_1x8_copy_a", &status);
-    if (status != CL_SUCCESS)
-        return status;
-    self->copy_b = clCreateKernel(self->program, "block_read_4x1_1x8_copy_b", &status);
-    if (status != CL_SUCCESS)
-        return status;
-    self->multiply = clCreateKernel(self->program, "block_read_4x1_1x8", &status);
-    if (status != CL_SUCCESS)
-        return status;
-    return block_read_4x1_1x8_check_sub_groups(self->multiply, self->device);
-}
-
-/* Builds the program and its kernels: once, after block_read_4x1_1x8_init. Returns
- * CL_BUILD_PROGRAM_FAILURE if the source does not build; clGetProgramBuildInfo of
- * self->program then has the log.
- * Returns CL_INVALID_WORK_GROUP_SIZE if the device's sub-groups do not fit the kernel.
- * Returns CL_IMAGE_FORMAT_NOT_SUPPORTED if the device has not the images that the kernel reads. */
-static inline cl_int block_read_4x1_1x8_build(struct block_read_4x1_1x8 *self)
-{
-    const void *source = block_read_4x1_1x8_source; /* OpenCL's prototype lacks one const of its type */
-    const char **lines;
-    cl_int status;
-    memcpy(&lines, &source, sizeof lines);
-    status = block_read_4x1_1x8_check_image(self->context, CL_R);
-    if (status != CL_SUCCESS)
-        return status;
-    self->program = clCreateProgramWithSource(self->context, BLOCK_READ_4X1_1X8_SOURCE_COUNT, lines,
-                                              BLOCK_READ_4X1_1X8_NULL, &status);
-    if (status != CL_SUCCESS)
-        return status;
-    status = clBuildProgram(self->program, 1, &self->device, BLOCK_READ_4X1_1X8_BUILD_OPTIONS,
-                            BLOCK_READ_4X1_1X8_NULL, BLOCK_READ_4X1_1X8_NULL);
-    return status == CL_SUCCESS ? block_read_4x1_1x8_make_kernels(self) : status;
-}
-
-/* block_read_4x1_1x8_init and block_read_4x1_1x8_build. Call block_read_4x1_1x8_release afterwards, also on an error. */
-static inline cl_int block_read_4x1_1x8_create(struct block_read_4x1_1x8 *self, cl_context context, cl_device_id device)
-{
-    block_read_4x1_1x8_init(self, context, device);
-    return block_read_4x1_1x8_build(self);
-}
-
-/* The same for the context and the device of a queue. */
-static inline cl_int block_read_4x1_1x8_create_from_queue(struct block_read_4x1_1x8 *self, cl_command_queue queue)
-{
-    const cl_int status = block_read_4x1_1x8_init_from_queue(self, queue);
-    return status == CL_SUCCESS ? block_read_4x1_1x8_build(self) : status;
-}
-
-/* Releases everything; enqueued commands are still completed. */
-static inline void block_read_4x1_1x8_release(struct block_read_4x1_1x8 *self)
-{
-    for (int i = 0; i < 3; i++)
-        if (self->last[i])
-            clReleaseEvent(self->last[i]);
-    if (self->A_image.memory)
-        clReleaseMemObject(self->A_image.memory);
-    if (self->B_image.memory)
-        clReleaseMemObject(self->B_image.memory);
-    if (self->copy_a)
-        clReleaseKernel(self->copy_a);
-    if (self->copy_b)
-        clReleaseKernel(self->copy_b);
-    if (self->multiply)
-        clReleaseKernel(self->multiply);
-    if (self->program)
-        clReleaseProgram(self->program);
-    memset(self, 0, sizeof *self);
 }
 
 /* ceil(size / block). */
@@ -296,9 +157,9 @@ static inline int block_read_4x1_1x8_in_order(cl_command_queue queue)
 }
 
 /* What the steps of a call wait for: the caller's events, with room for one more, for the caller to
- * free. The call before is forgotten once it has ended; its error is none of this call. */
+ * free. The call before (*last) is forgotten once it has ended; its error is none of this call. */
 static inline cl_int block_read_4x1_1x8_begin(
-    struct block_read_4x1_1x8 *self, cl_uint num_events, const cl_event *events, cl_event **before)
+    cl_event *last, cl_uint num_events, const cl_event *events, cl_event **before)
 {
     const size_t room = (BLOCK_READ_4X1_1X8_CAST(size_t, num_events) + 1) * sizeof **before;
     cl_int state = CL_QUEUED;
@@ -309,14 +170,154 @@ static inline cl_int block_read_4x1_1x8_begin(
         return CL_OUT_OF_HOST_MEMORY;
     if (num_events != 0)
         memcpy(*before, events, room - sizeof **before);
-    if (self->last[0])
-        clGetEventInfo(self->last[0], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state,
-                       &state, BLOCK_READ_4X1_1X8_NULL);
+    if (*last)
+        clGetEventInfo(*last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state,
+                       BLOCK_READ_4X1_1X8_NULL);
     if (state <= CL_COMPLETE) {
-        clReleaseEvent(self->last[0]);
-        self->last[0] = BLOCK_READ_4X1_1X8_NULL;
+        clReleaseEvent(*last);
+        *last = BLOCK_READ_4X1_1X8_NULL;
     }
     return CL_SUCCESS;
+}
+
+/* The program, for one device. */
+struct block_read_4x1_1x8 {
+    cl_context context; /* the caller's, as the device */
+    cl_device_id device;
+    cl_program program; /* has the build log if the build failed */
+    cl_kernel copy_a;
+    cl_kernel copy_b;
+    cl_kernel multiply;
+    struct block_read_4x1_1x8_image A_image;
+    struct block_read_4x1_1x8_image B_image;
+    /* Of the steps enqueued last, the last one first: runtimes may not bear that one fails
+     * whose event is released. */
+    cl_event last[3];
+};
+
+/* Gets ready for a device; builds nothing and cannot fail. The context is to outlive the struct. */
+static inline void block_read_4x1_1x8_init(
+    struct block_read_4x1_1x8 *self, cl_context context, cl_device_id device)
+{
+    memset(self, 0, sizeof *self);
+    self->context = context;
+    self->device = device;
+}
+
+/* The same for the context and the device of a queue. */
+static inline cl_int block_read_4x1_1x8_init_from_queue(struct block_read_4x1_1x8 *self, cl_command_queue queue)
+{
+    cl_int status;
+    memset(self, 0, sizeof *self);
+    status = clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof self->context, &self->context,
+                                   BLOCK_READ_4X1_1X8_NULL);
+    if (status != CL_SUCCESS)
+        return status;
+    return clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof self->device, &self->device,
+                                 BLOCK_READ_4X1_1X8_NULL);
+}
+
+/* Work-items exchange values inside their sub-group, so its size must be 8. Only the
+ * device knows the size; one without this query is refused. */
+static inline cl_int block_read_4x1_1x8_check_sub_groups(cl_kernel kernel, cl_device_id device)
+{
+    typedef cl_int(CL_API_CALL * query_function)(cl_kernel, cl_device_id, cl_uint, size_t,
+                                                 const void *, size_t, void *, size_t *);
+    const cl_uint max_sub_group_size_for_ndrange = 0x2033;
+    const size_t local[2] = {8, 1};
+    size_t size = 0;
+    cl_platform_id platform;
+    query_function query;
+    void *address;
+    cl_int status = clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform,
+                                    BLOCK_READ_4X1_1X8_NULL);
+    if (status != CL_SUCCESS)
+        return status;
+    address = clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSubGroupInfoKHR");
+    if (!address)
+        address = clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSubGroupInfo");
+    if (!address)
+        return CL_INVALID_OPERATION;
+    memcpy(&query, &address, sizeof query); /* C has no cast from data to functions */
+    status = query(kernel, device, max_sub_group_size_for_ndrange, sizeof local, local,
+                   sizeof size, &size, BLOCK_READ_4X1_1X8_NULL);
+    if (status != CL_SUCCESS)
+        return status;
+    return size == 8 ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;
+}
+
+/* Creates the kernels of the program, which is built. */
+static inline cl_int block_read_4x1_1x8_make_kernels(struct block_read_4x1_1x8 *self)
+{
+    cl_int status;
+    self->copy_a = clCreateKernel(self->program, "block_read_4x1_1x8_copy_a", &status);
+    if (status != CL_SUCCESS)
+        return status;
+    self->copy_b = clCreateKernel(self->program, "block_read_4x1_1x8_copy_b", &status);
+    if (status != CL_SUCCESS)
+        return status;
+    self->multiply = clCreateKernel(self->program, "block_read_4x1_1x8", &status);
+    if (status != CL_SUCCESS)
+        return status;
+    return block_read_4x1_1x8_check_sub_groups(self->multiply, self->device);
+}
+
+/* Builds the program and its kernels: once, after block_read_4x1_1x8_init. Returns
+ * CL_BUILD_PROGRAM_FAILURE if the source does not build; clGetProgramBuildInfo of
+ * self->program then has the log.
+ * Returns CL_INVALID_WORK_GROUP_SIZE if the device's sub-groups do not fit the kernel.
+ * Returns CL_IMAGE_FORMAT_NOT_SUPPORTED if the device has not the images that the kernel reads. */
+static inline cl_int block_read_4x1_1x8_build(struct block_read_4x1_1x8 *self)
+{
+    const void *source = block_read_4x1_1x8_source; /* OpenCL's prototype lacks one const of its type */
+    const char **lines;
+    cl_int status;
+    memcpy(&lines, &source, sizeof lines);
+    status = block_read_4x1_1x8_check_image(self->context, CL_R);
+    if (status != CL_SUCCESS)
+        return status;
+    self->program = clCreateProgramWithSource(self->context, BLOCK_READ_4X1_1X8_SOURCE_COUNT, lines,
+                                              BLOCK_READ_4X1_1X8_NULL, &status);
+    if (status != CL_SUCCESS)
+        return status;
+    status = clBuildProgram(self->program, 1, &self->device, BLOCK_READ_4X1_1X8_BUILD_OPTIONS,
+                            BLOCK_READ_4X1_1X8_NULL, BLOCK_READ_4X1_1X8_NULL);
+    return status == CL_SUCCESS ? block_read_4x1_1x8_make_kernels(self) : status;
+}
+
+/* block_read_4x1_1x8_init and block_read_4x1_1x8_build. Call block_read_4x1_1x8_release afterwards, also on an error. */
+static inline cl_int block_read_4x1_1x8_create(struct block_read_4x1_1x8 *self, cl_context context, cl_device_id device)
+{
+    block_read_4x1_1x8_init(self, context, device);
+    return block_read_4x1_1x8_build(self);
+}
+
+/* The same for the context and the device of a queue. */
+static inline cl_int block_read_4x1_1x8_create_from_queue(struct block_read_4x1_1x8 *self, cl_command_queue queue)
+{
+    const cl_int status = block_read_4x1_1x8_init_from_queue(self, queue);
+    return status == CL_SUCCESS ? block_read_4x1_1x8_build(self) : status;
+}
+
+/* Releases everything; enqueued commands are still completed. */
+static inline void block_read_4x1_1x8_release(struct block_read_4x1_1x8 *self)
+{
+    for (int i = 0; i < 3; i++)
+        if (self->last[i])
+            clReleaseEvent(self->last[i]);
+    if (self->A_image.memory)
+        clReleaseMemObject(self->A_image.memory);
+    if (self->B_image.memory)
+        clReleaseMemObject(self->B_image.memory);
+    if (self->copy_a)
+        clReleaseKernel(self->copy_a);
+    if (self->copy_b)
+        clReleaseKernel(self->copy_b);
+    if (self->multiply)
+        clReleaseKernel(self->multiply);
+    if (self->program)
+        clReleaseProgram(self->program);
+    memset(self, 0, sizeof *self);
 }
 
 /* Enqueues a kernel after the previous one and the first *count events of `before`, which has
@@ -473,7 +474,7 @@ static inline cl_int block_read_4x1_1x8_enqueue(
     /* A queue may execute out of order, so each step waits for the previous one. The first
      * waits for the caller's events, and for the previous call, which may still use the
      * workspaces. */
-    status = block_read_4x1_1x8_begin(self, num_events, events, &before);
+    status = block_read_4x1_1x8_begin(self->last, num_events, events, &before);
     if (status != CL_SUCCESS)
         return status;
     if (K != 0 && alpha != 0)
