@@ -207,8 +207,7 @@ int bench_command(const struct options *options, struct fault *fault)
         baseline_release(&baseline);
         return -1;
     }
-    if (executor_open(&executor_options, options->selection.manifests.count < recipes.count,
-                      &executor, fault) == 0) {
+    if (executor_open(&executor_options, recipes.generates, &executor, fault) == 0) {
         if (baseline.path == NULL || baseline_check(&baseline, &executor.device, fault) == 0)
             run_bench(&bench, &executor, &recipes, fault);
         executor_close(&executor);

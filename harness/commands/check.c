@@ -135,7 +135,7 @@ int check_command(const struct options *options, struct fault *fault)
         return -1;
     for (size_t i = 0; i < recipes.count; i++)
         recipes.list[i].at_edges = check_at_edges(options);
-    if (check_open(&check, options, options->selection.manifests.count < recipes.count, fault)) {
+    if (check_open(&check, options, recipes.generates, fault)) {
         recipes_release(&recipes);
         return -1;
     }

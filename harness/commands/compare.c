@@ -314,8 +314,7 @@ static int open_executor(struct compare *compare, struct recipes *recipes,
 {
     const struct options *options = compare->options;
     const struct executor_options executor = take_executor(options);
-    bool generates =
-        options->selection.manifests.count < recipes->count || options->against.count > 0;
+    bool generates = recipes->generates || options->against.count > 0;
     int status = -1;
 
     if (list_kernels(compare, fault) == 0 &&

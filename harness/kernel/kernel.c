@@ -42,6 +42,7 @@ static int append(struct recipes *recipes, const struct recipe *recipe, struct f
         return fault_memory(fault);
     recipes->list = list;
     list[recipes->count++] = *recipe;
+    recipes->generates |= recipe->path == NULL;
     return 0;
 }
 
@@ -64,6 +65,35 @@ static int add_generated(struct recipes *recipes, const char *preset, const char
                 return -1;
         }
     return 0;
+}
+
+/* Each kernel of a manifest. A file that cannot be read is told when its kernel is made; standard input can be read once. */
+static int add_manifest(struct recipes *recipes, const char *path, struct fault *fault)
+{
+    struct recipe recipe = {.path = path};
+    const char *slash = strrchr(path, '/');
+    struct manifest_names names = {.count = 0};
+    struct fault unread = {.code = FAULT_NONE};
+    int status = 0;
+
+    snprintf(recipe.label, sizeof recipe.label, "%s", slash == NULL ? path : slash + 1);
+    if (strlen(recipe.label) > 5 && strcmp(recipe.label + strlen(recipe.label) - 5, ".json") == 0)
+        recipe.label[strlen(recipe.label) - 5] = '\0';
+    utf8_mend_line(recipe.label);
+    if (strcmp(path, "-") == 0)
+        recipe.label[0] = '\0';
+    else if (manifest_names(path, &names, &unread))
+        names.count = 0;
+    if (names.count == 0)
+        status = append(recipes, &recipe, fault);
+    for (size_t i = 0; i < names.count && status == 0; i++) {
+        recipe.kernel = i + 1;
+        snprintf(recipe.label, sizeof recipe.label, "%s", names.list[i]);
+        utf8_mend_line(recipe.label);
+        status = append(recipes, &recipe, fault);
+    }
+    free(names.list);
+    return status;
 }
 
 void recipes_release(struct recipes *recipes)
@@ -181,19 +211,8 @@ int recipes_list(const struct selection *selection, const struct settings *setti
         layout_count = list_values("layout", recipes->words, 256, layouts);
     if (selection->all_transposes)
         transpose_count = list_values("transpose", recipes->words + 256, 256, transposes);
-    for (size_t i = 0; i < selection->manifests.count && status == 0; i++) {
-        struct recipe recipe = {.path = selection->manifests.list[i]};
-        const char *slash = strrchr(recipe.path, '/');
-
-        snprintf(recipe.label, sizeof recipe.label, "%s", slash == NULL ? recipe.path : slash + 1);
-        if (strlen(recipe.label) > 5 &&
-            strcmp(recipe.label + strlen(recipe.label) - 5, ".json") == 0)
-            recipe.label[strlen(recipe.label) - 5] = '\0';
-        utf8_mend_line(recipe.label);
-        if (strcmp(recipe.path, "-") == 0)
-            recipe.label[0] = '\0';
-        status = append(recipes, &recipe, fault);
-    }
+    for (size_t i = 0; i < selection->manifests.count && status == 0; i++)
+        status = add_manifest(recipes, selection->manifests.list[i], fault);
     for (size_t i = 0; i < named && status == 0; i++)
         status = add_generated(recipes, selection->presets.list[i], layouts, layout_count,
                                transposes, transpose_count, fault);
@@ -361,8 +380,9 @@ int kernel_make(const struct settings *settings, const struct recipe *recipe,
     kernel->compiled = recipe->compiled;
     status = recipe->manifest != NULL
                  ? manifest_take(json_incref(recipe->manifest), &kernel->manifest, fault)
-             : recipe->path != NULL ? manifest_load(recipe->path, &kernel->manifest, fault)
-                                    : generate(settings, recipe, size, traits, kernel, fault);
+             : recipe->path != NULL
+                 ? manifest_load(recipe->path, recipe->kernel, &kernel->manifest, fault)
+                 : generate(settings, recipe, size, traits, kernel, fault);
     if (status != 0)
         kernel_release(kernel);
     return status;

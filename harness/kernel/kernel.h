@@ -14,6 +14,7 @@ enum {
 /* How a kernel is made; nothing is read or generated yet. */
 struct recipe {
     const char *path;         /* a manifest; NULL: generated */
+    size_t kernel;            /* of several in the manifest, from 1; 0: it has one */
     json_t *manifest;         /* one that is read, with its sources; NULL: none is ... */
     json_t *compiled;         /* ... and what a worker has built of it ahead; NULL: nothing */
     const char *preset;       /* NULL: none */
@@ -36,7 +37,8 @@ struct recipe {
 struct recipes {
     struct recipe *list;
     size_t count;
-    char *words; /* the values that layouts and transposes point into */
+    bool generates; /* one is from no manifest */
+    char *words;    /* the values that layouts and transposes point into */
 };
 
 struct kernel {

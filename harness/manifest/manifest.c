@@ -1,5 +1,6 @@
 #include "harness/manifest/manifest.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,12 +73,26 @@ static bool keeps_schema(const struct place *root, const struct manifest *manife
             place_fail(root, "arguments of kind `sum` are of schema 2"));
 }
 
-int manifest_take(json_t *value, struct manifest *manifest, struct fault *fault)
+static json_t *load_json(const char *text, size_t length, struct fault *fault)
 {
-    struct place root = {.value = value, .path = "", .fault = fault};
+    json_error_t error;
+    json_t *json = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
 
+    if (json == NULL)
+        fault_set(fault, FAULT_REFUSED, "not a manifest: line %d, column %d: %s", error.line,
+                  error.column, error.text);
+    return json;
+}
+
+/* Reads the manifest of one kernel; the root is the manifest's, also on failure. */
+static int read_kernel(json_t *json, const char *path, struct manifest *manifest,
+                       struct fault *fault)
+{
+    struct place root = {.value = json, .fault = fault};
+
+    snprintf(root.path, sizeof root.path, "%s", path);
     memset(manifest, 0, sizeof *manifest);
-    manifest->root = value;
+    manifest->root = json;
     if (read_heading(&root, manifest) && read_problem(&root, manifest) &&
         read_programs(&root, manifest) && read_buffers(&root, manifest) &&
         read_companions(&root, manifest) && read_epilogue(&root, manifest) &&
@@ -89,33 +104,100 @@ int manifest_take(json_t *value, struct manifest *manifest, struct fault *fault)
     return fault_memory(fault);
 }
 
-int manifest_parse(const char *text, size_t length, struct manifest *manifest, struct fault *fault)
+int manifest_take(json_t *value, struct manifest *manifest, struct fault *fault)
 {
-    json_error_t error;
-    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
-
-    memset(manifest, 0, sizeof *manifest);
-    return root == NULL ? fault_set(fault, FAULT_REFUSED, "not a manifest: line %d, column %d: %s",
-                                    error.line, error.column, error.text)
-                        : manifest_take(root, manifest, fault);
+    return read_kernel(value, "", manifest, fault);
 }
 
-int manifest_load(const char *path, struct manifest *manifest, struct fault *fault)
+int manifest_parse(const char *text, size_t length, struct manifest *manifest, struct fault *fault)
 {
+    json_t *json = load_json(text, length, fault);
+
+    memset(manifest, 0, sizeof *manifest);
+    return json == NULL ? -1 : read_kernel(json, "", manifest, fault);
+}
+
+/* The kernels of a manifest of several; NULL: it has one, or *fault. */
+static json_t *list_kernels(json_t *json, struct fault *fault)
+{
+    struct place root = {.path = "", .value = json, .fault = fault}, list;
+    const char *name;
+    size_t count;
+    int schema;
+
+    if (!place_has(&root, "kernels") || !place_object(&root, "schema name kernels") ||
+        !place_word(&root, "schema", "clgemm-manifest/2", &schema) ||
+        !place_string(&root, "name", &name) ||
+        !place_list(&root, "kernels", 1, 1 << 16, &list, &count))
+        return NULL;
+    return json_object_get(json, "kernels");
+}
+
+/* Takes one out of several: what it has and the schema are a manifest. */
+static int read_one_of(json_t *kernels, size_t index, struct manifest *manifest,
+                       struct fault *fault)
+{
+    json_t *json = json_array_get(kernels, index);
+    char path[48];
+
+    snprintf(path, sizeof path, "kernels[%zu]", index);
+    if (!json_is_object(json) || json_object_get(json, "schema") != NULL)
+        return fault_set(fault, FAULT_REFUSED, "%s: is no kernel of several", path);
+    if (json_object_set_new(json, "schema", json_string("clgemm-manifest/2")))
+        return fault_memory(fault);
+    return read_kernel(json_incref(json), path, manifest, fault);
+}
+
+int manifest_load(const char *path, size_t kernel, struct manifest *manifest, struct fault *fault)
+{
+    json_t *json = NULL, *kernels = NULL;
     char *text;
     size_t length;
-    int status;
+    int status = -1;
 
     if (file_read(path, &text, &length, fault))
         return -1;
-    status = manifest_parse(text, length, manifest, fault);
+    json = load_json(text, length, fault);
     free(text);
+    if (json != NULL)
+        kernels = list_kernels(json, fault);
+    if (fault->code == FAULT_NONE && kernels != NULL && kernel == 0)
+        fault_set(fault, FAULT_REFUSED, "has several kernels, and one is wanted here");
+    if (fault->code == FAULT_NONE)
+        status = kernels == NULL ? read_kernel(json_incref(json), "", manifest, fault)
+                                 : read_one_of(kernels, kernel - 1, manifest, fault);
+    json_decref(json);
     if (status != 0) {
         fault_prefix(fault, path);
         return -1;
     }
     manifest->folder = file_folder(path);
     return 0;
+}
+
+int manifest_names(const char *path, struct manifest_names *names, struct fault *fault)
+{
+    json_t *json, *kernels;
+    char *text;
+    size_t length;
+
+    memset(names, 0, sizeof *names);
+    if (file_read(path, &text, &length, fault))
+        return -1;
+    json = load_json(text, length, fault);
+    free(text);
+    kernels = json == NULL ? NULL : list_kernels(json, fault);
+    names->count = json_array_size(kernels);
+    names->list = names->count == 0 ? NULL : calloc(names->count, sizeof *names->list);
+    if (names->count != 0 && names->list == NULL)
+        fault_memory(fault);
+    for (size_t i = 0; i < names->count && names->list != NULL; i++) {
+        const char *name = json_string_value(json_object_get(json_array_get(kernels, i), "name"));
+
+        snprintf(names->list[i], sizeof names->list[i], "%s", name == NULL ? "" : name);
+    }
+    json_decref(json);
+    return fault->code == FAULT_NONE ? 0 : -1;
 }
 
 void manifest_release(struct manifest *manifest)

@@ -16,6 +16,6 @@ void load_plain(struct manifest *manifest)
     char path[512];
 
     snprintf(path, sizeof path, "%s/tests/harness/data/plain.json", folder == NULL ? "." : folder);
-    if (manifest_load(path, manifest, &fault))
+    if (manifest_load(path, 0, manifest, &fault))
         fail_msg("%s", fault.text);
 }
