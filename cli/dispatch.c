@@ -47,46 +47,28 @@ static int add_file(struct files *files, const char *name, const char *suffix, c
     return sink_add(files->sink, path, text, text_length, error);
 }
 
-static int add_kernel(const struct cli *cli, struct files *files, struct clgemm_result *result,
-                      struct clgemm_error *error)
-{
-    for (int i = 0; i < CLI_FILES; i++) {
-        const struct cli_suffix *const kind = &cli_suffixes[i];
-        size_t length = 0;
-        /* A dispatch without its kernels is of no use. */
-        if (!cli->files[i] && i != CLI_FILE_CL)
-            continue;
-        const char *const text = cli_text(result, kind->artifact, &length, error);
-        if (!text || add_file(files, clgemm_result_name(result), kind->suffix, text, length, error))
-            return -1;
-    }
-    return 0;
-}
-
-/* All of them as one. */
-static int add_launcher(struct files *files, struct clgemm_dispatch *dispatch,
-                        struct clgemm_error *error)
-{
-    size_t length;
-    const char *const text = clgemm_dispatch_launcher(dispatch, &length, error);
-    if (!text)
-        return -1;
-    return add_file(files, clgemm_dispatch_name(dispatch), cli_suffixes[CLI_FILE_LAUNCHER].suffix,
-                    text, length, error);
-}
-
+/* Kernels and table, without which the other files are of no use, and what was asked beside them. */
 static int add_all(const struct cli *cli, struct files *files, struct clgemm_dispatch *dispatch,
                    struct clgemm_error *error)
 {
+    const char *const name = clgemm_dispatch_name(dispatch);
     size_t length;
-    const char *const text = clgemm_dispatch_text(dispatch, &length);
-    struct clgemm_result *result;
-    for (size_t i = 0; (result = clgemm_dispatch_kernel(dispatch, i)); i++)
-        if (add_kernel(cli, files, result, error))
-            return -1;
-    if (cli->files[CLI_FILE_LAUNCHER] && add_launcher(files, dispatch, error))
+    const char *text = clgemm_dispatch_cl(dispatch, &length);
+    if (add_file(files, name, cli_suffixes[CLI_FILE_CL].suffix, text, length, error))
         return -1;
-    return add_file(files, clgemm_dispatch_name(dispatch), "_dispatch.h", text, length, error);
+    text = clgemm_dispatch_text(dispatch, &length);
+    if (add_file(files, name, "_dispatch.h", text, length, error))
+        return -1;
+    if (cli->files[CLI_FILE_JSON]) {
+        text = clgemm_dispatch_manifest(dispatch, &length, error);
+        if (!text || add_file(files, name, cli_suffixes[CLI_FILE_JSON].suffix, text, length, error))
+            return -1;
+    }
+    if (!cli->files[CLI_FILE_LAUNCHER])
+        return 0;
+    text = clgemm_dispatch_launcher(dispatch, &length, error);
+    return text ? add_file(files, name, cli_suffixes[CLI_FILE_LAUNCHER].suffix, text, length, error)
+                : -1;
 }
 
 /* The make rule, from the templates and the profile, which are the same for every kernel. */

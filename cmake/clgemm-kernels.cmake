@@ -12,8 +12,8 @@
 #   INTERFACE  as --interface: a name or a file, as PROFILE
 #   OPTIONS    any others of clgemm-gen, a word each
 #   TEMPLATES  as --template-dir, relative to the folder of this CMakeLists.txt
-#   EMIT       which files: name.cl, name.json, name.h, name_launch.h; with `dispatch` name_dispatch.h and those of its kernels,
-#              and name_launch.h is for all of them; else the header
+#   EMIT       which files: name.cl, name.json, name.h, name_launch.h; with `dispatch` these are for all of its kernels, and
+#              name_dispatch.h is their header; else the header
 #   FOLDER     where to write, relative to the binary folder; else clgemm/target
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.20...3.31)
@@ -63,7 +63,6 @@ function(clgemm_add_kernels)
     list(APPEND words --template-dir "${ask_TEMPLATES}")
   endif()
 
-  # What a dispatch's kernels are called stands in the profile. All of its files are written at once, so one of them tells for all.
   set(end_of_cl .cl)
   set(end_of_json .json)
   set(end_of_header .h)
@@ -74,7 +73,8 @@ function(clgemm_add_kernels)
     if(NOT DEFINED "end_of_${word}")
       message(FATAL_ERROR "clgemm_add_kernels: EMIT takes cl, json, header, launcher and dispatch, not '${word}'")
     endif()
-    if(word STREQUAL dispatch OR NOT dispatch IN_LIST ask_EMIT)
+    # The table of a dispatch is its header, too.
+    if(NOT word STREQUAL header OR NOT dispatch IN_LIST ask_EMIT)
       list(APPEND files "${folder}/${ask_NAME}${end_of_${word}}")
     endif()
   endforeach()

@@ -1,5 +1,6 @@
 /*
- * NAME_dispatch.h: which of several kernels multiplies a shape, as plain C; and NAME_launch.h, which multiplies by them.
+ * Files of several kernels: NAME.cl, NAME.json, NAME_dispatch.h, which tells in C which of them multiplies a shape, and NAME_launch.h, which
+ * multiplies by them.
  */
 #ifndef EMIT_DISPATCH_H
 #define EMIT_DISPATCH_H
@@ -12,9 +13,16 @@
 
 struct clgemm_templates;
 
+/* A kernel as OpenCL C. */
+struct kernel_text {
+    const char *text;
+    size_t length;
+};
+
 struct dispatch {
     const char *name;                /* prefix of functions and types */
     const struct plan *const *plans; /* of the kernels; NULL: of a kernel that cannot be made */
+    const struct kernel_text *texts; /* of the kernels; NULL: they are not written yet */
     size_t kernel_count;
     const struct dispatch_shape *shapes;
     size_t shape_count;
@@ -56,15 +64,23 @@ bool dispatch_has_model(const struct dispatch *dispatch);
 /* Whether an operand that one of two kernels prepares can be multiplied by the other one. */
 bool dispatch_prepares_alike(const struct plan *one, const struct plan *other);
 
-/* The header's text, in the job's arena, of kernels that serve their shapes, by the set of templates (NULL: the embedded ones). C99, also C++, and silent
- * under -Wall -Wextra -pedantic. */
-const char *emit_dispatch(struct job *job, const struct clgemm_templates *templates,
-                          const struct dispatch *dispatch);
+/* The files of kernels that are written and serve their shapes, in the job's arena, by the set of templates (NULL: the embedded ones).
+ * NAME.cl: all kernels, each selected by a macro. Others name its hash, and so are given that text. */
+const char *emit_dispatch_cl(struct job *job, const struct clgemm_templates *templates,
+                             const struct dispatch *dispatch);
 
-/* NAME_launch.h, in the job's arena: the functions of a launcher (emit_launcher) for all kernels as one. It includes the launchers of
- * the kernels and NAME_dispatch.h. Fails the job (CLGEMM_REFUSED) where the kernels differ in what they take, or in the form of an operand
- * that is prepared. C11, also C++. */
+/* NAME.json: a manifest of schema 2 with several kernels. */
+const char *emit_dispatch_manifest(struct job *job, const struct dispatch *dispatch, const char *cl,
+                                   size_t cl_length);
+
+/* NAME_dispatch.h: the pick, and each kernel's source and figures. C99, also C++, and silent under -Wall -Wextra -pedantic. */
+const char *emit_dispatch(struct job *job, const struct clgemm_templates *templates,
+                          const struct dispatch *dispatch, const char *cl, size_t cl_length);
+
+/* NAME_launch.h: the functions of a launcher (emit_launcher) for all kernels as one. It includes NAME_dispatch.h. Fails the job
+ * (CLGEMM_REFUSED) where the kernels differ in what they take, or in the form of an operand that is prepared. C11, also C++. */
 const char *emit_dispatch_launcher(struct job *job, const struct clgemm_templates *templates,
-                                   const struct dispatch *dispatch);
+                                   const struct dispatch *dispatch, const char *cl,
+                                   size_t cl_length);
 
 #endif

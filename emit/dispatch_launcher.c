@@ -1,6 +1,7 @@
 /*
  * NAME_launch.h of a dispatch: all of its kernels as one, with the functions that the launcher of one kernel has.
  */
+#include "emit/emit.h"
 #include "emit/joint.h"
 #include "gen/plan/wording.h"
 
@@ -36,7 +37,6 @@ static void view_kernels(struct job *job, const struct dispatch *dispatch, struc
         struct value *const item = value_add(kernels, value_object(job));
         value_set_integer(job, item, "number", (long long)i);
         value_set_text(job, item, "name", plan->name);
-        value_set_text(job, item, "stem", plan->stem);
         value_set_text(job, item, "member", joint_member(job, dispatch, i));
         value_set_text(job, item, "other", other_values(job, plan, all, &own));
         value_set(item, "call", joint_call(job, dispatch, i, before, &own));
@@ -81,14 +81,29 @@ static void view_model(struct job *job, const struct dispatch *dispatch, struct 
     value_set_text(job, model, "members", joint_place(all, members) < all->count ? members : NULL);
 }
 
+/* The launcher of each kernel, and the functions that they share. */
+static void view_launchers(struct job *job, const struct dispatch *dispatch, struct value *view)
+{
+    struct launcher_shared uses = {.channel = NULL};
+    struct value *const list = value_set_list(job, view, "launchers");
+    for (size_t i = 0; i < dispatch->kernel_count; i++) {
+        struct value *const item = value_add(list, value_object(job));
+        value_set_bool(job, item, "guest", true);
+        launcher_view_own(job, item, dispatch->plans[i], dispatch->name, &uses);
+    }
+    launcher_view_shared(job, view, &uses);
+}
+
 const char *emit_dispatch_launcher(struct job *job, const struct clgemm_templates *templates,
-                                   const struct dispatch *dispatch)
+                                   const struct dispatch *dispatch, const char *cl,
+                                   size_t cl_length)
 {
     struct value *const view = host_view(job, dispatch->name);
     const struct joint_parameters all = joint_all(job, dispatch, JOINT_ENQUEUE, ROLE_C);
     joint_check(job, dispatch, &all);
     host_view_head(job, view, dispatch->plans[0]);
-    value_set_bool(job, view, "cache", dispatch->plans[0]->launcher.cache);
+    value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
+    view_launchers(job, dispatch, view);
     view_kernels(job, dispatch, view, &all);
     view_model(job, dispatch, view, &all);
     joint_view_prepared(job, dispatch, view);

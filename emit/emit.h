@@ -28,9 +28,13 @@ struct clgemm_templates;
 const char *emit_manifest(struct job *job, const struct plan *plan, const char *cl,
                           size_t cl_length, bool with_source);
 
-/* The manifest as a tree, for who adds to it. */
+/* The manifest as a tree, for who adds to it; and the same without `schema`, one of several kernels of a manifest, and its program (`source`: its text, NULL: a
+ * file beside the manifest). */
 struct value *emit_manifest_value(struct job *job, const struct plan *plan, const char *cl,
                                   size_t cl_length, bool with_source);
+struct value *emit_kernel_value(struct job *job, const struct plan *plan, struct value *program);
+struct value *emit_program_value(struct job *job, const struct plan *plan, uint64_t hash,
+                                 const char *source);
 
 /* Parts of it: a sum of products of symbols; members of an argument that is no symbol but a number or such a sum; and the host that the kernel is
  * made for, its macros and the symbols that follow from what it passes. */
@@ -47,6 +51,10 @@ struct value *emit_interface_value(struct job *job, const struct host *host);
  * -pedantic. */
 const char *emit_header(struct job *job, const struct clgemm_templates *templates,
                         const struct plan *plan, const char *cl, size_t cl_length);
+
+/* What it has of a kernel: the view of host/figures. */
+void emit_view_figures(struct job *job, struct value *view, const struct plan *plan, const char *cl,
+                       size_t cl_length);
 
 /* STEM_launch.h: inline functions that build the program, make its images, set the arguments and
  * enqueue the steps on the caller's queue. Needs <CL/cl.h> and STEM.h, which must be of the same text `cl`:

@@ -55,7 +55,6 @@ static void view_source(struct job *job, struct value *view, const char *cl, siz
         start = end;
     } while (start < length);
     value_set_integer(job, view, "count", (long long)strings->count);
-    value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, length)));
 }
 
 /* Elements of C that a work-group of the product computes along M or N. */
@@ -95,12 +94,19 @@ static void view_figures(struct job *job, struct value *view, const struct plan 
     }
 }
 
+void emit_view_figures(struct job *job, struct value *view, const struct plan *plan, const char *cl,
+                       size_t cl_length)
+{
+    view_figures(job, view, plan);
+    view_source(job, view, cl, cl_length);
+}
+
 const char *emit_header(struct job *job, const struct clgemm_templates *templates,
                         const struct plan *plan, const char *cl, size_t cl_length)
 {
     struct value *const view = host_view(job, plan->name);
     host_view_head(job, view, plan);
-    view_figures(job, view, plan);
-    view_source(job, view, cl, cl_length);
+    emit_view_figures(job, view, plan, cl, cl_length);
+    value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
     return host_render(job, templates, "host/header.h", view);
 }

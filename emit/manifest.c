@@ -152,14 +152,14 @@ static struct value *requires_value(struct job *job, const struct requirement *r
     return object;
 }
 
-static struct value *program_value(struct job *job, const struct plan *plan, const char *cl,
-                                   size_t cl_length, bool with_source)
+struct value *emit_program_value(struct job *job, const struct plan *plan, uint64_t hash,
+                                 const char *source)
 {
     struct value *object = value_object(job);
     value_set(object, "file", value_printf(job, "%s.cl", plan->stem));
-    value_set(object, "hash", value_printf(job, "fnv1a64:%016" PRIx64, emit_hash(cl, cl_length)));
-    if (with_source)
-        value_set_text(job, object, "source", arena_text(job->arena, cl, cl_length));
+    value_set(object, "hash", value_printf(job, "fnv1a64:%016" PRIx64, hash));
+    if (source)
+        value_set_text(job, object, "source", source);
     value_set_text(job, object, "build_options", plan->build_options);
     const char *const finalize = plan_main_step(plan)->engine.finalize;
     value_set(object, "finalize", finalize ? value_text(job, finalize) : value_null(job));
@@ -371,11 +371,10 @@ static void add_conflicts(struct job *job, const struct plan *plan, struct value
         value_set(numbers, "bank_conflicts", list);
 }
 
-struct value *emit_manifest_value(struct job *job, const struct plan *plan, const char *cl,
-                                  size_t cl_length, bool with_source)
+/* Adds what a manifest says of a kernel. */
+static void add_kernel(struct job *job, struct value *root, const struct plan *plan,
+                       struct value *program)
 {
-    struct value *root = value_object(job);
-    value_set_text(job, root, "schema", plan->host ? "clgemm-manifest/2" : "clgemm-manifest/1");
     value_set_text(job, root, "name", plan->name);
     struct value *generator = value_set_object(job, root, "generator");
     value_set_text(job, generator, "version", plan->version);
@@ -384,8 +383,7 @@ struct value *emit_manifest_value(struct job *job, const struct plan *plan, cons
     value_set(root, "config", config_value(job, plan));
     if (plan->host)
         value_set(root, "interface", emit_interface_value(job, plan->host));
-    struct value *programs = value_set_list(job, root, "programs");
-    value_add(programs, program_value(job, plan, cl, cl_length, with_source));
+    value_add(value_set_list(job, root, "programs"), program);
     struct value *buffers = value_set_list(job, root, "buffers");
     for (size_t i = 0; i < plan->buffer_count; i++)
         value_add(buffers, buffer_value(job, &plan->buffers[i]));
@@ -400,6 +398,24 @@ struct value *emit_manifest_value(struct job *job, const struct plan *plan, cons
     value_set_integer(job, numbers, "local_bytes", plan->local_bytes);
     add_conflicts(job, plan, numbers);
     value_set(root, "peak", peak_value(job, plan));
+}
+
+struct value *emit_kernel_value(struct job *job, const struct plan *plan, struct value *program)
+{
+    struct value *const object = value_object(job);
+    add_kernel(job, object, plan, program);
+    return object;
+}
+
+struct value *emit_manifest_value(struct job *job, const struct plan *plan, const char *cl,
+                                  size_t cl_length, bool with_source)
+{
+    struct value *const root = value_object(job);
+    struct value *const program =
+        emit_program_value(job, plan, emit_hash(cl, cl_length),
+                           with_source ? arena_text(job->arena, cl, cl_length) : NULL);
+    value_set_text(job, root, "schema", plan->host ? "clgemm-manifest/2" : "clgemm-manifest/1");
+    add_kernel(job, root, plan, program);
     return root;
 }
 

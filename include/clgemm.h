@@ -224,11 +224,21 @@ CLGEMM_API int clgemm_dispatch_make(const struct clgemm_request *request,
 /* NAME: prefix of the table's functions, and stem of its file NAME_dispatch.h. */
 CLGEMM_API const char *clgemm_dispatch_name(const struct clgemm_dispatch *dispatch);
 
-/* Text of NAME_dispatch.h in C99, NUL-terminated, and its length without the NUL (`length` may be
+/* Text of NAME.cl, all kernels as OpenCL C, NUL-terminated, and its length without the NUL (`length` may be NULL). -D NAME_KERNEL=INDEX, with NAME
+ * in capitals, builds the index-th alone. Without it all are built but those whose program the host finalizes. */
+CLGEMM_API const char *clgemm_dispatch_cl(const struct clgemm_dispatch *dispatch, size_t *length);
+
+/* Text of NAME_dispatch.h in C99, the table and the kernels' sources, NUL-terminated, and its length without the NUL (`length` may be
  * NULL). */
 CLGEMM_API const char *clgemm_dispatch_text(const struct clgemm_dispatch *dispatch, size_t *length);
 
-/* Text of NAME_launch.h in C11, which multiplies by all kernels as by one and includes their launchers, NUL-terminated, and its length
+/* Text of NAME.json, the manifest of all kernels in NAME.cl, NUL-terminated, and its length without the NUL (`length` may be NULL); it belongs to
+ * the dispatch. NULL with *error: CLGEMM_USAGE (a name that is not UTF-8), CLGEMM_IO (out of memory). Not to be called for one dispatch from two
+ * threads at a time. */
+CLGEMM_API const char *clgemm_dispatch_manifest(struct clgemm_dispatch *dispatch, size_t *length,
+                                                struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* Text of NAME_launch.h in C11, which multiplies by all kernels as by one and includes NAME_dispatch.h, NUL-terminated, and its length
  * without the NUL (`length` may be NULL); it belongs to the dispatch. NULL with *error: CLGEMM_REFUSED (kernels that take different arguments, or
  * read an operand that is prepared in different forms), CLGEMM_TEMPLATE, CLGEMM_IO (out of memory). Not to be called for one dispatch from two
  * threads at a time. */

@@ -19,7 +19,8 @@ struct clgemm_dispatch {
     struct dispatch table;
     const struct clgemm_templates *templates;
     bool of_type;
-    const char *text, *launcher; /* written when it is first asked for */
+    const char *cl, *header;
+    const char *manifest, *launcher; /* written when they are first asked for */
 };
 
 /* The profile that is asked for, and its kernels for shapes. */
@@ -51,6 +52,7 @@ static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
     const char **const left_out = arena_array(job->arena, count + 1, sizeof *left_out);
     size_t *const places = arena_array(job->arena, count, sizeof *places);
     struct model_kernel *const models = arena_array(job->arena, count, sizeof *models);
+    struct kernel_text *const texts = arena_array(job->arena, count, sizeof *texts);
     size_t others = 0;
     dispatch->results = arena_array(job->arena, count, sizeof *dispatch->results);
     for (size_t i = 0; i < count; i++) {
@@ -62,6 +64,8 @@ static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
         if (result_of_plan(picks->specs[i], picks->table.plans[i], request->templates,
                            &dispatch->results[dispatch->count], &error))
             tuned_fail(job, picks->tuned, i, &error);
+        texts[dispatch->count].text = clgemm_result_text(dispatch->results[dispatch->count],
+                                                         CLGEMM_CL, &texts[dispatch->count].length);
         plans[dispatch->count] = picks->table.plans[i];
         models[dispatch->count] = picks->models[i];
         places[i] = dispatch->count++;
@@ -71,6 +75,7 @@ static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
     dispatch->table = picks->table;
     dispatch->table.name = dispatch->name;
     dispatch->table.plans = plans;
+    dispatch->table.texts = texts;
     dispatch->table.models = models;
     dispatch->table.kernel_count = dispatch->count;
     dispatch->table.left_out = left_out;
@@ -93,7 +98,9 @@ static void make_dispatch(struct job *job, struct clgemm_dispatch *dispatch,
     dispatch->of_type = picks->tuned->of_type;
     make_kernels(job, dispatch, request, picks);
     dispatch->templates = templates_for_job(job, request->templates);
-    dispatch->text = emit_dispatch(job, dispatch->templates, &dispatch->table);
+    dispatch->cl = emit_dispatch_cl(job, dispatch->templates, &dispatch->table);
+    dispatch->header = emit_dispatch(job, dispatch->templates, &dispatch->table, dispatch->cl,
+                                     strlen(dispatch->cl));
 }
 
 int clgemm_dispatch_make(const struct clgemm_request *request, struct clgemm_dispatch **made,
@@ -123,11 +130,35 @@ const char *clgemm_dispatch_name(const struct clgemm_dispatch *dispatch)
     return dispatch->name;
 }
 
-const char *clgemm_dispatch_text(const struct clgemm_dispatch *dispatch, size_t *length)
+static const char *with_length(const char *text, size_t *length)
 {
     if (length)
-        *length = strlen(dispatch->text);
-    return dispatch->text;
+        *length = strlen(text);
+    return text;
+}
+
+const char *clgemm_dispatch_cl(const struct clgemm_dispatch *dispatch, size_t *length)
+{
+    return with_length(dispatch->cl, length);
+}
+
+const char *clgemm_dispatch_text(const struct clgemm_dispatch *dispatch, size_t *length)
+{
+    return with_length(dispatch->header, length);
+}
+
+const char *clgemm_dispatch_manifest(struct clgemm_dispatch *dispatch, size_t *length,
+                                     struct clgemm_error *error)
+{
+    struct clgemm_error unused;
+    struct job job;
+    job_init(&job, &dispatch->arena, error ? error : &unused);
+    if (setjmp(job.escape))
+        return NULL;
+    if (!dispatch->manifest)
+        dispatch->manifest =
+            emit_dispatch_manifest(&job, &dispatch->table, dispatch->cl, strlen(dispatch->cl));
+    return with_length(dispatch->manifest, length);
 }
 
 const char *clgemm_dispatch_launcher(struct clgemm_dispatch *dispatch, size_t *length,
@@ -139,10 +170,9 @@ const char *clgemm_dispatch_launcher(struct clgemm_dispatch *dispatch, size_t *l
     if (setjmp(job.escape))
         return NULL;
     if (!dispatch->launcher)
-        dispatch->launcher = emit_dispatch_launcher(&job, dispatch->templates, &dispatch->table);
-    if (length)
-        *length = strlen(dispatch->launcher);
-    return dispatch->launcher;
+        dispatch->launcher = emit_dispatch_launcher(&job, dispatch->templates, &dispatch->table,
+                                                    dispatch->cl, strlen(dispatch->cl));
+    return with_length(dispatch->launcher, length);
 }
 
 int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m, long long n,

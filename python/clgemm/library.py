@@ -92,6 +92,7 @@ _FUNCTIONS: Dict[str, Tuple[object, List[object]]] = {
     "result_free": (None, [c_void_p]),
     "dispatch_make": (c_int, [c_void_p, POINTER(c_void_p), POINTER(Error)]),
     "dispatch_name": (c_char_p, [c_void_p]),
+    "dispatch_cl": (c_char_p, [c_void_p, POINTER(c_size_t)]),
     "dispatch_text": (c_char_p, [c_void_p, POINTER(c_size_t)]),
     "dispatch_kernel": (c_void_p, [c_void_p, c_size_t]),
     "dispatch_pick": (c_int, [c_void_p, c_longlong, c_longlong, c_longlong, POINTER(c_int)]),

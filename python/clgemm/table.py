@@ -42,8 +42,13 @@ class KernelTable:
 
     @property
     def header(self) -> str:
-        """The table in C99, NAME_dispatch.h."""
+        """The table and the kernels as data in C99, NAME_dispatch.h."""
         return text(library().clgemm_dispatch_text(self._handle, None))
+
+    @property
+    def source(self) -> str:
+        """All kernels as OpenCL C, NAME.cl: -D NAME_KERNEL=INDEX builds one of them."""
+        return text(library().clgemm_dispatch_cl(self._handle, None))
 
     def pick(self, m: int, n: int, k: int) -> Pick:
         """The kernel for a C of m x n and sums over k. Errors: LaunchError, where none serves them."""

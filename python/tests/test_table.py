@@ -15,6 +15,7 @@ class Table(unittest.TestCase):
         table = clgemm.generate_table(for_="cpu", type="f64", transpose="nt", name="mine")
         self.assertEqual(table.name, "mine")
         self.assertIn("mine_pick", table.header)
+        self.assertIn("MINE_KERNEL == 1", table.source)
         pick = table.pick(16, 16, 16)
         self.assertIs(pick.kernel, table.kernels[pick.index])
         self.assertTrue(pick.measured)

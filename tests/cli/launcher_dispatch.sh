@@ -1,5 +1,5 @@
 #!/bin/bash
-# The launcher of a dispatch (--emit dispatch,header,launcher): it compiles without a warning, in C and C++; where there is an OpenCL
+# The launcher of a dispatch (--emit dispatch,launcher): it compiles without a warning, in C and C++; where there is an OpenCL
 # device it multiplies each shape by the kernel for it, builds no other, and prepares an operand for all kernels.
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
@@ -11,7 +11,7 @@ table() {
 # whole NAME OPTION...: emits the dispatch of tuned.json.
 whole() {
     names="$names $1"
-    "$gen" --name "$1" --for tuned.json --layout row --emit dispatch,header,launcher -o ./ "${@:2}" || fail "emit $*"
+    "$gen" --name "$1" --for tuned.json --layout row --emit dispatch,launcher -o ./ "${@:2}" || fail "emit $*"
 }
 
 small='{"name": "small", "options": "--family register --tile 2x2 --wg 2x2"}'
@@ -37,7 +37,7 @@ done
 # One function serves all kernels, and what is prepared too.
 refuses() {
     local said
-    said=$("$gen" --for tuned.json --layout row --emit dispatch,header,launcher -o refused/ "${@:2}" 2>&1)
+    said=$("$gen" --for tuned.json --layout row --emit dispatch,launcher -o refused/ "${@:2}" 2>&1)
     [ $? = 4 ] && [[ $said == *"$1"* ]] || fail "instead of '$1': $said"
     [ -z "$(ls refused 2>/dev/null)" ] || fail 'files were written'
 }

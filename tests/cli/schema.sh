@@ -50,6 +50,8 @@ emit --family naive --split-k 2 --fixed 33x17x190
 emit --family naive --split-k 2 --batch strided
 emit --family register --tile 4x4 --wg 2x2 --batch strided --wg-members 8
 emit --family naive --alpha 1 --beta 0 --lda tight --ldb tight --ldc tight
+number=$((number + 1))
+"$CLGEMM_GEN" --for cpu --emit dispatch,json --name several -o "$scratch/" || failed=1
 
 echo "$number manifests"
 $PYTHON "$srcdir/tests/harness/validate_manifest.py" --schema "$srcdir/doc/clgemm-manifest-2.schema.json" \

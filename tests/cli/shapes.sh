@@ -1,5 +1,6 @@
 #!/bin/bash
 # Kernels for shapes of a type: which of them a request takes, by sizes, layout and transposes; and those of the CPU profiles.
+. "${srcdir:-.}/tests/apart.sh"
 . "${srcdir:-.}/tests/cli/common.sh"
 CC=${CC:-cc}
 
@@ -122,18 +123,22 @@ grep -q '"edges": "pad"' "$scratch/output" || fail 'edges do not yield to an ele
 
 # ---------------------------------------------------------------- all of them
 expect 0 '' "$gen" --for ./types.json --layout row --emit dispatch -o row/
+apart row
 [ "$(echo $(ls row))" = 'clgemm_dispatch.h clgemm_split.cl clgemm_thin.cl clgemm_wide.cl' ] || fail "row/ holds $(ls row)"
 grep -q '{4096, 1, 64, 1, 0.000}' row/clgemm_dispatch.h || fail 'row-major sizes are not those of the profile'
 expect 0 '' "$gen" --for ./types.json --emit dispatch -o column/
 grep -q '{1, 4096, 64, 1, 0.000}' column/clgemm_dispatch.h || fail 'column-major sizes do not change places'
 for transpose in tn tt; do
     expect 0 '' "$gen" --for ./types.json --transpose $transpose --emit dispatch -o $transpose/
+    apart $transpose
     [ "$(echo $(ls $transpose))" = 'clgemm_dispatch.h clgemm_split.cl clgemm_wide.cl' ] || fail "$transpose/ holds $(ls $transpose)"
     grep -q 'SHAPE_COUNT 2$' $transpose/clgemm_dispatch.h || fail "$transpose: a shape is left of a kernel that is not"
 done
 expect 0 '' "$gen" --for ./types.json --transpose nt --emit dispatch -o nt/
+apart nt
 [ -e nt/clgemm_thin.cl ] || fail 'column-major nt is row-major tn'
 expect 0 '' "$gen" --for ./types.json --type f64 --emit dispatch -o double/
+apart double
 [ "$(echo $(ls double))" = 'clgemm_dispatch.h clgemm_double.cl' ] || fail "double/ holds $(ls double)"
 for file in row/*.cl; do
     command=$(sed -n 's/.*Made by clgemm [0-9.]*: clgemm-gen //p' "$file")
@@ -183,6 +188,7 @@ heir --layout,row,--fixed,4096x1x64 $double
 heir --layout,row,--fixed,4096x1x64,--type,f64 $own
 END
 expect 0 '' "$gen" --for ./heir.json --layout row --emit dispatch -o heir/
+apart heir
 for kernel in "large $wide" "other $double"; do
     same "heir/clgemm_${kernel%% *}.cl" --for ./base.json ${kernel#* } --layout row --name "clgemm_${kernel%% *}"
 done
@@ -294,6 +300,7 @@ commands() {
     rm -rf cpu
     request="--type $2 --layout $3 --transpose $4"
     expect 0 '' "$gen" --for "$1" $request --emit dispatch -o cpu/
+    apart cpu
     profile=$1
 }
 command() { sed -n 's/.*Made by clgemm [0-9.]*: clgemm-gen //p' "cpu/clgemm_$1.cl" | sed "s/ --name [^ ]*//"; }
@@ -392,6 +399,7 @@ END
 one_form() { # TYPE KERNEL...
     "$gen" --for nvidia-hopper --layout row --transpose nt --type f16 --type-b $1 --prepared b --emit dispatch,launcher -o "form_$1/" 2>"$scratch/said" ||
         fail "no dispatch of prepared $1: $(cat "$scratch/said")"
+    apart "form_$1"
     [ "$(ls "form_$1" | sed -n 's/^clgemm_\(.*\)\.cl$/\1/p' | paste -s -d ' ')" = "${*:2}" ] || fail "kernels of prepared $1: $(ls "form_$1")"
 }
 one_form q4_0 few_rows more_rows
@@ -477,6 +485,7 @@ while read -r letter request; do
     rm -rf decoded
     # shellcheck disable=SC2086
     "$gen" --for cpu $request --emit dispatch -o decoded/ 2>"$scratch/said" || fail "no dispatch of $request: $(cat "$scratch/said")"
+    apart decoded
     for name in large tiles; do
         grep -q -- "--decode $letter " "decoded/clgemm_$name.cl" || fail "$request: $name does not decode $letter alone"
     done

@@ -1,5 +1,6 @@
 #!/bin/bash
 # --for FILE with kernels for shapes: which of them a request takes, and that it keeps what they compute.
+. "${srcdir:-.}/tests/apart.sh"
 . "${srcdir:-.}/tests/cli/common.sh"
 CC=${CC:-cc}
 
@@ -50,6 +51,7 @@ grep -q "$note 97 x 1 x 64: kernel wide" "$scratch/said" || fail "97 rows said $
 
 # The same rule in C: for random sizes the table picks what --fixed takes.
 expect 0 '' "$gen" --for ./mlp.json --emit dispatch -o all/
+apart all
 cat >pick.c <<'END_OF_C'
 #include "all/clgemm_dispatch.h"
 #include <stdio.h>
@@ -99,6 +101,7 @@ expect 0 '' "$gen" --for ./mlp.json --name k --fixed 8x8x8 --tile 4x2
 way 64x48x32 wide thin $thin
 way 96x1x64 thin limit $limit
 expect 0 '' "$gen" --for ./mlp.json --emit dispatch --tile 4x2 -o way/
+apart way
 [ "$(echo $(ls way))" = 'clgemm_dispatch.h clgemm_limit.cl clgemm_thin.cl' ] || fail "beside --tile 4x2 way/ holds $(ls way)"
 grep -q 'SHAPE_COUNT 2$' way/clgemm_dispatch.h && grep -q '{8, 8, 8, 1, 0.000}' way/clgemm_dispatch.h || fail 'the shapes do not follow the kernels that are left'
 grep -A 2 'Left out, as they do not serve what was asked:' way/clgemm_dispatch.h | grep -q '^ \*    wide$' || fail 'the table does not say what is left out'
@@ -127,6 +130,7 @@ for name in wide thin limit; do
 done
 profile bare.json "$(kernel a "--tile 4x4 --wg 2x4"), $(kernel b "--share none --tile 2x2")" "$(shape 1 1 1 0), $(shape 2 2 2 1)"
 expect 0 '' "$gen" --for ./bare.json --emit dispatch -o all/
+apart all
 for name in a b; do
     command=$(sed -n 's/.*Made by clgemm [0-9.]*: clgemm-gen //p' "all/clgemm_$name.cl")
     "$gen" $command | cmp -s - "all/clgemm_$name.cl" || fail "clgemm-gen $command is not $name"
@@ -180,6 +184,7 @@ expect 0 '' "$gen" --for ./child.json --fixed 96x1x64 --name k
 cp "$scratch/output" k.cl
 same k.cl --fixed 96x1x64 --name k --for ./base.json $thin
 expect 0 '' "$gen" --for ./child.json --emit dispatch -o child/
+apart child
 [ "$(ls child | wc -l)" = 4 ] || fail "child/ holds $(ls child)"
 expect 4 'no kernel of profile ./mlp.json is for --layout column: *' "$gen" --for ./child.json --layout column
 echo '{"inherits": "./mlp.json", "options": {"f32": "--family register --tile 2x2 --wg 1x1"}}' >own.json

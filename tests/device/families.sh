@@ -121,7 +121,7 @@ emit_shapes() {
             if [ "$kind" = native ]; then layout=row; fi
             # shellcheck disable=SC2086
             "$CLGEMM_GEN" $exchange --for "$name" --type "$type" --layout $layout --transpose "${turns[number % 4]}" \
-                --name "shapes_${name//-/_}_$type" --emit dispatch,json -o "$kernels/" >"$scratch/refusal" 2>&1 </dev/null
+                --name "shapes_${name//-/_}_$type" --emit dispatch -o "$scratch/shapes/" >"$scratch/refusal" 2>&1 </dev/null
             case $?,$(cat "$scratch/refusal") in
             0,*) dispatches=$((dispatches + 1)) ;;
             1,*'has no member `dispatch`'*) ;;
@@ -129,6 +129,12 @@ emit_shapes() {
             esac
         done
     done
+    # Each kernel by itself, as it is left out where another profile has it too.
+    sed -n 's/^ \* Made by clgemm .*: clgemm-gen //p' "$scratch"/shapes/*.cl >"$scratch/commands"
+    while read -r text; do
+        # shellcheck disable=SC2086
+        "$CLGEMM_GEN" $text --emit cl,json -o "$kernels/" 2>"$scratch/refusal" || fault "clgemm-gen $text: $(cat "$scratch/refusal")"
+    done <"$scratch/commands"
     leave_out_repeated shapes
     number=0
     for text in "$kernels"/shapes_*.cl; do

@@ -23,7 +23,6 @@
 
 /* The source, one string per line. */
 #define BLOCK_READ_4X1_1X8_SOURCE_COUNT 116
-#define BLOCK_READ_4X1_1X8_SOURCE_HASH 0x9690672f /* the launcher checks it */
 static const char *const block_read_4x1_1x8_source[BLOCK_READ_4X1_1X8_SOURCE_COUNT] = {
     "/*\n",
     " * block_read_4x1_1x8: C = alpha * A * B + beta * C\n",
@@ -142,5 +141,6 @@ static const char *const block_read_4x1_1x8_source[BLOCK_READ_4X1_1X8_SOURCE_COU
     "    block_read_4x1_1x8_store4(C + (long)column * ldc + row, ldc, alpha, c_0_0, beta);\n",
     "}\n"
 };
+#define BLOCK_READ_4X1_1X8_SOURCE_HASH 0x9690672f /* the launcher checks it */
 
 #endif

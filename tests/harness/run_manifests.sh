@@ -9,6 +9,17 @@ expect 0 '^2 passed, 0 failed$' check "$data/plain.json" "$data/steps.json" --tr
 expect 0 '^1 passed, 0 failed$' check "$data/plain.json" -M 65 -N 33 -K 19
 expect 0 '^1 passed, 0 failed$' check "$data/plain.json" -M 0 -N 5 -K 7
 
+# Several kernels in one manifest and one file, each a program of its own; a reader of one kernel refuses them.
+cat >"$scratch/tuned.json" <<'END'
+{"inherits": "generic", "dispatch": {"kernels": [{"name": "one", "options": "--family naive"}, {"name": "two", "options": "--family register --tile 2x2"}],
+ "shapes": [{"m": 1, "n": 1, "k": 1, "kernel": 0}, {"m": 64, "n": 64, "k": 64, "kernel": 1}]}}
+END
+"$CLGEMM_GEN" --for "$scratch/tuned.json" --name both --emit dispatch,json -o "$scratch/" || failed=1
+expect 0 '^2 passed, 0 failed$' check "$scratch/both.json" --sizes edge
+grep -q '^passed *both_two: ' "$scratch/output" || { cat "$scratch/output"; failed=1; }
+sed -i 's,clgemm-manifest/2,clgemm-manifest/1,' "$scratch/both.json"
+expect 4 'both.json: schema' check "$scratch/both.json"
+
 # Other types, on the first device that has them.
 expect 0 '^1 passed, 0 failed$' check "$data/half_storage.json" --sizes edge
 for name in half_products half_all double_all; do

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Tuning: what comes out, what a killed run goes on from, and kernels that hang, crash, do not compile or are wrong.
 . "${srcdir:-.}/tests/harness/common.sh"
+. "$srcdir/tests/apart.sh"
 
 expect 1 'no sizes are given' tune
 expect 1 'contradict each other' tune --shapes list.csv -M 8 -N 8 -K 8
@@ -67,6 +68,7 @@ problem=(--type f16 --transpose nt --layout row)
 expect 0 'GFLOP/s .*--wg 2x4' tune "${naive[@]}" "${unsaid[@]}" "${problem[@]}" --param wg=2x4 "${size[@]}" -o "$scratch/half.json"
 "$CLGEMM_GEN" --for "$scratch/half.json" --emit dispatch -o "$scratch/half/" || failed=1
 "$CLGEMM_GEN" "${naive[@]}" "${problem[@]}" --wg 2x4 --name clgemm_k0 -o "$scratch/half/direct.cl" || failed=1
+apart "$scratch/half"
 diff <(grep -v clgemm-gen "$scratch/half/clgemm_k0.cl") <(grep -v clgemm-gen "$scratch/half/direct.cl") || failed=1
 "$CLGEMM_GEN" --for "$scratch/half.json" --emit dispatch --type f32 -o "$scratch/half/" 2>"$scratch/said"
 equal 'exit code for another type' $? 4
