@@ -238,12 +238,18 @@ static const struct refusal *no_promise_of_k(struct job *job, const struct spec 
     return no_promise_of(job, spec, SYMBOL_K);
 }
 
-/* Whether a macro of the host that is not a number of its launch, and so any, promises K. */
+static bool needs_no_promise(const struct premises *premises)
+{
+    return !premises->interfaces || !premises->edged;
+}
+
+/* Whether nobody needs a promise of K, or a macro of the host that is not a number of its launch, and so any, promises it. */
 static bool promises_any_k(const struct premises *premises)
 {
     const struct interface *const interface = premises->interface;
-    return !premises->interfaces || (interface && interface->multiples[2].macro &&
-                                     !interface_launches(interface, interface->multiples[2].macro));
+    return needs_no_promise(premises) ||
+           (interface && interface->multiples[2].macro &&
+            !interface_launches(interface, interface->multiples[2].macro));
 }
 
 /* --------------------------------------------------------------------------------- arguments */
@@ -402,7 +408,7 @@ const struct rule interface_rules[] = {
     {"interface-promise", no_promise,
      READS(LAUNCH_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_GROUP_SIZE, OPTION_BLOCK_HEIGHT,
            OPTION_EXTRA),
-     rule_without_interface},
+     needs_no_promise},
     {"interface-promise-k", no_promise_of_k,
      READS(LAUNCH_OPTIONS, MEMORY_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_UNROLL_K,
            OPTION_STAGES, OPTION_PANELS, OPTION_SPLIT_K, OPTION_VEC_A, OPTION_VEC_B,

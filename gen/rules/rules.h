@@ -25,6 +25,7 @@ struct premises {
     bool images;                       /* A or B read from an image */
     bool interfaces;                   /* a host's own */
     const struct interface *interface; /* which one all have; NULL: they may differ, or have none */
+    bool edged;                        /* without guards along some axis: --edges exact or shift */
 };
 
 struct rule {

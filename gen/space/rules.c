@@ -233,6 +233,11 @@ static bool is_image(const char *access)
     return strcmp(access, "image") == 0;
 }
 
+static bool is_edged(const char *edges)
+{
+    return strcmp(edges, "exact") == 0 || strcmp(edges, "shift") == 0;
+}
+
 /* Types of A, B and C follow from --type where they are not said, and what --type and the forms of A and B are then
  * may be the profile's. */
 static struct premises premises_of(struct job *job, const struct clgemm_space *space)
@@ -249,6 +254,7 @@ static struct premises premises_of(struct job *job, const struct clgemm_space *s
         .images = may_say(space, OPTION_ACCESS_A, is_image, either) ||
                   may_say(space, OPTION_ACCESS_B, is_image, either),
         .interfaces = may_say(space, OPTION_INTERFACE, is_interface, false),
+        .edged = may_say(space, OPTION_EDGES, is_edged, true),
         .interface = space_has_parameter(space, OPTION_INTERFACE) ? NULL : space->interface,
     };
 }
