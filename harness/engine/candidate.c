@@ -441,5 +441,7 @@ int suite_make_candidate(struct suite_run *run, struct candidate *candidate, str
     json_decref(answer);
     if (make_room(run, candidate, fault))
         return -1;
-    return run->schedule->final.seeds > 0 ? 0 : find_peak(run, candidate, fault);
+    return run->schedule->final.seeds > 0
+               ? run->observer->checked(run->observer->self, candidate, fault)
+               : find_peak(run, candidate, fault);
 }

@@ -143,7 +143,7 @@ struct observer {
      * which may take down what it runs on. *known: what it is checked on was run before; one that
      * is checked has its tally and fault, and is not run. Errors end the check, or the final. */
     int (*before)(void *self, struct candidate *candidate, bool *known, struct fault *fault);
-    /* One is checked. Errors end the check. */
+    /* One is checked, or of a final verified; errors end it. */
     int (*checked)(void *self, struct candidate *candidate, struct fault *fault);
 };
 

@@ -125,20 +125,17 @@ static int announce(void *self, struct candidate *candidate, bool *known, struct
     return take_outcome(final, outcome, fault);
 }
 
-static void note_verified(void *self, struct suite_run *run)
+static int note_verified(void *self, struct candidate *candidate, struct fault *fault)
 {
     struct final *final = self;
+    const struct attempt attempt = attempt_of(final, candidate->recipe.manifest);
+    json_t *key = tune_key(final->tuning, attempt.candidate, final->shape);
+    const int status =
+        key == NULL ? fault_memory(final->fault)
+                    : tune_note(final->tuning->tuner, key, JOURNAL_VERIFIED, NULL, final->fault);
 
-    for (size_t i = 0; i < run->count && !run->over; i++) {
-        json_t *key = tune_key(final->tuning, rounds_member(final, i), final->shape);
-
-        run->over = (key == NULL ? fault_memory(final->fault)
-                                 : tune_note(final->tuning->tuner, key, JOURNAL_VERIFIED, NULL,
-                                             final->fault)) != 0;
-        json_decref(key);
-    }
-    if (run->over)
-        final->outcome = OUTCOME_STOPPED;
+    json_decref(key);
+    return take_outcome(final, (enum outcome)status, fault);
 }
 
 static int believe(void *self, const struct measurement *measurement, size_t index,
@@ -189,7 +186,7 @@ static enum outcome run_suite(struct final *final, struct fault *fault)
     const struct observer observer = {.self = final,
                                       .format = FORMAT_JSON, /* the tuner's progress is shown */
                                       .before = announce,
-                                      .verified = note_verified,
+                                      .checked = note_verified,
                                       .sample = believe,
                                       .lost = judge,
                                       .measured = take_times};
