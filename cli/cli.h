@@ -15,6 +15,7 @@ enum cli_file {
     CLI_FILE_JSON,
     CLI_FILE_HEADER,
     CLI_FILE_LAUNCHER,
+    CLI_FILE_SELFTEST,
     CLI_FILES,
     CLI_DISPATCH = CLI_FILES, /* beside the files of each kernel: the table */
     CLI_ARTIFACTS

@@ -112,6 +112,11 @@ int cli_emit_dispatch(struct cli *cli, struct clgemm_error *error)
     if (!cli->output || !cli_is_folder(cli->output))
         return cli_fail(error, CLGEMM_USAGE,
                         "--emit dispatch writes several files; ask --output FOLDER/");
+    if (cli->files[CLI_FILE_SELFTEST])
+        return cli_fail(
+            error, CLGEMM_USAGE,
+            "--emit selftest is for one kernel, and dispatch for several; leave out one "
+            "of them");
     if (cli_open_templates(cli, error) || clgemm_dispatch_make(cli->request, &dispatch, error))
         return -1;
     const int status = write_files(cli, dispatch, error);

@@ -86,6 +86,30 @@ static bool is_no_file(const char *output)
            (stat(output, &found) == 0 && !S_ISREG(found.st_mode));
 }
 
+/* That a launcher and a self-test can include the file beside them, whose stem is the first `length` bytes of `base`. */
+static int check_includes(const struct cli *cli, const struct place *place, const char *base,
+                          size_t length, struct clgemm_error *error)
+{
+    const bool tests = cli->files[CLI_FILE_SELFTEST];
+    const char *const suffix = cli_suffixes[tests ? CLI_FILE_SELFTEST : CLI_FILE_LAUNCHER].suffix;
+    if (!tests && !cli->files[CLI_FILE_LAUNCHER])
+        return 0;
+    if (strcspn(base, "\"\\\n") < length)
+        return cli_fail(error, CLGEMM_USAGE,
+                        "the %s cannot include a header named like %s: quotes, backslashes "
+                        "and line breaks do not go into an #include",
+                        tests ? "self-test" : "launcher", cli->output);
+    if (!place->exact || ends_with(base, suffix))
+        return 0;
+    return cli_fail(error, CLGEMM_USAGE,
+                    "a %s includes the header beside it, and %s does not say which: "
+                    "NAME%s includes NAME%s; ask --output %.*s%s, or --emit "
+                    "header,launcher%s and a folder",
+                    tests ? "self-test" : "launcher", cli->output, suffix,
+                    tests ? "_launch.h" : ".h", (int)(base - cli->output + (ptrdiff_t)length),
+                    cli->output, suffix, tests ? ",selftest" : "");
+}
+
 /* Takes --output apart. */
 static int find_place(const struct cli *cli, struct place *place, struct clgemm_error *error)
 {
@@ -116,18 +140,8 @@ static int find_place(const struct cli *cli, struct place *place, struct clgemm_
     const size_t length = names_kernel ? strlen(base) - 3 : stem_length(cli, base);
     if (names_kernel && length == 0)
         return cli_fail(error, CLGEMM_USAGE, "--output %s has no name before its suffix", output);
-    if (cli->files[CLI_FILE_LAUNCHER] && strcspn(base, "\"\\\n") < length)
-        return cli_fail(error, CLGEMM_USAGE,
-                        "the launcher cannot include a header named like %s: quotes, backslashes "
-                        "and line breaks do not go into an #include",
-                        output);
-    if (place->exact && cli->files[CLI_FILE_LAUNCHER] &&
-        !ends_with(base, cli_suffixes[CLI_FILE_LAUNCHER].suffix))
-        return cli_fail(error, CLGEMM_USAGE,
-                        "a launcher includes the header beside it, and %s does not say which: "
-                        "NAME_launch.h includes NAME.h; ask --output %.*s_launch.h, or --emit "
-                        "header,launcher and a folder",
-                        output, (int)(base - output + (ptrdiff_t)length), output);
+    if (check_includes(cli, place, base, length, error))
+        return -1;
     place->folder = first_part(output, (size_t)(base - output));
     if (length > 0)
         place->stem = first_part(base, length);

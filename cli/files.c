@@ -17,6 +17,7 @@ const struct cli_suffix cli_suffixes[CLI_FILES] = {
     [CLI_FILE_JSON] = {".json", CLGEMM_MANIFEST},
     [CLI_FILE_HEADER] = {".h", CLGEMM_HEADER},
     [CLI_FILE_LAUNCHER] = {"_launch.h", CLGEMM_LAUNCHER},
+    [CLI_FILE_SELFTEST] = {"_selftest.h", CLGEMM_SELFTEST},
 };
 
 bool cli_is_folder(const char *output)

@@ -5,21 +5,24 @@
 
 static const struct cli_option own_options[] = {
     {{"output", "output", "FILE|FOLDER/", "", "standard output", "where to write",
-      "FILE.cl is the kernel; the other artifacts are written to FILE.json, FILE.h and "
-      "FILE_launch.h. With any other name only one artifact is allowed. In a FOLDER/ the files are "
+      "FILE.cl is the kernel; the other artifacts are written to FILE.json, FILE.h, FILE_launch.h "
+      "and FILE_selftest.h. With any other name only one artifact is allowed. In a FOLDER/ the "
+      "files are "
       "NAME.cl and so on, where NAME is the name of the kernel; a missing folder is created, but "
       "not the one that it is to be in. "
       "On an error no file is written."},
      'o',
      false,
      CLI_OWN_OUTPUT},
-    {{"emit", "output", "LIST", "cl|json|header|launcher|dispatch", "cl",
+    {{"emit", "output", "LIST", "cl|json|header|launcher|selftest|dispatch", "cl",
       "artifacts to write, separated by commas",
       "cl: the kernel. json: the manifest, for clgemm-bench or any other host to launch it. "
       "header: the kernel as data for C, with constants. launcher: C functions that build and "
       "launch it on the caller's queue, with what --launcher adds; they include the header, and do "
       "not "
-      "compile with that of another kernel. dispatch: every kernel of the profile's member "
+      "compile with that of another kernel. selftest: C functions that multiply small whole "
+      "numbers by the launcher, which they include, and say whether the device computes them "
+      "rightly; not for a dispatch. dispatch: every kernel of the profile's member "
       "`dispatch`, all in one NAME.cl, where -D NAME_KERNEL=NUMBER selects one, and "
       "NAME_dispatch.h, "
       "which has them as data for C and whose NAME_pick(m, n, k, &level) selects the "

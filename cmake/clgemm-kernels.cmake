@@ -1,6 +1,6 @@
 # clgemm_add_kernels(TARGET target [NAME name]
 #                    [PRESET preset] [PROFILE profile] [INTERFACE interface] [OPTIONS option...] [TEMPLATES folder]
-#                    [EMIT cl|json|header|launcher|dispatch...] [FOLDER folder])
+#                    [EMIT cl|json|header|launcher|selftest|dispatch...] [FOLDER folder])
 #
 # Emits a kernel while `target` is built, before anything of it is compiled; again when the generator or a profile, an interface or a
 # template of one's own changes. `target` is an executable or library, whose sources then find the emitted headers, an INTERFACE library,
@@ -12,7 +12,7 @@
 #   INTERFACE  as --interface: a name or a file, as PROFILE
 #   OPTIONS    any others of clgemm-gen, a word each
 #   TEMPLATES  as --template-dir, relative to the folder of this CMakeLists.txt
-#   EMIT       which files: name.cl, name.json, name.h, name_launch.h; with `dispatch` these are for all of its kernels, and
+#   EMIT       which files: name.cl, name.json, name.h, name_launch.h, name_selftest.h (not for a dispatch); with `dispatch` these are for all of its kernels, and
 #              name_dispatch.h is their header; else the header
 #   FOLDER     where to write, relative to the binary folder; else clgemm/target
 cmake_policy(PUSH)
@@ -67,11 +67,12 @@ function(clgemm_add_kernels)
   set(end_of_json .json)
   set(end_of_header .h)
   set(end_of_launcher _launch.h)
+  set(end_of_selftest _selftest.h)
   set(end_of_dispatch _dispatch.h)
   set(files "")
   foreach(word IN LISTS ask_EMIT)
     if(NOT DEFINED "end_of_${word}")
-      message(FATAL_ERROR "clgemm_add_kernels: EMIT takes cl, json, header, launcher and dispatch, not '${word}'")
+      message(FATAL_ERROR "clgemm_add_kernels: EMIT takes cl, json, header, launcher, selftest and dispatch, not '${word}'")
     endif()
     # The table of a dispatch is its header, too.
     if(NOT word STREQUAL header OR NOT dispatch IN_LIST ask_EMIT)

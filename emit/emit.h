@@ -7,7 +7,8 @@
  * NUL-terminated and lives in the job's arena; running out of memory, or a plan that the writer cannot
  * express, fails the job.
  *
- * Files are named after plan->stem (STEM.cl, STEM.json, STEM.h, STEM_launch.h) and identifiers in
+ * Files are named after plan->stem (STEM.cl, STEM.json, STEM.h, STEM_launch.h,
+ * STEM_selftest.h) and identifiers in
  * them after plan->name. Nothing depends on the date, the machine or the folder.
  */
 #ifndef EMIT_EMIT_H
@@ -60,6 +61,11 @@ void emit_view_figures(struct job *job, struct value *view, const struct plan *p
  * enqueue the steps on the caller's queue. Needs <CL/cl.h> and STEM.h, which must be of the same text `cl`:
  * another one does not compile with it. C11, also C++. */
 const char *emit_launcher(struct job *job, const struct clgemm_templates *templates,
+                          const struct plan *plan, const char *cl, size_t cl_length);
+
+/* STEM_selftest.h: inline functions that multiply small whole numbers by the launcher, which it includes, and compare all of C. C11, also
+ * C++. */
+const char *emit_selftest(struct job *job, const struct clgemm_templates *templates,
                           const struct plan *plan, const char *cl, size_t cl_length);
 
 /* 64-bit FNV-1a over bytes, and its halves in one: what tells the texts of kernels apart. */

@@ -57,17 +57,11 @@ static void view_source(struct job *job, struct value *view, const char *cl, siz
     value_set_integer(job, view, "count", (long long)strings->count);
 }
 
-/* Elements of C that a work-group of the product computes along M or N. */
-static long long tile_along(const struct step *step, enum symbol symbol)
-{
-    return step->dimensions[step->dimensions[1].dim.symbol == symbol].per_group;
-}
-
 static void view_figures(struct job *job, struct value *view, const struct plan *plan)
 {
     const struct step *const step = plan_main_step(plan);
-    value_set_integer(job, view, "tile_m", tile_along(step, SYMBOL_M));
-    value_set_integer(job, view, "tile_n", tile_along(step, SYMBOL_N));
+    value_set_integer(job, view, "tile_m", host_tile(plan, SYMBOL_M));
+    value_set_integer(job, view, "tile_n", host_tile(plan, SYMBOL_N));
     struct value *const local = value_set_list(job, view, "local");
     for (size_t i = 0; i < step->dimension_count; i++) {
         struct value *const item = value_add(local, value_object(job));

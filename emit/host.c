@@ -58,6 +58,12 @@ struct value *host_row(struct job *job, const char *before, const struct host_it
     return row;
 }
 
+long long host_tile(const struct plan *plan, enum symbol symbol)
+{
+    const struct step *const step = plan_main_step(plan);
+    return step->dimensions[step->dimensions[1].dim.symbol == symbol].per_group;
+}
+
 const char *host_render(struct job *job, const struct clgemm_templates *templates, const char *page,
                         const struct value *view)
 {

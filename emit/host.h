@@ -41,6 +41,9 @@ void host_set_list(struct job *job, struct value *object, size_t indent,
 struct value *host_row(struct job *job, const char *before, const struct host_item *items,
                        size_t count);
 
+/* Elements of C that a work-group of the product computes along M or N. */
+long long host_tile(const struct plan *plan, enum symbol symbol);
+
 /* Renders the page host/NAME. Fails the job (CLGEMM_TEMPLATE). */
 const char *host_render(struct job *job, const struct clgemm_templates *templates, const char *page,
                         const struct value *view);

@@ -146,6 +146,7 @@ enum clgemm_artifact {
     CLGEMM_DUMP_REQUEST,         /* the resolved request as JSON */
     CLGEMM_DUMP_PLAN,            /* the plan as JSON */
     CLGEMM_DUMP_VIEW,            /* what the templates see, as JSON */
+    CLGEMM_SELFTEST,             /* host code that tests it on its device, C11: NAME_selftest.h */
     CLGEMM_ARTIFACT_COUNT
 };
 

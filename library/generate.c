@@ -167,6 +167,8 @@ static const char *write_artifact(struct job *job, struct clgemm_result *result,
         return emit_header(job, result->templates, result->plan, cl, length);
     case CLGEMM_LAUNCHER:
         return emit_launcher(job, result->templates, result->plan, cl, length);
+    case CLGEMM_SELFTEST:
+        return emit_selftest(job, result->templates, result->plan, cl, length);
     case CLGEMM_DUMP_REQUEST:
         return dump_request(job, result->spec);
     case CLGEMM_DUMP_PLAN:

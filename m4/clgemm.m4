@@ -13,7 +13,7 @@
 #     @CLGEMM_RULES@
 #
 # NAME.clgemm says what kernel NAME is: lines that begin with a dash are options of clgemm-gen, in which @srcdir@ stands for the
-# folder of the sources; other lines are comments. NAME.h, NAME_launch.h (GNU make), NAME.cl and NAME.json are made from it, anew
+# folder of the sources; other lines are comments. NAME.h, NAME_launch.h and NAME_selftest.h (GNU make), NAME.cl and NAME.json are made from it, anew
 # when it changes, or the generator, or a profile or template that it names. CLGEMM_FLAGS are options for all kernels.
 AC_DEFUN([CLGEMM_PROG_GEN], [
   AC_REQUIRE([PKG_PROG_PKG_CONFIG])
@@ -43,6 +43,8 @@ clgemm_emit = $(MKDIR_P) $(@D) && $(CLGEMM_GEN) --name $(*F) \
 	$(AM_V_GEN)$(clgemm_emit) header
 %_launch.h: %.clgemm
 	$(AM_V_GEN)$(clgemm_emit) launcher
+%_selftest.h: %.clgemm
+	$(AM_V_GEN)$(clgemm_emit) selftest
 $(CLGEMM_KERNELS): $(CLGEMM_GEN)
 -include $(CLGEMM_KERNELS:=.d)'
   AC_SUBST([CLGEMM_RULES])

@@ -18,6 +18,9 @@ struct family_plan {
     /* Shows these numbers in an object of --dump plan. */
     void (*show)(struct job *job, const struct kernel *kernel, struct value *object);
 
+    /* Counts the tiles along K that are in local memory at once. */
+    long long (*stages)(const struct kernel *kernel);
+
     /* Adds the values of the family's own options to the configuration of a plan. */
     void (*configure)(struct job *job, const struct spec *spec, struct value *config);
 

@@ -284,6 +284,16 @@ static struct launcher_parts launcher_parts(const struct option_value *list)
                                    .log = option_lists(list, "log")};
 }
 
+/* Of each part of K one iteration more than there are tiles of it in local memory, and two at least; where C is updated after blocks of K,
+ * one more than a block has. */
+static long long deep_k(const struct kernel *kernel)
+{
+    const struct family_plan *const family = kernel->family->plan;
+    const long long stages = family->stages ? family->stages(kernel) : 1;
+    const long long deep = (stages + 1) * kernel->turn_k;
+    return (kernel->in_blocks ? kernel->block_k + kernel->turn_k : deep) * kernel->split_k;
+}
+
 const struct plan *plan_make(struct job *job, const struct spec *spec)
 {
     struct plan *const plan = arena_allocate(job->arena, sizeof *plan);
@@ -300,6 +310,7 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
     plan_constraints(&draft);
     plan_host(&draft);
     plan->kernel = kernel_plan(job, spec, plan->name, plan->host);
+    plan->deep_k = deep_k(plan->kernel);
     const struct fragments f = plan->kernel->fragments;
     plan->register_bytes = f.a + f.b + f.c;
     plan->local_bytes = spec_local_bytes(spec);

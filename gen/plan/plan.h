@@ -235,6 +235,9 @@ struct plan {
 
     const struct kernel *kernel; /* for views (gen/plan/kernel.h) */
 
+    long long
+        deep_k; /* the least K whose loop has every branch but the rest: of each part of K several iterations, more than are under way */
+
     const char *profile;         /* whose peak: name */
     bool unmeasured;             /* its kernels were not, on its devices */
     const char *peak_formula;    /* in words; NULL: not stated */

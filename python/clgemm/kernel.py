@@ -57,6 +57,11 @@ class Kernel:
         """Host code in C11 that builds and launches the kernel, NAME_launch.h. Errors: RefusedError."""
         return self._artifact("launcher")
 
+    @cached_property
+    def selftest(self) -> str:
+        """Host code in C11 that tests the kernel on its device, NAME_selftest.h. Errors: RefusedError."""
+        return self._artifact("selftest")
+
     @property
     def notes(self) -> Tuple[str, ...]:
         """What is worth knowing of the kernel, though it is as asked; a sentence each."""

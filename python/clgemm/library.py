@@ -72,7 +72,7 @@ Report = ctypes.CFUNCTYPE(None, c_void_p, POINTER(Error))
 CODES: Dict[int, Type[ClgemmError]] = {1: UsageError, 2: FileError, 3: TemplateError, 4: RefusedError}
 BY_DEVICE = 0
 BY_USER = 1
-ARTIFACTS = {"cl": 0, "manifest": 1, "manifest_with_source": 2, "header": 3, "launcher": 4}
+ARTIFACTS = {"cl": 0, "manifest": 1, "manifest_with_source": 2, "header": 3, "launcher": 4, "selftest": 8}
 
 _FUNCTIONS: Dict[str, Tuple[object, List[object]]] = {
     "version": (c_char_p, []),

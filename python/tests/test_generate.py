@@ -19,6 +19,7 @@ class Generate(unittest.TestCase):
         self.assertEqual(kernel.manifest["programs"][0]["source"], kernel.source)
         self.assertIn("#ifndef", kernel.header)
         self.assertIn('#include "gemm.h"', kernel.launcher)
+        self.assertIn('#include "gemm_launch.h"', kernel.selftest)
         self.assertEqual(kernel.notes, ())
         self.assertEqual(kernel.dependencies, ())
         self.assertIn("clgemm-gen", repr(kernel))

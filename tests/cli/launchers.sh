@@ -52,7 +52,7 @@ compile() {
 
 # No sanitizers: drivers are loaded in ways that they do not bear.
 multiply() {
-    if ! $CC -std=c11 -g -Wall -Wextra -Werror -DCL_TARGET_OPENCL_VERSION=120 "-I$own" main.c -o multiply -lOpenCL; then
+    if ! $CC -std=c11 -g -Wall -Wextra -Werror -DCL_TARGET_OPENCL_VERSION=120 "-I$own" main.c -o multiply -lOpenCL -lm; then
         fail 'the host program does not build'
         exit 1
     fi

@@ -3,10 +3,10 @@
 # changed.
 . "${srcdir:-.}/tests/cli/common.sh"
 options='--tile 8x2 --wg 1x8 --name gemm'
-everything='cl,json,header,launcher'
+everything='cl,json,header,launcher,selftest'
 
 # ---------------------------------------------------------------- standard output
-for artifact in cl json header launcher; do
+for artifact in cl json header launcher selftest; do
     expect 0 '' "$gen" $options --emit $artifact
     cp "$scratch/output" "$scratch/$artifact"
     [ -s "$scratch/$artifact" ] || fail "--emit $artifact printed nothing"
@@ -17,7 +17,7 @@ grep -q '"source": ' "$scratch/json" || fail 'a manifest in a pipe has no source
 # ---------------------------------------------------------------- a folder, made where it is
 # missing
 expect 0 '' "$gen" $options --emit $everything -o out/
-[ "$(echo $(ls out))" = 'gemm.cl gemm.h gemm.json gemm_launch.h' ] || fail "out/ holds $(ls out)"
+[ "$(echo $(ls out))" = 'gemm.cl gemm.h gemm.json gemm_launch.h gemm_selftest.h' ] || fail "out/ holds $(ls out)"
 cmp -s out/gemm.cl "$scratch/cl" || fail 'the file differs from standard output'
 cmp -s out/gemm.h "$scratch/header" || fail 'the header differs from standard output'
 cmp -s out/gemm_launch.h "$scratch/launcher" || fail 'the launcher differs from standard output'
@@ -29,11 +29,12 @@ rm -r out
 
 # ---------------------------------------------------------------- files
 expect 0 '' "$gen" $options --emit $everything -o other.cl
-expect_files other.cl other.h other.json other_launch.h
+expect_files other.cl other.h other.json other_launch.h other_selftest.h
 cmp -s other.cl "$scratch/cl" || fail 'the kernel depends on the name of its file'
 grep -q '"file": "other.cl"' other.json || fail 'the manifest does not name its file'
 grep -q '"name": "gemm"' other.json || fail 'the kernel was renamed'
 grep -q '^#include "other.h"$' other_launch.h || fail 'the launcher does not include its header'
+grep -q '^#include "other_launch.h"$' other_selftest.h || fail 'the self-test does not include its launcher'
 rm other*
 expect 0 '' "$gen" $options --emit json -o plain.manifest
 expect_files plain.manifest
@@ -52,7 +53,7 @@ cmp -s "$scratch/output" "$scratch/launcher" || fail 'a launcher on /dev/stdout 
 # ---------------------------------------------------------------- times
 expect 0 '' "$gen" $options --emit $everything -o gemm.cl --depfile gemm.d
 old() {
-    touch -d '2001-02-03' gemm.cl gemm.h gemm.json gemm_launch.h gemm.d
+    touch -d '2001-02-03' gemm.cl gemm.h gemm.json gemm_launch.h gemm_selftest.h gemm.d
 }
 touch -d '2002-02-03' "$scratch/mark"
 old
@@ -65,7 +66,7 @@ expect 0 '' "$gen" $options --alpha 1 --emit cl -o gemm.cl --if-changed
 old
 expect 0 '' "$gen" $options --emit $everything -o gemm.cl --depfile gemm.d
 [ -z "$(find . ! -newer "$scratch/mark" -type f)" ] || fail 'unchanged files kept their times'
-[ "$(cat gemm.d)" = 'gemm.cl gemm.json gemm.h gemm_launch.h:' ] || fail "the rule is '$(cat gemm.d)'"
+[ "$(cat gemm.d)" = 'gemm.cl gemm.json gemm.h gemm_launch.h gemm_selftest.h:' ] || fail "the rule is '$(cat gemm.d)'"
 rm gemm*
 
 # ---------------------------------------------------------------- failures leave everything as it

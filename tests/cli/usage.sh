@@ -39,8 +39,8 @@ expect 1 "--fixed takes MxNxK, three whole numbers from 0 to 2147483647, as in 5
 expect 2 'cannot read profile /: Is a directory' "$gen" --for /
 expect 1 '--output needs a value: FILE|FOLDER/' "$gen" --output=
 expect 1 '--help takes no value' "$gen" --help=yes
-expect 1 "--emit takes cl, json, header, launcher, dispatch, not 'jsn'" "$gen" --emit cl,jsn
-expect 1 "--emit takes cl, json, header, launcher, dispatch, not ''" "$gen" --emit cl,
+expect 1 "--emit takes cl, json, header, launcher, selftest, dispatch, not 'jsn'" "$gen" --emit cl,jsn
+expect 1 "--emit takes cl, json, header, launcher, selftest, dispatch, not ''" "$gen" --emit cl,
 expect 1 "--dump takes request, plan, view, not 'plans'" "$gen" --dump plans
 expect 1 "--list takes presets, params, families, profiles, cards, interfaces, templates, not 'all'" "$gen" --list all
 expect 1 "--print takes man, bash-completion, template, profile, interface, not 'html'" "$gen" --print html

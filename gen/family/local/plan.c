@@ -125,6 +125,11 @@ long long local_place(const struct kernel *kernel, const struct operand *operand
     return is_a(operand) ? local_row(kernel, i) : local_column(kernel, i / width) + i % width;
 }
 
+static long long stages(const struct kernel *kernel)
+{
+    return ((const struct local_plan *)kernel->own)->stages;
+}
+
 static void configure(struct job *job, const struct spec *spec, struct value *config)
 {
     const struct local_spec *const own = local_spec(spec);
@@ -153,6 +158,7 @@ static void configure(struct job *job, const struct spec *spec, struct value *co
 const struct family_plan family_local_plan = {
     .derive = derive,
     .show = show,
+    .stages = stages,
     .configure = configure,
     .conflicts = local_conflicts,
 };

@@ -83,6 +83,11 @@ static void pad_configure(struct job *job, const struct spec *spec, enum role ro
               value_printf(job, "%lld", tile.pitch - tile.length));
 }
 
+static long long stages(const struct kernel *kernel)
+{
+    return ((const struct matrix_plan *)kernel->own)->stages;
+}
+
 static void configure(struct job *job, const struct spec *spec, struct value *config)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
@@ -102,5 +107,6 @@ static void configure(struct job *job, const struct spec *spec, struct value *co
 const struct family_plan family_matrix_plan = {
     .derive = derive,
     .show = show,
+    .stages = stages,
     .configure = configure,
 };

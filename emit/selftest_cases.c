@@ -1,0 +1,151 @@
+/*
+ * The products of a self-test, and their members as terms of C.
+ */
+#include "emit/selftest.h"
+
+#include "gen/plan/wording.h"
+
+static long long greatest_common_divisor(long long a, long long b)
+{
+    return b ? greatest_common_divisor(b, a % b) : a;
+}
+
+/* The nearest value from `wanted` on that constraints of this symbol alone allow, or that the kernel fixes. */
+static long long fitting(const struct plan *plan, enum symbol symbol, long long wanted)
+{
+    const struct setting *const setting = &plan->problem.values[symbol];
+    long long multiple = 1, value = wanted;
+    if (setting->how == FIXED)
+        return setting->whole;
+    for (size_t i = 0; i < plan->constraint_count; i++) {
+        const struct constraint *const rule = &plan->constraints[i];
+        const struct count right = plan_known(plan, rule->right);
+        if (rule->left[0] != symbol || rule->left[1] != SYMBOL_NONE || right.symbol != SYMBOL_NONE)
+            continue;
+        if (rule->operator== MULTIPLE_OF)
+            multiple *= right.number / greatest_common_divisor(multiple, right.number);
+        else if (rule->operator== AT_LEAST && value<right.number)
+            value = right.number;
+        else if (rule->operator== AT_MOST && value> right.number)
+            value = right.number / multiple * multiple;
+    }
+    return (value + multiple - 1) / multiple * multiple;
+}
+
+static long long known(const struct plan *plan, const struct selftest_case *test,
+                       struct count count)
+{
+    const struct count value = plan_known(plan, count);
+    return value.symbol == SYMBOL_NONE ? value.number : test->value[value.symbol];
+}
+
+/* A leading dimension: that of a matrix without gaps, or with so many elements between its rows or columns. */
+static void add_leading_dimension(const struct plan *plan, struct selftest_case *test,
+                                  enum symbol symbol, long long gap)
+{
+    const long long length = known(plan, test, plan_least(plan, symbol));
+    test->value[symbol] =
+        plan->problem.values[symbol].how == TIGHT ? length : fitting(plan, symbol, length + gap);
+}
+
+/* Where the members of A, B or C lie. */
+static void add_place(const struct plan *plan, struct selftest_case *test, enum role role,
+                      long long gap)
+{
+    const struct buffer *const buffer = launcher_buffer(plan, role);
+    const long long lines = known(plan, test, buffer_lines(buffer)->n);
+    const enum symbol offset = SYMBOL_OFFSET_A + (role - ROLE_A);
+    const enum symbol stride = SYMBOL_STRIDE_A + (role - ROLE_A);
+    const long long whole = lines * test->value[SYMBOL_LDA + (role - ROLE_A)] + gap;
+    test->value[offset] = fitting(plan, offset, gap ? gap + 2 : 0);
+    test->value[stride] = fitting(plan, stride, whole > 0 ? whole : 1);
+    if (plan->problem.batch == BATCH_OFFSETS)
+        test->value[stride] = whole;
+}
+
+/* Whether members of a fixed stride overlap; those of a stride of 0 are one. */
+static bool overlaps(const struct plan *plan, const struct selftest_case *test, enum role role)
+{
+    const struct extent *const lines = buffer_lines(launcher_buffer(plan, role));
+    const long long stride = test->value[SYMBOL_STRIDE_A + (role - ROLE_A)];
+    const long long ld = test->value[SYMBOL_LDA + (role - ROLE_A)];
+    return plan->problem.batch == BATCH_STRIDED && stride != 0 &&
+           stride < (known(plan, test, lines[0].n) - 1) * ld + known(plan, test, lines[1].n);
+}
+
+static double scalar(const struct plan *plan, enum symbol symbol, double wanted)
+{
+    const struct setting *const setting = &plan->problem.values[symbol];
+    return setting->how == FIXED ? setting->real : wanted;
+}
+
+/* Whether nothing tells two of them apart. */
+static bool same(const struct selftest_case *a, const struct selftest_case *b)
+{
+    bool equal = a->alpha == b->alpha && a->beta == b->beta;
+    for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++)
+        equal &= a->value[symbol] == b->value[symbol];
+    return equal;
+}
+
+static struct selftest_case complete(const struct plan *plan, struct selftest_case test,
+                                     long long gap)
+{
+    for (enum symbol size = SYMBOL_M; size <= SYMBOL_K; size++)
+        test.value[size] = fitting(plan, size, test.value[size]);
+    test.value[SYMBOL_BATCH] =
+        plan->problem.batch == BATCH_NONE ? 1 : fitting(plan, SYMBOL_BATCH, 2);
+    for (enum symbol ld = SYMBOL_LDA; ld <= SYMBOL_LDC; ld++)
+        add_leading_dimension(plan, &test, ld, gap);
+    for (enum symbol ld = SYMBOL_LDR; ld <= SYMBOL_LDR_LAST; ld++)
+        add_leading_dimension(plan, &test, ld, gap);
+    for (enum role role = ROLE_A; role <= ROLE_C; role++)
+        add_place(plan, &test, role, gap);
+    test.alpha = scalar(plan, SYMBOL_ALPHA, test.alpha);
+    test.beta = scalar(plan, SYMBOL_BETA, test.beta);
+    return test;
+}
+
+size_t selftest_cases(struct job *job, const struct plan *plan, struct selftest_case *list)
+{
+    const long long m = host_tile(plan, SYMBOL_M), n = host_tile(plan, SYMBOL_N);
+    const long long k = plan->deep_k;
+    const struct {
+        struct selftest_case test;
+        long long gap;
+    } wanted[SELFTEST_MOST] = {
+        {{{0, m + 1, n + 1, k + 1}, 2, 3},
+         1},                       /* a whole tile and a part of one each way, and a rest of K */
+        {{{0, m, n, k}, 1, 0}, 0}, /* whole tiles alone, without gaps; C is not read */
+        {{{0, m > 1 ? m - 1 : 1, 1, 1}, -1, 1}, 1},
+        {{{0, 1, n > 1 ? n - 1 : 1, 2}, 0, 2}, 1}, /* A and B are not read */
+        {{{0, 1, 2, 0}, 1, 2}, 0},                 /* nor is there any of them */
+    };
+    size_t count = 0;
+    for (size_t i = 0; i < SELFTEST_MOST; i++) {
+        const struct selftest_case test = complete(plan, wanted[i].test, wanted[i].gap);
+        bool serves = !overlaps(plan, &test, ROLE_A) && !overlaps(plan, &test, ROLE_B);
+        for (size_t j = 0; j < count; j++)
+            serves &= !same(&test, &list[j]);
+        if (serves)
+            list[count++] = test;
+    }
+    if (count == 0)
+        job_fail(job, CLGEMM_REFUSED, "emit",
+                 "a self-test has no data for members of a batch that overlap; ask for a stride "
+                 "of A and B of whole matrices, or of 0");
+    return count;
+}
+
+const char *selftest_symbol(struct selftest *test, enum symbol symbol)
+{
+    test->reads[symbol] = true;
+    return arena_printf(test->job->arena, "t->%s", launcher_symbol(symbol));
+}
+
+const char *selftest_count(struct selftest *test, struct count count)
+{
+    const struct count known = plan_known(test->plan, count);
+    return known.symbol == SYMBOL_NONE ? arena_printf(test->job->arena, "%lld", known.number)
+                                       : selftest_symbol(test, known.symbol);
+}

@@ -1,0 +1,100 @@
+#!/bin/bash
+# Emitted self-tests: they compile without a warning, in C and C++, all in one source; on a device they find kernels of each family right, and
+# wrong ones that are edited: other work-items, places, sums, edges.
+. "${srcdir:-.}/tests/cli/launchers.sh"
+
+# good NAME OPTION...: a kernel as it is. wrong NAME EDIT OPTION...: the same kernel after an extended sed script.
+kernels=
+good() {
+    emit "$1" --emit header,launcher,selftest "${@:2}"
+    kernels="$kernels X($1, CL_SUCCESS)"
+}
+wrong() {
+    emit "$1" --emit header,launcher,selftest "${@:3}"
+    cp "$1.h" before
+    sed -E -i "$2" "$1.h"
+    ! cmp -s before "$1.h" || fail "$1: the edit changes nothing"
+    kernels="$kernels X($1, CL_INVALID_KERNEL)"
+}
+
+scalar='--family register --tile 2x3 --wg 2x2 --tile-k 2'
+shuffle='--share shuffle --tile 8x2 --wg 2x4 --sub-groups emulated'
+local='--family local --tile 2x2 --wg 2x3 --tile-k 4'
+blocked='--family blocked --tile 4x8 --block-tiles 2x2 --block-k 16'
+gemv='--family gemv --tile 2x4 --wg 4x2'
+thin='--family thin --engine emulated:mma --type f16 --transpose nt --tile 2x4 --wg 8x16'
+matrix='--family matrix --engine emulated:mma --type bf16 --type-c f32 --tile 2x2 --wg 8x4'
+repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16 --prepared b --type-b q4_0'
+# shellcheck disable=SC2086
+{
+    good naive --family naive --type e4m3
+    wrong naive_start 's/sum = 0\.0f/sum = 1.0f/' --family naive
+    good members $scalar --batch strided --type i8 --type-c i8
+    wrong member 's/member = get_global_id\(2\)/member = get_group_id(0) % 2/' $scalar --batch strided
+    good listed $scalar --batch offsets --type c32 --transpose nc
+    wrong list 's/\[member\]/[0]/' $scalar --batch offsets
+    wrong factor 's/c_1_2 = mad\(a_1_0, b_2_0/c_1_2 = mad(a_1_0, b_1_0/' $scalar
+    good finished $scalar --edges pad --epilogue residual,bias:row,gelu
+    wrong guard 's/column \+ 1 < N/column < N/' $scalar
+    good lanes $shuffle
+    wrong lane 's/get_local_id\(1\) \* 8/get_local_id(1) * 4/' $shuffle
+    good staged $local
+    wrong stage 's/left = depth - k;/left = depth - k - 1;/' $local
+    good blocks $blocked
+    wrong block 's/(A \+ .*lda) \+ first_k/\1/' $blocked
+    good parts $gemv
+    wrong part 's/whole_k \+ part; k < depth/whole_k; k < depth/' $gemv
+    good row $thin
+    wrong rest 's/own_row \+ 4\]/own_row]/' $thin
+    good tiles $matrix
+    wrong store 's/column, N - column, alpha, c_1_0/column, N - column, alpha, c_0_0/' $matrix
+    good quantised $repacked
+    wrong quants 's,at % 256 / 32,at % 256 / 64,' $repacked
+    good groups --family register --tile 2x2 --wg 2x2 --transpose nt --type-b u4_32
+    good exact --family register --tile 2x4 --wg 2x2 --edges exact --type f64
+}
+lines=$(wc -l <guard_selftest.h)
+[ "$lines" -le 155 ] || fail "a self-test has $lines lines"
+lines=$(wc -l <quantised_selftest.h)
+[ "$lines" -le 250 ] || fail "a self-test of a quantised kernel has $lines lines"
+"$gen" --epilogue 'expression:value*value' --emit selftest >said 2>&1 && fail 'an expression is evaluated'
+
+for name in $names; do
+    printf '#include "%s_selftest.h"\n' "$name"
+done >all.h
+for name in naive listed finished quantised groups; do
+    printf '#include "%s_selftest.h"\n' "$name"
+done >all.c
+echo 'extern int none;' >>all.c
+cp all.c all.cc
+$CC -std=c11 $strict -Wconversion -Wcast-qual -c all.c -o all.o || fail 'all self-tests as C'
+if command -v g++ >/dev/null; then
+    g++ -std=c++11 $strict -Wold-style-cast -Wcast-qual -Wconversion -c all.cc -o all.o || fail 'all self-tests as C++'
+fi
+
+printf '#define KERNELS %s\n' "$kernels" >kernels.h
+cat >main.c <<'C'
+#include "all.h"
+#include "kernels.h"
+#include "launcher_host.h"
+
+#define X(name, wanted)                                                                            \
+    {                                                                                              \
+        struct name kernel;                                                                        \
+        struct name##_report report;                                                               \
+        cl_int status = name##_create(&kernel, context, device);                                   \
+        if (status == CL_SUCCESS)                                                                  \
+            status = name##_selftest(&kernel, queue, &report);                                     \
+        if (status != wanted) {                                                                    \
+            printf("%s: %d, not %d\n", #name, status, wanted);                                     \
+            wrong = 1;                                                                             \
+        }                                                                                          \
+        name##_release(&kernel);                                                                   \
+    }
+
+static void test(void)
+{
+    KERNELS
+}
+C
+multiply
