@@ -68,7 +68,7 @@ static int wrong_elements(struct shape shape, const float *a, const float *b, co
 static int multiply(struct clgemm *product, cl_context context, cl_command_queue queue,
                     struct shape shape)
 {
-    static const char *const levels[] = {"no kernel", "measured", "nearest"};
+    static const char *const levels[] = {"no kernel", "measured", "predicted", "nearest"};
     const size_t c_bytes = sizeof(float) * (size_t)shape.m * (size_t)shape.n;
     const cl_mem_flags copy = CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR;
     float *a = make_matrix(shape.m, shape.k, 1), *b = make_matrix(shape.k, shape.n, 5);
