@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* Of sums of products of 8 bits, though their registers are singles. (DeepSeek-V3 Technical Report, 3.3.2.) */
+/* Of sums of products of real numbers of 8 bits, though their registers are singles. (wgmma: seen on an H100, whose mma has all digits of a single;
+ * mma of sm_89: SageAttention2, "FP22".) */
 enum {
     NVIDIA_SUM_DIGITS = 14
 };
