@@ -21,6 +21,11 @@ static const char *family_word(struct job *job, const struct spec *spec)
                         matrix_engine_word(job, spec));
 }
 
+static bool is_real_byte(const struct fragment *fragment)
+{
+    return fragment->cell_bytes == 1 && !element_find(fragment->element)->read->whole;
+}
+
 /* "bf16, f16 and f64". */
 static const char *elements_of(struct job *job, const struct engine *engine)
 {
@@ -40,13 +45,13 @@ static const char *elements_of(struct job *job, const struct engine *engine)
 
 /* ------------------------------------------------------------------------------- types */
 
-/* Proposes the types that the engine multiplies beside a given one. */
+/* Proposes the types that the engine multiplies beside a given one; but no real numbers of 8 bits, which hold too little to stand for others. */
 static struct refusal *propose_types(struct refusal *refusal, const struct spec *spec,
                                      const struct element *given)
 {
     const struct fragment *fragment = matrix_spec(spec)->engine->fragments;
     for (; fragment->element; fragment++)
-        if (fragment_is_alike(fragment) && strcmp(fragment->element, given->type) != 0)
+        if (!is_real_byte(fragment) && strcmp(fragment->element, given->type) != 0)
             propose(refusal, OPTION_TYPE, "%s", fragment->element);
     return refusal;
 }
@@ -111,7 +116,7 @@ static const struct refusal *type_without_fragment(struct job *job, const struct
     const struct fragment *const any = engine_fragment(own->engine, left->type, right->type, NULL);
     if (a != b && !in_blocks && !any)
         return types_unlike(job, spec, a, b);
-    if (any && in_blocks && any->cell_bytes == 1 && !given->read->whole)
+    if (any && in_blocks && is_real_byte(any))
         return blocks_in_bytes(job, spec, given);
     if (any)
         return propose(
