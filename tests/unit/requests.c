@@ -114,7 +114,7 @@ struct part {
     "sg-size=- loop-order=-,jkl,klj compute=- accumulate=- "
 
 #define OF_MATRIX                                                                                  \
-    "type=bf16,f16,f64,i8,f32 type-c=-,f32 layout=row,column transpose=nn,nt,tn,tt "               \
+    "type=bf16,f16,f64,i8,e4m3,f32 type-c=-,f32 layout=row,column transpose=nn,nt,tn,tt "          \
     "tile=2x2,4x2,4x8,8x2 wg=8x4,8x8,16x4,32x8 tile-k=16,32 vec-c=1,2,4 pad-a=0,8 stages=1,3 "     \
     "copy=plain,async,bulk,tensor panels=none,ab persistent=0,1 raster=1,2 "                       \
     "edges=guard,exact,pad,shift fixed=-,37x29x53,64x96x64 compute=-,tf32,3xtf32,bf16x3"

@@ -16,8 +16,8 @@
 #include "tests/unit/fixture.h"
 #include "tests/unit/rotate.h"
 
-/* i8 stands for u8, a type of blocks and one of groups for the other quantised ones. */
-static const char *const types[] = {"f32", "f64", "f16", "bf16", "i32",
+/* e4m3 stands for e5m2, i8 for u8, a type of blocks and one of groups for the other quantised ones. */
+static const char *const types[] = {"f32", "f64", "f16", "bf16", "e4m3",  "i32",
                                     "i8",  "c32", "c64", "q4_0", "i4_128"};
 enum {
     TYPES = sizeof types / sizeof *types,
