@@ -32,8 +32,8 @@ static const struct kernel kernels[] = {
     {TYPE_F64, {.product = TYPE_F64, .accumulate = TYPE_F64}},
     {TYPE_F32, {.product = TYPE_TF32, .accumulate = TYPE_F32}},
     {TYPE_F32, {.product = TYPE_3XTF32, .accumulate = TYPE_F32}},
-    {TYPE_F32, {TYPE_F32, TYPE_F32, true, TYPE_F16}},
-    {TYPE_F32, {TYPE_F32, TYPE_F32, true, TYPE_BF16}},
+    {TYPE_F32, {TYPE_F32, TYPE_F32, true, TYPE_F16, 0, 0}},
+    {TYPE_F32, {TYPE_F32, TYPE_F32, true, TYPE_BF16, 0, 0}},
     {TYPE_F32, {.product = TYPE_BF16X3, .accumulate = TYPE_F32}},
 };
 
