@@ -5,6 +5,7 @@
 
 #include "emit/selftest.h"
 #include "gen/base/c_text.h"
+#include "gen/base/real.h"
 #include "gen/plan/wording.h"
 
 /* What the test passes for a buffer. */
@@ -98,6 +99,14 @@ static void view_calls(struct selftest *test, struct value *view)
 }
 
 /* The products, with what is read of each. */
+/* A number as C writes it, whatever the locale. */
+static const char *number_text(struct job *job, double number)
+{
+    char text[REAL_TEXT];
+    real_shortest(number, false, text);
+    return arena_printf(job->arena, "%s", text);
+}
+
 static void view_cases(struct selftest *test, struct value *view)
 {
     struct job *const job = test->job;
@@ -117,10 +126,8 @@ static void view_cases(struct selftest *test, struct value *view)
             if (test->reads[symbol])
                 items[length++] = (struct host_item){
                     arena_printf(job->arena, "%lld", list[i].value[symbol]), false};
-        items[length++] =
-            (struct host_item){arena_printf(job->arena, "%.17g", list[i].alpha), false};
-        items[length++] =
-            (struct host_item){arena_printf(job->arena, "%.17g", list[i].beta), false};
+        items[length++] = (struct host_item){number_text(job, list[i].alpha), false};
+        items[length++] = (struct host_item){number_text(job, list[i].beta), false};
         struct value *const item = value_add(cases, host_row(job, "        {", items, length));
         value_set_bool(job, item, "last_case", i + 1 == count);
     }

@@ -84,6 +84,15 @@ matrix_space_blocks='--share local --family matrix --param engine=emulated:mma,e
     --param loop-order=- --param ids=global --param lda=arg --param ldb=arg --param ldc=arg --param offset-a=0 --param offset-b=0
     --param offset-c=0 --param batch=none,strided'
 
+# A small space of it with real numbers of 8 bits, whose sums may be added in f32.
+matrix_space_bytes='--share local --family matrix --param engine=emulated:mma,emulated:wgmma,emulated:wmma12 --param type-a=e4m3,e5m2 --param type-b=e4m3,e5m2
+    --param type-c=f32,bf16 --param layout=row,column --param transpose=nt,tn,nn --param pretranspose=none,ab --param access-a=buffer --param access-b=buffer
+    --param tile=2x2,4x8 --param wg=8x4,32x8 --param tile-k=32,64 --param unroll-k=- --param vec-a=- --param vec-b=- --param vec-c=2,4
+    --param stages=1,3 --param copy=plain,async,bulk,tensor --param panels=none,ab --param persistent=0,1 --param accumulate-k=0,64
+    --param edges=guard,exact --param fixed=-,64x96x192 --param compute=- --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=-
+    --param barrier=no --param steps=combined --param loop-order=- --param ids=global --param lda=arg --param ldb=arg --param ldc=arg --param offset-a=0
+    --param offset-b=0 --param offset-c=0 --param batch=none,strided'
+
 # What profiles list for tuning kernels of their engines, emulated: PROFILE-ENGINE. In `check` a run has a few points
 # of their covering sets, with all shares it has these and 500 at random of each.
 engine_spaces='nvidia-hopper-wgmma nvidia-hopper-mma nvidia-ampere-mma intel-xe-hpg-dpas amd-cdna3-mfma94 amd-rdna3-wmma amd-rdna4-wmma12'
@@ -105,7 +114,7 @@ plain_halves='--param type=f16 --param compute=- --param accumulate=- --param su
 all_types='--param type=f32,f64,f16 --param sub-groups=intel,emulated'
 
 # Those that have a covering set in points.txt.
-spaces='standard-emulated standard-native register blocked gemv thin thin-blocks matrix matrix-blocks local-types local-a-plain local-b-plain
+spaces='standard-emulated standard-native register blocked gemv thin thin-blocks matrix matrix-blocks matrix-bytes local-types local-a-plain local-b-plain
     local-b-halves local-a-native local-b-native'
 spaces+=" $engine_spaces"
 
@@ -120,6 +129,7 @@ space_of() {
     thin-blocks) echo "$thin_space_blocks" ;;
     matrix) echo "$matrix_space" ;;
     matrix-blocks) echo "$matrix_space_blocks" ;;
+    matrix-bytes) echo "$matrix_space_bytes" ;;
     local-types) echo "$local_space_types" ;;
     local-a-plain) echo "$local_space_a $plain_types" ;;
     local-b-plain) echo "$local_space_b $plain_types --param access-b=buffer,image" ;;

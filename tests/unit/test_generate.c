@@ -143,7 +143,7 @@ static void results_outlive_their_requests(void **state)
     }
     assert_null(clgemm_result_text(result, CLGEMM_ARTIFACT_COUNT, NULL));
     assert_int_equal(clgemm_result_error(result)->code, CLGEMM_USAGE);
-    assert_string_equal(clgemm_result_error(result)->text, "there is no artifact 8");
+    assert_string_equal(clgemm_result_error(result)->text, "there is no artifact 9");
     assert_null(clgemm_result_text(result, (enum clgemm_artifact) - 1, NULL));
     assert_non_null(clgemm_result_text(result, CLGEMM_CL, NULL));
     assert_int_equal(clgemm_result_error(result)->code, CLGEMM_OK);
