@@ -77,7 +77,7 @@ static void verdicts(const struct clgemm_space *space, const unsigned *point, bo
     memcpy(values, space->base, sizeof values);
     for (size_t p = 0; p < space->count; p++)
         values[space->parameters[p].id] = space->parameters[p].values[point[p]];
-    const struct spec *const spec = spec_resolve(&job, values);
+    const struct spec *const spec = spec_resolve_for(&job, values, space->source, space->interface);
     for (size_t r = 0; r < space->rule_count; r++) {
         const struct space_rule *const rule = &space->rules[r];
         broken[r] =
