@@ -450,7 +450,7 @@ template pocl pack_fragments.cl 's/rest\(values/head(values/' $described_parts
 template pocl pack_fragments.cl 's/load \+ \{\{loads_of_block\}\}/load/' $described_parts
 template pocl wgmma/describe 's/rests \+ \{\{\.\}\}/rests/' $described_parts
 template pocl wgmma/multiply_emulated 's/!adds && //' $described_parts
-template pocl matrix_ring.cl 's/j\] \+=/j] =/' $described_parts
+template pocl matrix/add_sums 's/j\] \+=/j] =/' $described_parts
 emitted pocl 's/multiply\((.*)step > 0/multiply(\1false/' $described_parts
 template pocl matrix/fill_next 's/k = block \* \{\{tile_k\}\}/k = 0/' $boxes
 template pocl matrix/fill_next 's/first_\{\{place\}\}/0/' $boxes
