@@ -114,7 +114,7 @@ $call"
     refuses "$sentence" "${configure[@]}" -B refused
 done <<'END_OF_ROWS'
 clgemm_add_kernels(TARGET other)|TARGET 'other' is no target that was added before
-clgemm_add_kernels(TARGET gemm EMIT header pdf)|EMIT takes cl, json, header, launcher and dispatch, not 'pdf'
+clgemm_add_kernels(TARGET gemm EMIT header pdf)|EMIT takes cl, json, header, launcher, selftest and dispatch, not 'pdf'
 clgemm_add_kernels(TARGET gemm PRESSET none)|not understood: PRESSET;none
 clgemm_add_kernels(TARGET gemm NAME)|not understood: NAME
 find_package(clgemm 99 REQUIRED)|compatible with requested version "99"
