@@ -19,7 +19,7 @@
 
 enum {
     THREADS = 4,
-    KERNELS_OF_A_THREAD = 200,
+    KERNELS_OF_A_THREAD = 100, /* all of KERNELS, and some again */
     KERNELS = 72
 };
 
