@@ -19,8 +19,8 @@
 
 enum {
     THREADS = 4,
-    KERNELS_OF_A_THREAD = 100, /* all of KERNELS, and some again */
-    KERNELS = 72
+    KERNELS_OF_A_THREAD = 36, /* all of KERNELS, and some again */
+    KERNELS = 24
 };
 
 /* Made by one thread before the others start; all of them only read it. */
