@@ -299,6 +299,11 @@ const struct element *element_find(const char *type)
     return &elements[i];
 }
 
+size_t element_count(void)
+{
+    return ELEMENT_COUNT;
+}
+
 const struct element *element_at(size_t index)
 {
     return index < ELEMENT_COUNT ? &elements[index] : NULL;

@@ -86,8 +86,9 @@ const struct element *element_find(const char *type);
  * as many lines as a fragment has. NULL: nothing. */
 const struct element *element_in_lanes(const struct element *blocks, const struct element *other);
 
-/* The elements that a request may name, in the order of the table; NULL past the last one. */
+/* The elements that a request may name, in the order of the table, and how many there are; NULL past the last one. */
 const struct element *element_at(size_t index);
+size_t element_count(void);
 
 /* What is calculated with. */
 struct numbers {

@@ -4,9 +4,7 @@
 
 const char *kind_at(size_t index)
 {
-    size_t elements = 0;
-    while (element_at(elements))
-        elements++;
+    const size_t elements = element_count();
     if (index < elements)
         return element_at(index)->type;
     size_t factors = 0;

@@ -179,7 +179,7 @@ static struct profile_part dispatch_at(const struct profile_source *source, size
     const struct value *const dispatch = member_of(source->chain[index], "dispatch");
     const struct value *const own = member_of(dispatch, kind);
     bool by_type = false;
-    for (size_t i = 0; kind_at(i); i++)
+    for (size_t i = 0; dispatch && !own && !by_type && kind_at(i); i++)
         by_type |= member_of(dispatch, kind_at(i)) != NULL;
     return (struct profile_part){own || by_type ? own : dispatch, source->names[index],
                                  source->names[index + 1], own ? kind : NULL};
