@@ -11,7 +11,7 @@ page_commands() {
 }
 
 small() {
-    sed -E -e 's/ -i [0-9]+/ -i 1/' -e 's/1024/128/g'
+    sed -E -e 's/ -i [0-9]+/ -i 1/' -e 's/1024/128/g' -e 's/ --budget [0-9]+/ --budget 4/'
 }
 
 run_commands README.md < <(markdown_commands "$srcdir/README.md" | small)
@@ -21,7 +21,7 @@ run_commands clgemm-bench.1 < <(page_commands "$srcdir/doc/clgemm-bench.1" | sma
 # The file that doc/interface.md shows is the one that its commands read.
 mkdir -p "$scratch/interface.md"
 sed -n '/^```json$/,/^```$/p' "$srcdir/doc/interface.md" | grep -v '^```' >"$scratch/interface.md/mine.json"
-run_commands interface.md < <(markdown_commands "$srcdir/doc/interface.md")
+run_commands interface.md < <(markdown_commands "$srcdir/doc/interface.md" | small)
 run_commands ci.md < <(markdown_commands "$srcdir/doc/ci.md")
 # What the CI installs is what quickstart does, and the release is this one.
 for package in $(sed -n 's/.*apt-get install -y //p' "$srcdir/doc/ci.md"); do

@@ -78,12 +78,13 @@ mine() {
     [ "$share" = all ] || [ $(($1 % 2)) = "$runtime" ]
 }
 
-# unoptimised: compilers optimise no kernel from here on, which takes most of their time. A mistake of the generator is in the text,
-# and the kernels of presets and profiles are checked as users run them. With all shares all are optimised.
+# unoptimised [WHICH]: compilers optimise no kernel from here on, or none of WHICH: those of profiles of GPUs, `gpus`. That takes most of
+# their time. A mistake of the generator is in the text, and the kernels of presets and of CPUs' profiles are checked as users run
+# them. With all shares all are optimised.
 unoptimised() {
-    if [ "$share" != all ]; then optimised=no; fi
+    if [ "$share" != all ]; then unoptimised=${1:-all}; fi
 }
-optimised=yes
+unoptimised=
 
 # differs NAME: whether the commit before emits another kernel by the same options, or none.
 differs() {
@@ -124,7 +125,10 @@ check_emitted() {
 # check_kernels OPTION...: check of all that was emitted, whoever's share it is. A process that compiles one kernel spends most of its time
 # on starting the compiler, so each takes several.
 check_kernels() {
-    if [ "$optimised" = no ]; then sed -i 's/"build_options": "/&-cl-opt-disable /' "$kernels"/*.json; fi
+    case $unoptimised in
+    all) printf '%s\n' "$kernels"/*.json ;;
+    gpus) grep -l -e ' --for ' "$kernels"/*.json | xargs -r grep -L -e ' --for cpu' ;;
+    esac | xargs -r sed -i 's/"build_options": "/&-cl-opt-disable /'
     printf '%s\n' "$kernels"/*.json | xargs -n 32 >"$scratch/batches"
     # shellcheck disable=SC2086
     each_line "$scratch/batches" check $device "$@"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Requests that no preset makes, and the kernels of all profiles on PoCL. Above 30 s: some 200 kernels are compiled, those of profiles optimised.
+# Requests that no preset makes, and the kernels of all profiles on PoCL. Above 30 s: some 200 kernels are compiled, those of CPUs' profiles optimised.
 . "${srcdir:-.}/tests/device/families.sh"
 need_device pocl
 

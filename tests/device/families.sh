@@ -8,6 +8,7 @@ check_requests() {
     emit_profiles "$1"
     emit_shapes "$1"
     if [ "$1" = native ]; then emit_requests native; fi
+    unoptimised gpus
     check_emitted --sizes edge --trials 1
     emit_requests plain
     unoptimised

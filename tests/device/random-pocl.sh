@@ -5,7 +5,7 @@ need_device pocl
 
 check_random standard-emulated local-a-plain local-b-plain local-b-halves
 if [ "$share" = all ]; then
-    optimised=no
+    unoptimised=all
     for name in $engine_spaces; do emit_points "$name" 500; done
     check_kernels --sizes quick --trials 1
 fi
