@@ -300,6 +300,15 @@ static void note_keys(struct clgemm_space *space)
     }
 }
 
+/* Rules that read less come first: what breaks one of them is asked of no other. */
+static int by_combinations(const void *left, const void *right)
+{
+    const struct space_rule *const a = left, *const b = right;
+    if (!a->key.most != !b->key.most)
+        return a->key.most ? -1 : 1;
+    return (a->key.most > b->key.most) - (a->key.most < b->key.most);
+}
+
 void space_prepare(struct job *job, struct clgemm_space *space)
 {
     if (space->ready)
@@ -324,6 +333,9 @@ void space_prepare(struct job *job, struct clgemm_space *space)
         space->frontier[decided] = space_key_of(space, &frontier);
     }
     note_keys(space);
+    for (size_t decided = 0; decided <= space->count; decided++)
+        qsort(space->rules + space->due[decided], space->due[decided + 1] - space->due[decided],
+              sizeof *space->rules, by_combinations);
     space->ready = true;
 }
 
