@@ -454,6 +454,11 @@ CLGEMM_API int clgemm_space_narrow(struct clgemm_space *space, const char *list,
 
 CLGEMM_API void clgemm_space_free(struct clgemm_space *space);
 
+/* Has the space ask a function, many times a second, while it counts or looks for points: where that returns another value than 0, the call
+ * ends with CLGEMM_IO, and the space is as good as before. A null pointer: it asks nobody. */
+CLGEMM_API void clgemm_space_stop_by(struct clgemm_space *space, int (*stop)(void *self),
+                                     void *self);
+
 /* The option that is the index-th parameter and the number of its values in *values (may be NULL); NULL past the
  * last one. */
 CLGEMM_API const char *clgemm_space_parameter(const struct clgemm_space *space, size_t parameter,
@@ -469,7 +474,7 @@ CLGEMM_API int clgemm_space_say(const struct clgemm_space *space, const unsigned
     CLGEMM_MUST_CHECK;
 
 /* Numbers of points: of the product of all lists, and of those that keep every rule; exact below 2^53.
- * Errors: CLGEMM_IO (out of memory, or too many combinations to count). */
+ * Errors: CLGEMM_IO (out of memory, too many combinations to count, or stopped). */
 CLGEMM_API int clgemm_space_count(struct clgemm_space *space, double *product, double *valid,
                                   struct clgemm_error *error) CLGEMM_MUST_CHECK;
 

@@ -415,8 +415,19 @@ static bool is_broken(struct job *job, struct clgemm_space *space, size_t index,
     return broken;
 }
 
+/* All that takes long comes here; to ask each time would take longer than what most rules have said before. */
+static void ask_stop(struct job *job, struct clgemm_space *space)
+{
+    enum {
+        LOOKS = 256
+    };
+    if (space->stop && ++space->looks % LOOKS == 0 && space->stop(space->stopper))
+        job_fail(job, CLGEMM_IO, NULL, "stopped while the points of a space were looked for");
+}
+
 bool space_keeps(struct job *job, struct clgemm_space *space, const unsigned *point, size_t decided)
 {
+    ask_stop(job, space);
     for (size_t r = space->due[decided]; r < space->due[decided + 1]; r++)
         if (is_broken(job, space, r, point))
             return false;

@@ -115,6 +115,12 @@ int clgemm_space_narrow(struct clgemm_space *space, const char *text, struct clg
     return 0;
 }
 
+void clgemm_space_stop_by(struct clgemm_space *space, int (*stop)(void *self), void *self)
+{
+    space->stop = stop;
+    space->stopper = self;
+}
+
 void clgemm_space_free(struct clgemm_space *space)
 {
     if (!space)

@@ -73,6 +73,9 @@ struct clgemm_space {
     const struct profile_source *source;
     struct space_parameter parameters[SPACE_MOST_PARAMETERS];
     size_t count;
+    int (*stop)(void *self); /* asked while points are looked for; NULL: nobody is */
+    void *stopper;
+    unsigned looks; /* points looked at, modulo 2^32 */
     const char
         *engines[SPACE_MOST_ENGINES]; /* that have lists of values of their own; NULL ends them */
 

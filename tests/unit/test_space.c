@@ -151,6 +151,32 @@ static void points_outside_are_refused(void **state)
     clgemm_space_free(space);
 }
 
+static int after_three(void *self)
+{
+    int *const calls = self;
+    return ++*calls >= 3;
+}
+
+/* Whoever is asked ends a count, and nothing of it is lost or wrong then. */
+static void a_count_ends_where_it_is_told_to(void **state)
+{
+    struct clgemm_space *const space = space_of("", CLGEMM_RANGE_KERNEL, "");
+    struct clgemm_space *const other = space_of("", CLGEMM_RANGE_KERNEL, "");
+    double product, valid, wanted;
+    int calls = 0;
+    (void)state;
+    clgemm_space_stop_by(space, after_three, &calls);
+    assert_int_equal(clgemm_space_count(space, &product, &valid, &error), -1);
+    assert_int_equal(error.code, CLGEMM_IO);
+    assert_int_equal(calls, 3);
+    clgemm_space_stop_by(space, NULL, NULL);
+    assert_int_equal(clgemm_space_count(space, &product, &valid, &error), 0);
+    assert_int_equal(clgemm_space_count(other, &product, &wanted, &error), 0);
+    assert_true(valid == wanted);
+    clgemm_space_free(space);
+    clgemm_space_free(other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -159,6 +185,7 @@ int main(void)
         cmocka_unit_test(what_is_said_is_fixed),
         cmocka_unit_test(a_host_leaves_what_its_launch_has),
         cmocka_unit_test(lists_that_cannot_be_read),
+        cmocka_unit_test(a_count_ends_where_it_is_told_to),
         cmocka_unit_test(points_outside_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
