@@ -7,6 +7,7 @@
 
 #include "library/generate.h"
 #include "library/pick.h"
+#include "gen/request/interface.h"
 #include "gen/request/request.h"
 #include "gen/template/templates.h"
 
@@ -24,17 +25,17 @@ struct clgemm_dispatch {
 };
 
 /* The profile that is asked for, and its kernels for shapes. */
-static struct profile_part find_dispatch(struct job *job, const struct clgemm_request *request,
+static struct profile_part find_dispatch(struct job *job, const struct option_value *asked,
                                          const struct profile_source **source)
 {
-    const char *const name = request->values[OPTION_FOR].text;
-    const char *const type = request->values[OPTION_TYPE].text;
+    const char *const name = asked[OPTION_FOR].text;
+    const char *const type = asked[OPTION_TYPE].text;
     if (!name)
         job_fail(job, CLGEMM_USAGE, "for",
                  "a dispatch has its kernels and shapes from a profile; ask --for FILE.json");
     *source = profile_load(job, name);
     const char *const elements = type ? type : option_rows[OPTION_TYPE].standard;
-    const struct profile_part dispatch = spec_kernels_for_shapes(job, request->values, *source);
+    const struct profile_part dispatch = spec_kernels_for_shapes(job, asked, *source);
     if (!dispatch.value)
         job_fail(job, CLGEMM_USAGE, "for",
                  "profile %s has no member `dispatch` for --type %s, which names kernels and the "
@@ -85,13 +86,14 @@ static void make_dispatch(struct job *job, struct clgemm_dispatch *dispatch,
                           const struct clgemm_request *request)
 {
     const struct profile_source *source;
-    const struct profile_part part = find_dispatch(job, request, &source);
+    const struct interface *interface = NULL;
+    const struct option_value *const asked = interface_say(job, request->values, &interface);
+    const struct profile_part part = find_dispatch(job, asked, &source);
     const char *const name = request->values[OPTION_KERNEL_NAME].text;
     dispatch->source = part;
     dispatch->name = name ? arena_copy(job->arena, name) : "clgemm";
-    struct picks *const picks =
-        picks_make(job, source, tuned_read(job, source, &part, request->values), request->values,
-                   tuned_say, dispatch->name);
+    struct picks *const picks = picks_make(job, source, tuned_read(job, source, &part, asked),
+                                           asked, tuned_say, dispatch->name);
     if (!picks_leave_out_refused(job, picks))
         tuned_fail(job, picks->tuned, picks->refused, &picks->refusal);
     picks_check(job, picks);
@@ -197,6 +199,17 @@ struct clgemm_result *clgemm_dispatch_kernel(struct clgemm_dispatch *dispatch, s
     return index < dispatch->count ? dispatch->results[index] : NULL;
 }
 
+/* Whether the profile has kernels for shapes and, where the launch of a host says much of them, one that the host can call. */
+static bool dispatches_any(struct job *job, const struct option_value *asked)
+{
+    const struct interface *interface = NULL;
+    const struct option_value *const values = interface_say(job, asked, &interface);
+    const struct profile_source *const source = profile_load(job, spec_profile_name(values));
+    const struct profile_part part = spec_dispatch(job, values, source);
+    return part.value &&
+           (!interface || picks_leave_out_refused(job, picks_open(job, source, &part, values)));
+}
+
 int clgemm_request_dispatches(const struct clgemm_request *request, struct clgemm_error *error)
 {
     struct clgemm_error unused;
@@ -206,9 +219,7 @@ int clgemm_request_dispatches(const struct clgemm_request *request, struct clgem
     arena_init(&arena, NULL, NULL);
     job_init(&job, &arena, error ? error : &unused);
     if (setjmp(job.escape) == 0)
-        dispatches = spec_dispatch(&job, request->values,
-                                   profile_load(&job, spec_profile_name(request->values)))
-                         .value != NULL;
+        dispatches = dispatches_any(&job, request->values);
     arena_free(&arena);
     return dispatches;
 }

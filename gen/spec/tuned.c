@@ -361,9 +361,11 @@ struct option_value *tuned_say(struct job *job, const struct tuned_kernel *kerne
                                const struct option_value *asked)
 {
     struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
-    for (int id = 0; id < OPTION_COUNT; id++)
-        values[id] = kernel->values[id].text && asked[id].voice != VOICE_USER ? kernel->values[id]
-                                                                              : asked[id];
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        /* The word of the user, or of the host's interface. */
+        const bool decided = asked[id].voice == VOICE_USER || asked[id].voice == VOICE_PRESET;
+        values[id] = kernel->values[id].text && !decided ? kernel->values[id] : asked[id];
+    }
     values[OPTION_FOR].voice = VOICE_DEVICE;
     if (asked[OPTION_DECODE].voice != VOICE_USER)
         say_decoded(job, values);

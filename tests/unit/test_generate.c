@@ -193,6 +193,27 @@ static void sizes_without_a_kernel_have_no_pick(void **state)
     clgemm_request_free(request);
 }
 
+/* A kernel of the profile that the host cannot launch gives way to others of its dispatch; where it can launch none, there is no dispatch. */
+static void a_host_takes_what_it_can_launch(void **state)
+{
+    static const char *const served[][2] = {{"llama_mul_mm_f32", "1"},
+                                            {"clblast_xgemm_direct_strided", "0"}};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct clgemm_request *const request = ask("--for cpu");
+        struct clgemm_dispatch *dispatch;
+        struct clgemm_result *result;
+        const bool serves = served[i][1][0] == '1';
+        set_option(request, "interface", served[i][0]);
+        assert_int_equal(clgemm_request_dispatches(request, &error), serves);
+        assert_int_equal(clgemm_dispatch_make(request, &dispatch, &error), serves ? 0 : -1);
+        assert_int_equal(clgemm_generate(request, &result, &error), 0);
+        clgemm_result_free(result);
+        clgemm_dispatch_free(dispatch);
+        clgemm_request_free(request);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +224,7 @@ int main(void)
         cmocka_unit_test(results_outlive_their_requests),
         cmocka_unit_test(failures_of_artifacts_are_told),
         cmocka_unit_test(sizes_without_a_kernel_have_no_pick),
+        cmocka_unit_test(a_host_takes_what_it_can_launch),
     };
     return cmocka_run_group_tests(tests, open_templates, close_templates);
 }
