@@ -21,7 +21,7 @@ struct clgemm_dispatch {
     const struct clgemm_templates *templates;
     bool of_type;
     const char *cl, *header;
-    const char *manifest, *launcher; /* written when they are first asked for */
+    const char *artifacts[CLGEMM_ARTIFACT_COUNT]; /* those that were asked for */
 };
 
 /* The profile that is asked for, and its kernels for shapes. */
@@ -149,32 +149,39 @@ const char *clgemm_dispatch_text(const struct clgemm_dispatch *dispatch, size_t 
     return with_length(dispatch->header, length);
 }
 
-const char *clgemm_dispatch_manifest(struct clgemm_dispatch *dispatch, size_t *length,
-                                     struct clgemm_error *error)
+static const char *write_artifact(struct job *job, const struct clgemm_dispatch *dispatch,
+                                  enum clgemm_artifact artifact)
+{
+    const size_t length = strlen(dispatch->cl);
+    if (artifact == CLGEMM_MANIFEST)
+        return emit_dispatch_manifest(job, &dispatch->table, dispatch->cl, length);
+    return emit_dispatch_launcher(job, dispatch->templates, &dispatch->table, dispatch->cl, length);
+}
+
+/* Writes a file when it is first asked for. */
+static const char *artifact_text(struct clgemm_dispatch *dispatch, enum clgemm_artifact artifact,
+                                 size_t *length, struct clgemm_error *error)
 {
     struct clgemm_error unused;
     struct job job;
     job_init(&job, &dispatch->arena, error ? error : &unused);
     if (setjmp(job.escape))
         return NULL;
-    if (!dispatch->manifest)
-        dispatch->manifest =
-            emit_dispatch_manifest(&job, &dispatch->table, dispatch->cl, strlen(dispatch->cl));
-    return with_length(dispatch->manifest, length);
+    if (!dispatch->artifacts[artifact])
+        dispatch->artifacts[artifact] = write_artifact(&job, dispatch, artifact);
+    return with_length(dispatch->artifacts[artifact], length);
+}
+
+const char *clgemm_dispatch_manifest(struct clgemm_dispatch *dispatch, size_t *length,
+                                     struct clgemm_error *error)
+{
+    return artifact_text(dispatch, CLGEMM_MANIFEST, length, error);
 }
 
 const char *clgemm_dispatch_launcher(struct clgemm_dispatch *dispatch, size_t *length,
                                      struct clgemm_error *error)
 {
-    struct clgemm_error unused;
-    struct job job;
-    job_init(&job, &dispatch->arena, error ? error : &unused);
-    if (setjmp(job.escape))
-        return NULL;
-    if (!dispatch->launcher)
-        dispatch->launcher = emit_dispatch_launcher(&job, dispatch->templates, &dispatch->table,
-                                                    dispatch->cl, strlen(dispatch->cl));
-    return with_length(dispatch->launcher, length);
+    return artifact_text(dispatch, CLGEMM_LAUNCHER, length, error);
 }
 
 int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m, long long n,
