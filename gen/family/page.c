@@ -29,6 +29,11 @@ const struct term *page_id(const struct page *page, const char *function, int di
     return view_id(page->job, page->kernel, function, dimension);
 }
 
+const struct term *page_item(const struct page *page, bool in_line)
+{
+    return view_item(page->job, page->kernel, in_line);
+}
+
 const struct term *page_k(const struct page *page, long long k)
 {
     return term_plus(page->job, page_name(page, "k"), k);

@@ -30,6 +30,9 @@ const struct term *page_letter(const struct page *page, const struct operand *op
 /* What a function of OpenCL says of a dimension: "get_local_id(1)". */
 const struct term *page_id(const struct page *page, const char *function, int dimension);
 
+/* The number of a work-item in its work-group, see view_item. */
+const struct term *page_item(const struct page *page, bool in_line);
+
 /* "k", "k + 3"; the size of C along an axis, "M", and the last place inside, "M - 1"; a variable of an axis, "first_row"; a place in the
  * tile, "row + 1", inside the matrix where it is `clamped`; where the tile began before it was moved inside, "own_row". */
 const struct term *page_k(const struct page *page, long long k);

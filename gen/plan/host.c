@@ -203,6 +203,8 @@ static void set_dimensions(const struct spec *spec, struct host *host, struct st
     const struct launch_dimension *const own = step->dimensions;
     struct launch_dimension dimensions[DIMENSION_LIMIT] = {{.per_group = 0}};
     size_t count = 0;
+    for (int i = 0; i < DIMENSION_LIMIT; i++)
+        host->items[i] = spec_host_local(spec, i);
     for (size_t i = 0; i < step->dimension_count; i++) {
         const int place = spec_host_place(spec, (int)i);
         host->place[i] = place;

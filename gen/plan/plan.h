@@ -199,6 +199,7 @@ struct host {
     const struct argument *arguments; /* the host's, as many as the interface has */
     int place[DIMENSION_LIMIT];       /* the host's dimension of each of the kernel's own */
     long long local[DIMENSION_LIMIT]; /* work-items of a work-group along the kernel's own */
+    long long items[DIMENSION_LIMIT]; /* and along the host's */
     bool flat;                        /* the host has all of them along dimension 0 */
     const struct derived *derived;
     size_t derived_count;

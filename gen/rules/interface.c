@@ -187,11 +187,11 @@ static const struct refusal *other_macro(struct job *job, const struct spec *spe
     return NULL;
 }
 
-/* Lanes that exchange, and kernels that number their work-items themselves, lie along dimension 0. */
+/* Lanes that exchange lie along dimension 0, but where the kernel numbers its work-items itself. */
 static const struct refusal *other_dimensions(struct job *job, const struct spec *spec)
 {
     const struct interface *const interface = spec->interface;
-    if (!interface || (spec->family->places && !spec_exchanges(spec)))
+    if (!interface || spec->family->numbers || (!spec_exchanges(spec) && !spec_has_lanes(spec)))
         return NULL;
     const bool in_place = spec_host_place(spec, 0) == 0 && spec_host_place(spec, 1) == 1;
     if (in_place && (!interface->flat || spec_local_size(spec).height == 1))

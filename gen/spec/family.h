@@ -24,7 +24,7 @@ struct family {
     bool groups;    /* and such as have their scales in a buffer of their own */
     bool repacks;   /* and blocks that --prepared has repacked */
     bool
-        places; /* its kernels find their places by view_id alone: a launch may have them along any dimensions */
+        numbers; /* its kernels number the work-items of a work-group themselves, by view_item: only their count follows from --wg */
 
     const struct family_spec *spec;
     const struct family_rules *rules;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gen/request/interface.h"
+#include "gen/spec/family.h"
 
 int spec_host_place(const struct spec *spec, int dimension)
 {
@@ -24,7 +25,7 @@ long long spec_host_extent(const struct spec *spec, enum symbol axis)
 
 long long spec_host_local(const struct spec *spec, int dimension)
 {
-    const struct shape local = spec_local_size(spec);
+    const struct shape local = spec->family->numbers ? spec->wg : spec_local_size(spec);
     if (spec->interface->flat)
         return dimension == 0 ? local.height * local.width : 1;
     return dimension == spec_host_place(spec, 0)   ? local.width

@@ -33,6 +33,21 @@ const struct term *view_id(struct job *job, const struct kernel *kernel, const c
         job, term_times(job, term_call(job, "get_group_id", there), host->local[dimension]), local);
 }
 
+const struct term *view_item(struct job *job, const struct kernel *kernel, bool in_line)
+{
+    const struct host *const host = kernel->host;
+    const long long own[DIMENSION_LIMIT] = {in_line ? 1 : kernel->wg.width,
+                                            in_line ? 1 : kernel->wg.height, 1};
+    const long long *const items = host ? host->items : own;
+    const struct term *number = NULL;
+    for (int i = DIMENSION_LIMIT - 1; i >= 0; i--) {
+        const struct term *const id = term_call(job, "get_local_id", term_number(job, i));
+        if (items[i] > 1)
+            number = number ? term_add(job, term_times(job, number, items[i]), id) : id;
+    }
+    return number ? number : term_call(job, "get_local_id", term_number(job, 0));
+}
+
 /* -------------------------------------------------------------------------------- arguments */
 
 void view_add_declared(struct job *job, const struct argument *argument, struct value *item)

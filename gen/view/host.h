@@ -13,6 +13,10 @@
 const struct term *view_id(struct job *job, const struct kernel *kernel, const char *function,
                            int dimension);
 
+/* The number of a work-item in its work-group, as devices count them: along dimension 0 first. `in_line`: where no host has a say they are
+ * along it alone. */
+const struct term *view_item(struct job *job, const struct kernel *kernel, bool in_line);
+
 /* Members of an argument that a host declares, for argument/host. */
 void view_add_declared(struct job *job, const struct argument *argument, struct value *item);
 

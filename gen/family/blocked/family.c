@@ -18,6 +18,7 @@ const struct family family_blocked = {
     .options = OPTIONS(OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS, OPTION_TILE_ORDER,
                        OPTION_PREFETCH),
     .complex = true,
+    .numbers = true,
     .spec = &family_blocked_spec,
     .rules = &family_blocked_rules,
     .plan = &family_blocked_plan,

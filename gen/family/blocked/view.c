@@ -175,7 +175,7 @@ static void add_places(const struct page *page, struct value *places, const stru
     const long long side = side_of(page, operand), most = most_places(page, operand);
     const char *const word = kernel_axis_word(page->kernel, along_m);
     const struct term *const first = page_printed(page, "first_%s", word);
-    const struct term *const group = term_call(job, "get_group_id", term_number(job, along_m));
+    const struct term *const group = page_id(page, "get_group_id", along_m);
     const struct term *const left = term_sub(job, page_limit(page, along_m), first);
     const struct term *const whole = term_number(job, side);
     if (most > side) {

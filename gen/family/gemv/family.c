@@ -22,6 +22,7 @@ const struct family family_gemv = {
     .quantised = true,
     .groups = true,
     .repacks = true,
+    .numbers = true,
     .spec = &family_gemv_spec,
     .rules = &family_gemv_rules,
     .plan = &family_gemv_plan,

@@ -187,6 +187,7 @@ static void add_parts(const struct gemv_draft *d, const struct turns *turns)
     const struct term *const whole_k = page_name(&d->page, "whole_k");
     const struct term *const none = term_number(job, 0);
     value_set_unless(job, d->page.view, "parts", kernel->parts, 1);
+    value_set_term(job, d->page.view, "item", page_item(&d->page, true));
     value_set_term(job, d->page.view, "part_of_k",
                    d->own->along_k ? term_mod(job, item, term_number(job, kernel->parts))
                                    : term_div(job, item, term_number(job, items_of(d))));
@@ -232,11 +233,10 @@ static const struct term *begin(const struct gemv_draft *d, bool along_m)
     const bool thin = d->own->thin_m == along_m;
     const long long items = items_of(d);
     const long long side = shape_side(kernel->tile, along_m);
-    const struct term *const dimension = term_number(job, along_m);
-    const struct term *const group = term_call(job, "get_group_id", dimension);
+    const struct term *const group = page_id(&d->page, "get_group_id", along_m);
     const struct term *const item = page_name(&d->page, "item");
     if (kernel->parts == 1)
-        return term_times(job, term_call(job, "get_global_id", dimension), side);
+        return term_times(job, page_id(&d->page, "get_global_id", along_m), side);
     if (thin || items == 1)
         return term_times(job, group, shape_side(kernel->group, along_m));
     const struct term *const own = d->own->along_k

@@ -22,7 +22,6 @@ const struct family family_local = {
     .vectors = true,
     .quantised = true,
     .groups = true,
-    .places = true,
     .spec = &family_local_spec,
     .rules = &family_local_rules,
     .plan = &family_local_plan,

@@ -19,6 +19,7 @@ const struct family family_matrix = {
     .options = OPTIONS(OPTION_ENGINE, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES, OPTION_COPY,
                        OPTION_PANELS, OPTION_PERSISTENT, OPTION_RASTER, OPTION_ACCUMULATE_K),
     .quantised = true,
+    .numbers = true,
     .spec = &family_matrix_spec,
     .rules = &family_matrix_rules,
     .plan = &family_matrix_plan,

@@ -59,8 +59,6 @@ static void add_places(const struct page *page)
     const struct kernel *const kernel = page->kernel;
     struct value *const places = value_set_list(job, page->view, "places");
     struct value *const of_group = value_set_list(job, page->view, "places_of_group");
-    const struct term *const column = page_id(page, "get_local_id", 0);
-    const struct term *const line = page_id(page, "get_local_id", 1);
     page_own_places(page, places);
     for (int i = 0; i < 2; i++) {
         const bool along_m = is_a(kernel->factors[i]);
@@ -72,10 +70,7 @@ static void add_places(const struct page *page)
         page_declare(page, places, page_place(page, along_m, 0, false),
                      term_add(job, term_add(job, first, tile), place_stored(page, along_m)));
     }
-    value_set_term(job, page->view, "item",
-                   own_of(page)->ring || kernel->wg.height == 1
-                       ? column
-                       : term_add(job, term_times(job, line, kernel->wg.width), column));
+    value_set_term(job, page->view, "item", page_item(page, own_of(page)->ring));
     value_set_integer(job, page->view, "lanes_of_engine", engine_lanes(own_of(page)->engine));
 }
 

@@ -11,7 +11,6 @@ const struct family family_naive = {
     .complex = true,
     .quantised = true,
     .groups = true,
-    .places = true,
     .spec = &family_naive_spec,
     .rules = &family_naive_rules,
     .plan = &family_naive_plan,

@@ -17,7 +17,6 @@ const struct family family_register = {
     .vectors = true,
     .quantised = true,
     .groups = true,
-    .places = true,
     .spec = &family_register_spec,
     .rules = &family_register_rules,
     .plan = &family_register_plan,

@@ -27,6 +27,7 @@ const struct family family_thin = {
     .quantised = true,
     .groups = true,
     .repacks = true,
+    .numbers = true,
     .spec = &family_thin_spec,
     .rules = &family_thin_rules,
     .plan = &family_thin_plan,

@@ -27,17 +27,6 @@ static const char *place_word(const struct thin_draft *d, const struct operand *
 
 /* ------------------------------------------------------------------------------ places */
 
-/* The number of a work-item in its work-group, which is one row where it has parts of K. */
-static const struct term *item(const struct thin_draft *d)
-{
-    const struct page *const page = &d->page;
-    const struct term *const column = page_id(page, "get_local_id", 0);
-    const struct term *const row = page_id(page, "get_local_id", 1);
-    return page->kernel->parts > 1
-               ? column
-               : term_add(page->job, term_times(page->job, row, page->kernel->wg.width), column);
-}
-
 /* The part of K of a sub-group: those side by side have different places. */
 static const struct term *part(const struct thin_draft *d)
 {
@@ -57,7 +46,7 @@ static void add_places(const struct thin_draft *d)
     const struct thin_plan *const own = d->own;
     struct value *const places = value_set_list(job, page->view, "places");
     struct value *const lines = value_set_list(job, page->view, "lines");
-    value_set_term(job, page->view, "item", item(d));
+    value_set_term(job, page->view, "item", page_item(page, page->kernel->parts > 1));
     value_set_integer(job, page->view, "lanes_of_engine", engine_lanes(own->engine));
     value_set_bool(job, page->view, "names_sub_group", own->side_groups > 1 || own->emulated);
     value_set_term(job, page->view, "part", part(d));
