@@ -153,14 +153,14 @@ static int set_apart(struct candidate *candidate, const char *reason, struct fau
 static bool has_room(const struct suite_run *run, const struct candidate *candidate)
 {
     struct fault unused = {0};
-    uint64_t bytes = 0, sum;
+    uint64_t bytes = 0;
     size_t takers = 1;
     bool fits;
 
     for (const struct candidate *other = run->candidates; other < candidate; other++)
         takers += other->fault.code == FAULT_NONE;
-    fits = instance_memory(candidate->manifest, &candidate->launch, &bytes, &unused) == 0 &&
-           size_multiply(bytes, takers, &sum) && sum <= run->schedule->memory;
+    fits = instance_memory(candidate->manifest, &candidate->launch, takers, &bytes, &unused) == 0 &&
+           bytes <= run->schedule->memory;
     fault_clear(&unused);
     return fits;
 }

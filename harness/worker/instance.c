@@ -57,64 +57,6 @@ int instance_supported(const struct manifest *manifest, struct fault *fault)
     return epilogue_supported(problem, fault);
 }
 
-/* Values, the bytes sent, magnitudes, result, what is expected of one member, the bytes sent and
- * read back of the others. */
-int instance_memory(const struct manifest *manifest, const struct launch *launch, uint64_t *bytes,
-                    struct fault *fault)
-{
-    const uint64_t members = launch->value[SYMBOL_BATCH];
-    const uint64_t each[OPERAND_COUNT] = {24, 24, 64};
-    uint64_t total = 0, part;
-    bool fits = true;
-
-    for (int i = 0; i < OPERAND_COUNT && fits; i++) {
-        uint64_t rows, columns, lines, length, others;
-        bool swapped;
-
-        launch_shape(&manifest->problem, launch, i, &rows, &columns, &swapped);
-        lines = swapped ? columns : rows;
-        length = swapped ? rows : columns;
-        fits = size_multiply(lines == 0 ? 0 : lines - 1, launch->value[SYMBOL_LDA + i], &part) &&
-               size_add(part, length, &part) &&
-               size_add(part, launch->value[SYMBOL_OFFSET_A + i], &part) &&
-               size_multiply(part, each[i], &part) && size_add(total, part, &total) &&
-               size_multiply(members > 1 ? members - 1 : 0, launch->value[SYMBOL_STRIDE_A + i],
-                             &others) &&
-               size_multiply(others / element_covers(manifest->problem.type[i]),
-                             2 * element_bytes(manifest->problem.type[i]), &others) &&
-               size_add(total, others, &total);
-    }
-    for (size_t i = 0; i < manifest->problem.epilogue_count && fits; i++) {
-        const struct operation *operation = &manifest->problem.epilogue[i];
-        uint64_t elements = 0;
-
-        if (operation->has_buffer &&
-            launch_elements(launch, &manifest->buffers[operation->buffer], &elements, fault))
-            return -1;
-        fits = size_multiply(elements, 24, &part) && size_add(total, part, &total);
-    }
-    *bytes = fits ? total : UINT64_MAX;
-    return 0;
-}
-
-static int check_memory(const struct manifest *manifest, const struct launch *launch,
-                        uint64_t memory_limit, struct fault *fault)
-{
-    char needed[SIZE_TEXT], limit[SIZE_TEXT];
-    uint64_t total;
-
-    if (instance_memory(manifest, launch, &total, fault))
-        return -1;
-    if (total == UINT64_MAX)
-        return fault_set(fault, FAULT_REFUSED, "the matrices do not fit 63 bits");
-    if (total <= memory_limit)
-        return 0;
-    return fault_set(fault, FAULT_REFUSED,
-                     "the matrices and their reference need %s on the host, the limit is %s "
-                     "(--memory)",
-                     size_bytes(total, needed), size_bytes(memory_limit, limit));
-}
-
 static const char *operand_name(const struct instance *instance, int operand)
 {
     return instance->manifest->buffers[instance->manifest->operand[operand]].name;
@@ -201,7 +143,7 @@ static int make_host(struct instance *instance, struct fault *fault)
 
 int instance_open(const struct device *device, const struct manifest *manifest,
                   const struct built *built, const struct test_case *test_case, bool guards,
-                  uint64_t memory_limit, struct instance *instance, struct fault *fault)
+                  struct host_memory memory, struct instance *instance, struct fault *fault)
 {
     memset(instance, 0, sizeof *instance);
     instance->device = device;
@@ -209,7 +151,7 @@ int instance_open(const struct device *device, const struct manifest *manifest,
     instance->built = built;
     instance->guards = guards;
     if (launch_resolve(manifest, test_case, &instance->launch, fault) == 0 &&
-        check_memory(manifest, &instance->launch, memory_limit, fault) == 0 &&
+        instance_fits(manifest, &instance->launch, memory, fault) == 0 &&
         runner_open(device, manifest, &instance->launch, built, guards, &instance->runner, fault) ==
             0 &&
         make_host(instance, fault) == 0 && check_lengths(instance, fault) == 0)
@@ -219,7 +161,7 @@ int instance_open(const struct device *device, const struct manifest *manifest,
 }
 
 int instance_open_blas(const struct blas *blas, const struct manifest *manifest,
-                       const struct test_case *test_case, uint64_t memory_limit,
+                       const struct test_case *test_case, struct host_memory memory,
                        struct instance *instance, struct fault *fault)
 {
     uint64_t bytes[OPERAND_COUNT];
@@ -228,7 +170,7 @@ int instance_open_blas(const struct blas *blas, const struct manifest *manifest,
     instance->manifest = manifest;
     instance->library = true;
     if (launch_resolve(manifest, test_case, &instance->launch, fault) == 0 &&
-        check_memory(manifest, &instance->launch, memory_limit, fault) == 0 &&
+        instance_fits(manifest, &instance->launch, memory, fault) == 0 &&
         make_host(instance, fault) == 0) {
         for (int i = 0; i < OPERAND_COUNT; i++)
             bytes[i] = matrix_bytes(&instance->product.matrix[i]);

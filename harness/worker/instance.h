@@ -53,24 +53,33 @@ struct instance {
 /* Refuses what this harness cannot compute a reference for. Errors: FAULT_REFUSED. */
 int instance_supported(const struct manifest *manifest, struct fault *fault);
 
-/* Bytes of the host that a launch takes; UINT64_MAX: they do not fit 63 bits. Errors: those of
- * launch_elements. */
-int instance_memory(const struct manifest *manifest, const struct launch *launch, uint64_t *bytes,
-                    struct fault *fault);
+/* Bytes of the host that a launch takes, held by so many slots at once and verified in one after
+ * the other; UINT64_MAX: they do not fit 63 bits. Errors: those of launch_elements. */
+int instance_memory(const struct manifest *manifest, const struct launch *launch, uint64_t slots,
+                    uint64_t *bytes, struct fault *fault);
+
+/* Memory of the host for matrices. */
+struct host_memory {
+    uint64_t limit; /* bytes */
+    uint64_t slots; /* alike that it is for */
+};
+
+/* Refuses a launch whose matrices take more. Errors: FAULT_REFUSED. */
+int instance_fits(const struct manifest *manifest, const struct launch *launch,
+                  struct host_memory memory, struct fault *fault);
 
 /* The values of a member of the batch: `product` has those of one at a time. Those of an operand
  * that all share are the same in each. */
 void instance_take_member(struct instance *instance, uint64_t member);
 
-/* Makes runner and host matrices. `memory_limit`: bytes that the host may use.
- * Errors: FAULT_REFUSED, FAULT_DEVICE, FAULT_IO. */
+/* Makes runner and host matrices. Errors: FAULT_REFUSED (memory too), FAULT_DEVICE, FAULT_IO. */
 int instance_open(const struct device *device, const struct manifest *manifest,
                   const struct built *built, const struct test_case *test_case, bool guards,
-                  uint64_t memory_limit, struct instance *instance, struct fault *fault);
+                  struct host_memory memory, struct instance *instance, struct fault *fault);
 
 /* The same for a library that multiplies in place of the manifest's kernels. */
 int instance_open_blas(const struct blas *blas, const struct manifest *manifest,
-                       const struct test_case *test_case, uint64_t memory_limit,
+                       const struct test_case *test_case, struct host_memory memory,
                        struct instance *instance, struct fault *fault);
 void instance_close(struct instance *instance);
 

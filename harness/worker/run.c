@@ -257,7 +257,7 @@ static int run_case(const struct worker *worker, const struct slot *slot,
     int status;
 
     if (instance_open(&worker->device, &slot->manifest, &slot->built, &check_case->test_case,
-                      check->guards, check->memory, &instance, fault))
+                      check->guards, (struct host_memory){check->memory, 1}, &instance, fault))
         return -1;
     status = run_often(check, &instance, check_case, tally, fault);
     if (status != 0) {

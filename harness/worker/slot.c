@@ -71,8 +71,9 @@ static int verify(struct worker *worker, struct slot *slot, enum data data, stru
 }
 
 static int open_instance(struct worker *worker, struct slot *slot,
-                         const struct prepare_order *order, uint64_t memory, struct fault *fault)
+                         const struct prepare_order *order, uint64_t limit, struct fault *fault)
 {
+    const struct host_memory memory = {limit, order->share};
     const double begin = time_now_ms();
     const int status =
         slot->blas != NULL
@@ -186,7 +187,6 @@ json_t *worker_prepare(struct worker *worker, struct slot *slot, const json_t *t
 
     if (order_read_prepare(text, &order, fault))
         return NULL;
-    order.memory /= order.share;
     slot->calls = calls(worker, slot);
     if (set_up(worker, slot, &order, &verdict, fault) ||
         (order.loads && runner_prepare(slot->instance.runner, &times, fault)))

@@ -37,8 +37,8 @@
  * manifest; `threads` are those of a library of the host, 0: as many as there are processors;
  * `settings` are those of blas_settings.
  *
- * `prepare` sets a slot up on a problem: makes the matrices, within one of `share` parts of
- * `memory` bytes, verifies the result (whole numbers, exactly; with `random` random ones too) and
+ * `prepare` sets a slot up on a problem: makes the matrices, of which `share` slots alike have
+ * room within `memory` bytes, verifies the result (whole numbers, exactly; with `random` random ones too) and
  * loads the data of --data. Data that were made before are kept, as many as an eighth of the memory
  * holds (`kept`: those that were loaded last), and results are compared with those that were found
  * right: all kernels, and libraries in the same worker, have the same data of a problem.

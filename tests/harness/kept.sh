@@ -14,9 +14,9 @@ def order(**members):
     worker.stdin.flush()
     return json.loads(worker.stdout.readline())
 
-def prepare(slot, side):
+def prepare(slot, side, **limits):
     return order(do="prepare", slot=slot, m=side, n=side, k=side, lda=0, ldb=0, ldc=0, offset_a=0, offset_b=0, offset_c=0, alpha=1.0, beta=0.0,
-                 seed=1, memory=1000000000, share=1, full_limit=2e9, verify=True, load=True)
+                 seed=1, full_limit=2e9, verify=True, load=True, **{"memory": 1000000000, "share": 1, **limits})
 
 worker = subprocess.Popen([sys.argv[1], "worker", "--memory", "2000000000"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                           text=True, start_new_session=True)
@@ -41,6 +41,11 @@ assert [made(slot, 48) for slot in (0, 1, 2)] == [[2, 1], [0, 0], [0, 0]]
 assert [made(slot, 80) for slot in (2, 1)] == [[2, 1], [0, 0]], "a library first"
 answer = order(do="run", slots=[1, 2], settle=True, validate=True)
 assert len(answer["runs"]) == 2 and answer["spent"]["data_made"] == 0, answer
+
+# Slots alike need memory each for what they hold, and once for what a verification takes beside.
+assert prepare(1, 64, memory=606208, share=2).get("exact"), "two slots"
+answer = prepare(1, 64, memory=606207, share=2)
+assert answer["failed"] == "refused" and "matrices of 2 kernels and their reference need 606.2 KB" in answer["reason"], answer
 worker.stdin.close()
 worker.wait()
 END
