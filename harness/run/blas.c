@@ -178,6 +178,12 @@ static int check_problem(const struct blas *blas, const struct problem *problem,
     return kind->check == NULL ? 0 : kind->check(gemm, launch, fault);
 }
 
+void blas_own_sums(const struct blas *blas, struct problem *problem)
+{
+    if (blas->kind->own_sums != NULL)
+        blas->kind->own_sums(problem, &problem->arithmetic);
+}
+
 int blas_product_open(const struct blas *blas, const struct problem *problem,
                       const struct launch *launch, const uint64_t bytes[OPERAND_COUNT],
                       struct blas_product **result, struct fault *fault)

@@ -51,6 +51,10 @@ enum {
  * lacks a core type takes the one that it takes without a setting. */
 size_t blas_settings(const struct blas *blas, char settings[BLAS_SETTINGS][BLAS_SETTING]);
 
+/* Makes the arithmetic of a kernel's problem that of the library in its place: what results are
+ * held against. */
+void blas_own_sums(const struct blas *blas, struct problem *problem);
+
 /* One multiplication with operands in the library's memory. */
 struct blas_product;
 

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/run/blas_internal.h"
-
-typedef unsigned long long cuda_address;
+#include "harness/run/blas_cublas.h"
 
 struct cublas {
     void *cuda, *library;
     int device;
     void *context, *handle;
+    struct cublaslt *lt; /* NULL: no product has needed it */
+    cuda_address workspace;
     int (*context_use)(void *context);
     int (*context_wait)(void);
     int (*context_drop)(int device);
@@ -54,6 +54,9 @@ static const struct calculation calculations[] = {
     {TYPE_F16, TYPE_F32, TYPE_OTHER, TYPE_F32, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, NULL},
     {TYPE_BF16, TYPE_BF16, TYPE_OTHER, TYPE_F32, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, NULL},
     {TYPE_BF16, TYPE_F32, TYPE_OTHER, TYPE_F32, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, NULL},
+    {TYPE_E4M3, TYPE_F16, TYPE_OTHER, TYPE_F32, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, NULL},
+    {TYPE_E4M3, TYPE_BF16, TYPE_OTHER, TYPE_F32, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, NULL},
+    {TYPE_E4M3, TYPE_F32, TYPE_OTHER, TYPE_F32, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, NULL},
     {TYPE_I8, TYPE_I32, TYPE_I32, TYPE_I32, 72, "CUBLAS_COMPUTE_32I", TYPE_I32, NULL},
 };
 
@@ -67,14 +70,22 @@ static bool fits(enum element_type asked, enum element_type own)
     return own == TYPE_OTHER || asked == own;
 }
 
+/* Whether A and B are of a type: one of them may be of e5m2 where the other is of e4m3. */
+static bool are_factors(const struct gemm *gemm, enum element_type type)
+{
+    const enum element_type a = gemm->type[OPERAND_A], b = gemm->type[OPERAND_B];
+
+    return (a == type || (a == TYPE_E5M2 && type == TYPE_E4M3 && b == type)) &&
+           (b == type || (b == TYPE_E5M2 && type == TYPE_E4M3));
+}
+
 /* NULL: cuBLAS does not multiply these types so. */
 static const struct calculation *find_calculation(const struct gemm *gemm)
 {
     for (size_t i = 0; i < sizeof calculations / sizeof *calculations; i++) {
         const struct calculation *calculation = &calculations[i];
 
-        if (gemm->type[OPERAND_A] == calculation->factors &&
-            gemm->type[OPERAND_B] == calculation->factors &&
+        if (are_factors(gemm, calculation->factors) &&
             gemm->type[OPERAND_C] == calculation->result &&
             fits(gemm->arithmetic.product, calculation->product) &&
             fits(gemm->arithmetic.accumulate, calculation->sum))
@@ -93,6 +104,10 @@ static int data_type(enum element_type type)
         return 14;
     case TYPE_I8:
         return 3;
+    case TYPE_E4M3:
+        return 28;
+    case TYPE_E5M2:
+        return 29;
     case TYPE_I32:
         return 10;
     case TYPE_F64:
@@ -117,6 +132,8 @@ static int check_places(const struct gemm *gemm, const struct launch *launch, st
 {
     const bool batch = launch->value[SYMBOL_BATCH] > 1;
 
+    if (cublaslt_serves(gemm->type))
+        return cublaslt_check(gemm, launch, fault);
     for (int i = 0; i < OPERAND_C && gemm->type[i] == TYPE_I8; i++) {
         const uint64_t stride = batch ? launch->value[SYMBOL_STRIDE_A + i] : 0;
 
@@ -142,6 +159,9 @@ static const char *compute(const struct gemm *gemm, bool batch)
 {
     const char *vector = batch ? NULL : vector_of(gemm);
 
+    if (cublaslt_serves(gemm->type))
+        return cublaslt_sums_fast(gemm) ? "CUBLAS_COMPUTE_32F, fast accumulation"
+                                        : "CUBLAS_COMPUTE_32F";
     return vector != NULL ? vector : find_calculation(gemm)->name;
 }
 
@@ -154,6 +174,9 @@ static void close_cublas(void *state)
 {
     struct cublas *cublas = state;
 
+    cublaslt_close(cublas->lt);
+    if (cublas->workspace != 0)
+        cublas->memory_drop(cublas->workspace);
     if (cublas->handle != NULL)
         cublas->destroy(cublas->handle);
     if (cublas->context != NULL)
@@ -287,19 +310,6 @@ static int end_of(const struct gemm *gemm, int index)
     return gemm->conjugate[index] ? 2 : gemm->transpose[index];
 }
 
-/* The arguments of a product. A row-major one is the column-major one of the transposes: C^T =
- * op(B)^T op(A)^T. */
-struct arguments {
-    int left, right; /* operands */
-    int end_left, end_right;
-    int m, n, k;
-    int left_ld, right_ld, ldc;
-    void *a, *b, *c;
-    int factors, result; /* types */
-    int compute;
-    char alpha[2 * sizeof(double)], beta[2 * sizeof(double)];
-};
-
 static void store_scalar(enum element_type type, char *to, double real, double imaginary)
 {
     element_store(element_part(type), to, 0, real);
@@ -325,7 +335,8 @@ static struct arguments take_arguments(const struct gemm *gemm, const union plac
                            .a = operand(gemm, places, left),
                            .b = operand(gemm, places, right),
                            .c = operand(gemm, places, OPERAND_C),
-                           .factors = data_type(calculation->factors),
+                           .type_left = data_type(gemm->type[left]),
+                           .type_right = data_type(gemm->type[right]),
                            .result = data_type(calculation->result),
                            .compute = calculation->compute};
 
@@ -340,7 +351,7 @@ static int multiply_matrices(const struct cublas *cublas, const struct gemm *gem
     const struct arguments of = take_arguments(gemm, places);
 
     return cublas->gemm(cublas->handle, of.end_left, of.end_right, of.m, of.n, of.k, of.alpha, of.a,
-                        of.factors, of.left_ld, of.b, of.factors, of.right_ld, of.beta, of.c,
+                        of.type_left, of.left_ld, of.b, of.type_right, of.right_ld, of.beta, of.c,
                         of.result, of.ldc, of.compute, DEFAULT_ALGORITHM);
 }
 
@@ -359,12 +370,33 @@ static int multiply_vector(const struct cublas *cublas, const struct gemm *gemm,
                                       operand(gemm, places, OPERAND_C), gemv.step_y);
 }
 
+/* By cublasLt, which is found for the first product that needs it. */
+static int multiply_eight(struct cublas *cublas, const struct gemm *gemm, struct members members,
+                          const union place *places, struct fault *fault)
+{
+    const struct arguments of = take_arguments(gemm, places);
+
+    if (cublas->workspace == 0 &&
+        check(cublas->memory_make(&cublas->workspace, CUBLASLT_WORKSPACE), "cuMemAlloc", fault))
+        return -1;
+    if (cublas->lt == NULL)
+        cublas->lt = cublaslt_open(cublas->library, cublas->handle, cublas->workspace, fault);
+    if (cublas->lt == NULL ||
+        cublaslt_multiply(cublas->lt, &of, members, cublaslt_sums_fast(gemm), fault))
+        return -1;
+    return check(cublas->context_wait(), "cuCtxSynchronize", fault);
+}
+
 static int multiply(void *state, const struct gemm *gemm, const union place *places,
                     struct fault *fault)
 {
-    const struct cublas *cublas = state;
-    int status = vector_of(gemm) != NULL ? multiply_vector(cublas, gemm, places)
-                                         : multiply_matrices(cublas, gemm, places);
+    struct cublas *cublas = state;
+    int status;
+
+    if (cublaslt_serves(gemm->type))
+        return multiply_eight(cublas, gemm, (struct members){.count = 1}, places, fault);
+    status = vector_of(gemm) != NULL ? multiply_vector(cublas, gemm, places)
+                                     : multiply_matrices(cublas, gemm, places);
 
     if (check(status, "cuBLAS's product", fault))
         return -1;
@@ -375,8 +407,10 @@ static int multiply_batch(void *state, const struct gemm *gemm, uint64_t members
                           const uint64_t strides[OPERAND_COUNT], const union place *places,
                           struct fault *fault)
 {
-    const struct cublas *cublas = state;
+    struct cublas *cublas = state;
     const struct arguments of = take_arguments(gemm, places);
+    const struct members apart = {(long long)members, (long long)strides[of.left],
+                                  (long long)strides[of.right], (long long)strides[OPERAND_C]};
     int (*gemm_batch)(void *handle, int transpose_a, int transpose_b, int m, int n, int k,
                       const void *alpha, const void *a, int type_a, int lda, long long stride_a,
                       const void *b, int type_b, int ldb, long long stride_b, const void *beta,
@@ -384,22 +418,33 @@ static int multiply_batch(void *state, const struct gemm *gemm, uint64_t members
                       int algorithm);
     int status;
 
+    if (cublaslt_serves(gemm->type))
+        return multiply_eight(cublas, gemm, apart, places, fault);
     if (blas_symbol(cublas->library, "cuBLAS", "cublasGemmStridedBatchedEx", &gemm_batch, fault))
         return -1;
     status = gemm_batch(cublas->handle, of.end_left, of.end_right, of.m, of.n, of.k, of.alpha, of.a,
-                        of.factors, of.left_ld, (long long)strides[of.left], of.b, of.factors,
-                        of.right_ld, (long long)strides[of.right], of.beta, of.c, of.result, of.ldc,
-                        (long long)strides[OPERAND_C], (int)members, of.compute, DEFAULT_ALGORITHM);
+                        of.type_left, of.left_ld, apart.left, of.b, of.type_right, of.right_ld,
+                        apart.right, of.beta, of.c, of.result, of.ldc, apart.c, (int)members,
+                        of.compute, DEFAULT_ALGORITHM);
     if (check(status, "cuBLAS's product", fault))
         return -1;
     return check(cublas->context_wait(), "cuCtxSynchronize", fault);
 }
 
+/* The sums of 8-bit reals have few digits, whatever those of the kernel have. */
+static void own_sums(const struct problem *problem, struct arithmetic *arithmetic)
+{
+    if (cublaslt_serves(problem->type) && arithmetic->sum_digits == 0)
+        arithmetic->sum_digits = CUBLASLT_SUM_DIGITS;
+}
+
 const struct blas_kind blas_cublas = {
     .name = "cublas",
-    .types = "f32, f64, c32, c64, f16 or bf16 (C in it or in f32) and i8 (C in i32)",
+    .types = "f32, f64, c32, c64, f16 or bf16 (C in it or in f32), i8 (C in i32) and "
+             "e4m3 by e4m3 or e5m2 (C in f16, bf16 or f32)",
     .serves = serves,
     .check = check_places,
+    .own_sums = own_sums,
     .compute = compute,
     .open = open_cublas,
     .close = close_cublas,

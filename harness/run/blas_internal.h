@@ -51,6 +51,8 @@ struct blas_kind {
      * them. NULL: those of BLAS, with factors that are not rounded. */
     const char *types;
     bool (*serves)(const struct gemm *gemm);
+    /* Changes the arithmetic of a kernel to its own; NULL: its sums are as good as any kernel's. */
+    void (*own_sums)(const struct problem *problem, struct arithmetic *arithmetic);
     /* Refuses places and leading dimensions that it cannot take; NULL: it takes all. Errors:
      * FAULT_REFUSED. */
     int (*check)(const struct gemm *gemm, const struct launch *launch, struct fault *fault);

@@ -129,6 +129,8 @@ static json_t *build_library(struct worker *worker, struct slot *slot, const jso
     slot_drop(slot);
     if (blas == NULL || (fills && take_manifest(slot, order, fault)))
         return NULL;
+    if (fills)
+        blas_own_sums(blas, &slot->manifest.problem);
     slot->blas = fills ? blas : NULL;
     slot->is_built = fills;
     return json_pack("{s:f, s:{s:s, s:s, s:I, s:o}}", "build_ms", 0.0, "library", "words",

@@ -394,6 +394,19 @@ has '"kernel":"gemv".*"library_compute":"SGEMV"'
 computes CUBLAS_COMPUTE_32I '3 3 10 in 72, 1 members' i8 $simple --type i8 --alpha -3
 computes CUBLAS_COMPUTE_32I '3 3 10 in 72, 3 members' i8_batch $simple --type i8 --batch strided
 computed -M 12 -N 9 -K 20
+# 8-bit reals by cublasLt, to the end in the engine's sums, unless those of the kernel are added up beside.
+lt=CUBLAS_COMPUTE_32F fp8="$simple --transpose tn --type-c"
+computes "$lt, fast accumulation" '28 28 14 in fast, 1 members' e4m3 $fp8 bf16 --type e4m3
+computes "$lt, fast accumulation" '28 29 0 in fast, 1 members' e4m3_e5m2 $fp8 f32 --type-a e4m3 --type-b e5m2 --beta 3 --offset-a 16
+computes "$lt, fast accumulation" '29 28 14 in fast, 3 members' e5m2_batch $simple --type-c bf16 --type-a e4m3 --type-b e5m2 --layout row --transpose nt --batch strided
+computes "$lt" '28 28 0 in 68, 1 members' sums $fp8 f32 --type e4m3
+sed -i 's/"product": "f32"$/"product": "f32", "sums": {"digits": 14, "depth": 32}/' "$scratch/sums.json"
+computed -M 16 -N 24 -K 32
+expect 4 'cublas takes 8-bit reals with the elements of K contiguous, which is --transpose nt here' \
+    compare --with cublas $simple --type e4m3 --type-c f32 --layout row -M 16 -N 16 -K 16 -i 1
+expect 4 'cublas takes leading dimensions, offsets and strides of 16 bytes or a multiple where .*; those of C are 9, 0 and 0 elements' \
+    compare --with cublas $fp8 f32 --type e4m3 -M 9 -N 9 -K 16 -i 1
+expect 4 'cublas is compared in .*, not with A in e5m2, B in e5m2' compare --with cublas $fp8 f32 --type e5m2 -M 16 -N 16 -K 16 -i 1
 if device_with cl_khr_fp16; then
     computes CUBLAS_COMPUTE_16F '2 2 2 in 64, 1 members' f16 $simple --type f16 --compute f16
     computed "${chosen[@]}" -M 13 -N 9 -K 21

@@ -1,6 +1,6 @@
 /*
- * libcuda and libcublas on the host, for tests/harness/compare.sh: the functions that `compare --with cublas` calls, with the
- * arguments, types and numbers of the real ones. Types and compute type of each product are a line of the file that
+ * libcuda, libcublas and libcublasLt on the host, for tests/harness/compare.sh: the functions that `compare --with cublas` calls,
+ * with the arguments, types and numbers of the real ones. Types and compute type of each product are a line of the file that
  * the environment's CUBLAS_CALLS names. With WRONG_DOUBLE products of doubles are wrong.
  */
 #include <complex.h>
@@ -98,7 +98,9 @@ enum {
     C_32F = 4,
     C_64F = 5,
     R_32I = 10,
-    R_16BF = 14
+    R_16BF = 14,
+    R_8F_E4M3 = 28,
+    R_8F_E5M2 = 29
 };
 
 static size_t bytes_of(int type)
@@ -113,7 +115,7 @@ static size_t bytes_of(int type)
     case R_32I:
         return 4;
     default:
-        return type == R_8I ? 1 : 2;
+        return type == R_8I || type == R_8F_E4M3 || type == R_8F_E5M2 ? 1 : 2;
     }
 }
 
@@ -125,6 +127,17 @@ static double half(uint16_t bits)
                                               : ldexp(1024 + digits, exponent - 25);
 
     return bits & 0x8000 ? -magnitude : magnitude;
+}
+
+/* 4 bits of exponent, 3 of digits, and no infinity. */
+static double e4m3(uint8_t bits)
+{
+    const int exponent = bits >> 3 & 15, digits = bits & 7;
+    const double magnitude = (bits & 127) == 127 ? NAN
+                             : exponent == 0     ? ldexp(digits, -9)
+                                                 : ldexp(8 + digits, exponent - 10);
+
+    return bits & 0x80 ? -magnitude : magnitude;
 }
 
 /* Of numbers that a half holds exactly. */
@@ -151,6 +164,10 @@ static double get_real(const void *array, int type, size_t at)
     memcpy(&bits, from, bytes_of(type));
     if (type == R_16F)
         return half((uint16_t)bits);
+    if (type == R_8F_E4M3)
+        return e4m3((uint8_t)bits);
+    if (type == R_8F_E5M2)
+        return half((uint16_t)(bits << 8));
     if (type == R_8I)
         return (int8_t)bits;
     if (type == R_32I)
@@ -250,21 +267,22 @@ static int scale_of(int compute, int type)
     }
 }
 
-int cublasGemmStridedBatchedEx(void *handle, int transa, int transb, int m, int n, int k,
-                               const void *alpha, const void *a, int type_a, int lda,
-                               long long stride_a, const void *b, int type_b, int ldb,
-                               long long stride_b, const void *beta, void *c, int type_c, int ldc,
-                               long long stride_c, int count, int compute, int algorithm)
+/* Multiplies and writes a line: in which compute type, by its name. */
+static int multiply_batch(void *handle, int transa, int transb, int m, int n, int k,
+                          const void *alpha, const void *a, int type_a, int lda, long long stride_a,
+                          const void *b, int type_b, int ldb, long long stride_b, const void *beta,
+                          void *c, int type_c, int ldc, long long stride_c, int count, int compute,
+                          const char *name)
 {
     const int scale = scale_of(compute, type_c);
     const char *path = getenv("CUBLAS_CALLS");
     FILE *calls = path == NULL ? NULL : fopen(path, "a");
 
     if (calls != NULL) {
-        fprintf(calls, "%d %d %d in %d, %d members\n", type_a, type_b, type_c, compute, count);
+        fprintf(calls, "%d %d %d in %s, %d members\n", type_a, type_b, type_c, name, count);
         fclose(calls);
     }
-    if (handle != (void *)1 || scale < 0 || algorithm != -1)
+    if (handle != (void *)1 || scale < 0)
         return 15; /* CUBLAS_STATUS_NOT_SUPPORTED */
     for (size_t member = 0; member < (size_t)count; member++)
         for (size_t j = 0; j < (size_t)n; j++)
@@ -287,6 +305,22 @@ int cublasGemmStridedBatchedEx(void *handle, int transa, int transb, int m, int 
                 put(c, type_c, at, sum);
             }
     return 0;
+}
+
+int cublasGemmStridedBatchedEx(void *handle, int transa, int transb, int m, int n, int k,
+                               const void *alpha, const void *a, int type_a, int lda,
+                               long long stride_a, const void *b, int type_b, int ldb,
+                               long long stride_b, const void *beta, void *c, int type_c, int ldc,
+                               long long stride_c, int count, int compute, int algorithm)
+{
+    char name[16];
+
+    snprintf(name, sizeof name, "%d", compute);
+    return algorithm != -1 || type_a == R_8F_E4M3 || type_a == R_8F_E5M2
+               ? 15
+               : multiply_batch(handle, transa, transb, m, n, k, alpha, a, type_a, lda, stride_a, b,
+                                type_b, ldb, stride_b, beta, c, type_c, ldc, stride_c, count,
+                                compute, name);
 }
 
 int cublasGemmEx(void *handle, int transa, int transb, int m, int n, int k, const void *alpha,
@@ -338,4 +372,140 @@ int cublasZgemv_v2(void *handle, int trans, int m, int n, const void *alpha, con
                    const void *x, int incx, const void *beta, void *y, int incy)
 {
     return multiply_vector(handle, C_64F, trans, m, n, alpha, a, lda, x, incx, beta, y, incy);
+}
+
+/* ---------------------------------------------------------------------------------- libcublasLt */
+
+/* Attributes by their numbers. */
+struct described {
+    long long attribute[32];
+    int type;
+    uint64_t rows, columns;
+    int64_t ld;
+};
+
+static int create(void **made, struct described described)
+{
+    struct described *room = malloc(sizeof *room);
+
+    *room = described;
+    *made = room;
+    return 0;
+}
+
+static int set_attribute(struct described *of, int attribute, const void *value, size_t bytes,
+                         size_t wanted)
+{
+    if (bytes != wanted)
+        return 7; /* CUBLAS_STATUS_INVALID_VALUE */
+    of->attribute[attribute] = 0;
+    memcpy(&of->attribute[attribute], value, bytes);
+    return 0;
+}
+
+static int destroy(void *made)
+{
+    free(made);
+    return 0;
+}
+
+int cublasLtMatmulDescCreate(void **made, int compute, int scale)
+{
+    return compute == 68 && scale == R_32F ? create(made, (struct described){.type = compute}) : 15;
+}
+
+/* TRANSA and TRANSB are of 32 bits, FAST_ACCUM is of 8. */
+int cublasLtMatmulDescSetAttribute(void *made, int attribute, const void *value, size_t bytes)
+{
+    return set_attribute(made, attribute, value, bytes,
+                         attribute == 3 || attribute == 4 ? 4
+                         : attribute == 25                ? 1
+                                                          : 0);
+}
+
+int cublasLtMatmulDescDestroy(void *made)
+{
+    return destroy(made);
+}
+
+int cublasLtMatrixLayoutCreate(void **made, int type, uint64_t rows, uint64_t columns, int64_t ld)
+{
+    return create(made,
+                  (struct described){.type = type, .rows = rows, .columns = columns, .ld = ld});
+}
+
+/* BATCH_COUNT is of 32 bits, STRIDED_BATCH_OFFSET of 64. */
+int cublasLtMatrixLayoutSetAttribute(void *made, int attribute, const void *value, size_t bytes)
+{
+    return set_attribute(made, attribute, value, bytes,
+                         attribute == 5   ? 4
+                         : attribute == 6 ? 8
+                                          : 0);
+}
+
+int cublasLtMatrixLayoutDestroy(void *made)
+{
+    return destroy(made);
+}
+
+int cublasLtMatmulPreferenceCreate(void **made)
+{
+    return create(made, (struct described){.type = 0});
+}
+
+/* MAX_WORKSPACE_BYTES is of 64 bits, MIN_ALIGNMENT_A_BYTES to ..._D_BYTES are of 32. */
+int cublasLtMatmulPreferenceSetAttribute(void *made, int attribute, const void *value, size_t bytes)
+{
+    return set_attribute(made, attribute, value, bytes,
+                         attribute == 1                     ? 8
+                         : attribute >= 5 && attribute <= 8 ? 4
+                                                            : 0);
+}
+
+int cublasLtMatmulPreferenceDestroy(void *made)
+{
+    return destroy(made);
+}
+
+struct heuristic {
+    uint64_t algorithm[8];
+    size_t workspace;
+    int state;
+    float waves;
+    int reserved[4];
+};
+
+/* An algorithm where K is a multiple of 16, for nothing else. */
+int cublasLtMatmulAlgoGetHeuristic(void *handle, void *description, void *a, void *b, void *c,
+                                   void *d, void *preference, int most, struct heuristic *found,
+                                   int *count)
+{
+    const struct described *of = description, *left = a, *prefer = preference;
+
+    (void)b;
+    if (handle != (void *)1 || c != d || most != 1 || prefer->attribute[1] != 32 << 20)
+        return 7;
+    memset(found, 0, sizeof *found);
+    found->algorithm[7] = 77;
+    *count = left->rows % 16 == 0;
+    return of->attribute[3] == 1 && of->attribute[4] == 0 && *count ? 0 : 15;
+}
+
+int cublasLtMatmul(void *handle, void *description, const void *alpha, const void *a,
+                   void *a_layout, const void *b, void *b_layout, const void *beta, const void *c,
+                   void *c_layout, void *d, void *d_layout, const uint64_t *algorithm,
+                   void *workspace, size_t bytes, void *stream)
+{
+    const struct described *of = description, *left = a_layout, *right = b_layout, *to = c_layout;
+    const int members = to->attribute[5] ? (int)to->attribute[5] : 1;
+
+    if (c != d || c_layout != d_layout || algorithm[7] != 77 || workspace == NULL ||
+        bytes != 32 << 20 || stream != NULL || left->rows != right->rows ||
+        left->columns != to->rows || right->columns != to->columns)
+        return 7;
+    return multiply_batch(handle, (int)of->attribute[3], (int)of->attribute[4], (int)to->rows,
+                          (int)to->columns, (int)left->rows, alpha, a, left->type, (int)left->ld,
+                          left->attribute[6], b, right->type, (int)right->ld, right->attribute[6],
+                          beta, d, to->type, (int)to->ld, to->attribute[6], members, of->type,
+                          of->attribute[25] ? "fast" : "68");
 }
