@@ -41,13 +41,14 @@ struct schedule {
     bool settle; /* each run starts from the same state of the machine, with new weights, and rounds
                     alternate in direction */
     bool with_transfer; /* operands to the device and C back, too */
-    /* Kernels of a final are nearly equal and must be right: they are verified with so many seeds
-     * and random numbers too, on the edges of tiles, and again behind the last run. Rounds are in
-     * random order, of device times alone, at least `iterations` and at most so many, until the
-     * means are known. The first one that is out ends it. */
+    /* Kernels that are tuned have device times alone, and are verified with so many seeds. Those of
+     * a final are nearly equal and must be right: they are verified on the edges of tiles, and again
+     * behind the last run. Rounds are in random order, at least `iterations` and at most so many,
+     * until the means are known. The first one that is out ends it. */
     struct {
-        uint64_t seeds, most; /* seeds: 0: it is no final */
-    } final;
+        uint64_t seeds, most; /* seeds: 0: nothing is tuned; most: 0: it is no final */
+        bool random;          /* verified by random numbers too */
+    } tuned;
     const struct cases *cases; /* kernels are checked on them and not measured; NULL: they are */
 };
 

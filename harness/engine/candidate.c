@@ -108,9 +108,8 @@ static void follow_first(const struct suite_run *run, struct recipe *recipe,
     test_case->members = first->launch.value[SYMBOL_BATCH];
 }
 
-/* Says the problem of a candidate: its sizes are those of the launch. */
-static int resolve(struct candidate *candidate, const struct test_case *test_case,
-                   struct fault *fault)
+int suite_resolve(struct candidate *candidate, const struct test_case *test_case,
+                  struct fault *fault)
 {
     if (launch_resolve(candidate->manifest, test_case, &candidate->launch, fault))
         return -1;
@@ -122,9 +121,7 @@ static int resolve(struct candidate *candidate, const struct test_case *test_cas
     return 0;
 }
 
-/* Puts a kernel that is built, or a library, into the candidate's slot. */
-static int fill_slot(struct suite_run *run, struct candidate *candidate, double *build_ms,
-                     struct fault *fault)
+int suite_fill_slot(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
     struct executor *executor = suite_executor(run, candidate);
     const size_t slot = suite_slot(run, candidate);
@@ -132,7 +129,8 @@ static int fill_slot(struct suite_run *run, struct candidate *candidate, double 
     return candidate->library != NULL
                ? executor_place(executor, slot, candidate->library->name,
                                 candidate->library->wanted, &run->candidates[0].kernel, fault)
-               : executor_build(executor, slot, &candidate->kernel, build_ms, fault);
+               : executor_build(executor, slot, &candidate->kernel,
+                                &candidate->measurement.build_ms, fault);
 }
 
 /* A kernel that is compared with the others, behind the first one. */
@@ -194,7 +192,7 @@ static int check_edges(struct suite_run *run, struct candidate *candidate, struc
                                       .trials = 1,
                                       .guards = true};
 
-    if (run->schedule->final.seeds == 0 || candidate->checked)
+    if (run->schedule->tuned.most == 0 || candidate->checked)
         return 0;
     candidate->checked = executor_check(run->executor, order_check(&order), fault) == 0;
     return candidate->checked ? 0 : -1;
@@ -219,19 +217,18 @@ static int make_kernel(struct suite_run *run, struct candidate *candidate, struc
     if (run->references > 0 && !further && run->candidates[0].made &&
         check_problem(run, candidate, fault))
         return -1;
-    if (instance_supported(candidate->manifest, fault) || resolve(candidate, &test_case, fault))
+    if (instance_supported(candidate->manifest, fault) ||
+        suite_resolve(candidate, &test_case, fault))
         return -1;
     if (further && !is_alike(run, candidate))
         return set_apart(candidate, "its problem is another one", fault);
     if (further && !has_room(run, candidate))
         return set_apart(candidate, "there is no memory for it beside the others", fault);
-    if (run->schedule->final.seeds > 0 &&
-        run->observer->before(run->observer->self, candidate, &candidate->checked, fault))
+    if (run->schedule->tuned.most > 0 &&
+        (run->observer->before(run->observer->self, candidate, &candidate->checked, fault) ||
+         run->observer->reached(run->observer->self, candidate, SUITE_RUNS, fault)))
         return -1;
-    return fill_slot(run, candidate, &candidate->measurement.build_ms, fault) ||
-                   check_edges(run, candidate, fault)
-               ? -1
-               : 0;
+    return suite_fill_slot(run, candidate, fault) || check_edges(run, candidate, fault) ? -1 : 0;
 }
 
 int suite_take_problem(const struct suite_run *run, struct candidate *candidate,
@@ -242,7 +239,7 @@ int suite_take_problem(const struct suite_run *run, struct candidate *candidate,
     if (kernel->fault.code != FAULT_NONE)
         return fault_set(fault, kernel->fault.code, "there is no kernel to compare with");
     candidate->manifest = kernel->manifest;
-    return resolve(candidate, &run->on->test_case, fault);
+    return suite_resolve(candidate, &run->on->test_case, fault);
 }
 
 /* ----------------------------------------------------------------------- before the first run */
@@ -272,26 +269,24 @@ static bool may_be_followed(const struct suite_run *run, const struct candidate 
     return !is_further(run, candidate) || run->schedule->warm_up == 0;
 }
 
-/* Sets a candidate up on its problem; what is launched is verified where it is for the first time,
- * in a final with several seeds, and loaded. */
-static int enter(struct suite_run *run, struct candidate *candidate, bool verifies, json_t **answer,
-                 struct fault *fault)
+int suite_enter(struct suite_run *run, struct candidate *candidate, bool verifies, json_t **answer,
+                struct fault *fault)
 {
     const struct schedule *schedule = run->schedule;
     const bool launches = schedule->iterations > 0;
-    const bool final = schedule->final.seeds > 0;
+    const bool tuned = schedule->tuned.seeds > 0;
     struct prepare_order order = {.slot = suite_slot(run, candidate),
                                   .test_case = candidate->test_case,
                                   .memory = schedule->memory,
                                   .share = run->sharers,
-                                  .full_limit = final ? INSTANCE_FULL_LIMIT : INSTANCE_LONG_LIMIT,
+                                  .full_limit = tuned ? INSTANCE_FULL_LIMIT : INSTANCE_LONG_LIMIT,
                                   .verifies = launches && verifies,
-                                  .random = final,
+                                  .random = schedule->tuned.random,
                                   .loads = launches,
                                   .rests = verifies && suite_rests(run) &&
                                            may_be_followed(run, candidate)};
 
-    for (uint64_t seed = final && verifies ? schedule->final.seeds : 1; seed-- > 0;) {
+    for (uint64_t seed = tuned && verifies ? schedule->tuned.seeds : 1; seed-- > 0;) {
         order.seed = schedule->seed + seed;
         if (ask(run, candidate, "verification", order_prepare(&order), seed == 0 ? answer : NULL,
                 fault))
@@ -303,20 +298,20 @@ static int enter(struct suite_run *run, struct candidate *candidate, bool verifi
 
 int suite_bring(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
-    double build_ms;
-
-    return fill_slot(run, candidate, &build_ms, fault) || enter(run, candidate, false, NULL, fault)
+    return suite_fill_slot(run, candidate, fault) || suite_enter(run, candidate, false, NULL, fault)
                ? -1
                : 0;
 }
 
 int suite_return(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
+    const size_t slot = suite_slot(run, candidate);
+    const struct run_order warm_up = {.slots = &slot, .count = 1, .warm_up = true};
+
     if (candidate->generation == suite_executor(run, candidate)->client.generation)
         return 0;
     return suite_bring(run, candidate, fault) ||
-                   ask(run, candidate, "warm-up", order_launches(suite_slot(run, candidate), 1, 0),
-                       NULL, fault)
+                   ask(run, candidate, "warm-up", order_run(&warm_up), NULL, fault)
                ? -1
                : 0;
 }
@@ -393,6 +388,7 @@ static void describe(struct candidate *candidate)
     measurement->flops = element_operations(manifest->problem.type[OPERAND_C]) *
                          (double)measurement->m * (double)measurement->n * (double)measurement->k *
                          (double)launch->value[SYMBOL_BATCH];
+    measurement->bytes = 0;
     for (size_t i = 0; i < suite_steps(candidate); i++)
         if (!manifest->steps[i].prepare && launch_runs(launch, &manifest->steps[i]))
             measurement->bytes +=
@@ -403,7 +399,7 @@ static void describe(struct candidate *candidate)
 static int make_room(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
     struct measurement *measurement = &candidate->measurement;
-    const uint64_t least = run->schedule->iterations, most = run->schedule->final.most;
+    const uint64_t least = run->schedule->iterations, most = run->schedule->tuned.most;
     const uint64_t iterations = most > least ? most : least;
     size_t steps = suite_steps(candidate);
 
@@ -416,16 +412,42 @@ static int make_room(struct suite_run *run, struct candidate *candidate, struct 
                : 0;
 }
 
+int suite_describe(struct suite_run *run, struct candidate *candidate, struct fault *fault)
+{
+    describe(candidate);
+    return run->schedule->iterations == 0 ? 0 : make_room(run, candidate, fault);
+}
+
+void suite_free_samples(struct candidate *candidate)
+{
+    struct measurement *measurement = &candidate->measurement;
+
+    free(measurement->samples);
+    free(measurement->step_ms);
+    free(candidate->step_times);
+    measurement->samples = NULL;
+    measurement->step_ms = candidate->step_times = NULL;
+}
+
+void suite_free_candidate(struct candidate *candidate)
+{
+    if (candidate->made)
+        kernel_release(&candidate->kernel);
+    suite_free_samples(candidate);
+    fault_clear(&candidate->fault);
+}
+
 int suite_make_candidate(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
     struct measurement *measurement = &candidate->measurement;
     json_t *answer;
 
-    if (candidate->library != NULL ? fill_slot(run, candidate, NULL, fault)
+    if (candidate->library != NULL ? suite_fill_slot(run, candidate, fault)
                                    : make_kernel(run, candidate, fault))
         return -1;
-    describe(candidate);
-    if (enter(run, candidate, true, &answer, fault))
+    if (suite_describe(run, candidate, fault))
+        return -1;
+    if (suite_enter(run, candidate, true, &answer, fault))
         return fault->no_memory && is_further(run, candidate)
                    ? set_apart(candidate, "the device has no memory for it beside the others",
                                fault)
@@ -439,9 +461,7 @@ int suite_make_candidate(struct suite_run *run, struct candidate *candidate, str
     describe_verdict(candidate, answer);
     measurement->prepare_ms = member_number(answer, "prepare_ms");
     json_decref(answer);
-    if (make_room(run, candidate, fault))
-        return -1;
-    return run->schedule->final.seeds > 0
-               ? run->observer->checked(run->observer->self, candidate, fault)
+    return run->schedule->tuned.most > 0
+               ? run->observer->reached(run->observer->self, candidate, SUITE_VERIFIED, fault)
                : find_peak(run, candidate, fault);
 }

@@ -6,6 +6,7 @@
  *     candidate.c  a kernel or library made ready: built, verified, with its data and its peak
  *     run.c      runs in the worker, their order and their times
  *     check.c    kernels on cases of their own
+ *     search.c   a kernel that a search tries on cases
  *
  * A failure excludes the candidate; the suite goes on.
  */
@@ -23,6 +24,24 @@ int suite_make_candidate(struct suite_run *run, struct candidate *candidate, str
 /* Gives a library the problem of the kernel that opens the suite. */
 int suite_take_problem(const struct suite_run *run, struct candidate *candidate,
                        struct fault *fault);
+
+/* Says the problem of a candidate, whose sizes are those of the launch; and its facts, with room for
+ * its samples. */
+int suite_resolve(struct candidate *candidate, const struct test_case *test_case,
+                  struct fault *fault);
+int suite_describe(struct suite_run *run, struct candidate *candidate, struct fault *fault);
+
+/* Puts a kernel that is built, or a library, into the candidate's slot. */
+int suite_fill_slot(struct suite_run *run, struct candidate *candidate, struct fault *fault);
+
+/* Sets a candidate up on its problem; what is launched is verified where it is for the first time,
+ * in a final with several seeds, and loaded. `answer` may be NULL. */
+int suite_enter(struct suite_run *run, struct candidate *candidate, bool verifies, json_t **answer,
+                struct fault *fault);
+
+/* Frees what was measured; and all of the candidate. */
+void suite_free_samples(struct candidate *candidate);
+void suite_free_candidate(struct candidate *candidate);
 
 /* Steps whose times are known. */
 size_t suite_steps(const struct candidate *candidate);

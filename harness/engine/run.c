@@ -72,12 +72,13 @@ static int ask(const struct suite_run *run, struct executor *executor, const siz
 {
     const struct run_order order = {.slots = list,
                                     .count = count,
-                                    .warm_up = warms || run->schedule->final.seeds > 0,
+                                    .warm_up = warms || run->schedule->tuned.seeds > 0,
                                     .settle = run->schedule->settle,
                                     .prepare = run->schedule->settle,
                                     .rest = suite_rests(run),
                                     .transfer = run->schedule->with_transfer,
                                     .validate = run->schedule->validate,
+                                    .stop_ms = run->stop_ms,
                                     .most_ms = WORKER_RUN_MS};
 
     return executor_run(executor, order_run(&order), answer, fault);
@@ -185,7 +186,7 @@ static size_t candidate_at(const struct suite_run *run, size_t place)
  * equal. */
 static size_t find_next(struct suite_run *run, uint64_t goal, bool warms)
 {
-    const bool by_chance = run->schedule->final.seeds > 0 && !warms;
+    const bool by_chance = run->schedule->tuned.most > 0 && !warms;
     size_t next = run->count, equal = 0;
     uint64_t least = goal;
 
@@ -246,7 +247,7 @@ static struct time_summary summarise_part(const struct measurement *measurement,
 bool suite_is_steady(const struct suite_run *run)
 {
     const double share = 0.005; /* of the mean: its standard error */
-    double *times = calloc(run->schedule->final.most, sizeof *times);
+    double *times = calloc(run->schedule->tuned.most, sizeof *times);
     bool steady = true;
 
     for (size_t i = 0; i < run->count && times != NULL; i++) {

@@ -86,7 +86,7 @@ static void add_progress(const struct suite_run *run, size_t kind, double units)
 /* A candidate that is out has lost its place in the worker. */
 static void leave(struct suite_run *run, struct candidate *candidate)
 {
-    run->over = run->schedule->final.seeds > 0;
+    run->over = run->schedule->tuned.most > 0;
     suite_leave(run, candidate);
     if (run->observer->lost == NULL || candidate->apart)
         return;
@@ -189,9 +189,9 @@ static void end_final(struct suite_run *run)
     const struct schedule *schedule = run->schedule;
     uint64_t rounds = schedule->iterations;
 
-    while (!run->over && rounds < schedule->final.most && !suite_is_steady(run))
+    while (!run->over && rounds < schedule->tuned.most && !suite_is_steady(run))
         take_samples(run, schedule->warm_up + ++rounds, false);
-    for (size_t i = 0; i < run->count && !run->over && schedule->final.seeds > 0; i++)
+    for (size_t i = 0; i < run->count && !run->over && schedule->tuned.most > 0; i++)
         if (suite_verify(run, &run->candidates[i], &run->candidates[i].fault))
             leave(run, &run->candidates[i]);
 }
@@ -225,12 +225,7 @@ static void release(struct suite_run *run)
         struct candidate *candidate = &run->candidates[i];
 
         suite_leave(run, candidate);
-        if (candidate->made)
-            kernel_release(&candidate->kernel);
-        free(candidate->step_times);
-        free(candidate->measurement.samples);
-        free(candidate->measurement.step_ms);
-        fault_clear(&candidate->fault);
+        suite_free_candidate(candidate);
     }
     free(run->candidates);
 }

@@ -98,11 +98,15 @@ struct candidate {
     struct test_case test_case; /* the problem as the worker is told it */
     struct launch launch;
     struct measurement measurement;
-    struct tally tally;  /* of one that is checked */
-    struct fault fault;  /* why it is out of the suite; FAULT_NONE: it is in */
-    double *step_times;  /* iterations x steps; NULL: a library */
-    bool made;           /* kernel is there */
-    bool checked;        /* of a final: right on the edges of tiles */
+    struct tally tally;          /* of one that is checked */
+    struct fault fault;          /* why it is out of the suite; FAULT_NONE: it is in */
+    double *step_times;          /* iterations x steps; NULL: a library */
+    bool made;                   /* kernel is there */
+    bool built;                  /* of a search: it stands in its slot while the worker runs */
+    bool checked;                /* of a final: right on the edges of tiles */
+    const struct suite_case *on; /* the case that a search tries it on; `before` says of it ... */
+    double best_ms;              /* ... the best time there so far, 0: none, ... */
+    bool trusted;                /* ... and that it need not be verified */
     bool apart;          /* a kernel that is out only since it cannot be with the others: it has its
                            turn behind them */
     uint64_t runs;       /* that it has had, to warm up and to be measured */
@@ -124,8 +128,20 @@ struct suite_run {
     size_t checked;   /* kernels, where they are checked */
     uint64_t random;  /* the state that decides the order of a final ... */
     bool over;        /* ... of which one is out */
+    double stop_ms;   /* a run that takes longer ends its order; 0: none does */
     struct progress *progress;
 };
+
+/* Stages of a kernel that is tuned. */
+enum suite_stage {
+    SUITE_BUILDS, /* is about to be built, ... */
+    SUITE_BUILT,
+    SUITE_RUNS, /* ... to be set up and run: either may take down what it runs on */
+    SUITE_VERIFIED
+};
+
+/* A sample this much slower than the best one of others is the last one of a search. */
+#define SUITE_HOPELESS 1.5
 
 /* Called while a suite runs; members may be NULL. */
 struct observer {
@@ -139,11 +155,15 @@ struct observer {
                   struct fault *fault);
     /* All are measured; their times are gone behind it. Errors end the suite. */
     int (*measured)(void *self, struct suite_run *run, struct fault *fault);
-    /* Of kernels that are checked, and of a final: one is made, and about to be built and run,
-     * which may take down what it runs on. *known: what it is checked on was run before; one that
-     * is checked has its tally and fault, and is not run. Errors end the check, or the final. */
+    /* Of kernels that are checked, of a search on each case, and of a final: one is made, and about
+     * to be built and run, which may take down what it runs on. *known: what comes of it is known,
+     * of a final on edges alone; one that is checked has its tally and fault. It is not run. Errors
+     * end the check, the search or the final. */
     int (*before)(void *self, struct candidate *candidate, bool *known, struct fault *fault);
-    /* One is checked, or of a final verified; errors end it. */
+    /* A kernel that is tuned is in a stage; of a final only the last two. Errors: it is out. */
+    int (*reached)(void *self, struct candidate *candidate, enum suite_stage stage,
+                   struct fault *fault);
+    /* One is checked; errors end it. */
     int (*checked)(void *self, struct candidate *candidate, struct fault *fault);
 };
 
@@ -154,6 +174,12 @@ struct observer {
 int suite_measure(struct executor *executor, const struct suite *suite,
                   const struct schedule *schedule, const struct observer *observer,
                   struct fault *fault);
+
+/* Makes the first kernel, builds it once, verifies it on each case and measures it until it is
+ * hopeless beside others. The observer is told of a case `measured` or `lost`. Errors: those of
+ * kernel_make and of the observer. */
+int suite_try(struct executor *executor, const struct suite *suite, const struct schedule *schedule,
+              const struct observer *observer, struct fault *fault);
 
 /* Makes a kernel, builds it and runs it on the cases of the schedule; the run has all but case and
  * candidates. Errors: those of the observer; others are the candidate's. */

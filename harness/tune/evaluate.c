@@ -1,11 +1,8 @@
+#include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/timing.h"
+#include "harness/engine/suite.h"
 #include "harness/tune/internal.h"
-
-/* A launch this much slower than the best so far is the last one; so is the one to warm up, which
- * is slower by itself, where it is this much slower. */
-static const double hopeless = 1.5, hopeless_at_once = 3;
 
 /* ------------------------------------------------------------------------------ a single shape */
 
@@ -27,90 +24,9 @@ enum outcome tune_believe(const struct attempt *attempt, double ms, struct fault
     return tune_note_failure(attempt, STATUS_IMPOSSIBLE, reason, NULL, ms > 0 ? gflops : 0, fault);
 }
 
-/* Median of what a worker says that launches took; refuses times that cannot be. */
-static enum outcome take_times(const struct attempt *attempt, json_t *key, json_t *answer,
-                               struct fault *fault)
-{
-    json_t *list = order_times(answer);
-    double times[TUNE_LAUNCHES] = {0};
-    size_t count = json_array_size(list);
-    struct time_summary summary;
-    enum outcome outcome;
-
-    for (size_t i = 0; i < count && i < TUNE_LAUNCHES; i++)
-        times[i] = json_number_value(json_array_get(list, i));
-    summary = time_summarise(times, count < TUNE_LAUNCHES ? count : TUNE_LAUNCHES);
-    outcome = tune_believe(attempt, summary.min, fault);
-    if (outcome != OUTCOME_DONE) {
-        json_decref(list);
-        return outcome;
-    }
-    attempt->candidate->scores[attempt->shape].ms = summary.median;
-    return tune_note(attempt->tuning->tuner, key, JOURNAL_TIMES,
-                     json_pack("{s:f, s:o}", "median_ms", summary.median, "ms", list), fault);
-}
-
-static enum outcome build(const struct attempt *attempt, json_t *key, struct fault *fault)
-{
-    struct tuner *tuner = attempt->tuning->tuner;
-    json_t *answer = NULL, *compiled = attempt->candidate->compiled;
-    enum outcome outcome = tune_note_start(tuner, key, JOURNAL_BUILD_STARTED, fault);
-
-    if (outcome == OUTCOME_DONE)
-        outcome = tune_order(attempt, tune_order_build(0, attempt->candidate->manifest, compiled),
-                             tune_compile_limit(tuner), &answer, fault);
-    if (outcome == OUTCOME_DONE)
-        outcome =
-            tune_note(tuner, key, JOURNAL_BUILT,
-                      json_pack("{s:O}", "build_ms",
-                                json_object_get(compiled == NULL ? answer : compiled, "build_ms")),
-                      fault);
-    json_decref(answer);
-    return outcome;
-}
-
 bool tune_is_cheapest(const struct tuning *tuning, size_t index)
 {
     return tune_products(&tuning->shapes[index]) <= tuning->fewest;
-}
-
-/* Time of the last run of an order. */
-static double last_of(const json_t *answer)
-{
-    const json_t *runs = json_object_get(answer, "runs");
-
-    return member_number(json_array_get(runs, json_array_size(runs) - 1), "device_ms");
-}
-
-static enum outcome run(const struct attempt *attempt, json_t *key, struct fault *fault)
-{
-    const struct tuning *tuning = attempt->tuning;
-    struct tuner *tuner = tuning->tuner;
-    const struct tune_options *options = tuner->options;
-    struct prepare_order order = tune_prepare(tuning, 0, &tuning->shapes[attempt->shape]);
-    double best = tuning->best_ms[attempt->shape], limit = tune_run_limit(tuner);
-    double stop = isinf(best) ? 0 : hopeless * best;
-    json_t *answer = NULL;
-    enum outcome outcome = tune_note_start(tuner, key, JOURNAL_RUN_STARTED, fault);
-
-    order.verifies = tune_is_cheapest(tuning, attempt->shape) || options->paranoid;
-    order.random = options->paranoid;
-    if (outcome == OUTCOME_DONE)
-        outcome = tune_order(attempt, order_prepare(&order), limit, NULL, fault);
-    if (outcome == OUTCOME_DONE && order.verifies)
-        outcome = tune_note(tuner, key, JOURNAL_VERIFIED, NULL, fault);
-    if (outcome == OUTCOME_DONE)
-        outcome = tune_order(attempt, order_launches(0, TUNE_WARM_UP, 0), limit, &answer, fault);
-    if (outcome == OUTCOME_DONE && !(last_of(answer) > hopeless_at_once * best)) {
-        json_decref(answer);
-        answer = NULL;
-        outcome =
-            tune_order(attempt, order_launches(0, TUNE_LAUNCHES, stop), limit, &answer, fault);
-    }
-    if (outcome == OUTCOME_DONE)
-        outcome = take_times(attempt, key, answer, fault);
-    json_decref(answer);
-    return outcome;
 }
 
 /* Takes over what the journal knows; true: that is enough. A candidate with a time that failed
@@ -138,38 +54,97 @@ static bool recall(const struct attempt *attempt, json_t *key)
     return true;
 }
 
-/* *built: the kernel is in the worker's slot. */
-static enum outcome measure_shape(const struct attempt *attempt, json_t *key, bool *built,
-                                  struct fault *fault)
+/* A candidate while the engine tries it on all shapes. */
+struct trial {
+    struct attempt attempt;         /* on the shape that it is at; first of all */
+    const struct suite_case *cases; /* the shapes, from `first` on */
+    size_t first;
+};
+
+/* Goes on with the next shape, unless it is known what comes of it or the candidate is out. */
+static int begin_shape(void *self, struct candidate *candidate, bool *known, struct fault *fault)
 {
-    enum outcome outcome;
+    struct trial *trial = self;
+    struct attempt *attempt = &trial->attempt;
+    const struct tuning *tuning = attempt->tuning;
+    const double best =
+        tuning->best_ms[attempt->shape = (trial->first + (size_t)(candidate->on - trial->cases)) %
+                                         tuning->shape_count];
+    json_t *key;
 
-    do {
-        outcome = OUTCOME_DONE;
-        if (!*built || !client_runs(attempt->worker))
-            outcome = build(attempt, key, fault);
-        *built = outcome == OUTCOME_DONE;
-        if (*built)
-            outcome = run(attempt, key, fault);
-    } while (outcome == OUTCOME_KILLED);
-    return outcome;
-}
-
-static int evaluate_shape(const struct attempt *attempt, bool *built, struct fault *fault)
-{
-    json_t *key = tune_key(attempt->tuning, attempt->candidate, attempt->shape);
-    enum outcome outcome = OUTCOME_DONE;
-
+    if (attempt->outcome == OUTCOME_STOPPED)
+        return -1;
+    *known = attempt->candidate->failed || attempt->outcome == OUTCOME_KILLED ||
+             !isinf(attempt->candidate->scores[attempt->shape].ms);
+    if (*known)
+        return 0;
+    key = tune_key(tuning, attempt->candidate, attempt->shape);
     if (key == NULL)
         return fault_memory(fault);
-    if (!recall(attempt, key)) {
-        if (tune_is_deadly(attempt->tuning->tuner, key))
-            outcome = tune_note_failure(attempt, STATUS_CRASH, tune_deadly_words, NULL, 0, fault);
-        else
-            outcome = measure_shape(attempt, key, built, fault);
+    candidate->best_ms = isinf(best) ? 0 : best;
+    candidate->trusted =
+        !tune_is_cheapest(tuning, attempt->shape) && !tuning->tuner->options->paranoid;
+    attempt->outcome = OUTCOME_DONE;
+    *known = recall(attempt, key);
+    if (!*known && attempt->candidate->kills == 0 && tune_is_deadly(tuning->tuner, key)) {
+        *known = true;
+        attempt->outcome =
+            tune_note_failure(attempt, STATUS_CRASH, tune_deadly_words, NULL, 0, fault);
     }
     json_decref(key);
-    return outcome == OUTCOME_STOPPED ? -1 : 0;
+    return attempt->outcome == OUTCOME_STOPPED ? -1 : 0;
+}
+
+/* Keeps the median of the times, unless they cannot be. */
+static int take_times(void *self, struct suite_run *run, struct fault *fault)
+{
+    struct attempt *attempt = self;
+    const struct measurement *measurement = &run->candidates[0].measurement;
+    json_t *list, *key;
+    int status;
+
+    attempt->outcome = tune_believe(attempt, measurement->device.min, fault);
+    if (attempt->outcome != OUTCOME_DONE)
+        return attempt->outcome == OUTCOME_STOPPED ? -1 : 0;
+    attempt->candidate->scores[attempt->shape].ms = measurement->device.median;
+    list = tune_list_times(measurement);
+    key = tune_key(attempt->tuning, attempt->candidate, attempt->shape);
+    status = tune_note(attempt->tuning->tuner, key, JOURNAL_TIMES,
+                       json_pack("{s:f, s:o}", "median_ms", measurement->device.median, "ms", list),
+                       fault);
+    json_decref(key);
+    return status;
+}
+
+/* Tries the candidate on all shapes that nothing is known of yet. */
+static int try_shapes(struct trial *trial, struct executor *executor, struct fault *fault)
+{
+    const struct tuning *tuning = trial->attempt.tuning;
+    const struct tune_options *options = tuning->tuner->options;
+    const struct schedule schedule = {.data = options->problem.data,
+                                      .seed = options->seed,
+                                      .iterations = TUNE_LAUNCHES,
+                                      .memory = options->limits.memory,
+                                      .tuned = {.seeds = 1, .random = options->paranoid}};
+    const struct observer observer = {.self = trial,
+                                      .format = FORMAT_JSON, /* the tuner's progress is shown */
+                                      .before = begin_shape,
+                                      .reached = tune_reach,
+                                      .lost = tune_lose,
+                                      .measured = take_times};
+    const struct recipe recipe = {.manifest = trial->attempt.candidate->manifest,
+                                  .compiled = trial->attempt.candidate->compiled};
+    const struct suite suite = {.kernels = &recipe,
+                                .kernel_count = 1,
+                                .cases = trial->cases,
+                                .case_count = tuning->shape_count};
+    int status;
+
+    do {
+        trial->attempt.outcome = OUTCOME_DONE;
+        status = suite_try(executor, &suite, &schedule, &observer, fault);
+    } while (status == 0 && trial->attempt.outcome == OUTCOME_KILLED);
+    return trial->attempt.outcome == OUTCOME_STOPPED ? -1 : status;
 }
 
 /* ------------------------------------------------------------------------------------- a point */
@@ -191,17 +166,36 @@ static bool is_near_best(const struct tuning *tuning, const struct configuration
     bool is_near = false;
 
     for (size_t i = 0; i < tuning->shape_count && !candidate->failed; i++)
-        is_near = is_near || candidate->scores[i].ms <= hopeless * tuning->best_ms[i];
+        is_near = is_near || candidate->scores[i].ms <= SUITE_HOPELESS * tuning->best_ms[i];
     return is_near;
 }
 
-int tune_evaluate(struct tuning *tuning, struct client *worker, struct configuration *candidate,
+/* Finds out what a candidate that is made is worth on each shape; the first one is that where it is
+ * verified: what is wrong ends there. */
+static int evaluate(struct tuning *tuning, struct executor *executor,
+                    struct configuration *candidate, struct fault *fault)
+{
+    struct suite_case *cases = calloc(tuning->shape_count, sizeof *cases);
+    struct trial trial = {.attempt = {tuning, &executor->client, candidate, 0, OUTCOME_DONE, fault},
+                          .cases = cases};
+    int status;
+
+    if (cases == NULL)
+        return fault_memory(fault);
+    while (!tune_is_cheapest(tuning, trial.first))
+        trial.first++;
+    for (size_t i = 0; i < tuning->shape_count; i++)
+        cases[i] = (struct suite_case){
+            tune_case(tuning, &tuning->shapes[(trial.first + i) % tuning->shape_count]), ""};
+    status = try_shapes(&trial, executor, fault);
+    free(cases);
+    return status;
+}
+
+int tune_evaluate(struct tuning *tuning, struct executor *executor, struct configuration *candidate,
                   double *ms, struct fault *fault)
 {
-    struct attempt attempt = {tuning, worker, candidate, 0};
     char reason[512];
-    bool built = false;
-    size_t first = 0; /* the shape where it is verified: what is wrong ends there */
     double sum = 0;
     int status = tune_make(tuning, candidate, reason, fault);
 
@@ -213,14 +207,7 @@ int tune_evaluate(struct tuning *tuning, struct client *worker, struct configura
         tune_count_failure(tuning->tuner, STATUS_REFUSED);
         return 0;
     }
-    while (!tune_is_cheapest(tuning, first))
-        first++;
-    for (size_t i = 0; i < tuning->shape_count && status == 0; i++) {
-        attempt.shape = (first + i) % tuning->shape_count;
-        status = evaluate_shape(&attempt, &built, fault);
-        if (candidate->failed && isinf(candidate->scores[attempt.shape].ms))
-            break;
-    }
+    status = evaluate(tuning, executor, candidate, fault);
     for (size_t i = 0; i < tuning->shape_count; i++) {
         sum += log(candidate->scores[i].ms);
         if (!candidate->failed && candidate->scores[i].ms < tuning->best_ms[i])

@@ -9,7 +9,7 @@
  *     device.c     the device: its peak, and the kernel that it is known to run
  *     search.c     from proposals to times
  *     evaluate.c   one point, measured by a worker and written down
- *     request.c    orders of the worker, and whether the device is alive behind one that failed
+ *     request.c    limits, and whether the device is alive behind an order that failed
  *     record.c     what stands in the journal
  *     pool.c       who measures a point: this process, or others beside it
  *     final.c      the best ones, measured again
@@ -27,6 +27,7 @@
 #include <math.h>
 
 #include "clgemm.h"
+#include "harness/engine/suite.h"
 #include "harness/journal/journal.h"
 #include "harness/manifest/element.h"
 #include "harness/opencl/peak.h"
@@ -80,16 +81,18 @@ enum outcome {
     OUTCOME_KILLED   /* somebody else ended the worker: nothing is known, and its slots are empty */
 };
 
-/* A candidate on a shape, and the worker that tries it. */
+/* A candidate on a shape, and the worker that tries it. What observes the engine begins with one. */
 struct attempt {
     struct tuning *tuning;
     struct client *worker;
     struct configuration *candidate;
     size_t shape;
+    enum outcome outcome; /* so far; OUTCOME_STOPPED: has set ... */
+    struct fault *fault;  /* ... this */
 };
 
 enum {
-    TUNE_WARM_UP = 1,  /* launches of the search on a shape that do not count ... */
+    TUNE_WARM_UP = 1,  /* samples of the search on a shape that do not count ... */
     TUNE_LAUNCHES = 3, /* ... and that do */
     TUNE_STARTS = 4,   /* kernels of near shapes that a search starts with at most, ... */
     TUNE_PREDICTED = 8 /* ... and of the least predicted times */
@@ -326,7 +329,7 @@ int tune_search(struct tuning *tuning, struct fault *fault);
 /* Finds out what a candidate is worth on all shapes, by the journal or by a worker. *ms: what the
  * search is told, the geometric mean; INFINITY: it failed, or cannot do one of them. Errors: the
  * run cannot go on (FAULT_DEVICE: the device has failed, FAULT_IO). */
-int tune_evaluate(struct tuning *tuning, struct client *worker, struct configuration *candidate,
+int tune_evaluate(struct tuning *tuning, struct executor *executor, struct configuration *candidate,
                   double *ms, struct fault *fault);
 
 /* The search verifies a kernel at the cheapest shape, as that takes longer than to time it; the
@@ -339,20 +342,8 @@ enum outcome tune_believe(const struct attempt *attempt, double ms, struct fault
 
 /* ------------------------------------------------------------------------------------ request.c */
 
-/* Gives an order of a candidate. A failure is written down, after the device was found alive; so is
- * what is refused, unless it was timed before. `answer` may be NULL. */
-enum outcome tune_order(const struct attempt *attempt, json_t *order, double limit_ms,
-                        json_t **answer, struct fault *fault);
-
-/* Judges a failure of a candidate that others may have to answer for, and writes it down as
- * tune_order does. */
-enum outcome tune_judge(const struct attempt *attempt, struct fault *failure, struct fault *fault);
-
-/* The orders for a kernel to be built into a slot, with what a worker has built ahead (NULL:
- * nothing), and for it to be set up on a shape with the run's data, verified and loaded. */
-json_t *tune_order_build(size_t slot, json_t *manifest, const json_t *compiled);
-struct prepare_order tune_prepare(const struct tuning *tuning, size_t slot,
-                                  const struct shape *shape);
+/* The case of a shape. */
+struct test_case tune_case(const struct tuning *tuning, const struct shape *shape);
 
 /* Gives an order that no candidate is to blame for, again where somebody else ends the worker. */
 int tune_ask(struct client *worker, json_t *order, double limit_ms, struct reply *reply,
@@ -404,6 +395,18 @@ int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t
 /* Announces what may take this process, or the machine, down. */
 int tune_note_start(struct tuner *tuner, json_t *key, enum journal_state state,
                     struct fault *fault);
+
+/* Takes what comes of an attempt; the engine's fault only says that the candidate is out. */
+int tune_take_outcome(struct attempt *attempt, enum outcome outcome, struct fault *fault);
+
+/* Observers of the engine: write down the stage that a candidate is in; judge one that is out, after
+ * the device was found alive, and write that down, unless it is refused and was timed before. */
+int tune_reach(void *attempt, struct candidate *candidate, enum suite_stage stage,
+               struct fault *fault);
+void tune_lose(void *attempt, const struct suite_run *run, const struct candidate *candidate);
+
+/* Milliseconds of the device that samples have taken, a new list. */
+json_t *tune_list_times(const struct measurement *measurement);
 
 /* Whether this run has announced it, and nothing has come of that yet. */
 bool tune_has_begun(const struct tuner *tuner, const json_t *key);

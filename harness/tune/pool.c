@@ -28,8 +28,8 @@ struct job {
 /* A thread and the worker that it asks. */
 struct hand {
     struct pool *pool;
-    struct client *client, own; /* the tuner's, or `own` */
-    bool builds;                /* else it measures */
+    struct executor *executor, own; /* the tuner's, or `own` */
+    bool builds;                    /* else it measures */
     pthread_t thread;
 };
 
@@ -61,12 +61,12 @@ static struct job *job_at(const struct pool *pool, size_t age)
     return &pool->jobs[(pool->first + age) % room_of(pool)];
 }
 
-static void measure(struct pool *pool, struct client *client, struct job *job)
+static void measure(struct pool *pool, struct executor *executor, struct job *job)
 {
     job->state = JOB_MEASURING;
     job->candidate->dropped = pool->drops || tune_is_late(job->tuning);
     if (!job->candidate->dropped)
-        job->status = tune_evaluate(job->tuning, client, job->candidate, &job->ms, &job->fault);
+        job->status = tune_evaluate(job->tuning, executor, job->candidate, &job->ms, &job->fault);
     job->state = JOB_DONE;
 }
 
@@ -159,9 +159,9 @@ static void *serve(void *context)
             continue;
         }
         if (hand->builds)
-            build(pool, hand->client, job);
+            build(pool, &hand->executor->client, job);
         else
-            measure(pool, hand->client, job);
+            measure(pool, hand->executor, job);
         pthread_cond_broadcast(&pool->changed);
     }
     pthread_mutex_unlock(&pool->lock);
@@ -173,7 +173,7 @@ static int check_device(struct pool *pool, size_t rank, struct fault *fault)
 {
     static const char *const members[] = {"device", "driver"};
     struct reply reply;
-    int status = client_ask(pool->hands[rank].client, order_device(true),
+    int status = client_ask(&pool->hands[rank].executor->client, order_device(true),
                             tune_compile_limit(pool->tuner), &reply, fault);
 
     if (status == 0 && reply.answer == NULL)
@@ -207,19 +207,20 @@ static int start_threads(struct pool *pool, struct fault *fault)
     return 0;
 }
 
-/* Gives each hand its client; it is closed where the hand has a client of its own. */
+/* Gives each hand its executor; it is closed where it is the hand's own. */
 static int join(struct pool *pool, struct ranks *ranks, size_t index, struct fault *fault)
 {
     struct tuner *tuner = pool->tuner;
     struct hand *hand = &pool->hands[index];
 
     hand->pool = pool;
-    hand->client = index == 0 ? &tuner->worker.client : &hand->own;
+    hand->executor = index == 0 ? &tuner->worker : &hand->own;
+    hand->own.options = tuner->worker.options;
     hand->builds = index >= pool->count;
     if (hand->builds)
-        return client_open(&tuner->options->worker, hand->client, fault);
+        return client_open(&tuner->options->worker, &hand->own.client, fault);
     if (index > 0)
-        ranks_client(ranks, index, hand->client);
+        ranks_client(ranks, index, &hand->own.client);
     return index > 0 ? check_device(pool, index, fault) : 0;
 }
 
@@ -245,8 +246,8 @@ int pool_open(struct tuner *tuner, struct ranks *ranks, struct pool **opened, st
         if (join(pool, ranks, i, fault))
             return -1;
     for (size_t i = 0; i < room_of(pool) && room_of(pool) > 1; i++) {
-        pool->hands[i].client->idle = idle;
-        pool->hands[i].client->idle_context = pool;
+        pool->hands[i].executor->client.idle = idle;
+        pool->hands[i].executor->client.idle_context = pool;
     }
     return room_of(pool) > 1 ? start_threads(pool, fault) : 0;
 }
@@ -263,8 +264,8 @@ void pool_close(struct pool *pool)
         pthread_join(pool->hands[i].thread, NULL);
     pool->tuner->worker.client.idle = NULL;
     for (size_t i = pool->count; pool->count > 0 && i < room_of(pool); i++)
-        if (pool->hands[i].own.program != NULL)
-            client_close(&pool->hands[i].own);
+        if (pool->hands[i].own.client.program != NULL)
+            client_close(&pool->hands[i].own.client);
     pthread_mutex_destroy(&pool->lock);
     pthread_cond_destroy(&pool->changed);
     free(pool->hands);
@@ -293,7 +294,7 @@ void pool_submit(struct pool *pool, struct tuning *tuning, struct configuration 
                         .state = pool->builders > 0 ? JOB_NEW : JOB_READY};
     pool->out++;
     if (room_of(pool) == 1)
-        measure(pool, pool->hands[0].client, job);
+        measure(pool, pool->hands[0].executor, job);
     else
         pthread_cond_broadcast(&pool->changed);
 }
@@ -323,9 +324,9 @@ void pool_spent(const struct pool *pool, struct pool_time *time)
         time->building += time_now_ms() - pool->building_since;
     for (size_t i = 0; i < pool->count; i++)
         for (int work = 0; work < WORK_KINDS; work++)
-            time->spent[work] += pool->hands[i].client->spent[work];
+            time->spent[work] += pool->hands[i].executor->client.spent[work];
     for (size_t i = pool->count; i < room_of(pool); i++)
-        time->ahead += pool->hands[i].client->spent[WORK_COMPILERS];
+        time->ahead += pool->hands[i].executor->client.spent[WORK_COMPILERS];
 }
 
 void pool_abandon(struct pool *pool)

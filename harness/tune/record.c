@@ -55,6 +55,47 @@ int tune_note_start(struct tuner *tuner, json_t *key, enum journal_state state, 
                      *tuner->boot == '\0' ? NULL : json_pack("{s:s}", "boot", tuner->boot), fault);
 }
 
+json_t *tune_list_times(const struct measurement *measurement)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < measurement->sample_count; i++)
+        json_array_append_new(list, json_real(measurement->samples[i].device_ms));
+    return list;
+}
+
+int tune_take_outcome(struct attempt *attempt, enum outcome outcome, struct fault *fault)
+{
+    attempt->outcome = outcome;
+    return outcome == OUTCOME_DONE ? 0 : fault_set(fault, FAULT_REFUSED, "out of the tuning");
+}
+
+int tune_reach(void *self, struct candidate *candidate, enum suite_stage stage, struct fault *fault)
+{
+    static const enum journal_state states[] = {[SUITE_BUILDS] = JOURNAL_BUILD_STARTED,
+                                                [SUITE_BUILT] = JOURNAL_BUILT,
+                                                [SUITE_RUNS] = JOURNAL_RUN_STARTED,
+                                                [SUITE_VERIFIED] = JOURNAL_VERIFIED};
+    struct attempt *attempt = self;
+    struct tuner *tuner = attempt->tuning->tuner;
+    const json_t *ahead = attempt->candidate->compiled;
+    const double build_ms =
+        ahead == NULL ? candidate->measurement.build_ms : member_number(ahead, "build_ms");
+    json_t *key = tune_key(attempt->tuning, attempt->candidate, attempt->shape);
+    int status;
+
+    if (key == NULL)
+        status = fault_memory(attempt->fault);
+    else if (stage == SUITE_BUILDS || stage == SUITE_RUNS)
+        status = tune_note_start(tuner, key, states[stage], attempt->fault);
+    else
+        status = tune_note(tuner, key, states[stage],
+                           stage == SUITE_BUILT ? json_pack("{s:f}", "build_ms", build_ms) : NULL,
+                           attempt->fault);
+    json_decref(key);
+    return tune_take_outcome(attempt, (enum outcome)status, fault);
+}
+
 static const struct journal_entry *find(const struct tuner *tuner, const json_t *key)
 {
     return tuner->journal == NULL ? NULL : journal_find(tuner->journal, key);

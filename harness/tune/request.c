@@ -56,46 +56,35 @@ int tune_ask(struct client *worker, json_t *order, double limit_ms, struct reply
     return status;
 }
 
-json_t *tune_order_build(size_t slot, json_t *manifest, const json_t *compiled)
+struct test_case tune_case(const struct tuning *tuning, const struct shape *shape)
 {
-    const struct build_order build = {
-        .slot = slot, .manifest = manifest, .binaries = json_object_get(compiled, "binaries")};
-
-    return order_build(&build);
-}
-
-struct prepare_order tune_prepare(const struct tuning *tuning, size_t slot,
-                                  const struct shape *shape)
-{
-    const struct tune_options *options = tuning->tuner->options;
-    struct prepare_order order = {.slot = slot,
-                                  .test_case = options->worker.test_case,
-                                  .seed = options->seed,
-                                  .memory = options->limits.memory,
-                                  .share = 1,
-                                  .full_limit = INSTANCE_FULL_LIMIT,
-                                  .verifies = true,
-                                  .loads = true};
+    struct test_case test_case = tuning->tuner->options->worker.test_case;
 
     for (int i = 0; i < 3; i++) {
-        order.test_case.has_size[i] = true;
-        order.test_case.size[i] = i == 0 ? shape->m : i == 1 ? shape->n : shape->k;
+        test_case.has_size[i] = true;
+        test_case.size[i] = i == 0 ? shape->m : i == 1 ? shape->n : shape->k;
     }
-    return order;
+    return test_case;
 }
 
 static int try_good(struct tuning *tuning, struct client *worker, struct reply *reply,
                     struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
-    const struct prepare_order order = tune_prepare(tuning, 0, &tuning->good_shape);
-    int status = client_ask(worker, tune_order_build(0, tuning->good, NULL),
-                            tune_compile_limit(tuner), reply, fault);
+    const struct build_order build = {.manifest = tuning->good};
+    const struct prepare_order prepare = {.test_case = tune_case(tuning, &tuning->good_shape),
+                                          .seed = tuner->options->seed,
+                                          .memory = tuner->options->limits.memory,
+                                          .share = 1,
+                                          .full_limit = INSTANCE_FULL_LIMIT,
+                                          .verifies = true,
+                                          .loads = true};
+    int status = client_ask(worker, order_build(&build), tune_compile_limit(tuner), reply, fault);
 
     if (status != 0 || reply->answer == NULL)
         return status;
     reply_release(reply);
-    return client_ask(worker, order_prepare(&order), tune_run_limit(tuner), reply, fault);
+    return client_ask(worker, order_prepare(&prepare), tune_run_limit(tuner), reply, fault);
 }
 
 int tune_run_good(struct tuning *tuning, struct client *worker, struct reply *reply,
@@ -152,7 +141,8 @@ static enum status status_of(const struct tuning *tuning, const struct fault *fa
     return tuning->crowded ? STATUS_REFUSED : STATUS_RUNTIME;
 }
 
-enum outcome tune_judge(const struct attempt *attempt, struct fault *failure, struct fault *fault)
+/* Judges a failure of a candidate that others may have to answer for. */
+static enum outcome judge(const struct attempt *attempt, struct fault *failure, struct fault *fault)
 {
     struct tuning *tuning = attempt->tuning;
     struct configuration *candidate = attempt->candidate;
@@ -160,6 +150,8 @@ enum outcome tune_judge(const struct attempt *attempt, struct fault *failure, st
 
     if (failure->interrupted)
         return (enum outcome)tune_interrupted(tuning->tuner, fault);
+    if (failure->code == FAULT_IO && failure->status == STATUS_OK)
+        return (enum outcome)fault_set(fault, FAULT_IO, "%s", failure->text);
     if (failure->killed && ++candidate->kills <= MOST_KILLS)
         return OUTCOME_KILLED;
     if (failure->killed)
@@ -174,25 +166,12 @@ enum outcome tune_judge(const struct attempt *attempt, struct fault *failure, st
     return tune_note_failure(attempt, status, failure->text, failure->detail, 0, fault);
 }
 
-enum outcome tune_order(const struct attempt *attempt, json_t *order, double limit_ms,
-                        json_t **answer, struct fault *fault)
+void tune_lose(void *self, const struct suite_run *run, const struct candidate *candidate)
 {
-    struct reply reply;
-    enum outcome outcome = OUTCOME_DONE;
+    struct attempt *attempt = self;
+    struct fault failure = candidate->fault;
 
-    if (client_ask(attempt->worker, order, limit_ms, &reply, fault))
-        return OUTCOME_STOPPED;
-    if (answer != NULL)
-        *answer = json_incref(reply.answer);
-    if (!reply_is_good(&reply)) {
-        struct fault failure = {.status = reply.status,
-                                .killed = reply.killed,
-                                .interrupted = reply.interrupted,
-                                .detail = reply.log};
-
-        memcpy(failure.text, reply.reason, sizeof reply.reason);
-        outcome = tune_judge(attempt, &failure, fault);
-    }
-    reply_release(&reply);
-    return outcome;
+    (void)run;
+    if (attempt->outcome == OUTCOME_DONE)
+        attempt->outcome = judge(attempt, &failure, attempt->fault);
 }

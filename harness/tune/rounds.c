@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "harness/engine/suite.h"
-
 enum {
     WARM_UP = 2,
     SEEDS = 3,   /* that a finalist is verified with */
@@ -54,12 +52,11 @@ static int note_times(struct final *final, size_t i, const struct measurement *m
     struct configuration *candidate = rounds_member(final, i);
     struct score *score = &candidate->scores[final->shape];
     const struct time_summary *summary = &measurement->device;
-    json_t *list = json_array(), *key = tune_key(final->tuning, candidate, final->shape), *fields;
+    json_t *list = tune_list_times(measurement),
+           *key = tune_key(final->tuning, candidate, final->shape), *fields;
     const size_t untuned = final->tuning->untuned[final->shape];
     int status;
 
-    for (size_t run = 0; run < measurement->sample_count; run++)
-        json_array_append_new(list, json_real(measurement->samples[run].device_ms));
     score->final_ms = summary->median;
     score->mean_ms = summary->mean;
     score->deviation_ms = summary->deviation;
@@ -86,78 +83,56 @@ static size_t room_of(const struct final *final)
                                                    final->tuning->tuner->options->finals.trials;
 }
 
-/* The member that a manifest was made for. */
-static struct attempt attempt_of(const struct final *final, const json_t *manifest)
+/* Finds the member that a manifest was made for. */
+static struct attempt *attempt_of(struct final *final, const json_t *manifest)
 {
     size_t i = 0;
 
     while (i + 1 < final->count && rounds_member(final, i)->manifest != manifest)
         i++;
-    return (struct attempt){final->tuning, &final->tuning->tuner->worker.client,
-                            rounds_member(final, i), final->shape};
+    final->at.candidate = rounds_member(final, i);
+    return &final->at;
 }
 
-/* Takes what comes of a member; its fault only says that it is out. */
-static int take_outcome(struct final *final, enum outcome outcome, struct fault *fault)
-{
-    final->outcome = outcome;
-    return outcome == OUTCOME_DONE ? 0 : fault_set(fault, FAULT_REFUSED, "out of the final");
-}
-
-/* Announces what comes, unless runs have ended at it again and again. */
-static int announce(void *self, struct candidate *candidate, bool *known, struct fault *fault)
+/* Lets a member in, unless runs have ended at it again and again. */
+static int admit(void *self, struct candidate *candidate, bool *known, struct fault *fault)
 {
     struct final *final = self;
-    struct tuner *tuner = final->tuning->tuner;
-    const struct attempt attempt = attempt_of(final, candidate->recipe.manifest);
-    json_t *key = tune_key(final->tuning, attempt.candidate, final->shape);
-    enum outcome outcome;
+    struct attempt *attempt = attempt_of(final, candidate->recipe.manifest);
+    json_t *key = tune_key(final->tuning, attempt->candidate, final->shape);
+    enum outcome outcome = OUTCOME_DONE;
 
     if (key == NULL)
-        outcome = (enum outcome)fault_memory(final->fault);
-    else if (tune_is_deadly(tuner, key))
+        outcome = (enum outcome)fault_memory(attempt->fault);
+    else if (tune_is_deadly(final->tuning->tuner, key))
         outcome =
-            tune_note_failure(&attempt, STATUS_CRASH, tune_deadly_words, NULL, 0, final->fault);
-    else
-        outcome = (enum outcome)tune_note_start(tuner, key, JOURNAL_RUN_STARTED, final->fault);
+            tune_note_failure(attempt, STATUS_CRASH, tune_deadly_words, NULL, 0, attempt->fault);
     json_decref(key);
-    *known = attempt.candidate->checked;
-    return take_outcome(final, outcome, fault);
+    *known = attempt->candidate->checked;
+    return tune_take_outcome(attempt, outcome, fault);
 }
 
-static int note_verified(void *self, struct candidate *candidate, struct fault *fault)
+static int reach(void *self, struct candidate *candidate, enum suite_stage stage,
+                 struct fault *fault)
 {
-    struct final *final = self;
-    const struct attempt attempt = attempt_of(final, candidate->recipe.manifest);
-    json_t *key = tune_key(final->tuning, attempt.candidate, final->shape);
-    const int status =
-        key == NULL ? fault_memory(final->fault)
-                    : tune_note(final->tuning->tuner, key, JOURNAL_VERIFIED, NULL, final->fault);
-
-    json_decref(key);
-    return take_outcome(final, (enum outcome)status, fault);
+    return tune_reach(attempt_of(self, candidate->recipe.manifest), candidate, stage, fault);
 }
 
 static int believe(void *self, const struct measurement *measurement, size_t index,
                    struct fault *fault)
 {
     struct final *final = self;
-    const struct attempt attempt = attempt_of(final, measurement->manifest->root);
+    struct attempt *attempt = attempt_of(final, measurement->manifest->root);
 
     tune_show_turn(final->tuning, final->shape, index, room_of(final));
-    return take_outcome(
-        final, tune_believe(&attempt, measurement->samples[index].device_ms, final->fault), fault);
+    return tune_take_outcome(
+        attempt, tune_believe(attempt, measurement->samples[index].device_ms, attempt->fault),
+        fault);
 }
 
-static void judge(void *self, const struct suite_run *run, const struct candidate *candidate)
+static void lose(void *self, const struct suite_run *run, const struct candidate *candidate)
 {
-    struct final *final = self;
-    const struct attempt attempt = attempt_of(final, candidate->recipe.manifest);
-    struct fault failure = candidate->fault;
-
-    (void)run;
-    if (final->outcome == OUTCOME_DONE)
-        final->outcome = tune_judge(&attempt, &failure, final->fault);
+    tune_lose(attempt_of(self, candidate->recipe.manifest), run, candidate);
 }
 
 static int take_times(void *self, struct suite_run *run, struct fault *fault)
@@ -166,7 +141,8 @@ static int take_times(void *self, struct suite_run *run, struct fault *fault)
 
     for (size_t i = 0; i < run->count; i++)
         rounds_member(final, i)->checked |= run->candidates[i].checked;
-    for (size_t i = 0; i < run->count && final->outcome == OUTCOME_DONE && !final->rehearses; i++)
+    for (size_t i = 0; i < run->count && final->at.outcome == OUTCOME_DONE && !final->rehearses;
+         i++)
         if (note_times(final, i, &run->candidates[i].measurement, fault))
             return -1;
     return 0;
@@ -182,16 +158,15 @@ static enum outcome run_suite(struct final *final, struct fault *fault)
                                       .iterations = options->finals.trials,
                                       .warm_up = WARM_UP,
                                       .memory = options->limits.memory,
-                                      .final = {SEEDS, room_of(final)}};
+                                      .tuned = {SEEDS, room_of(final), true}};
     const struct observer observer = {.self = final,
                                       .format = FORMAT_JSON, /* the tuner's progress is shown */
-                                      .before = announce,
-                                      .checked = note_verified,
+                                      .before = admit,
+                                      .reached = reach,
                                       .sample = believe,
-                                      .lost = judge,
+                                      .lost = lose,
                                       .measured = take_times};
-    const struct suite_case suite_case = {
-        tune_prepare(tuning, 0, &tuning->shapes[final->shape]).test_case, ""};
+    const struct suite_case suite_case = {tune_case(tuning, &tuning->shapes[final->shape]), ""};
     struct recipe kernels[WORKER_SLOTS] = {{NULL}};
     const struct suite suite = {
         .kernels = kernels, .kernel_count = final->count, .cases = &suite_case, .case_count = 1};
@@ -200,11 +175,11 @@ static enum outcome run_suite(struct final *final, struct fault *fault)
         kernels[i].manifest = rounds_member(final, i)->manifest;
         kernels[i].compiled = rounds_member(final, i)->compiled;
     }
-    final->outcome = OUTCOME_DONE;
-    final->fault = fault;
+    final->at = (struct attempt){
+        final->tuning, &tuning->tuner->worker.client, NULL, final->shape, OUTCOME_DONE, fault};
     return suite_measure(&tuning->tuner->worker, &suite, &schedule, &observer, fault)
                ? OUTCOME_STOPPED
-               : final->outcome;
+               : final->at.outcome;
 }
 
 enum outcome rounds_measure(struct final *final, struct fault *fault)

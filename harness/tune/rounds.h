@@ -10,14 +10,13 @@
 
 /* The best of a shape while they are measured. */
 struct final {
+    struct attempt at; /* the member that the engine is at; first of all */
     struct tuning *tuning;
     size_t shape;
     size_t members[WORKER_SLOTS]; /* indices of candidates */
     size_t count, most;           /* of them; at most */
     bool alone;                   /* the best take turns without the kernel that is not tuned */
     bool rehearses;               /* only whether it harms: times are not kept */
-    enum outcome outcome;         /* of what runs; OUTCOME_STOPPED: has set ... */
-    struct fault *fault;          /* ... this */
 };
 
 static inline struct configuration *rounds_member(const struct final *final, size_t i)

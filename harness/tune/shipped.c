@@ -206,7 +206,7 @@ int tune_enter_shipped(struct tuning *tuning, struct fault *fault)
         if (status != 0)
             break;
         kernel->candidate = tuning->count - 1;
-        status = tune_evaluate(tuning, &tuning->tuner->worker.client, candidate, &ms, fault);
+        status = tune_evaluate(tuning, &tuning->tuner->worker, candidate, &ms, fault);
     }
     return status;
 }

@@ -140,32 +140,6 @@ json_t *order_run(const struct run_order *run)
                      run->most_ms);
 }
 
-json_t *order_launches(size_t slot, int count, double stop_ms)
-{
-    enum {
-        MOST = 8
-    };
-    size_t slots[MOST];
-    const struct run_order run = {.slots = slots,
-                                  .count = count < MOST ? (size_t)count : MOST,
-                                  .warm_up = true,
-                                  .stop_ms = stop_ms};
-
-    for (size_t i = 0; i < run.count; i++)
-        slots[i] = slot;
-    return order_run(&run);
-}
-
-json_t *order_times(const json_t *answer)
-{
-    json_t *times = json_array(), *run;
-    size_t i;
-
-    json_array_foreach(json_object_get(answer, "runs"), i, run)
-        json_array_append(times, json_object_get(run, "device_ms"));
-    return times;
-}
-
 json_t *order_verify(size_t slot)
 {
     return json_pack("{s:s, s:I}", "do", "verify", "slot", (json_int_t)slot);

@@ -58,12 +58,6 @@ struct run_order {
 };
 json_t *order_run(const struct run_order *run);
 
-/* The same for `count` runs of one slot to warm up. */
-json_t *order_launches(size_t slot, int count, double stop_ms);
-
-/* Milliseconds of the device that the runs of an answer have taken, a new list. */
-json_t *order_times(const json_t *answer);
-
 json_t *order_verify(size_t slot);
 
 /* Cases to be run and compared. */

@@ -40,7 +40,7 @@ for words in 'build build_ms a number' 'prepare exact true or false' 'run runs a
     'check cases a whole number above 0' 'verify exact true or false'; do
     read -r order member what <<<"$words"
     answered 4 'no kernel was correct and measured' "$order" '{}' '[]' "{\"$member\":null}" "{\"$member\":[3]}"
-    if ! grep -q "\"kind\":\"crash\",\"reason\":\"\(verification: \)\?the answer to order \`$order\` has no \`$member\` that is $what\"" "$journal"; then
+    if ! grep -q "\"kind\":\"crash\",\"reason\":\"\(\(build\|verification\|run 1\): \)\?the answer to order \`$order\` has no \`$member\` that is $what\"" "$journal"; then
         echo "$order: another reason:"
         grep -o '"reason":"[^"]*"' "$journal" | sort | uniq -c
         failed=1
@@ -58,7 +58,7 @@ fails() {
     SECONDS=0
     STANDIN_FAULTS="wg=2x4:$1" expect 0 '^failed: 1 crash; ' "${run[@]}"
     if [ $SECONDS -gt 100 ]; then echo "$1: that took $SECONDS s"; failed=1; fi
-    grep -q "\"reason\":\"$2\"" "$journal" || {
+    grep -q "\"reason\":\"build: $2\"" "$journal" || {
         echo "$1: another reason:"
         grep -o '"reason":"[^"]*"' "$journal"
         failed=1
@@ -68,8 +68,8 @@ fails() {
 }
 fails endless 'the answer to order `build` is longer than 16 MiB'
 fails flood 'the process of order `build` has written more than 64 MiB to its errors'
-fails close 'the process of order `build` has closed its output and not ended, and was stopped'
-fails end-self 'the process of order `build` was ended by signal 9 (Killed), 4 times: by a person, or because memory ran out'
+fails close 'its process has closed its output and not ended, and was stopped'
+fails end-self 'its process was ended by signal 9 (Killed), 4 times: by a person, or because memory ran out'
 
 # A long answer costs no more memory than its limit: here that of 16 MiB, and as much again while it grows.
 rm -f "$journal"

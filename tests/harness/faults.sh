@@ -197,15 +197,15 @@ reason() {
         failed=1
     }
 }
-reason wg 1x4 '"timeout","reason":"order `build` took more than 2 s'
-reason wg 1x8 '"timeout","reason":"order `prepare` took more than 2 s'
-reason wg 2x4 '"crash","reason":"the process of order `build` was ended by signal 6'
-reason wg 4x4 '"crash","reason":"the process of order `build` was ended by signal 6'
+reason wg 1x4 '"timeout","reason":"build: its process gave no answer within 2 s \(--compile-limit\)'
+reason wg 1x8 '"timeout","reason":"verification: its process gave no answer within 2 s \(--run-limit\)'
+reason wg 2x4 '"crash","reason":"build: its process was ended by signal 6'
+reason wg 4x4 '"crash","reason":"build: its process was ended by signal 6'
 reason wg 2x8 '"compile","reason":"no-compile","log":"a stand-in.s log"'
-reason wg 4x8 '"crash","reason":"the answer to order `build` is no JSON"'
-reason wg 8x8 '"crash","reason":"the process of order `run` was ended by signal 11 .*","log":"[^"]*last w\\u00[fF]6rds'
-reason wg 16x4 '"crash","reason":"the process of order `build` was ended by signal 9 .*, 4 times: by a person, or because memory ran out'
-reason unroll-k 2 '"impossible","reason":"the device reports that a launch took no time'
+reason wg 4x8 '"crash","reason":"build: the answer to order `build` is no JSON"'
+reason wg 8x8 '"crash","reason":"run 1: its process was ended by signal 11 .*","log":"[^"]*last w\\u00[fF]6rds'
+reason wg 16x4 '"crash","reason":"build: its process was ended by signal 9 .*, 4 times: by a person, or because memory ran out'
+reason unroll-k 2 '"impossible","reason":"the device reports that a run took no time'
 reason unroll-k 2 '"impossible","reason":"a launch of 1e-07 ms would be .* above the 150.0 that the device can do'
 equal 'worker that is killed each time: builds' "$(grep -c '"mad":"mad","wg":"16x4","sg-size":"-","unroll-k":"1"}},"state":"build-started"' "$journal")" 4
 expect 0 '^120 points tried$' tune "${all[@]}" "${limits[@]}" "${with[@]}"

@@ -59,7 +59,6 @@ static void takes_what_is_written(void **state)
     assert_taken(order_build(&build), "build");
     assert_taken(order_prepare(&prepare), "prepare");
     assert_taken(order_run(&run), "run");
-    assert_taken(order_launches(4, 3, 0), "run");
     assert_taken(order_verify(5), "verify");
     assert_taken(order_check(&check), "check");
     assert_taken(order_peak("f32", NULL, false), "limits");
