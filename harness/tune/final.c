@@ -1,7 +1,226 @@
+/* The best candidates of a shape, measured again: they stand in one worker and alternate, verified
+ * with several seeds and at small sizes too. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/tune/rounds.h"
+#include "harness/tune/internal.h"
+#include "harness/worker/worker.h"
+
+enum {
+    WARM_UP = 2,
+    SEEDS = 3,   /* that a finalist is verified with */
+    PATIENCE = 5 /* so many times --trials are taken where times scatter */
+};
+
+/* The best of a shape while they are measured. */
+struct final {
+    struct attempt at;            /* the member that the engine is at; first of all */
+    size_t members[WORKER_SLOTS]; /* indices of candidates */
+    size_t count, most;           /* of them; at most */
+    bool alone;                   /* the best take turns without the kernel that is not tuned */
+    bool rehearses;               /* only whether it harms: times are not kept */
+};
+
+static struct configuration *member_of(const struct final *final, size_t i)
+{
+    return final->at.tuning->candidates[final->members[i]];
+}
+
+/* ---------------------------------------------------------------------------------- the journal */
+
+/* A kernel that was announced and is still in has crashed no worker. */
+static int release_member(struct final *final, size_t i, struct fault *fault)
+{
+    struct configuration *candidate = member_of(final, i);
+    json_t *key = tune_key(final->at.tuning, candidate, final->at.shape);
+    int status = key == NULL ? fault_memory(fault) : 0;
+
+    if (status == 0 && !candidate->failed && tune_has_begun(final->at.tuning->tuner, key))
+        status = tune_note(final->at.tuning->tuner, key, JOURNAL_SURVIVED, NULL, fault);
+    json_decref(key);
+    return status;
+}
+
+static int release_members(struct final *final, struct fault *fault)
+{
+    int status = 0;
+
+    for (size_t i = 0; i < final->count && status == 0; i++)
+        status = release_member(final, i, fault);
+    return status;
+}
+
+/* Keeps the times of a candidate on a shape, a JSON list of milliseconds. Errors: FAULT_IO. */
+static int keep_times(struct score *score, const json_t *list, struct fault *fault)
+{
+    size_t count = json_array_size(list);
+    double *times = realloc(score->times, (count + 1) * sizeof *times);
+
+    if (times == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < count; i++)
+        times[i] = json_number_value(json_array_get(list, i));
+    score->times = times;
+    score->samples = count;
+    return 0;
+}
+
+static int note_times(struct final *final, size_t i, const struct measurement *measurement,
+                      struct fault *fault)
+{
+    struct configuration *candidate = member_of(final, i);
+    struct score *score = &candidate->scores[final->at.shape];
+    const struct time_summary *summary = &measurement->device;
+    json_t *list = tune_list_times(measurement),
+           *key = tune_key(final->at.tuning, candidate, final->at.shape), *fields;
+    const size_t untuned = final->at.tuning->untuned[final->at.shape];
+    int status;
+
+    score->final_ms = summary->median;
+    score->mean_ms = summary->mean;
+    score->deviation_ms = summary->deviation;
+    fields = json_pack("{s:f, s:f, s:f, s:O}", "median_ms", summary->median, "mean_ms",
+                       summary->mean, "deviation_ms", summary->deviation, "ms", list);
+    if (untuned != SIZE_MAX && candidate == final->at.tuning->candidates[untuned])
+        json_object_set_new(fields, "untuned", json_true());
+    if (key == NULL || keep_times(score, list, fault)) {
+        json_decref(fields);
+        status = fault_memory(fault);
+    } else {
+        status = tune_note(final->at.tuning->tuner, key, JOURNAL_FINAL_TIMES, fields, fault);
+    }
+    json_decref(list);
+    json_decref(key);
+    return status;
+}
+
+/* ------------------------------------------------------------------------- while the suite runs */
+
+static size_t room_of(const struct final *final)
+{
+    return (final->rehearses ? 1 : PATIENCE) * (size_t)
+                                                   final->at.tuning->tuner->options->finals.trials;
+}
+
+/* Finds the member that a manifest was made for. */
+static struct attempt *attempt_of(struct final *final, const json_t *manifest)
+{
+    size_t i = 0;
+
+    while (i + 1 < final->count && member_of(final, i)->manifest != manifest)
+        i++;
+    final->at.candidate = member_of(final, i);
+    return &final->at;
+}
+
+/* Lets a member in, unless runs have ended at it again and again. */
+static int admit(void *self, struct candidate *candidate, bool *known, struct fault *fault)
+{
+    struct final *final = self;
+    struct attempt *attempt = attempt_of(final, candidate->recipe.manifest);
+    json_t *key = tune_key(final->at.tuning, attempt->candidate, final->at.shape);
+    enum outcome outcome = OUTCOME_DONE;
+
+    if (key == NULL)
+        outcome = (enum outcome)fault_memory(attempt->fault);
+    else if (tune_is_deadly(final->at.tuning->tuner, key))
+        outcome =
+            tune_note_failure(attempt, STATUS_CRASH, tune_deadly_words, NULL, 0, attempt->fault);
+    json_decref(key);
+    *known = attempt->candidate->checked;
+    return tune_take_outcome(attempt, outcome, fault);
+}
+
+static int reach(void *self, struct candidate *candidate, enum suite_stage stage,
+                 struct fault *fault)
+{
+    return tune_reach(attempt_of(self, candidate->recipe.manifest), candidate, stage, fault);
+}
+
+static int believe(void *self, const struct measurement *measurement, size_t index,
+                   struct fault *fault)
+{
+    struct final *final = self;
+    struct attempt *attempt = attempt_of(final, measurement->manifest->root);
+
+    tune_show_turn(final->at.tuning, final->at.shape, index, room_of(final));
+    return tune_take_outcome(
+        attempt, tune_believe(attempt, measurement->samples[index].device_ms, attempt->fault),
+        fault);
+}
+
+static void lose(void *self, const struct suite_run *run, const struct candidate *candidate)
+{
+    tune_lose(attempt_of(self, candidate->recipe.manifest), run, candidate);
+}
+
+static int take_times(void *self, struct suite_run *run, struct fault *fault)
+{
+    struct final *final = self;
+
+    for (size_t i = 0; i < run->count; i++)
+        member_of(final, i)->checked |= run->candidates[i].checked;
+    for (size_t i = 0; i < run->count && final->at.outcome == OUTCOME_DONE && !final->rehearses;
+         i++)
+        if (note_times(final, i, &run->candidates[i].measurement, fault))
+            return -1;
+    return 0;
+}
+
+/* Runs the members as a suite of one case. */
+static enum outcome run_suite(struct final *final, struct fault *fault)
+{
+    const struct tuning *tuning = final->at.tuning;
+    const struct tune_options *options = tuning->tuner->options;
+    const struct schedule schedule = {.data = options->problem.data,
+                                      .seed = options->seed,
+                                      .iterations = options->finals.trials,
+                                      .warm_up = WARM_UP,
+                                      .memory = options->limits.memory,
+                                      .tuned = {SEEDS, room_of(final), true}};
+    const struct observer observer = {.self = final,
+                                      .format = FORMAT_JSON, /* the tuner's progress is shown */
+                                      .before = admit,
+                                      .reached = reach,
+                                      .sample = believe,
+                                      .lost = lose,
+                                      .measured = take_times};
+    const struct suite_case suite_case = {tune_case(tuning, &tuning->shapes[final->at.shape]), ""};
+    struct recipe kernels[WORKER_SLOTS] = {{NULL}};
+    const struct suite suite = {
+        .kernels = kernels, .kernel_count = final->count, .cases = &suite_case, .case_count = 1};
+
+    for (size_t i = 0; i < final->count; i++) {
+        kernels[i].manifest = member_of(final, i)->manifest;
+        kernels[i].compiled = member_of(final, i)->compiled;
+    }
+    final->at.outcome = OUTCOME_DONE;
+    final->at.fault = fault;
+    return suite_measure(&tuning->tuner->worker, &suite, &schedule, &observer, fault)
+               ? OUTCOME_STOPPED
+               : final->at.outcome;
+}
+
+/* Measures the members. One that fails is out; unless all are measured, the others are as before. */
+static enum outcome measure(struct final *final, struct fault *fault)
+{
+    enum outcome outcome;
+
+    tune_show_turn(final->at.tuning, final->at.shape, 0, room_of(final));
+    final->at.tuning->crowded = final->count > 1;
+    client_replace(&final->at.tuning->tuner->worker.client);
+    outcome = run_suite(final, fault);
+    final->at.tuning->crowded = false;
+    /* A candidate whose worker was killed is tried again: that is one start, of which nothing is
+     * known yet. */
+    if (outcome == OUTCOME_FAILED || outcome == OUTCOME_REFUSED ||
+        (outcome == OUTCOME_DONE && final->rehearses))
+        if (release_members(final, fault))
+            outcome = OUTCOME_STOPPED;
+    return outcome;
+}
+
+/* ------------------------------------------------------------------------------------ who is in */
 
 /* The first candidate that is the same kernel, by whatever options: often it is itself. */
 static size_t first_of_kernel(const struct tuning *tuning, size_t index)
@@ -15,35 +234,11 @@ static size_t first_of_kernel(const struct tuning *tuning, size_t index)
     return first;
 }
 
-/* The fastest candidates of the search that are still in, the fastest first; each kernel once. */
-static void choose(struct final *final)
-{
-    const struct tuning *tuning = final->tuning;
-
-    final->count = 0;
-    for (size_t i = 0; i < tuning->count; i++) {
-        double ms = tuning->candidates[i]->scores[final->shape].ms;
-        size_t at = final->count;
-
-        if (tuning->candidates[i]->failed || tuning->candidates[i]->again || isinf(ms))
-            continue;
-        while (at > 0 && rounds_member(final, at - 1)->scores[final->shape].ms > ms)
-            at--;
-        if (at >= final->most)
-            continue;
-        if (final->count < final->most)
-            final->count++;
-        memmove(&final->members[at + 1], &final->members[at],
-                (final->count - at - 1) * sizeof *final->members);
-        final->members[at] = i;
-    }
-}
-
 /* Whether runs before this one have found that a candidate fails on the shape. */
 static bool is_known_to_fail(const struct final *final, const struct configuration *candidate)
 {
-    json_t *key = tune_key(final->tuning, candidate, final->shape);
-    json_t *failure = key == NULL ? NULL : tune_known_failure(final->tuning->tuner, key);
+    json_t *key = tune_key(final->at.tuning, candidate, final->at.shape);
+    json_t *failure = key == NULL ? NULL : tune_known_failure(final->at.tuning->tuner, key);
     bool fails = failure != NULL;
 
     json_decref(failure);
@@ -55,8 +250,8 @@ static bool is_known_to_fail(const struct final *final, const struct configurati
  * none of them. */
 static int add_untuned(struct final *final, bool *beside, struct fault *fault)
 {
-    struct tuning *tuning = final->tuning;
-    size_t untuned = tuning->untuned[final->shape];
+    struct tuning *tuning = final->at.tuning;
+    size_t untuned = tuning->untuned[final->at.shape];
     struct configuration *candidate;
     char reason[512];
 
@@ -65,7 +260,7 @@ static int add_untuned(struct final *final, bool *beside, struct fault *fault)
         return 0;
     if (tune_make(tuning, tuning->candidates[untuned], reason, fault))
         return -1;
-    untuned = tuning->untuned[final->shape] = first_of_kernel(tuning, untuned);
+    untuned = tuning->untuned[final->at.shape] = first_of_kernel(tuning, untuned);
     candidate = tuning->candidates[untuned];
     for (size_t i = 0; i < final->count; i++)
         if (final->members[i] == untuned)
@@ -73,7 +268,7 @@ static int add_untuned(struct final *final, bool *beside, struct fault *fault)
     if (tune_make(tuning, candidate, reason, fault))
         return -1;
     *beside = *reason == '\0' && !candidate->failed && !is_known_to_fail(final, candidate) &&
-              (candidate->untried || !isinf(candidate->scores[final->shape].ms));
+              (candidate->untried || !isinf(candidate->scores[final->at.shape].ms));
     if (*beside)
         final->members[final->count++] = untuned;
     return 0;
@@ -83,10 +278,10 @@ static int add_untuned(struct final *final, bool *beside, struct fault *fault)
 static bool recall(struct final *final, struct configuration *candidate, const json_t *key,
                    struct fault *fault)
 {
-    struct tuner *tuner = final->tuning->tuner;
+    struct tuner *tuner = final->at.tuning->tuner;
     const struct journal_entry *entry =
         tuner->journal == NULL ? NULL : journal_find(tuner->journal, key);
-    struct score *score = &candidate->scores[final->shape];
+    struct score *score = &candidate->scores[final->at.shape];
     json_t *fields;
     bool known;
 
@@ -96,7 +291,7 @@ static bool recall(struct final *final, struct configuration *candidate, const j
                  ? NULL
                  : journal_fields(entry, JOURNAL_FINAL_TIMES);
     known = json_array_size(json_object_get(fields, "ms")) >= tuner->options->finals.trials &&
-            tune_keep_times(score, json_object_get(fields, "ms"), fault) == 0;
+            keep_times(score, json_object_get(fields, "ms"), fault) == 0;
     if (known) {
         score->final_ms = member_number(fields, "median_ms");
         score->mean_ms = member_number(fields, "mean_ms");
@@ -116,12 +311,12 @@ static int recall_all(struct final *final, bool *known, struct fault *fault)
     for (size_t i = 0; i < final->count; i++) {
         json_t *key;
 
-        if (tune_make(final->tuning, rounds_member(final, i), reason, fault))
+        if (tune_make(final->at.tuning, member_of(final, i), reason, fault))
             return -1;
-        key = tune_key(final->tuning, rounds_member(final, i), final->shape);
+        key = tune_key(final->at.tuning, member_of(final, i), final->at.shape);
         if (key == NULL)
             return fault_memory(fault);
-        if (!recall(final, rounds_member(final, i), key, fault))
+        if (!recall(final, member_of(final, i), key, fault))
             *known = false;
         json_decref(key);
     }
@@ -134,14 +329,14 @@ static void make_way(struct final *final)
     if (final->count > 1)
         final->most = final->count - 1;
     else
-        rounds_member(final, 0)->scores[final->shape].ms = INFINITY;
+        member_of(final, 0)->scores[final->at.shape].ms = INFINITY;
 }
 
 /* Whether runs before this one have ended while they were at work on a member. */
 static bool is_suspect(const struct final *final, size_t i)
 {
-    json_t *key = tune_key(final->tuning, rounds_member(final, i), final->shape);
-    bool suspect = key != NULL && tune_ends(final->tuning->tuner, key) > 0;
+    json_t *key = tune_key(final->at.tuning, member_of(final, i), final->at.shape);
+    bool suspect = key != NULL && tune_ends(final->at.tuning->tuner, key) > 0;
 
     json_decref(key);
     return suspect;
@@ -154,16 +349,13 @@ static enum outcome rehearse(struct final *final, struct fault *fault)
     enum outcome outcome = OUTCOME_DONE;
 
     for (size_t i = 0; i < final->count && final->count > 1; i++) {
-        struct final alone = {.tuning = final->tuning,
-                              .shape = final->shape,
-                              .members = {final->members[i]},
-                              .count = 1,
-                              .rehearses = true};
+        struct final alone = {
+            .at = final->at, .members = {final->members[i]}, .count = 1, .rehearses = true};
 
         if (!is_suspect(final, i))
             continue;
         do
-            outcome = rounds_measure(&alone, fault);
+            outcome = measure(&alone, fault);
         while (outcome == OUTCOME_KILLED);
         if (outcome == OUTCOME_STOPPED || outcome == OUTCOME_FAILED)
             return outcome;
@@ -175,14 +367,17 @@ static enum outcome rehearse(struct final *final, struct fault *fault)
 int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, struct fault *fault)
 {
     struct final final = {
-        .tuning = tuning, .shape = shape, .members = {candidate}, .count = 1, .most = 1};
+        .at = {tuning, &tuning->tuner->worker.client, NULL, shape, OUTCOME_DONE, fault},
+        .members = {candidate},
+        .count = 1,
+        .most = 1};
     enum outcome outcome = OUTCOME_KILLED;
     bool known;
 
     if (recall_all(&final, &known, fault))
         return -1;
     while (!known && outcome == OUTCOME_KILLED)
-        outcome = rounds_measure(&final, fault);
+        outcome = measure(&final, fault);
     if (outcome == OUTCOME_REFUSED)
         make_way(&final);
     return outcome == OUTCOME_STOPPED ? -1 : 0;
@@ -193,19 +388,21 @@ int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, str
 static int run_final(struct tuning *tuning, size_t shape, bool *changed, struct fault *fault)
 {
     const size_t top = (size_t)tuning->tuner->options->finals.top;
-    struct final final = {.tuning = tuning, .shape = shape, .most = top};
+    struct final final = {
+        .at = {tuning, &tuning->tuner->worker.client, NULL, shape, OUTCOME_DONE, fault},
+        .most = top};
     enum outcome outcome = OUTCOME_FAILED;
     bool known, beside;
 
     while (outcome != OUTCOME_DONE) {
-        choose(&final);
+        final.count = tune_rank(tuning, shape, false, final.members, final.most);
         if (add_untuned(&final, &beside, fault) || recall_all(&final, &known, fault))
             return -1;
         if (known)
             return 0;
         outcome = rehearse(&final, fault);
         if (outcome == OUTCOME_DONE)
-            outcome = rounds_measure(&final, fault);
+            outcome = measure(&final, fault);
         if (outcome == OUTCOME_STOPPED)
             return -1;
         if (outcome == OUTCOME_REFUSED && beside)

@@ -13,11 +13,10 @@
  *     record.c     what stands in the journal
  *     pool.c       who measures a point: this process, or others beside it
  *     final.c      the best ones, measured again
- *     rounds.c     kernels that are verified and measured in turns
  *     select.c     winners, and the few kernels that are nearly as good
  *     cover.c      the smallest set of kernels that serves all shapes
  *     print.c      progress and tables
- *     shipped.c    the kernels that there are without tuning
+ *     shipped.c    the kernels that there are without tuning, and what tuning gains
  *     predicted.c  the order of the profile's kernels by predicted times
  *     profile.c    the profile
  */
@@ -290,12 +289,6 @@ void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, 
  * empty. */
 int tune_show_space(const struct tuning *tuning, struct fault *fault);
 
-/* ---------------------------------------------------------------------------------- predicted.c */
-
-/* Adds the profile's kernels of the least predicted times for the shapes to the `*count` points of
- * `starts` that are there, TUNE_PREDICTED at most, and says which. */
-void tune_predicted_starts(const struct tuning *tuning, unsigned *starts, size_t *count);
-
 /* -------------------------------------------------------------------------------------- start.c */
 
 /* Puts the points of kernels that were the fastest for the nearest shapes behind the *count points
@@ -445,17 +438,12 @@ int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, str
 
 /* ------------------------------------------------------------------------------------- select.c */
 
+/* Lists candidates by their times on a shape, the fastest first, `room` at most: those that are in,
+ * each kernel once, or those that were measured again. Returns their number. */
+size_t tune_rank(const struct tuning *tuning, size_t shape, bool again, size_t *list, size_t room);
+
 /* Measures the best again and chooses winners and the small set. A kernel serves only shapes where
  * it was verified and measured like the best. */
 int tune_pick(struct tuning *tuning, struct fault *fault);
-
-/* ------------------------------------------------------------------------------------ shipped.c */
-
-/* Prints the gain of tuning on a shape, and over all of several. */
-void tune_show_gain(const struct tuning *tuning, size_t shape);
-void tune_show_gains(const struct tuning *tuning);
-
-/* Why the best figure of the search on a shape is not reached any more, where it is not. */
-void tune_show_fall(const struct tuning *tuning, size_t shape);
 
 #endif

@@ -7,6 +7,7 @@
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 #include "harness/tune/pool.h"
+#include "harness/tune/shipped.h"
 #include "harness/verify/fit.h"
 #include "harness/manifest/manifest.h"
 
@@ -100,29 +101,6 @@ int tune_show_space(const struct tuning *tuning, struct fault *fault)
     return valid > 0 ? 0 : fault_set(fault, FAULT_REFUSED, "no point of this space is valid");
 }
 
-/* The candidates that were measured again on a shape, the fastest first; at most `room`. */
-static size_t sort_finalists(const struct tuning *tuning, size_t shape, size_t *list, size_t room)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < tuning->count; i++) {
-        const struct configuration *candidate = tuning->candidates[i];
-        double ms = candidate->scores[shape].final_ms;
-        size_t at = count;
-
-        if (candidate->failed || candidate->apart || isinf(ms))
-            continue;
-        while (at > 0 && tuning->candidates[list[at - 1]]->scores[shape].final_ms > ms)
-            at--;
-        if (at >= room)
-            continue;
-        count += count < room;
-        memmove(&list[at + 1], &list[at], (count - at - 1) * sizeof *list);
-        list[at] = i;
-    }
-    return count;
-}
-
 /* Its options beside those that all kernels of the tuning have. */
 static const char *words_of(const struct tuning *tuning, struct configuration *candidate)
 {
@@ -136,7 +114,7 @@ static void show_shape(const struct tuning *tuning, size_t index)
     const struct shape *shape = &tuning->shapes[index];
     const struct tuner *tuner = tuning->tuner;
     size_t list[64], room = (size_t)tuner->options->finals.top;
-    size_t count = sort_finalists(tuning, index, list, room < 64 ? room : 64);
+    size_t count = tune_rank(tuning, index, true, list, room < 64 ? room : 64);
 
     printf("\nm %" PRIu64 ", n %" PRIu64 ", k %" PRIu64 "%s%s\n", shape->m, shape->n, shape->k,
            shape->says_transpose ? ", " : "", shape_transpose(shape));
@@ -226,7 +204,7 @@ static void show_above(const struct tuning *tuning)
     for (size_t i = 0; i < tuning->shape_count; i++) {
         size_t first;
 
-        if (sort_finalists(tuning, i, &first, 1) > 0)
+        if (tune_rank(tuning, i, true, &first, 1) > 0)
             peak_above_note(&above, &tuning->tuner->peak,
                             tune_gflops(tuning, &tuning->shapes[i],
                                         tuning->candidates[first]->scores[i].final_ms));
@@ -291,24 +269,19 @@ void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, 
 static bool is_beyond(struct tuning *tuning, struct configuration *candidate,
                       const struct shape *shape, char *text, size_t room)
 {
-    struct test_case test_case = tuning->tuner->options->problem.test_case;
+    const struct test_case test_case = tune_case(tuning, shape);
     struct manifest manifest;
     struct launch launch;
     struct fault ignored = {0};
-    char reason[512], *json = NULL;
+    char reason[512];
     bool beyond = false;
 
-    test_case.size[0] = shape->m;
-    test_case.size[1] = shape->n;
-    test_case.size[2] = shape->k;
-    if (tune_make(tuning, candidate, reason, &ignored) == 0 && candidate->manifest != NULL)
-        json = json_dumps(candidate->manifest, JSON_COMPACT);
-    if (json != NULL && manifest_parse(json, strlen(json), &manifest, &ignored) == 0) {
+    if (tune_make(tuning, candidate, reason, &ignored) == 0 && candidate->manifest != NULL &&
+        manifest_take(json_incref(candidate->manifest), &manifest, &ignored) == 0) {
         beyond = launch_resolve(&manifest, &test_case, &launch, &ignored) == 0 &&
                  fit_describe(&manifest, &launch, text, room);
         manifest_release(&manifest);
     }
-    free(json);
     fault_clear(&ignored);
     return beyond;
 }

@@ -277,8 +277,6 @@ int tune_find_untuned(struct tuning *tuning, struct fault *fault)
     return 0;
 }
 
-/* ----------------------------------------------------------------------------- what was gained */
-
 /* ------------------------------------------------------------------------------------- the gain */
 
 static const struct score *score_of(const struct tuning *tuning, size_t candidate, size_t shape)

@@ -43,4 +43,15 @@ int tune_enter_shipped(struct tuning *tuning, struct fault *fault);
  * FAULT_IO (memory). */
 int tune_find_untuned(struct tuning *tuning, struct fault *fault);
 
+/* Prints the gain of tuning on a shape, and over all of several. */
+void tune_show_gain(const struct tuning *tuning, size_t shape);
+void tune_show_gains(const struct tuning *tuning);
+
+/* Why the best figure of the search on a shape is not reached any more, where it is not. */
+void tune_show_fall(const struct tuning *tuning, size_t shape);
+
+/* Adds the profile's kernels of the least predicted times for the shapes to the `*count` points of
+ * `starts` that are there, TUNE_PREDICTED at most, and says which. */
+void tune_predicted_starts(const struct tuning *tuning, unsigned *starts, size_t *count);
+
 #endif
