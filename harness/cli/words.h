@@ -19,8 +19,19 @@ enum {
 };
 
 /* Word of a pattern of --data, and of a --format. */
-const char *data_word(enum data data);
-const char *format_word(enum format format);
+static inline const char *data_word(enum data data)
+{
+    static const char *const words[] = {"random", "ones", "small"};
+
+    return words[data];
+}
+
+static inline const char *format_word(enum format format)
+{
+    static const char *const words[] = {"text", "json", "csv", "markdown", "gatlas"};
+
+    return words[format];
+}
 
 /* Cases that a kernel is checked on, in place of runs. */
 struct cases {

@@ -14,4 +14,11 @@ struct element_codec {
 extern const struct element_codec codec_half, codec_single, codec_tensor, codec_bfloat, codec_e4m3,
     codec_e5m2, codec_double, codec_i32, codec_i8, codec_u8;
 
+/* IEEE 754 binary16, which the host's C need not have: the half nearest to a value, ties to even, in one rounding; above 65504 by half a unit or more
+ * it is an infinity, every NaN is the quiet one without payload. */
+uint16_t half_from_double(double value);
+
+/* The value of a half; every NaN is a NaN. */
+double half_to_double(uint16_t half);
+
 #endif

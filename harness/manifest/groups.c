@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "harness/manifest/half.h"
+#include "harness/manifest/element_codec.h"
 
 enum {
     MOST_QUANT = 15,
