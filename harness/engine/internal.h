@@ -88,9 +88,6 @@ int suite_summarise(struct suite_run *run, struct candidate *candidate, struct f
 
 /* ------------------------------------------------------------------------------------ library.c */
 
-/* Tells that a library takes no part with a core type, and why. */
-void library_tell(const struct library *library, const char *core, struct fault *fault);
-
 /* Gives a candidate, a library that has its problem, the core type that is the fastest. One whose
  * process ends takes no part any more, which is told. Errors: those of a library that cannot take
  * part; FAULT_DEVICE where no core type is left. */

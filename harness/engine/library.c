@@ -55,7 +55,8 @@ static bool is_new(const struct library *library, const struct core *core)
     return true;
 }
 
-void library_tell(const struct library *library, const char *core, struct fault *fault)
+/* Tells that a library takes no part with a core type, and why. */
+static void tell(const struct library *library, const char *core, struct fault *fault)
 {
     char before[80];
 
@@ -74,7 +75,7 @@ static void add_cores(struct executor *executor, struct library *library, const 
         const json_t *facts;
 
         if (open_core(executor, library, setting, &answer, &facts, &fault)) {
-            library_tell(library, strchr(setting, '=') + 1, &fault);
+            tell(library, strchr(setting, '=') + 1, &fault);
         } else if (!is_new(library, &library->cores[library->core_count - 1])) {
             close_last(library);
         }
@@ -200,7 +201,7 @@ static int try_core(struct suite_run *run, struct candidate *candidate, double *
         return -1;
     core->out = true;
     progress_clear(run->progress);
-    library_tell(candidate->library, core->name, fault);
+    tell(candidate->library, core->name, fault);
     fault_clear(fault);
     return 0;
 }

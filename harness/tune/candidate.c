@@ -133,7 +133,8 @@ static char *write_options(const json_t *resolved, bool how)
     return text_end(&text) ? text.bytes : NULL;
 }
 
-json_t *tune_resolve_candidate(const struct tuning *tuning, const struct configuration *candidate)
+/* The options of its kernel, see tune_resolve. */
+static json_t *resolve_candidate(const struct tuning *tuning, const struct configuration *candidate)
 {
     struct clgemm_request *request = clgemm_request_copy(tuning->request);
     struct clgemm_error error = {0};
@@ -150,7 +151,7 @@ json_t *tune_resolve_candidate(const struct tuning *tuning, const struct configu
 static int describe(const struct tuning *tuning, struct configuration *candidate,
                     struct fault *fault)
 {
-    json_t *resolved = tune_resolve_candidate(tuning, candidate);
+    json_t *resolved = resolve_candidate(tuning, candidate);
 
     candidate->options = write_options(resolved, true);
     candidate->problem = write_options(resolved, false);
@@ -356,7 +357,7 @@ static void show_limits(const struct tuning *tuning)
     const char *name;
 
     for (size_t i = 0; i < tuning->count && resolved == NULL; i++)
-        resolved = tune_resolve_candidate(tuning, tuning->candidates[i]);
+        resolved = resolve_candidate(tuning, tuning->candidates[i]);
     json_object_foreach(resolved, name, option)
     {
         const char *said_by = member_text(option, "said_by");

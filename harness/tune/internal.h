@@ -198,9 +198,6 @@ int tune_make(const struct tuning *tuning, struct configuration *candidate, char
  * NULL: nothing. */
 json_t *tune_host_numbers(const struct tuning *tuning, struct configuration *candidate);
 
-/* The options of its kernel, see tune_resolve. */
-json_t *tune_resolve_candidate(const struct tuning *tuning, const struct configuration *candidate);
-
 /* Ends a candidate. */
 void tune_free_candidate(struct configuration *candidate, size_t shape_count);
 
@@ -223,10 +220,6 @@ void tune_show_common(const struct tuning *tuning);
 enum {
     TUNE_LONGEST_CHAIN = 16 /* of profiles that inherit */
 };
-
-/* The file that a profile inherits from, in malloc'd memory; NULL: none. It is named as from the
- * folder of the file that names it. */
-char *tune_inherited_file(const char *profile);
 
 /* Refuses in advance outputs that are also an input or another output. Errors: FAULT_USAGE. */
 int tune_check_paths(const struct tune_options *options, struct fault *fault);
@@ -363,13 +356,6 @@ double tune_run_limit(const struct tuner *tuner);
 double tune_most_gflops(const struct tuner *tuner);
 
 /* --------------------------------------------------------------------------------------- pool.c */
-
-/* How many workers build ahead: --jobs, else one a processor for a GPU, as far as half of its
- * memory holds their contexts; of other devices none. */
-size_t tune_builders(const struct tuner *tuner);
-
-/* Whether the device computes with what compilers run on. */
-bool tune_builds_in_turn(const struct tuner *tuner);
 
 /* Has a candidate built, if it is to be measured. A failure or crash here says nothing: the worker
  * that measures it builds it itself, and that is written down. */

@@ -224,6 +224,34 @@ static int join(struct pool *pool, struct ranks *ranks, size_t index, struct fau
     return index > 0 ? check_device(pool, index, fault) : 0;
 }
 
+/* A worker that builds has a context of the device, which takes some of its memory. */
+static const double context_bytes = 0x1p29;
+
+/* How many workers build ahead: --jobs, else one a processor for a GPU, as far as half of its
+ * memory holds their contexts; of other devices none. */
+static size_t count_builders(const struct tuner *tuner)
+{
+    const struct tune_options *options = tuner->options;
+    const char *type = member_text(tuner->device, "type");
+    const double memory = member_number(tuner->device, "global_bytes");
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    double most = memory > 0 ? memory / 2 / context_bytes : INFINITY;
+
+    if (options->says_jobs)
+        return (size_t)options->jobs;
+    if (type == NULL || strcmp(type, "gpu") != 0 || processors < 1)
+        return 0;
+    return (size_t)fmin((double)processors, floor(most));
+}
+
+/* Whether the device computes with what compilers run on. */
+static bool builds_in_turn(const struct tuner *tuner)
+{
+    const char *type = member_text(tuner->device, "type");
+
+    return type == NULL || strcmp(type, "gpu") != 0;
+}
+
 int pool_open(struct tuner *tuner, struct ranks *ranks, struct pool **opened, struct fault *fault)
 {
     struct pool *pool = calloc(1, sizeof *pool);
@@ -232,8 +260,8 @@ int pool_open(struct tuner *tuner, struct ranks *ranks, struct pool **opened, st
     if (pool == NULL)
         return fault_memory(fault);
     pool->tuner = tuner;
-    pool->builders = tuner->options->show_space ? 0 : tune_builders(tuner);
-    pool->in_turn = pool->builders > 0 && tune_builds_in_turn(tuner);
+    pool->builders = tuner->options->show_space ? 0 : count_builders(tuner);
+    pool->in_turn = pool->builders > 0 && builds_in_turn(tuner);
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->changed, NULL);
     pthread_mutex_lock(&pool->lock);
@@ -344,31 +372,6 @@ void pool_abandon(struct pool *pool)
 }
 
 /* ------------------------------------------------------------------------------ building ahead */
-
-/* A worker that builds has a context of the device, which takes some of its memory. */
-static const double context_bytes = 0x1p29;
-
-size_t tune_builders(const struct tuner *tuner)
-{
-    const struct tune_options *options = tuner->options;
-    const char *type = member_text(tuner->device, "type");
-    const double memory = member_number(tuner->device, "global_bytes");
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    double most = memory > 0 ? memory / 2 / context_bytes : INFINITY;
-
-    if (options->says_jobs)
-        return (size_t)options->jobs;
-    if (type == NULL || strcmp(type, "gpu") != 0 || processors < 1)
-        return 0;
-    return (size_t)fmin((double)processors, floor(most));
-}
-
-bool tune_builds_in_turn(const struct tuner *tuner)
-{
-    const char *type = member_text(tuner->device, "type");
-
-    return type == NULL || strcmp(type, "gpu") != 0;
-}
 
 /* Whether nothing of a candidate is left to be measured. */
 static bool is_known(const struct tuning *tuning, const struct configuration *candidate)

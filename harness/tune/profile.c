@@ -207,7 +207,9 @@ static int refuse_same(const char *option, const char *path, const char *other_o
                      option, path, other_option, other);
 }
 
-char *tune_inherited_file(const char *profile)
+/* The file that a profile inherits from, in malloc'd memory; NULL: none. It is named as from the
+ * folder of the file that names it. */
+static char *inherited_file(const char *profile)
 {
     json_t *file = json_load_file(profile, 0, NULL);
     const char *name = member_text(file, "inherits");
@@ -233,7 +235,7 @@ static int refuse_bases(const char *output, const char *profile, struct fault *f
                       "-o %.300s: --for %.300s builds on that file, so the tuned profile would "
                       "inherit from itself; name another file",
                       output, profile);
-        next = fault->code == FAULT_NONE ? tune_inherited_file(path) : NULL;
+        next = fault->code == FAULT_NONE ? inherited_file(path) : NULL;
         free(path);
         path = next;
     }
@@ -291,7 +293,7 @@ json_t *tune_dispatch(const char *profile)
 
     for (int depth = 0; path != NULL && depth < TUNE_LONGEST_CHAIN && dispatch == NULL; depth++) {
         json_t *file = json_load_file(path, 0, NULL);
-        char *next = tune_inherited_file(path);
+        char *next = inherited_file(path);
 
         dispatch = json_incref(json_object_get(file, "dispatch"));
         json_decref(file);
