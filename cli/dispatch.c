@@ -51,6 +51,13 @@ static int add_file(struct files *files, const char *name, const char *suffix, c
 static int add_all(const struct cli *cli, struct files *files, struct clgemm_dispatch *dispatch,
                    struct clgemm_error *error)
 {
+    static const struct {
+        enum cli_file file;
+        const char *(*text)(struct clgemm_dispatch *dispatch, size_t *length,
+                            struct clgemm_error *error);
+    } asked[] = {{CLI_FILE_JSON, clgemm_dispatch_manifest},
+                 {CLI_FILE_LAUNCHER, clgemm_dispatch_launcher},
+                 {CLI_FILE_SELFTEST, clgemm_dispatch_selftest}};
     const char *const name = clgemm_dispatch_name(dispatch);
     size_t length;
     const char *text = clgemm_dispatch_cl(dispatch, &length);
@@ -59,16 +66,14 @@ static int add_all(const struct cli *cli, struct files *files, struct clgemm_dis
     text = clgemm_dispatch_text(dispatch, &length);
     if (add_file(files, name, "_dispatch.h", text, length, error))
         return -1;
-    if (cli->files[CLI_FILE_JSON]) {
-        text = clgemm_dispatch_manifest(dispatch, &length, error);
-        if (!text || add_file(files, name, cli_suffixes[CLI_FILE_JSON].suffix, text, length, error))
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        if (!cli->files[asked[i].file])
+            continue;
+        text = asked[i].text(dispatch, &length, error);
+        if (!text || add_file(files, name, cli_suffixes[asked[i].file].suffix, text, length, error))
             return -1;
     }
-    if (!cli->files[CLI_FILE_LAUNCHER])
-        return 0;
-    text = clgemm_dispatch_launcher(dispatch, &length, error);
-    return text ? add_file(files, name, cli_suffixes[CLI_FILE_LAUNCHER].suffix, text, length, error)
-                : -1;
+    return 0;
 }
 
 /* The make rule, from the templates and the profile, which are the same for every kernel. */
@@ -112,11 +117,6 @@ int cli_emit_dispatch(struct cli *cli, struct clgemm_error *error)
     if (!cli->output || !cli_is_folder(cli->output))
         return cli_fail(error, CLGEMM_USAGE,
                         "--emit dispatch writes several files; ask --output FOLDER/");
-    if (cli->files[CLI_FILE_SELFTEST])
-        return cli_fail(
-            error, CLGEMM_USAGE,
-            "--emit selftest is for one kernel, and dispatch for several; leave out one "
-            "of them");
     if (cli_open_templates(cli, error) || clgemm_dispatch_make(cli->request, &dispatch, error))
         return -1;
     const int status = write_files(cli, dispatch, error);

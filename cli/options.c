@@ -22,7 +22,7 @@ static const struct cli_option own_options[] = {
       "not "
       "compile with that of another kernel. selftest: C functions that multiply small whole "
       "numbers by the launcher, which they include, and say whether the device computes them "
-      "rightly; not for a dispatch. dispatch: every kernel of the profile's member "
+      "rightly. dispatch: every kernel of the profile's member "
       "`dispatch`, all in one NAME.cl, where -D NAME_KERNEL=NUMBER selects one, and "
       "NAME_dispatch.h, "
       "which has them as data for C and whose NAME_pick(m, n, k, &level) selects the "

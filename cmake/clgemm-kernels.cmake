@@ -12,7 +12,7 @@
 #   INTERFACE  as --interface: a name or a file, as PROFILE
 #   OPTIONS    any others of clgemm-gen, a word each
 #   TEMPLATES  as --template-dir, relative to the folder of this CMakeLists.txt
-#   EMIT       which files: name.cl, name.json, name.h, name_launch.h, name_selftest.h (not for a dispatch); with `dispatch` these are for all of its kernels, and
+#   EMIT       which files: name.cl, name.json, name.h, name_launch.h, name_selftest.h; with `dispatch` these are for all of its kernels, and
 #              name_dispatch.h is their header; else the header
 #   FOLDER     where to write, relative to the binary folder; else clgemm/target
 cmake_policy(PUSH)

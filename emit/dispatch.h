@@ -83,4 +83,10 @@ const char *emit_dispatch_launcher(struct job *job, const struct clgemm_template
                                    const struct dispatch *dispatch, const char *cl,
                                    size_t cl_length);
 
+/* NAME_selftest.h: the test of each kernel (emit_selftest), by that launcher, which it includes; and what makes one that picks none which fails. Fails the
+ * job as emit_dispatch_launcher and emit_selftest. C11, also C++. */
+const char *emit_dispatch_selftest(struct job *job, const struct clgemm_templates *templates,
+                                   const struct dispatch *dispatch, const char *cl,
+                                   size_t cl_length);
+
 #endif

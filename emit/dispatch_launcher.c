@@ -39,7 +39,7 @@ static void view_kernels(struct job *job, const struct dispatch *dispatch, struc
         value_set_text(job, item, "name", plan->name);
         value_set_text(job, item, "member", joint_member(job, dispatch, i));
         value_set_text(job, item, "other", other_values(job, plan, all, &own));
-        value_set(item, "call", joint_call(job, dispatch, i, before, &own));
+        value_set(item, "call", joint_call(job, joint_self(job, dispatch, i), before, &own));
     }
 }
 
@@ -107,7 +107,8 @@ const char *emit_dispatch_launcher(struct job *job, const struct clgemm_template
     view_kernels(job, dispatch, view, &all);
     view_model(job, dispatch, view, &all);
     joint_view_prepared(job, dispatch, view);
-    launcher_view_head(job, value_set_object(job, view, "function"), dispatch->name, all.list,
-                       all.count);
+    struct value *const function = value_set_object(job, view, "function");
+    launcher_view_head(job, function, dispatch->name, all.list, all.count);
+    value_set(function, "passed", joint_call(job, "self", "                ", &all));
     return host_render(job, templates, "host/dispatch_launcher.h", view);
 }

@@ -84,14 +84,30 @@ const char *joint_member(struct job *job, const struct dispatch *dispatch, size_
     return arena_printf(job->arena, "k_%s", name + strlen(dispatch->name) + 1);
 }
 
-struct value *joint_call(struct job *job, const struct dispatch *dispatch, size_t kernel,
-                         const char *before, const struct joint_parameters *own)
+const char *joint_self(struct job *job, const struct dispatch *dispatch, size_t kernel)
 {
-    struct host_item arguments[HOST_MOST_ITEMS + 5];
-    size_t count = 0;
-    arguments[count++] = (struct host_item){
-        arena_printf(job->arena, "&self->%s", joint_member(job, dispatch, kernel)), false};
-    arguments[count++] = (struct host_item){"queue", false};
+    return arena_printf(job->arena, "&self->%s", joint_member(job, dispatch, kernel));
+}
+
+struct plan joint_plan(const struct dispatch *dispatch)
+{
+    struct plan plan = *dispatch->plans[0];
+    plan.name = plan.stem = dispatch->name;
+    for (size_t i = 1; i < dispatch->kernel_count; i++)
+        for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++) {
+            struct setting *const one = &plan.problem.values[symbol];
+            const struct setting *const other = &dispatch->plans[i]->problem.values[symbol];
+            if (one->how != other->how || (one->how == FIXED && one->whole != other->whole))
+                one->how = GIVEN_AT_LAUNCH;
+        }
+    return plan;
+}
+
+struct value *joint_call(struct job *job, const char *self, const char *before,
+                         const struct joint_parameters *own)
+{
+    struct host_item arguments[HOST_MOST_ITEMS + 5] = {{self, false}, {"queue", false}};
+    size_t count = 2;
     for (size_t i = 0; i < own->count; i++)
         arguments[count++] = (struct host_item){own->list[i].name, false};
     arguments[count++] = (struct host_item){"num_events", false};

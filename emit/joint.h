@@ -35,12 +35,16 @@ size_t joint_place(const struct joint_parameters *parameters, const char *name);
 void joint_check(struct job *job, const struct dispatch *dispatch,
                  const struct joint_parameters *all);
 
-/* The name of a kernel in the struct: "k_large". */
+/* The name of a kernel in the struct, "k_large"; and where that is, "&self->k_large". */
+const char *joint_self(struct job *job, const struct dispatch *dispatch, size_t kernel);
 const char *joint_member(struct job *job, const struct dispatch *dispatch, size_t kernel);
 
-/* The call of a kernel's function behind `before`, as a row. */
-struct value *joint_call(struct job *job, const struct dispatch *dispatch, size_t kernel,
-                         const char *before, const struct joint_parameters *own);
+/* What a function is passed behind `before`, as a row: the struct, `self`, and from the queue to the event what the caller was. */
+struct value *joint_call(struct job *job, const char *self, const char *before,
+                         const struct joint_parameters *own);
+
+/* The plan of the first kernel under the name of the dispatch: what others fix otherwise is given at launch there. */
+struct plan joint_plan(const struct dispatch *dispatch);
 
 /* Sets the member `prepared`: a list of the operands that one kernel prepares for all. Fails the job (CLGEMM_REFUSED) where
  * they read one in different forms. */

@@ -89,7 +89,7 @@ static void view_prepared(struct job *job, const struct dispatch *dispatch,
     struct value *const function = value_set_object(job, item, "function");
     launcher_view_head(job, function, dispatch->name, all.list, all.count);
     value_set(function, "call",
-              joint_call(job, dispatch, 0,
+              joint_call(job, joint_self(job, dispatch, 0),
                          arena_printf(job->arena, "        status = %s_prepare_%c(", first,
                                       launcher_letter(prepared)),
                          &own));

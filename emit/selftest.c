@@ -1,5 +1,5 @@
 /*
- * STEM_selftest.h: multiplies small whole numbers on a device and compares the results.
+ * STEM_selftest.h: multiplies small whole numbers on a device, by one kernel or by each of a dispatch, and compares the results.
  */
 #include "emit/emit.h"
 
@@ -45,60 +45,58 @@ static const char *argument(struct selftest *test, const struct launcher_paramet
                         parameter->type, value);
 }
 
-/* A call of a function of the launcher behind `before`, as the list of its arguments. */
-static struct value *call(struct selftest *test, const char *before,
-                          const struct launcher_parameter *list, size_t count, bool enqueues)
+/* What a function of the launcher takes, between the queue and the events. */
+static struct joint_parameters parameters(struct selftest *test, enum joint_function function,
+                                          enum role operand)
 {
-    struct host_item items[HOST_MOST_ITEMS + 5] = {{"self", false}, {"queue", false}};
-    size_t length = enqueues ? 2 : 0;
-    for (size_t i = 0; i < count; i++)
-        items[length++] = (struct host_item){argument(test, &list[i]), false};
+    return test->joint ? joint_all(test->job, test->dispatch, function, operand)
+                       : joint_own(test->job, test->dispatch, 0, function, operand);
+}
+
+/* Sets what is passed to the function, on lines of their own; one that enqueues takes a struct, a queue and events beside. */
+static void set_passed(struct selftest *test, struct value *view, const char *member, size_t indent,
+                       enum joint_function function, enum role operand)
+{
+    struct job *const job = test->job;
+    const struct joint_parameters all = parameters(test, function, operand);
+    const char *const null = arena_printf(job->arena, "%s_NULL", c_capitals(job, test->plan->name));
+    const bool enqueues = function != JOINT_PREPARED_BYTES;
+    struct host_item items[HOST_MOST_ITEMS + 6];
+    size_t count = 0;
+    if (test->joint && function == JOINT_ENQUEUE)
+        items[count++] = (struct host_item){"kernel", false};
     if (enqueues) {
-        const char *const null =
-            arena_printf(test->job->arena, "%s_NULL", c_capitals(test->job, test->plan->name));
-        items[length++] = (struct host_item){"0", false};
-        items[length++] = (struct host_item){null, false};
-        items[length++] = (struct host_item){null, false};
+        items[count++] = (struct host_item){"self", false};
+        items[count++] = (struct host_item){"queue", false};
     }
-    return host_row(test->job, before, items, length);
+    for (size_t i = 0; i < all.count; i++)
+        items[count++] = (struct host_item){argument(test, &all.list[i]), false};
+    if (enqueues) {
+        items[count++] = (struct host_item){"0", false};
+        items[count++] = (struct host_item){null, false};
+        items[count++] = (struct host_item){null, false};
+    }
+    host_set_list(job, value_set_object(job, view, member), indent, items, count);
 }
 
 static void view_calls(struct selftest *test, struct value *view)
 {
     struct job *const job = test->job;
-    const char *const name = test->plan->name;
-    struct launcher_parameter list[HOST_MOST_ITEMS];
     struct value *const prepared = value_set_list(job, view, "prepared");
     for (enum role role = ROLE_A; role <= ROLE_B; role++) {
         const struct buffer *const buffer = launcher_prepared(test->plan, role);
         if (!buffer)
             continue;
         struct value *const item = value_add(prepared, value_object(job));
-        const char letter = launcher_letter(buffer);
         value_set_text(job, item, "operand", launcher_operand(buffer));
-        value_set(item, "letter", value_printf(job, "%c", letter));
-        const size_t sizes = launcher_bytes_parameters(job, test->plan, buffer, list);
-        value_set(
-            item, "sizes",
-            call(test,
-                 arena_printf(job->arena, "                %s_prepared_%c_bytes(", name, letter),
-                 list, sizes, false));
-        const size_t count = launcher_parameters(job, test->plan, buffer, list);
-        value_set(
-            item, "fill",
-            call(test,
-                 arena_printf(job->arena, "            status = %s_prepare_%c(", name, letter),
-                 list, count, true));
+        value_set(item, "letter", value_printf(job, "%c", launcher_letter(buffer)));
+        set_passed(test, item, "sizes", 20, JOINT_PREPARED_BYTES, role);
+        set_passed(test, item, "fill", 12, JOINT_PREPARE, role);
     }
     value_set_bool(job, view, "prepares", prepared->count > 0);
-    const size_t count = launcher_parameters(job, test->plan, NULL, list);
-    value_set(view, "enqueue",
-              call(test,
-                   arena_printf(job->arena, "        status = status ? status : %s_enqueue(", name),
-                   list, count, true));
+    set_passed(test, view, "enqueue", 12, JOINT_ENQUEUE, ROLE_C);
 }
 
-/* The products, with what is read of each. */
 /* A number as C writes it, whatever the locale. */
 static const char *number_text(struct job *job, double number)
 {
@@ -107,47 +105,81 @@ static const char *number_text(struct job *job, double number)
     return arena_printf(job->arena, "%s", text);
 }
 
+/* A product as an initializer: the kernel, where there are several, what is read of the sizes and the like, alpha and beta. */
+static void view_case(struct selftest *test, struct value *item, size_t kernel,
+                      const struct selftest_case *one)
+{
+    struct job *const job = test->job;
+    struct host_item items[SYMBOL_COUNT + 3];
+    size_t count = 0;
+    if (test->joint)
+        items[count++] = (struct host_item){arena_printf(job->arena, "%zu", kernel), false};
+    for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++)
+        if (test->reads[symbol])
+            items[count++] =
+                (struct host_item){arena_printf(job->arena, "%lld", one->value[symbol]), false};
+    items[count++] = (struct host_item){number_text(job, one->alpha), false};
+    items[count++] = (struct host_item){number_text(job, one->beta), false};
+    host_set_list(job, item, 9, items, count);
+}
+
+/* The products of all kernels; the other parts have noted what is read of each. */
 static void view_cases(struct selftest *test, struct value *view)
 {
     struct job *const job = test->job;
-    struct selftest_case list[SELFTEST_MOST];
-    const size_t count = selftest_cases(job, test->plan, list);
-    struct host_item items[SYMBOL_COUNT + 2];
+    struct host_item items[SYMBOL_COUNT];
     struct value *const cases = value_set_list(job, view, "cases");
     size_t length = 0;
     test->reads[SYMBOL_M] = test->reads[SYMBOL_N] = test->reads[SYMBOL_K] = true;
     for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++)
         if (test->reads[symbol])
             items[length++] = (struct host_item){launcher_symbol(symbol), false};
-    value_set(view, "members", host_row(job, "    size_t ", items, length));
-    for (size_t i = 0; i < count; i++) {
-        length = 0;
-        for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++)
-            if (test->reads[symbol])
-                items[length++] = (struct host_item){
-                    arena_printf(job->arena, "%lld", list[i].value[symbol]), false};
-        items[length++] = (struct host_item){number_text(job, list[i].alpha), false};
-        items[length++] = (struct host_item){number_text(job, list[i].beta), false};
-        struct value *const item = value_add(cases, host_row(job, "        {", items, length));
-        value_set_bool(job, item, "last_case", i + 1 == count);
+    host_set_list(job, value_set_object(job, view, "members"), 11, items, length);
+    for (size_t kernel = 0; kernel < test->dispatch->kernel_count; kernel++) {
+        struct selftest_case list[SELFTEST_MOST];
+        const size_t count = selftest_cases(job, test->dispatch->plans[kernel], list);
+        for (size_t i = 0; i < count; i++)
+            view_case(test, value_add(cases, value_object(job)), kernel, &list[i]);
     }
-    value_set_integer(job, view, "count", (long long)count);
+    value_set_integer(job, view, "count", (long long)cases->count);
+}
+
+/* By the launcher, which refuses what it cannot launch. */
+static const char *write_selftest(struct selftest *test, const struct clgemm_templates *templates,
+                                  const char *cl, size_t cl_length)
+{
+    struct job *const job = test->job;
+    const struct plan *const plan = test->plan;
+    struct value *const view = host_view(job, plan->name);
+    host_view_head(job, view, plan);
+    value_set_bool(job, view, "joint", test->joint);
+    value_set_bool(job, view, "cache", test->joint && plan->launcher.cache);
+    value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
+    value_set_bool(job, view, "complex", plan->problem.complex);
+    value_set_bool(job, view, "offsets", plan->problem.batch == BATCH_OFFSETS);
+    value_set_integer(job, view, "period", SELFTEST_PERIOD);
+    selftest_view_operands(test, view);
+    selftest_view_update(test, view);
+    view_calls(test, view);
+    view_cases(test, view);
+    return host_render(job, templates, "host/selftest.h", view);
 }
 
 const char *emit_selftest(struct job *job, const struct clgemm_templates *templates,
                           const struct plan *plan, const char *cl, size_t cl_length)
 {
-    struct selftest test = {.job = job, .plan = plan};
-    struct value *const view = host_view(job, plan->name);
-    /* It refuses what no launcher serves. */
+    const struct dispatch alone = {.name = plan->name, .plans = &plan, .kernel_count = 1};
+    struct selftest test = {.job = job, .dispatch = &alone, .plan = plan};
     emit_launcher(job, templates, plan, cl, cl_length);
-    host_view_head(job, view, plan);
-    value_set_bool(job, view, "complex", plan->problem.complex);
-    value_set_bool(job, view, "offsets", plan->problem.batch == BATCH_OFFSETS);
-    value_set_integer(job, view, "period", SELFTEST_PERIOD);
-    selftest_view_operands(&test, view);
-    selftest_view_update(&test, view);
-    view_calls(&test, view);
-    view_cases(&test, view);
-    return host_render(job, templates, "host/selftest.h", view);
+    return write_selftest(&test, templates, cl, cl_length);
+}
+
+const char *emit_dispatch_selftest(struct job *job, const struct clgemm_templates *templates,
+                                   const struct dispatch *dispatch, const char *cl,
+                                   size_t cl_length)
+{
+    const struct plan plan = joint_plan(dispatch);
+    struct selftest test = {.job = job, .dispatch = dispatch, .joint = true, .plan = &plan};
+    emit_dispatch_launcher(job, templates, dispatch, cl, cl_length);
+    return write_selftest(&test, templates, cl, cl_length);
 }

@@ -4,7 +4,7 @@
 #ifndef EMIT_SELFTEST_H
 #define EMIT_SELFTEST_H
 
-#include "emit/launcher.h"
+#include "emit/joint.h"
 
 enum {
     SELFTEST_MOST = 5, /* products of a self-test */
@@ -23,11 +23,13 @@ struct selftest_case {
  * SELFTEST_MOST. Returns their number. Fails the job (CLGEMM_REFUSED) where there are none. */
 size_t selftest_cases(struct job *job, const struct plan *plan, struct selftest_case *list);
 
-/* A self-test in the making: the symbols that it reads of a product. */
+/* A self-test in the making: of all kernels of a dispatch, or of one that stands in it alone. */
 struct selftest {
     struct job *job;
-    const struct plan *plan;
-    bool reads[SYMBOL_COUNT];
+    const struct dispatch *dispatch;
+    bool joint;               /* it is of all */
+    const struct plan *plan;  /* what they have in common */
+    bool reads[SYMBOL_COUNT]; /* the symbols that it reads of a product */
 };
 
 /* A symbol as a member of the product: "t->M". */

@@ -63,11 +63,6 @@ static const char *period(struct selftest *test, const struct buffer *buffer, en
                : selftest_count(test, (struct count){axis, 0});
 }
 
-static bool prepares(const struct plan *plan)
-{
-    return launcher_prepared(plan, ROLE_A) || launcher_prepared(plan, ROLE_B);
-}
-
 static bool has_groups(const struct plan *plan)
 {
     return launcher_buffer(plan, ROLE_SCALES_A) || launcher_buffer(plan, ROLE_SCALES_B);
@@ -90,11 +85,9 @@ static void view_operand(struct selftest *test, struct value *item, const struct
     const struct count stride = {SYMBOL_STRIDE_A + (role - ROLE_A), 0};
     const bool listed = test->plan->problem.batch == BATCH_OFFSETS;
     const bool alone = members_of(test->plan, buffer).symbol == SYMBOL_NONE;
-    const char *const null = arena_printf(job->arena, "%s_NULL", c_capitals(job, test->plan->name));
-    struct host_item items[HOST_MOST_ITEMS] = {
+    const struct host_item items[] = {
         {arena_printf(job->arena, "%lld", buffer->element_bytes), false},
         {arena_printf(job->arena, "%lld", buffer->covers), false},
-        {"0", false},
         {selftest_count(test, buffer->offset), false},
         {selftest_count(test, members_of(test->plan, buffer)), false},
         {alone    ? "0"
@@ -107,26 +100,9 @@ static void view_operand(struct selftest *test, struct value *item, const struct
         {vector ? "1" : period(test, buffer, lines->n.symbol), false},
         {period(test, buffer, along->n.symbol), false},
         {arena_printf(job->arena, "%s_put_%s", test->plan->name, buffer->element_type), false},
-        {null, false}, /* numbers, stored, memory */
-        {null, false},
-        {null, false},
     };
-    size_t count = 15;
-    if (prepares(test->plan))
-        items[count++] = (struct host_item){null, false};
-    if (test->plan->problem.batch == BATCH_OFFSETS)
-        items[count++] = (struct host_item){null, false};
-    for (size_t i = 0; i < 2 && has_packed(test->plan); i++) /* row, begin */
-        items[count++] = (struct host_item){"0", false};
-    if (has_groups(test->plan)) {
-        items[count++] =
-            (struct host_item){arena_printf(job->arena, "{%s, %s}", null, null), false};
-        items[count++] = (struct host_item){null, false};
-        items[count++] = (struct host_item){null, false};
-    }
-    value_set_text(job, item, "name", buffer->name);
-    value_set_text(job, item, "type", buffer->element_type);
-    value_set(item, "places", host_row(job, "            {", items, count));
+    host_set_list(job, value_set_object(job, item, "places"), 13, items,
+                  sizeof items / sizeof items[0]);
 }
 
 void selftest_view_operands(struct selftest *test, struct value *view)
@@ -151,13 +127,11 @@ void selftest_view_operands(struct selftest *test, struct value *view)
         if (!known)
             selftest_view_put(job, value_add(puts, value_object(job)), buffer->element_type);
     }
-    value_set(view, "declared", host_row(job, "    const struct matrix ", names, operands->count));
+    host_set_list(job, value_set_object(job, view, "declared"), 8, names, operands->count);
     value_set_integer(job, view, "operand_count", (long long)operands->count);
     value_set_bool(job, view, "groups", has_groups(plan));
+    value_set_bool(job, view, "made", has_groups(plan) || plan->problem.batch == BATCH_OFFSETS);
     value_set_bool(job, view, "packs", has_packed(plan));
-    const bool listed = plan->problem.batch == BATCH_OFFSETS;
-    value_set_text(job, view, "at_member", listed ? "(x->members - 1 - member)" : "member");
-    value_set_text(job, view, "at_member_of_c", listed ? "(C->members - 1 - member)" : "member");
     const struct buffer *const c = launcher_buffer(plan, ROLE_C);
     const bool by_column = buffer_lines(c)->n.symbol == SYMBOL_N;
     value_set_text(job, view, "line", by_column ? "column" : "row");

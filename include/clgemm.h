@@ -246,6 +246,12 @@ CLGEMM_API const char *clgemm_dispatch_manifest(struct clgemm_dispatch *dispatch
 CLGEMM_API const char *clgemm_dispatch_launcher(struct clgemm_dispatch *dispatch, size_t *length,
                                                 struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
+/* Text of NAME_selftest.h in C11, which tests the kernels on their device by the launcher, includes that, and makes one that picks none which fails, NUL-terminated,
+ * and its length without the NUL (`length` may be NULL); it belongs to the dispatch. NULL with *error: as of the launcher, and CLGEMM_REFUSED where
+ * there is nothing to compare with. Not to be called for one dispatch from two threads at a time. */
+CLGEMM_API const char *clgemm_dispatch_selftest(struct clgemm_dispatch *dispatch, size_t *length,
+                                                struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
 /* The index-th kernel, for its artifacts; it belongs to the dispatch. NULL past the last one. */
 CLGEMM_API struct clgemm_result *clgemm_dispatch_kernel(struct clgemm_dispatch *dispatch,
                                                         size_t index);

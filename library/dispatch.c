@@ -155,7 +155,11 @@ static const char *write_artifact(struct job *job, const struct clgemm_dispatch 
     const size_t length = strlen(dispatch->cl);
     if (artifact == CLGEMM_MANIFEST)
         return emit_dispatch_manifest(job, &dispatch->table, dispatch->cl, length);
-    return emit_dispatch_launcher(job, dispatch->templates, &dispatch->table, dispatch->cl, length);
+    return artifact == CLGEMM_LAUNCHER
+               ? emit_dispatch_launcher(job, dispatch->templates, &dispatch->table, dispatch->cl,
+                                        length)
+               : emit_dispatch_selftest(job, dispatch->templates, &dispatch->table, dispatch->cl,
+                                        length);
 }
 
 /* Writes a file when it is first asked for. */
@@ -182,6 +186,12 @@ const char *clgemm_dispatch_launcher(struct clgemm_dispatch *dispatch, size_t *l
                                      struct clgemm_error *error)
 {
     return artifact_text(dispatch, CLGEMM_LAUNCHER, length, error);
+}
+
+const char *clgemm_dispatch_selftest(struct clgemm_dispatch *dispatch, size_t *length,
+                                     struct clgemm_error *error)
+{
+    return artifact_text(dispatch, CLGEMM_SELFTEST, length, error);
 }
 
 int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m, long long n,

@@ -54,15 +54,28 @@ repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16
     good exact --family register --tile 2x4 --wg 2x2 --edges exact --type f64
 }
 lines=$(wc -l <guard_selftest.h)
-[ "$lines" -le 155 ] || fail "a self-test has $lines lines"
+[ "$lines" -le 150 ] || fail "a self-test has $lines lines"
 lines=$(wc -l <quantised_selftest.h)
 [ "$lines" -le 250 ] || fail "a self-test of a quantised kernel has $lines lines"
 "$gen" --epilogue 'expression:value*value' --emit selftest >said 2>&1 && fail 'an expression is evaluated'
 
-for name in $names; do
+# A dispatch of three kernels, of which the second is edited: it is left out, and the nearest shape's kernel serves.
+kernel() {
+    printf '{"name": "%s", "options": "%s"}' "$@"
+}
+printf '{"dispatch": {"kernels": [%s, %s, %s], "shapes": [%s, %s, %s]}}\n' "$(kernel first '--family naive')" "$(kernel second "$scalar")" \
+    "$(kernel third "$blocked --panels ab")" '{"m": 4, "n": 4, "k": 4, "kernel": 0}' '{"m": 40, "n": 40, "k": 40, "kernel": 1}' \
+    '{"m": 900, "n": 900, "k": 900, "kernel": 2}' >tuned.json
+"$gen" --for ./tuned.json --name table --layout row --launcher cache --emit dispatch,launcher,selftest -o ./ || fail 'a dispatch with a self-test'
+cp table_dispatch.h before
+sed -E -i 's/c_1_2 = mad\(a_1_0, b_2_0/c_1_2 = mad(a_1_0, b_1_0/' table_dispatch.h
+! cmp -s before table_dispatch.h || fail 'table: the edit changes nothing'
+mkdir cache
+
+for name in $names table; do
     printf '#include "%s_selftest.h"\n' "$name"
 done >all.h
-for name in naive listed finished quantised groups; do
+for name in naive listed finished quantised groups table; do
     printf '#include "%s_selftest.h"\n' "$name"
 done >all.c
 echo 'extern int none;' >>all.c
@@ -92,9 +105,31 @@ cat >main.c <<'C'
         name##_release(&kernel);                                                                   \
     }
 
+/* By a test, then by the file that it has left, with which nothing is built. */
+static void test_table(void)
+{
+    static const int wanted[3] = {0, 1, 0};
+    for (int run = 0; run < 2; run++) {
+        struct table table;
+        struct table_report reports[TABLE_KERNEL_COUNT];
+        EXPECT(table_create_tested(&table, queue, "cache", reports), CL_SUCCESS);
+        for (int i = 0; i < TABLE_KERNEL_COUNT; i++) {
+            EXPECT(table.left_out[i], wanted[i]);
+            EXPECT(reports[i].wrong != NULL, wanted[i]);
+            EXPECT(reports[i].product.kernel, i);
+            EXPECT(table.built[i], !run);
+        }
+        EXPECT(table_pick(40, 40, 40, NULL), 1);
+        EXPECT(table_pick_among(40, 40, 40, table.left_out, NULL), 0);
+        EXPECT(table_pick_among(400, 400, 400, table.left_out, NULL), 2);
+        table_release(&table);
+    }
+}
+
 static void test(void)
 {
     KERNELS
+    test_table();
 }
 C
 multiply
