@@ -130,11 +130,11 @@ cl_mem numbers(struct host *host, size_t count, size_t bytes, float **values)
     return buffer;
 }
 
-cl_mem result(struct host *host, size_t count)
+cl_mem result(struct host *host, size_t count, size_t bytes)
 {
     cl_int status;
     const cl_mem buffer =
-        clCreateBuffer(host->context, CL_MEM_WRITE_ONLY, count * sizeof(float), NULL, &status);
+        clCreateBuffer(host->context, CL_MEM_WRITE_ONLY, count * bytes, NULL, &status);
     require(status, "clCreateBuffer");
     return buffer;
 }
@@ -166,14 +166,35 @@ static void compare(const struct product *p, const float *got)
            p->members, p->m, p->n, p->k, compared);
 }
 
+/* The value of a half that is a whole number: its sign, exponent and fraction as those of a single. */
+static float value_of_half(unsigned half)
+{
+    const unsigned bits = (half & 0x8000) << 16 | ((half & 0x7fff) + (112 << 10)) << 13;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return half & 0x7fff ? value : 0;
+}
+
+/* Makes singles of halves in place, from the last one on. */
+static void widen(float *values, size_t count)
+{
+    for (size_t i = count; i-- > 0;) {
+        unsigned short half;
+        memcpy(&half, (const char *)values + 2 * i, 2);
+        values[i] = value_of_half(half);
+    }
+}
+
 void check(struct host *host, cl_kernel kernel, const cl_mem buffers[3], const struct product *p)
 {
     const size_t count = p->c.offset + (p->members - 1) * p->c.stride + (p->m - 1) * p->c.down +
                          (p->n - 1) * p->c.right + 1;
     float *const got = allocate(count * sizeof *got);
-    require(clEnqueueReadBuffer(host->queue, buffers[2], CL_TRUE, 0, count * sizeof *got, got, 0,
-                                NULL, NULL),
+    require(clEnqueueReadBuffer(host->queue, buffers[2], CL_TRUE, 0, count * p->bytes, got, 0, NULL,
+                                NULL),
             "clEnqueueReadBuffer");
+    if (p->bytes == 2)
+        widen(got, count);
     compare(p, got);
     free(got);
     for (int i = 0; i < 3; i++)

@@ -32,8 +32,8 @@ void launch(struct host *host, cl_kernel kernel, const size_t groups[3], const s
 /* A buffer of so many whole numbers from -2 to 2, which are kept in *values too; `bytes`: of an element, 2 for halves. */
 cl_mem numbers(struct host *host, size_t count, size_t bytes, float **values);
 
-/* A buffer of singles for the result. */
-cl_mem result(struct host *host, size_t count);
+/* A buffer for the result. */
+cl_mem result(struct host *host, size_t count, size_t bytes);
 
 /* How a matrix lies in its buffer: element (i, j) of a member is at offset + member * stride + i * down + j * right. */
 struct matrix {
@@ -47,6 +47,7 @@ struct product {
     struct matrix a, b; /* a is m x k, b k x n */
     struct matrix c;    /* without values */
     size_t share;       /* so many members of c have one of a */
+    size_t bytes;       /* of an element of c, 2 for halves */
 };
 
 /* Compares elements of the result (buffers[2]) with products of the numbers, which are exact, and releases kernel, buffers and numbers; ends the program

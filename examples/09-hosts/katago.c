@@ -1,6 +1,6 @@
 /*
- * Calls emitted kernels as KataGo calls those that it has from CLBlast, on shapes of its nets: argument by argument, with its
- * launches, and with its tuned numbers as macros.
+ * Calls emitted kernels as KataGo calls those that it has from CLBlast, and its own for tensor cores, on shapes of its nets: argument by
+ * argument, with its launches, and with its tuned numbers as macros.
  */
 #include "host.h"
 
@@ -9,6 +9,7 @@
 /* Numbers that its tuner has written down, as Makefile emits kernels for them. */
 #define XGEMM "-DMWG=64 -DNWG=32 -DKWG=16 -DMDIMC=8 -DNDIMC=8"
 #define DIRECT "-DWGD=32 -DMDIMCD=8 -DNDIMCD=8 -DKWID=2"
+#define WARPS "-DMWG=64 -DNWG=32 -DKWG=16 -DMWAVE=32 -DNWAVE=32 -DMWARP=16 -DNWARP=16"
 
 enum {
     MWG = 64,
@@ -30,11 +31,11 @@ static void finish(struct host *host, cl_kernel kernel, const size_t groups[3],
 /* The products of a Winograd convolution: 36 of them, of tiles by channels, all padded to the kernel's tiles. */
 static void convolution(struct host *host)
 {
-    struct product p = {"XgemmBatched", 128, 192, 192, 36, {0}, {0}, {0}, 1};
+    struct product p = {"XgemmBatched", 128, 192, 192, 36, {0}, {0}, {0}, 1, 4};
     float *a, *b;
     const cl_mem buffers[3] = {numbers(host, p.members * p.m * p.k, 4, &a),
                                numbers(host, p.members * p.n * p.k, 4, &b),
-                               result(host, p.members * p.m * p.n)};
+                               result(host, p.members * p.m * p.n, 4)};
     const cl_kernel kernel = build(host, "xgemm.cl", XGEMM, "XgemmBatched");
     p.a = (struct matrix){a, 0, p.m * p.k, 1, p.m};
     p.b = (struct matrix){b, 0, p.n * p.k, p.n, 1};
@@ -45,14 +46,34 @@ static void convolution(struct host *host)
     finish(host, kernel, groups, buffers, &p);
 }
 
+/* The same of halves, by two warps along M and two along N. */
+static void convolution_of_halves(struct host *host)
+{
+    struct product p = {"hgemmWmmaBatched", 128, 96, 96, 36, {0}, {0}, {0}, 1, 2};
+    float *a, *b;
+    const cl_mem buffers[3] = {numbers(host, p.members * p.m * p.k, 2, &a),
+                               numbers(host, p.members * p.n * p.k, 2, &b),
+                               result(host, p.members * p.m * p.n, 2)};
+    const cl_kernel kernel = build(host, "hgemm.cl", WARPS, "hgemmWmmaBatched");
+    p.a = (struct matrix){a, 0, p.m * p.k, 1, p.m};
+    p.b = (struct matrix){b, 0, p.n * p.k, p.n, 1};
+    p.c = (struct matrix){NULL, 0, p.m * p.n, 1, p.m};
+    const size_t passed[] = {p.m, p.n, p.k};
+    const size_t local[3] = {64, 2, 1};
+    const size_t groups[3] = {p.m / MWG, p.n / NWG, p.members};
+    pass(kernel, "iiiABC", buffers, passed);
+    launch(host, kernel, groups, local);
+    check(host, kernel, buffers, &p);
+}
+
 /* A convolution of 1 x 1: one product a board, of 361 points by channels. */
 static void pointwise(struct host *host)
 {
-    struct product p = {"XgemmDirectStridedBatchedNN", 361, 96, 96, 3, {0}, {0}, {0}, 1};
+    struct product p = {"XgemmDirectStridedBatchedNN", 361, 96, 96, 3, {0}, {0}, {0}, 1, 4};
     float *a, *b;
     const cl_mem buffers[3] = {numbers(host, p.members * p.m * p.k, 4, &a),
                                numbers(host, p.n * p.k, 4, &b),
-                               result(host, p.members * p.m * p.n)};
+                               result(host, p.members * p.m * p.n, 4)};
     const cl_kernel kernel = build(host, "strided.cl", DIRECT, "XgemmDirectStridedBatchedNN");
     p.a = (struct matrix){a, 0, p.m * p.k, 1, p.m};
     p.b = (struct matrix){b, 0, 0, p.n, 1};
@@ -66,10 +87,10 @@ static void pointwise(struct host *host)
 /* A layer of a head: a vector for each board. */
 static void head(struct host *host)
 {
-    struct product p = {"XgemmDirectBatchedTT", 5, 48, 96, 1, {0}, {0}, {0}, 1};
+    struct product p = {"XgemmDirectBatchedTT", 5, 48, 96, 1, {0}, {0}, {0}, 1, 4};
     float *a, *b;
     const cl_mem buffers[3] = {numbers(host, p.m * p.k, 4, &a), numbers(host, p.n * p.k, 4, &b),
-                               result(host, p.m * p.n)};
+                               result(host, p.m * p.n, 4)};
     const cl_kernel kernel = build(host, "heads.cl", DIRECT, "XgemmDirectBatchedTT");
     p.a = (struct matrix){a, 0, 0, p.k, 1};
     p.b = (struct matrix){b, 0, 0, 1, p.k};
@@ -83,6 +104,7 @@ static void head(struct host *host)
 static void products(struct host *host)
 {
     convolution(host);
+    convolution_of_halves(host);
     pointwise(host);
     head(host);
 }

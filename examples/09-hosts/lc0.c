@@ -11,11 +11,11 @@
 /* The products of a Winograd convolution: 36 of them, channels by tiles, padded to the kernel's tiles. */
 static void products(struct host *host)
 {
-    struct product p = {"XgemmBatched", 128, 32, 128, 36, {0}, {0}, {0}, 1};
+    struct product p = {"XgemmBatched", 128, 32, 128, 36, {0}, {0}, {0}, 1, 4};
     float *a, *b;
     const cl_mem buffers[3] = {numbers(host, p.members * p.m * p.k, 4, &a),
                                numbers(host, p.members * p.n * p.k, 4, &b),
-                               result(host, p.members * p.m * p.n)};
+                               result(host, p.members * p.m * p.n, 4)};
     const size_t passed[] = {p.m, p.n, p.k};
     const size_t local[3] = {8, 8, 1};
     const size_t groups[3] = {p.m / 64, p.n / 32, p.members};

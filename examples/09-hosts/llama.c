@@ -6,6 +6,10 @@
 
 #include <stddef.h>
 
+enum {
+    OFFSET = 64 /* elements before each tensor */
+};
+
 /* One call: `heads` products, `share` of which have one A. */
 struct call {
     const char *file, *entry;
@@ -15,16 +19,13 @@ struct call {
 
 static void multiply(struct host *host, const struct call *call)
 {
-    enum {
-        OFFSET = 64 /* elements before each tensor */
-    };
-    struct product p = {call->entry, call->m, call->n, call->k,    call->heads,
-                        {0},         {0},     {0},     call->share};
+    struct product p = {call->entry, call->m, call->n, call->k,     call->heads,
+                        {0},         {0},     {0},     call->share, 4};
     const size_t shared = call->heads / call->share;
     float *a, *b;
     const cl_mem buffers[3] = {numbers(host, OFFSET + shared * p.m * p.k, call->bytes, &a),
                                numbers(host, OFFSET + p.members * p.n * p.k, 4, &b),
-                               result(host, OFFSET + p.members * p.m * p.n)};
+                               result(host, OFFSET + p.members * p.m * p.n, 4)};
     const size_t passed[] = {OFFSET * call->bytes,
                              OFFSET * sizeof(float),
                              OFFSET * sizeof(float),
@@ -52,6 +53,26 @@ static void multiply(struct host *host, const struct call *call)
     check(host, kernel, buffers, &p);
 }
 
+/* A layer's weights by the tokens of a prompt, without strides: its kernel for matrices without gaps. */
+static void multiply_whole(struct host *host)
+{
+    struct product p = {"mul_mat_f16_f32", 576, 33, 192, 1, {0}, {0}, {0}, 1, 4};
+    float *a, *b;
+    const cl_mem buffers[3] = {numbers(host, OFFSET + p.m * p.k, 2, &a),
+                               numbers(host, OFFSET + p.n * p.k, 4, &b),
+                               result(host, OFFSET + p.m * p.n, 4)};
+    const cl_kernel kernel = build(host, "mul_mat_f16.cl", "", "mul_mat_f16_f32");
+    const size_t passed[] = {p.m, p.n, p.k, OFFSET * 2, OFFSET * 4, OFFSET * 4};
+    const size_t local[3] = {16, 8, 1};
+    const size_t groups[3] = {(p.m + 63) / 64, (p.n + 63) / 64, 1};
+    pass(kernel, "iiiAlBlCl", buffers, passed);
+    launch(host, kernel, groups, local);
+    p.a = (struct matrix){a, OFFSET, 0, p.k, 1};
+    p.b = (struct matrix){b, OFFSET, 0, 1, p.k};
+    p.c = (struct matrix){NULL, OFFSET, 0, 1, p.m};
+    check(host, kernel, buffers, &p);
+}
+
 static void products(struct host *host)
 {
     /* A layer's weights by the tokens of a prompt; keys by queries, three heads of which share keys. */
@@ -62,6 +83,7 @@ static void products(struct host *host)
     };
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         multiply(host, &calls[i]);
+    multiply_whole(host);
 }
 
 int main(void)

@@ -23,8 +23,19 @@ long long spec_host_extent(const struct spec *spec, enum symbol axis)
     return axis == spec->m ? group.height : group.width;
 }
 
+/* Whether a launch of numbers has as many work-items as the kernel, which numbers them as any launch has them. */
+static bool has_items_of_launch(const struct spec *spec)
+{
+    long long items = 1;
+    for (int i = 0; i < INTERFACE_DIMENSIONS; i++)
+        items *= spec->interface->local[i].number;
+    return spec->family->numbers && items == spec->wg.height * spec->wg.width;
+}
+
 long long spec_host_local(const struct spec *spec, int dimension)
 {
+    if (has_items_of_launch(spec))
+        return spec->interface->local[dimension].number;
     const struct shape local = spec->family->numbers ? spec->wg : spec_local_size(spec);
     if (spec->interface->flat)
         return dimension == 0 ? local.height * local.width : 1;
