@@ -44,6 +44,7 @@ struct cli {
     const char *output; /* NULL: standard output */
     const char *depfile;
     bool if_changed;
+    bool wraps; /* the kernel is written as a raw string of C++ */
     const char *template_folder;
     const char **params; /* of --show-space: "tile=8x8,16x2" */
     size_t param_count;
@@ -67,6 +68,7 @@ enum cli_own {
     CLI_OWN_EMIT,
     CLI_OWN_DEPFILE,
     CLI_OWN_IF_CHANGED,
+    CLI_OWN_WRAP,
     CLI_OWN_TEMPLATES,
     CLI_OWN_WHY_NOT,
     CLI_OWN_EXPLAIN_PICK,
@@ -125,6 +127,9 @@ struct cli_suffix {
 extern const struct cli_suffix cli_suffixes[];
 const char *cli_text(struct clgemm_result *result, enum clgemm_artifact artifact, size_t *length,
                      struct clgemm_error *error);
+
+/* A kernel as a raw string of C++, for the caller to free; NULL and an error out of memory. *length: of the text, then of what is returned. */
+char *cli_wrapped(const char *text, size_t *length, struct clgemm_error *error);
 bool cli_is_folder(const char *output);
 int cli_open_templates(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 char *cli_rule_text(const char *const *targets, const struct clgemm_result *result,

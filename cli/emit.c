@@ -180,10 +180,21 @@ static char *rule_text(const struct place *place, const struct clgemm_result *re
     return cli_rule_text(targets, result, error);
 }
 
+/* The text of a file; *made: what the caller frees when it is written. NULL and an error where there is none. */
+static const char *text_of(const struct cli *cli, struct clgemm_result *result,
+                           enum clgemm_artifact artifact, char **made, size_t *length,
+                           struct clgemm_error *error)
+{
+    const char *const text = cli_text(result, artifact, length, error);
+    if (!text || !cli->wraps || artifact != CLGEMM_CL)
+        return text;
+    return *made = cli_wrapped(text, length, error);
+}
+
 static int write_files(const struct cli *cli, const struct place *place,
                        struct clgemm_result *result, struct clgemm_error *error)
 {
-    char *rule = NULL;
+    char *rule = NULL, *wrapped = NULL;
     struct sink *sink = sink_open(cli->if_changed, error);
     int status = sink ? 0 : -1;
     if (status == 0 && place->make_folder)
@@ -192,7 +203,7 @@ static int write_files(const struct cli *cli, const struct place *place,
         if (!cli->files[i])
             continue;
         size_t length;
-        const char *text = cli_text(result, cli_suffixes[i].artifact, &length, error);
+        const char *text = text_of(cli, result, cli_suffixes[i].artifact, &wrapped, &length, error);
         status = text ? sink_add(sink, place->paths[i], text, length, error) : -1;
     }
     if (status == 0 && cli->depfile) {
@@ -203,17 +214,21 @@ static int write_files(const struct cli *cli, const struct place *place,
         status = sink_commit(sink, error);
     sink_close(sink);
     free(rule);
+    free(wrapped);
     return status;
 }
 
-static int print_artifact(struct clgemm_result *result, enum clgemm_artifact artifact,
-                          struct clgemm_error *error)
+static int print_artifact(const struct cli *cli, struct clgemm_result *result,
+                          enum clgemm_artifact artifact, struct clgemm_error *error)
 {
     size_t length;
-    const char *text = cli_text(result, artifact, &length, error);
+    char *wrapped = NULL;
+    const char *text = text_of(cli, result, artifact, &wrapped, &length, error);
+    const bool written = text && fwrite(text, 1, length, stdout) == length;
+    free(wrapped);
     if (!text)
         return -1;
-    if (fwrite(text, 1, length, stdout) < length)
+    if (!written)
         return cli_fail(error, CLGEMM_IO, "cannot write to standard output: %s", strerror(errno));
     return cli_flush(error);
 }
@@ -263,7 +278,7 @@ static int emit_to_standard_output(struct cli *cli, struct clgemm_error *error)
     struct clgemm_result *result = NULL;
     int status = generate(cli, &result, error);
     if (status == 0)
-        status = print_artifact(result, artifact, error);
+        status = print_artifact(cli, result, artifact, error);
     if (status == 0)
         print_notes(result);
     clgemm_result_free(result);
@@ -272,6 +287,11 @@ static int emit_to_standard_output(struct cli *cli, struct clgemm_error *error)
 
 int cli_emit(struct cli *cli, struct clgemm_error *error)
 {
+    for (int i = 0; cli->wraps && i < CLI_ARTIFACTS; i++)
+        if (cli->files[i] && i != CLI_FILE_CL)
+            return cli_fail(error, CLGEMM_USAGE,
+                            "--wrap writes a kernel as a string, and the other artifacts of --emit "
+                            "are of the kernel itself; ask --emit cl");
     if (cli->files[CLI_DISPATCH])
         return cli_emit_dispatch(cli, error);
     const bool to_files = cli->output && strcmp(cli->output, "-") != 0;
@@ -290,7 +310,7 @@ int cli_dump(struct cli *cli, struct clgemm_error *error)
     struct clgemm_result *result = NULL;
     int status = generate(cli, &result, error);
     if (status == 0)
-        status = print_artifact(result, stage, error);
+        status = print_artifact(cli, result, stage, error);
     clgemm_result_free(result);
     return status;
 }

@@ -37,6 +37,31 @@ const char *cli_text(struct clgemm_result *result, enum clgemm_artifact artifact
     return text;
 }
 
+char *cli_wrapped(const char *text, size_t *length, struct clgemm_error *error)
+{
+    static const char begin[] = "R\"clgemm(", end[] = ")clgemm\"\n";
+    enum {
+        MOST = 16000
+    };
+    const size_t parts = *length / (MOST / 2) + 1;
+    char *const wrapped = malloc(*length + parts * (sizeof begin + sizeof end));
+    if (!wrapped) {
+        cli_fail(error, CLGEMM_IO, "out of memory");
+        return NULL;
+    }
+    char *at = wrapped;
+    for (size_t left = *length; left;) {
+        size_t part = left < MOST ? left : MOST;
+        while (part < left && part > MOST / 2 && text[part - 1] != '\n')
+            part--;
+        at += sprintf(at, "%s%.*s%s", begin, (int)part, text, end);
+        text += part;
+        left -= part;
+    }
+    *length = (size_t)(at - wrapped);
+    return wrapped;
+}
+
 int cli_open_templates(struct cli *cli, struct clgemm_error *error)
 {
     if (!cli->template_folder)

@@ -52,6 +52,16 @@ static const struct cli_option own_options[] = {
      '\0',
      true,
      CLI_OWN_IF_CHANGED},
+    {{"wrap", "output", "HOW", "none|raw-string", "none",
+      "write the kernel as a string for programs that #include it",
+      "raw-string: a raw string literal of C++11, in parts of at most 16,000 bytes, which "
+      "compilers "
+      "put together and which Microsoft's takes: const char *const text = followed by #include "
+      "\"FILE.cl\" and a semicolon. For --emit cl alone, as other artifacts describe the kernel "
+      "itself."},
+     '\0',
+     false,
+     CLI_OWN_WRAP},
     {{"template-dir", "output", "FOLDER", "", "",
       "templates in this folder replace the built-in ones",
       "A template there replaces the built-in one of the same relative path, a line of a table "

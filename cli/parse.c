@@ -92,6 +92,9 @@ static int set_own(struct cli *cli, const struct cli_option *option, const char 
     case CLI_OWN_IF_CHANGED:
         cli->if_changed = true;
         return 0;
+    case CLI_OWN_WRAP:
+        cli->wraps = strcmp(value, "raw-string") == 0;
+        return check_word(option, value, strlen(value), error);
     case CLI_OWN_TEMPLATES:
         cli->template_folder = value;
         return 0;

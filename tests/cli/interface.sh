@@ -114,4 +114,15 @@ done
 "$gen" --print interface llama_mul_mm_f16 | cmp -s - "$srcdir/interfaces/llama_mul_mm_f16.json" || fail '--print interface'
 write
 "$gen" --interface "$scratch/mine.json" -o "$scratch/k.cl" --depfile "$scratch/k.d" --if-changed && grep -q 'mine.json' "$scratch/k.d" || fail 'the depfile lacks the interface'
+
+# A program that includes the kernel has its text, however long, in parts that every compiler takes.
+long='--for nvidia-hopper --compute 3xtf32'
+printf '%s\n' '#include <cstdio>' 'static const char *const text =' '#include "wrapped.cl"' '; int main() { std::fputs(text, stdout); }' >"$scratch/wrap.cpp"
+"$gen" $long -o "$scratch/plain.cl" && "$gen" $long --wrap raw-string -o "$scratch/wrapped.cl" || fail '--wrap'
+awk -v RS='[)]clgemm"' 'length > 16100 { exit 1 }' "$scratch/wrapped.cl" || fail '--wrap: a part is too long'
+[ "$(grep -c 'R"clgemm(' "$scratch/wrapped.cl")" -gt 1 ] || fail '--wrap: one part'
+if command -v g++ >/dev/null; then
+    g++ -std=c++11 -o "$scratch/wrap" "$scratch/wrap.cpp" && "$scratch/wrap" | cmp -s - "$scratch/plain.cl" || fail '--wrap: the text is another one'
+fi
+"$gen" --wrap raw-string --emit cl,json -o "$scratch/w.cl" 2>/dev/null && fail '--wrap of a manifest'
 exit $failed

@@ -130,7 +130,7 @@ completes 'block_read_4x1_1x8' --preset block_read_4
 completes 'intel-gen8 intel-gen9' --for intel-g
 completes 'families' --list f
 completes '' --tile 3
-completes '--wg --wg-limit --wg-members --why-not' --tile 8x2 --w
+completes '--wg --wg-limit --wg-members --why-not --wrap' --tile 8x2 --w
 completes 'tile-k= tile-order= tile=' --param ti
 mkdir profiles && touch profiles/mine.json
 completes './profiles' --for ./pro
