@@ -4,6 +4,12 @@
 #include "gen/family/page.h"
 #include "gen/view/epilogue.h"
 
+/* Whether lines of C in memory are rows of the canonical C, else its columns. */
+static bool lines_along_m(const struct page *page)
+{
+    return !page->kernel->c.transposed;
+}
+
 /* The value that is written to a place of C, `lines` lines beyond that which the function is given, and how: members for
  * write/.... An element of a vector to which the epilogue was applied is `done`; a vector, if a part of it may be stored, is
  * `told` how far. */
@@ -19,8 +25,9 @@ static void add_write(const struct page *page, struct value *item, long long wid
                                      : "write/finish");
     value_set_text(job, value_set_object(job, item, "in_part"), "old", "write/old_part");
     view_add_epilogue_call(job, kernel, item, width, told);
-    view_add_given(job, kernel, item, kernel->finishes, page_place(page, true, lines, false),
-                   page_place(page, false, 0, false));
+    view_add_given(job, kernel, item, kernel->finishes,
+                   page_place(page, lines_along_m(page), lines, false),
+                   page_place(page, !lines_along_m(page), 0, false));
 }
 
 /* Element `index` of the accumulator, `lines` lines of C beyond its first one. `updates`: it is updated here, for the epilogue; `in_part`: it may
@@ -75,6 +82,7 @@ static void add_head(const struct page *page, struct value *store, const struct 
                    : tile->line_step == 1 ? "part/across"
                                           : "part/apart");
     value_set_integer(job, store, "apart", tile->line_step);
+    value_set_text(job, store, "line_of_c", kernel_axis_word(kernel, lines_along_m(page)));
     value_set_text(job, store, "told", in_part ? view_told(kernel) : NULL);
     value_set_text(job, store, "how_far",
                    kernel->edges == EDGES_SHIFT ? "part/from_first" : "part/while_room");
@@ -204,9 +212,10 @@ static void add_call(const struct storing *s, struct value *calls, long long i, 
     struct job *const job = s->page->job;
     const struct kernel *const kernel = s->page->kernel;
     const long long down = s->tile->rows[i], along = s->tile->columns[j];
-    const bool across = s->tile->line_step > 0;
-    const struct term *const row = page_place(s->page, true, down, false);
-    const struct term *const column = page_place(s->page, false, along, false);
+    const bool across = s->tile->line_step > 0, along_m = s->tile->by_columns;
+    const bool lines = lines_along_m(s->page);
+    const struct term *const line = page_place(s->page, lines, lines ? down : along, false);
+    const struct term *const place = page_place(s->page, !lines, lines ? along : down, false);
     struct value *const call = value_add(calls, value_object(job));
     value_set_term(job, call, "own_guard", own_guard);
     value_set_bool(job, call, "guarded", guarded || own_guard);
@@ -214,12 +223,12 @@ static void add_call(const struct storing *s, struct value *calls, long long i, 
     view_give(job, arguments,
               term_add(job,
                        term_add(job, term_name(job, kernel->c.form.memory),
-                                page_lines_of(s->page, row, kernel->c.ld)),
-                       column));
+                                page_lines_of(s->page, line, kernel->c.ld)),
+                       place));
     if (across && s->tile->width > 1)
         view_give(job, arguments, term_name(job, "ldc"));
     if (s->in_part)
-        view_give(job, arguments, told(s->page, across, across ? down : along));
+        view_give(job, arguments, told(s->page, along_m, along_m ? down : along));
     if (value_get(s->page->view, "c_aligned")->kind == VALUE_TEXT)
         view_give(job, arguments, term_name(job, "c_aligned"));
     if (value_get(s->page->view, "alpha_argument")->truth)
@@ -228,7 +237,7 @@ static void add_call(const struct storing *s, struct value *calls, long long i, 
     if (value_get(s->page->view, "beta_argument")->truth)
         view_give(job, arguments, term_name(job, value_get(s->page->view, "told_beta")->text));
     if (kernel->finishes)
-        view_give_epilogue(job, kernel, arguments, row, column);
+        view_give_epilogue(job, kernel, arguments, line, place);
     value_mark_ends(job, arguments);
 }
 

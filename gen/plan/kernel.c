@@ -17,6 +17,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
         .finishes = spec_finishes(spec),
         .numbers = spec->numbers,
         .column_major = spec->column_major,
+        .exchanged = spec->exchanged,
         .a = spec->a,
         .b = spec->b,
         .c = spec->c,
@@ -112,7 +113,7 @@ long long kernel_side(const struct kernel *kernel, const struct operand *operand
 
 const char *kernel_axis_word(const struct kernel *kernel, bool along_m)
 {
-    return along_m != kernel->column_major ? "row" : "column";
+    return along_m != kernel->exchanged ? "row" : "column";
 }
 
 void value_set_shape(struct job *job, struct value *object, const char *name, struct shape shape)

@@ -23,13 +23,13 @@ enum option_id {
 /* What often stands together in one: what chooses the family, what a work-group computes, what the types of A and B, and how
  * these lie in memory. */
 #define FAMILY_OPTIONS OPTION_FAMILY, OPTION_SHARE
-#define GROUP_OPTIONS FAMILY_OPTIONS, OPTION_TILE, OPTION_WG, OPTION_THIN
+#define GROUP_OPTIONS FAMILY_OPTIONS, OPTION_TILE, OPTION_WG, OPTION_THIN, OPTION_ENGINE_ALONG
 #define TYPE_OPTIONS OPTION_TYPE, OPTION_TYPE_A, OPTION_TYPE_B
 /* By which a profile has kernels. */
 #define KERNEL_OPTIONS TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE
 #define MEMORY_OPTIONS                                                                             \
-    OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_PRETRANSPOSE, OPTION_DECODE, OPTION_ACCESS_A,          \
-        OPTION_ACCESS_B, OPTION_PREPARED
+    OPTION_LAYOUT, OPTION_ENGINE_ALONG, OPTION_TRANSPOSE, OPTION_PRETRANSPOSE, OPTION_DECODE,      \
+        OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_PREPARED
 
 enum option_kind {
     KIND_WORD,

@@ -432,5 +432,5 @@ struct shape spec_image_rounding(const struct spec *spec, const struct operand *
 
 const char *axis_word(const struct spec *spec, bool along_m)
 {
-    return along_m != spec->column_major ? "row" : "column";
+    return along_m != spec->exchanged ? "row" : "column";
 }

@@ -163,18 +163,30 @@ static struct axes axes_of(const struct spec *spec, const struct operand *operan
                                                      : (struct axes){rows, columns};
 }
 
+/* Whether --engine-along lays canonical M, along which tiles of an engine are long, along C's contiguous axis. */
+static bool lies_across_c(const struct spec *spec)
+{
+    const char *const along = spec->values[OPTION_ENGINE_ALONG].text;
+    return along && family_reads(spec->family, OPTION_ENGINE_ALONG) &&
+           (along[0] == 'm') == spec->column_major;
+}
+
 static void resolve_operands(struct spec *spec)
 {
     const struct problem *const problem = &spec->problem;
-    const struct operand a = operand_of(spec, 0, problem->transpose_a, problem->conjugate_a);
-    const struct operand b = operand_of(spec, 1, problem->transpose_b, problem->conjugate_b);
     spec->column_major = strcmp(spec->problem.layout, "column") == 0;
-    spec->a = spec->column_major ? b : a;
-    spec->b = spec->column_major ? a : b;
+    const bool across = lies_across_c(spec);
+    const struct operand a =
+        operand_of(spec, 0, problem->transpose_a != across, problem->conjugate_a);
+    const struct operand b =
+        operand_of(spec, 1, problem->transpose_b != across, problem->conjugate_b);
+    spec->exchanged = spec->column_major != across;
+    spec->a = spec->exchanged ? b : a;
+    spec->b = spec->exchanged ? a : b;
     spec->a.left = true;
-    spec->c = operand_of(spec, 2, false, false);
-    spec->m = spec->column_major ? SYMBOL_N : SYMBOL_M;
-    spec->n = spec->column_major ? SYMBOL_M : SYMBOL_N;
+    spec->c = operand_of(spec, 2, across, false);
+    spec->m = spec->exchanged ? SYMBOL_N : SYMBOL_M;
+    spec->n = spec->exchanged ? SYMBOL_M : SYMBOL_N;
     spec->a.form.axes = axes_of(spec, &spec->a);
     spec->b.form.axes = axes_of(spec, &spec->b);
     spec->c.form.axes = axes_of(spec, &spec->c);

@@ -4,7 +4,8 @@
  *
  * Canonical form: row-major. A column-major C = op(A) op(B) is the row-major C^T = op(B)^T op(A)^T
  * on the same memory, so A and B change places (each with its transpose flag), and M and N.
- * Operands keep the names that the user knows.
+ * Operands keep the names that the user knows. Where --engine-along exchanges the sides of an engine's tiles, they change places
+ * once more and only C is stored as its transpose: the lines of its memory lie along canonical N.
  */
 #ifndef GEN_SPEC_SPEC_H
 #define GEN_SPEC_SPEC_H
@@ -126,6 +127,7 @@ struct spec {
 
     struct numbers numbers; /* what is calculated with */
     bool column_major;
+    bool exchanged;         /* canonical A is the caller's B */
     struct operand a, b, c; /* canonical: C (m x n) = op(a) (m x k) op(b) (k x n) */
     enum symbol m, n;       /* what the user calls canonical M and N */
     struct problem problem; /* the user's terms */

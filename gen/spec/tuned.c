@@ -240,11 +240,9 @@ static const struct option_value *exchanged(struct job *job, const struct option
     static const struct {
         enum option_id option;
         const char *pair[2];
-    } words[] = {{OPTION_PRETRANSPOSE, {"a", "b"}},
-                 {OPTION_PANELS, {"a", "b"}},
-                 {OPTION_PREPARED, {"a", "b"}},
-                 {OPTION_DECODE, {"a", "b"}},
-                 {OPTION_THIN, {"m", "n"}}};
+    } words[] = {{OPTION_PRETRANSPOSE, {"a", "b"}}, {OPTION_PANELS, {"a", "b"}},
+                 {OPTION_PREPARED, {"a", "b"}},     {OPTION_DECODE, {"a", "b"}},
+                 {OPTION_THIN, {"m", "n"}},         {OPTION_ENGINE_ALONG, {"m", "n"}}};
     struct option_value *const other = arena_array(job->arena, OPTION_COUNT, sizeof *other);
     memcpy(other, values, OPTION_COUNT * sizeof *other);
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {

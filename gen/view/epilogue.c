@@ -42,6 +42,12 @@ static bool takes_place(const struct kernel *kernel, const struct operation *ope
     return is_along_line(kernel, operation) || reads_place(kernel, operation);
 }
 
+/* Whether places along canonical M (`along_m`) or N count lines of C in memory. */
+static bool counts_lines(const struct kernel *kernel, bool along_m)
+{
+    return along_m != kernel->c.transposed;
+}
+
 static bool any(const struct kernel *kernel,
                 bool (*is)(const struct kernel *kernel, const struct operation *operation))
 {
@@ -98,7 +104,7 @@ void view_add_takes(struct job *job, const struct kernel *kernel, struct value *
         take(job, &taken, "argument/value", "bool", "last_block");
     for (int i = 0; i < 2; i++) {
         const bool along_m = is_a(kernel->factors[i]);
-        if (any(kernel, along_m ? takes_line : takes_place))
+        if (any(kernel, counts_lines(kernel, along_m) ? takes_line : takes_place))
             take(job, &taken, "argument/value", "int", kernel_axis_word(kernel, along_m));
     }
     for (size_t i = 0; i < epilogue->count; i++)
@@ -116,15 +122,15 @@ void view_give(struct job *job, struct value *list, const struct term *argument)
 
 /* In the order of view_add_takes. */
 void view_give_epilogue(struct job *job, const struct kernel *kernel, struct value *list,
-                        const struct term *row, const struct term *column)
+                        const struct term *line, const struct term *place)
 {
     const struct epilogue *const epilogue = kernel->problem.epilogue;
     if (kernel->finishes && kernel->in_blocks)
         view_give(job, list, term_name(job, "last_block"));
     for (int i = 0; i < 2; i++) {
-        const bool along_m = is_a(kernel->factors[i]);
-        if (any(kernel, along_m ? takes_line : takes_place))
-            view_give(job, list, along_m ? row : column);
+        const bool lines = counts_lines(kernel, is_a(kernel->factors[i]));
+        if (any(kernel, lines ? takes_line : takes_place))
+            view_give(job, list, lines ? line : place);
     }
     for (size_t i = 0; i < epilogue->count; i++) {
         const struct operation *const operation = &epilogue->list[i];
@@ -136,11 +142,11 @@ void view_give_epilogue(struct job *job, const struct kernel *kernel, struct val
 }
 
 void view_add_given(struct job *job, const struct kernel *kernel, struct value *object,
-                    bool applies, const struct term *row, const struct term *column)
+                    bool applies, const struct term *line, const struct term *place)
 {
     struct value *const list = value_set_list(job, object, "given");
     if (applies)
-        view_give_epilogue(job, kernel, list, row, column);
+        view_give_epilogue(job, kernel, list, line, place);
     value_mark_ends(job, list);
 }
 
@@ -207,16 +213,16 @@ static void add_read(struct job *job, const struct kernel *kernel, struct value 
     const struct element *const element = element_beside(kernel->c.given);
     const bool vector = width > 1 && is_along_line(kernel, operation);
     const char *const get = element_reads(element, scalar, vector ? width : 1);
-    const struct term *const row = term_name(job, kernel_axis_word(kernel, true));
-    const struct term *const column = term_name(job, kernel_axis_word(kernel, false));
+    const struct term *const line = term_name(job, kernel->column_major ? "column" : "row");
+    const struct term *const place = term_name(job, kernel->column_major ? "row" : "column");
     value_set_text(job, item, "memory", operation->operand);
-    value_set_term(job, item, "address",
-                   operation->reads == READS_MATRIX
-                       ? term_add(job,
-                                  view_lines(job, kernel, row, symbol_in_kernel(operation->symbol)),
-                                  column)
-                   : is_per_line(kernel, operation) ? row
-                                                    : column);
+    value_set_term(
+        job, item, "address",
+        operation->reads == READS_MATRIX
+            ? term_add(job, view_lines(job, kernel, line, symbol_in_kernel(operation->symbol)),
+                       place)
+        : is_per_line(kernel, operation) ? line
+                                         : place);
     value_set_text(job, item, "number", scalar->name);
     value_set_text(job, item, "beside", part_beside(kernel));
     if (vector && told) {

@@ -12,13 +12,13 @@
 void view_add_takes(struct job *job, const struct kernel *kernel, struct value *object,
                     bool applies);
 
-/* Appends an `argument` of a call to a list; and those that such a function takes for the element of C at (row, column). List `given` of
- * what calls it: these. */
+/* Appends an `argument` of a call to a list; and those that such a function takes for the element of C at a place of a line in memory. List
+ * `given` of what calls it: these. */
 void view_give(struct job *job, struct value *list, const struct term *argument);
 void view_give_epilogue(struct job *job, const struct kernel *kernel, struct value *list,
-                        const struct term *row, const struct term *column);
+                        const struct term *line, const struct term *place);
 void view_add_given(struct job *job, const struct kernel *kernel, struct value *object,
-                    bool applies, const struct term *row, const struct term *column);
+                    bool applies, const struct term *line, const struct term *place);
 
 /* What a function is told of a vector of which a part may be stored: "room", the elements from its first one on that are stored, or where
  * tiles are moved inside "first", the index of the first one that is. And the tests whether all of `width` elements are stored, none of

@@ -41,6 +41,7 @@ described_traded='--family matrix --engine emulated:wgmma --type f16 --layout ro
 described_turned='--family matrix --engine emulated:wgmma --type f16 --type-c f32 --layout row --transpose tt --tile 2x8 --wg 32x4 --stages 3'
 described_reals='--family matrix --engine emulated:wgmma --type e4m3 --type-c f32 --layout row --transpose nt --tile 2x8 --wg 32x4 --tile-k 32 --copy tensor --stages 2 --accumulate-k 64'
 described_wide='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x32 --wg 32x4'
+across='--family matrix --engine emulated:wgmma --engine-along n --type f16 --type-c f32 --layout row --tile 2x8 --wg 32x4 --epilogue bias:row'
 quantised='--family matrix --engine emulated:mma --type bf16 --type-b q4_1 --layout row --transpose nt --tile 2x2 --wg 8x4'
 runs='--family gemv --layout row --transpose nt --thin m --tile 1x2 --wg 1x1 --tile-k 64 --vec-a 16 --vec-b 16'
 staged='--family matrix --engine emulated:mma --type f16 --type-b q4_0 --layout row --transpose nt --tile 2x2 --wg 16x4 --tile-k 64 --stages 3 --copy async'
@@ -376,6 +377,8 @@ template pocl mma.pieces '/^packed /s/$/ >> 16/' $matrix
 template pocl mma.pieces '/^packed /s/$/ << 8/' $matrix_bytes
 template pocl mma.pieces '/^left_cells/s/\{\{>mma\/left\}\}/{{>mma\/left}}.xxyy/' $matrix_bytes
 template pocl mma.pieces 's/_left\{\{/_right{{/' $matrix_reals
+emitted pocl 's/c\[ldc\]/c[1]/g' $across
+emitted pocl 's/, row \+ 1, bias/, row, bias/' $across
 template pocl matrix/add_sums 's/ \+= p_/ = p_/' $described_reals
 emitted pocl 's/ \|\| block \+ 1 == blocks//' $described_reals
 emitted pocl 's/ \|\| block % 2 > 0//' $described_reals

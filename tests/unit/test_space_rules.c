@@ -142,7 +142,7 @@ static void rules_read_no_more_than_they_say(void **state)
         {"--for nvidia-hopper --share local --family matrix --type f16 --type-c f32",
          "engine=mma,emulated:mma,wgmma tile=64x64,128x64 wg=1x32,4x32,2x64 tile-k=16,64,256 "
          "stages=1,2,5 copy=plain,async pad-a=0,8 pad-b=0,8 stage-a=plain,transposed "
-         "exchange=no,yes"},
+         "exchange=no,yes engine-along=m,n layout=row,column"},
     };
     enum {
         STARTS = 500,

@@ -198,6 +198,14 @@ static const struct refusal *trade_unfit(struct job *job, const struct spec *spe
     const char *const said = option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector);
     if (spec->c.vector == beside)
         return NULL;
+    if (spec->c.transposed)
+        return propose(refuse(job,
+                              "with %s a lane of %s has no contiguous elements of C, and stores "
+                              "%lld at a time: not %s",
+                              option_and_value(job, spec, OPTION_ENGINE_ALONG, "%s",
+                                               spec->m == SYMBOL_M ? "m" : "n"),
+                              matrix_engine_word(job, spec), beside, said),
+                       OPTION_VEC_C, "%lld", beside);
     if (!matrix_trades(spec))
         return propose(refuse(job,
                               "a lane of %s has %lld contiguous elements of C, which it stores "
@@ -357,9 +365,11 @@ static const struct rule rules[] = {
     {"matrix-type", type_without_fragment, READS(OPTION_ENGINE, NUMBER_OPTIONS), NULL},
     {"matrix-lanes", group_against_lanes, READS(OPTION_ENGINE, OPTION_WG), NULL},
     {"matrix-tile", tile_against_fragment,
-     READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_TILE), NULL},
+     READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_ENGINE_ALONG, OPTION_TILE), NULL},
     {"matrix-depth", depth_against_fragment,
-     READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_TILE_K, OPTION_UNROLL_K), NULL},
+     READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_ENGINE_ALONG, OPTION_TILE_K,
+           OPTION_UNROLL_K),
+     NULL},
     {"matrix-image", not_in_buffers, READS(OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"matrix-tensor", matrix_boxes_unfit,
      READS(OPTION_ENGINE, OPTION_COPY, OPTION_STAGES, OPTION_PERSISTENT, OPTION_RASTER,
@@ -387,7 +397,9 @@ static const struct rule rules[] = {
            OPTION_TILE_K, OPTION_PAD_A, OPTION_PAD_B),
      NULL},
     {"matrix-rounding", matrix_rounded_nowhere,
-     READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_COPY, OPTION_STAGES), NULL},
+     READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_ENGINE_ALONG, OPTION_COPY,
+           OPTION_STAGES),
+     NULL},
     {"matrix-copies", matrix_copies_unknown,
      READS(OPTION_ENGINE, OPTION_COPY, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"matrix-lines", lines_unread,

@@ -114,7 +114,7 @@ static bool ignores(const struct spec *spec, enum option_id option)
 bool matrix_trades(const struct spec *spec)
 {
     const struct engine *const engine = matrix_spec(spec)->engine;
-    return engine->trades && spec->c.vector == 2 * engine->beside;
+    return engine->trades && !spec->c.transposed && spec->c.vector == 2 * engine->beside;
 }
 
 static bool exchanges(const struct spec *spec)

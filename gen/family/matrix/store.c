@@ -59,6 +59,7 @@ static void add_sums(const struct page *page, const long long *rows, const long 
     add_stores(page->job, kernel, page->view,
                &(struct stored_tile){
                    .width = kernel->c.vector,
+                   .line_step = kernel->c.transposed,
                    .vectors = {kernel->tile.height, kernel->tile.width / kernel->c.vector},
                    .rows = rows,
                    .columns = columns,
@@ -100,7 +101,7 @@ void matrix_view_stored(const struct page *page)
         value_set_integer(job, value_add(in_rows, value_object(job)), "i", i);
     value_mark_ends(job, in_rows);
     add_sums(page, rows, columns);
-    if (own->engine->described || own->trades)
+    if ((own->engine->described || own->trades) && !kernel->c.transposed)
         matrix_view_put(page);
     else
         value_set_bool(job, view, "put_form", false);
