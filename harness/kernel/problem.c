@@ -125,7 +125,7 @@ static int say_epilogue(const struct problem *problem, struct clgemm_request *re
 static int say_batch(const struct problem *problem, struct clgemm_request *request,
                      struct clgemm_error *error)
 {
-    static const char *const words[] = {"none", "strided", "offsets"};
+    static const char *const words[] = {"none", "strided", "offsets", "groups"};
     static const char *const strides[OPERAND_COUNT] = {"stride-a", "stride-b", "stride-c"};
 
     if (problem->batch == BATCH_NONE)
@@ -134,7 +134,8 @@ static int say_batch(const struct problem *problem, struct clgemm_request *reque
         say_place("batch-count", &problem->members, GIVEN_AT_LAUNCH, request, error))
         return -1;
     for (int i = 0; i < OPERAND_COUNT; i++)
-        if (say_place(strides[i], &problem->stride[i], GIVEN_AT_LAUNCH, request, error))
+        if ((problem->batch != BATCH_GROUPS || i == OPERAND_B) &&
+            say_place(strides[i], &problem->stride[i], GIVEN_AT_LAUNCH, request, error))
             return -1;
     return 0;
 }

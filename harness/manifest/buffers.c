@@ -69,7 +69,7 @@ static bool read_buffer(const struct place *place, struct manifest *manifest, si
         !place_string(place, "name", &buffer->name) ||
         !place_word(place, "role",
                     "a b c bias scale residual workspace scales_a scales_b zeros_a zeros_b "
-                    "offsets_a offsets_b offsets_c",
+                    "offsets_a offsets_b offsets_c offsets",
                     &role) ||
         !place_member(place, "element", &element) || !place_object(&element, "type bytes covers") ||
         !place_string(&element, "type", &type) ||

@@ -123,7 +123,8 @@ struct problem {
     enum batch {
         BATCH_NONE,
         BATCH_STRIDED,
-        BATCH_OFFSETS
+        BATCH_OFFSETS,
+        BATCH_GROUPS /* each has rows of one A and one C, and a B of its own */
     } batch;
     struct given_size members;               /* of the batch; of one product 1 */
     struct given_size stride[OPERAND_COUNT]; /* of members, in elements; strided */
@@ -161,7 +162,8 @@ enum role {
     ROLE_ZEROS_B,
     ROLE_OFFSETS_A, /* where the members of a batch begin: a 64-bit number each */
     ROLE_OFFSETS_B,
-    ROLE_OFFSETS_C
+    ROLE_OFFSETS_C,
+    ROLE_OFFSETS /* where the groups of a batch begin and the last one ends: 32-bit numbers */
 };
 enum lifetime {
     LIFETIME_CALLER,
@@ -236,8 +238,9 @@ struct global_size {
     uint64_t groups_per_unit; /* persistent */
     struct count dim;
     uint64_t rounded_to, per_group;
-    uint64_t times; /* work-groups for each of these */
-    uint64_t most;  /* work-groups of one launch at most; 0: all */
+    uint64_t times;    /* work-groups for each of these */
+    struct count more; /* so many work-groups beside these */
+    uint64_t most;     /* work-groups of one launch at most; 0: all */
     /* Tiles that work-groups compute in sequence: their count, and how much is a tile; 0: they do
      * not. */
     struct count in_sequence;

@@ -101,12 +101,13 @@ static bool read_types(const struct place *place, struct problem *problem)
  * is one member. */
 static bool read_batch(const struct place *place, struct problem *problem)
 {
-    static const char *const members[] = {"kind", "kind members strides", "kind members"};
+    static const char *const members[] = {"kind", "kind members strides", "kind members",
+                                          "kind members strides"};
     struct place batch;
     int kind = 0;
 
     if (!place_member(place, "batch", &batch) ||
-        !place_word(&batch, "kind", "none strided offsets", &kind) ||
+        !place_word(&batch, "kind", "none strided offsets groups", &kind) ||
         !place_object(&batch, members[kind]))
         return false;
     problem->batch = (enum batch)kind;

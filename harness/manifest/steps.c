@@ -161,13 +161,15 @@ static bool read_global(const struct place *place, struct global_size *global)
                place_size(place, "persistent", 1, 1 << 20, &global->groups_per_unit);
     }
     global->rounded_to = global->times = 1;
-    return place_object(place, "dim rounded_to per_group times most in_sequence") &&
+    global->more = (struct count){.symbol = SYMBOL_NONE};
+    return place_object(place, "dim rounded_to per_group times more most in_sequence") &&
            read_count(place, "dim", &global->dim) &&
            (!place_has(place, "rounded_to") ||
             place_size(place, "rounded_to", 1, MANIFEST_SIZE_LIMIT, &global->rounded_to)) &&
            place_size(place, "per_group", 1, MANIFEST_SIZE_LIMIT, &global->per_group) &&
            (!place_has(place, "times") ||
             place_size(place, "times", 1, MANIFEST_SIZE_LIMIT, &global->times)) &&
+           (!place_has(place, "more") || read_count(place, "more", &global->more)) &&
            (!place_has(place, "most") ||
             place_size(place, "most", 1, MANIFEST_SIZE_LIMIT, &global->most));
 }

@@ -27,7 +27,7 @@ bool launch_equal(const struct launch *a, const struct launch *b)
             return false;
     return memcmp(a->value, b->value, sizeof a->value) == 0 && a->alpha == b->alpha &&
            a->beta == b->beta && a->alpha_i == b->alpha_i && a->beta_i == b->beta_i &&
-           a->listed == b->listed;
+           a->listed == b->listed && a->grouped == b->grouped && a->dealt == b->dealt;
 }
 
 double launch_scalar(const struct launch *launch, enum symbol symbol)
@@ -143,6 +143,8 @@ int launch_groups(const struct launch *launch, const struct step *step, unsigned
                 return too_large(fault, step->name);
             groups[i] = dim / global->per_group + (dim % global->per_group != 0);
             if (global->times > 1 && !size_multiply(groups[i], global->times, &groups[i]))
+                return too_large(fault, step->name);
+            if (!size_add(groups[i], launch_count(launch, global->more), &groups[i]))
                 return too_large(fault, step->name);
         }
         if (!size_multiply(items, groups[i], &items) ||
@@ -381,6 +383,8 @@ int launch_resolve(const struct manifest *manifest, const struct test_case *test
 
     memset(launch, 0, sizeof *launch);
     launch->listed = problem->batch == BATCH_OFFSETS;
+    launch->grouped = problem->batch == BATCH_GROUPS;
+    launch->dealt = test_case->dealt;
     launch->alpha = problem->alpha.fixed ? problem->alpha.number : test_case->alpha;
     launch->beta = problem->beta.fixed ? problem->beta.number : test_case->beta;
     if (element_parts(problem->type[OPERAND_C]) == 2) {

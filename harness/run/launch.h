@@ -14,6 +14,19 @@ struct launch {
     double scale[SYMBOL_SCALE_LAST - SYMBOL_SCALE + 1]; /* scalars of the epilogue */
     bool
         listed; /* the members of a batch begin where lists say; strides are those of the places listed */
+    bool grouped;   /* they are groups of rows of one A and one C */
+    uint64_t dealt; /* which rows are those of a group: enum dealing */
+};
+
+/* How rows are dealt out to groups; DEALT_RANDOM and each number above it are another random way, with empty groups and rows of
+ * none. */
+enum dealing {
+    DEALT_EVEN,
+    DEALT_ONE,    /* one group has all */
+    DEALT_SINGLE, /* a row each, as long as there are some */
+    DEALT_NONE,   /* all are empty */
+    DEALT_HOSTILE, /* even, but the kernel is told offsets that fall, are negative or beyond the matrices */
+    DEALT_RANDOM
 };
 
 /* A test case as it is asked for, before the manifest decides. Members without `has` are defaults
@@ -27,6 +40,7 @@ struct test_case {
     uint64_t members;            /* of a batch; without has_members BATCH_MEMBERS */
     uint64_t gap[OPERAND_COUNT]; /* elements between two members */
     bool shared[OPERAND_COUNT];  /* all members have the same one; not C */
+    uint64_t dealt;              /* of groups: enum dealing */
     double alpha, beta;
     double alpha_i, beta_i; /* imaginary parts, that count for complex numbers */
     uint64_t
@@ -51,6 +65,11 @@ bool launch_span(uint64_t lines, uint64_t length, uint64_t ld, uint64_t *element
 /* Start of a member of an operand, in elements behind its offset. Lists have the members in another
  * order than memory, and each list in its own. */
 uint64_t launch_member(const struct launch *launch, int operand, uint64_t member);
+
+/* The row of A and C that a group begins with; that of the one past the last group: where that one ends. And what the kernel is told, which
+ * differs where it is told nonsense. */
+uint64_t launch_first_row(const struct launch *launch, uint64_t group);
+int32_t launch_told_row(const struct launch *launch, uint64_t group);
 
 /* Gives every symbol its value. Errors: FAULT_REFUSED with the sentence of the constraint that
  * is broken, or with the leading dimension or fixed size at fault. */

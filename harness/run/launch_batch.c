@@ -1,6 +1,7 @@
 /* The members of a batch: how many there are, where they begin, and in how many launches. */
 #include <inttypes.h>
 
+#include "harness/base/random.h"
 #include "harness/base/sizes.h"
 #include "harness/manifest/internal.h"
 #include "harness/run/launch.h"
@@ -39,6 +40,7 @@ static int resolve_stride(const struct manifest *manifest, const struct test_cas
     const struct problem *problem = &manifest->problem;
     const enum symbol symbol = (enum symbol)(SYMBOL_STRIDE_A + operand);
     const struct given_size *given = &problem->stride[operand];
+    const bool one = launch->grouped && operand != OPERAND_B; /* for all groups */
     uint64_t stride;
 
     if (!size_add(span, test_case->gap[operand], &stride) ||
@@ -48,7 +50,7 @@ static int resolve_stride(const struct manifest *manifest, const struct test_cas
                          "ABC"[operand]);
     if (stride == 0)
         stride = launch_multiple(manifest, symbol);
-    if (problem->batch == BATCH_STRIDED && given->kind == GIVEN_FIXED) {
+    if (problem->batch != BATCH_OFFSETS && given->kind == GIVEN_FIXED && !one) {
         if (given->number != 0 && given->number < span && launch->value[SYMBOL_BATCH] > 1)
             return fault_set(fault, FAULT_REFUSED,
                              "members of %c%s, of %" PRIu64
@@ -63,7 +65,7 @@ static int resolve_stride(const struct manifest *manifest, const struct test_cas
     } else if (test_case->shared[operand] && operand != OPERAND_C) {
         stride = 0;
     }
-    launch->value[symbol] = stride;
+    launch->value[symbol] = one ? 0 : stride;
     return 0;
 }
 
@@ -90,6 +92,71 @@ uint64_t launch_member(const struct launch *launch, int operand, uint64_t member
     else if (launch->listed)
         place = (member + (uint64_t)operand) % members;
     return place * launch->value[SYMBOL_STRIDE_A + operand];
+}
+
+/* ------------------------------------------------------------------------------------ groups */
+
+/* Which row the upper one of two halves of groups begins with, that have the rows from `first` to `end`: any, and often the first or the last. */
+static uint64_t cut_at_random(uint64_t seed, uint64_t first, uint64_t end)
+{
+    const uint64_t random = random_next(&seed);
+
+    return random % 4 == 0   ? first
+           : random % 4 == 1 ? end
+                             : first + (random >> 8) % (end - first + 1);
+}
+
+/* The groups are halved until this one begins the upper half. */
+static uint64_t random_row(const struct launch *launch, uint64_t group)
+{
+    const uint64_t rows = launch->value[SYMBOL_M], seed = launch->dealt << 32;
+    uint64_t low = 0, high = launch->value[SYMBOL_BATCH];
+    uint64_t first = launch->dealt % 3 == 0 ? rows / 7 : 0;
+    uint64_t end = launch->dealt % 4 == 0 ? rows - rows / 5 : rows;
+
+    while (group != low && group != high) {
+        const uint64_t middle = (low + high) / 2, cut = cut_at_random(seed + middle, first, end);
+
+        if (group < middle) {
+            high = middle;
+            end = cut;
+        } else {
+            low = middle;
+            first = cut;
+        }
+    }
+    return group == low ? first : end;
+}
+
+uint64_t launch_first_row(const struct launch *launch, uint64_t group)
+{
+    const uint64_t rows = launch->value[SYMBOL_M], groups = launch->value[SYMBOL_BATCH];
+
+    switch (launch->dealt) {
+    case DEALT_ONE:
+        return group > groups / 2 ? rows : 0;
+    case DEALT_SINGLE:
+        return group < rows ? group : rows;
+    case DEALT_NONE:
+        return 0;
+    case DEALT_EVEN:
+    case DEALT_HOSTILE:
+        return groups == 0 ? 0 : rows / groups * group + rows % groups * group / groups;
+    default:
+        return random_row(launch, group);
+    }
+}
+
+int32_t launch_told_row(const struct launch *launch, uint64_t group)
+{
+    const int32_t rows = (int32_t)launch->value[SYMBOL_M];
+    const int32_t nonsense[] = {-1,       rows + 1, INT32_MIN, INT32_MAX, 0,
+                                rows / 2, rows,     -rows,     rows + 65, 1};
+    uint64_t seed = group + launch->value[SYMBOL_N];
+
+    return launch->dealt == DEALT_HOSTILE
+               ? nonsense[random_below(&seed, sizeof nonsense / sizeof *nonsense)]
+               : (int32_t)launch_first_row(launch, group);
 }
 
 uint64_t launch_parts(const struct step *step, const uint64_t *groups)

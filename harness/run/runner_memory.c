@@ -69,6 +69,24 @@ static int write_list(struct runner *runner, const struct buffer *buffer,
     return opencl_check(status, "clEnqueueWriteBuffer", fault);
 }
 
+/* Writes where groups begin, and where the last one ends: 32-bit numbers. */
+static int write_offsets(struct runner *runner, const struct memory *memory, struct fault *fault)
+{
+    const uint64_t count = memory->used / sizeof(cl_int);
+    cl_int *const list = malloc(memory->bytes);
+    cl_int status = CL_SUCCESS;
+
+    if (list == NULL)
+        return fault_memory(fault);
+    for (uint64_t i = 0; i < count; i++)
+        list[i] = launch_told_row(runner->launch, i);
+    if (count > 0)
+        status = clEnqueueWriteBuffer(runner->device->queue, memory->object, CL_TRUE, 0,
+                                      memory->used, list, 0, NULL, NULL);
+    free(list);
+    return opencl_check(status, "clEnqueueWriteBuffer", fault);
+}
+
 static int make_buffer(struct runner *runner, const struct buffer *buffer, struct memory *memory,
                        struct fault *fault)
 {
@@ -157,7 +175,9 @@ int memory_make(struct runner *runner, struct fault *fault)
                              buffer->name);
         status = buffer->image ? make_image(runner, buffer, &runner->memory[i], fault)
                                : make_buffer(runner, buffer, &runner->memory[i], fault);
-        if (status == 0 && buffer->role >= ROLE_OFFSETS_A)
+        if (status == 0 && buffer->role == ROLE_OFFSETS)
+            status = write_offsets(runner, &runner->memory[i], fault);
+        else if (status == 0 && buffer->role >= ROLE_OFFSETS_A)
             status = write_list(runner, buffer, &runner->memory[i], fault);
         if (status != 0)
             return -1;

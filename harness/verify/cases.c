@@ -118,6 +118,19 @@ static uint64_t members_of_group(const struct manifest *manifest)
     return most;
 }
 
+/* Deals rows out to groups in each of the ways in turn, mostly at random; and more groups than members of other batches. */
+static void set_groups(const struct maker *maker, size_t turn, struct test_case *test_case)
+{
+    static const uint64_t more[5] = {0, 6, 1, 21, 100};
+    static const enum dealing ways[8] = {DEALT_RANDOM, DEALT_EVEN, DEALT_RANDOM, DEALT_HOSTILE,
+                                         DEALT_ONE,    DEALT_NONE, DEALT_RANDOM, DEALT_SINGLE};
+    const enum dealing way = ways[turn % 8];
+
+    test_case->dealt = way == DEALT_RANDOM ? DEALT_RANDOM + turn : way;
+    if (!maker->asked.has_members && maker->manifest->problem.members.kind != GIVEN_FIXED)
+        test_case->members += more[turn % 5];
+}
+
 /* Sets a few members of a batch, as many as are asked for, with gaps and without, some with one A
  * or one B for all; fewer and more than work-groups have, if these have several. */
 static void set_members(const struct maker *maker, size_t turn, struct test_case *test_case)
@@ -132,6 +145,8 @@ static void set_members(const struct maker *maker, size_t turn, struct test_case
         test_case->has_members = true;
         test_case->members = members[turn % 8] + (together > 1 && turn % 2 == 1 ? together : 0);
     }
+    if (problem->batch == BATCH_GROUPS)
+        set_groups(maker, turn, test_case);
     for (size_t i = 0; i < OPERAND_COUNT; i++)
         test_case->gap[i] = maker->tight ? 0 : gaps[(turn + i) % 5];
     test_case->shared[OPERAND_A] = turn % 4 == 1;

@@ -22,7 +22,7 @@ int matrix_make(const struct manifest *manifest, const struct launch *launch, in
     matrix->ld = launch->value[SYMBOL_LDA + operand];
     matrix->offset = launch->value[SYMBOL_OFFSET_A + operand];
     matrix->type = manifest->problem.type[operand];
-    matrix->members = launch->value[SYMBOL_BATCH];
+    matrix->members = launch->grouped && operand != OPERAND_B ? 1 : launch->value[SYMBOL_BATCH];
     matrix->step = launch->value[SYMBOL_STRIDE_A + operand];
     matrix->conjugated = operand != OPERAND_C && manifest->problem.conjugate[operand];
     if (matrix_check_blocks(matrix, name, fault))
@@ -301,7 +301,10 @@ uint64_t matrix_stray(const struct matrix *matrix, const void *bytes)
     uint64_t begin = 0; /* of a gap: before the first line, and between lines */
 
     for (uint64_t line = 0; begin < matrix->elements; line++) {
-        uint64_t end = matrix->offset + line / lines * matrix->step + line % lines * matrix->ld;
+        const bool past = line >= lines * matrix->members;
+        uint64_t end =
+            past ? matrix->elements
+                 : matrix->offset + line / lines * matrix->step + line % lines * matrix->ld;
 
         for (uint64_t i = begin * parts; i < end * parts && i < matrix->elements * parts; i++)
             if (!element_is_poison(element_part(matrix->type), bytes, i))

@@ -167,6 +167,9 @@ int instance_open_blas(const struct blas *blas, const struct manifest *manifest,
     uint64_t bytes[OPERAND_COUNT];
 
     memset(instance, 0, sizeof *instance);
+    if (manifest->problem.batch == BATCH_GROUPS)
+        return fault_set(fault, FAULT_REFUSED,
+                         "BLAS libraries multiply members of one size, not groups");
     instance->manifest = manifest;
     instance->library = true;
     if (launch_resolve(manifest, test_case, &instance->launch, fault) == 0 &&
@@ -216,17 +219,32 @@ static int check_operands(struct instance *instance, struct fault *fault)
     return 0;
 }
 
+/* C, of groups without the rows before the first one and behind the last one: all of them where what the kernel is told is nonsense. */
+static struct matrix written_matrix(const struct instance *instance)
+{
+    const struct launch *launch = &instance->launch;
+    struct matrix c = instance->product.matrix[OPERAND_C];
+    uint64_t first;
+
+    if (!launch->grouped || launch->dealt == DEALT_HOSTILE)
+        return c;
+    first = launch_first_row(launch, 0);
+    c.rows = launch_first_row(launch, launch->value[SYMBOL_BATCH]) - first;
+    c.offset += first * (c.swapped ? 1 : c.ld);
+    return c;
+}
+
 static int check_strays(struct instance *instance, struct fault *fault)
 {
-    const struct matrix *c = &instance->product.matrix[OPERAND_C];
+    const struct matrix written = written_matrix(instance), *c = &written;
     uint64_t stray = matrix_stray(c, instance->result);
     const char *broken;
 
     if (stray < c->elements)
         return fault_set(fault, FAULT_WRONG,
                          "the kernel wrote outside C: element %" PRIu64 " of its "
-                         "buffer, which is padding or before the offset",
-                         stray);
+                         "buffer, which is padding or before the offset%s",
+                         stray, instance->launch.grouped ? ", or in rows of no group" : "");
     if (runner_guards(instance->runner, &broken, fault))
         return -1;
     if (broken != NULL)
@@ -276,7 +294,8 @@ static int verify_anew(struct instance *instance, uint64_t member, const struct 
     const struct arithmetic arithmetic = instance->manifest->problem.arithmetic;
 
     count_reference(instance);
-    if (!instance->loaded.filled || instance->launch.value[SYMBOL_BATCH] > 1)
+    if (!instance->loaded.filled || instance->launch.grouped ||
+        instance->launch.value[SYMBOL_BATCH] > 1)
         instance_take_member(instance, member);
     return by->vectors > 0 ? verify_vectors(&instance->product, arithmetic, by->how, by->vectors,
                                             by->seed, instance->values, verdict, fault)
@@ -289,7 +308,8 @@ static int verify_anew(struct instance *instance, uint64_t member, const struct 
 static bool keeps_reference(const struct instance *instance, enum verification how)
 {
     return instance->set->key != NULL && how == VERIFY_BOUND &&
-           instance->product.epilogue.count == 0 && instance->launch.value[SYMBOL_BATCH] == 1;
+           instance->product.epilogue.count == 0 && !instance->launch.grouped &&
+           instance->launch.value[SYMBOL_BATCH] == 1;
 }
 
 static int verify_member(struct instance *instance, uint64_t member, const struct comparison *by,
@@ -342,13 +362,30 @@ static int verify_members(struct instance *instance, const struct comparison *by
     double worst = 0;
 
     for (uint64_t i = 0; i < instance->launch.value[SYMBOL_BATCH]; i++) {
-        instance->product.matrix[OPERAND_C].start = launch_member(&instance->launch, OPERAND_C, i);
+        instance_find_member(instance, i);
+        if (instance->launch.grouped && instance->product.matrix[OPERAND_C].rows == 0)
+            continue;
         if (verify_member(instance, i, by, verdict, fault))
             return -1;
         worst = verdict->worst > worst ? verdict->worst : worst;
     }
     verdict->worst = worst;
     return 0;
+}
+
+/* The same, with all rows of C in hand before and after. Of groups that begin and end anywhere nothing is known. */
+static int verify_all(struct instance *instance, const struct comparison *by,
+                      struct verdict *verdict, struct fault *fault)
+{
+    const struct launch *launch = &instance->launch;
+    int status = 0;
+
+    if (!launch->grouped)
+        return verify_members(instance, by, verdict, fault);
+    if (launch->dealt != DEALT_HOSTILE)
+        status = verify_members(instance, by, verdict, fault);
+    instance_take_rows(instance, 0, launch->value[SYMBOL_M]);
+    return status;
 }
 
 /* Whether a kernel whose C is wrong wrote to nothing else, as far as margins and operands show. */
@@ -376,7 +413,7 @@ int instance_verify(struct instance *instance, enum verification how, double ful
         return -1;
     if (is_known(instance))
         *verdict = instance->set->verdict;
-    else if (verify_members(instance, &by, verdict, fault)) {
+    else if (verify_all(instance, &by, verdict, fault)) {
         fault->contained = fault->code == FAULT_WRONG && is_contained(instance);
         return -1;
     }

@@ -72,6 +72,11 @@ int instance_fits(const struct manifest *manifest, const struct launch *launch,
  * that all share are the same in each. */
 void instance_take_member(struct instance *instance, uint64_t member);
 
+/* Where a member is: A, B and C begin there, and of a group A and C have its rows. And of groups the rows from `first` to `end`, of whatever group
+ * they are. */
+void instance_find_member(struct instance *instance, uint64_t member);
+void instance_take_rows(struct instance *instance, uint64_t first, uint64_t end);
+
 /* Makes runner and host matrices. Errors: FAULT_REFUSED (memory too), FAULT_DEVICE, FAULT_IO. */
 int instance_open(const struct device *device, const struct manifest *manifest,
                   const struct built *built, const struct test_case *test_case, bool guards,

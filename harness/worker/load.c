@@ -77,6 +77,7 @@ static bool is_unread(const struct product *product, int operand)
 static void encode_member(struct instance *instance, uint64_t member)
 {
     const struct product *product = &instance->product;
+    const bool grouped = instance->launch.grouped;
 
     instance_take_member(instance, member);
     for (int i = 0; i < DATA_OPERANDS; i++) {
@@ -84,17 +85,23 @@ static void encode_member(struct instance *instance, uint64_t member)
 
         if (matrix == NULL)
             continue;
-        if (member == 0)
+        if (member == 0 && !grouped)
             matrix_encode(matrix, is_unread(product, i), instance->set->bytes[i]);
-        else if (!is_unread(product, i) && matrix->step != 0)
+        else if (!is_unread(product, i) && (matrix->step != 0 || grouped))
             matrix_put(matrix, instance->set->bytes[i]);
     }
 }
 
 static void encode_all(struct instance *instance)
 {
+    /* Rows of no group are poison. */
+    for (int i = 0; i < DATA_OPERANDS && instance->launch.grouped; i++)
+        if (instance_matrix(instance, i) != NULL)
+            matrix_encode(instance_matrix(instance, i), true, instance->set->bytes[i]);
     for (uint64_t member = 0; member < instance->launch.value[SYMBOL_BATCH]; member++)
         encode_member(instance, member);
+    if (instance->launch.grouped)
+        instance_take_rows(instance, 0, instance->launch.value[SYMBOL_M]);
 }
 
 /* ----------------------------------------------------------------------------------- data sets */
@@ -119,6 +126,8 @@ static char *write_key(const struct instance *instance)
                 matrix->columns, matrix->ld, matrix->offset, matrix->elements, matrix->members,
                 matrix->step);
     }
+    if (instance->launch.grouped)
+        fprintf(key.stream, "groups %" PRIu64 "; ", instance->launch.dealt);
     fprintf(key.stream, "%d %d %d %d %d; %a %a %a %a; %d %d %" PRIu64 " %d %" PRIu64,
             (int)instance->launch.listed, (int)arithmetic.product, (int)arithmetic.accumulate,
             (int)arithmetic.rounds_factors, (int)arithmetic.factors, product->alpha,
@@ -359,19 +368,53 @@ static int find_largest(const struct instance *instance)
     return element_is_whole(c) && !element_is_whole_sum(c) ? FEW : MATRIX_WHOLE_RANGE;
 }
 
+void instance_take_rows(struct instance *instance, uint64_t first, uint64_t end)
+{
+    struct product *product = &instance->product;
+
+    for (int i = OPERAND_A; i < OPERAND_COUNT; i += OPERAND_C - OPERAND_A) {
+        struct matrix *matrix = &product->matrix[i];
+
+        matrix->rows = end - first;
+        matrix->start = first * (matrix->swapped ? 1 : matrix->ld);
+    }
+    for (size_t i = OPERAND_A; i < COMPANION_LIMIT; i += 2)
+        if (product->companion[i].value != NULL)
+            product->companion[i].rows = end - first;
+}
+
+void instance_find_member(struct instance *instance, uint64_t member)
+{
+    const struct launch *launch = &instance->launch;
+
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        instance->product.matrix[i].start = launch_member(launch, i, member);
+    if (launch->grouped)
+        instance_take_rows(instance, launch_first_row(launch, member),
+                           launch_first_row(launch, member + 1));
+}
+
+/* The seed of a member's elements: rows of each group have others. */
+static uint64_t seed_of_member(const struct instance *instance, int operand, uint64_t member)
+{
+    const struct matrix *matrix = &instance->product.matrix[operand];
+    const uint64_t seed = instance->loaded.seed + (uint64_t)operand * 1000003;
+
+    return instance->launch.grouped && operand != OPERAND_B
+               ? seed + member * 15485863
+               : matrix_member_seed(matrix, seed, member);
+}
+
 void instance_take_member(struct instance *instance, uint64_t member)
 {
     struct product *product = &instance->product;
     const uint64_t seed = instance->loaded.seed;
     const int largest = find_largest(instance);
 
-    for (int i = 0; i < OPERAND_COUNT; i++) {
-        struct matrix *matrix = &product->matrix[i];
-
-        matrix->start = launch_member(&instance->launch, i, member);
-        matrix_fill(matrix, instance->loaded.data, largest,
-                    matrix_member_seed(matrix, seed + (uint64_t)i * 1000003, member));
-    }
+    instance_find_member(instance, member);
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        matrix_fill(&product->matrix[i], instance->loaded.data, largest,
+                    seed_of_member(instance, i, member));
     if (instance->loaded.data == DATA_WHOLE)
         matrix_thin(&product->matrix[OPERAND_A], &product->matrix[OPERAND_B],
                     instance->loaded.whole.stride, seed);

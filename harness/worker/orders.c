@@ -37,6 +37,7 @@ static int write_case(json_t *order, const struct test_case *test_case)
         status |= set_whole(order, gaps[i], test_case->gap[i]);
         status |= json_object_set_new(order, shares[i], json_boolean(test_case->shared[i]));
     }
+    status |= set_whole(order, "dealt", test_case->dealt);
     status |= json_object_set_new(order, symbol_word(SYMBOL_ALPHA), json_real(test_case->alpha));
     status |= json_object_set_new(order, symbol_word(SYMBOL_BETA), json_real(test_case->beta));
     status |= json_object_set_new(order, "alpha_i", json_real(test_case->alpha_i));
@@ -68,6 +69,7 @@ static int read_case(const json_t *order, struct test_case *test_case, struct fa
         test_case->gap[i] = (uint64_t)member_integer(order, gaps[i]);
         test_case->shared[i] = get_flag(order, shares[i]);
     }
+    test_case->dealt = (uint64_t)member_integer(order, "dealt");
     test_case->alpha = member_number(order, symbol_word(SYMBOL_ALPHA));
     test_case->beta = member_number(order, symbol_word(SYMBOL_BETA));
     test_case->alpha_i = member_number(order, "alpha_i");
