@@ -106,6 +106,12 @@ static bool makes_several(const struct plan *plan)
     return several;
 }
 
+/* Whether dimension 2 of its launches has the members of a batch: that of groups has them where a step has them one by one. */
+static bool launches_members(const struct launcher *launcher)
+{
+    return launcher->plan->problem.batch != BATCH_NONE && launcher->dimensions > 2;
+}
+
 /* Adds the functions that a launcher calls. */
 static void add_uses(const struct launcher *launcher, struct launcher_shared *uses)
 {
@@ -120,12 +126,13 @@ static void add_uses(const struct launcher *launcher, struct launcher_shared *us
                  channel);
     uses->launches |= !launcher->idle;
     uses->chains |= launcher->chained;
-    uses->batch |= batch != BATCH_NONE;
+    uses->batch |= launches_members(launcher);
     uses->blocks |= launcher->uses_blocks;
     uses->round_up |= launcher->uses_round_up;
-    uses->check_members |= batch == BATCH_STRIDED || (batch != BATCH_NONE && prepares);
+    uses->check_members |=
+        batch == BATCH_STRIDED || batch == BATCH_GROUPS || (batch != BATCH_NONE && prepares);
     uses->several |= makes_several(plan);
-    uses->asks_order |= batch != BATCH_NONE || launcher->chained;
+    uses->asks_order |= launches_members(launcher) || launcher->chained;
     uses->workspaces |= launcher_makes_some(plan, false);
     uses->channel = channel ? channel : uses->channel;
     uses->finalize = finalize ? finalize : uses->finalize;
@@ -139,7 +146,7 @@ void launcher_view_own(struct job *job, struct value *view, const struct plan *p
     check_plan(job, plan);
     const struct plan reduced = without_idle_steps(&launcher, plan);
     launcher.plan = &reduced;
-    launcher.dimensions = plan_main_step(plan)->dimension_count;
+    launcher.dimensions = launcher_dimensions(plan);
     launcher.chained = launcher_chains(&reduced);
     host_set_names(job, view, plan->name);
     value_set_text(job, view, "formula", plan_formula(job, plan));
@@ -148,7 +155,7 @@ void launcher_view_own(struct job *job, struct value *view, const struct plan *p
     launcher_view_create(&launcher, view);
     launcher_view_functions(&launcher, view);
     value_set_bool(job, view, "launches", !launcher.idle);
-    value_set_bool(job, view, "batch", reduced.problem.batch != BATCH_NONE);
+    value_set_bool(job, view, "batch", launches_members(&launcher));
     value_set_integer(job, view, "dimensions", (long long)launcher.dimensions);
     add_uses(&launcher, uses);
 }

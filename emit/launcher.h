@@ -15,7 +15,7 @@ struct launcher {
     const struct plan *plan;  /* without idle steps */
     const struct plan *whole; /* with them */
     bool chained;             /* each step waits for the one before: launcher_chains */
-    size_t dimensions;        /* of the product's launch, and so of all launches of a chain */
+    size_t dimensions;        /* of each launch: launcher_dimensions */
     bool idle;                /* a fixed size of 0: nothing is ever launched */
     bool uses_blocks;         /* the parts call NAME_blocks */
     bool uses_round_up;       /* and NAME_round_up */
@@ -90,6 +90,9 @@ bool launcher_reads(const struct plan *plan, enum symbol symbol);
 /* Whether each step waits for the one before it, and the first one for the last call: there are several steps, or one
  * that writes notes, as that of the last call did. */
 bool launcher_chains(const struct plan *plan);
+
+/* Dimensions that every launch has: those of the step with most. */
+size_t launcher_dimensions(const struct plan *plan);
 
 /* The channel type of the plan's images, without CL_: that of the first one; NULL without images. */
 const char *launcher_channel(const struct plan *plan);

@@ -73,9 +73,9 @@ static void view_arguments(struct launcher *launcher, struct value *item, const 
     value_set_integer(job, item, "count", (long long)step->argument_count);
 }
 
-/* Work-items along one dimension. */
-static const char *work_items(struct launcher *launcher, const struct step *step,
-                              const struct launch_dimension *dimension)
+/* Work-items along one dimension, of the work-groups that its size has. */
+static const char *items_of_size(struct launcher *launcher, const struct step *step,
+                                 const struct launch_dimension *dimension)
 {
     struct arena *const arena = launcher->job->arena;
     const long long rounded_to = dimension->rounded_to, per_group = dimension->per_group;
@@ -100,7 +100,19 @@ static const char *work_items(struct launcher *launcher, const struct step *step
                            dimension->local * (dimension->times ? dimension->times : 1));
 }
 
-/* All steps are launched with as many dimensions as the product. */
+/* Work-items along one dimension. */
+static const char *work_items(struct launcher *launcher, const struct step *step,
+                              const struct launch_dimension *dimension)
+{
+    const char *const items = items_of_size(launcher, step, dimension);
+    return !dimension->more
+               ? items
+               : arena_printf(launcher->job->arena, "%s + %s", items,
+                              launcher_blocks(launcher, (struct count){dimension->more, 0}, 1,
+                                              dimension->local));
+}
+
+/* All steps are launched with as many dimensions as that of most. */
 static void view_geometry(struct launcher *launcher, struct value *item, const struct step *step,
                           const char *its)
 {
@@ -206,7 +218,7 @@ size_t launcher_parameters(struct job *job, const struct plan *plan, const struc
                              .plan = &all,
                              .shared = plan->name,
                              .chained = launcher_chains(plan),
-                             .dimensions = plan_main_step(plan)->dimension_count};
+                             .dimensions = launcher_dimensions(plan)};
     view_body(&whole, value_object(job));
     return launcher_list_parameters(&whole, list);
 }

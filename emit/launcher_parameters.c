@@ -66,6 +66,7 @@ static size_t list_all(const struct plan *plan, struct launcher_parameter *list)
         {-1, SYMBOL_STRIDE_C},
         {ROLE_OFFSETS_C, SYMBOL_NONE},
         {-1, SYMBOL_BATCH},
+        {ROLE_OFFSETS, SYMBOL_NONE},
     };
     size_t count = 0;
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {

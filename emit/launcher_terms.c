@@ -175,6 +175,14 @@ bool launcher_reads(const struct plan *plan, enum symbol symbol)
     return false;
 }
 
+size_t launcher_dimensions(const struct plan *plan)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < plan->step_count; i++)
+        most = plan->steps[i].dimension_count > most ? plan->steps[i].dimension_count : most;
+    return most;
+}
+
 const char *launcher_channel(const struct plan *plan)
 {
     for (size_t i = 0; i < plan->buffer_count; i++)

@@ -88,7 +88,7 @@ static void add_batch(struct job *job, const struct plan *plan, struct value *ob
     value_set_text(job, batch, "kind", batch_word(kind));
     if (kind != BATCH_NONE)
         value_set(batch, "members", setting_value(job, plan, SYMBOL_BATCH));
-    if (kind == BATCH_STRIDED)
+    if (kind == BATCH_STRIDED || kind == BATCH_GROUPS)
         value_set(batch, "strides", settings_value(job, plan, SYMBOL_STRIDE_A, matrices));
 }
 
@@ -192,7 +192,8 @@ static struct value *buffer_value(struct job *job, const struct buffer *buffer)
                                         [ROLE_ZEROS_B] = "zeros_b",
                                         [ROLE_OFFSETS_A] = "offsets_a",
                                         [ROLE_OFFSETS_B] = "offsets_b",
-                                        [ROLE_OFFSETS_C] = "offsets_c"};
+                                        [ROLE_OFFSETS_C] = "offsets_c",
+                                        [ROLE_OFFSETS] = "offsets"};
     static const char *const accesses[] = {
         [ACCESS_READ] = "read", [ACCESS_WRITE] = "write", [ACCESS_READ_WRITE] = "read_write"};
     struct value *object = value_object(job);
@@ -272,6 +273,8 @@ static struct value *groups_value(struct job *job, const struct launch_dimension
     value_set_integer(job, groups, "per_group", dimension->in_sequence ? 1 : dimension->per_group);
     if (dimension->times)
         value_set_integer(job, groups, "times", dimension->times);
+    if (dimension->more)
+        value_set_text(job, groups, "more", symbol_name(dimension->more));
     if (dimension->most)
         value_set_integer(job, groups, "most", dimension->most);
     add_sequence(job, dimension, groups);
@@ -414,7 +417,8 @@ struct value *emit_manifest_value(struct job *job, const struct plan *plan, cons
     struct value *const program =
         emit_program_value(job, plan, emit_hash(cl, cl_length),
                            with_source ? arena_text(job->arena, cl, cl_length) : NULL);
-    value_set_text(job, root, "schema", plan->host ? "clgemm-manifest/2" : "clgemm-manifest/1");
+    const bool later = plan->host || plan->problem.batch == BATCH_GROUPS;
+    value_set_text(job, root, "schema", later ? "clgemm-manifest/2" : "clgemm-manifest/1");
     add_kernel(job, root, plan, program);
     return root;
 }

@@ -151,6 +151,9 @@ static const char *write_selftest(struct selftest *test, const struct clgemm_tem
     struct job *const job = test->job;
     const struct plan *const plan = test->plan;
     struct value *const view = host_view(job, plan->name);
+    if (plan->problem.batch == BATCH_GROUPS)
+        job_fail(job, CLGEMM_REFUSED, "emit",
+                 "a self-test has no data for groups of unequal sizes; `clgemm-bench check` has");
     host_view_head(job, view, plan);
     value_set_bool(job, view, "joint", test->joint);
     value_set_bool(job, view, "cache", test->joint && plan->launcher.cache);

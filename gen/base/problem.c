@@ -32,7 +32,7 @@ static const struct {
     [SYMBOL_STRIDE_C] = {"stride_c", "stride_c"},
 };
 
-static const char *const batches[] = {"none", "strided", "offsets"};
+static const char *const batches[] = {"none", "strided", "offsets", "groups"};
 
 bool symbol_is_scalar(enum symbol symbol)
 {

@@ -21,7 +21,8 @@ enum role {
     ROLE_ZEROS_B,
     ROLE_OFFSETS_A, /* where the members of a batch begin, one number a member */
     ROLE_OFFSETS_B,
-    ROLE_OFFSETS_C
+    ROLE_OFFSETS_C,
+    ROLE_OFFSETS /* where the groups of a batch begin and the last one ends */
 };
 
 /* The role of scales (`index` 0) and zero points (1) of A or B. */
@@ -55,11 +56,12 @@ enum symbol {
 /* Whether it is a scalar: alpha, beta, or one of the epilogue. */
 bool symbol_is_scalar(enum symbol symbol);
 
-/* Where the members of a batch begin in the buffer of an operand. */
+/* Where the members of a batch begin in the buffer of an operand; members with rows of one matrix are groups. */
 enum batch {
     BATCH_NONE,    /* one product */
     BATCH_STRIDED, /* each a stride behind the one before */
-    BATCH_OFFSETS  /* where a list says */
+    BATCH_OFFSETS, /* where a list says */
+    BATCH_GROUPS   /* each has rows of one A and one C, which a list says, and a B of its own */
 };
 
 /* How a request and a manifest say it: "strided"; and back, for a word that a request may say. */

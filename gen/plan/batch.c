@@ -11,7 +11,8 @@ const struct extent *buffer_lines(const struct buffer *buffer)
 void plan_add_member_axis(const struct spec *spec, enum symbol stride, struct buffer *buffer)
 {
     const bool listed = spec->problem.batch == BATCH_OFFSETS && buffer->role != ROLE_WORKSPACE;
-    if (!spec_has_members(spec) || listed)
+    const bool common = spec->problem.batch == BATCH_GROUPS && buffer->operand != ROLE_B;
+    if (!spec_has_members(spec) || listed || common)
         return;
     for (size_t i = buffer->extent_count++; i > 0; i--)
         buffer->extents[i] = buffer->extents[i - 1];
@@ -32,25 +33,47 @@ void plan_add_lists(struct draft *d)
                                 .extent_count = 1,
                                 .access = ACCESS_READ,
                             });
+    /* One more number than there are groups: a list of them from element 1 on. */
+    if (d->spec->problem.batch == BATCH_GROUPS)
+        draft_add_buffer(d, (struct buffer){
+                                .name = "offsets",
+                                .role = ROLE_OFFSETS,
+                                .element_type = "i32",
+                                .element_bytes = 4,
+                                .covers = 1,
+                                .extents = {{{SYMBOL_BATCH, 0}, 1, {SYMBOL_NONE, 1}, false}},
+                                .extent_count = 1,
+                                .offset = {SYMBOL_NONE, 1},
+                                .access = ACCESS_READ,
+                            });
+}
+
+static void multiply_term(struct term *term)
+{
+    int last = 0;
+    while (term->product[last] != SYMBOL_NONE)
+        last++;
+    term->product[last] = SYMBOL_BATCH;
 }
 
 static void multiply_terms(struct term terms[TERM_LIMIT])
 {
-    for (int i = 0; i < TERM_LIMIT && terms[i].factor != 0; i++) {
-        int last = 0;
-        while (terms[i].product[last] != SYMBOL_NONE)
-            last++;
-        terms[i].product[last] = SYMBOL_BATCH;
-    }
+    for (int i = 0; i < TERM_LIMIT && terms[i].factor != 0; i++)
+        multiply_term(&terms[i]);
 }
 
-/* A work-group of the step has so many members. Where work-groups have parts of K, each member has as many. */
-static void add_dimension(struct step *step, long long side_by_side)
+static void add_nonzero(struct step *step)
 {
     int last = 0;
     while (step->nonzero[last] != SYMBOL_NONE)
         last++;
     step->nonzero[last] = SYMBOL_BATCH;
+}
+
+/* A work-group of the step has so many members. Where work-groups have parts of K, each member has as many. */
+static void add_dimension(struct step *step, long long side_by_side)
+{
+    add_nonzero(step);
     struct launch_dimension *const dimension = &step->dimensions[2];
     const long long parts = step->dimension_count > 2 ? dimension->dim.number : 0;
     *dimension = (struct launch_dimension){.dim = {SYMBOL_BATCH, 0},
@@ -64,8 +87,23 @@ static void add_dimension(struct step *step, long long side_by_side)
     multiply_terms(step->bytes);
 }
 
+/* Tiles of all groups are those of all rows, and for each group one more, as it may begin and end within one. All of them read a B of
+ * their own, the second one of what the product reads. */
+static void add_groups(const struct spec *spec, struct step *step)
+{
+    add_nonzero(step);
+    step->dimensions[spec->m == SYMBOL_M].more = SYMBOL_BATCH;
+    multiply_term(&step->bytes[1]);
+}
+
 void plan_add_member_dimension(struct draft *d)
 {
-    for (size_t i = 0; i < d->plan->step_count && spec_has_members(d->spec); i++)
-        add_dimension(&d->steps[i], i == d->plan->main_step ? d->spec->members : 1);
+    const bool groups = d->spec->problem.batch == BATCH_GROUPS;
+    for (size_t i = 0; i < d->plan->step_count && spec_has_members(d->spec); i++) {
+        const bool multiplies = i == d->plan->main_step;
+        if (groups && multiplies)
+            add_groups(d->spec, &d->steps[i]);
+        else if (!groups || d->steps[i].operand == ROLE_B)
+            add_dimension(&d->steps[i], multiplies ? d->spec->members : 1);
+    }
 }

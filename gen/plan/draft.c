@@ -91,6 +91,14 @@ static void add_members(struct argument_list *list, const struct operand *operan
                                          operand->role == ROLE_C ? "; they must not overlap" : ""));
 }
 
+void plan_add_offsets(struct argument_list *list)
+{
+    for (size_t i = 0; i < list->draft->plan->buffer_count; i++)
+        if (list->draft->buffers[i].role == ROLE_OFFSETS)
+            plan_add_buffer(list, i,
+                            "the first row of each group, and M or the end of the last one");
+}
+
 /* Its scales and zero points. */
 static void add_companions(struct argument_list *list, const struct operand *operand)
 {

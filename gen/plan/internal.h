@@ -47,6 +47,9 @@ void plan_add_buffer(struct argument_list *list, size_t buffer, const char *mean
 /* Adds the caller's memory of an operand: buffer, offset and leading dimension. */
 void plan_add_operand(struct argument_list *list, size_t buffer, const struct operand *operand);
 
+/* Adds the buffer that says where groups begin, where there are groups. */
+void plan_add_offsets(struct argument_list *list);
+
 /* Appends to the plan what brings A or B from the caller's buffer `from` into the workspace that the
  * multiplication reads: padding, transposition, or both; or packing into panels. Returns the workspace. */
 size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from);

@@ -43,7 +43,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
         .unroll_k = spec->unroll_k,
         .turn_k = spec->turn_k,
         .loop_order = spec->loop_order,
-        .group_ids = spec->group_ids,
+        .group_ids = spec->group_ids || spec_is_ragged(spec, SYMBOL_M),
         .aligned = spec->aligned,
         .edges = spec->edges,
         .guard_m = spec_guards(spec, spec->m, group.height),
@@ -94,6 +94,11 @@ void kernel_show_own(struct job *job, const struct kernel *kernel, struct value 
     const struct family *const family = kernel->family;
     if (family->plan->show)
         family->plan->show(job, kernel, value_set_object(job, object, family->name));
+}
+
+bool kernel_is_ragged(const struct kernel *kernel, bool along_m)
+{
+    return kernel->problem.batch == BATCH_GROUPS && (along_m ? kernel->m : kernel->n) == SYMBOL_M;
 }
 
 bool kernel_guards(const struct kernel *kernel, bool along_m)

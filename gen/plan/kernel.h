@@ -53,8 +53,9 @@ struct kernel {
         stands; /* the work-items of a column of C lie along dimension 0 of the launch, see spec_stands */
     long long tile_k, unroll_k, turn_k;
     const char *loop_order; /* "jkl"; NULL: vectors, row by row */
-    bool group_ids;         /* places come from get_group_id, else from get_global_id alone */
-    bool aligned;           /* vectors are moved whole where they lie at multiples of their size */
+    bool
+        group_ids; /* places come from get_group_id, else from get_global_id alone; where there are groups from both */
+    bool aligned; /* vectors are moved whole where they lie at multiples of their size */
 
     enum edges edges;
     bool guard_m, guard_n; /* a work-group's tile may cross the end of that axis */
@@ -90,6 +91,9 @@ const struct operand *kernel_operand(const struct kernel *kernel, enum role role
 
 /* Adds to an object of --dump plan what is its family's alone, as a member of the family's name. */
 void kernel_show_own(struct job *job, const struct kernel *kernel, struct value *object);
+
+/* Whether its groups have different sizes along canonical M (`along_m`) or N. */
+bool kernel_is_ragged(const struct kernel *kernel, bool along_m);
 
 /* Whether a work-group's tile may cross the end of canonical M (`along_m`) or N, and whether one that would is moved inside. */
 bool kernel_guards(const struct kernel *kernel, bool along_m);

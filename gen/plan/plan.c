@@ -170,7 +170,9 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
 
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
         add_number(&list, axis, "i32", plan_size_meaning(axis), spec_names_size(spec, axis));
-    add_number(&list, SYMBOL_BATCH, "i64", "members of the batch", spec->members > 1);
+    add_number(&list, SYMBOL_BATCH, "i64", "members of the batch",
+               spec->members > 1 || spec->problem.batch == BATCH_GROUPS);
+    plan_add_offsets(&list);
     plan_add_value(&list, SYMBOL_ALPHA, spec->numbers.scalar->type,
                    "scales the product; 0: neither A nor B is read");
     for (int i = 0; i < 2; i++) {

@@ -33,6 +33,11 @@ enum {
     PLAN_MOST_MEMBERS = 65535
 };
 
+/* Groups of a batch: with the tiles of all rows they are numbers of 32 bits. */
+enum {
+    PLAN_MOST_GROUPS = 1 << 24
+};
+
 struct interface;
 
 struct requirement {
@@ -115,8 +120,9 @@ struct launch_dimension {
     struct count dim;
     long long rounded_to;
     long long per_group;
-    long long local; /* work-items of a work-group along it */
-    long long times; /* how many work-groups each of these is, one behind the other; 0: one */
+    long long local;  /* work-items of a work-group along it */
+    long long times;  /* how many work-groups each of these is, one behind the other; 0: one */
+    enum symbol more; /* so many work-groups beside these; SYMBOL_NONE: no more */
     long long
         most; /* work-groups that one launch has along it at most, the others follow in further launches by a
                         global work offset; 0: all are in one */

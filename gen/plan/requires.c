@@ -80,6 +80,19 @@ static void constrain_members(struct draft *d)
                                          {SYMBOL_NONE, 1}});
 }
 
+static void constrain_groups(struct draft *d)
+{
+    if (d->spec->problem.batch == BATCH_GROUPS)
+        constrain(d,
+                  (struct constraint){
+                      SIZE_LIMIT,
+                      arena_printf(d->job->arena, "%s must be at most %d, the groups of a launch",
+                                   symbol_in_kernel(SYMBOL_BATCH), PLAN_MOST_GROUPS),
+                      {SYMBOL_BATCH},
+                      AT_MOST,
+                      {SYMBOL_NONE, PLAN_MOST_GROUPS}});
+}
+
 static void constrain_to_blocks(struct draft *d, enum symbol symbol, long long covers)
 {
     if (d->spec->problem.values[symbol].how != GIVEN_AT_LAUNCH || covers == 1)
@@ -117,7 +130,8 @@ void plan_constraints(struct draft *d)
             continue;
         const char *const name = symbol_in_kernel(axis);
         const long long step = spec_axis_step(spec, axis);
-        const long long largest = spec_largest_side(spec, axis);
+        const long long largest =
+            spec_largest_side(spec, axis) - (spec_is_ragged(spec, axis) ? PLAN_MOST_GROUPS : 0);
         const long long whole = common_multiple(step, gatlas_multiple(spec, axis));
         if (spec->edges == EDGES_EXACT && whole > 1)
             constrain(d, (struct constraint){
@@ -155,6 +169,7 @@ void plan_constraints(struct draft *d)
     constrain_blocks(d);
     constrain_leading_dimensions(d);
     constrain_members(d);
+    constrain_groups(d);
     if (spec->index_bits == 64)
         return;
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};

@@ -7,7 +7,10 @@ static const struct refusal *number_of_other_batch(struct job *job, const struct
     const enum batch batch = spec->problem.batch;
     for (enum option_id id = OPTION_BATCH_COUNT; id <= OPTION_STRIDE_C; id++) {
         const struct option_value *const value = &spec->values[id];
-        const bool reads = id == OPTION_BATCH_COUNT ? batch != BATCH_NONE : batch == BATCH_STRIDED;
+        const bool reads =
+            id == OPTION_BATCH_COUNT
+                ? batch != BATCH_NONE
+                : batch == BATCH_STRIDED || (batch == BATCH_GROUPS && id == OPTION_STRIDE_B);
         if (reads || value->at_launch)
             continue;
         return propose(

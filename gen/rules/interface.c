@@ -94,6 +94,10 @@ static const struct refusal *other_groups(struct job *job, const struct spec *sp
                               option_and_value(job, spec, OPTION_WG_MEMBERS, "%lld", spec->members),
                               interface->name),
                        OPTION_WG_MEMBERS, "1");
+    if (spec->problem.batch == BATCH_GROUPS)
+        return propose(refuse(job, "interface %s launches members of one size, not %s",
+                              interface->name, option_and_value(job, spec, OPTION_BATCH, "groups")),
+                       OPTION_BATCH, "none");
     if (spec_has_members(spec) != has_dimension(interface, SYMBOL_BATCH))
         return propose_words(
             refuse(

@@ -42,7 +42,7 @@ struct rule {
 };
 
 enum {
-    RULE_TABLES = 10,
+    RULE_TABLES = 11,
     RULES_OF_FAMILY = 7
 };
 

@@ -249,6 +249,8 @@ bool spec_guards(const struct spec *spec, enum symbol axis, long long step)
     const long long fixed = spec_fixed(spec, axis);
     const bool guards =
         spec->edges == EDGES_GUARD || (spec->edges == EDGES_SHIFT && axis == SYMBOL_K);
+    if (spec_is_ragged(spec, axis))
+        return guards && step > 1;
     if (!guards || fixed >= 0)
         return guards && fixed % step != 0;
     return spec_multiple(spec, axis) % step != 0;
@@ -257,7 +259,7 @@ bool spec_guards(const struct spec *spec, enum symbol axis, long long step)
 bool spec_ends_within(const struct spec *spec, enum symbol axis, long long step)
 {
     const long long fixed = spec_fixed(spec, axis);
-    return fixed > 0 && fixed < step;
+    return fixed > 0 && fixed < step && !spec_is_ragged(spec, axis);
 }
 
 bool spec_guards_k(const struct spec *spec)
@@ -360,6 +362,11 @@ bool spec_has_members(const struct spec *spec)
     return spec->problem.batch != BATCH_NONE;
 }
 
+bool spec_is_ragged(const struct spec *spec, enum symbol axis)
+{
+    return spec->problem.batch == BATCH_GROUPS && axis == SYMBOL_M;
+}
+
 /* Whether the kernel counts by this size in a workspace: in its lines, and in the lines of a member of a batch or a part of
  * the product. */
 static bool counts_in_workspace(const struct spec *spec, const struct operand *operand,
@@ -373,7 +380,7 @@ static bool counts_in_workspace(const struct spec *spec, const struct operand *o
 
 bool spec_names_size(const struct spec *spec, enum symbol axis)
 {
-    if (axis == SYMBOL_K)
+    if (axis == SYMBOL_K || spec_is_ragged(spec, axis))
         return true;
     const long long tile = spec_axis_step(spec, axis);
     if (spec->numbered)

@@ -18,16 +18,19 @@ static struct setting setting_of(const struct option_value *value)
         .how = FIXED, .whole = value->numbers[0], .real = value->real, .text = value->text};
 }
 
-/* Of one product, and of members that a list places, no strides are given. */
+/* Of one product, and of members that a list places, no strides are given; of groups that of B. */
 static void resolve_batch(struct problem *problem, const struct option_value *values)
 {
     const struct setting one = {.how = FIXED, .whole = 1}, zero = {.how = FIXED};
     problem->batch = batch_find(values[OPTION_BATCH].text);
     problem->values[SYMBOL_BATCH] =
         problem->batch == BATCH_NONE ? one : setting_of(&values[OPTION_BATCH_COUNT]);
-    for (int o = 0; o < 3; o++)
+    for (int o = 0; o < 3; o++) {
+        const bool strided =
+            problem->batch == BATCH_STRIDED || (problem->batch == BATCH_GROUPS && o == 1);
         problem->values[SYMBOL_STRIDE_A + o] =
-            problem->batch == BATCH_STRIDED ? setting_of(&values[OPTION_STRIDE_A + o]) : zero;
+            strided ? setting_of(&values[OPTION_STRIDE_A + o]) : zero;
+    }
 }
 
 /* Its matrices are tight where the sizes are fixed, as C is by itself. */

@@ -190,6 +190,9 @@ bool spec_shrink_tile(struct spec *spec, long long least_height);
 /* Whether it multiplies the members of a batch. */
 bool spec_has_members(const struct spec *spec);
 
+/* Whether they are groups, which have different sizes along this axis. */
+bool spec_is_ragged(const struct spec *spec, enum symbol axis);
+
 /* Whether a request names a kernel itself, by --preset, --family or --share: the profile's `dispatch` has
  * none for it then. */
 bool spec_names_kernel(const struct option_value *asked);

@@ -27,9 +27,11 @@ struct value *view_add_members(struct job *job, const struct kernel *kernel, boo
     }
     struct value *const members = value_set_object(job, view, "members");
     const struct setting *const count = &kernel->problem.values[SYMBOL_BATCH];
+    const bool group = multiplies && kernel->problem.batch == BATCH_GROUPS;
     value_set_term(job, members, "number",
-                   term_div(job, view_group_of_batch(job, kernel),
-                            term_number(job, multiplies ? kernel->split_k : 1)));
+                   group ? term_name(job, "group")
+                         : term_div(job, view_group_of_batch(job, kernel),
+                                    term_number(job, multiplies ? kernel->split_k : 1)));
     view_add_members_of_operands(job, kernel, members);
     value_set_unless(job, members, "parts_of_member", multiplies ? kernel->split_k : 1, 1);
     const bool partial = multiplies && kernel->members > 1 &&
@@ -83,6 +85,10 @@ void view_add_member_start(struct job *job, const struct kernel *kernel,
                            const char *ld, struct value *list)
 {
     const bool own = buffer->role != ROLE_WORKSPACE;
+    if (list && kernel->problem.batch == BATCH_GROUPS && operand->role != ROLE_B) {
+        view_add_group_start(job, kernel, operand, buffer->name, buffer->covers, list);
+        return;
+    }
     if (!list || (own && !moves(kernel, operand)))
         return;
     view_add_pointers(
@@ -109,11 +115,22 @@ static void add_start(struct job *job, const struct kernel *kernel, const struct
     value_set_term(job, item, "begins", start_of_caller(job, kernel, operand, "i"));
 }
 
+static void add_groups(struct job *job, const struct kernel *kernel, struct value *groups)
+{
+    value_set(groups, "count", member_count(job, kernel));
+    value_set_term(job, groups, "begins",
+                   start_of_caller(job, kernel, kernel_operand(kernel, ROLE_B), "i"));
+}
+
 void view_add_batch(struct job *job, const struct kernel *kernel, struct value *head)
 {
     const struct problem *const problem = &kernel->problem;
-    if (problem->batch == BATCH_NONE) {
+    if (problem->batch != BATCH_GROUPS)
+        value_set_bool(job, head, "groups_of_rows", false);
+    if (problem->batch == BATCH_NONE || problem->batch == BATCH_GROUPS) {
         value_set_bool(job, head, "batch", false);
+        if (problem->batch == BATCH_GROUPS)
+            add_groups(job, kernel, value_set_object(job, head, "groups_of_rows"));
         return;
     }
     struct value *const batch = value_set_object(job, head, "batch");

@@ -24,6 +24,9 @@ const struct term *view_id(struct job *job, const struct kernel *kernel, const c
     const struct host *const host = kernel->host;
     const int place = host ? host->place[dimension] : dimension;
     const struct term *const there = term_number(job, place);
+    const bool ragged = dimension < 2 && kernel_is_ragged(kernel, dimension == 1);
+    if (ragged && strcmp(function, "get_local_id") != 0)
+        return view_id_in_group(job, kernel, function, dimension);
     if (!host || !host->flat || strcmp(function, "get_group_id") == 0)
         return term_call(job, function, there);
     const struct term *const local = local_of_flat(job, host, dimension);

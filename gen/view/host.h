@@ -17,6 +17,10 @@ const struct term *view_id(struct job *job, const struct kernel *kernel, const c
  * along it alone. */
 const struct term *view_item(struct job *job, const struct kernel *kernel, bool in_line);
 
+/* The same along the dimension of groups of different sizes, of "get_group_id" or "get_global_id": counted from the first tile of the group on. */
+const struct term *view_id_in_group(struct job *job, const struct kernel *kernel,
+                                    const char *function, int dimension);
+
 /* Members of an argument that a host declares, for argument/host. */
 void view_add_declared(struct job *job, const struct argument *argument, struct value *item);
 

@@ -6,10 +6,16 @@
 
 #include <string.h>
 
-/* Whether its work-groups have parts of K: K becomes the length of theirs. */
-static bool splits(const struct plan *plan, const struct step *step)
+/* Whether a size becomes that of the work-group's part: of K, or of its group of rows. */
+static bool becomes(const struct kernel *kernel, enum symbol size)
 {
-    return step == plan_main_step(plan) && plan->kernel->split_k > 1;
+    return size == SYMBOL_K ? kernel->split_k > 1
+                            : size == SYMBOL_M && kernel->problem.batch == BATCH_GROUPS;
+}
+
+static bool changes(const struct plan *plan, const struct step *step, enum symbol size)
+{
+    return step == plan_main_step(plan) && becomes(plan->kernel, size);
 }
 
 /* "argument/input_image": how an argument is declared. */
@@ -17,8 +23,7 @@ static const char *form_of(const struct plan *plan, const struct step *step,
                            const struct argument *argument)
 {
     if (argument->kind == ARGUMENT_VALUE)
-        return argument->symbol == SYMBOL_K && splits(plan, step) ? "argument/variable"
-                                                                  : "argument/value";
+        return changes(plan, step, argument->symbol) ? "argument/variable" : "argument/value";
     const bool written =
         argument == view_written_argument(plan, step) || plan->buffers[argument->buffer].notes;
     if (plan->buffers[argument->buffer].image)
@@ -55,11 +60,25 @@ static void add_arguments(struct job *job, const struct plan *plan, const struct
     value_mark_ends(job, lines);
 }
 
+/* Members `more` of a dimension: false, or how many work-groups there are beside those of a size. */
+static void add_more(struct job *job, const struct kernel *kernel,
+                     const struct launch_dimension *dimension, struct value *item)
+{
+    const long long fixed = kernel->fixed[dimension->more];
+    if (dimension->more == SYMBOL_NONE)
+        value_set_bool(job, item, "more", false);
+    else
+        value_set(item, "more",
+                  fixed >= 0 ? value_integer(job, fixed)
+                             : value_text(job, symbol_in_kernel(dimension->more)));
+}
+
 /* One dimension of the launch, for launch/...: "8 * ceil(M / 16)", or the number where M is fixed. */
 static void add_dimension(struct job *job, const struct kernel *kernel,
                           const struct launch_dimension *dimension, struct value *list)
 {
     struct value *const item = value_add(list, value_object(job));
+    add_more(job, kernel, dimension, item);
     if (dimension->per_unit || dimension->in_sequence) {
         value_set_text(job, item, "extent",
                        dimension->per_unit ? "launch/of_units" : "launch/number");
@@ -77,9 +96,10 @@ static void add_dimension(struct job *job, const struct kernel *kernel,
     if (fixed >= 0) {
         const long long rounded =
             round > 1 ? (fixed / round + (fixed % round != 0 || fixed == 0)) * round : fixed;
+        const long long groups = rounded / groups_of + (rounded % groups_of != 0);
         value_set_text(job, item, "extent", "launch/number");
-        value_set_integer(job, item, "items",
-                          (rounded / groups_of + (rounded % groups_of != 0)) * items);
+        value_set_integer(job, item, "groups", groups);
+        value_set_integer(job, item, "items", dimension->more ? items : groups * items);
         return;
     }
     value_set_text(job, item, "size", symbol_in_kernel(dimension->dim.symbol));
@@ -193,11 +213,12 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, const struc
     view_add_definitions(job, plan, view);
     struct value *const constants = value_set_list(job, view, "constants");
     struct value *const offsets = value_set_list(job, view, "offsets");
+    view_add_group(job, kernel, view);
     struct value *const moves = view_add_members(job, kernel, true, view);
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
         if (kernel->fixed[axis] >= 0 && kernel->names[axis])
             add_number(job, constants, symbol_in_kernel(axis), view_extent(job, kernel, axis, 1),
-                       axis == SYMBOL_K && kernel->split_k > 1);
+                       becomes(kernel, axis));
     const struct operand *const operands[] = {kernel->factors[0], kernel->factors[1], &kernel->c};
     for (int i = 0; i < 3; i++) {
         if (in_image(operands[i]))

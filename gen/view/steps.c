@@ -62,6 +62,7 @@ static void add_step(struct job *job, const struct kernel *kernel, const struct 
         .offsets = value_set_list(job, object, "offsets"),
         .moves = view_add_members(job, kernel, false, object),
     };
+    value_set_bool(job, object, "group_of_rows", false);
     kind.show(&s);
 }
 

@@ -79,6 +79,13 @@ void view_add_member_start(struct job *job, const struct kernel *kernel,
                            const struct operand *operand, const struct buffer *buffer,
                            const char *ld, struct value *list);
 
+/* Member `group_of_rows` of the multiplying kernel: false, or how it finds its group of rows; all members of the head's `groups`. And an item of `moves`: a
+ * pointer that goes to the first row of the group, in the operand's own memory or a workspace. */
+void view_add_group(struct job *job, const struct kernel *kernel, struct value *view);
+void view_add_group_start(struct job *job, const struct kernel *kernel,
+                          const struct operand *operand, const char *memory, long long covers,
+                          struct value *list);
+
 /* The same of the matrices that the epilogue reads, in the kernel that applies it: their members begin where those of C do. */
 void view_add_residual_starts(struct job *job, const struct kernel *kernel, const struct plan *plan,
                               struct value *list);

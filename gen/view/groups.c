@@ -1,0 +1,54 @@
+/*
+ * Where a kernel finds its group: rows of A and C that have a B of their own.
+ */
+#include <string.h>
+
+#include "gen/view/host.h"
+#include "gen/view/steps.h"
+
+/* Rows that a work-group covers. */
+static long long tile_of(const struct kernel *kernel)
+{
+    const bool along_m = kernel_is_ragged(kernel, true);
+    return shape_side(kernel->group, along_m) * shape_side(kernel->tiles, along_m);
+}
+
+const struct term *view_id_in_group(struct job *job, const struct kernel *kernel,
+                                    const char *function, int dimension)
+{
+    const struct term *const tile = term_name(job, "tile_of_group");
+    if (strcmp(function, "get_group_id") == 0)
+        return tile;
+    return term_add(job, term_times(job, tile, shape_side(kernel->wg, dimension == 1)),
+                    term_call(job, "get_local_id", term_number(job, dimension)));
+}
+
+void view_add_group(struct job *job, const struct kernel *kernel, struct value *view)
+{
+    if (kernel->problem.batch != BATCH_GROUPS) {
+        value_set_bool(job, view, "group_of_rows", false);
+        return;
+    }
+    struct value *const group = value_set_object(job, view, "group_of_rows");
+    const struct setting *const count = &kernel->problem.values[SYMBOL_BATCH];
+    const struct term *const rows = term_name(job, symbol_in_kernel(SYMBOL_M));
+    const long long tile = tile_of(kernel);
+    value_set_term(job, group, "count",
+                   count->how == FIXED ? term_number(job, count->whole)
+                                       : term_cast(job, "int", term_name(job, "batch_count")));
+    value_set_integer(job, group, "dimension", kernel_is_ragged(kernel, true));
+    value_set_unless(job, group, "tile", tile, 1);
+    value_set_term(job, group, "tiles",
+                   term_div(job, term_plus(job, rows, tile - 1), term_number(job, tile)));
+}
+
+void view_add_group_start(struct job *job, const struct kernel *kernel,
+                          const struct operand *operand, const char *memory, long long covers,
+                          struct value *list)
+{
+    const struct term *const first = term_name(job, "first_of_group");
+    const bool across = operand->form.axes.along == SYMBOL_M;
+    view_add_pointers(
+        job, operand, memory, covers,
+        across ? first : view_lines(job, kernel, first, symbol_in_kernel(operand->ld)), list);
+}
