@@ -42,11 +42,10 @@ struct rule {
 };
 
 enum {
-    RULE_TABLES = 11,
-    RULES_OF_FAMILY = 7
+    RULE_TABLES = 11
 };
 
-/* The tables of rules in the order in which they are checked; that at RULES_OF_FAMILY is the family's own. */
+/* The tables of rules in the order in which they are checked; one is the family's own. */
 struct rule_tables {
     const struct rule *of[RULE_TABLES];
 };
