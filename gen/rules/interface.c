@@ -161,15 +161,18 @@ static const struct refusal *other_launch(struct job *job, const struct spec *sp
             continue;
         if (i < 2)
             return other_extent(job, spec, (enum symbol)(SYMBOL_M + i), wanted, has);
-        return propose_words(
-            refuse(job,
-                   "a work-group has %lld work-items along dimension %d (%s), and interface %s "
-                   "launches %lld",
-                   has, i - 2,
-                   option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height,
-                                    spec->wg.width),
-                   spec->interface->name, wanted),
-            "another --wg");
+        long long local[2];
+        interface_local(spec->interface, spec->values, local);
+        struct refusal *const refusal = refuse(
+            job,
+            "a work-group has %lld work-items along dimension %d (%s), and interface %s launches "
+            "%lld",
+            has, i - 2,
+            option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height, spec->wg.width),
+            spec->interface->name, wanted);
+        return spec->interface->flat || !local[0] || !local[1]
+                   ? propose_words(refusal, "another --wg")
+                   : propose(refusal, OPTION_WG, "%lldx%lld", local[0], local[1]);
     }
     return NULL;
 }

@@ -45,9 +45,10 @@ enum {
     RULE_TABLES = 11
 };
 
-/* The tables of rules in the order in which they are checked; one is the family's own. */
+/* The tables of rules in the order in which they are checked, and which of them is the family's own. */
 struct rule_tables {
     const struct rule *of[RULE_TABLES];
+    const struct rule *own;
 };
 
 struct rule_tables rules_tables(const struct family *family);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "gen/request/interface.h"
-#include "gen/rules/family.h"
 #include "gen/spec/family.h"
 #include "gen/space/space.h"
 
@@ -269,7 +268,7 @@ static size_t list_rules(struct job *job, const struct clgemm_space *space,
     for (size_t f = 0; (family = family_at(f)); f++) {
         const struct rule_tables tables = rules_tables(family);
         for (int t = 0; t < RULE_TABLES; t++) {
-            const bool own = tables.of[t] == family->rules->table;
+            const bool own = tables.of[t] == tables.own;
             if (own ? !may_have(space, family) : f > 0)
                 continue;
             for (const struct rule *rule = tables.of[t]; rule && rule->name; rule++)

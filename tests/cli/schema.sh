@@ -32,7 +32,10 @@ for profile in $(names profiles); do
     emit --for "$profile"
 done
 for interface in $(names interfaces); do
-    emit --interface "$interface" --family register
+    case $interface in
+    katago_hgemm_wmma) emit --interface "$interface" --family register --wg 2x64 ;;
+    *) emit --interface "$interface" --family register ;;
+    esac
 done
 emit --family register --access image --tile 4x4 --wg 8x8
 emit --family register --tile 4x4 --wg 8x8 --transpose tt --fixed 100x200x300 --lda 400 --offset-b 7 --offset-c arg

@@ -122,11 +122,14 @@ static void test_times(void **state)
     const struct test_case test_case = {
         .has_size = {true, true, true}, .size = {2, 3, 1}, .has_members = true, .members = 5};
     const struct launch launch = resolved(&manifest, &test_case);
-    struct step step = {
-        .name = "multiply",
-        .dimensions = 1,
-        .local = {4},
-        .global = {{.dim.symbol = SYMBOL_BATCH, .rounded_to = 1, .per_group = 2, .times = 7}}};
+    struct step step = {.name = "multiply",
+                        .dimensions = 1,
+                        .local = {4},
+                        .global = {{.dim.symbol = SYMBOL_BATCH,
+                                    .rounded_to = 1,
+                                    .per_group = 2,
+                                    .times = 7,
+                                    .more = {.symbol = SYMBOL_NONE}}}};
     struct fault fault = {0};
     uint64_t groups[3];
 

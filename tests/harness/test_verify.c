@@ -341,6 +341,7 @@ static void test_conjugate(void **state)
     double values[4] = {1, 2, 3, -4}, back[4];
     struct matrix matrix = {.rows = 2,
                             .columns = 1,
+                            .members = 1,
                             .ld = 2,
                             .offset = 1,
                             .elements = 4,
@@ -367,6 +368,7 @@ static void test_poison(void **state)
     double values[6], back[6];
     struct matrix matrix = {.rows = 3,
                             .columns = 2,
+                            .members = 1,
                             .swapped = true,
                             .ld = 5,
                             .offset = 4,
