@@ -115,7 +115,7 @@ static void test_lists(void **state)
     assert_int_equal(elements, 0);
 }
 
-/* Each member has so many work-groups. */
+/* Each member has so many work-groups, and there are so many beside these. */
 static void test_times(void **state)
 {
     const struct manifest manifest = batch_of(BATCH_STRIDED);
@@ -136,6 +136,9 @@ static void test_times(void **state)
     (void)state;
     assert_int_equal(launch_groups(&launch, &step, 1, groups, &fault), 0);
     assert_int_equal(groups[0], 3 * 7);
+    step.global[0].more.symbol = SYMBOL_M;
+    assert_int_equal(launch_groups(&launch, &step, 1, groups, &fault), 0);
+    assert_int_equal(groups[0], 3 * 7 + 2);
     step.global[0].times = UINT64_MAX / 2;
     assert_int_not_equal(launch_groups(&launch, &step, 1, groups, &fault), 0);
 }
@@ -201,12 +204,46 @@ static void test_strays(void **state)
     matrix_release(&c);
 }
 
+/* However rows are dealt out, groups follow one another within the matrices, at random some empty and some rows of none; A and C are one.
+ * What a kernel is told is that, or nonsense. */
+static void test_groups(void **state)
+{
+    const struct manifest manifest = batch_of(BATCH_GROUPS);
+    struct test_case test_case = {
+        .has_size = {true, true, true}, .size = {29, 3, 4}, .has_members = true, .members = 11};
+    unsigned empty = 0, left = 0, nonsense = 0;
+
+    (void)state;
+    for (test_case.dealt = DEALT_EVEN; test_case.dealt < 100; test_case.dealt++) {
+        const struct launch launch = resolved(&manifest, &test_case);
+        uint64_t end = launch_first_row(&launch, 0);
+
+        assert_int_equal(launch.value[SYMBOL_STRIDE_A], 0);
+        assert_int_equal(launch.value[SYMBOL_STRIDE_B], 4 * 3);
+        left += end > 0;
+        for (uint64_t group = 1; group <= 11; group++) {
+            const uint64_t first = end;
+
+            end = launch_first_row(&launch, group);
+            assert_true(first <= end && end <= 29);
+            empty += first == end;
+            if (test_case.dealt == DEALT_HOSTILE)
+                nonsense += launch_told_row(&launch, group) != (int32_t)end;
+            else
+                assert_int_equal(launch_told_row(&launch, group), end);
+        }
+        left += end < 29;
+    }
+    assert_true(empty > 300 && left > 30 && nonsense > 7);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_strides), cmocka_unit_test(test_refused),
         cmocka_unit_test(test_lists),   cmocka_unit_test(test_times),
         cmocka_unit_test(test_parts),   cmocka_unit_test(test_strays),
+        cmocka_unit_test(test_groups),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -390,6 +390,10 @@ static void test_poison(void **state)
     memcpy(bytes, before, sizeof before);
     bytes[0] = NAN;
     assert_int_equal(matrix_stray(&matrix, bytes), 0);
+    /* Lines behind the last one, as of rows that are left out, are no elements. */
+    memcpy(bytes, before, sizeof before);
+    matrix.columns = 1;
+    assert_int_equal(matrix_stray(&matrix, bytes), 9);
     matrix_encode(&matrix, true, bytes);
     assert_true(isnan(bytes[4]) && isnan(bytes[11]));
 }
