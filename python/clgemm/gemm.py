@@ -16,7 +16,7 @@ from .manifest import AnyKernel, load
 from .operands import Array, Place, list_of_offsets, lists_of, sizes_of, vector
 from .request import OptionValue
 from .runner import Runner
-from .symbols import COMPANIONS, Number, count, residuals
+from .symbols import COMPANIONS, STRIDED, Number, count, residuals
 
 #: A value of a launch: a number, or an array or buffer of the epilogue or of offsets.
 Value = Union[Number, Array, Sequence[Any], cl.MemoryObject, None]
@@ -69,12 +69,13 @@ class Gemm:
         """Multiplies arrays, and waits for the result.
 
         a, b    as they are stored: a is M x K, or K x M where the kernel transposes it; b is K x N, or N x K. With a third axis
-                in front they are those of a batch; a matrix without it serves all members
+                in front they are those of a batch; a matrix without it serves all members. Of groups of rows b alone has one
         c       M x N: receives the result, and is read where beta is not 0; None: a new array
         queue   of the context; None: one of its own
         values  alpha (1 where it is not given), beta (0), and by their names in the manifest the operands of the epilogue: bias,
                 residual (M x N), scale and so on; of quantised matrices the scales and zero points (A_scales, B_zeros), as the
-                matrix is stored, with one for each group along K, of zero points a byte for two
+                matrix is stored, with one for each group along K, of zero points a byte for two; of groups of rows the
+                `offsets`: the first row of each, and where the last one ends. Rows of no group stay as they are in c
 
         Arrays are rounded to the kernel's types. They may be of any strides; one that lies as the kernel reads it is not
         rearranged on the host. Elements of bf16, e4m3 and e5m2 are given as floating-point numbers, or as their bits, uint16
@@ -87,7 +88,7 @@ class Gemm:
         result = self._result(launch, c)
         queue = queue if queue is not None else self._queue
         with self._runner.faults():
-            contents = self._contents(launch, {**values, "a": a, "b": b, "c": c})
+            contents = self._contents(launch, {**values, "a": a, "b": b, "c": result if self._has_groups() else c})
             buffers = {name: self._buffer(launch.memory[name], content) for name, content in contents.items()}
             event = self._runner.enqueue(queue, launch, buffers)
             memory = launch.memory[self._names["c"]]
@@ -120,8 +121,8 @@ class Gemm:
         wait_for  events to wait for first
         prepare   False: b or a is as it was in the run before, and steps that only rearrange it need not run again
         values    of the manifest's symbols: alpha (1), beta (0), lda, offset_a, batch, stride_a, ldr, scale and so on; and buffers
-                  for the operands of the epilogue (bias, residual), for scales and zero points (B_scales, B_zeros) and for offsets_a, offsets_b and offsets_c of a batch, which may
-                  be sequences of numbers too
+                  for the operands of the epilogue (bias, residual), for scales and zero points (B_scales, B_zeros) and for offsets_a, offsets_b and offsets_c of a batch,
+                  or the offsets of groups, which may be sequences of numbers too
 
         Errors: LaunchError, DeviceError.
         """
@@ -130,9 +131,9 @@ class Gemm:
         for buffer in self.manifest["buffers"]:
             role, name = buffer["role"], buffer["name"]
             value = values.get(role if role.startswith("offsets_") else name)
-            if role.startswith("offsets_") and value is not None and not isinstance(value, cl.MemoryObject):
+            if role.startswith("offsets") and value is not None and not isinstance(value, cl.MemoryObject):
                 with self._runner.faults():
-                    value = self._buffer(launch.memory[name], list_of_offsets(value))  # type: ignore[arg-type]
+                    value = self._buffer(launch.memory[name], list_of_offsets(value, role))  # type: ignore[arg-type]
             if role not in ("workspace", "a", "b", "c") and value is not None:
                 operands[name] = value
         return self._runner.enqueue(queue, launch, operands, wait_for, prepare)
@@ -156,16 +157,31 @@ class Gemm:
             return resolve(self.manifest, m, n, k, numbers)
         if members is None and c is not None and c.ndim == 3:
             members = c.shape[0]
+        if self._has_groups():
+            members = self._groups_of(values.get("offsets"), members)
         if members is not None:
             numbers.setdefault("batch", members)
         shared = [letter for letter, array in (("a", a), ("b", b)) if array.ndim == 2]
-        if kind == "strided" and resolve(self.manifest, m, n, k, numbers).values["batch"] != 1:
-            for letter in shared:
+        if kind in STRIDED and resolve(self.manifest, m, n, k, numbers).values["batch"] != 1:
+            for letter in set(shared).intersection(STRIDED[kind]):
                 numbers.setdefault(f"stride_{letter}", 0)
         launch = resolve(self.manifest, m, n, k, numbers)
         if kind == "offsets":
             launch = resolve(self.manifest, m, n, k, {**numbers, **lists_of(self.manifest, launch.values, shared)})
         return launch
+
+    def _has_groups(self) -> bool:
+        """Whether members of its batch are groups of rows of one a and one c."""
+        return bool(self.manifest["problem"]["batch"]["kind"] == "groups")
+
+    def _groups_of(self, offsets: Any, members: Optional[int]) -> int:
+        """The groups that a list of offsets is of. Errors: LaunchError."""
+        if offsets is None:
+            raise LaunchError("the kernel multiplies groups of rows; ask offsets=ARRAY: the first row of each, and where the last one ends")
+        count = len(offsets) - 1
+        if count < 0 or members not in (None, count):
+            raise LaunchError(f"{len(offsets)} offsets are given for {members} groups; there is one more than groups")
+        return count
 
     def _check_result(self, c: Any) -> None:
         """That an array can receive a result. Errors: LaunchError."""
@@ -181,7 +197,7 @@ class Gemm:
     def _result(self, launch: Launch, c: Any) -> Array:
         """The array that receives the result. Errors: LaunchError."""
         m, n, members = (count(name, launch.values) for name in ("m", "n", "batch"))
-        batched = self.manifest["problem"]["batch"]["kind"] != "none"
+        batched = self.manifest["problem"]["batch"]["kind"] != "none" and not self._has_groups()
         shape = (members, m, n) if batched else (m, n)
         element = self.manifest["problem"]["types"]["c"]
         if c is None:
@@ -203,13 +219,15 @@ class Gemm:
             role = memory.role
             if role == "workspace":
                 continue
-            if role == "c" and (values["c"] is None or launch.values["beta"] == 0):
+            if role == "c" and (values["c"] is None or launch.values["beta"] == 0 and not self._has_groups()):
                 contents[name] = None
             elif role in ("a", "b", "c"):
                 contents[name] = Place(launch, memory, count(f"ld{role}", launch.values)).put(values[role], memory.type)
             elif role.startswith("offsets_"):
                 lists = lists or self._lists(launch, values)
-                contents[name] = list_of_offsets(lists[role])
+                contents[name] = list_of_offsets(lists[role], role)
+            elif role == "offsets":
+                contents[name] = list_of_offsets(values["offsets"], role)
             elif values.get(name) is None and role in COMPANIONS:
                 raise LaunchError(f"{COMPANIONS[role]} is quantised and has `{name}`; ask {name}=ARRAY")
             elif role in COMPANIONS:

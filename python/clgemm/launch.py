@@ -127,7 +127,8 @@ class Launch:
             return int(dimension["persistent"]) * compute_units
         multiple = dimension.get("rounded_to", 1)
         items = max(count(dimension["dim"], self.values), 1 if multiple > 1 else 0)
-        return -(-round_up(items, multiple) // int(dimension["per_group"])) * int(dimension.get("times", 1))
+        groups = -(-round_up(items, multiple) // int(dimension["per_group"])) * int(dimension.get("times", 1))
+        return groups + count(dimension.get("more", 0), self.values)
 
     def _extent(self, extent: Mapping[str, Any]) -> int:
         multiple = extent["rounded_to"]

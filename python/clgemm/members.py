@@ -163,6 +163,7 @@ _PROBLEM = _object(
                 "none": _object({}),
                 "offsets": _object({"members": _or_null(_SIZE)}),
                 "strided": _object({"members": _or_null(_SIZE), "strides": _of_matrices(_or_null(_SIZE))}),
+                "groups": _object({"members": _or_null(_SIZE), "strides": _of_matrices(_or_null(_SIZE))}),
             },
         ),
         "epilogue": _list(_object({"op": _text}, {"operand": _text}), most=16),
@@ -186,10 +187,10 @@ _PROGRAM = _object(
 #: Roles of buffers; of those in the first row there is one buffer each, of those in the second at most one.
 ROLES = (
     *LETTERS,
-    *("scales_a", "scales_b", "zeros_a", "zeros_b", "offsets_a", "offsets_b", "offsets_c"),
+    *("scales_a", "scales_b", "zeros_a", "zeros_b", "offsets_a", "offsets_b", "offsets_c", "offsets"),
     *("bias", "scale", "residual", "workspace"),
 )
-SINGLE = ROLES[:10]
+SINGLE = ROLES[:11]
 
 _BUFFER = _object(
     {
@@ -230,7 +231,7 @@ def _dimension(value: Any, place: str) -> None:
 
 
 _PERSISTENT = _object({"persistent": _whole(1, 1 << 20)})
-_COUNTED = _object({"dim": _COUNT, "per_group": _whole(1)}, {"rounded_to": _whole(1), "times": _whole(1), "most": _whole(1)})
+_COUNTED = _object({"dim": _COUNT, "per_group": _whole(1)}, {"rounded_to": _whole(1), "times": _whole(1), "more": _COUNT, "most": _whole(1)})
 _STEP = {"name": _text, "when": _object({"nonzero": _list(_text)}), "phase": _one_of("prepare", "run"), "repeat": _COUNT}
 _KERNEL = {
     "program": _SIZE,
@@ -303,11 +304,11 @@ def check_names(manifest: Mapping[str, Any]) -> None:
 
 
 def _check_roles(manifest: Mapping[str, Any], roles: List[str]) -> None:
-    listed = manifest["problem"]["batch"]["kind"] == "offsets"
-    needed = [*LETTERS, *(f"offsets_{letter}" for letter in LETTERS if listed)]
+    lists = {"offsets": [f"offsets_{letter}" for letter in LETTERS], "groups": ["offsets"]}
+    needed = [*LETTERS, *lists.get(manifest["problem"]["batch"]["kind"], [])]
     for role in SINGLE:
         number = roles.count(role)
-        if number > 1 or (role in needed and number == 0) or (role.startswith("offsets_") and not listed and number):
+        if number > 1 or (role in needed and number == 0) or (role.startswith("offsets") and role not in needed and number):
             raise Unfit(f"`buffers` has {number} of role `{role}`")
 
 
@@ -376,6 +377,7 @@ def _check_step(
         raise Unfit(f"`{place}` has {len(step['local'])} dimensions in `local` and {len(step['global'])} in `global`")
     for dimension in step["global"]:
         _look_up(dimension.get("dim"), place + ".global", sizes, "size")
+        _look_up(dimension.get("more"), place + ".global", sizes, "size")
     for index, argument in enumerate(step["args"]):
         _look_up(argument.get("symbol"), f"{place}.args[{index}]", symbols, "symbol")
         _look_up(argument.get("buffer"), f"{place}.args[{index}]", buffers, "buffer")

@@ -35,8 +35,9 @@ def sizes_of(manifest: Manifest, a: Array, b: Array) -> Tuple[int, int, int, Opt
     Errors: LaunchError.
     """
     problem = manifest["problem"]
-    batched = problem["batch"]["kind"] != "none"
+    kind = problem["batch"]["kind"]
     for name, array in (("a", a), ("b", b)):
+        batched = kind != "none" and (kind, name) != ("groups", "a")
         if array.ndim != 2 and not (batched and array.ndim == 3):
             expected = "2 or 3" if batched else "2"
             raise LaunchError(f"{name} has {array.ndim} axes, and the kernel multiplies matrices of {expected}")
@@ -81,7 +82,8 @@ class Place:
 
         self.length = items(length)
         self.ld = items(ld)
-        self.members = int(values["batch"].real)
+        grouped = launch.manifest["problem"]["batch"]["kind"] == "groups"
+        self.members = 1 if grouped and letter != "b" else int(values["batch"].real)
         self.offset = 0 if memory.role == "residual" else items(int(values[f"offset_{letter}"].real))
         self.elements = items(memory.elements)
         self.name = memory.name
@@ -148,6 +150,6 @@ def vector(name: str, values: Any, memory: Memory) -> Array:
     return np.ascontiguousarray(array)
 
 
-def list_of_offsets(values: Union[Sequence[int], Array]) -> Array:
-    """The contents of a buffer of offsets, which are whole numbers from 0 on."""
-    return np.ascontiguousarray(values, dtype=np.int64)
+def list_of_offsets(values: Union[Sequence[int], Array], role: str) -> Array:
+    """The contents of a buffer of offsets, which are whole numbers from 0 on: of members in elements, of groups in rows."""
+    return np.ascontiguousarray(values, dtype=np.int32 if role == "offsets" else np.int64)

@@ -21,6 +21,9 @@ Manifest = Mapping[str, Any]
 SIZE_LIMIT = 1 << 48
 LETTERS = ("a", "b", "c")
 
+#: Matrices of each kind of batch that have a stride from one member to the next.
+STRIDED = {"strided": LETTERS, "groups": ("b",)}
+
 
 def settle(name: str, fixed: Any, given: Any, default: Any) -> Any:
     """The value of a symbol: what is fixed in the kernel, which refuses another one, else what is given."""
@@ -120,7 +123,7 @@ def known_symbols(manifest: Manifest) -> List[str]:
         names += [f"ld{letter}", f"offset_{letter}"]
     kind = problem["batch"]["kind"]
     names += ["batch"] if kind != "none" else []
-    names += [f"stride_{letter}" for letter in LETTERS if kind == "strided"]
+    names += [f"stride_{letter}" for letter in STRIDED.get(kind, ())]
     names += [f"offsets_{letter}" for letter in LETTERS if kind == "offsets"]
     names += [ld for _, ld in residuals(manifest) if isinstance(ld, str)]
     return names + scalars(manifest)
@@ -204,7 +207,7 @@ def _batch(manifest: Manifest, spans: Mapping[str, int], given: Given, values: V
         values["batch"] = 1
         return
     values["batch"] = settle("batch", batch["members"], asked_size("batch", given.get("batch")), 1)
-    for letter in LETTERS if batch["kind"] == "strided" else ():
+    for letter in STRIDED.get(batch["kind"], ()):
         name = f"stride_{letter}"
         behind = round_up(max(spans[letter], 1), multiple_of(manifest, name))
         values[name] = size_of(name, settle(name, batch["strides"][letter], asked_size(name, given.get(name)), behind))

@@ -318,6 +318,29 @@ class Buffers(Case):
         with self.assertRaises(clgemm.LaunchError):
             gemm.enqueue(queue, *buffers[:3], m=4, n=5, k=6, offsets_a=[0, 0], **values)
 
+    def test_groups(self) -> None:
+        generator = np.random.default_rng(5)
+        a, b = generator.integers(-5, 5, (12, 6)).astype("f"), generator.integers(-5, 5, (4, 6, 7)).astype("f")
+        offsets = [1, 1, 6, 7, 11]
+        for layout, options in (("row", {}), ("column", {"pretranspose": "b"})):
+            gemm = clgemm.Gemm(CONTEXT, family="register", tile=(2, 2), wg=(2, 2), layout=layout, batch="groups", **options)
+            wanted = np.full((12, 7), 9, "f")
+            for group, (first, end) in enumerate(zip(offsets, offsets[1:])):
+                wanted[first:end] = a[first:end] @ b[group]
+            np.testing.assert_array_equal(gemm(a, b, np.full((12, 7), 9, "f"), offsets=offsets), wanted)
+            wanted[[0, 11]] = 0
+            np.testing.assert_array_equal(gemm(a, b, offsets=np.array(offsets)), wanted)
+            np.testing.assert_array_equal(gemm(a, b[0], offsets=[0, 3, 12]), a @ b[0])
+            for wrong in ({}, {"offsets": [0, 12]}):
+                with self.assertRaises(clgemm.LaunchError):
+                    gemm(a, b, **wrong)
+        queue, flags = cl.CommandQueue(CONTEXT), cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+        gemm, c = clgemm.Gemm(CONTEXT, family="naive", layout="row", batch="groups"), np.zeros((12, 7), "f")
+        buffers = [cl.Buffer(CONTEXT, flags, hostbuf=array) for array in (a, b, c)]
+        event = gemm.enqueue(queue, *buffers, m=12, n=7, k=6, batch=4, offsets=offsets)
+        cl.enqueue_copy(queue, c, buffers[2], wait_for=[event])
+        np.testing.assert_array_equal(c, wanted)
+
     def test_queues(self) -> None:
         """Runs that share workspaces wait for each other, whatever their queues."""
         gemm = clgemm.Gemm(CONTEXT, family="register", tile=(4, 4), wg=(4, 4), edges="pad", layout="row")

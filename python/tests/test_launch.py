@@ -56,6 +56,13 @@ class Values(unittest.TestCase):
         self.assertEqual(sum(part.global_size[-1] for part in parts), 200000 * step["local"][-1])
         self.assertEqual(parts[1].offset, (0, 0, most * step["local"][-1]))
 
+    def test_groups(self) -> None:
+        launch = clgemm.generate(family="register", tile=(4, 4), wg=(2, 2), layout="row", batch="groups").launch(37, 29, 23, batch=6)
+        (step,) = launch.steps()
+        self.assertEqual(launch.parts(step)[0].global_size[:2], (2 * 4, 2 * (5 + 6)))
+        elements = {name: memory.elements for name, memory in launch.memory.items()}
+        self.assertEqual(elements, {"A": 37 * 23, "B": 6 * 23 * 29, "C": 37 * 29, "offsets": 7})
+
     def test_parts_of_members(self) -> None:
         launch = clgemm.generate(family="naive", batch="strided", split_k=3).launch(3, 4, 5, batch=7)
         multiply, reduce = launch.steps()

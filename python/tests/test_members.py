@@ -20,6 +20,7 @@ KERNELS = (
     {"family": "register", "tile": (4, 4), "wg": (4, 4), "access_a": "image"},
     {"family": "naive", "batch": "strided"},
     {"family": "naive", "batch": "offsets", "type": "f16"},
+    {"family": "naive", "batch": "groups"},
     {"family": "naive", "type_b": "u4_32", "layout": "row", "transpose": "nt", "fixed": (8, 8, 64)},
 )
 
