@@ -159,9 +159,9 @@ static void clear(struct matrix *matrix, uint64_t row, uint64_t column)
         matrix->value[row * matrix_width(matrix) + column * parts + part] = 0;
 }
 
-void matrix_thin(struct matrix *a, struct matrix *b, uint64_t stride, uint64_t pass)
+void matrix_thin(struct matrix *a, struct matrix *b, uint64_t rows, uint64_t stride, uint64_t pass)
 {
-    uint64_t of_a = covered_part(a->rows, stride), of_b = stride / of_a;
+    uint64_t of_a = covered_part(rows, stride), of_b = stride / of_a;
 
     for (uint64_t row = 0; row < a->rows && of_a > 1; row++)
         for (uint64_t k = 0; k < a->columns; k++)

@@ -329,9 +329,10 @@ static void put_specials(struct product *product)
     struct matrix *a = &product->matrix[OPERAND_A], *b = &product->matrix[OPERAND_B];
     const bool nan = !element_is_whole(product->matrix[OPERAND_C].type);
 
-    if (a->rows == 0 || b->columns == 0 || a->columns == 0)
+    if (b->columns == 0 || a->columns == 0)
         return;
-    if (holds_infinity(a)) {
+    /* B has the same where a group that shares it has no rows. */
+    if (holds_infinity(a) && a->rows > 0) {
         a->value[matrix_width(a) - 1] = element_round(a->type, INFINITY);
         if (nan && a->rows > 2)
             a->value[matrix_width(a)] = NAN;
@@ -417,7 +418,7 @@ void instance_take_member(struct instance *instance, uint64_t member)
                     seed_of_member(instance, i, member));
     if (instance->loaded.data == DATA_WHOLE)
         matrix_thin(&product->matrix[OPERAND_A], &product->matrix[OPERAND_B],
-                    instance->loaded.whole.stride, seed);
+                    instance->launch.value[SYMBOL_M], instance->loaded.whole.stride, seed);
     fill_companions(product);
     if (instance->loaded.infinities)
         put_specials(product);

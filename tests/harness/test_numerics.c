@@ -57,7 +57,8 @@ static void make_shape(struct product *product, enum element_type type, const ui
                     seed + (uint64_t)i);
     }
     if (whole.largest > 0)
-        matrix_thin(&product->matrix[OPERAND_A], &product->matrix[OPERAND_B], whole.stride, seed);
+        matrix_thin(&product->matrix[OPERAND_A], &product->matrix[OPERAND_B],
+                    product->matrix[OPERAND_A].rows, whole.stride, seed);
 }
 
 static void make(struct product *product, enum element_type type, uint64_t k, double alpha,
