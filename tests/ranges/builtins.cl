@@ -68,6 +68,7 @@ void OVERLOAD wait_group_events(int n, event_t *events) {}
     OVERLOAD T##N max(T##N a, T b) { return max(a, (T##N)b); }
 #define LEASTS(T, _) LEAST(T, ) WIDTHS(LEAST_OF, T)
 WHOLE(LEASTS, )
+int OVERLOAD clamp(int a, int least, int most) { return min(max(a, least), most); }
 
 #define MULTIPLY(T, _) \
     OVERLOAD T mad(T a, T b, T c) { return a * b + c; } \

@@ -197,6 +197,10 @@ class Evaluation:
             if buffer["role"].startswith("offsets_"):
                 size = launch.memory[buffer["name"]].bytes
                 ctypes.memmove(start[buffer["name"]], struct.pack("<4q", *(i * APART for i in range(4)))[:size], size)
+            if buffer["role"] == "offsets":  # the last group has the last row, the one before all others
+                groups, rows = int(launch.values["batch"]), int(launch.values["m"])
+                firsts = [0] * (groups - 1) + [rows - 1, rows]
+                ctypes.memmove(start[buffer["name"]], struct.pack(f"<{groups + 1}i", *firsts), 4 * (groups + 1))
         numbers = self.fill(launch, start, max(max(d.get("per_group", 1) for d in step["global"]) for step in steps))
         for step in steps:
             self.step(step, launch, start)
