@@ -385,9 +385,11 @@ static void describe(struct candidate *candidate)
     measurement->members = launch->value[SYMBOL_BATCH];
     measurement->alpha = launch->alpha;
     measurement->beta = launch->beta;
+    /* Groups share the rows of one product. */
+    const double products = launch->grouped ? 1 : (double)measurement->members;
     measurement->flops = element_operations(manifest->problem.type[OPERAND_C]) *
                          (double)measurement->m * (double)measurement->n * (double)measurement->k *
-                         (double)launch->value[SYMBOL_BATCH];
+                         products;
     measurement->bytes = 0;
     for (size_t i = 0; i < suite_steps(candidate); i++)
         if (!manifest->steps[i].prepare && launch_runs(launch, &manifest->steps[i]))
