@@ -121,7 +121,8 @@ class Evaluation:
         source, shared = stem + ".cl", stem + ".so"
         with open(source, "w", encoding="utf-8") as file:
             file.write(shorten(kernel.source))
-        built = subprocess.run([clang, *FLAGS, source, "-o", shared], capture_output=True, text=True, check=False)
+        macros = [word for word in self.manifest["programs"][0]["build_options"].split() if word.startswith("-D")]
+        built = subprocess.run([clang, *FLAGS, *macros, source, "-o", shared], capture_output=True, text=True, check=False)
         if built.returncode:
             errors = [line for line in built.stderr.splitlines() if "error" in line]
             raise OSError(errors[0] if errors else built.stderr)
