@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/output_file.h"
+#include "harness/base/text.h"
 #include "harness/commands/suite_internal.h"
 #include "harness/report/chart.h"
 
@@ -19,37 +21,22 @@ const struct peak *experiment_peak(const struct experiment_run *run)
     return found;
 }
 
-/* Texts and columns of a picture. */
-struct drawing {
-    char title[256], device[512], data[256], peak[320];
-    struct chart_bar *bars;
-    struct chart_line *lines;
-    double *values, *places;
-    const char **words;
-    char (*texts)[200];
-};
-
 /* Writes the heading. */
-static struct chart make_chart(const struct experiment_run *run, struct drawing *drawing)
+static struct chart make_chart(const struct experiment_run *run)
 {
     const struct peak *peak = experiment_peak(run);
     const struct device *device = &run->executor.device;
-    struct chart chart = {.title = run->experiment.title,
-                          .notes = {drawing->device, drawing->data, NULL},
-                          .unit = "GFLOP/s",
-                          .peak = peak == NULL ? 0 : peak->gflops};
+    struct chart chart = {.unit = "GFLOP/s", .peak = peak == NULL ? 0 : peak->gflops};
     char figure[CHART_TEXT];
 
-    snprintf(drawing->device, sizeof drawing->device, "%s (%s)", device->name,
-             device->platform_name);
-    snprintf(drawing->data, sizeof drawing->data,
+    snprintf(chart.title, sizeof chart.title, "%s", run->experiment.title);
+    snprintf(chart.notes[0], sizeof *chart.notes, "%s (%s)", device->name, device->platform_name);
+    snprintf(chart.notes[1], sizeof *chart.notes,
              "medians of alternating runs, every kernel verified; data %s",
              figures_data(run->schedule.data));
-    if (peak != NULL) {
-        snprintf(drawing->peak, sizeof drawing->peak, "peak %s GFLOP/s, %s",
+    if (peak != NULL)
+        snprintf(chart.notes[2], sizeof *chart.notes, "peak %s GFLOP/s, %s",
                  chart_number(peak->gflops, figure), peak->words);
-        chart.notes[2] = drawing->peak;
-    }
     return chart;
 }
 
@@ -71,89 +58,89 @@ static void describe_rung(const json_t *rung, char *words, size_t room)
              member_number(rung, "cumulative_speedup"));
 }
 
-/* A bar for each rung. */
-static void draw_ladder(const struct experiment_run *run, struct drawing *drawing, struct svg *svg)
+/* Draws a bar for each rung. False: no memory. */
+static bool draw_ladder(const struct experiment_run *run, FILE *out)
 {
     const struct experiment *experiment = &run->experiment;
-    struct chart chart = make_chart(run, drawing);
+    struct chart_bar *bars = calloc(experiment->kernel_count, sizeof *bars);
+    struct chart chart = make_chart(run);
     char size[64];
 
+    if (bars == NULL)
+        return false;
     size_words(&experiment->sizes[0], size, sizeof size);
-    snprintf(drawing->title, sizeof drawing->title, "%.150s, %s%s", chart.title,
+    snprintf(chart.title, sizeof chart.title, "%.150s, %s%s", experiment->title,
              strchr(size, 'x') == NULL ? "M = N = K = " : "M x N x K = ", size);
-    chart.title = drawing->title;
     for (size_t i = 0; i < experiment->kernel_count; i++) {
         const json_t *rung = experiment_record(run, 0, i);
 
-        describe_rung(rung, drawing->texts[i], sizeof drawing->texts[i]);
-        drawing->bars[i] = (struct chart_bar){
-            member_text_or(rung, "name", ""), experiment->notes[i], drawing->texts[i],
-            experiment_measured(rung) ? member_number(rung, "gflops") : -1};
+        bars[i] = (struct chart_bar){.name = member_text_or(rung, "name", ""),
+                                     .note = experiment->notes[i],
+                                     .value = experiment_speed(rung)};
+        describe_rung(rung, bars[i].words, sizeof bars[i].words);
     }
-    chart_bars(&chart, drawing->bars, experiment->kernel_count, svg);
+    chart_bars(&chart, bars, experiment->kernel_count, out);
+    free(bars);
+    return true;
 }
 
-/* A line over the sizes for each kernel: on an axis of numbers where they are cubes that grow. */
-static int draw_study(const struct experiment_run *run, struct drawing *drawing, struct svg *svg,
-                      struct fault *fault)
+/* Fills the places of the sizes: on an axis of numbers where they are cubes that grow. */
+static struct chart_axis make_axis(const struct experiment *experiment, struct chart_place *places)
 {
-    const struct experiment *experiment = &run->experiment;
-    const size_t sizes = experiment->size_count;
-    const struct chart chart = make_chart(run, drawing);
     bool cubes = true, grow = true;
 
-    for (size_t i = 0; i < sizes; i++) {
+    for (size_t i = 0; i < experiment->size_count; i++) {
         const struct problem_size *size = &experiment->sizes[i];
 
         cubes = cubes && size->m == size->n && size->n == size->k;
         grow = grow && (i == 0 || size->m > size[-1].m);
-        drawing->places[i] = (double)size->m;
-        size_words(size, drawing->texts[i], sizeof drawing->texts[i]);
-        drawing->words[i] = drawing->texts[i];
-        for (size_t j = 0; j < experiment->kernel_count; j++) {
-            const json_t *record = experiment_record(run, i, j);
-
-            drawing->values[j * sizes + i] =
-                experiment_measured(record) ? member_number(record, "gflops") : -1;
-        }
+        places[i].number = (double)size->m;
+        size_words(size, places[i].words, sizeof places[i].words);
     }
-    for (size_t j = 0; j < experiment->kernel_count; j++)
-        drawing->lines[j] =
-            (struct chart_line){experiment->kernels[j].label, drawing->values + j * sizes};
-    return chart_lines(&chart,
-                       &(struct chart_axis){cubes ? "M = N = K" : "M x N x K",
-                                            cubes && grow ? drawing->places : NULL, drawing->words,
-                                            sizes},
-                       drawing->lines, experiment->kernel_count, svg, fault);
+    return (struct chart_axis){cubes ? "M = N = K" : "M x N x K", !cubes || !grow, places,
+                               experiment->size_count};
+}
+
+/* Draws a line over the sizes for each kernel. False: no memory. */
+static bool draw_study(const struct experiment_run *run, FILE *out)
+{
+    const struct experiment *experiment = &run->experiment;
+    const size_t sizes = experiment->size_count, kernels = experiment->kernel_count;
+    const struct chart chart = make_chart(run);
+    struct chart_line *lines = calloc(kernels, sizeof *lines);
+    struct chart_place *places = calloc(sizes, sizeof *places);
+    double *values = calloc(sizes * kernels, sizeof *values);
+    const bool has_room = lines != NULL && places != NULL && values != NULL;
+
+    for (size_t j = 0; j < kernels && has_room; j++) {
+        lines[j] =
+            (struct chart_line){.name = experiment->kernels[j].label, .values = values + j * sizes};
+        for (size_t i = 0; i < sizes; i++)
+            values[j * sizes + i] = experiment_speed(experiment_record(run, i, j));
+    }
+    if (has_room) {
+        const struct chart_axis axis = make_axis(experiment, places);
+
+        chart_lines(&chart, &axis, lines, kernels, out);
+    }
+    free(lines);
+    free(places);
+    free(values);
+    return has_room;
 }
 
 int experiment_draw(const struct experiment_run *run, struct fault *fault)
 {
-    const size_t sizes = run->experiment.size_count, kernels = run->experiment.kernel_count;
-    const size_t most = sizes > kernels ? sizes : kernels;
-    struct drawing drawing = {.bars = calloc(kernels, sizeof *drawing.bars),
-                              .lines = calloc(kernels, sizeof *drawing.lines),
-                              .values = calloc(sizes * kernels, sizeof *drawing.values),
-                              .places = calloc(sizes, sizeof *drawing.places),
-                              .words = calloc(sizes, sizeof *drawing.words),
-                              .texts = calloc(most, sizeof *drawing.texts)};
-    struct svg svg = {.stream = NULL};
-    int status = 0;
+    struct text text;
+    bool is_drawn;
 
-    if (drawing.bars == NULL || drawing.lines == NULL || drawing.values == NULL ||
-        drawing.places == NULL || drawing.words == NULL || drawing.texts == NULL)
-        status = fault_memory(fault);
-    else if (run->is_ladder)
-        draw_ladder(run, &drawing, &svg);
+    if (!text_begin(&text))
+        return fault_memory(fault);
+    is_drawn = run->is_ladder ? draw_ladder(run, text.stream) : draw_study(run, text.stream);
+    if (text_end(&text) && is_drawn)
+        output_write(run->options->svg, text.bytes, text.length, fault);
     else
-        status = draw_study(run, &drawing, &svg, fault);
-    if (status == 0)
-        status = svg_save(&svg, run->options->svg, fault);
-    free(drawing.bars);
-    free(drawing.lines);
-    free(drawing.values);
-    free(drawing.places);
-    free(drawing.words);
-    free(drawing.texts);
-    return status;
+        fault_memory(fault);
+    free(text.bytes);
+    return fault->code == FAULT_NONE ? 0 : -1;
 }

@@ -32,6 +32,12 @@ static inline bool experiment_measured(const json_t *record)
     return json_object_get(record, "why") == NULL;
 }
 
+/* Its GFLOP/s; below 0: it was not measured. */
+static inline double experiment_speed(const json_t *record)
+{
+    return experiment_measured(record) ? member_number(record, "gflops") : -1;
+}
+
 /* The peak of all kernels that were measured; NULL where there is none, or their types differ. */
 const struct peak *experiment_peak(const struct experiment_run *run);
 

@@ -1,9 +1,128 @@
 #include "harness/report/chart.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "harness/base/embedded.h"
+#include "harness/base/text.h"
+
+/* ----------------------------------------------------------------------------------------- words */
+
+/* Of an average letter, as a part of the font size. */
+static const double letter_width = 0.6;
+
+/* Pixels that a text takes, about. */
+static double find_width(const char *text, double font_size)
+{
+    return (double)strlen(text) * letter_width * font_size;
+}
+
+const char *chart_fit(const char *text, double width, double font_size, char *room, size_t size)
+{
+    double letters = width / (letter_width * font_size);
+
+    if ((double)strlen(text) <= letters)
+        return text;
+    if (letters < 8)
+        return "";
+    letters = fmin(letters, (double)size - 1);
+    snprintf(room, size, "%.*s...", (int)utf8_cut(text, (size_t)letters - 3), text);
+    return room;
+}
+
+const char *chart_number(double value, char text[CHART_TEXT])
+{
+    snprintf(text, CHART_TEXT, fabs(value) >= 1000 ? "%.0f" : "%.4g", value);
+    return text;
+}
+
+/* "peak 831.9" */
+static void peak_words(const struct chart *chart, char *text, size_t room)
+{
+    char figure[CHART_TEXT];
+
+    snprintf(text, room, "peak %s", chart_number(chart->peak, figure));
+}
+
+/* ----------------------------------------------------------------------------------------- shapes */
+
+enum {
+    COLOURS = 8 /* classes c0 to c7 of report/picture.css */
+};
+
+static void put_words(FILE *out, const char *text)
+{
+    static const char *const names[] = {['&'] = "amp", ['<'] = "lt", ['>'] = "gt", ['"'] = "quot"};
+
+    for (; *text != '\0'; text++) {
+        const unsigned char letter = (unsigned char)*text;
+
+        if (letter < sizeof names / sizeof *names && names[letter] != NULL)
+            fprintf(out, "&%s;", names[letter]);
+        else if (letter >= ' ')
+            fputc(letter, out);
+    }
+}
+
+/* Classes of text: title, name (monospace), value, note, small. `anchor`: start, middle, end. */
+static void put_text(FILE *out, double x, double y, const char *class, const char *anchor,
+                     const char *text)
+{
+    fprintf(out, "  <text x=\"%.1f\" y=\"%.1f\" class=\"%s\" text-anchor=\"%s\">", x, y, class,
+            anchor);
+    put_words(out, text);
+    fputs("</text>\n", out);
+}
+
+/* Classes of lines: grid, axis, peak, guide. */
+static void put_line(FILE *out, double x1, double y1, double x2, double y2, const char *class)
+{
+    fprintf(out, "  <line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" class=\"%s\"/>\n", x1, y1,
+            x2, y2, class);
+}
+
+/* Ends a shape with what is shown under the pointer; NULL: nothing. */
+static void end_shape(FILE *out, const char *element, const char *hint)
+{
+    if (hint == NULL) {
+        fputs("/>\n", out);
+        return;
+    }
+    fputs("><title>", out);
+    put_words(out, hint);
+    fprintf(out, "</title></%s>\n", element);
+}
+
+/* Puts a mark, of a shape of its own for each number. */
+static void put_mark(FILE *out, double x, double y, size_t number, const char *hint)
+{
+    static const char *const shapes[] = {
+        "-5,0 -3.5,-3.5 0,-5 3.5,-3.5 5,0 3.5,3.5 0,5 -3.5,3.5", /* disc */
+        "-4.4,-4.4 4.4,-4.4 4.4,4.4 -4.4,4.4",                   /* square */
+        "0,-5.6 5.2,4 -5.2,4",                                   /* triangle */
+        "0,-6 6,0 0,6 -6,0",                                     /* diamond */
+    };
+
+    fprintf(out, "  <polygon transform=\"translate(%.1f %.1f)\" points=\"%s\" class=\"c%zu\"", x, y,
+            shapes[number % (sizeof shapes / sizeof *shapes)], number % COLOURS);
+    end_shape(out, "polygon", hint);
+}
+
+/* ---------------------------------------------------------------------------------- the picture */
+
+enum {
+    CHART_TITLE = 34, /* pixels from the top to the title's base line */
+    CHART_NOTE = 19,  /* pixels a note */
+    LEFT = 20,
+    WIDE = 860,
+    ROW = 48,   /* of a bar with its name */
+    THICK = 18, /* of a bar */
+    GAP = 8,    /* between a bar and its words */
+    WORD_SIZE = 13,
+    PEAK_SIZE = 12,
+    NOTE_SIZE = 11 /* letters of notes are narrow */
+};
 
 static double find_step(double most)
 {
@@ -24,109 +143,95 @@ struct chart_scale chart_scale(const struct chart *chart, double best)
     return scale;
 }
 
-enum {
-    CHART_TITLE = 34, /* pixels from the top to the title's base line */
-    CHART_NOTE = 19,  /* pixels a note */
-    LEFT = 20,
-    WIDE = 860,
-    ROW = 48,   /* of a bar with its name */
-    THICK = 18, /* of a bar */
-    GAP = 8,    /* between a bar and its words */
-    WORD_SIZE = 13,
-    PEAK_SIZE = 12,
-    NOTE_SIZE = 11 /* letters of notes are narrow */
-};
-
-const char *chart_number(double value, char text[CHART_TEXT])
-{
-    snprintf(text, CHART_TEXT, fabs(value) >= 1000 ? "%.0f" : "%.4g", value);
-    return text;
-}
-
-/* "peak 831.9" */
-static void peak_words(const struct chart *chart, char *text, size_t room)
-{
-    char figure[CHART_TEXT];
-
-    snprintf(text, room, "peak %s", chart_number(chart->peak, figure));
-}
-
 /* The base line of the last note, in pixels from the top. */
 static double notes_end(const struct chart *chart)
 {
     double end = CHART_TITLE;
 
     for (int i = 0; i < CHART_NOTES; i++)
-        end += chart->notes[i] != NULL ? CHART_NOTE : 0;
+        end += chart->notes[i][0] != '\0' ? CHART_NOTE : 0;
     return end;
 }
 
-/* Begins a picture of that size with its title and notes. */
-static void begin(const struct chart *chart, struct svg *svg, double width, double height)
+/* Begins a picture of that size with its title, which a screen reader says, and notes. */
+static void begin(const struct chart *chart, FILE *out, double width, double height)
 {
     char room[256];
+    int line = 0;
 
-    svg_begin(svg, width, height, chart->title);
-    svg_text(svg, LEFT, CHART_TITLE, "title", "start",
-             svg_fit(chart->title, width - 2 * LEFT, 17, room, sizeof room));
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" "
+            "height=\"%.0f\" role=\"img\">\n  <title>",
+            width, height, width, height);
+    put_words(out, chart->title);
+    fprintf(out,
+            "</title>\n  <style>\n%s  </style>\n"
+            "  <rect width=\"%.0f\" height=\"%.0f\" class=\"page\"/>\n",
+            embedded_text("report/picture.css"), width, height);
+    put_text(out, LEFT, CHART_TITLE, "title", "start",
+             chart_fit(chart->title, width - 2 * LEFT, 17, room, sizeof room));
     for (int i = 0; i < CHART_NOTES; i++)
-        if (chart->notes[i] != NULL)
-            svg_text(svg, LEFT, CHART_TITLE + (i + 1) * CHART_NOTE, "note", "start",
-                     svg_fit(chart->notes[i], width - 2 * LEFT, NOTE_SIZE, room, sizeof room));
+        if (chart->notes[i][0] != '\0')
+            put_text(out, LEFT, CHART_TITLE + ++line * CHART_NOTE, "note", "start",
+                     chart_fit(chart->notes[i], width - 2 * LEFT, NOTE_SIZE, room, sizeof room));
 }
 
 /* The axis of values that grow to the right, with its lines through the field above it and the
  * peak. */
-static void draw_axis(struct svg *svg, const struct chart *chart, const struct chart_scale *scale,
+static void draw_axis(FILE *out, const struct chart *chart, const struct chart_scale *scale,
                       double top, double bottom, double pixels)
 {
-    char text[96], figure[CHART_TEXT];
+    char text[96];
     double x;
 
     for (double at = 0; at <= scale->most * 1.0001; at += scale->step) {
         x = LEFT + at * pixels;
-        svg_line(svg, x, top, x, bottom, at == 0 ? "axis" : "grid");
-        svg_text(svg, x, bottom + 16, "small", "middle", chart_number(at, figure));
+        put_line(out, x, top, x, bottom, at == 0 ? "axis" : "grid");
+        put_text(out, x, bottom + 16, "small", "middle", chart_number(at, text));
     }
-    svg_text(svg, LEFT + scale->most * pixels / 2, bottom + 34, "small", "middle", chart->unit);
+    put_text(out, LEFT + scale->most * pixels / 2, bottom + 34, "small", "middle", chart->unit);
     if (scale->peak) {
         x = LEFT + chart->peak * pixels;
         peak_words(chart, text, sizeof text);
-        svg_line(svg, x, top - 4, x, bottom, "peak");
-        svg_text(svg, x + 6, top + 6, "small", "start", text);
+        put_line(out, x, top - 4, x, bottom, "peak");
+        put_text(out, x + 6, top + 6, "small", "start", text);
     }
 }
 
-/* One bar, from y downwards. */
-static void draw_bar(struct svg *svg, const struct chart_bar *bar, double y, double length)
+/* One bar, from y downwards: its name with the note in one line, and itself below. */
+static void draw_bar(FILE *out, const struct chart_bar *bar, double y, double length)
 {
     const double wide = WIDE - 2 * LEFT;
-    double name = svg_width(strlen(bar->name), WORD_SIZE) + 20;
-    char cut[256], room[256];
+    double name = find_width(bar->name, WORD_SIZE) + 20;
+    char room[256];
 
-    svg_name(svg, LEFT + 4, y + 18, svg_fit(bar->name, wide, WORD_SIZE, cut, sizeof cut),
-             svg_fit(bar->note, wide - name, NOTE_SIZE, room, sizeof room));
+    fprintf(out, "  <text x=\"%d.0\" y=\"%.1f\"><tspan class=\"name\">", LEFT + 4, y + 18);
+    put_words(out, chart_fit(bar->name, wide, WORD_SIZE, room, sizeof room));
+    fputs("</tspan><tspan class=\"note\" dx=\"10\">", out);
+    put_words(out, chart_fit(bar->note, wide - name, NOTE_SIZE, room, sizeof room));
+    fputs("</tspan></text>\n", out);
     if (bar->value < 0) {
-        svg_text(svg, LEFT + 4, y + 38.5, "note", "start",
-                 svg_fit(bar->words, wide, NOTE_SIZE, room, sizeof room));
+        put_text(out, LEFT + 4, y + 38.5, "note", "start",
+                 chart_fit(bar->words, wide, NOTE_SIZE, room, sizeof room));
         return;
     }
-    svg_bar(svg, LEFT, y + 25, length, THICK, "c0", bar->words);
-    svg_text(svg, LEFT + GAP + length, y + 38.5, "value", "start",
-             svg_fit(bar->words, wide - length, WORD_SIZE, room, sizeof room));
+    fprintf(out, "  <rect x=\"%d.0\" y=\"%.1f\" width=\"%.1f\" height=\"%d.0\" class=\"c0\"", LEFT,
+            y + 25, length, THICK);
+    end_shape(out, "rect", bar->words);
+    put_text(out, LEFT + GAP + length, y + 38.5, "value", "start",
+             chart_fit(bar->words, wide - length, WORD_SIZE, room, sizeof room));
 }
 
 /* Pixels a unit of the axis, so that it ends inside the picture, and so do the words that stand
  * behind a value. At least a third of the picture is left to the bars: longer words are cut. */
 static double fit_pixels(double pixels, double value, const char *words, double size)
 {
-    double room = WIDE - 2 * LEFT - GAP - svg_width(strlen(words), size);
+    double room = WIDE - 2 * LEFT - GAP - find_width(words, size);
 
     return value > 0 ? fmin(pixels, fmax(room, WIDE / 3.0) / value) : pixels;
 }
 
-void chart_bars(const struct chart *chart, const struct chart_bar *bars, size_t count,
-                struct svg *svg)
+void chart_bars(const struct chart *chart, const struct chart_bar *bars, size_t count, FILE *out)
 {
     const double top = notes_end(chart) + 14, bottom = top + (double)count * ROW + 8;
     double best = 0, pixels;
@@ -142,10 +247,11 @@ void chart_bars(const struct chart *chart, const struct chart_bar *bars, size_t 
         pixels = fit_pixels(pixels, chart->peak, peak, PEAK_SIZE);
     for (size_t i = 0; i < count; i++)
         pixels = fit_pixels(pixels, bars[i].value, bars[i].words, WORD_SIZE);
-    begin(chart, svg, WIDE, bottom + 50);
-    draw_axis(svg, chart, &scale, top, bottom, pixels);
+    begin(chart, out, WIDE, bottom + 50);
+    draw_axis(out, chart, &scale, top, bottom, pixels);
     for (size_t i = 0; i < count; i++)
-        draw_bar(svg, &bars[i], top + (double)i * ROW, bars[i].value * pixels);
+        draw_bar(out, &bars[i], top + (double)i * ROW, bars[i].value * pixels);
+    fputs("</svg>\n", out);
 }
 
 /* ---------------------------------------------------------------------------------------- lines */
@@ -165,17 +271,18 @@ struct plot {
     struct chart_scale scale;
     double top;   /* of the field */
     double width; /* of the picture */
+    FILE *out;
 };
 
 static double place_x(const struct plot *plot, size_t index)
 {
-    const double *places = plot->axis->places;
+    const struct chart_place *first = plot->axis->places, *last = first + plot->axis->count - 1;
     double part = 0.5;
 
-    if (plot->axis->count > 1)
-        part = places == NULL ? (double)index / (double)(plot->axis->count - 1)
-                              : log(places[index] / places[0]) /
-                                    log(places[plot->axis->count - 1] / places[0]);
+    if (last > first)
+        part = plot->axis->even
+                   ? (double)index / (double)(last - first)
+                   : log(first[index].number / first->number) / log(last->number / first->number);
     return PLOT_LEFT + INSET + part * (PLOT_WIDE - 2 * INSET);
 }
 
@@ -185,130 +292,121 @@ static double place_y(const struct plot *plot, double value)
 }
 
 /* The axis of values that stand upright, with its lines across the field and the peak. */
-static void draw_values(struct svg *svg, const struct plot *plot)
+static void draw_values(const struct plot *plot)
 {
     char text[96];
 
     for (double at = 0; at <= plot->scale.most * 1.0001; at += plot->scale.step) {
         double y = place_y(plot, at);
 
-        svg_line(svg, PLOT_LEFT, y, PLOT_LEFT + PLOT_WIDE, y, at == 0 ? "axis" : "grid");
-        svg_text(svg, PLOT_LEFT - 8, y + 4, "small", "end", chart_number(at, text));
+        put_line(plot->out, PLOT_LEFT, y, PLOT_LEFT + PLOT_WIDE, y, at == 0 ? "axis" : "grid");
+        put_text(plot->out, PLOT_LEFT - 8, y + 4, "small", "end", chart_number(at, text));
     }
-    svg_text_upwards(svg, 22, plot->top + PLOT_HIGH / 2.0, "small", plot->chart->unit);
+    fprintf(plot->out,
+            "  <text transform=\"translate(22.0 %.1f) rotate(-90)\" class=\"small\" "
+            "text-anchor=\"middle\">%s</text>\n",
+            plot->top + PLOT_HIGH / 2.0, plot->chart->unit);
     if (plot->scale.peak) {
         double y = place_y(plot, plot->chart->peak);
 
         peak_words(plot->chart, text, sizeof text);
-        svg_line(svg, PLOT_LEFT, y, PLOT_LEFT + PLOT_WIDE, y, "peak");
-        svg_text(svg, PLOT_LEFT + 6, y - 6, "small", "start", text);
+        put_line(plot->out, PLOT_LEFT, y, PLOT_LEFT + PLOT_WIDE, y, "peak");
+        put_text(plot->out, PLOT_LEFT + 6, y - 6, "small", "start", text);
     }
 }
 
-static void draw_sizes(struct svg *svg, const struct plot *plot)
+static void draw_sizes(const struct plot *plot)
 {
     double bottom = plot->top + PLOT_HIGH, free_from = 0;
 
     for (size_t i = 0; i < plot->axis->count; i++) {
-        double x = place_x(plot, i), half = svg_width(strlen(plot->axis->words[i]), 12) / 2;
+        const char *words = plot->axis->places[i].words;
+        double x = place_x(plot, i), half = find_width(words, 12) / 2;
 
-        svg_line(svg, x, bottom, x, bottom + 5, "axis");
+        put_line(plot->out, x, bottom, x, bottom + 5, "axis");
         if (x - half < free_from)
             continue;
         x = fmin(x, plot->width - half);
-        svg_text(svg, x, bottom + 20, "small", "middle", plot->axis->words[i]);
+        put_text(plot->out, x, bottom + 20, "small", "middle", words);
         free_from = x + half + 6;
     }
-    svg_text(svg, PLOT_LEFT + PLOT_WIDE / 2.0, bottom + 40, "small", "middle", plot->axis->title);
+    put_text(plot->out, PLOT_LEFT + PLOT_WIDE / 2.0, bottom + 40, "small", "middle",
+             plot->axis->title);
 }
 
-static bool draw_line(struct svg *svg, const struct plot *plot, const struct chart_line *line,
-                      size_t number, struct svg_point *last)
+/* Draws a line with its marks. False: it has no value. */
+static bool draw_line(const struct plot *plot, struct chart_line *line)
 {
-    struct svg_point *points = calloc(plot->axis->count, sizeof *points);
-    char class[24], hint[200], figure[CHART_TEXT];
-    size_t count = 0;
+    char hint[200], figure[CHART_TEXT];
+    const char *lead = "M";
 
-    if (points == NULL)
-        return false;
+    fprintf(plot->out, "  <path class=\"c%zu\" d=\"", line->number % COLOURS);
     for (size_t i = 0; i < plot->axis->count; i++)
-        if (line->values[i] >= 0)
-            points[count++] = (struct svg_point){place_x(plot, i), place_y(plot, line->values[i])};
-    snprintf(class, sizeof class, "c%zu", number % SVG_COLOURS);
-    svg_path(svg, points, count, class);
+        if (line->values[i] >= 0) {
+            line->x = place_x(plot, i);
+            line->y = place_y(plot, line->values[i]);
+            fprintf(plot->out, "%s%.1f %.1f", lead, line->x, line->y);
+            lead = " L";
+        }
+    fputs("\"/>\n", plot->out);
     for (size_t i = 0; i < plot->axis->count; i++) {
         if (line->values[i] < 0)
             continue;
-        snprintf(hint, sizeof hint, "%.64s, %.32s: %s %.20s", line->name, plot->axis->words[i],
-                 chart_number(line->values[i], figure), plot->chart->unit);
-        svg_mark(svg, place_x(plot, i), place_y(plot, line->values[i]), number, hint);
+        snprintf(hint, sizeof hint, "%.64s, %.32s: %s %.20s", line->name,
+                 plot->axis->places[i].words, chart_number(line->values[i], figure),
+                 plot->chart->unit);
+        put_mark(plot->out, place_x(plot, i), place_y(plot, line->values[i]), line->number, hint);
     }
-    if (count > 0)
-        *last = points[count - 1];
-    free(points);
-    return count > 0;
+    return *lead == ' ';
 }
-
-struct tag {
-    size_t line;
-    struct svg_point from;
-    double y;
-};
 
 static int by_height(const void *left, const void *right)
 {
-    double a = ((const struct tag *)left)->from.y, b = ((const struct tag *)right)->from.y;
+    double a = ((const struct chart_line *)left)->y, b = ((const struct chart_line *)right)->y;
 
     return (a > b) - (a < b);
 }
 
 /* Names beside the ends of their lines, moved apart where they would overlap: downwards first,
  * then upwards from the bottom of the field. */
-static void draw_names(struct svg *svg, const struct plot *plot, const struct chart_line *lines,
-                       struct tag *tags, size_t count)
+static void draw_names(const struct plot *plot, struct chart_line *lines, size_t count)
 {
     double x = PLOT_LEFT + PLOT_WIDE + LEADER, lowest = plot->top + PLOT_HIGH;
 
-    qsort(tags, count, sizeof *tags, by_height);
-    for (size_t i = 0; i < count; i++) {
-        tags[i].y = tags[i].from.y;
-        if (i > 0 && tags[i].y < tags[i - 1].y + APART)
-            tags[i].y = tags[i - 1].y + APART;
-    }
+    qsort(lines, count, sizeof *lines, by_height);
+    for (size_t i = 0; i < count; i++)
+        lines[i].name_y = i == 0 ? lines[i].y : fmax(lines[i].y, lines[i - 1].name_y + APART);
     for (size_t i = count; i-- > 0; lowest -= APART)
-        if (tags[i].y > lowest)
-            tags[i].y = lowest;
+        lines[i].name_y = fmin(lines[i].name_y, lowest);
     for (size_t i = 0; i < count; i++) {
-        svg_line(svg, tags[i].from.x + 7, tags[i].from.y, x - 14, tags[i].y, "guide");
-        svg_mark(svg, x - 6, tags[i].y, tags[i].line, NULL);
-        svg_text(svg, x + 6, tags[i].y + 4.5, "name", "start", lines[tags[i].line].name);
+        put_line(plot->out, lines[i].x + 7, lines[i].y, x - 14, lines[i].name_y, "guide");
+        put_mark(plot->out, x - 6, lines[i].name_y, lines[i].number, NULL);
+        put_text(plot->out, x + 6, lines[i].name_y + 4.5, "name", "start", lines[i].name);
     }
 }
 
-int chart_lines(const struct chart *chart, const struct chart_axis *axis,
-                const struct chart_line *lines, size_t count, struct svg *svg, struct fault *fault)
+void chart_lines(const struct chart *chart, const struct chart_axis *axis, struct chart_line *lines,
+                 size_t count, FILE *out)
 {
-    struct plot plot = {.chart = chart, .axis = axis, .top = notes_end(chart) + 32};
-    struct tag *tags = calloc(count + 1, sizeof *tags);
-    double best = 0;
-    size_t longest = 0, named = 0;
+    struct plot plot = {.chart = chart, .axis = axis, .top = notes_end(chart) + 32, .out = out};
+    double best = 0, longest = 0;
+    size_t named = 0;
 
-    if (tags == NULL)
-        return fault_memory(fault);
     for (size_t i = 0; i < count; i++) {
-        longest = strlen(lines[i].name) > longest ? strlen(lines[i].name) : longest;
+        longest = fmax(longest, find_width(lines[i].name, WORD_SIZE));
         for (size_t j = 0; j < axis->count; j++)
             best = fmax(best, lines[i].values[j]);
     }
     plot.scale = chart_scale(chart, best);
-    plot.width = PLOT_LEFT + PLOT_WIDE + LEADER + 6 + svg_width(longest, WORD_SIZE) + 16;
-    begin(chart, svg, plot.width, plot.top + PLOT_HIGH + 58);
-    draw_values(svg, &plot);
-    draw_sizes(svg, &plot);
-    for (size_t i = 0; i < count; i++)
-        if (draw_line(svg, &plot, &lines[i], i, &tags[named].from))
-            tags[named++].line = i;
-    draw_names(svg, &plot, lines, tags, named);
-    free(tags);
-    return 0;
+    plot.width = PLOT_LEFT + PLOT_WIDE + LEADER + 6 + longest + 16;
+    begin(chart, out, plot.width, plot.top + PLOT_HIGH + 58);
+    draw_values(&plot);
+    draw_sizes(&plot);
+    for (size_t i = 0; i < count; i++) {
+        lines[i].number = i;
+        if (draw_line(&plot, &lines[i]))
+            lines[named++] = lines[i];
+    }
+    draw_names(&plot, lines, named);
+    fputs("</svg>\n", out);
 }

@@ -8,8 +8,8 @@
  *     journal.c   journals of tune and check
  *     page.html, page.css, page.js
  *                 the page, and what draws the model in a browser
- *     svg.c, chart.c
- *                 pictures of ladder and study, files of their own
+ *     chart.c     pictures of ladder and study, files of their own
+ *     picture.css colours and texts of all pictures
  *
  * The model is a JSON object: "version", "peak" and "bandwidth" as the command line states them (0:
  * not), and lists of what files say; the script draws conclusions. A value of "texts", which are

@@ -10,7 +10,6 @@
 #include "harness/base/text.h"
 #include "harness/manifest/element.h"
 #include "harness/report/internal.h"
-#include "harness/report/svg.h"
 
 /* ------------------------------------------------------------------------------------ the model */
 
@@ -117,18 +116,10 @@ bool page_write_model(const json_t *model, FILE *out)
                               JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9)) == 0;
 }
 
-static const char *part_of_page(const char *name)
-{
-    for (const struct embedded_file *file = bench_embedded_harness; file->name != NULL; file++)
-        if (strcmp(file->name, name) == 0)
-            return file->text;
-    return "";
-}
-
 /* The frame, whose names between @ stand for what is put there. False: no memory. */
 static bool write_frame(const json_t *model, FILE *out)
 {
-    const char *at = part_of_page("report/page.html");
+    const char *at = embedded_text("report/page.html");
     bool good = true;
 
     for (const char *name; good && (name = strchr(at, '@')) != NULL;
@@ -137,10 +128,10 @@ static bool write_frame(const json_t *model, FILE *out)
         if (strncmp(name, "@model@", 7) == 0) {
             good = page_write_model(model, out);
         } else if (strncmp(name, "@style@", 7) == 0) {
-            svg_page_style(out);
-            fputs(part_of_page("report/page.css"), out);
+            fputs(embedded_text("report/picture.css"), out);
+            fputs(embedded_text("report/page.css"), out);
         } else {
-            fputs(part_of_page("report/page.js"), out);
+            fputs(embedded_text("report/page.js"), out);
         }
     }
     fputs(at, out);

@@ -42,7 +42,7 @@ broken table 's/{class: "box", /&style: "overflow: hidden", /'
 broken label 's/shape("text", {x: at(x), /shape("text", {x: -99, /'
 broken picture 's/shape("svg", {viewBox: "0 0 1 1", /&style: "max-width: none; width: 400px", /'
 broken summary 's/#summary td {/#nowhere td {/'
-broken dark 's/--page:#ffffff/--page:#0d1117/'
+broken dark 's/--page: #ffffff/--page: #0d1117/'
 
 look "${pages[@]}"
 if grep -E '^(page|small)\.html' "$scratch/found"; then

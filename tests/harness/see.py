@@ -97,7 +97,7 @@ def whole(path):
     assert page.file.startswith("<!DOCTYPE html>") and "<noscript>" in page.file
     assert not re.search(r"https?:|@import|url\(|<link|<img", page.file.replace("http://www.w3.org/2000/svg", "")), "something lies outside"
     assert not re.search(r"[\0-\x08\x0b-\x1f\x7f]", page.source), "a control character"
-    assert "prefers-color-scheme:dark" in page.source and "data-theme=dark" in page.source
+    assert "prefers-color-scheme: dark" in page.source and "data-theme=dark" in page.source
     for link in page.links:
         assert link == "main" or link in page.ids, link
     assert not re.search(r'(?i)="[^"]*\b(nan|inf|infinity|undefined)\b', page.source), "a number is none"

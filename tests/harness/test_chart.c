@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "harness/base/text.h"
 #include "harness/report/chart.h"
 
 /* The value of an attribute of the element at `at`; 0 where it has none. */
@@ -20,9 +21,8 @@ static double attribute(const char *at, const char *name)
 
 /* Every text that stands by itself begins and ends inside of the picture. Letters of a sans-serif
  * are half as wide as they are high, or a little more. */
-static void look(const struct svg *svg)
+static void look(const char *at)
 {
-    const char *at = svg->text.bytes;
     double width = attribute(strstr(at, "<svg"), " width=\"");
     size_t texts = 0;
 
@@ -58,13 +58,14 @@ static const struct chart_bar bars[] = {
 
 static void draw_bars(double peak)
 {
-    struct chart chart = {.title = "A ladder", .unit = "GFLOP/s", .peak = peak};
-    struct svg svg = {.stream = NULL};
+    const struct chart chart = {.title = "A ladder", .unit = "GFLOP/s", .peak = peak};
+    struct text text;
 
-    chart_bars(&chart, bars, sizeof bars / sizeof *bars, &svg);
-    fflush(svg.stream);
-    look(&svg);
-    svg_drop(&svg);
+    assert_true(text_begin(&text));
+    chart_bars(&chart, bars, sizeof bars / sizeof *bars, text.stream);
+    assert_true(text_end(&text));
+    look(text.bytes);
+    free(text.bytes);
 }
 
 static void keeps_words_inside(void **state)
@@ -78,39 +79,40 @@ static void keeps_words_inside(void **state)
 /* A bar is not squeezed to nothing by what stands behind it: the words are cut. */
 static void cuts_long_words(void **state)
 {
-    char words[400];
-    const struct chart_bar bar = {"long", "", words, 12345};
-    struct chart chart = {.title = "A ladder", .unit = "GFLOP/s"};
-    struct svg svg = {.stream = NULL};
+    const struct chart chart = {.title = "A ladder", .unit = "GFLOP/s"};
+    struct chart_bar bar = {"long", "", "", 12345};
+    struct text text;
     const char *at;
 
     (void)state;
-    memset(words, 'w', sizeof words - 1);
-    words[sizeof words - 1] = '\0';
-    chart_bars(&chart, &bar, 1, &svg);
-    fflush(svg.stream);
-    look(&svg);
-    at = strstr(svg.text.bytes, "class=\"page\"");
+    memset(bar.words, 'w', sizeof bar.words - 1);
+    assert_true(text_begin(&text));
+    chart_bars(&chart, &bar, 1, text.stream);
+    assert_true(text_end(&text));
+    look(text.bytes);
+    at = strstr(text.bytes, "class=\"page\"");
     assert_true(attribute(strstr(at, "<rect"), " width=\"") > 200);
-    svg_drop(&svg);
+    free(text.bytes);
 }
 
 /* The last size stands at the right edge of the field. */
 static void keeps_sizes_inside(void **state)
 {
     static const double values[] = {8000, 1414777, 1914777};
-    static const char *const words[] = {"256", "4096 x 4096 x 4096", "12288 x 12288 x 12288"};
-    const struct chart_line lines[] = {{"a kernel with a long name", values}, {"b", values}};
-    const struct chart_axis axis = {"M x N x K", NULL, words, 3};
-    struct chart chart = {.title = "A study", .unit = "GFLOP/s", .peak = 2500000};
-    struct svg svg = {.stream = NULL};
-    struct fault fault = {0};
+    static const struct chart_place places[] = {
+        {256, "256"}, {4096, "4096 x 4096 x 4096"}, {12288, "12288 x 12288 x 12288"}};
+    const struct chart chart = {.title = "A study", .unit = "GFLOP/s", .peak = 2500000};
+    const struct chart_axis axis = {"M x N x K", true, places, 3};
+    struct chart_line lines[] = {{.name = "a kernel with a long name", .values = values},
+                                 {.name = "b", .values = values}};
+    struct text text;
 
     (void)state;
-    assert_int_equal(chart_lines(&chart, &axis, lines, 2, &svg, &fault), 0);
-    fflush(svg.stream);
-    look(&svg);
-    svg_drop(&svg);
+    assert_true(text_begin(&text));
+    chart_lines(&chart, &axis, lines, 2, text.stream);
+    assert_true(text_end(&text));
+    look(text.bytes);
+    free(text.bytes);
 }
 
 static void ends_axes_at_a_mark(void **state)
@@ -140,13 +142,15 @@ static void cuts_what_does_not_fit(void **state)
     char room[16];
 
     (void)state;
-    assert_string_equal(svg_fit("short", 100, 10, room, sizeof room), "short");
-    assert_string_equal(svg_fit("a longer text", 60, 10, room, sizeof room), "a longe...");
-    assert_string_equal(svg_fit("a text that is longer than its room", 600, 10, room, sizeof room),
-                        "a text that is longer than its room");
-    assert_string_equal(svg_fit("a text that is longer than its room", 180, 10, room, sizeof room),
-                        "a text that ...");
-    assert_string_equal(svg_fit("a longer text", 20, 10, room, sizeof room), "");
+    assert_string_equal(chart_fit("short", 100, 10, room, sizeof room), "short");
+    assert_string_equal(chart_fit("a longer text", 60, 10, room, sizeof room), "a longe...");
+    assert_string_equal(
+        chart_fit("a text that is longer than its room", 600, 10, room, sizeof room),
+        "a text that is longer than its room");
+    assert_string_equal(
+        chart_fit("a text that is longer than its room", 180, 10, room, sizeof room),
+        "a text that ...");
+    assert_string_equal(chart_fit("a longer text", 20, 10, room, sizeof room), "");
 }
 
 int main(void)

@@ -13,7 +13,7 @@
 #include "harness/base/fault.h"
 #include "harness/opencl/program.h"
 #include "harness/base/random.h"
-#include "harness/report/svg.h"
+#include "harness/report/chart.h"
 #include "harness/base/text.h"
 
 static void expect(const char *given, const char *wanted)
@@ -120,7 +120,7 @@ static void test_users(void **state)
     expect_json(text);
     free(text);
     for (int width = 100; width < 130; width++)
-        expect_json(svg_fit(line, width, 13, room, sizeof room));
+        expect_json(chart_fit(line, width, 13, room, sizeof room));
 }
 
 int main(void)
