@@ -36,6 +36,18 @@ int fault_pass_on(struct fault *fault, const struct clgemm_error *error)
     return fault_set(fault, code, "%s", error->text);
 }
 
+int fault_move(struct fault *from, struct fault *fault)
+{
+    const int status = from->code == FAULT_NONE ? 0 : -1;
+
+    if (fault->code == FAULT_NONE && status != 0) {
+        *fault = *from;
+        memset(from, 0, sizeof *from);
+    }
+    fault_clear(from);
+    return status;
+}
+
 int fault_memory(struct fault *fault)
 {
     if (fault != NULL && fault->code == FAULT_NONE)

@@ -47,7 +47,7 @@ static int ask(const struct suite_run *run, const struct candidate *candidate, c
 
     if (executor_run(executor, order, answer, fault) == 0)
         return 0;
-    if (executor->lost)
+    if (executor->client.lost)
         fault_prefix(fault, doing);
     return -1;
 }
@@ -344,7 +344,7 @@ static int ask_peak(struct suite_run *run, struct peak *peak, struct fault *faul
     if (wanted != NULL && peak_stated(wanted, peak))
         return 0;
     if (executor_ask(executor, order_peak(peak->kind, wanted, false), &answer, fault)) {
-        if (executor->lost)
+        if (executor->client.lost)
             fault_prefix(fault, "peak of the device");
         return -1;
     }

@@ -45,7 +45,7 @@ static int run_variant(struct suite_run *run, struct candidate *candidate,
     json_t *answer;
 
     if (executor_run(run->executor, order_check(&order), &answer, &candidate->fault)) {
-        if (run->executor->lost)
+        if (run->executor->client.lost)
             name_case(candidate, check_case, guards, &candidate->fault);
         return -1;
     }
@@ -80,7 +80,6 @@ static enum status status_of(const struct fault *fault)
 static void check_kernel(struct suite_run *run, struct candidate *candidate)
 {
     const struct cases *plan = run->schedule->cases;
-    const struct executor *executor = run->executor;
     struct fault *fault = &candidate->fault;
     struct case_list cases = {.list = NULL};
     int status = instance_supported(candidate->manifest, fault) ||
@@ -99,10 +98,8 @@ static void check_kernel(struct suite_run *run, struct candidate *candidate)
         status = run_case(run, candidate, &cases.list[i]);
     }
     cases_release(&cases);
-    candidate->tally.status = status == 0      ? STATUS_OK
-                              : executor->late ? STATUS_TIMEOUT
-                              : executor->lost ? STATUS_CRASH
-                                               : status_of(fault);
+    candidate->tally.status =
+        status != 0 && run->executor->client.lost ? fault->status : status_of(fault);
 }
 
 int suite_check(struct suite_run *run, const struct recipe *recipe, struct fault *fault)

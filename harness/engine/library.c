@@ -195,7 +195,7 @@ static int try_core(struct suite_run *run, struct candidate *candidate, double *
         suite_leave(run, candidate);
         return 0;
     }
-    lost = core->executor.lost;
+    lost = core->executor.client.lost;
     suite_leave(run, candidate);
     if (!lost)
         return -1;

@@ -101,7 +101,7 @@ static void name_run(struct candidate *candidate, bool warms, size_t ahead, stru
 static size_t find_lost(const struct executor *executor, const size_t *list, size_t count,
                         size_t *ahead)
 {
-    size_t index = strtoul(executor->mark, NULL, 10);
+    size_t index = strtoul(executor->client.mark, NULL, 10);
 
     if (index >= count)
         index = 0;
@@ -161,7 +161,7 @@ int suite_take_samples(struct suite_run *run, const size_t *list, size_t count, 
     *out = list[done < count ? done : 0];
     if (status == 0)
         fault_set(&fault, FAULT_DEVICE, "its worker did not run it");
-    if (executor->lost) {
+    if (executor->client.lost) {
         *out = find_lost(executor, list, count, &ahead);
         name_run(&run->candidates[*out], warms, ahead, &fault);
     }

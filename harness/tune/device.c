@@ -10,19 +10,20 @@ static const double above_stated = 1.05, above_measured = 1.5;
 /* An order that no candidate is to blame for. NULL: it failed. */
 static json_t *ask(struct tuner *tuner, json_t *order, double limit_ms, struct fault *fault)
 {
-    struct reply reply;
+    struct fault own = {0};
     json_t *answer;
 
-    if (tune_ask(&tuner->worker.client, order, limit_ms, &reply, fault))
-        return NULL;
-    answer = json_incref(reply.answer);
-    if (reply.interrupted)
+    if (tune_ask(&tuner->worker.client, order, limit_ms, &answer, &own) == 0)
+        return answer;
+    json_decref(answer);
+    if (own.interrupted)
         tune_interrupted(tuner, fault);
-    else if (answer == NULL)
-        fault_set(fault, reply.status == STATUS_REFUSED ? FAULT_REFUSED : FAULT_DEVICE, "%s",
-                  reply.reason);
-    reply_release(&reply);
-    return answer;
+    else
+        fault_set(fault,
+                  own.status == STATUS_OK || own.status == STATUS_REFUSED ? own.code : FAULT_DEVICE,
+                  "%s", own.text);
+    fault_clear(&own);
+    return NULL;
 }
 
 int tune_find_device(struct tuner *tuner, struct fault *fault)
@@ -124,18 +125,19 @@ int tune_find_peak(struct tuning *tuning, struct fault *fault)
 static int try_good(struct tuning *tuning, json_t *key, bool *works, struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
-    struct reply reply = {0};
+    struct fault own = {0};
     bool left_alone = false;
     int status = announce(tuner, key, JOURNAL_BUILD_STARTED, &left_alone, fault);
 
-    if (status == 0 && !left_alone)
-        status = tune_run_good(tuning, &tuner->worker.client, &reply, fault);
-    *works = reply.answer != NULL;
-    if (status == 0 && reply.interrupted)
+    if (status != 0 || left_alone)
+        return status;
+    *works = tune_run_good(tuning, &tuner->worker.client, &own) == 0;
+    if (own.interrupted)
         status = tune_interrupted(tuner, fault);
-    reply_release(&reply);
-    return status != 0 || left_alone ? status
-                                     : tune_note(tuner, key, JOURNAL_SURVIVED, NULL, fault);
+    else if (!*works && own.status == STATUS_OK)
+        status = fault_set(fault, own.code, "%s", own.text);
+    fault_clear(&own);
+    return status != 0 ? status : tune_note(tuner, key, JOURNAL_SURVIVED, NULL, fault);
 }
 
 int tune_try_default(struct tuning *tuning, struct fault *fault)

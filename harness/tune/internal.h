@@ -331,14 +331,14 @@ enum outcome tune_believe(const struct attempt *attempt, double ms, struct fault
 /* The case of a shape. */
 struct test_case tune_case(const struct tuning *tuning, const struct shape *shape);
 
-/* Gives an order that no candidate is to blame for, again where somebody else ends the worker. */
-int tune_ask(struct client *worker, json_t *order, double limit_ms, struct reply *reply,
+/* Gives an order that no candidate is to blame for, again where somebody else ends the worker. As
+ * client_ask. */
+int tune_ask(struct client *worker, json_t *order, double limit_ms, json_t **answer,
              struct fault *fault);
 
 /* Asks whether the kernel that is known to work still does; it is left in slot 0. If there is none
  * yet, asks whether the device can be opened. */
-int tune_run_good(struct tuning *tuning, struct client *worker, struct reply *reply,
-                  struct fault *fault);
+int tune_run_good(struct tuning *tuning, struct client *worker, struct fault *fault);
 
 /* Runs a kernel that is known to work, in a new worker; twice before it gives up. */
 int tune_confirm(struct tuning *tuning, struct client *worker, struct fault *fault);

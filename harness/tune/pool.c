@@ -172,15 +172,19 @@ static void *serve(void *context)
 static int check_device(struct pool *pool, size_t rank, struct fault *fault)
 {
     static const char *const members[] = {"device", "driver"};
-    struct reply reply;
+    json_t *answer;
     int status = client_ask(&pool->hands[rank].executor->client, order_device(true),
-                            tune_compile_limit(pool->tuner), &reply, fault);
+                            tune_compile_limit(pool->tuner), &answer, fault);
 
-    if (status == 0 && reply.answer == NULL)
-        status = fault_set(fault, FAULT_DEVICE, "rank %zu: %s", rank, reply.reason);
+    if (status != 0) {
+        char who[32];
+
+        snprintf(who, sizeof who, "rank %zu", rank);
+        fault_prefix(fault, who);
+    }
     for (int i = 0; i < 2 && status == 0; i++) {
         const json_t *ours = json_object_get(pool->tuner->device, members[i]);
-        const json_t *theirs = json_object_get(reply.answer, members[i]);
+        const json_t *theirs = json_object_get(answer, members[i]);
 
         if (!json_equal((json_t *)ours, (json_t *)theirs))
             status =
@@ -189,7 +193,7 @@ static int check_device(struct pool *pool, size_t rank, struct fault *fault)
                           "devices are no times of one search; choose by -p, -t and -d",
                           members[i], json_string_value(ours), rank, json_string_value(theirs));
     }
-    reply_release(&reply);
+    json_decref(answer);
     return status;
 }
 
@@ -393,26 +397,18 @@ static bool is_known(const struct tuning *tuning, const struct configuration *ca
     return known;
 }
 
-/* Has a candidate built; as client_ask. */
-static int ask(const struct tuning *tuning, struct client *builder,
-               const struct configuration *candidate, struct reply *reply, struct fault *fault)
-{
-    const struct build_order build = {.manifest = candidate->manifest, .returns = true};
-
-    return client_ask(builder, order_build(&build), tune_compile_limit(tuning->tuner), reply,
-                      fault);
-}
-
 void tune_build_ahead(struct tuning *tuning, struct client *builder,
                       struct configuration *candidate)
 {
     struct fault unused = {0};
-    struct reply reply = {0};
     char reason[512];
 
     if (tune_make(tuning, candidate, reason, &unused) == 0 && *reason == '\0' &&
-        !is_known(tuning, candidate) && ask(tuning, builder, candidate, &reply, &unused) == 0)
-        candidate->compiled = json_incref(reply.answer);
-    reply_release(&reply);
+        !is_known(tuning, candidate)) {
+        const struct build_order build = {.manifest = candidate->manifest, .returns = true};
+
+        client_ask(builder, order_build(&build), tune_compile_limit(tuning->tuner),
+                   &candidate->compiled, &unused);
+    }
     fault_clear(&unused);
 }

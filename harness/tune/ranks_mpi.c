@@ -76,54 +76,48 @@ static char *wait_for_message(struct ranks *ranks, int from, enum tag *tag)
 
 /* ---------------------------------------------------------------------------------- rank 0 asks */
 
-static void take_text(const json_t *object, const char *name, char *text, size_t room)
-{
-    const char *value = member_text(object, name);
-
-    snprintf(text, room, "%s", value == NULL ? "" : value);
-}
-
-static int take_reply(struct remote *remote, const json_t *message, struct reply *reply,
-                      struct fault *fault)
+static void take_answer(struct remote *remote, const json_t *message, json_t **answer,
+                        struct fault *fault)
 {
     const char *log = member_text(message, "log");
-    const char *sentence = member_text(message, "fault");
+    const enum fault_code code = (enum fault_code)member_integer(message, "code");
 
     remote->way.runs = json_is_true(json_object_get(message, "runs"));
-    if (message == NULL || sentence != NULL)
-        return fault_set(fault, FAULT_IO, "rank %d: %s", remote->rank,
-                         sentence == NULL ? "an answer that cannot be read" : sentence);
-    reply->answer = json_incref(json_object_get(message, "answer"));
-    reply->spent = json_incref(json_object_get(reply->answer, "spent"));
-    reply->status = status_find(member_text(message, "status"));
-    take_text(message, "reason", reply->reason, sizeof reply->reason);
-    reply->log = log == NULL ? NULL : strdup(log);
-    reply->interrupted = json_is_true(json_object_get(message, "interrupted"));
-    reply->killed = json_is_true(json_object_get(message, "killed"));
-    return 0;
+    *answer = json_incref(json_object_get(message, "answer"));
+    if (message != NULL && code == FAULT_NONE)
+        return;
+    fault->status = status_find(member_text_or(message, "status", ""));
+    fault->interrupted = json_is_true(json_object_get(message, "interrupted"));
+    fault->killed = json_is_true(json_object_get(message, "killed"));
+    fault->detail = log == NULL ? NULL : strdup(log);
+    if (message == NULL || fault->status == STATUS_OK)
+        fault_set(fault, FAULT_IO, "rank %d: %s", remote->rank,
+                  member_text_or(message, "text", "an answer that cannot be read"));
+    else
+        fault_set(fault, code, "%s", member_text_or(message, "text", ""));
 }
 
-static int ask_remote(struct client_way *way, const char *order, double limit_ms,
-                      struct reply *reply, struct fault *fault)
+static void ask_remote(struct client_way *way, const char *order, double limit_ms, json_t **answer,
+                       struct fault *fault)
 {
     struct remote *remote = (struct remote *)way;
     size_t room = strlen(order) + 40;
     char *text = malloc(room), *got;
     enum tag tag;
     json_t *message;
-    int status;
 
-    if (text == NULL)
-        return fault_memory(fault);
+    if (text == NULL) {
+        fault_memory(fault);
+        return;
+    }
     snprintf(text, room, "%.0f %s", limit_ms, order);
     send_message(remote->ranks, remote->rank, TAG_ORDER, text);
     free(text);
     got = wait_for_message(remote->ranks, remote->rank, &tag);
     message = got == NULL ? NULL : json_loads(got, 0, NULL);
-    status = take_reply(remote, message, reply, fault);
+    take_answer(remote, message, answer, fault);
     json_decref(message);
     free(got);
-    return status;
 }
 
 static void replace_remote(struct client_way *way)
@@ -143,40 +137,31 @@ void ranks_client(struct ranks *ranks, size_t rank, struct client *client)
 
 /* --------------------------------------------------------------------------- the others obey it */
 
-static json_t *write_reply(const struct client *client, const struct reply *reply,
-                           const struct fault *fault)
+static json_t *write_answer(const struct client *client, json_t *answer, const struct fault *fault)
 {
-    json_t *message = json_pack("{s:s, s:s, s:b, s:b, s:b}", "status", status_word(reply->status),
-                                "reason", reply->reason, "interrupted", (int)reply->interrupted,
-                                "killed", (int)reply->killed, "runs", (int)client_runs(client));
-
-    if (reply->answer != NULL)
-        json_object_set(message, "answer", reply->answer);
-    if (reply->log != NULL)
-        json_object_set_new(message, "log", json_string(reply->log));
-    if (fault->code != FAULT_NONE)
-        json_object_set_new(message, "fault", json_string(fault->text));
-    return message;
+    return json_pack("{s:O*, s:i, s:s, s:s, s:s*, s:b, s:b, s:b}", "answer", answer, "code",
+                     (int)fault->code, "text", fault->text, "status", status_word(fault->status),
+                     "log", fault->detail, "interrupted", (int)fault->interrupted, "killed",
+                     (int)fault->killed, "runs", (int)client_runs(client));
 }
 
 static void obey(struct ranks *ranks, struct client *client, const char *text)
 {
-    char *end, *answer;
+    char *end, *said;
     double limit_ms = strtod(text, &end);
     struct fault fault = {0};
-    struct reply reply = {0};
-    json_t *order = json_loads(end, 0, NULL), *message;
+    json_t *order = json_loads(end, 0, NULL), *answer = NULL, *message;
 
     if (order == NULL)
         fault_set(&fault, FAULT_IO, "an order that cannot be read");
     else
-        client_ask(client, order, limit_ms, &reply, &fault);
-    message = write_reply(client, &reply, &fault);
-    answer = message == NULL ? NULL : json_dumps(message, JSON_COMPACT | JSON_ENSURE_ASCII);
-    send_message(ranks, 0, TAG_REPLY, answer == NULL ? "" : answer);
-    free(answer);
+        client_ask(client, order, limit_ms, &answer, &fault);
+    message = write_answer(client, answer, &fault);
+    said = message == NULL ? NULL : json_dumps(message, JSON_COMPACT | JSON_ENSURE_ASCII);
+    send_message(ranks, 0, TAG_REPLY, said == NULL ? "" : said);
+    free(said);
     json_decref(message);
-    reply_release(&reply);
+    json_decref(answer);
     fault_clear(&fault);
 }
 

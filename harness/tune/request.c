@@ -41,19 +41,17 @@ int tune_interrupted(const struct tuner *tuner, struct fault *fault)
 
 /* ------------------------------------------------------------------------------- of the device */
 
-int tune_ask(struct client *worker, json_t *order, double limit_ms, struct reply *reply,
+int tune_ask(struct client *worker, json_t *order, double limit_ms, json_t **answer,
              struct fault *fault)
 {
-    int status;
+    struct fault own = {0};
 
-    for (int tries = 0;; tries++) {
-        status = client_ask(worker, json_incref(order), limit_ms, reply, fault);
-        if (status != 0 || !reply->killed || tries == MOST_KILLS)
-            break;
-        reply_release(reply);
-    }
+    for (int tries = 0; client_ask(worker, json_incref(order), limit_ms, answer, &own) != 0 &&
+                        own.killed && tries < MOST_KILLS;
+         tries++)
+        fault_clear(&own);
     json_decref(order);
-    return status;
+    return fault_move(&own, fault);
 }
 
 struct test_case tune_case(const struct tuning *tuning, const struct shape *shape)
@@ -67,8 +65,7 @@ struct test_case tune_case(const struct tuning *tuning, const struct shape *shap
     return test_case;
 }
 
-static int try_good(struct tuning *tuning, struct client *worker, struct reply *reply,
-                    struct fault *fault)
+static int try_good(struct tuning *tuning, struct client *worker, struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
     const struct build_order build = {.manifest = tuning->good};
@@ -79,51 +76,55 @@ static int try_good(struct tuning *tuning, struct client *worker, struct reply *
                                           .full_limit = INSTANCE_FULL_LIMIT,
                                           .verifies = true,
                                           .loads = true};
-    int status = client_ask(worker, order_build(&build), tune_compile_limit(tuner), reply, fault);
+    json_t *answer;
+    int status = client_ask(worker, order_build(&build), tune_compile_limit(tuner), &answer, fault);
 
-    if (status != 0 || reply->answer == NULL)
+    json_decref(answer);
+    if (status != 0)
         return status;
-    reply_release(reply);
-    return client_ask(worker, order_prepare(&prepare), tune_run_limit(tuner), reply, fault);
+    status = client_ask(worker, order_prepare(&prepare), tune_run_limit(tuner), &answer, fault);
+    json_decref(answer);
+    return status;
 }
 
-int tune_run_good(struct tuning *tuning, struct client *worker, struct reply *reply,
-                  struct fault *fault)
+int tune_run_good(struct tuning *tuning, struct client *worker, struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
+    struct fault own = {0};
+    json_t *answer;
+    int status;
 
-    if (tuning->good == NULL)
-        return tune_ask(worker, order_device(true), tune_compile_limit(tuner), reply, fault);
-    for (int tries = 0;; tries++) {
-        int status = try_good(tuning, worker, reply, fault);
-
-        if (status != 0 || !reply->killed || tries == MOST_KILLS)
-            return status;
-        reply_release(reply);
+    if (tuning->good == NULL) {
+        status = tune_ask(worker, order_device(true), tune_compile_limit(tuner), &answer, fault);
+        json_decref(answer);
+        return status;
     }
+    for (int tries = 0; try_good(tuning, worker, &own) != 0 && own.killed && tries < MOST_KILLS;
+         tries++)
+        fault_clear(&own);
+    return fault_move(&own, fault);
 }
 
 int tune_confirm(struct tuning *tuning, struct client *worker, struct fault *fault)
 {
     for (int tries = 0; tries < 2; tries++) {
-        struct reply reply;
-        int status;
-        bool alive;
+        struct fault failure = {0};
 
         client_replace(worker);
-        status = tune_run_good(tuning, worker, &reply, fault);
-        if (status == 0 && reply.interrupted)
-            status = tune_interrupted(tuning->tuner, fault);
-        alive = reply.answer != NULL;
-        if (status == 0 && !alive && tries > 0)
-            status =
-                fault_set(fault, FAULT_DEVICE,
-                          "the device has failed: a kernel that worked before fails in two new "
-                          "processes (%s: %.300s); all that was measured is kept",
-                          status_word(reply.status), reply.reason);
-        reply_release(&reply);
-        if (status != 0 || alive)
-            return status;
+        if (tune_run_good(tuning, worker, &failure) == 0)
+            return 0;
+        if (failure.interrupted)
+            tune_interrupted(tuning->tuner, fault);
+        else if (failure.status == STATUS_OK)
+            fault_set(fault, failure.code, "%s", failure.text);
+        else if (tries > 0)
+            fault_set(fault, FAULT_DEVICE,
+                      "the device has failed: a kernel that worked before fails in two new "
+                      "processes (%s: %.300s); all that was measured is kept",
+                      status_word(failure.status), failure.text);
+        fault_clear(&failure);
+        if (fault->code != FAULT_NONE)
+            return -1;
     }
     return 0;
 }

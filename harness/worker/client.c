@@ -176,7 +176,7 @@ static int start(struct client *client, struct fault *fault)
     return status;
 }
 
-/* -------------------------------------------------------------------------------------- replies */
+/* -------------------------------------------------------------------------------------- answers */
 
 /* The end of what the worker has written to its log; NULL: nothing. */
 static char *read_log(const struct client *client)
@@ -193,95 +193,83 @@ static char *read_log(const struct client *client)
     return text;
 }
 
-static void reply_take_failure(struct reply *reply, const json_t *failure)
-{
-    const char *reason = member_text(failure, "reason");
-    const char *log = member_text(failure, "log");
-
-    reply->status = status_find(member_text(failure, "failed"));
-    snprintf(reply->reason, sizeof reply->reason, "%s", reason == NULL ? "" : reason);
-    utf8_mend(reply->reason);
-    reply->code = (int)member_integer(failure, "code");
-    reply->lacking = json_is_true(json_object_get(failure, "lacking"));
-    reply->contained = json_is_true(json_object_get(failure, "contained"));
-    if (log != NULL && *log != '\0')
-        reply->log = strdup(log);
-}
-
 /* Takes what an answer tells of a failure. An order that failed as a whole has no answer; one whose
  * runs have come to a failure has those before it. */
-static void take_failure(struct reply *reply)
+static void take_failure(json_t **answer, struct fault *fault)
 {
-    const json_t *failure = json_object_get(reply->answer, "failure");
+    const bool whole = json_object_get(*answer, "failed") != NULL;
+    const json_t *failure = whole ? *answer : json_object_get(*answer, "failure");
+    const char *log = member_text_or(failure, "log", "");
+    enum fault_code code = (enum fault_code)member_integer(failure, "code");
 
-    reply->spent = json_incref(json_object_get(reply->answer, "spent"));
-    if (failure != NULL)
-        reply_take_failure(reply, failure);
-    if (json_object_get(reply->answer, "failed") == NULL)
+    if (failure == NULL)
         return;
-    reply_take_failure(reply, reply->answer);
-    json_decref(reply->answer);
-    reply->answer = NULL;
+    fault->status = status_find(member_text(failure, "failed"));
+    if (code == FAULT_NONE)
+        code = status_code(fault->status);
+    fault_set(fault, code, "%s", member_text_or(failure, "reason", ""));
+    fault->lacking = json_is_true(json_object_get(failure, "lacking"));
+    fault->contained = json_is_true(json_object_get(failure, "contained"));
+    fault->no_memory = fault->status == STATUS_MEMORY;
+    if (*log != '\0')
+        fault->detail = strdup(log);
+    if (whole) {
+        json_decref(*answer);
+        *answer = NULL;
+    }
 }
 
-/* Why nothing came of an order, in words behind "the process of order `build`" or the like. */
+/* Records why nothing came of an order `what`. */
 static void explain(enum talk talk, const char *what, const char *why, double limit_ms,
-                    struct reply *reply)
+                    struct fault *fault)
 {
-    char *text = reply->reason;
-    const size_t room = sizeof reply->reason;
-
-    reply->status = talk == TALK_LATE ? STATUS_TIMEOUT : STATUS_CRASH;
+    fault->status = talk == TALK_LATE ? STATUS_TIMEOUT : STATUS_CRASH;
     if (talk == TALK_NONSENSE)
-        snprintf(text, room, "the answer to order `%s` %s", what,
-                 *why == '\0' ? "is no JSON" : why);
+        fault_set(fault, FAULT_DEVICE, "the answer to order `%s` %s", what,
+                  *why == '\0' ? "is no JSON" : why);
     else if (talk == TALK_LONG)
-        snprintf(text, room, "the answer to order `%s` is longer than %d MiB", what,
-                 TALK_ANSWER >> 20);
+        fault_set(fault, FAULT_DEVICE, "the answer to order `%s` is longer than %d MiB", what,
+                  TALK_ANSWER >> 20);
     else if (talk == TALK_FLOOD)
-        snprintf(text, room, "the process of order `%s` has written more than %d MiB to its errors",
-                 what, TALK_LOG >> 20);
+        fault_set(fault, FAULT_DEVICE,
+                  "the process of order `%s` has written more than %d MiB to its errors", what,
+                  TALK_LOG >> 20);
     else
-        snprintf(text, room, "order `%s` took more than %.0f s", what, limit_ms * 1e-3);
-    if (talk == TALK_LATE)
-        snprintf(reply->end, sizeof reply->end, "gave no answer within %.0f s", limit_ms * 1e-3);
+        fault_set(fault, FAULT_DEVICE, "its process gave no answer within %.0f s", limit_ms * 1e-3);
 }
 
-/* Makes the end of a worker that has closed its output the reply. */
-static void take_end(struct client *client, const char *what, struct reply *reply)
+/* Records the end of a worker that has closed its output. */
+static void take_end(struct client *client, struct fault *fault)
 {
     struct process_end end = {0};
-    bool by_itself;
+    char words[256] = "has closed its output and not ended, and was stopped";
 
-    reply->log = read_log(client);
-    by_itself = part(client, &end);
-    reply->killed = by_itself && end.how == PROCESS_SIGNALLED && end.number == SIGKILL;
-    reply->status = STATUS_CRASH;
-    if (by_itself)
-        process_describe(&end, reply->end, sizeof reply->end);
-    else
-        snprintf(reply->end, sizeof reply->end,
-                 "has closed its output and not ended, and was stopped");
-    snprintf(reply->reason, sizeof reply->reason, "the process of order `%s` %s", what, reply->end);
+    fault->status = STATUS_CRASH;
+    fault->detail = read_log(client);
+    if (part(client, &end)) {
+        fault->killed = end.how == PROCESS_SIGNALLED && end.number == SIGKILL;
+        process_describe(&end, words, sizeof words);
+    }
+    fault_set(fault, FAULT_DEVICE, "its process %s", words);
 }
 
 /* Ends a worker of which no answer is to be had any more. */
 static void take_loss(struct client *client, enum talk talk, const char *what, const char *why,
-                      double limit_ms, struct reply *reply)
+                      double limit_ms, struct fault *fault)
 {
     struct process_end end = {0};
 
-    reply->lost = true;
-    process_read_mark(&client->process, reply->mark, sizeof reply->mark);
+    client->lost = true;
+    process_read_mark(&client->process, client->mark, sizeof client->mark);
     if (talk == TALK_ENDED) {
-        take_end(client, what, reply);
+        take_end(client, fault);
         return;
     }
-    reply->interrupted = talk == TALK_INTERRUPTED;
+    fault->interrupted = talk == TALK_INTERRUPTED;
     process_stop(&client->process, &end);
-    reply->log = read_log(client);
+    fault->detail = read_log(client);
     part(client, &end);
-    explain(talk, what, why, limit_ms, reply);
+    explain(talk, what, why, limit_ms, fault);
 }
 
 /* Shows the messages of tools that watch memory and of drivers to the user. */
@@ -305,42 +293,51 @@ static void show_log(const struct client *client)
 
 /* Whether an order went well, or its failure says nothing bad of the process that it was in. A run
  * that fails may leave anything in its process, or a context that takes no more orders. */
-static bool is_harmless(const struct reply *reply)
+static bool is_harmless(const struct fault *fault)
 {
-    return reply_is_good(reply) || reply->status == STATUS_COMPILE ||
-           reply->status == STATUS_REFUSED || reply->contained;
+    return fault->code == FAULT_NONE || fault->status == STATUS_COMPILE ||
+           fault->status == STATUS_REFUSED || fault->contained;
 }
 
-/* Asks the worker that this process has started. */
-static int ask_own(struct client *client, const json_t *order, const char *text, double limit_ms,
-                   struct reply *reply, struct fault *fault)
+/* Counts what the time of an order went into. One that does not tell was cut short, or its worker
+ * does not measure. */
+static void count_time(struct client *client, const json_t *order, const json_t *answer,
+                       double taken_ms)
 {
-    const char *word = member_text(order, "do");
+    const struct protocol_order *row = protocol_find(order);
+    const json_t *spent = json_object_get(answer, "spent");
+
+    if (spent == NULL && row != NULL && row->work < WORK_KINDS)
+        client->spent[row->work] += taken_ms;
+    for (int i = 0; i < WORK_KINDS; i++)
+        client->spent[i] += member_number(spent, work_words[i]);
+    client->data_made += (uint64_t)member_integer(spent, "data_made");
+    client->references += (uint64_t)member_integer(spent, "references");
+}
+
+/* Asks the worker that this process has started, or starts. *answer: as it comes. */
+static void ask_own(struct client *client, const json_t *order, const char *text, double limit_ms,
+                    json_t **answer, struct fault *fault)
+{
     double deadline = time_now_ms() + limit_ms;
     char why[120] = "";
     enum talk talk;
 
-    if (!client_runs(client) && start(client, fault)) {
-        client_replace(client);
-        return -1;
-    }
+    if (!client_runs(client) && start(client, fault))
+        return;
     talk = talk_send(client, text, deadline);
     if (talk == TALK_DONE)
-        talk = talk_receive(client, deadline, &reply->answer);
-    if (talk == TALK_DONE && !protocol_gives(order, reply->answer, why, sizeof why))
+        talk = talk_receive(client, deadline, answer);
+    if (talk == TALK_DONE && !protocol_gives(order, *answer, why, sizeof why))
         talk = TALK_NONSENSE;
     if (talk == TALK_DONE) {
-        take_failure(reply);
         if (client->shows_log)
             show_log(client);
-        if (!is_harmless(reply))
-            client_replace(client);
-        return 0;
+        return;
     }
-    json_decref(reply->answer);
-    reply->answer = NULL;
-    take_loss(client, talk, word == NULL ? "" : word, why, limit_ms, reply);
-    return 0;
+    json_decref(*answer);
+    *answer = NULL;
+    take_loss(client, talk, member_text_or(order, "do", ""), why, limit_ms, fault);
 }
 
 static void tell_idle(struct client *client, bool begins)
@@ -349,47 +346,31 @@ static void tell_idle(struct client *client, bool begins)
         client->idle(client->idle_context, begins);
 }
 
-/* Counts what the time of an order went into. One that does not tell was cut short, or its worker
- * does not measure. */
-static void count_time(struct client *client, const json_t *order, const struct reply *reply,
-                       double taken_ms)
-{
-    const struct protocol_order *row = protocol_find(order);
-
-    if (reply->spent == NULL && row != NULL && row->work < WORK_KINDS)
-        client->spent[row->work] += taken_ms;
-    for (int i = 0; i < WORK_KINDS; i++)
-        client->spent[i] += member_number(reply->spent, work_words[i]);
-    client->data_made += (uint64_t)member_integer(reply->spent, "data_made");
-    client->references += (uint64_t)member_integer(reply->spent, "references");
-}
-
-int client_ask(struct client *client, json_t *order, double limit_ms, struct reply *reply,
+int client_ask(struct client *client, json_t *order, double limit_ms, json_t **answer,
                struct fault *fault)
 {
     char *text = json_dumps(order, JSON_COMPACT | JSON_ENSURE_ASCII);
     const double begin = time_now_ms();
-    int status = -1;
+    struct fault own = {0};
 
-    memset(reply, 0, sizeof *reply);
+    *answer = NULL;
+    client->lost = false;
     if (text == NULL) {
-        fault_memory(fault);
+        fault_memory(&own);
     } else {
         tell_idle(client, true);
-        status = client->way != NULL ? client->way->ask(client->way, text, limit_ms, reply, fault)
-                                     : ask_own(client, order, text, limit_ms, reply, fault);
+        if (client->way != NULL)
+            client->way->ask(client->way, text, limit_ms, answer, &own);
+        else
+            ask_own(client, order, text, limit_ms, answer, &own);
         tell_idle(client, false);
-        count_time(client, order, reply, time_now_ms() - begin);
+        count_time(client, order, *answer, time_now_ms() - begin);
+        if (own.code == FAULT_NONE)
+            take_failure(answer, &own);
+        if (client->way == NULL && !client->lost && !is_harmless(&own))
+            client_replace(client);
     }
     free(text);
     json_decref(order);
-    return status;
-}
-
-void reply_release(struct reply *reply)
-{
-    json_decref(reply->answer);
-    json_decref(reply->spent);
-    free(reply->log);
-    memset(reply, 0, sizeof *reply);
+    return fault_move(&own, fault);
 }

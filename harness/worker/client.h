@@ -10,12 +10,10 @@
 #include "harness/base/fault.h"
 #include "harness/worker/worker.h"
 
-struct reply;
-
 /* Another way to a worker: by the process that started it. */
 struct client_way {
-    int (*ask)(struct client_way *way, const char *order, double limit_ms, struct reply *reply,
-               struct fault *fault);
+    void (*ask)(struct client_way *way, const char *order, double limit_ms, json_t **answer,
+                struct fault *fault);
     void (*replace)(struct client_way *way);
     bool runs; /* a worker is there */
 };
@@ -36,23 +34,8 @@ struct client {
     double spent
         [WORK_KINDS]; /* milliseconds that orders have taken, by what they say that it went into */
     uint64_t data_made, references; /* that workers have told */
-};
-
-/* Reply to an order. */
-struct reply {
-    json_t *answer;     /* NULL: it failed, or was lost */
-    enum status status; /* STATUS_OK: all of it went well; else ... */
-    char reason[1024];  /* ... in a sentence */
-    char *log;          /* malloc'd, or NULL */
-    int code;           /* that the worker gives the failure, an enum fault_code; 0: none */
-    bool lacking;       /* the device has not got what the kernel needs */
-    bool contained;     /* a wrong result and nothing else */
-    bool lost;          /* there was no answer, and the worker is gone ... */
-    char end[256];      /* ... in words, without the order: "was ended by signal 11 ..." */
-    char mark[16];      /* ... and where it was, as process_mark says */
-    json_t *spent;      /* what its time went into; NULL: it did not say */
-    bool interrupted;   /* a signal for us waits: nothing is known */
-    bool killed;        /* somebody else ended the process (SIGKILL): out of memory, or by hand */
+    bool lost;     /* the last order had no answer: its worker has ended or was ended, and ... */
+    char mark[16]; /* ... where it was, as process_mark says */
 };
 
 /* Prepares a client; no worker runs yet. The options must outlive the client. client_close is due.
@@ -63,17 +46,11 @@ void client_close(struct client *client);
 /* Gives an order (whose reference is taken; NULL: out of memory) to the worker, to a new one where
  * none runs, and waits for its answer. A worker that is late is killed with all that it has
  * started; one whose order fails in any way but `compile`, `refused` and a wrong result that is
- * contained is ended, and the next order goes to a new one. reply_release is due. Errors: FAULT_IO
- * (no worker can be started); all else is told by the reply. */
-int client_ask(struct client *client, json_t *order, double limit_ms, struct reply *reply,
+ * contained is ended, and the next order goes to a new one. *answer is a new reference, of an order
+ * whose runs have come to a failure too; NULL: it failed as a whole, or was lost. Errors: those of
+ * the order, with their status; FAULT_IO without one (no worker can be started). */
+int client_ask(struct client *client, json_t *order, double limit_ms, json_t **answer,
                struct fault *fault);
-void reply_release(struct reply *reply);
-
-/* Whether all of the order went well. */
-static inline bool reply_is_good(const struct reply *reply)
-{
-    return reply->answer != NULL && reply->status == STATUS_OK;
-}
 
 /* Ends the worker; the next order goes to a new one, whose slots are empty. */
 void client_replace(struct client *client);

@@ -9,50 +9,21 @@
 
 /* --------------------------------------------------------------------------------------- orders */
 
-/* Makes a failed order the fault; takes the log. `limit`: the option whose time is over; NULL:
- * none. */
-static void pass_on(struct reply *reply, const char *limit, struct fault *fault)
-{
-    if (fault->code != FAULT_NONE)
-        return;
-    if (reply->lost && reply->end[0] != '\0')
-        fault_set(fault, FAULT_DEVICE, "its process %s%s%s%s", reply->end,
-                  limit == NULL ? "" : " (", limit == NULL ? "" : limit, limit == NULL ? "" : ")");
-    else
-        fault_set(fault,
-                  reply->code != 0 ? (enum fault_code)reply->code : status_code(reply->status),
-                  "%s", reply->reason);
-    fault->lacking = reply->lacking;
-    fault->no_memory = reply->status == STATUS_MEMORY;
-    fault->status = reply->status;
-    fault->killed = reply->killed;
-    fault->interrupted = reply->interrupted;
-    fault->detail = reply->log;
-    reply->log = NULL;
-}
-
+/* Gives an order within so many seconds, which the option `limit` says. */
 static int give(struct executor *executor, json_t *order, uint64_t seconds, const char *limit,
                 json_t **answer, struct fault *fault)
 {
-    struct reply reply;
-    bool is_good;
+    struct fault own = {0};
+    json_t *got;
 
-    executor->lost = executor->late = false;
+    client_ask(&executor->client, order, (double)seconds * 1e3, &got, &own);
+    if (executor->client.lost && own.status == STATUS_TIMEOUT)
+        text_add(own.text, sizeof own.text, " (%s)", limit);
     if (answer != NULL)
-        *answer = NULL;
-    if (client_ask(&executor->client, order, (double)seconds * 1e3, &reply, fault))
-        return -1;
-    is_good = reply_is_good(&reply);
-    if (answer != NULL)
-        *answer = json_incref(reply.answer);
-    if (!is_good) {
-        executor->lost = reply.lost;
-        memcpy(executor->mark, reply.mark, sizeof executor->mark);
-        executor->late = reply.lost && reply.status == STATUS_TIMEOUT;
-        pass_on(&reply, executor->late ? limit : NULL, fault);
-    }
-    reply_release(&reply);
-    return is_good ? 0 : -1;
+        *answer = got;
+    else
+        json_decref(got);
+    return fault_move(&own, fault);
 }
 
 int executor_run(struct executor *executor, json_t *order, json_t **answer, struct fault *fault)
@@ -125,7 +96,7 @@ int executor_build(struct executor *executor, size_t slot, const struct kernel *
     if (build.manifest == NULL)
         return -1;
     if (give_build(executor, &build, &answer, fault)) {
-        if (executor->lost)
+        if (executor->client.lost)
             fault_prefix(fault, "build");
         return -1;
     }
@@ -202,7 +173,7 @@ int executor_open(const struct executor_options *options, bool probes, struct ex
         take_device(executor);
         return 0;
     }
-    if (executor->lost)
+    if (executor->client.lost)
         fault_prefix(fault, "the device cannot be opened");
     executor_close(executor);
     return -1;

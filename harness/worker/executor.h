@@ -24,9 +24,6 @@ struct executor {
     struct device device;        /* its facts: no context, no queue, no extensions */
     struct device_traits traits; /* where it was asked for */
     json_t *told;                /* the worker's answer that the traits point into */
-    bool lost;                   /* the last order had no answer: its process has ended, or ... */
-    bool late;                   /* ... was ended since it was late; and ... */
-    char mark[16];               /* ... where it was, as process_mark says */
     struct peaks peaks;          /* of the device, those that kernels asked for */
     double bandwidth;            /* GB/s of its memory; 0: not measured, or it cannot be */
     bool has_bandwidth;          /* it was measured */
