@@ -301,3 +301,11 @@ const char *shape_transpose(const struct shape *shape)
 
     return shape->says_transpose ? words[shape->transpose[0]][shape->transpose[1]] : "";
 }
+
+void shape_words(const struct shape *shape, char *text, size_t room)
+{
+    if (shape->m == shape->n && shape->n == shape->k)
+        snprintf(text, room, "%" PRIu64, shape->m);
+    else
+        snprintf(text, room, "%" PRIu64 " x %" PRIu64 " x %" PRIu64, shape->m, shape->n, shape->k);
+}

@@ -208,12 +208,10 @@ static struct suite_case *make_cases(const struct options *options, const struct
     for (size_t i = 0; i < shapes->count && cases != NULL; i++) {
         const struct shape *shape = &shapes->list[i];
 
-        cases[i] = (struct suite_case){options->test_case, shape_transpose(shape)};
-        cases[i].test_case.size[0] = shape->m;
-        cases[i].test_case.size[1] = shape->n;
-        cases[i].test_case.size[2] = shape->k;
-        for (int axis = 0; axis < 3; axis++)
-            cases[i].test_case.has_size[axis] |= options->shapes != NULL;
+        cases[i] =
+            (struct suite_case){options->shapes == NULL ? options->test_case
+                                                        : case_of_shape(&options->test_case, shape),
+                                shape_transpose(shape)};
     }
     return cases;
 }

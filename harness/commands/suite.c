@@ -127,15 +127,9 @@ static int measure(struct experiment_run *run, struct fault *fault)
                                       .measured = take_measurements};
     int status = cases == NULL ? fault_memory(fault) : 0;
 
-    for (size_t i = 0; i < experiment->size_count && status == 0; i++) {
-        const struct problem_size *size = &experiment->sizes[i];
-
-        cases[i] = (struct suite_case){run->options->test_case, ""};
-        for (int axis = 0; axis < 3; axis++) {
-            cases[i].test_case.has_size[axis] = true;
-            cases[i].test_case.size[axis] = axis == 0 ? size->m : axis == 1 ? size->n : size->k;
-        }
-    }
+    for (size_t i = 0; i < experiment->size_count && status == 0; i++)
+        cases[i] =
+            (struct suite_case){case_of_shape(&run->options->test_case, &experiment->sizes[i]), ""};
     if (status == 0)
         status = suite_measure(&run->executor, &suite, &run->schedule, &observer, fault);
     free(cases);
@@ -167,7 +161,7 @@ static void print_rung(struct table *table, const json_t *rung)
 static void print_ladder(const struct experiment_run *run)
 {
     const struct experiment *experiment = &run->experiment;
-    const struct problem_size *size = &experiment->sizes[0];
+    const struct shape *size = &experiment->sizes[0];
     const struct peak *peak = experiment_peak(run);
     struct table_column columns[] = {{"version", -7, NULL},
                                      {"GFLOP/s", 10, NULL},
@@ -223,7 +217,7 @@ static void print_figures(const struct experiment_run *run, struct table_column 
     columns[0] = (struct table_column){title, -20, NULL};
     table_head(&table);
     for (size_t i = 0; i < experiment->size_count; i++) {
-        size_words(&experiment->sizes[i], size, sizeof size);
+        shape_words(&experiment->sizes[i], size, sizeof size);
         table_cell(&table, "%s", size);
         for (size_t j = 0; j < experiment->kernel_count; j++)
             print_figure(&table, experiment_record(run, i, j), member);
@@ -245,7 +239,7 @@ static void print_reasons(const struct experiment_run *run)
                 (i > 0 &&
                  strcmp(why, member_text_or(experiment_record(run, i - 1, j), "why", "")) == 0))
                 continue;
-            size_words(&experiment->sizes[i], size, sizeof size);
+            shape_words(&experiment->sizes[i], size, sizeof size);
             printf("%s%s at %s: %s\n", table_item(run->options->format),
                    experiment->kernels[j].label, size, why);
         }

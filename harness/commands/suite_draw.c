@@ -68,7 +68,7 @@ static bool draw_ladder(const struct experiment_run *run, FILE *out)
 
     if (bars == NULL)
         return false;
-    size_words(&experiment->sizes[0], size, sizeof size);
+    shape_words(&experiment->sizes[0], size, sizeof size);
     snprintf(chart.title, sizeof chart.title, "%.150s, %s%s", experiment->title,
              strchr(size, 'x') == NULL ? "M = N = K = " : "M x N x K = ", size);
     for (size_t i = 0; i < experiment->kernel_count; i++) {
@@ -90,12 +90,12 @@ static struct chart_axis make_axis(const struct experiment *experiment, struct c
     bool cubes = true, grow = true;
 
     for (size_t i = 0; i < experiment->size_count; i++) {
-        const struct problem_size *size = &experiment->sizes[i];
+        const struct shape *size = &experiment->sizes[i];
 
         cubes = cubes && size->m == size->n && size->n == size->k;
         grow = grow && (i == 0 || size->m > size[-1].m);
         places[i].number = (double)size->m;
-        size_words(size, places[i].words, sizeof places[i].words);
+        shape_words(size, places[i].words, sizeof places[i].words);
     }
     return (struct chart_axis){cubes ? "M = N = K" : "M x N x K", !cubes || !grow, places,
                                experiment->size_count};

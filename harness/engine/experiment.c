@@ -162,7 +162,7 @@ static bool read_sizes(const struct place *root, struct experiment *experiment)
     if (experiment->sizes == NULL)
         return fault_memory(root->fault) == 0;
     for (size_t i = 0; i < experiment->size_count; i++) {
-        struct problem_size *size = &experiment->sizes[i];
+        struct shape *size = &experiment->sizes[i];
 
         if (!place_item(&list, i, &item))
             return false;
@@ -224,7 +224,7 @@ void experiment_release(struct experiment *experiment)
 }
 
 /* "512" or "512x256x64". */
-static bool parse_size(char *word, struct problem_size *size)
+static bool parse_size(char *word, struct shape *size)
 {
     uint64_t *const part[] = {&size->m, &size->n, &size->k};
     size_t count = 0;
@@ -281,7 +281,7 @@ int experiment_resize(struct experiment *experiment, const struct test_case *tes
     if (test_case->has_size[0] && test_case->has_size[1] && test_case->has_size[2])
         experiment->size_count = 1;
     for (size_t i = 0; i < experiment->size_count; i++) {
-        struct problem_size *size = &experiment->sizes[i];
+        struct shape *size = &experiment->sizes[i];
 
         size->m = test_case->has_size[0] ? test_case->size[0] : size->m;
         size->n = test_case->has_size[1] ? test_case->size[1] : size->n;
@@ -292,14 +292,6 @@ int experiment_resize(struct experiment *experiment, const struct test_case *tes
                              "above 0");
     }
     return 0;
-}
-
-void size_words(const struct problem_size *size, char *text, size_t room)
-{
-    if (size->m == size->n && size->n == size->k)
-        snprintf(text, room, "%" PRIu64, size->m);
-    else
-        snprintf(text, room, "%" PRIu64 " x %" PRIu64 " x %" PRIu64, size->m, size->n, size->k);
 }
 
 void experiment_list(const struct embedded_file *files)

@@ -19,12 +19,9 @@
 #define HARNESS_ENGINE_EXPERIMENT_H
 
 #include "harness/base/embedded.h"
+#include "harness/base/shapes.h"
 #include "harness/run/launch.h"
 #include "harness/kernel/kernel.h"
-
-struct problem_size {
-    uint64_t m, n, k;
-};
 
 struct experiment {
     const char *title, *note; /* note: "" where the file has none */
@@ -32,7 +29,7 @@ struct experiment {
     struct recipe *kernels;   /* label: the name in the file */
     const char **notes;       /* one a kernel, "" where the file has none */
     size_t kernel_count;
-    struct problem_size *sizes;
+    struct shape *sizes;
     size_t size_count;
     uint64_t iterations;      /* 0: not said */
     struct setting *settings; /* of all kernels */
@@ -51,9 +48,6 @@ void experiment_release(struct experiment *experiment);
  * `words` (NULL: none) is a list as "256,512x256x64". Errors: FAULT_USAGE. */
 int experiment_resize(struct experiment *experiment, const struct test_case *test_case,
                       const char *words, struct fault *fault);
-
-/* "1024 x 512 x 64", or "1024" where all are the same. */
-void size_words(const struct problem_size *size, char *text, size_t room);
 
 /* --list: name and title of each, on stdout. */
 void experiment_list(const struct embedded_file *files);

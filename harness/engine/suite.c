@@ -71,9 +71,10 @@ static void show_progress(const struct suite_run *run, const struct candidate *c
     char size[64] = "";
 
     if (test_case->has_size[0])
-        size_words(
-            &(struct problem_size){test_case->size[0], test_case->size[1], test_case->size[2]},
-            size, sizeof size);
+        shape_words(&(struct shape){.m = test_case->size[0],
+                                    .n = test_case->size[1],
+                                    .k = test_case->size[2]},
+                    size, sizeof size);
     progress_show(run->progress, kind, "%s%s%s", candidate_label(candidate),
                   *size == '\0' ? "" : " at ", size);
 }

@@ -5,6 +5,9 @@
 #ifndef HARNESS_RUN_LAUNCH_H
 #define HARNESS_RUN_LAUNCH_H
 
+#include <string.h>
+
+#include "harness/base/shapes.h"
 #include "harness/manifest/manifest.h"
 
 struct launch {
@@ -46,6 +49,17 @@ struct test_case {
     uint64_t
         residual_room; /* elements by which leading dimensions of residuals are longer than need be */
 };
+
+/* A case like another one, with the sizes of a shape, which count as asked for. */
+static inline struct test_case case_of_shape(const struct test_case *like,
+                                             const struct shape *shape)
+{
+    struct test_case made = *like;
+
+    memcpy(made.size, (const uint64_t[]){shape->m, shape->n, shape->k}, sizeof made.size);
+    memset(made.has_size, true, sizeof made.has_size);
+    return made;
+}
 
 /* Whether two launches have the same sizes, strides and scalars. */
 bool launch_equal(const struct launch *a, const struct launch *b);

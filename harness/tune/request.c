@@ -56,13 +56,7 @@ int tune_ask(struct client *worker, json_t *order, double limit_ms, json_t **ans
 
 struct test_case tune_case(const struct tuning *tuning, const struct shape *shape)
 {
-    struct test_case test_case = tuning->tuner->options->worker.test_case;
-
-    for (int i = 0; i < 3; i++) {
-        test_case.has_size[i] = true;
-        test_case.size[i] = i == 0 ? shape->m : i == 1 ? shape->n : shape->k;
-    }
-    return test_case;
+    return case_of_shape(&tuning->tuner->options->worker.test_case, shape);
 }
 
 static int try_good(struct tuning *tuning, struct client *worker, struct fault *fault)
