@@ -377,13 +377,11 @@ int options_try(const struct settings *settings, const char *preset, struct faul
     struct clgemm_request *request = clgemm_request_new();
     struct clgemm_result *result = NULL;
     struct clgemm_error error = {0};
-    int status = 0;
+    int status;
 
     if (request == NULL)
         return fault_memory(fault);
-    for (size_t i = 0; i < settings->count && status == 0; i++)
-        status =
-            clgemm_request_set(request, settings->list[i].name, settings->list[i].value, &error);
+    status = settings_say(settings, request, &error);
     if (status == 0 && preset != NULL)
         status = clgemm_request_set(request, "preset", preset, &error);
     /* On the device at hand and with other sizes a rule may refuse other things. */

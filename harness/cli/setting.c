@@ -18,6 +18,17 @@ const char *settings_value(const struct settings *settings, const char *name)
     return setting == NULL ? NULL : setting->value;
 }
 
+int settings_say(const struct settings *settings, struct clgemm_request *request,
+                 struct clgemm_error *error)
+{
+    int status = 0;
+
+    for (size_t i = 0; i < settings->count && status == 0; i++)
+        status =
+            clgemm_request_set(request, settings->list[i].name, settings->list[i].value, error);
+    return status;
+}
+
 /* Takes an option from a word; true: the next word is its value unless it is an option itself. */
 static bool add_option(struct option_line *line, char *word)
 {

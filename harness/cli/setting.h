@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "clgemm.h"
 #include "harness/base/fault.h"
 
 /* An option of the generator, passed on as it came. */
@@ -35,6 +36,10 @@ const struct setting *settings_find(const struct settings *settings, const char 
 
 /* The value of that; NULL: there is none. */
 const char *settings_value(const struct settings *settings, const char *name);
+
+/* Says all settings to the generator. Errors: the generator's. */
+int settings_say(const struct settings *settings, struct clgemm_request *request,
+                 struct clgemm_error *error);
 
 /* A line of options, "--tile 8x4 --barrier=no", taken apart. */
 struct option_line {

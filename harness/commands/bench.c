@@ -13,8 +13,7 @@ struct bench {
     const struct baseline *baseline;
     const struct figures_format *format;
     struct figures_frame frame;
-    enum fault_code worst;
-    size_t failed;
+    struct losses losses;
 };
 
 /* A kernel is out of the suite; the others go on. */
@@ -23,12 +22,7 @@ static void show_lost(void *self, const struct suite_run *run, const struct cand
     struct bench *bench = self;
 
     (void)run;
-    if (bench->worst == FAULT_NONE || candidate->fault.code == FAULT_WRONG)
-        bench->worst = candidate->fault.code;
-    bench->failed++;
-    fflush(stdout);
-    fprintf(stderr, "clgemm-bench: %s: %s\n", candidate_label(candidate), candidate->fault.text);
-    fault_print_detail(candidate->fault.detail, stderr);
+    losses_add(&bench->losses, candidate_label(candidate), &candidate->fault);
 }
 
 static void show_begin(void *self, struct suite_run *run)
@@ -103,7 +97,7 @@ static void keep_measurements(const struct bench *bench,
                          &slower);
     if (options->baseline != NULL && count > 0)
         baseline_write(options->baseline, &bench->frame, measurements, count, fault);
-    if (slower.code != FAULT_NONE && bench->failed == 0)
+    if (slower.code != FAULT_NONE && bench->losses.count == 0)
         fault_set(fault, slower.code, "%s", slower.text);
     fault_clear(&slower);
 }
@@ -187,9 +181,9 @@ static void run_bench(struct bench *bench, struct executor *executor, const stru
     if (suite_measure(executor, &suite, &options->schedule, &observer, fault))
         return;
     show_load(executor, &before);
-    if (bench->failed > 0)
-        fault_set(fault, bench->worst, "%zu of %zu kernels were not measured", bench->failed,
-                  recipes->count);
+    if (bench->losses.count > 0)
+        fault_set(fault, bench->losses.worst, "%zu of %zu kernels were not measured",
+                  bench->losses.count, recipes->count);
 }
 
 int bench_command(const struct options *options, struct fault *fault)

@@ -37,9 +37,8 @@ static int open_space(struct walk *walk, struct fault *fault)
     if (request == NULL)
         return fault_memory(fault);
     status = device_traits_say(&walk->check.executor.traits, request, &error);
-    for (size_t i = 0; i < options->settings.count && status == 0; i++)
-        status = clgemm_request_set(request, options->settings.list[i].name,
-                                    options->settings.list[i].value, &error);
+    if (status == 0)
+        status = settings_say(&options->settings, request, &error);
     if (status == 0)
         status = clgemm_space_new(request, CLGEMM_RANGE_KERNEL | CLGEMM_RANGE_PROBLEM, &walk->space,
                                   &error);

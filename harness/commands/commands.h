@@ -9,6 +9,15 @@
 struct worker_options take_worker(const struct options *options);
 struct executor_options take_executor(const struct options *options);
 
+/* Kernels that could not be measured, while others go on. */
+struct losses {
+    size_t count;
+    enum fault_code worst; /* a wrong result counts most */
+};
+
+/* Counts a kernel, and prints why on the standard error. */
+void losses_add(struct losses *losses, const char *label, const struct fault *fault);
+
 /* Lists platforms and devices that fit the choice, with their facts and what probing finds. */
 int devices_command(const struct options *options, struct fault *fault);
 

@@ -26,9 +26,8 @@ struct compare {
     size_t library_count;
     struct comparison_reference references[MOST_RIVALS]; /* kernels, then libraries */
     struct comparison_table table;
-    enum fault_code worst;
-    size_t failed; /* kernels and libraries that took no part, shape by shape */
-    size_t beyond; /* problems that are smaller than a tile of the kernel */
+    struct losses losses; /* kernels and libraries that took no part, shape by shape */
+    size_t beyond;        /* problems that are smaller than a tile of the kernel */
     char first_beyond[400];
 };
 
@@ -50,12 +49,7 @@ static void show_lost(void *self, const struct suite_run *run, const struct cand
 
     if (candidate->library != NULL && candidate->manifest == NULL)
         return;
-    if (compare->worst == FAULT_NONE || candidate->fault.code == FAULT_WRONG)
-        compare->worst = candidate->fault.code;
-    compare->failed++;
-    fflush(stdout);
-    fprintf(stderr, "clgemm-bench: %s: %s\n", candidate_label(candidate), candidate->fault.text);
-    fault_print_detail(candidate->fault.detail, stderr);
+    losses_add(&compare->losses, candidate_label(candidate), &candidate->fault);
     if (compare->options->format == FORMAT_JSON)
         show_record(candidate, run->on->test_case.size);
 }
@@ -299,9 +293,9 @@ static int run_compare(struct compare *compare, const struct recipes *recipes,
             fprintf(stderr,
                     "clgemm-bench: smaller than the kernel's tile: %zu of %zu; the first: %s\n",
                     compare->beyond, recipes->count * shapes->count, compare->first_beyond);
-        if (compare->failed > 0)
-            fault_set(fault, compare->worst, "%zu kernel%s or libraries were not measured",
-                      compare->failed, compare->failed == 1 ? "" : "s");
+        if (compare->losses.count > 0)
+            fault_set(fault, compare->losses.worst, "%zu kernel%s or libraries were not measured",
+                      compare->losses.count, compare->losses.count == 1 ? "" : "s");
     }
     comparison_release(&compare->table);
     return fault->code == FAULT_NONE ? 0 : -1;

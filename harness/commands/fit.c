@@ -30,8 +30,7 @@ struct fitting {
     struct rates_kernel *at;                         /* the kernel that is measured, ... */
     struct rates_product *cases[2 * RATES_PRODUCTS]; /* ... and the products of its cases */
     bool odd[2 * RATES_PRODUCTS];
-    size_t failed;
-    enum fault_code worst;
+    struct losses losses;
 };
 
 /* ------------------------------------------------------------------------------- the kernels */
@@ -39,19 +38,16 @@ struct fitting {
 /* Makes the dispatch for a transpose (NULL: as the options say). Errors: those of the generator. */
 static int make_dispatch(struct fitting *fitting, const char *transpose, struct fault *fault)
 {
-    const struct settings *settings = &fitting->options->settings;
     struct clgemm_request *request = clgemm_request_new();
     struct clgemm_dispatch *dispatch;
     struct clgemm_error error;
-    int status = -1;
+    int status;
 
     if (request == NULL)
         return fault_memory(fault);
-    if (device_traits_say(&fitting->executor.traits, request, &error) == 0)
-        status = 0;
-    for (size_t i = 0; i < settings->count && status == 0; i++)
-        status =
-            clgemm_request_set(request, settings->list[i].name, settings->list[i].value, &error);
+    status = device_traits_say(&fitting->executor.traits, request, &error);
+    if (status == 0)
+        status = settings_say(&fitting->options->settings, request, &error);
     if (status == 0 && transpose != NULL)
         status = clgemm_request_set(request, "transpose", transpose, &error);
     if (status == 0)
@@ -112,12 +108,7 @@ static void show_lost(void *self, const struct suite_run *run, const struct cand
     struct fitting *fitting = self;
 
     (void)run;
-    if (fitting->worst == FAULT_NONE || candidate->fault.code == FAULT_WRONG)
-        fitting->worst = candidate->fault.code;
-    fitting->failed++;
-    fflush(stdout);
-    fprintf(stderr, "clgemm-bench: %s: %s\n", fitting->at->name, candidate->fault.text);
-    fault_print_detail(candidate->fault.detail, stderr);
+    losses_add(&fitting->losses, fitting->at->name, &candidate->fault);
 }
 
 /* Takes the least time of a product: what a machine is busy with besides only adds to it. */
@@ -172,7 +163,7 @@ static int measure_kernel(struct fitting *fitting, struct rates_kernel *kernel, 
     struct schedule schedule = fitting->options->schedule;
     struct recipe recipe = {.apart = true};
     struct suite suite = {.kernels = &recipe, .kernel_count = 1, .cases = cases};
-    const size_t failed = fitting->failed;
+    const size_t failed = fitting->losses.count;
     struct option_line line;
     struct kernel made;
     int status;
@@ -185,7 +176,7 @@ static int measure_kernel(struct fitting *fitting, struct rates_kernel *kernel, 
     schedule.settle = true;
     status = kernel_make(&suite.settings, &recipe, NULL, &fitting->executor.traits, &made, fault);
     if (status == 0) {
-        for (int first = 1; first >= 0 && status == 0 && fitting->failed == failed; first--) {
+        for (int first = 1; first >= 0 && status == 0 && fitting->losses.count == failed; first--) {
             suite.case_count = make_cases(fitting, &made.manifest, first, cases);
             if (suite.case_count > 0)
                 status = suite_measure(&fitting->executor, &suite, &schedule, &observer, fault);
@@ -299,11 +290,12 @@ static int conclude(struct fitting *fitting, struct fault *fault)
     rates_fit(fitting->kernels, fitting->count, &device, !known);
     for (size_t i = 0; i < fitting->count; i++)
         any = any || fitting->kernels[i].known;
-    if (fitting->worst == FAULT_WRONG)
+    if (fitting->losses.worst == FAULT_WRONG)
         return fault_set(fault, FAULT_WRONG, "a kernel computed a wrong result: no rates are kept");
     if (!any)
-        return fault_set(fault, fitting->worst == FAULT_NONE ? FAULT_REFUSED : fitting->worst,
-                         "no kernel could be measured");
+        return fault_set(
+            fault, fitting->losses.worst == FAULT_NONE ? FAULT_REFUSED : fitting->losses.worst,
+            "no kernel could be measured");
     command_text(fitting->options, command, sizeof command);
     if (!known)
         fit_profile_set_device(&fitting->profile, &device, on->name, command);

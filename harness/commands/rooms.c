@@ -30,6 +30,16 @@ struct executor_options take_executor(const struct options *options)
     return executor;
 }
 
+void losses_add(struct losses *losses, const char *label, const struct fault *fault)
+{
+    if (losses->worst == FAULT_NONE || fault->code == FAULT_WRONG)
+        losses->worst = fault->code;
+    losses->count++;
+    fflush(stdout);
+    fprintf(stderr, "clgemm-bench: %s: %s\n", label, fault->text);
+    fault_print_detail(fault->detail, stderr);
+}
+
 int offline_command(const struct options *options, struct fault *fault)
 {
     const struct offline_options offline = {
