@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "harness/output/table.h"
-#include "harness/output/csv.h"
 
 /* -------------------------------------------------------------------------------------- records */
 

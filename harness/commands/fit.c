@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/json_write.h"
 #include "harness/base/process.h"
 #include "harness/base/text.h"
 #include "harness/commands/fit_profile.h"
@@ -309,7 +308,7 @@ static int conclude(struct fitting *fitting, struct fault *fault)
         fprintf(stderr,
                 "clgemm-bench: rates of %zu kernels were of another device, and are not kept\n",
                 fitting->profile.forgotten);
-    return json_write_file(fitting->profile.path, fitting->profile.root, fault);
+    return fit_profile_write(&fitting->profile, fault);
 }
 
 static int fit(struct fitting *fitting, struct fault *fault)

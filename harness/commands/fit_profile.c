@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "harness/base/file.h"
+#include "harness/base/output_file.h"
 #include "harness/base/text.h"
 
 enum {
@@ -260,4 +261,73 @@ void fit_profile_set(struct fit_profile *profile, const struct rates_kernel *ker
             json_object_set_new(own, "odd_lines", rounded(kernel->odd_lines));
         json_object_set_new(entry, "rates", own);
     }
+}
+
+/* ------------------------------------------------------------------------------- writing it */
+
+enum {
+    LINE_LENGTH = 100
+};
+
+/* The text of a value in one line, in malloc'd memory; NULL: no memory. */
+static char *line_of(const json_t *value)
+{
+    return json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(7));
+}
+
+/* Begins the next item of an object or list. */
+static void begin_item(FILE *stream, size_t index, int depth)
+{
+    fprintf(stream, "%s\n%*s", index == 0 ? "" : ",", 2 * depth, "");
+}
+
+/* Writes a value behind what stands in its line already. False: no memory. */
+static bool write_value(FILE *stream, json_t *value, int depth, size_t before)
+{
+    char *line = line_of(value);
+    const bool is_list = json_is_array(value);
+    size_t index;
+    const char *name;
+    json_t *item;
+    bool has_room = line != NULL;
+
+    if (line == NULL)
+        return false;
+    if ((!is_list && !json_is_object(value)) || strlen(line) + before <= LINE_LENGTH) {
+        fputs(line, stream);
+        free(line);
+        return true;
+    }
+    free(line);
+    putc(is_list ? '[' : '{', stream);
+    json_array_foreach(value, index, item)
+    {
+        begin_item(stream, index, depth + 1);
+        line = line_of(item);
+        fputs(line == NULL ? "" : line, stream);
+        has_room = has_room && line != NULL;
+        free(line);
+    }
+    index = 0;
+    json_object_foreach(value, name, item)
+    {
+        begin_item(stream, index++, depth + 1);
+        fprintf(stream, "\"%s\": ", name);
+        has_room =
+            write_value(stream, item, depth + 1, 2 * (size_t)depth + strlen(name) + 6) && has_room;
+    }
+    fprintf(stream, "\n%*s%c", 2 * depth, "", is_list ? ']' : '}');
+    return has_room;
+}
+
+int fit_profile_write(const struct fit_profile *profile, struct fault *fault)
+{
+    struct output output;
+
+    if (output_open(profile->path, &output, fault))
+        return -1;
+    if (!write_value(output.stream, profile->root, 0, 0))
+        fault_memory(fault);
+    putc('\n', output.stream);
+    return output_close(&output, fault);
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "harness/commands/suite_internal.h"
-#include "harness/output/csv.h"
 #include "harness/output/table.h"
 
 /* ------------------------------------------------------------------------------------- records */

@@ -8,7 +8,6 @@
 #include "harness/base/timing.h"
 #include "harness/offline/internal.h"
 #include "harness/output/table.h"
-#include "harness/output/csv.h"
 
 static const struct csv_column columns[] = {
     {.title = "kernel", .quoted = true},

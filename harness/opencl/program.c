@@ -9,7 +9,8 @@
 #include "harness/base/hash.h"
 #include "harness/opencl/compile.h"
 #include "harness/opencl/device.h"
-#include "harness/opencl/images.h"
+#include "harness/opencl/probe.h"
+#include "harness/opencl/ptx.h"
 #include "harness/base/timing.h"
 #include "harness/base/text.h"
 
@@ -228,6 +229,76 @@ static int reserve(const struct manifest *manifest, struct built *built, struct 
     return built->programs == NULL || built->kernels == NULL ? fault_memory(fault) : 0;
 }
 
+/* --------------------------------------------------------------------------------------- images */
+
+cl_image_format image_format(const struct buffer *buffer)
+{
+    static const cl_channel_type types[] = {[CHANNEL_FLOAT] = CL_FLOAT,
+                                            [CHANNEL_HALF_FLOAT] = CL_HALF_FLOAT,
+                                            [CHANNEL_UNSIGNED_INT32] = CL_UNSIGNED_INT32,
+                                            [CHANNEL_SIGNED_INT32] = CL_SIGNED_INT32};
+    static const cl_channel_order orders[] = {[1] = CL_R, [2] = CL_RG, [4] = CL_RGBA};
+
+    return (cl_image_format){orders[buffer->image_channels], types[buffer->image_channel]};
+}
+
+/* Whether the device's images may hold such texels. */
+static bool takes_format(const struct device *device, const cl_image_format *format)
+{
+    cl_image_format formats[256];
+    cl_uint count = 0;
+
+    if (clGetSupportedImageFormats(device->context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, 256,
+                                   formats, &count) != CL_SUCCESS)
+        return true;
+    for (cl_uint i = 0; i < count && i < 256; i++)
+        if (formats[i].image_channel_order == format->image_channel_order &&
+            formats[i].image_channel_data_type == format->image_channel_data_type)
+            return true;
+    return false;
+}
+
+static int check_image(const struct device *device, const struct buffer *buffer,
+                       struct fault *fault)
+{
+    cl_image_format format = image_format(buffer);
+
+    if (!device->images)
+        return fault_set(fault, FAULT_DEVICE,
+                         "`%s` is an image, and %s has no images; ask the "
+                         "generator for buffers instead",
+                         buffer->name, device->name);
+    if (!takes_format(device, &format))
+        return fault_set(fault, FAULT_DEVICE,
+                         "image `%s` has texels of %u channels, and %s has no such images; ask the "
+                         "generator for another vector width or for buffers",
+                         buffer->name, buffer->image_channels, device->name);
+    /* PoCL 3.1 lists CL_R with CL_HALF_FLOAT and does not read back what was written. */
+    if (format.image_channel_data_type == CL_HALF_FLOAT && format.image_channel_order == CL_R &&
+        !probe_feature(device, FEATURE_HALF_IMAGES))
+        return fault_set(fault, FAULT_DEVICE,
+                         "image `%s` has texels of one half, which %s does not read as they were "
+                         "written; ask the generator for vectors of four or for buffers",
+                         buffer->name, device->name);
+    return 0;
+}
+
+/* Checks that the open device has images of every format that the manifest names, and that those of
+ * halves hold what is written. Errors: FAULT_DEVICE, `lacking`, with the first image that it does
+ * not serve. */
+static int check_images(const struct device *device, const struct manifest *manifest,
+                        struct fault *fault)
+{
+    for (size_t i = 0; i < manifest->buffer_count; i++)
+        if (manifest->buffers[i].image && check_image(device, &manifest->buffers[i], fault)) {
+            fault->lacking = true;
+            return -1;
+        }
+    return 0;
+}
+
+/* ----------------------------------------------------------------------------------- programs */
+
 int program_build(const struct device *device, const struct manifest *manifest, const char *source,
                   bool edited, const struct binary *binaries, struct built *built,
                   struct fault *fault)
@@ -241,7 +312,7 @@ int program_build(const struct device *device, const struct manifest *manifest, 
             fault->lacking = true;
             return -1;
         }
-    if (images_check(device, manifest, fault))
+    if (check_images(device, manifest, fault))
         return -1;
     status = reserve(manifest, built, fault);
     begin = time_now_ms();
@@ -271,4 +342,49 @@ void program_release(struct built *built)
     free(built->kernels);
     free(built->programs);
     memset(built, 0, sizeof *built);
+}
+
+/* --------------------------------------------------------------------------------- matrix engines */
+
+static const struct step *find_step(const struct manifest *manifest)
+{
+    for (size_t i = 0; i < manifest->step_count; i++)
+        if (manifest->steps[i].engine != NULL)
+            return &manifest->steps[i];
+    return NULL;
+}
+
+int engine_check(const struct manifest *manifest, const struct built *built, struct fault *fault)
+{
+    const struct step *step = find_step(manifest);
+    struct inner_loop loop = {.instructions = 0};
+    bool found = false;
+    char *binary;
+    size_t length;
+    int status;
+
+    if (step == NULL)
+        return fault_set(fault, FAULT_WRONG,
+                         "%s uses no matrix engine, --require-engine asks for one; ask the "
+                         "generator for an --engine that is not emulated",
+                         manifest->name);
+    binary = program_binary(built->programs[step->program], &length, fault);
+    if (binary == NULL)
+        return -1;
+    status = ptx_inner_loop(binary, step->entry, element_is_whole(manifest->problem.type[0]),
+                            &found, &loop, fault);
+    free(binary);
+    if (status != 0)
+        return -1;
+    if (!found)
+        return fault_set(fault, FAULT_DEVICE,
+                         "whether %s uses the engine %s is not known: this driver gives no PTX of "
+                         "its kernels; clgemm-bench offline compiles for other devices",
+                         manifest->name, step->engine);
+    if (loop.on_engine != step->engine_instructions)
+        return fault_set(fault, FAULT_WRONG,
+                         "%s has %zu instructions of the engine %s in its inner loop, the manifest "
+                         "says %" PRIu64,
+                         manifest->name, loop.on_engine, step->engine, step->engine_instructions);
+    return 0;
 }

@@ -40,6 +40,9 @@ char *program_explain(const char *log, const char *source);
 /* The first line number that a compiler's log names in an error, from 1; 0: none. */
 unsigned program_log_line(const char *log);
 
+/* OpenCL's format of a manifest's image. */
+cl_image_format image_format(const struct buffer *buffer);
+
 /* Checks --require-engine: the product's loop over K has as many instructions of the engine as the
  * manifest says. They are counted in the program's binary where the driver gives PTX. Errors:
  * FAULT_WRONG (another number, or no engine at all); FAULT_DEVICE where no driver's compiler tells,

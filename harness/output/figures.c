@@ -1,8 +1,6 @@
 /* Shared by the formats. */
 #include "harness/output/figures.h"
 
-#include <stdlib.h>
-
 #include "clgemm.h"
 #include "harness/output/table.h"
 
@@ -74,17 +72,9 @@ void figures_above(enum format format, const struct peak_above *above)
 
 /* -------------------------------------------------------------------------------------- records */
 
-void figures_require(const json_t *record)
-{
-    if (record != NULL)
-        return;
-    fprintf(stderr, "clgemm-bench: a record is lost: out of memory on the host\n");
-    exit(FAULT_IO);
-}
-
 void figures_line(json_t *object)
 {
-    figures_require(object);
+    record_require(object);
     json_dumpf(object, stdout, FIGURES_JSON_FLAGS);
     printf("\n");
     fflush(stdout);

@@ -127,11 +127,7 @@ void figures_facts(json_t *object, const struct measurement *measurement);
 json_t *figures_failure(const char *label, const struct manifest *manifest,
                         const struct fault *fault);
 
-/* Ends the program if there is no record, for want of memory: figures that lack one are not to be
- * trusted. */
-void figures_require(const json_t *record);
-
-/* Prints a record as one line on stdout; takes it. As figures_require. */
+/* Prints a record as one line on stdout; takes it. As record_require (table.h). */
 void figures_line(json_t *object);
 
 #endif

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "harness/output/table.h"
-#include "harness/output/csv.h"
 #include "harness/output/figures.h"
 
 static void json_begin(const struct figures_frame *frame)

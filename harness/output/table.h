@@ -1,5 +1,6 @@
 /*
- * Tables for people, from one description of their columns: aligned text, or a table of Markdown.
+ * Tables for people, from one description of their columns: aligned text, or a table of Markdown; and
+ * tables for programs: CSV.
  * Rows are written as they come, so widths are known before.
  */
 #ifndef HARNESS_OUTPUT_TABLE_H
@@ -46,5 +47,22 @@ const char *table_item(enum format format);
 /* Whether a format is for people: text or Markdown. */
 bool table_format(enum format format);
 
+/* Ends the program if there is no record, for want of memory: figures that lack one are not to be
+ * trusted. */
+void record_require(const json_t *record);
+
 /* Records (doc/records.md) as rows of CSV (RFC 4180) on stdout. */
+struct csv_column {
+    const char *title;
+    const char *member; /* of the record, "device_ms.min"; NULL: the title */
+    int decimals;       /* of a number; 0: a whole one */
+    bool quoted;        /* a text in quotes, else a word */
+    const char *yes;    /* for true; NULL: nothing */
+};
+
+/* Prints the titles; prints a row and takes the record. A cell whose member is missing is empty;
+ * a summary of times stands for its median. As record_require. */
+void csv_head(const struct csv_column *columns, size_t count);
+void csv_row(const struct csv_column *columns, size_t count, json_t *record);
+
 #endif

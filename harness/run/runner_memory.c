@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "harness/opencl/device.h"
-#include "harness/opencl/images.h"
+#include "harness/opencl/program.h"
 #include "harness/run/runner_internal.h"
 #include "harness/base/sizes.h"
 
