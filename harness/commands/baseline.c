@@ -282,11 +282,9 @@ static void record_change(const struct change *change)
                   "m", (json_int_t)now->m, "n", (json_int_t)now->n, "k", (json_int_t)now->k,
                   "median_ms", now->device.median, "result", change_words[change->kind]);
 
-    if (change->kind != CHANGE_NEW) {
-        json_object_set_new(record, "baseline_ms", json_real(change->then_ms));
-        json_object_set_new(record, "ratio", json_real(change->ratio));
-        json_object_set_new(record, "p", json_real(change->p));
-    }
+    if (change->kind != CHANGE_NEW)
+        members_add(record, json_pack("{s:f, s:f, s:f}", "baseline_ms", change->then_ms, "ratio",
+                                      change->ratio, "p", change->p));
     figures_line(record);
 }
 

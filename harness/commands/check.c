@@ -53,10 +53,9 @@ static void show_json(const struct candidate *candidate)
         members_add(object, json_pack("{s:I, s:I, s:f}", "cases", (json_int_t)tally->cases, "exact",
                                       (json_int_t)tally->exact, "worst_error", tally->worst));
     }
-    if (fault->code != FAULT_NONE)
-        json_object_set_new(object, "why", json_string(fault->text));
-    if (fault->detail != NULL)
-        json_object_set_new(object, "log", json_string(fault->detail));
+    members_add(object,
+                json_pack("{s:s*, s:s*}", "why", fault->code == FAULT_NONE ? NULL : fault->text,
+                          "log", fault->detail));
     figures_line(object);
 }
 

@@ -33,12 +33,11 @@ struct compare {
 
 static void show_record(const struct candidate *candidate, const uint64_t size[3])
 {
-    static const char *const names[3] = {"m", "n", "k"};
     json_t *record =
         figures_failure(candidate_label(candidate), candidate->manifest, &candidate->fault);
 
-    for (int i = 0; i < 3; i++)
-        json_object_set_new(record, names[i], json_integer((json_int_t)size[i]));
+    members_add(record, json_pack("{s:I, s:I, s:I}", "m", (json_int_t)size[0], "n",
+                                  (json_int_t)size[1], "k", (json_int_t)size[2]));
     figures_line(record);
 }
 
@@ -267,9 +266,8 @@ static void show_work(const struct compare *compare, double total_ms)
         json_object_set_new(record, name, json_real(ms[i]));
         rest -= ms[i];
     }
-    json_object_set_new(record, "waiting_ms", json_real(rest > 0 ? rest : 0));
-    json_object_set_new(record, "data_made", json_integer((json_int_t)made[0]));
-    json_object_set_new(record, "references", json_integer((json_int_t)made[1]));
+    members_add(record, json_pack("{s:f, s:I, s:I}", "waiting_ms", rest > 0 ? rest : 0, "data_made",
+                                  (json_int_t)made[0], "references", (json_int_t)made[1]));
     figures_line(record);
 }
 

@@ -98,10 +98,8 @@ static json_t *make_view(const struct comparison_row *row, const struct candidat
     if (reference != NULL) {
         theirs = median_gflops(reference, count, view, room);
         ratio = ratio_of(kernel, reference, count, view, room);
-        json_object_set_new(figures, "library_gflops", json_real(theirs));
-        json_object_set_new(figures, "ratio", json_real(ratio.median));
-        json_object_set_new(figures, "q1", json_real(ratio.q1));
-        json_object_set_new(figures, "q3", json_real(ratio.q3));
+        members_add(figures, json_pack("{s:f, s:f, s:f, s:f}", "library_gflops", theirs, "ratio",
+                                       ratio.median, "q1", ratio.q1, "q3", ratio.q3));
     }
     if (row->peak != NULL && peak_exceeded(row->peak, gflops))
         json_object_set_new(figures, "above_peak", json_true());
@@ -119,8 +117,8 @@ static void add_core(json_t *record, const struct candidate *candidate)
     for (size_t i = 0; i < library->core_count; i++)
         if (candidate->core_ms[i] > 0)
             json_object_set_new(times, library->cores[i].name, json_real(candidate->core_ms[i]));
-    json_object_set_new(record, "library_core_type", json_string(candidate->core->name));
-    json_object_set_new(record, "library_core_ms", times);
+    members_add(record, json_pack("{s:s, s:o}", "library_core_type", candidate->core->name,
+                                  "library_core_ms", times));
 }
 
 /* Makes the record of a kernel and a reference; views are added. */
@@ -136,16 +134,14 @@ static json_t *make_record(const struct comparison_row *row, const struct candid
 
     if (row->members > 0)
         json_object_set_new(record, "members", json_integer((json_int_t)row->members));
-    if (theirs->way[0] != '\0')
-        json_object_set_new(record, "library_members", json_string(theirs->way));
-    if (theirs->compute[0] != '\0')
-        json_object_set_new(record, "library_compute", json_string(theirs->compute));
-    if (kernel->manifest->command != NULL)
-        json_object_set_new(record, "command", json_string(kernel->manifest->command));
+    members_add(record, json_pack("{s:s*, s:s*, s:s*}", "library_members",
+                                  theirs->way[0] == '\0' ? NULL : theirs->way, "library_compute",
+                                  theirs->compute[0] == '\0' ? NULL : theirs->compute, "command",
+                                  kernel->manifest->command));
     if (reference->core != NULL && reference->core->name[0] != '\0')
         add_core(record, reference);
-    if (reference->library == NULL && reference->manifest->command != NULL)
-        json_object_set_new(record, "library_command", json_string(reference->manifest->command));
+    if (reference->library == NULL)
+        members_add(record, json_pack("{s:s*}", "library_command", reference->manifest->command));
     figures_problem(record, kernel->manifest);
     figures_facts(record, ours);
     if (row->peak != NULL)

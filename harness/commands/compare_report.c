@@ -15,8 +15,8 @@ static void json_host(json_t *object, const struct library *library)
     for (size_t i = 0; i < library->core_count; i++)
         if (library->cores[i].name[0] != '\0')
             json_array_append_new(cores, json_string(library->cores[i].name));
-    json_object_set_new(object, "threads", json_integer(library->threads));
-    json_object_set_new(object, "core_types", cores);
+    members_add(object, json_pack("{s:I, s:o}", "threads", (json_int_t)library->threads,
+                                  "core_types", cores));
 }
 
 static void json_begin(const struct comparison_table *table)

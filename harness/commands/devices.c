@@ -84,14 +84,14 @@ static json_t *make_json(const struct device *device, const struct finding *find
     for (int i = 0; i < FEATURE_COUNT; i++)
         json_object_set_new(features, feature_name((enum feature)i),
                             json_boolean(finding->works[i]));
-    json_object_set_new(object, "features", features);
-    json_object_set_new(object, "profile", json_string(finding->profile));
     for (int i = 0; i < CALCULATED_TYPE_COUNT; i++)
         if (finding->peaks[i].gflops > 0)
             json_object_set_new(peaks, element_word((enum element_type)i),
                                 json_real(finding->peaks[i].gflops));
-    json_object_set_new(object, "peaks", peaks);
-    json_object_set_new(object, "extensions", json_string(device->extensions));
+    /* What the driver says of extensions is left out if it is no UTF-8. */
+    members_add(object, json_pack("{s:o, s:s, s:o, s:o*}", "features", features, "profile",
+                                  finding->profile, "peaks", peaks, "extensions",
+                                  json_string(device->extensions)));
     return object;
 }
 

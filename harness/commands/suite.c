@@ -36,8 +36,8 @@ static void add_speedups(const struct experiment_run *run, json_t *record)
             last = member_number(experiment_record(run, 0, i), "time_ms");
             first = first > 0 ? first : last;
         }
-    json_object_set_new(record, "step_speedup", json_real(last / ms));
-    json_object_set_new(record, "cumulative_speedup", json_real((first > 0 ? first : ms) / ms));
+    members_add(record, json_pack("{s:f, s:f}", "step_speedup", last / ms, "cumulative_speedup",
+                                  (first > 0 ? first : ms) / ms));
 }
 
 /* Makes the record of a kernel: name, sizes, status, and its figures or why it has none. */
@@ -56,13 +56,11 @@ static json_t *make_record(const struct experiment_run *run, const struct suite_
         json_object_set_new(record, "why", json_string(candidate->fault.text));
         return record;
     }
-    json_object_set_new(record, "time_ms", json_real(measurement->device.median));
-    json_object_set_new(record, "min_ms", json_real(measurement->device.min));
-    json_object_set_new(record, "gflops", json_real(gflops));
+    members_add(record, json_pack("{s:f, s:f, s:f}", "time_ms", measurement->device.median,
+                                  "min_ms", measurement->device.min, "gflops", gflops));
     figures_efficiency(record, &measurement->peak, gflops);
-    json_object_set_new(record, "verified", json_string(measurement->verified));
-    if (measurement->manifest->command != NULL)
-        json_object_set_new(record, "command", json_string(measurement->manifest->command));
+    members_add(record, json_pack("{s:s, s:s*}", "verified", measurement->verified, "command",
+                                  measurement->manifest->command));
     figures_problem(record, measurement->manifest);
     figures_facts(record, measurement);
     if (run->is_ladder)

@@ -113,29 +113,26 @@ void figures_problem(json_t *object, const struct manifest *manifest)
 json_t *figures_failure(const char *label, const struct manifest *manifest,
                         const struct fault *fault)
 {
-    json_t *object =
-        json_pack("{s:s, s:s, s:s}", "record", "failure", "kernel", label, "why", fault->text);
+    json_t *object = json_pack("{s:s, s:s, s:s, s:s*}", "record", "failure", "kernel", label, "why",
+                               fault->text, "command", manifest == NULL ? NULL : manifest->command);
 
-    if (manifest != NULL && manifest->command != NULL)
-        json_object_set_new(object, "command", json_string(manifest->command));
     if (manifest != NULL)
         figures_problem(object, manifest);
-    if (fault->detail != NULL)
-        json_object_set_new(object, "log", json_string(fault->detail));
+    members_add(object, json_pack("{s:s*}", "log", fault->detail));
     return object;
 }
 
 void figures_facts(json_t *object, const struct measurement *measurement)
 {
+    const double bandwidth = measurement->bandwidth;
+
     if (measurement->bytes > 0)
         json_object_set_new(object, "bytes", json_integer((json_int_t)measurement->bytes));
-    if (measurement->bandwidth > 0) {
-        json_object_set_new(object, "memory_gbytes_per_second", json_real(measurement->bandwidth));
-        json_object_set_new(object, "memory_share",
-                            json_real(figures_gbytes(measurement) / measurement->bandwidth));
-        json_object_set_new(object, "bound",
-                            json_string(figures_memory_bound(measurement) ? "memory" : "peak"));
-    }
+    if (bandwidth > 0)
+        members_add(object,
+                    json_pack("{s:f, s:f, s:s}", "memory_gbytes_per_second", bandwidth,
+                              "memory_share", figures_gbytes(measurement) / bandwidth, "bound",
+                              figures_memory_bound(measurement) ? "memory" : "peak"));
     if (measurement->worst >= 0)
         json_object_set_new(object, "worst_error", json_real(measurement->worst));
 }
@@ -154,10 +151,9 @@ void figures_efficiency(json_t *object, const struct peak *peak, double gflops)
 {
     if (peak->gflops <= 0)
         return;
-    json_object_set_new(object, "peak_gflops", json_real(peak->gflops));
-    json_object_set_new(object, "peak", json_string(peak->words));
-    json_object_set_new(object, "peak_of", json_string(peak->kind));
-    json_object_set_new(object, "efficiency", json_real(gflops / peak->gflops));
+    members_add(object,
+                json_pack("{s:f, s:s, s:s, s:f}", "peak_gflops", peak->gflops, "peak", peak->words,
+                          "peak_of", peak->kind, "efficiency", gflops / peak->gflops));
     if (peak_exceeded(peak, gflops))
         json_object_set_new(object, "above_peak", json_true());
 }

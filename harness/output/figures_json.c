@@ -25,11 +25,10 @@ static json_t *sample_record(const struct figures_frame *frame,
                                figures_gflops(measurement, run->device_ms), "validated",
                                (int)(run->validated == VALIDATED));
 
-    if (frame->schedule->with_transfer) {
-        json_object_set_new(object, "transfer_ms", json_real(run->transfer_ms));
-        json_object_set_new(object, "gflops_with_transfer",
-                            json_real(figures_gflops(measurement, sample_total(run))));
-    }
+    if (frame->schedule->with_transfer)
+        members_add(object,
+                    json_pack("{s:f, s:f}", "transfer_ms", run->transfer_ms, "gflops_with_transfer",
+                              figures_gflops(measurement, sample_total(run))));
     return object;
 }
 
@@ -70,8 +69,7 @@ json_t *figures_measurement(const struct figures_frame *frame,
 
     if (measurement->manifest->problem.batch != BATCH_NONE)
         json_object_set_new(object, "members", json_integer((json_int_t)measurement->members));
-    if (measurement->manifest->command != NULL)
-        json_object_set_new(object, "command", json_string(measurement->manifest->command));
+    members_add(object, json_pack("{s:s*}", "command", measurement->manifest->command));
     figures_problem(object, measurement->manifest);
     figures_facts(object, measurement);
     for (size_t i = 0; i < measurement->manifest->step_count && measurement->sample_count > 0; i++)
@@ -80,10 +78,9 @@ json_t *figures_measurement(const struct figures_frame *frame,
                                         "ms", measurement->step_ms[i]));
     json_object_set_new(object, "steps", steps);
     if (measurement->sample_count > 0) {
-        json_object_set_new(object, "runs_ms", runs_of(measurement));
-        json_object_set_new(object, "device_ms", summary_object(&measurement->device));
-        json_object_set_new(object, "wall_ms", summary_object(&measurement->wall));
-        json_object_set_new(object, "gflops", json_real(gflops));
+        members_add(object, json_pack("{s:o, s:o, s:o, s:f}", "runs_ms", runs_of(measurement),
+                                      "device_ms", summary_object(&measurement->device), "wall_ms",
+                                      summary_object(&measurement->wall), "gflops", gflops));
         if (measurement->over != NULL)
             json_object_set_new(object, "speedup",
                                 json_pack("{s:s, s:f, s:f, s:f}", "over", measurement->over,
@@ -91,12 +88,12 @@ json_t *figures_measurement(const struct figures_frame *frame,
                                           measurement->speedup.q1, "q3", measurement->speedup.q3));
         if (measurement->supporting >= 0)
             json_object_set_new(object, "supporting", json_real(measurement->supporting));
-        if (frame->schedule->with_transfer) {
-            json_object_set_new(object, "transfer_ms", summary_object(&measurement->transfer));
-            json_object_set_new(object, "with_transfer_ms", summary_object(&measurement->total));
-            json_object_set_new(object, "gflops_with_transfer",
-                                json_real(figures_gflops(measurement, measurement->total.median)));
-        }
+        if (frame->schedule->with_transfer)
+            members_add(object,
+                        json_pack("{s:o, s:o, s:f}", "transfer_ms",
+                                  summary_object(&measurement->transfer), "with_transfer_ms",
+                                  summary_object(&measurement->total), "gflops_with_transfer",
+                                  figures_gflops(measurement, measurement->total.median)));
         if (measurement->device.median > 0)
             json_object_set_new(object, "gbytes_per_second",
                                 json_real(figures_gbytes(measurement)));

@@ -144,11 +144,10 @@ static void add_limits(const struct tuner *tuner, enum status status, const char
 {
     const struct tune_options *options = tuner->options;
 
-    if (status == STATUS_TIMEOUT) {
-        json_object_set_new(fields, "compile_limit",
-                            json_integer((json_int_t)options->limits.compile));
-        json_object_set_new(fields, "run_limit", json_integer((json_int_t)options->limits.run));
-    }
+    if (status == STATUS_TIMEOUT)
+        members_add(fields,
+                    json_pack("{s:I, s:I}", "compile_limit", (json_int_t)options->limits.compile,
+                              "run_limit", (json_int_t)options->limits.run));
     if (may_lack_memory(status, reason))
         json_object_set_new(fields, "memory", json_integer((json_int_t)options->limits.memory));
     if (gflops > 0)
@@ -228,12 +227,10 @@ int tune_note_session(struct tuner *tuner, struct fault *fault)
         json_object_get(tuner->device, "platform"));
     int status;
 
-    if (tuner->peak.gflops > 0) {
-        json_object_set_new(fields, "peak_gflops", json_real(tuner->peak.gflops));
-        json_object_set_new(fields, "peak", json_string(tuner->peak.words));
-        if (tuner->peak.kind[0] != '\0')
-            json_object_set_new(fields, "peak_of", json_string(tuner->peak.kind));
-    }
+    if (tuner->peak.gflops > 0)
+        members_add(fields, json_pack("{s:f, s:s, s:s*}", "peak_gflops", tuner->peak.gflops, "peak",
+                                      tuner->peak.words, "peak_of",
+                                      tuner->peak.kind[0] == '\0' ? NULL : tuner->peak.kind));
     if (tuner->bandwidth > 0)
         json_object_set_new(fields, "memory_gbytes_per_second", json_real(tuner->bandwidth));
     status = tune_note(tuner, key, JOURNAL_SESSION, fields, fault);

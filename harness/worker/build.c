@@ -67,11 +67,10 @@ json_t *worker_tell_device(struct worker *worker, struct slot *slot, const json_
     if (answer == NULL || json_is_false(json_object_get(order, "probe")))
         return answer;
     device_traits_find(device, &traits);
-    json_object_set_new(answer, "profile", json_string(traits.profile));
-    json_object_set_new(answer, "sub_groups", json_string(traits.sub_groups));
-    json_object_set_new(answer, "work_group_size",
-                        json_integer((json_int_t)traits.work_group_size));
-    json_object_set_new(answer, "local_bytes", json_integer((json_int_t)traits.local_bytes));
+    members_add(answer,
+                json_pack("{s:s, s:s, s:I, s:I}", "profile", traits.profile, "sub_groups",
+                          traits.sub_groups, "work_group_size", (json_int_t)traits.work_group_size,
+                          "local_bytes", (json_int_t)traits.local_bytes));
     return answer;
 }
 
