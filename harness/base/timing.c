@@ -4,22 +4,12 @@
 #include <stdlib.h>
 #include <time.h>
 
-static double read_clock(clockid_t clock)
+double time_now_ms(void)
 {
     struct timespec now;
 
-    clock_gettime(clock, &now);
+    clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
-}
-
-double time_now_ms(void)
-{
-    return read_clock(CLOCK_MONOTONIC);
-}
-
-double time_processor_ms(void)
-{
-    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 int64_t time_epoch_ms(void)

@@ -8,9 +8,6 @@
 /* Milliseconds of a clock that only goes forward. */
 double time_now_ms(void);
 
-/* Milliseconds of the processors that all threads of this process have taken. */
-double time_processor_ms(void);
-
 /* Milliseconds since 1970. */
 int64_t time_epoch_ms(void);
 

@@ -6,13 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "harness/base/random.h"
 #include "harness/base/shapes.h"
-#include "harness/base/timing.h"
 
 /* Reads a list of these bytes. */
 static int read_text(const char *text, struct shapes *shapes, struct fault *fault)
@@ -154,15 +154,15 @@ static void test_many(void **state)
     struct shapes shapes = {calloc(MANY, sizeof *shapes.list), MANY};
     struct fault fault = {0};
     uint64_t random = 7;
-    double begin;
+    clock_t begin; /* of processors: others are at work here, too */
 
     (void)state;
     assert_non_null(shapes.list);
     for (size_t i = 0; i < MANY; i++)
         shapes.list[i] = draw(&random, 4000);
-    begin = time_processor_ms();
+    begin = clock();
     assert_int_equal(shapes_group(&shapes, &fault), 0);
-    assert_true(time_processor_ms() - begin < 1000);
+    assert_true(clock() - begin < CLOCKS_PER_SEC);
     assert_true(shapes.count > MANY - 100);
     shapes_release(&shapes);
 }
