@@ -44,7 +44,7 @@ static int take_sample(const struct suite_run *run, struct candidate *candidate,
         if (!json_is_true(json_object_get(answer, "exact")) &&
             member_number(answer, "worst") > measurement->worst)
             measurement->worst = member_number(answer, "worst");
-        sample->validated = VALIDATED;
+        sample->validated = true;
     }
     measurement->sample_count++;
     return 0;

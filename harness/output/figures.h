@@ -12,10 +12,7 @@ struct sample {
     double device_ms, wall_ms;
     double prepare_ms;  /* steps that run for new weights; 0 unless asked for */
     double transfer_ms; /* operands to the device and C back; 0 unless asked for */
-    enum {
-        NOT_VALIDATED,
-        VALIDATED
-    } validated;
+    bool validated;     /* its result was compared */
 };
 
 /* Everything that is known of one kernel. */

@@ -19,11 +19,10 @@ static json_t *sample_record(const struct figures_frame *frame,
                              const struct measurement *measurement, size_t index)
 {
     const struct sample *run = &measurement->samples[index];
-    json_t *object = json_pack("{s:s, s:s, s:I, s:f, s:f, s:f, s:b}", "record", "iteration",
-                               "kernel", measurement->label, "iteration", (json_int_t)(index + 1),
-                               "device_ms", run->device_ms, "wall_ms", run->wall_ms, "gflops",
-                               figures_gflops(measurement, run->device_ms), "validated",
-                               (int)(run->validated == VALIDATED));
+    json_t *object = json_pack(
+        "{s:s, s:s, s:I, s:f, s:f, s:f, s:b}", "record", "iteration", "kernel", measurement->label,
+        "iteration", (json_int_t)(index + 1), "device_ms", run->device_ms, "wall_ms", run->wall_ms,
+        "gflops", figures_gflops(measurement, run->device_ms), "validated", (int)run->validated);
 
     if (frame->schedule->with_transfer)
         members_add(object,
@@ -173,7 +172,7 @@ static void csv_sample(const struct figures_frame *frame, const struct measureme
     const struct sample *run = &measurement->samples[index];
     json_t *record = sample_record(frame, measurement, index);
 
-    json_object_set_new(record, "verified", json_boolean(run->validated == VALIDATED));
+    json_object_set_new(record, "verified", json_boolean(run->validated));
     if (frame->schedule->with_transfer)
         json_object_set_new(record, "with_transfer_ms", json_real(sample_total(run)));
     put_row(measurement, figures_data(frame->schedule->data), record);

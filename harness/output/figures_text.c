@@ -33,7 +33,7 @@ static void sample(const struct figures_frame *frame, const struct measurement *
     if (frame->schedule->with_transfer)
         printf("  with transfer %10.3f ms  %9.2f GFLOP/s", sample_total(run),
                figures_gflops(measurement, sample_total(run)));
-    printf("%s\n", run->validated == VALIDATED ? "  valid" : "");
+    printf("%s\n", run->validated ? "  valid" : "");
     fflush(stdout);
 }
 

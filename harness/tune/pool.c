@@ -17,8 +17,7 @@ struct job {
         JOB_BUILDING,
         JOB_READY, /* to be measured */
         JOB_MEASURING,
-        JOB_DONE,
-        JOB_STATES
+        JOB_DONE
     } state;
     double ms;
     int status;
