@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "gen/request/interface.h"
 #include "gen/request/request.h"
 #include "library/generate.h"
 #include "library/pick.h"
@@ -64,15 +65,23 @@ static int by_time(const void *left, const void *right)
     return 0;
 }
 
-static void explain(struct job *job, const struct option_value *asked,
+static void explain(struct job *job, const struct clgemm_request *request,
                     void (*report)(void *self, const struct clgemm_candidate *one), void *self)
 {
+    const struct interface *interface = NULL;
+    const struct option_value *const asked = interface_say(job, request->values, &interface);
     const struct profile_source *const source = profile_load(job, spec_profile_name(asked));
+    const struct profile_line host = spec_host_kernel(job, asked, source);
     const struct profile_part dispatch = spec_dispatch(job, asked, source);
     const long long *const sizes = asked[OPTION_FIXED].numbers;
     enum pick_level level;
     if (!asked[OPTION_FIXED].text)
         job_fail(job, CLGEMM_USAGE, "fixed", "a pick is for sizes; ask --fixed MxNxK");
+    if (!dispatch.value && host.profile && !spec_names_kernel(asked))
+        job_fail(job, CLGEMM_REFUSED, "for",
+                 "this request picks no kernel by its shape: %s of profile %s is the one for "
+                 "interface %s and all shapes",
+                 host.member, host.profile, interface->name);
     if (!dispatch.value)
         job_fail(job, CLGEMM_REFUSED, "for",
                  "this request picks no kernel by its shape: profile %s has none for shapes, or "
@@ -104,7 +113,7 @@ int clgemm_explain_pick(const struct clgemm_request *request,
     arena_init(&arena, NULL, NULL);
     job_init(&job, &arena, error ? error : &unused);
     if (setjmp(job.escape) == 0) {
-        explain(&job, request->values, report, self);
+        explain(&job, request, report, self);
         status = 0;
     }
     arena_free(&arena);

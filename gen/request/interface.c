@@ -283,14 +283,20 @@ const struct interface *interface_load(struct job *job, const char *name)
     return read_whole(&place);
 }
 
+const char *interface_name_at(size_t index)
+{
+    size_t at = 0;
+    while (at < index && clgemm_embedded_interfaces[at].name)
+        at++;
+    return clgemm_embedded_interfaces[at].name;
+}
+
 int clgemm_interface_at(size_t index, struct clgemm_interface *shown)
 {
-    size_t count = 0;
-    while (clgemm_embedded_interfaces[count].name)
-        count++;
-    if (index >= count)
+    const char *const name = interface_name_at(index);
+    if (!name)
         return -1;
-    *shown = (struct clgemm_interface){.name = clgemm_embedded_interfaces[index].name};
+    *shown = (struct clgemm_interface){.name = name};
 
     struct clgemm_error unused;
     struct arena arena;

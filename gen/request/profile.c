@@ -305,6 +305,23 @@ struct profile_line profile_kernel(struct job *job, const struct profile_source 
     return line.profile ? line : line_of(job, source, kind_serving(kind));
 }
 
+struct profile_line profile_host_kernel(struct job *job, const struct profile_source *source,
+                                        const char *interface, const char *computed)
+{
+    for (size_t i = 0; interface && source->chain[i]; i++) {
+        const struct value *const interfaces = member_of(source->chain[i], "interfaces");
+        const struct value *const options = member_of(member_of(interfaces, interface), computed);
+        if (options)
+            return (struct profile_line){
+                options->text, source->names[i],
+                arena_printf(job->arena, "interfaces.%s.%s", interface, computed)};
+        const struct profile_part dispatch = dispatch_at(source, i, computed);
+        if (dispatch.value && !dispatch.type)
+            break;
+    }
+    return (struct profile_line){.options = ""};
+}
+
 struct line_to_say {
     struct option_value *values;
     const char *options;
@@ -393,7 +410,8 @@ static void read_sub_group_sizes(struct job *job, const struct profile_source *s
     profile->lanes = lanes;
 }
 
-struct profile *profile_of(struct job *job, const struct profile_source *source, const char *kind)
+struct profile *profile_of(struct job *job, const struct profile_source *source, const char *kind,
+                           const struct profile_line *host)
 {
     struct profile *const profile = arena_allocate(job->arena, sizeof *profile);
     check_limits(job, source);
@@ -401,7 +419,8 @@ struct profile *profile_of(struct job *job, const struct profile_source *source,
     profile->name = text_of(source, NULL, "name", source->name);
     profile->files = source->files;
     profile->common = line_of(job, source, "common");
-    profile->kernel = profile_kernel(job, source, kind);
+    profile->for_host = host && host->profile;
+    profile->kernel = profile->for_host ? *host : profile_kernel(job, source, kind);
     profile->measured = profile_is_measured(source, profile->kernel.profile);
     profile->device_type = text_of(source, "match", "type", NULL);
     profile->vendor = text_of(source, "match", "vendor", NULL);

@@ -30,6 +30,7 @@ struct profile {
     const char *const *files;    /* it was read from, inherited ones too; NULL ends them */
     struct profile_line common;  /* for every kernel */
     struct profile_line kernel;  /* of the best known kernel */
+    bool for_host;               /* that is the one for a host's interface */
     long long work_group_size;   /* most work-items in a work-group; 0: no limit stated */
     long long local_bytes;       /* of a work-group; 0: no limit stated */
     long long register_bytes;    /* of a hardware thread; 0: no limit stated */
@@ -105,6 +106,11 @@ bool profile_is_measured(const struct profile_source *source, const char *profil
 struct profile_line profile_kernel(struct job *job, const struct profile_source *source,
                                    const char *kind);
 
+/* The same for the launch of a host, by the name of its interface (NULL: of none) and what is calculated with, "f32", "bf16x3": of the nearest
+ * profile of the chain that says one, unless one before it has kernels for shapes that say themselves what they compute. */
+struct profile_line profile_host_kernel(struct job *job, const struct profile_source *source,
+                                        const char *interface, const char *computed);
+
 /* Whether a member of an object of a profile is a remark for people, which may stand in any of them. */
 bool profile_is_comment(const char *member);
 
@@ -115,9 +121,10 @@ void profile_check(struct job *job, const char *name, const struct value *profil
 /* Says a line of options of a profile, whom a failure names. */
 void profile_say(struct job *job, struct option_value *values, const struct profile_line *line);
 
-/* What it says: its options for a kind, and its limits; no peak yet, since its options may say what is calculated
- * with. Fails the job: CLGEMM_USAGE (malformed). */
-struct profile *profile_of(struct job *job, const struct profile_source *source, const char *kind);
+/* What it says: its options for a kind, in place of which a host's count (`host`: NULL or without a profile where there are none), and its limits; no
+ * peak yet, since its options may say what is calculated with. Fails the job: CLGEMM_USAGE (malformed). */
+struct profile *profile_of(struct job *job, const struct profile_source *source, const char *kind,
+                           const struct profile_line *host);
 
 /* Whether profiles may state a peak of `of` beside that of f32. */
 bool profile_knows_peak(const char *of);

@@ -5,6 +5,7 @@
 
 #include "gen/request/profile.h"
 #include "gen/base/text.h"
+#include "gen/request/interface.h"
 #include "gen/request/kind.h"
 
 /* What a member holds. */
@@ -95,6 +96,7 @@ static const struct member members[] = {
     {"", "build_options", TEXT, NULL},
     {"", "rates", OBJECT, "rates"},
     {"", "options", OBJECT, "options"},
+    {"", "interfaces", OBJECT, "interfaces"},
     {"", "space", OBJECT, NULL},
     {"", "spaces", OBJECT, NULL},
     {"", "dispatch", OBJECT, "dispatch"},
@@ -151,15 +153,20 @@ static const struct member members[] = {
     {"shape", "ms", NUMBER, NULL},
 };
 
-/* Those that have the names of kinds of kernels, see kind_at. */
-static const struct member members_by_type[] = {
-    {"options", "", TEXT, NULL},
-    {"dispatch", "", OBJECT, "kernels of a type"},
+/* Members that have the names of kinds of kernels, or of built-in interfaces. */
+static const struct named_members {
+    const char *(*name)(size_t index); /* NULL behind the last */
+    struct member row;
+} named_members[] = {
+    {kind_at, {"options", "", TEXT, NULL}},
+    {kind_at, {"dispatch", "", OBJECT, "kernels of a type"}},
+    {interface_name_at, {"interfaces", "", OBJECT, "options for a host"}},
+    {kind_at, {"options for a host", "", TEXT, NULL}},
 };
 
 enum {
     MEMBER_COUNT = sizeof members / sizeof *members,
-    BY_TYPE_COUNT = sizeof members_by_type / sizeof *members_by_type
+    NAMED_COUNT = sizeof named_members / sizeof *named_members
 };
 
 bool profile_knows_peak(const char *of)
@@ -192,19 +199,19 @@ static const struct member *find_row(const struct place *place, const char *name
                                      const char **nearest)
 {
     enum {
-        MOST_KINDS = 32 /* whose names may be meant */
+        MOST_NAMED = 32 /* that may be meant */
     };
-    const char *names[MEMBER_COUNT + MOST_KINDS + 1];
+    const char *names[MEMBER_COUNT + MOST_NAMED + 1];
     size_t count = 0;
-    const struct member *by_type = NULL;
-    for (size_t i = 0; i < BY_TYPE_COUNT; i++)
-        if (strcmp(place->object, members_by_type[i].object) == 0)
-            by_type = &members_by_type[i];
-    for (size_t i = 0; by_type && kind_at(i); i++) {
-        if (strcmp(kind_at(i), name) == 0)
-            return by_type;
-        if (count < MOST_KINDS)
-            names[count++] = kind_at(i);
+    const struct named_members *named = NULL;
+    for (size_t i = 0; i < NAMED_COUNT; i++)
+        if (strcmp(place->object, named_members[i].row.object) == 0)
+            named = &named_members[i];
+    for (size_t i = 0; named && named->name(i); i++) {
+        if (strcmp(named->name(i), name) == 0)
+            return &named->row;
+        if (count < MOST_NAMED)
+            names[count++] = named->name(i);
     }
     for (size_t i = 0; i < MEMBER_COUNT; i++) {
         if (strcmp(members[i].object, place->object) != 0)

@@ -62,7 +62,7 @@ int clgemm_profile_peak(const char *profile, const char *type, struct clgemm_pea
     if (!profile_knows_peak(type))
         option_parse(&job, OPTION_COMPUTE, type, &computed);
     const struct profile_source *const source = profile_load(&job, profile);
-    struct profile *const states = profile_of(&job, source, "f32");
+    struct profile *const states = profile_of(&job, source, "f32", NULL);
     profile_take_peak(&job, states, computed.text);
     if (states->peak_formula && states->operations_per_cycle > 0) {
         snprintf(peak->formula, sizeof peak->formula, "%s", states->peak_formula);

@@ -147,7 +147,7 @@ enum {
 /* The limits of the profile, which are those of every element, and of the device. */
 static const struct profile *profile_of_space(struct job *job, const struct clgemm_space *space)
 {
-    struct profile *const profile = profile_of(job, space->source, "f32");
+    struct profile *const profile = profile_of(job, space->source, "f32", NULL);
     spec_lower_limits(space->base, profile);
     return profile;
 }

@@ -217,6 +217,10 @@ enum {
 void spec_kinds(struct job *job, const struct option_value *asked,
                 const struct profile_source *source, const char *kinds[SPEC_KINDS]);
 
+/* The profile's kernel for the launch of the host that a request is for; without a profile where none says one. */
+struct profile_line spec_host_kernel(struct job *job, const struct option_value *asked,
+                                     const struct profile_source *source);
+
 /* The kernels for shapes that a request's profile stands for, of which one is to be picked (library/pick.h); without
  * a value where there are none, the request names a kernel itself, or a program has chosen the profile. */
 struct profile_part spec_dispatch(struct job *job, const struct option_value *asked,

@@ -160,7 +160,7 @@ static const struct option_value *kernel_of(struct job *job, const struct profil
                                             const char *kind)
 {
     struct option_value *const kernel = arena_array(job->arena, OPTION_COUNT, sizeof *kernel);
-    profile_say(job, kernel, &profile_of(job, source, kind)->kernel);
+    profile_say(job, kernel, &profile_of(job, source, kind, NULL)->kernel);
     return kernel;
 }
 
@@ -236,10 +236,20 @@ struct profile_part spec_kernels_for_shapes(struct job *job, const struct option
     return profile_dispatch(source, served_as(job, values, source));
 }
 
+struct profile_line spec_host_kernel(struct job *job, const struct option_value *values,
+                                     const struct profile_source *source)
+{
+    const struct numbers numbers =
+        numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
+                   values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
+    return profile_host_kernel(job, source, values[OPTION_INTERFACE].text, numbers.compute->type);
+}
+
 struct profile_part spec_dispatch(struct job *job, const struct option_value *values,
                                   const struct profile_source *source)
 {
-    if (values[OPTION_FOR].voice != VOICE_USER || spec_names_kernel(values))
+    if (values[OPTION_FOR].voice != VOICE_USER || spec_names_kernel(values) ||
+        spec_host_kernel(job, values, source).profile)
         return (struct profile_part){.value = NULL};
     return spec_kernels_for_shapes(job, values, source);
 }
@@ -308,16 +318,17 @@ const struct element *spec_element(const struct option_value *values, int index)
     return element_find(own ? own : sums ? sums : all ? all : option_rows[OPTION_TYPE].standard);
 }
 
-/* Whether kernels for shapes stand in place of the one for a type, where the user means that profile: all of them, or
+/* Whether kernels for shapes stand in place of the profile's own, where the user means that profile: all of them, or
  * of kernels of a type the one that was picked, which the profile has named then. */
-static bool is_dispatched(const struct option_value *said, const struct profile_source *source,
+static bool is_dispatched(const struct option_value *said, const struct profile *profile,
                           const char *kind)
 {
-    const struct profile_part dispatch = profile_dispatch(source, kind);
+    const struct profile_part dispatch = profile_dispatch(profile->source, kind);
     if (said[OPTION_FAMILY].voice == VOICE_PROFILE || said[OPTION_SHARE].voice == VOICE_PROFILE ||
         said[OPTION_PRESET].voice == VOICE_PROFILE)
         return true;
-    return said[OPTION_FOR].voice == VOICE_USER && dispatch.value && !dispatch.type;
+    return said[OPTION_FOR].voice == VOICE_USER && dispatch.value && !dispatch.type &&
+           !profile->for_host;
 }
 
 /* The limit of a profile that an option lowers; NULL: it is no such option. */
@@ -365,8 +376,9 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
     fill_preset(job, values);
 
     const char *const kind = served_as(job, values, source);
-    struct profile *const states = profile_of(job, source, kind);
-    fill_profile(job, values, states, !is_dispatched(said, source, kind));
+    const struct profile_line host = spec_host_kernel(job, values, source);
+    struct profile *const states = profile_of(job, source, kind, &host);
+    fill_profile(job, values, states, !is_dispatched(said, states, kind));
     fill_engine(job, values, states);
     *numbers = numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
                           values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);

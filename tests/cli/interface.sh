@@ -61,6 +61,32 @@ says 0 'No guards' --tile-k 8
 says 4 'promises no such thing' --edges exact --tile-k 16
 says 0 'if (' --edges guard
 
+# A profile may have a kernel for a host's launch, which counts for all sizes.
+cat >"$scratch/host.json" <<'END'
+{"inherits": "nvidia-hopper", "interfaces": {"llama_mul_mm_f16": {"f32": "--family local --tile 4x8 --wg 16x8 --tile-k 24"}}}
+END
+cat >"$scratch/tuned.json" <<'END'
+{"inherits": "nvidia-hopper", "dispatch": {
+  "kernels": [{"name": "a", "options": "--interface llama_mul_mm_f32 --family local --tile 4x8 --wg 16x8 --tile-k 40"}],
+  "shapes": [{"m": 64, "n": 64, "k": 64, "kernel": 0}]}}
+END
+# has PROFILE INTERFACE LINE OPTION...: a line of the kernel's plan.
+has() {
+    "$gen" --for "$1" --interface "$2" "${@:4}" --dump plan >"$scratch/out" 2>&1 && grep -q -F -- "$3" "$scratch/out" ||
+        fail "--for $1 --interface $2 ${*:4}: no $3"
+}
+has "$scratch/host.json" llama_mul_mm_f16 '"tile-k": "24"'
+has "$scratch/host.json" llama_mul_mm_f16 '"tile-k": "24"' --fixed 512x512x512
+has "$scratch/host.json" llama_mul_mm_f16 '"family": "naive"' --family naive
+has "$scratch/host.json" llama_mul_mm_f32 '"stages": "3"'
+has nvidia-hopper llama_mul_mm_f32 '"family": "matrix"' --compute bf16x3
+has "$scratch/tuned.json" llama_mul_mm_f32 '"tile-k": "40"'
+"$gen" --for "$scratch/host.json" --interface llama_mul_mm_f16 --explain-pick 512x512x512 2>&1 |
+    grep -q 'interfaces.llama_mul_mm_f16.f32 of profile .*host.json is the one' || fail 'which kernel of a host is picked'
+sed 's/mul_mm_f16/mul_mm_f61/' "$scratch/host.json" >"$scratch/other.json"
+"$gen" --for "$scratch/other.json" 2>&1 | grep -q 'no member interfaces.llama_mul_mm_f61; did you mean llama_mul_mm_f16' ||
+    fail 'an interface that there is not'
+
 # What is wrong is told with file, line and member.
 while IFS='|' read -r change text; do
     write "$change"

@@ -33,7 +33,7 @@ const struct profile *try_profile(const char *name)
     if (setjmp(job.escape))
         return NULL;
     const struct profile_source *const source = profile_load(&job, name);
-    struct profile *const profile = profile_of(&job, source, "f32");
+    struct profile *const profile = profile_of(&job, source, "f32", NULL);
     profile_take_peak(&job, profile, "f32");
     return profile;
 }
