@@ -65,6 +65,9 @@ const char *interface_name_at(size_t index);
 const struct option_value *interface_say(struct job *job, const struct option_value *asked,
                                          const struct interface **interface);
 
+/* Whether tile and work-group are those that interface_say has filled in, and so give way to a kernel's that is made for that launch. */
+bool interface_fills_tile(const struct option_value *values);
+
 /* Whether --interface says that there is none. */
 bool interface_is_none(const char *name);
 

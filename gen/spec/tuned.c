@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "gen/request/interface.h"
 #include "gen/spec/internal.h"
 
 /* A profile under way. */
@@ -355,13 +356,24 @@ static void say_decoded(struct job *job, struct option_value *values)
         option_say(job, values, OPTION_DECODE, a ? "a" : "b", VOICE_USER);
 }
 
+/* Whether a kernel's option counts before what the launch of the interface wants, as it is made for that launch. */
+static bool is_for_launch(const struct tuned_kernel *kernel, const struct option_value *asked,
+                          enum option_id id)
+{
+    const char *const interface = kernel->values[OPTION_INTERFACE].text;
+    return (id == OPTION_TILE || id == OPTION_WG) && interface && interface_fills_tile(asked) &&
+           strcmp(interface, asked[OPTION_INTERFACE].text) == 0;
+}
+
 struct option_value *tuned_say(struct job *job, const struct tuned_kernel *kernel,
                                const struct option_value *asked)
 {
     struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
     for (int id = 0; id < OPTION_COUNT; id++) {
         /* The word of the user, or of the host's interface. */
-        const bool decided = asked[id].voice == VOICE_USER || asked[id].voice == VOICE_PRESET;
+        const bool decided =
+            asked[id].voice == VOICE_USER ||
+            (asked[id].voice == VOICE_PRESET && !is_for_launch(kernel, asked, (enum option_id)id));
         values[id] = kernel->values[id].text && !decided ? kernel->values[id] : asked[id];
     }
     values[OPTION_FOR].voice = VOICE_DEVICE;
@@ -379,10 +391,11 @@ struct option_value *tuned_say_of_profile(struct job *job, const struct tuned_ke
     struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
     memcpy(values, asked, OPTION_COUNT * sizeof *values);
     for (int id = 0; id < OPTION_COUNT; id++) {
-        if (!kernel->values[id].text || asked[id].voice > VOICE_PROFILE)
+        const bool of_launch = is_for_launch(kernel, asked, (enum option_id)id);
+        if (!kernel->values[id].text || (asked[id].voice > VOICE_PROFILE && !of_launch))
             continue;
         values[id] = kernel->values[id];
-        values[id].voice = VOICE_PROFILE;
+        values[id].voice = of_launch ? VOICE_PRESET : VOICE_PROFILE;
     }
     return values;
 }

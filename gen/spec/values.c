@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "gen/spec/family.h"
+#include "gen/request/interface.h"
 #include "gen/request/kind.h"
 #include "gen/request/preset.h"
 
@@ -285,8 +286,11 @@ static void fill_profile(struct job *job, struct option_value *values,
     struct option_value common[OPTION_COUNT] = {{.voice = VOICE_NONE}};
     profile_say(job, kernel, &profile->kernel);
     profile_say(job, common, &profile->common);
-    if (has_kernel && takes_kernel_of_profile(values, kernel))
+    if (has_kernel && takes_kernel_of_profile(values, kernel)) {
+        if (profile->for_host && interface_fills_tile(values))
+            values[OPTION_TILE] = values[OPTION_WG] = (struct option_value){.voice = VOICE_NONE};
         fill(values, kernel, VOICE_PROFILE);
+    }
     fill(values, common, VOICE_PROFILE);
     if (is_block_read_elsewhere(values))
         option_say(job, values, OPTION_SUB_GROUPS, "emulated", VOICE_DEVICE);

@@ -67,7 +67,7 @@ cat >"$scratch/host.json" <<'END'
 END
 cat >"$scratch/tuned.json" <<'END'
 {"inherits": "nvidia-hopper", "dispatch": {
-  "kernels": [{"name": "a", "options": "--interface llama_mul_mm_f32 --family local --tile 4x8 --wg 16x8 --tile-k 40"}],
+  "kernels": [{"name": "a", "options": "--interface llama_mul_mm_f32 --family local --tile 2x16 --wg 32x4 --tile-k 40"}],
   "shapes": [{"m": 64, "n": 64, "k": 64, "kernel": 0}]}}
 END
 # has PROFILE INTERFACE LINE OPTION...: a line of the kernel's plan.
@@ -76,11 +76,15 @@ has() {
         fail "--for $1 --interface $2 ${*:4}: no $3"
 }
 has "$scratch/host.json" llama_mul_mm_f16 '"tile-k": "24"'
+has "$scratch/host.json" llama_mul_mm_f16 '"tile": "4x8"'
+has "$scratch/host.json" llama_mul_mm_f16 '"tile": "8x4"' --wg 8x16
 has "$scratch/host.json" llama_mul_mm_f16 '"tile-k": "24"' --fixed 512x512x512
 has "$scratch/host.json" llama_mul_mm_f16 '"family": "naive"' --family naive
 has "$scratch/host.json" llama_mul_mm_f32 '"stages": "3"'
 has nvidia-hopper llama_mul_mm_f32 '"family": "matrix"' --compute bf16x3
 has "$scratch/tuned.json" llama_mul_mm_f32 '"tile-k": "40"'
+has "$scratch/tuned.json" llama_mul_mm_f32 '"tile": "2x16"' --fixed 64x64x64
+has "$scratch/tuned.json" llama_mul_mm_f32 '"tile": "4x8"' --wg 16x8
 "$gen" --for "$scratch/host.json" --interface llama_mul_mm_f16 --explain-pick 512x512x512 2>&1 |
     grep -q 'interfaces.llama_mul_mm_f16.f32 of profile .*host.json is the one' || fail 'which kernel of a host is picked'
 sed 's/mul_mm_f16/mul_mm_f61/' "$scratch/host.json" >"$scratch/other.json"

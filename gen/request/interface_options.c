@@ -1,0 +1,134 @@
+/*
+ * What an interface says of a request, and what is asked of its launch.
+ */
+#include "gen/request/interface.h"
+
+#include <string.h>
+
+/* Whether H of --tile and --wg is along M: W is along C's contiguous axis. */
+static bool is_row(const struct option_value *values)
+{
+    return values[OPTION_LAYOUT].text && strcmp(values[OPTION_LAYOUT].text, "row") == 0;
+}
+
+void interface_extent(const struct interface *interface, const struct option_value *values,
+                      long long extent[2])
+{
+    const bool row = is_row(values);
+    extent[0] = interface->extent[!row].number;
+    extent[1] = interface->extent[row].number;
+}
+
+void interface_local(const struct interface *interface, const struct option_value *values,
+                     long long local[2])
+{
+    const bool row = is_row(values);
+    local[0] = local[1] = 1;
+    for (int i = 0; i < INTERFACE_DIMENSIONS; i++)
+        if (interface->groups[i] == SYMBOL_M || interface->groups[i] == SYMBOL_N)
+            local[(interface->groups[i] == SYMBOL_M) != row] = interface->local[i].number;
+}
+
+/* The tile and the work-group that launches of numbers want, where nobody says them. */
+static void say_tile(struct job *job, const struct interface *interface,
+                     struct option_value *values)
+{
+    long long extent[2], wg[2] = {1, 1};
+    interface_extent(interface, values, extent);
+    if (!extent[0] || !extent[1])
+        return;
+    if (interface->flat)
+        for (long long items = interface->local[0].number; items > 1 && items % 2 == 0; items /= 2)
+            wg[wg[1] > wg[0] ? 0 : 1] *= 2;
+    else
+        interface_local(interface, values, wg);
+    if (values[OPTION_WG].text)
+        memcpy(wg, values[OPTION_WG].numbers, sizeof wg);
+    if (!wg[0] || !wg[1])
+        return;
+    if (values[OPTION_WG].voice < VOICE_PRESET)
+        option_say(job, values, OPTION_WG, arena_printf(job->arena, "%lldx%lld", wg[0], wg[1]),
+                   VOICE_PRESET);
+    if (values[OPTION_TILE].voice < VOICE_PRESET && extent[0] % wg[0] == 0 &&
+        extent[1] % wg[1] == 0)
+        option_say(job, values, OPTION_TILE,
+                   arena_printf(job->arena, "%lldx%lld", extent[0] / wg[0], extent[1] / wg[1]),
+                   VOICE_PRESET);
+}
+
+bool interface_fills_tile(const struct option_value *values)
+{
+    return values[OPTION_INTERFACE].text && values[OPTION_WG].voice == VOICE_PRESET &&
+           values[OPTION_TILE].voice <= VOICE_PRESET;
+}
+
+/* Says an option of the interface, which the request must not contradict. */
+static void say(struct job *job, const struct interface *interface, struct option_value *values,
+                enum option_id id, const struct option_value *says)
+{
+    if (values[id].voice > VOICE_PRESET && strcmp(values[id].text, says->text) != 0)
+        job_fail(job, CLGEMM_REFUSED, option_rows[id].name,
+                 "interface %s calls a kernel of --%s %s, not of --%s %s; leave out --%s",
+                 interface->name, option_rows[id].name, says->text, option_rows[id].name,
+                 values[id].text, option_rows[id].name);
+    if (values[id].voice < VOICE_PRESET)
+        values[id] = *says;
+}
+
+bool interface_is_none(const char *name)
+{
+    return strcmp(name, "none") == 0;
+}
+
+const struct interface *interface_say_problem(struct job *job, struct option_value *values,
+                                              const struct interface *loaded)
+{
+    const char *const name = values[OPTION_INTERFACE].text;
+    if (!name || interface_is_none(name))
+        return NULL;
+    const struct interface *const interface =
+        loaded && strcmp(loaded->name, name) == 0 ? loaded : interface_load(job, name);
+    struct option_value *const says = arena_array(job->arena, OPTION_COUNT, sizeof *says);
+    option_say_line(job, says, interface->problem, VOICE_PRESET);
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (says[id].text)
+            say(job, interface, values, (enum option_id)id, &says[id]);
+    return interface;
+}
+
+static bool is_macro(const struct host_number *number, const char *macro)
+{
+    return number->macro && strcmp(number->macro, macro) == 0;
+}
+
+bool interface_launches(const struct interface *interface, const char *macro)
+{
+    bool launches =
+        is_macro(&interface->extent[0], macro) || is_macro(&interface->extent[1], macro);
+    for (int i = 0; i < INTERFACE_DIMENSIONS; i++)
+        launches |= is_macro(&interface->local[i], macro);
+    return launches;
+}
+
+bool interface_promises(const struct interface *interface)
+{
+    bool promised = true;
+    for (int axis = 0; axis < 3; axis++)
+        promised &= interface->multiples[axis].macro || interface->multiples[axis].number;
+    return promised;
+}
+
+const struct option_value *interface_say(struct job *job, const struct option_value *asked,
+                                         const struct interface **said)
+{
+    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
+    memcpy(values, asked, OPTION_COUNT * sizeof *values);
+    const struct interface *const interface = *said = interface_say_problem(job, values, *said);
+    if (!interface)
+        return asked;
+    option_say(job, values, OPTION_KERNEL_NAME, interface->entry, VOICE_PRESET);
+    if (interface_promises(interface))
+        option_say(job, values, OPTION_EDGES, "exact", VOICE_PROFILE);
+    say_tile(job, interface, values);
+    return values;
+}
