@@ -52,7 +52,7 @@ static const char *with_divisors(struct job *job, const char *list,
     return list;
 }
 
-/* The work-groups of a launch; "": it leaves them open. */
+/* The work-groups of a launch, the one of families whose work-item is alone among them; "": it leaves them open. */
 static const char *work_groups(struct job *job, struct clgemm_space *space,
                                const long long extent[2])
 {
@@ -61,18 +61,21 @@ static const char *work_groups(struct job *job, struct clgemm_space *space,
     long long wg[2];
     interface_local(interface, space->base, wg);
     if (!interface->flat && wg[0] && wg[1])
-        return with_shape(job, list, wg[0], wg[1]);
+        return with_shape(job, with_shape(job, list, wg[0], wg[1]), 1, 1);
     const long long items = interface->flat ? interface->local[0].number : 0;
     for (wg[0] = 1; wg[0] <= items; wg[0]++) {
         wg[1] = items / wg[0];
         if (items % wg[0] == 0 && divides(wg, extent))
             list = with_shape(job, list, wg[0], wg[1]);
     }
-    const bool open = !items && !extent[0] && !extent[1];
-    return items || open ? list : with_divisors(job, list, find(space, OPTION_WG), extent);
+    if (items)
+        return with_shape(job, list, 1, 1);
+    const bool open = !extent[0] && !extent[1];
+    return open ? list : with_divisors(job, list, find(space, OPTION_WG), extent);
 }
 
-/* A tile for each work-group, of which the work-items have one each; those of families where they have several are among the standard ones. */
+/* A tile for each work-group, of which the work-items have one each; those of families where they have several are among the standard ones, and
+ * as many of them fill the launch. */
 static void keep_extent(struct job *job, struct clgemm_space *space)
 {
     const char *tiles = "";
@@ -89,6 +92,13 @@ static void keep_extent(struct job *job, struct clgemm_space *space)
                                extent[1] / value->numbers[1]);
     }
     keep(job, space, OPTION_TILE, with_divisors(job, tiles, find(space, OPTION_TILE), extent));
+    const struct space_parameter *const tile = find(space, OPTION_TILE);
+    const char *several = "";
+    for (size_t v = 0; tile && v < tile->count; v++)
+        if (tile->values[v].text)
+            several = with_shape(job, several, extent[0] / tile->values[v].numbers[0],
+                                 extent[1] / tile->values[v].numbers[1]);
+    keep(job, space, OPTION_BLOCK_TILES, several);
 }
 
 /* Whether all that is promised follows from macros, which the host defines as the kernel needs them. */

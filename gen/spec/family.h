@@ -25,6 +25,7 @@ struct family {
     bool repacks;   /* and blocks that --prepared has repacked */
     bool
         numbers; /* its kernels number the work-items of a work-group themselves, by view_item: only their count follows from --wg */
+    bool alone;  /* its kernels have one work-item a work-group; others of a host's launch return */
 
     const struct family_spec *spec;
     const struct family_rules *rules;

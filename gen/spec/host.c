@@ -23,13 +23,15 @@ long long spec_host_extent(const struct spec *spec, enum symbol axis)
     return axis == spec->m ? group.height : group.width;
 }
 
-/* Whether a launch of numbers has as many work-items as the kernel, which numbers them as any launch has them. */
+/* Whether a launch of numbers has as many work-items as the kernel, which numbers them as any launch has them, or may have more. */
 static bool has_items_of_launch(const struct spec *spec)
 {
+    const long long own = spec->wg.height * spec->wg.width;
     long long items = 1;
     for (int i = 0; i < INTERFACE_DIMENSIONS; i++)
         items *= spec->interface->local[i].number;
-    return spec->family->numbers && items == spec->wg.height * spec->wg.width;
+    return spec->family->numbers &&
+           (items == own || (spec->family->alone && own == 1 && items > own));
 }
 
 long long spec_host_local(const struct spec *spec, int dimension)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "gen/request/interface.h"
+#include "gen/spec/family.h"
 #include "gen/view/steps.h"
 
 /* ----------------------------------------------------------------------------------- places */
@@ -49,6 +50,17 @@ const struct term *view_item(struct job *job, const struct kernel *kernel, bool 
             number = number ? term_add(job, term_times(job, number, items[i]), id) : id;
     }
     return number ? number : term_call(job, "get_local_id", term_number(job, 0));
+}
+
+void view_add_idle_items(struct job *job, const struct kernel *kernel, struct value *view)
+{
+    long long items = 1;
+    for (int i = 0; kernel->host && i < DIMENSION_LIMIT; i++)
+        items *= kernel->host->items[i];
+    if (kernel->family->alone && items > 1)
+        value_set_term(job, view, "idle_items", view_item(job, kernel, false));
+    else
+        value_set_bool(job, view, "idle_items", false);
 }
 
 /* -------------------------------------------------------------------------------- arguments */

@@ -27,6 +27,9 @@ void view_add_declared(struct job *job, const struct argument *argument, struct 
 /* Member `host_checks`: false, or the test of the host's macros that fails (`fails`), and the `macros` that the kernel is made for. */
 void view_add_host_checks(struct job *job, const struct plan *plan, struct value *view);
 
+/* Member `idle_items`: false, or of a kernel whose work-item is alone in the work-group of a host that launches more the number of one, which is 0. */
+void view_add_idle_items(struct job *job, const struct kernel *kernel, struct value *view);
+
 /* List `definitions`: what the kernel calls its arguments, by those of the host; empty where there is no host. */
 void view_add_definitions(struct job *job, const struct plan *plan, struct value *view);
 

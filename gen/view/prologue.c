@@ -210,6 +210,7 @@ static const struct buffer *buffer_named(const struct plan *plan, const char *na
 void view_add_prologue(struct job *job, const struct kernel *kernel, const struct plan *plan,
                        struct value *view)
 {
+    view_add_idle_items(job, kernel, view);
     view_add_definitions(job, plan, view);
     struct value *const constants = value_set_list(job, view, "constants");
     struct value *const offsets = value_set_list(job, view, "offsets");

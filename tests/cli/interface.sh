@@ -78,13 +78,14 @@ has() {
 has "$scratch/host.json" llama_mul_mm_f16 '"tile-k": "24"'
 has "$scratch/host.json" llama_mul_mm_f16 '"tile": "4x8"'
 has "$scratch/host.json" llama_mul_mm_f16 '"tile": "8x4"' --wg 8x16
-has "$scratch/host.json" llama_mul_mm_f16 '"tile-k": "24"' --fixed 512x512x512
+has "$scratch/host.json" llama_mul_mm_f16 '"tile-k": "24"' --fixed 512x512x512 --type f16 --type-b f32 --type-c f32
 has "$scratch/host.json" llama_mul_mm_f16 '"family": "naive"' --family naive
 has "$scratch/host.json" llama_mul_mm_f32 '"stages": "3"'
 has nvidia-hopper llama_mul_mm_f32 '"family": "matrix"' --compute bf16x3
 has "$scratch/tuned.json" llama_mul_mm_f32 '"tile-k": "40"'
 has "$scratch/tuned.json" llama_mul_mm_f32 '"tile": "2x16"' --fixed 64x64x64
 has "$scratch/tuned.json" llama_mul_mm_f32 '"tile": "4x8"' --wg 16x8
+has cpu-avx512 llama_mul_mat_f16 '"family": "blocked"' --type f16 --type-b f32 --type-c f32
 "$gen" --for "$scratch/host.json" --interface llama_mul_mm_f16 --explain-pick 512x512x512 2>&1 |
     grep -q 'interfaces.llama_mul_mm_f16.f32 of profile .*host.json is the one' || fail 'which kernel of a host is picked'
 sed 's/mul_mm_f16/mul_mm_f61/' "$scratch/host.json" >"$scratch/other.json"

@@ -90,9 +90,10 @@ static void a_host_leaves_what_its_launch_has(void **state)
                 assert_int_equal(parameter->count, 1);
                 assert_string_equal(clgemm_space_value(space, p, 0), single[i][1]);
             }
+        /* The last one is that of a family whose work-item is alone. */
         for (size_t v = 0; v < parameter->count && strcmp(name, "wg") == 0; v++)
             assert_int_equal(parameter->values[v].numbers[0] * parameter->values[v].numbers[1],
-                             128);
+                             v + 1 < parameter->count ? 128 : 1);
         assert_string_not_equal(name, "batch");
     }
     assert_int_equal(clgemm_space_random(space, &seed, point, &error), 1);

@@ -124,7 +124,7 @@ static void rules_read_no_more_than_they_say(void **state)
         {"--for cpu", "tile=-,8x2,6x16,32x8 wg=-,1x1,4x8 vec-c=-,4,8 vec-b=-,1,8"},
         /* A host's own launch and arguments. */
         {"--interface llama_mul_mm_f32",
-         "family=register,local,subgroup,naive tile=-,4x8,8x4,16x16 wg=-,16x8,8x16,1x128 "
+         "family=register,local,subgroup,blocked tile=-,4x8,8x4,16x16 wg=-,16x8,8x16,1x1 "
          "tile-k=-,4,16 edges=-,exact,pad,guard,shift split-k=1,2 fixed=-,64x64x64 "
          "lda=arg,tight,70 access-a=buffer,image pretranspose=none,a persistent=0,4 "
          "wg-members=1,2 epilogue=none,relu,bias:row type=f32,f64"},

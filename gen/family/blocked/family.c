@@ -19,6 +19,7 @@ const struct family family_blocked = {
                        OPTION_PREFETCH),
     .complex = true,
     .numbers = true,
+    .alone = true,
     .spec = &family_blocked_spec,
     .rules = &family_blocked_rules,
     .plan = &family_blocked_plan,

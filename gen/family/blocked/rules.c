@@ -129,17 +129,18 @@ static const struct refusal *sums_in_narrow_c(struct job *job, const struct spec
 }
 
 static const struct rule rules[] = {
-    {"blocked-size", too_many, READS(OPTION_TILE, OPTION_BLOCK_TILES, OPTION_BLOCK_K), NULL},
+    {"blocked-size", too_many, READS(OPTION_TILE, OPTION_WG, OPTION_BLOCK_TILES, OPTION_BLOCK_K),
+     NULL},
     {"blocked-group", several_items, READS(OPTION_WG), NULL},
     {"blocked-depth", several_steps, READS(OPTION_TILE_K, OPTION_UNROLL_K), NULL},
     {"blocked-image", not_in_buffers, READS(OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"blocked-index", panels_beyond_index,
      READS(OPTION_INDEX, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_FIXED,
-           OPTION_LAYOUT, OPTION_TILE, OPTION_EDGES),
+           OPTION_LAYOUT, OPTION_TILE, OPTION_WG, OPTION_EDGES),
      NULL},
     {"blocked-shift", nothing_to_move, READS(OPTION_EDGES), NULL},
     {"blocked-vector", vector_against_tile,
-     READS(MEMORY_OPTIONS, OPTION_TILE, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},
+     READS(MEMORY_OPTIONS, OPTION_TILE, OPTION_WG, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},
     {"blocked-sum", sums_in_narrow_c,
      READS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_COMPUTE, OPTION_ACCUMULATE, OPTION_EDGES,
            OPTION_FIXED, OPTION_LAYOUT, OPTION_TILE, OPTION_WG, OPTION_BLOCK_K),
@@ -157,7 +158,8 @@ static void propose_changes(struct refusal *refusal, const struct spec *from, co
 
 const struct family_rules family_blocked_rules = {
     .table = rules,
-    .local_reads = OPTIONS(OPTION_TILE, OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS,
-                           OPTION_LAYOUT, OPTION_ACCESS_A, OPTION_ACCESS_B, KERNEL_OPTIONS),
+    .local_reads =
+        OPTIONS(OPTION_TILE, OPTION_WG, OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS,
+                OPTION_LAYOUT, OPTION_ACCESS_A, OPTION_ACCESS_B, KERNEL_OPTIONS),
     .propose = propose_changes,
 };
