@@ -139,6 +139,18 @@ cl_mem result(struct host *host, size_t count, size_t bytes)
     return buffer;
 }
 
+void lay_out(struct host *host, struct product *product, cl_mem buffers[3])
+{
+    struct product *const p = product;
+    float *a, *b;
+    buffers[0] = numbers(host, p->members * p->m * p->k, p->bytes, &a);
+    buffers[1] = numbers(host, p->members * p->n * p->k, p->bytes, &b);
+    buffers[2] = result(host, p->members * p->m * p->n, p->bytes);
+    p->a = (struct matrix){a, 0, p->m * p->k, 1, p->m};
+    p->b = (struct matrix){b, 0, p->n * p->k, p->n, 1};
+    p->c = (struct matrix){NULL, 0, p->m * p->n, 1, p->m};
+}
+
 static float element(const struct matrix *matrix, size_t member, size_t i, size_t j)
 {
     return matrix

@@ -50,6 +50,9 @@ struct product {
     size_t bytes;       /* of an element of c, 2 for halves */
 };
 
+/* Makes the buffers of a batch of column-major products, B transposed, whose members lie behind one another, and says how its matrices lie. */
+void lay_out(struct host *host, struct product *product, cl_mem buffers[3]);
+
 /* Compares elements of the result (buffers[2]) with products of the numbers, which are exact, and releases kernel, buffers and numbers; ends the program
  * where one is wrong. */
 void check(struct host *host, cl_kernel kernel, const cl_mem buffers[3],

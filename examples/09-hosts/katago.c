@@ -32,14 +32,9 @@ static void finish(struct host *host, cl_kernel kernel, const size_t groups[3],
 static void convolution(struct host *host)
 {
     struct product p = {"XgemmBatched", 128, 192, 192, 36, {0}, {0}, {0}, 1, 4};
-    float *a, *b;
-    const cl_mem buffers[3] = {numbers(host, p.members * p.m * p.k, 4, &a),
-                               numbers(host, p.members * p.n * p.k, 4, &b),
-                               result(host, p.members * p.m * p.n, 4)};
-    const cl_kernel kernel = build(host, "xgemm.cl", XGEMM, "XgemmBatched");
-    p.a = (struct matrix){a, 0, p.m * p.k, 1, p.m};
-    p.b = (struct matrix){b, 0, p.n * p.k, p.n, 1};
-    p.c = (struct matrix){NULL, 0, p.m * p.n, 1, p.m};
+    cl_mem buffers[3];
+    lay_out(host, &p, buffers);
+    const cl_kernel kernel = build(host, "xgemm.cl", XGEMM, p.name);
     const size_t passed[] = {p.m, p.n, p.k, p.m, p.k, p.n, p.k, p.m, p.n};
     const size_t groups[3] = {p.m / MWG, p.n / NWG, p.members};
     pass(kernel, "iiiAiiBiiCii", buffers, passed);
@@ -50,14 +45,9 @@ static void convolution(struct host *host)
 static void convolution_of_halves(struct host *host)
 {
     struct product p = {"hgemmWmmaBatched", 128, 96, 96, 36, {0}, {0}, {0}, 1, 2};
-    float *a, *b;
-    const cl_mem buffers[3] = {numbers(host, p.members * p.m * p.k, 2, &a),
-                               numbers(host, p.members * p.n * p.k, 2, &b),
-                               result(host, p.members * p.m * p.n, 2)};
-    const cl_kernel kernel = build(host, "hgemm.cl", WARPS, "hgemmWmmaBatched");
-    p.a = (struct matrix){a, 0, p.m * p.k, 1, p.m};
-    p.b = (struct matrix){b, 0, p.n * p.k, p.n, 1};
-    p.c = (struct matrix){NULL, 0, p.m * p.n, 1, p.m};
+    cl_mem buffers[3];
+    lay_out(host, &p, buffers);
+    const cl_kernel kernel = build(host, "hgemm.cl", WARPS, p.name);
     const size_t passed[] = {p.m, p.n, p.k};
     const size_t local[3] = {64, 2, 1};
     const size_t groups[3] = {p.m / MWG, p.n / NWG, p.members};
