@@ -5,72 +5,28 @@
 
 #include <string.h>
 
-/* A type whose elements stand alone. */
+/* A type whose elements stand alone: one that C has, or a sign, an exponent and a significand of so many bits. */
 static const struct kind {
     const char *type;
-    const char *c;          /* as C has it, or the bits of it */
-    const char *numbers[3]; /* bits of 0, 1 and 2; NULL: C has the type */
-    const char *sign;       /* their bit of the sign */
-    int digits, exponent;   /* bits of the significand that are stored, bits of the exponent */
-    long long bias;
+    const char *c;        /* as C has it, or the bits of it */
+    int digits, exponent; /* stored bits of the significand, bits of the exponent; 0: C has it */
     const char *
         relative; /* what rounding by the type, and by what its epilogue is calculated in, may change of a number of 1 */
     const char *least,
         *most;  /* what results are limited to; NULL: no result of a self-test reaches it */
     bool above; /* numbers have no sign: 2 is added */
 } kinds[] = {
-    {.type = "f32", .c = "cl_float", .relative = "4e-6"},
-    {.type = "f64", .c = "cl_double", .relative = "1e-14"},
-    {.type = "c32", .c = "cl_float", .relative = "4e-6"},
-    {.type = "c64", .c = "cl_double", .relative = "1e-14"},
-    {.type = "i32", .c = "cl_int", .relative = "0"},
-    {.type = "i8",
-     .c = "cl_char",
-     .digits = 30,
-     .relative = "4e-6",
-     .least = "-128",
-     .most = "127"},
-    {.type = "u8",
-     .c = "cl_uchar",
-     .digits = 30,
-     .relative = "4e-6",
-     .least = "0",
-     .most = "255",
-     .above = true},
-    {"f16",
-     "cl_ushort",
-     {"0x0000", "0x3c00", "0x4000"},
-     "0x8000",
-     10,
-     5,
-     15,
-     "1e-3",
-     NULL,
-     NULL,
-     false},
-    {"bf16",
-     "cl_ushort",
-     {"0x0000", "0x3f80", "0x4000"},
-     "0x8000",
-     7,
-     8,
-     127,
-     "8e-3",
-     NULL,
-     NULL,
-     false},
-    {"e4m3", "cl_uchar", {"0x00", "0x38", "0x40"}, "0x80", 3, 4, 7, "0.07", "-448", "448", false},
-    {"e5m2",
-     "cl_uchar",
-     {"0x00", "0x3c", "0x40"},
-     "0x80",
-     2,
-     5,
-     15,
-     "0.13",
-     "-57344",
-     "57344",
-     false},
+    {"f32", "cl_float", 0, 0, "4e-6", NULL, NULL, false},
+    {"f64", "cl_double", 0, 0, "1e-14", NULL, NULL, false},
+    {"c32", "cl_float", 0, 0, "4e-6", NULL, NULL, false},
+    {"c64", "cl_double", 0, 0, "1e-14", NULL, NULL, false},
+    {"i32", "cl_int", 0, 0, "0", NULL, NULL, false},
+    {"i8", "cl_char", 30, 0, "4e-6", "-128", "127", false},
+    {"u8", "cl_uchar", 30, 0, "4e-6", "0", "255", true},
+    {"f16", "cl_ushort", 10, 5, "1e-3", NULL, NULL, false},
+    {"bf16", "cl_ushort", 7, 8, "8e-3", NULL, NULL, false},
+    {"e4m3", "cl_uchar", 3, 4, "0.07", "-448", "448", false},
+    {"e5m2", "cl_uchar", 2, 5, "0.13", "-57344", "57344", false},
 };
 
 static const struct kind *find(const char *type)
@@ -155,6 +111,19 @@ bool selftest_packs(const char *type)
     return !find(type);
 }
 
+/* What is added to an exponent where it is stored. */
+static long long bias_of(const struct kind *kind)
+{
+    return (1LL << kind->exponent) / 2 - 1;
+}
+
+/* The bits of a number as C writes them. */
+static const char *bits_of(struct job *job, const struct kind *kind, long long number)
+{
+    const int digits = (1 + kind->exponent + kind->digits) / 4;
+    return arena_printf(job->arena, "0x%0*llx", digits, number);
+}
+
 void selftest_view_put(struct job *job, struct value *view, const char *type)
 {
     const struct kind *const kind = find(type);
@@ -163,13 +132,17 @@ void selftest_view_put(struct job *job, struct value *view, const char *type)
         view_packed(job, view, type);
         return;
     }
-    value_set_text(job, view, "body", kind->numbers[0] ? "host/put_bits" : "host/put_number");
+    value_set_text(job, view, "body", kind->exponent ? "host/put_bits" : "host/put_number");
     value_set_text(job, view, "stored", kind->c);
     value_set_bool(job, view, "above", kind->above);
-    value_set_text(job, view, "sign", kind->sign);
-    value_set_text(job, view, "none", kind->numbers[0]);
-    value_set_text(job, view, "single", kind->numbers[1]);
-    value_set_text(job, view, "pair", kind->numbers[2]);
+    if (!kind->exponent)
+        return;
+    /* 0, 1 and 2, and the sign before them. */
+    const long long single = bias_of(kind) << kind->digits;
+    value_set_text(job, view, "none", bits_of(job, kind, 0));
+    value_set_text(job, view, "single", bits_of(job, kind, single));
+    value_set_text(job, view, "pair", bits_of(job, kind, single + (1LL << kind->digits)));
+    value_set_text(job, view, "sign", bits_of(job, kind, 1LL << (kind->exponent + kind->digits)));
 }
 
 void selftest_view_get(struct job *job, struct value *view, const char *type)
@@ -177,18 +150,18 @@ void selftest_view_get(struct job *job, struct value *view, const char *type)
     const struct kind *const kind = find(type);
     struct value *const get = value_set_object(job, view, "get");
     value_set_text(job, get, "stored", kind->c);
-    value_set_bool(job, get, "bits", kind->numbers[0] != NULL);
+    value_set_bool(job, get, "bits", kind->exponent > 0);
     value_set_bool(job, get, "upper_half", strcmp(type, "bf16") == 0);
     value_set_integer(job, get, "digits", kind->digits);
     value_set_integer(job, get, "leading", 1LL << kind->digits);
     value_set_integer(job, get, "exponents", (1LL << kind->exponent) - 1);
-    value_set_integer(job, get, "unit", kind->bias + kind->digits);
+    value_set_integer(job, get, "unit", bias_of(kind) + kind->digits);
     /* Sums of so few numbers are exact in half precision. */
-    value_set_bool(job, view, "nearest", kind->numbers[0] && kind->digits < 10);
-    value_set_integer(job, view, "limit", 1LL << (kind->digits + (kind->numbers[0] != NULL)));
+    value_set_bool(job, view, "nearest", kind->exponent && kind->digits < 10);
+    value_set_integer(job, view, "limit", 1LL << (kind->digits + (kind->exponent > 0)));
     value_set_text(job, view, "relative", kind->relative);
     value_set_text(job, view, "least", kind->least);
     value_set_text(job, view, "most", kind->most);
-    value_set_bool(job, view, "whole", kind->least && !kind->numbers[0]);
+    value_set_bool(job, view, "whole", kind->least && !kind->exponent);
     value_set_bool(job, view, "rare", kind->digits > 0 && kind->digits != 10);
 }
