@@ -117,6 +117,25 @@ int manifest_parse(const char *text, size_t length, struct manifest *manifest, s
     return json == NULL ? -1 : read_kernel(json, "", manifest, fault);
 }
 
+/* Refuses kernels that are no objects with a name each. */
+static bool have_names(const struct place *list, size_t count)
+{
+    json_t *seen = json_object();
+    bool have = seen != NULL;
+
+    for (size_t i = 0; i < count && have; i++) {
+        struct place kernel;
+        const char *name;
+
+        have = place_item(list, i, &kernel) && place_string(&kernel, "name", &name);
+        if (have && json_object_get(seen, name) != NULL)
+            have = place_fail(&kernel, "has the name `%.60s` of one before it", name);
+        have = have && json_object_set_new(seen, name, json_true()) == 0;
+    }
+    json_decref(seen);
+    return have || (fault_memory(list->fault), false);
+}
+
 /* The kernels of a manifest of several; NULL: it has one, or *fault. */
 static json_t *list_kernels(json_t *json, struct fault *fault)
 {
@@ -128,7 +147,7 @@ static json_t *list_kernels(json_t *json, struct fault *fault)
     if (!place_has(&root, "kernels") || !place_object(&root, "schema name kernels") ||
         !place_word(&root, "schema", "clgemm-manifest/2", &schema) ||
         !place_string(&root, "name", &name) ||
-        !place_list(&root, "kernels", 1, 1 << 16, &list, &count))
+        !place_list(&root, "kernels", 1, 1 << 16, &list, &count) || !have_names(&list, count))
         return NULL;
     return json_object_get(json, "kernels");
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -247,6 +248,62 @@ static void test_nested(void **state)
     expect("{}", 2, "schema: is missing");
 }
 
+/* Of a file with this text both its names and its kernel of that number are read: the first that is wrong must contain `part`. */
+static void load(const char *text, size_t kernel, const char *part)
+{
+    char path[] = "test_manifest.XXXXXX";
+    FILE *file = fdopen(mkstemp(path), "w");
+    struct fault fault = {0};
+    struct manifest manifest;
+    struct manifest_names names;
+
+    assert_non_null(file);
+    assert_int_equal(fputs(text, file) < 0 || fclose(file) != 0, 0);
+    if (manifest_names(path, &names, &fault) == 0 &&
+        manifest_load(path, kernel, &manifest, &fault) == 0)
+        manifest_release(&manifest);
+    free(names.list);
+    remove(path);
+    if (strstr(fault.text, part) == NULL)
+        fail_msg("`%s` does not contain `%s`", fault.text, part);
+    fault_clear(&fault);
+}
+
+static void test_kernels(void **state)
+{
+    static const struct {
+        const char *kernels;
+        size_t kernel;
+        const char *part;
+    } rows[] = {
+        {"[]", 1, "kernels: has 0 items"},
+        {"{\"a\": 1}", 1, "kernels: must be a list"},
+        {"[7]", 1, "kernels[0]: must be an object"},
+        {"[{}]", 1, "kernels[0].name: is missing"},
+        {"[{\"name\": 7}]", 1, "kernels[0].name: must be a string"},
+        {"[{\"name\": \"a\"}, {\"name\": \"a\"}]", 1, "kernels[1]: has the name `a` of one"},
+        {"[{\"name\": \"a\"}]", 0, "has several kernels"},
+        {"[{\"name\": \"a\"}]", 2, "kernels[1]: is no kernel of several"},
+        {"[{\"name\": \"a\"}]", 1, "kernels[0].problem: is missing"},
+        {"[{\"name\": \"a\", \"schema\": \"clgemm-manifest/2\"}]", 1, "no kernel of several"},
+        {"[{\"name\": \"a\", \"kernels\": [{\"name\": \"b\"}]}]", 1, "unknown member `kernels`"},
+        {"[{\"name\": \"a\"}], \"problem\": {}", 1, "unknown member `problem`"},
+    };
+    char text[256];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        snprintf(text, sizeof text,
+                 "{\"schema\": \"clgemm-manifest/2\", \"name\": \"d\", \"kernels\": %s}",
+                 rows[i].kernels);
+        load(text, rows[i].kernel, rows[i].part);
+    }
+    load("{\"schema\": \"clgemm-manifest/1\", \"name\": \"d\", \"kernels\": [{\"name\": \"a\"}]}",
+         1, "schema: is `clgemm-manifest/1`");
+    load("{\"schema\": \"clgemm-manifest/2\", \"kernels\": [{\"name\": \"a\"}]}", 1,
+         "name: is missing");
+}
+
 static void resolve(const char *after, const char *old, const char *replacement, uint64_t size,
                     const char *part)
 {
@@ -347,10 +404,11 @@ static void test_peak_kind(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good),    cmocka_unit_test(test_truncated),
-        cmocka_unit_test(test_flipped), cmocka_unit_test(test_hostile),
-        cmocka_unit_test(test_nested),  cmocka_unit_test(test_overflow),
-        cmocka_unit_test(test_dense),   cmocka_unit_test(test_peak_kind),
+        cmocka_unit_test(test_good),      cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_flipped),   cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_nested),    cmocka_unit_test(test_kernels),
+        cmocka_unit_test(test_overflow),  cmocka_unit_test(test_dense),
+        cmocka_unit_test(test_peak_kind),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
