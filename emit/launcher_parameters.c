@@ -67,6 +67,8 @@ static size_t list_all(const struct plan *plan, struct launcher_parameter *list)
         {ROLE_OFFSETS_C, SYMBOL_NONE},
         {-1, SYMBOL_BATCH},
         {ROLE_OFFSETS, SYMBOL_NONE},
+        {ROLE_EXPERTS, SYMBOL_NONE},
+        {-1, SYMBOL_MATRICES},
     };
     size_t count = 0;
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {

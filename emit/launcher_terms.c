@@ -23,6 +23,7 @@ const char *launcher_symbol(enum symbol symbol)
         [SYMBOL_STRIDE_A] = "stride_A",
         [SYMBOL_STRIDE_B] = "stride_B",
         [SYMBOL_STRIDE_C] = "stride_C",
+        [SYMBOL_MATRICES] = "matrices",
     };
     return names[symbol] ? names[symbol] : symbol_in_kernel(symbol);
 }

@@ -30,6 +30,7 @@ static const struct {
     [SYMBOL_STRIDE_A] = {"stride_a", "stride_a"},
     [SYMBOL_STRIDE_B] = {"stride_b", "stride_b"},
     [SYMBOL_STRIDE_C] = {"stride_c", "stride_c"},
+    [SYMBOL_MATRICES] = {"matrices", "matrix_count"},
 };
 
 static const char *const batches[] = {"none", "strided", "offsets", "groups"};

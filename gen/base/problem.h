@@ -22,7 +22,8 @@ enum role {
     ROLE_OFFSETS_A, /* where the members of a batch begin, one number a member */
     ROLE_OFFSETS_B,
     ROLE_OFFSETS_C,
-    ROLE_OFFSETS /* where the groups of a batch begin and the last one ends */
+    ROLE_OFFSETS, /* where the groups of a batch begin and the last one ends */
+    ROLE_EXPERTS  /* which matrix of B each of them has */
 };
 
 /* The role of scales (`index` 0) and zero points (1) of A or B. */
@@ -50,6 +51,7 @@ enum symbol {
     SYMBOL_STRIDE_A,
     SYMBOL_STRIDE_B,
     SYMBOL_STRIDE_C,
+    SYMBOL_MATRICES, /* of B, among which groups have theirs by number */
     SYMBOL_COUNT
 };
 
@@ -107,6 +109,7 @@ struct problem {
     const char *edges;                   /* "exact", "guard", "pad", "shift" */
     const struct epilogue *epilogue;     /* gen/base/epilogue.h; never NULL in a plan */
     enum batch batch; /* of one product the values say 1 member, and strides of 0 */
+    bool experts;     /* of groups: a list says which matrix of B each has */
 };
 
 /* The symbol's name in kernels: "M", "lda", "alpha". */

@@ -16,7 +16,24 @@ void plan_add_member_axis(const struct spec *spec, enum symbol stride, struct bu
         return;
     for (size_t i = buffer->extent_count++; i > 0; i--)
         buffer->extents[i] = buffer->extents[i - 1];
-    buffer->extents[0] = (struct extent){{SYMBOL_BATCH, 0}, 1, {stride, 0}, stride == SYMBOL_NONE};
+    buffer->extents[0] = (struct extent){
+        {spec_matrices_of(spec, buffer->operand), 0}, 1, {stride, 0}, stride == SYMBOL_NONE};
+}
+
+/* Numbers of 32 bits, `more` of them than there are groups. */
+static void add_list_of_groups(struct draft *d, const char *name, enum role role, long long more)
+{
+    draft_add_buffer(d, (struct buffer){
+                            .name = name,
+                            .role = role,
+                            .element_type = "i32",
+                            .element_bytes = 4,
+                            .covers = 1,
+                            .extents = {{{SYMBOL_BATCH, 0}, 1, {SYMBOL_NONE, 1}, false}},
+                            .extent_count = 1,
+                            .offset = {SYMBOL_NONE, more},
+                            .access = ACCESS_READ,
+                        });
 }
 
 void plan_add_lists(struct draft *d)
@@ -35,65 +52,59 @@ void plan_add_lists(struct draft *d)
                             });
     /* One more number than there are groups: a list of them from element 1 on. */
     if (d->spec->problem.batch == BATCH_GROUPS)
-        draft_add_buffer(d, (struct buffer){
-                                .name = "offsets",
-                                .role = ROLE_OFFSETS,
-                                .element_type = "i32",
-                                .element_bytes = 4,
-                                .covers = 1,
-                                .extents = {{{SYMBOL_BATCH, 0}, 1, {SYMBOL_NONE, 1}, false}},
-                                .extent_count = 1,
-                                .offset = {SYMBOL_NONE, 1},
-                                .access = ACCESS_READ,
-                            });
+        add_list_of_groups(d, "offsets", ROLE_OFFSETS, 1);
+    if (d->spec->problem.experts)
+        add_list_of_groups(d, "experts", ROLE_EXPERTS, 0);
 }
 
-static void multiply_term(struct term *term)
+static void multiply_term(struct term *term, enum symbol count)
 {
     int last = 0;
     while (term->product[last] != SYMBOL_NONE)
         last++;
-    term->product[last] = SYMBOL_BATCH;
+    term->product[last] = count;
 }
 
-static void multiply_terms(struct term terms[TERM_LIMIT])
+static void multiply_terms(struct term terms[TERM_LIMIT], enum symbol count)
 {
     for (int i = 0; i < TERM_LIMIT && terms[i].factor != 0; i++)
-        multiply_term(&terms[i]);
+        multiply_term(&terms[i], count);
 }
 
-static void add_nonzero(struct step *step)
+static void add_nonzero(struct step *step, enum symbol count)
 {
     int last = 0;
     while (step->nonzero[last] != SYMBOL_NONE)
         last++;
-    step->nonzero[last] = SYMBOL_BATCH;
+    step->nonzero[last] = count;
 }
 
-/* A work-group of the step has so many members. Where work-groups have parts of K, each member has as many. */
-static void add_dimension(struct step *step, long long side_by_side)
+/* A work-group of the step has so many of the `count` members. Where work-groups have parts of K, each member has as many. */
+static void add_dimension(struct step *step, enum symbol count, long long side_by_side)
 {
-    add_nonzero(step);
+    add_nonzero(step, count);
     struct launch_dimension *const dimension = &step->dimensions[2];
     const long long parts = step->dimension_count > 2 ? dimension->dim.number : 0;
-    *dimension = (struct launch_dimension){.dim = {SYMBOL_BATCH, 0},
+    *dimension = (struct launch_dimension){.dim = {count, 0},
                                            .rounded_to = 1,
                                            .per_group = side_by_side,
                                            .local = side_by_side,
                                            .times = parts,
                                            .most = PLAN_MOST_MEMBERS};
     step->dimension_count = 3;
-    multiply_terms(step->flops);
-    multiply_terms(step->bytes);
+    multiply_terms(step->flops, count);
+    multiply_terms(step->bytes, count);
 }
 
 /* Tiles of all groups are those of all rows, and for each group one more, as it may begin and end within one. All of them read a B of
  * their own, the second one of what the product reads. */
 static void add_groups(const struct spec *spec, struct step *step)
 {
-    add_nonzero(step);
+    add_nonzero(step, SYMBOL_BATCH);
+    if (spec->problem.experts)
+        add_nonzero(step, SYMBOL_MATRICES);
     step->dimensions[spec->m == SYMBOL_M].more = SYMBOL_BATCH;
-    multiply_term(&step->bytes[1]);
+    multiply_term(&step->bytes[1], SYMBOL_BATCH);
 }
 
 void plan_add_member_dimension(struct draft *d)
@@ -104,6 +115,8 @@ void plan_add_member_dimension(struct draft *d)
         if (groups && multiplies)
             add_groups(d->spec, &d->steps[i]);
         else if (!groups || d->steps[i].operand == ROLE_B)
-            add_dimension(&d->steps[i], multiplies ? d->spec->members : 1);
+            add_dimension(&d->steps[i],
+                          spec_matrices_of(d->spec, groups ? ROLE_B : ROLE_C),
+                          multiplies ? d->spec->members : 1);
     }
 }

@@ -47,7 +47,7 @@ void plan_add_buffer(struct argument_list *list, size_t buffer, const char *mean
 /* Adds the caller's memory of an operand: buffer, offset and leading dimension. */
 void plan_add_operand(struct argument_list *list, size_t buffer, const struct operand *operand);
 
-/* Adds the buffer that says where groups begin, where there are groups. */
+/* Adds the buffers that say where groups begin and which B they have, where there are groups. */
 void plan_add_offsets(struct argument_list *list);
 
 /* Appends to the plan what brings A or B from the caller's buffer `from` into the workspace that the

@@ -67,7 +67,8 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
     kernel->extension_count = spec_type_extensions(spec, kernel->extensions);
     for (enum symbol symbol = SYMBOL_M; symbol <= SYMBOL_LDC; symbol++)
         kernel->fixed[symbol] = spec_fixed(spec, symbol);
-    kernel->fixed[SYMBOL_BATCH] = spec_fixed(spec, SYMBOL_BATCH);
+    for (enum symbol symbol = SYMBOL_BATCH; symbol < SYMBOL_COUNT; symbol++)
+        kernel->fixed[symbol] = spec_fixed(spec, symbol);
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
         kernel->names[axis] = spec_names_size(spec, axis);
     for (enum role role = ROLE_A; role <= ROLE_C; role++)

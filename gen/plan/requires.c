@@ -80,17 +80,23 @@ static void constrain_members(struct draft *d)
                                          {SYMBOL_NONE, 1}});
 }
 
+static void constrain_count(struct draft *d, enum symbol count, const char *what)
+{
+    constrain(d, (struct constraint){
+                     SIZE_LIMIT,
+                     arena_printf(d->job->arena, "%s must be at most %d, %s",
+                                  symbol_in_kernel(count), PLAN_MOST_GROUPS, what),
+                     {count},
+                     AT_MOST,
+                     {SYMBOL_NONE, PLAN_MOST_GROUPS}});
+}
+
 static void constrain_groups(struct draft *d)
 {
     if (d->spec->problem.batch == BATCH_GROUPS)
-        constrain(d,
-                  (struct constraint){
-                      SIZE_LIMIT,
-                      arena_printf(d->job->arena, "%s must be at most %d, the groups of a launch",
-                                   symbol_in_kernel(SYMBOL_BATCH), PLAN_MOST_GROUPS),
-                      {SYMBOL_BATCH},
-                      AT_MOST,
-                      {SYMBOL_NONE, PLAN_MOST_GROUPS}});
+        constrain_count(d, SYMBOL_BATCH, "the groups of a launch");
+    if (d->spec->problem.experts)
+        constrain_count(d, SYMBOL_MATRICES, "as many as groups");
 }
 
 static void constrain_to_blocks(struct draft *d, enum symbol symbol, long long covers)

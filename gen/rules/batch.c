@@ -5,7 +5,10 @@
 static const struct refusal *number_of_other_batch(struct job *job, const struct spec *spec)
 {
     const enum batch batch = spec->problem.batch;
-    for (enum option_id id = OPTION_BATCH_COUNT; id <= OPTION_STRIDE_C; id++) {
+    const enum option_id numbers[] = {OPTION_BATCH_COUNT, OPTION_STRIDE_A, OPTION_STRIDE_B,
+                                      OPTION_STRIDE_C};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        const enum option_id id = numbers[i];
         const struct option_value *const value = &spec->values[id];
         const bool reads =
             id == OPTION_BATCH_COUNT

@@ -16,6 +16,19 @@ static const char *groups_word(struct job *job, const struct spec *spec)
     return option_and_value(job, spec, OPTION_BATCH, "groups");
 }
 
+static const struct refusal *experts_of_groups(struct job *job, const struct spec *spec)
+{
+    if (!spec->problem.experts || has_groups(spec))
+        return NULL;
+    return propose(
+        propose(refuse(job, "%s names the matrix of B of a group: not with %s",
+                       option_and_value(job, spec, OPTION_EXPERTS, "index"),
+                       option_and_value(job, spec, OPTION_BATCH, "%s",
+                                        batch_word(spec->problem.batch))),
+                OPTION_BATCH, "groups"),
+        OPTION_EXPERTS, "none");
+}
+
 /* Groups end anywhere. */
 static const struct refusal *edges_of_groups(struct job *job, const struct spec *spec)
 {
@@ -112,6 +125,7 @@ static const struct refusal *groups_in_gemv(struct job *job, const struct spec *
 }
 
 const struct rule group_rules[] = {
+    {"groups-experts", experts_of_groups, READS(OPTION_BATCH, OPTION_EXPERTS), NULL},
     {"groups-family", groups_in_gemv, READS(OPTION_BATCH, FAMILY_OPTIONS), NULL},
     {"groups-edges", edges_of_groups, READS(OPTION_BATCH, OPTION_EDGES), NULL},
     {"groups-workspace", rows_in_workspace,

@@ -362,6 +362,11 @@ bool spec_has_members(const struct spec *spec)
     return spec->problem.batch != BATCH_NONE;
 }
 
+enum symbol spec_matrices_of(const struct spec *spec, enum role operand)
+{
+    return operand == ROLE_B && spec->problem.experts ? SYMBOL_MATRICES : SYMBOL_BATCH;
+}
+
 bool spec_is_ragged(const struct spec *spec, enum symbol axis)
 {
     return spec->problem.batch == BATCH_GROUPS && axis == SYMBOL_M;

@@ -25,6 +25,9 @@ static void resolve_batch(struct problem *problem, const struct option_value *va
     problem->batch = batch_find(values[OPTION_BATCH].text);
     problem->values[SYMBOL_BATCH] =
         problem->batch == BATCH_NONE ? one : setting_of(&values[OPTION_BATCH_COUNT]);
+    problem->experts = strcmp(values[OPTION_EXPERTS].text, "none") != 0;
+    problem->values[SYMBOL_MATRICES] =
+        problem->experts ? (struct setting){.how = GIVEN_AT_LAUNCH} : one;
     for (int o = 0; o < 3; o++) {
         const bool strided =
             problem->batch == BATCH_STRIDED || (problem->batch == BATCH_GROUPS && o == 1);

@@ -190,6 +190,9 @@ bool spec_shrink_tile(struct spec *spec, long long least_height);
 /* Whether it multiplies the members of a batch. */
 bool spec_has_members(const struct spec *spec);
 
+/* How many matrices an operand has for them: the members, or of B those that a list chooses among. */
+enum symbol spec_matrices_of(const struct spec *spec, enum role operand);
+
 /* Whether they are groups, which have different sizes along this axis. */
 bool spec_is_ragged(const struct spec *spec, enum symbol axis);
 

@@ -44,7 +44,7 @@ const char *view_argument_type(struct job *job, const struct plan *plan, const s
                                                     : "int";
     const struct buffer *const buffer = &plan->buffers[argument->buffer];
     if (buffer->role >= ROLE_OFFSETS_A)
-        return buffer->role == ROLE_OFFSETS ? "int" : "long";
+        return buffer->role >= ROLE_OFFSETS ? "int" : "long";
     const struct element *const element = element_find(buffer->element_type);
     return view_moves_bits(plan, step) ? element_bits(element)
                                        : kernel_stored(job, plan->kernel, element);

@@ -29,7 +29,7 @@ struct value *view_add_members(struct job *job, const struct kernel *kernel, boo
     const struct setting *const count = &kernel->problem.values[SYMBOL_BATCH];
     const bool group = multiplies && kernel->problem.batch == BATCH_GROUPS;
     value_set_term(job, members, "number",
-                   group ? term_name(job, "group")
+                   group ? view_matrix_of_group(job, kernel)
                          : term_div(job, view_group_of_batch(job, kernel),
                                     term_number(job, multiplies ? kernel->split_k : 1)));
     view_add_members_of_operands(job, kernel, members);
@@ -53,10 +53,9 @@ static bool moves(const struct kernel *kernel, const struct operand *operand)
 
 /* Finds where a member of an operand as the caller has it begins, in elements: "member * stride_a", "offsets_a[member]". */
 static const struct term *start_of_caller(struct job *job, const struct kernel *kernel,
-                                          const struct operand *operand, const char *member)
+                                          const struct operand *operand, const struct term *number)
 {
     const struct setting *const stride = &kernel->problem.values[operand->stride];
-    const struct term *const number = term_name(job, member);
     if (!moves(kernel, operand))
         return term_number(job, 0);
     if (kernel->problem.batch == BATCH_OFFSETS)
@@ -93,7 +92,8 @@ void view_add_member_start(struct job *job, const struct kernel *kernel,
         return;
     view_add_pointers(
         job, operand, buffer->name, buffer->covers,
-        own ? start_of_caller(job, kernel, operand, view_member_of(job, kernel, operand))
+        own ? start_of_caller(job, kernel, operand,
+                              term_name(job, view_member_of(job, kernel, operand)))
             : start_in_workspace(job, kernel, buffer, ld),
         list);
 }
@@ -112,14 +112,18 @@ static void add_start(struct job *job, const struct kernel *kernel, const struct
 {
     struct value *const item = value_add(list, value_object(job));
     value_set_text(job, item, "name", name);
-    value_set_term(job, item, "begins", start_of_caller(job, kernel, operand, "i"));
+    value_set_term(job, item, "begins", start_of_caller(job, kernel, operand, term_name(job, "i")));
 }
 
 static void add_groups(struct job *job, const struct kernel *kernel, struct value *groups)
 {
     value_set(groups, "count", member_count(job, kernel));
-    value_set_term(job, groups, "begins",
-                   start_of_caller(job, kernel, kernel_operand(kernel, ROLE_B), "i"));
+    const struct term *const i = term_name(job, "i");
+    value_set_term(
+        job, groups, "begins",
+        start_of_caller(job, kernel, kernel_operand(kernel, ROLE_B),
+                        kernel->problem.experts ? term_at(job, term_name(job, "experts"), i) : i));
+    value_set_bool(job, groups, "experts", kernel->problem.experts);
 }
 
 void view_add_batch(struct job *job, const struct kernel *kernel, struct value *head)

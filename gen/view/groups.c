@@ -23,6 +23,17 @@ const struct term *view_id_in_group(struct job *job, const struct kernel *kernel
                     term_call(job, "get_local_id", term_number(job, dimension)));
 }
 
+const struct term *view_matrix_of_group(struct job *job, const struct kernel *kernel)
+{
+    const struct term *const group = term_name(job, "group");
+    if (!kernel->problem.experts)
+        return group;
+    const struct term *const last =
+        term_plus(job, term_name(job, symbol_in_kernel(SYMBOL_MATRICES)), -1);
+    return term_max(job, term_min(job, term_at(job, term_name(job, "experts"), group), last),
+                    term_number(job, 0));
+}
+
 void view_add_group(struct job *job, const struct kernel *kernel, struct value *view)
 {
     if (kernel->problem.batch != BATCH_GROUPS) {

@@ -82,6 +82,9 @@ void view_add_member_start(struct job *job, const struct kernel *kernel,
 /* Member `group_of_rows` of the multiplying kernel: false, or how it finds its group of rows; all members of the head's `groups`. And an item of `moves`: a
  * pointer that goes to the first row of the group, in the operand's own memory or a workspace. */
 void view_add_group(struct job *job, const struct kernel *kernel, struct value *view);
+
+/* Asks which matrix of B it has: "group", or what a list says. */
+const struct term *view_matrix_of_group(struct job *job, const struct kernel *kernel);
 void view_add_group_start(struct job *job, const struct kernel *kernel,
                           const struct operand *operand, const char *memory, long long covers,
                           struct value *list);

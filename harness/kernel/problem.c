@@ -131,7 +131,8 @@ static int say_batch(const struct problem *problem, struct clgemm_request *reque
     if (problem->batch == BATCH_NONE)
         return 0;
     if (clgemm_request_set(request, "batch", words[problem->batch], error) ||
-        say_place("batch-count", &problem->members, GIVEN_AT_LAUNCH, request, error))
+        say_place("batch-count", &problem->members, GIVEN_AT_LAUNCH, request, error) ||
+        (problem->experts && clgemm_request_set(request, "experts", "index", error)))
         return -1;
     for (int i = 0; i < OPERAND_COUNT; i++)
         if ((problem->batch != BATCH_GROUPS || i == OPERAND_B) &&

@@ -69,7 +69,7 @@ static bool read_buffer(const struct place *place, struct manifest *manifest, si
         !place_string(place, "name", &buffer->name) ||
         !place_word(place, "role",
                     "a b c bias scale residual workspace scales_a scales_b zeros_a zeros_b "
-                    "offsets_a offsets_b offsets_c offsets",
+                    "offsets_a offsets_b offsets_c offsets experts",
                     &role) ||
         !place_member(place, "element", &element) || !place_object(&element, "type bytes covers") ||
         !place_string(&element, "type", &type) ||
@@ -111,6 +111,7 @@ bool read_buffers(const struct place *root, struct manifest *manifest)
         if (!place_item(&list, i, &item) || !read_buffer(&item, manifest, i))
             return false;
         manifest->buffer_count = i + 1;
+        manifest->problem.experts |= manifest->buffers[i].role == ROLE_EXPERTS;
     }
     for (int role = ROLE_A; role <= ROLE_C; role++) {
         int found = 0;
@@ -189,7 +190,7 @@ bool read_companions(const struct place *root, struct manifest *manifest)
 static const char *const symbol_names[SYMBOL_COUNT] = {
     "m",        "n",     "k",    "lda",   "ldb",      "ldc",      "offset_a", "offset_b",
     "offset_c", "alpha", "beta", "batch", "stride_a", "stride_b", "stride_c", "ldr",
-    "ldr2",     "ldr3",  "ldr4", "scale", "scale2",   "scale3",   "scale4",
+    "ldr2",     "ldr3",  "ldr4", "scale", "scale2",   "scale3",   "scale4",   "matrices",
 };
 
 bool symbol_is_scalar(enum symbol symbol)

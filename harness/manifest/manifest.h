@@ -37,6 +37,7 @@ enum symbol {
     SYMBOL_LDR_LAST = SYMBOL_LDR + 3,
     SYMBOL_SCALE, /* the epilogue's first scalar, and three more */
     SYMBOL_SCALE_LAST = SYMBOL_SCALE + 3,
+    SYMBOL_MATRICES, /* of B, among which groups have theirs by number */
     SYMBOL_COUNT,
     SYMBOL_NONE = SYMBOL_COUNT
 };
@@ -127,6 +128,7 @@ struct problem {
         BATCH_GROUPS /* each has rows of one A and one C, and a B of its own */
     } batch;
     struct given_size members;               /* of the batch; of one product 1 */
+    bool experts;                            /* of groups: there is a list of the role */
     struct given_size stride[OPERAND_COUNT]; /* of members, in elements; strided */
     struct operation epilogue[EPILOGUE_LIMIT];
     size_t epilogue_count;
@@ -163,7 +165,8 @@ enum role {
     ROLE_OFFSETS_A, /* where the members of a batch begin: a 64-bit number each */
     ROLE_OFFSETS_B,
     ROLE_OFFSETS_C,
-    ROLE_OFFSETS /* where the groups of a batch begin and the last one ends: 32-bit numbers */
+    ROLE_OFFSETS, /* where the groups of a batch begin and the last one ends: 32-bit numbers */
+    ROLE_EXPERTS /* which matrix of B each has: the same */
 };
 enum lifetime {
     LIFETIME_CALLER,

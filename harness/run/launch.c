@@ -384,6 +384,7 @@ int launch_resolve(const struct manifest *manifest, const struct test_case *test
     memset(launch, 0, sizeof *launch);
     launch->listed = problem->batch == BATCH_OFFSETS;
     launch->grouped = problem->batch == BATCH_GROUPS;
+    launch->experts = problem->experts;
     launch->dealt = test_case->dealt;
     launch->alpha = problem->alpha.fixed ? problem->alpha.number : test_case->alpha;
     launch->beta = problem->beta.fixed ? problem->beta.number : test_case->beta;

@@ -18,6 +18,7 @@ struct launch {
     bool
         listed; /* the members of a batch begin where lists say; strides are those of the places listed */
     bool grouped;   /* they are groups of rows of one A and one C */
+    bool experts;   /* of which a list says which matrix of B each has */
     uint64_t dealt; /* which rows are those of a group: enum dealing */
 };
 
@@ -80,10 +81,15 @@ bool launch_span(uint64_t lines, uint64_t length, uint64_t ld, uint64_t *element
  * order than memory, and each list in its own. */
 uint64_t launch_member(const struct launch *launch, int operand, uint64_t member);
 
-/* The row of A and C that a group begins with; that of the one past the last group: where that one ends. And what the kernel is told, which
- * differs where it is told nonsense. */
+/* The row of A and C that a group begins with; that of the one past the last group: where that one ends. And its matrix of B, by number. */
 uint64_t launch_first_row(const struct launch *launch, uint64_t group);
-int32_t launch_told_row(const struct launch *launch, uint64_t group);
+uint64_t launch_expert(const struct launch *launch, uint64_t group);
+
+/* Number `index` of a list of that role, as the kernel is told it: sometimes nonsense. */
+int32_t launch_told(const struct launch *launch, enum role role, uint64_t index);
+
+/* How many matrices an operand has for the members of a batch; of groups one A and one C. */
+uint64_t launch_matrices(const struct launch *launch, int operand);
 
 /* Gives every symbol its value. Errors: FAULT_REFUSED with the sentence of the constraint that
  * is broken, or with the leading dimension or fixed size at fault. */

@@ -29,6 +29,9 @@ static int resolve_members(const struct problem *problem, const struct test_case
     if (members > MANIFEST_SIZE_LIMIT)
         return fault_set(fault, FAULT_REFUSED, "%" PRIu64 " members are above 2^48", members);
     launch->value[SYMBOL_BATCH] = members;
+    /* As many as even groups; else fewer, and some of no group. */
+    launch->value[SYMBOL_MATRICES] =
+        !launch->experts || launch->dealt == DEALT_EVEN ? members : members - members / 3 + 1;
     return 0;
 }
 
@@ -85,7 +88,7 @@ int launch_batch(const struct manifest *manifest, const struct test_case *test_c
 uint64_t launch_member(const struct launch *launch, int operand, uint64_t member)
 {
     const uint64_t members = launch->value[SYMBOL_BATCH];
-    uint64_t place = member;
+    uint64_t place = operand == OPERAND_B ? launch_expert(launch, member) : member;
 
     if (launch->listed && operand == OPERAND_A)
         place = members - 1 - member;
@@ -147,16 +150,36 @@ uint64_t launch_first_row(const struct launch *launch, uint64_t group)
     }
 }
 
-int32_t launch_told_row(const struct launch *launch, uint64_t group)
+/* Any in no order; of even groups the last one first, so that all are read as often. */
+uint64_t launch_expert(const struct launch *launch, uint64_t group)
 {
-    const int32_t rows = (int32_t)launch->value[SYMBOL_M];
-    const int32_t nonsense[] = {-1,       rows + 1, INT32_MIN, INT32_MAX, 0,
-                                rows / 2, rows,     -rows,     rows + 65, 1};
-    uint64_t seed = group + launch->value[SYMBOL_N];
+    uint64_t seed = launch->dealt + group;
+
+    return !launch->experts                ? group
+           : launch->dealt == DEALT_EVEN ? launch->value[SYMBOL_BATCH] - 1 - group
+                                           : random_below(&seed, launch->value[SYMBOL_MATRICES]);
+}
+
+uint64_t launch_matrices(const struct launch *launch, int operand)
+{
+    return launch->grouped && operand != OPERAND_B ? 1
+           : launch->experts && operand == OPERAND_B
+               ? launch->value[SYMBOL_MATRICES]
+               : launch->value[SYMBOL_BATCH];
+}
+
+int32_t launch_told(const struct launch *launch, enum role role, uint64_t index)
+{
+    const int32_t most =
+        (int32_t)launch->value[role == ROLE_EXPERTS ? SYMBOL_MATRICES : SYMBOL_M];
+    const int32_t nonsense[] = {-1,       most + 1, INT32_MIN, INT32_MAX, 0,
+                                most / 2, most,     -most,     most + 65, 1};
+    uint64_t seed = index + launch->value[SYMBOL_N] + (uint64_t)role;
 
     return launch->dealt == DEALT_HOSTILE
                ? nonsense[random_below(&seed, sizeof nonsense / sizeof *nonsense)]
-               : (int32_t)launch_first_row(launch, group);
+               : (int32_t)(role == ROLE_EXPERTS ? launch_expert(launch, index)
+                                                : launch_first_row(launch, index));
 }
 
 uint64_t launch_parts(const struct step *step, const uint64_t *groups)

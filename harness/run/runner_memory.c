@@ -69,8 +69,9 @@ static int write_list(struct runner *runner, const struct buffer *buffer,
     return opencl_check(status, "clEnqueueWriteBuffer", fault);
 }
 
-/* Writes where groups begin, and where the last one ends: 32-bit numbers. */
-static int write_offsets(struct runner *runner, const struct memory *memory, struct fault *fault)
+/* Writes a list of groups: 32-bit numbers. */
+static int write_numbers(struct runner *runner, const struct buffer *buffer,
+                         const struct memory *memory, struct fault *fault)
 {
     const uint64_t count = memory->used / sizeof(cl_int);
     cl_int *const list = malloc(memory->bytes);
@@ -79,7 +80,7 @@ static int write_offsets(struct runner *runner, const struct memory *memory, str
     if (list == NULL)
         return fault_memory(fault);
     for (uint64_t i = 0; i < count; i++)
-        list[i] = launch_told_row(runner->launch, i);
+        list[i] = launch_told(runner->launch, buffer->role, i);
     if (count > 0)
         status = clEnqueueWriteBuffer(runner->device->queue, memory->object, CL_TRUE, 0,
                                       memory->used, list, 0, NULL, NULL);
@@ -175,8 +176,8 @@ int memory_make(struct runner *runner, struct fault *fault)
                              buffer->name);
         status = buffer->image ? make_image(runner, buffer, &runner->memory[i], fault)
                                : make_buffer(runner, buffer, &runner->memory[i], fault);
-        if (status == 0 && buffer->role == ROLE_OFFSETS)
-            status = write_offsets(runner, &runner->memory[i], fault);
+        if (status == 0 && buffer->role >= ROLE_OFFSETS)
+            status = write_numbers(runner, buffer, &runner->memory[i], fault);
         else if (status == 0 && buffer->role >= ROLE_OFFSETS_A)
             status = write_list(runner, buffer, &runner->memory[i], fault);
         if (status != 0)

@@ -22,7 +22,7 @@ int matrix_make(const struct manifest *manifest, const struct launch *launch, in
     matrix->ld = launch->value[SYMBOL_LDA + operand];
     matrix->offset = launch->value[SYMBOL_OFFSET_A + operand];
     matrix->type = manifest->problem.type[operand];
-    matrix->members = launch->grouped && operand != OPERAND_B ? 1 : launch->value[SYMBOL_BATCH];
+    matrix->members = launch_matrices(launch, operand);
     matrix->step = launch->value[SYMBOL_STRIDE_A + operand];
     matrix->conjugated = operand != OPERAND_C && manifest->problem.conjugate[operand];
     if (matrix_check_blocks(matrix, name, fault))

@@ -54,18 +54,18 @@ static bool count_elements(const struct problem *problem, const struct launch *l
 int instance_memory(const struct manifest *manifest, const struct launch *launch, uint64_t slots,
                     uint64_t *bytes, struct fault *fault)
 {
-    const uint64_t members = launch->value[SYMBOL_BATCH];
     uint64_t total = 0, count;
     bool fits = true;
 
     for (int i = 0; i < OPERAND_COUNT && fits; i++) {
         const enum element_type type = manifest->problem.type[i];
         const struct element_room room = find_room(type, i);
+        const uint64_t matrices = launch_matrices(launch, i);
         const struct element_room other = {2 * (uint64_t)ceil(element_share(type)), 0};
 
         fits = count_elements(&manifest->problem, launch, i, &count) &&
                add_room(count, room, slots, &total) &&
-               size_multiply(members > 1 ? members - 1 : 0, launch->value[SYMBOL_STRIDE_A + i],
+               size_multiply(matrices > 1 ? matrices - 1 : 0, launch->value[SYMBOL_STRIDE_A + i],
                              &count) &&
                add_room(count, other, slots, &total);
     }

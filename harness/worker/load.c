@@ -403,7 +403,9 @@ static uint64_t seed_of_member(const struct instance *instance, int operand, uin
 
     return instance->launch.grouped && operand != OPERAND_B
                ? seed + member * 15485863
-               : matrix_member_seed(matrix, seed, member);
+               : matrix_member_seed(matrix, seed,
+                                    operand == OPERAND_B ? launch_expert(&instance->launch, member)
+                                                         : member);
 }
 
 void instance_take_member(struct instance *instance, uint64_t member)

@@ -16,7 +16,7 @@ from .manifest import AnyKernel, load
 from .operands import Array, Place, list_of_offsets, lists_of, sizes_of, vector
 from .request import OptionValue
 from .runner import Runner
-from .symbols import COMPANIONS, STRIDED, Number, count, residuals
+from .symbols import COMPANIONS, STRIDED, Number, count, has_experts, residuals
 
 #: A value of a launch: a number, or an array or buffer of the epilogue or of offsets.
 Value = Union[Number, Array, Sequence[Any], cl.MemoryObject, None]
@@ -75,7 +75,8 @@ class Gemm:
         values  alpha (1 where it is not given), beta (0), and by their names in the manifest the operands of the epilogue: bias,
                 residual (M x N), scale and so on; of quantised matrices the scales and zero points (A_scales, B_zeros), as the
                 matrix is stored, with one for each group along K, of zero points a byte for two; of groups of rows the
-                `offsets`: the first row of each, and where the last one ends. Rows of no group stay as they are in c
+                `offsets`: the first row of each, and where the last one ends. Rows of no group stay as they are in c. With experts
+                their numbers in b, `experts`
 
         Arrays are rounded to the kernel's types. They may be of any strides; one that lies as the kernel reads it is not
         rearranged on the host. Elements of bf16, e4m3 and e5m2 are given as floating-point numbers, or as their bits, uint16
@@ -122,7 +123,7 @@ class Gemm:
         prepare   False: b or a is as it was in the run before, and steps that only rearrange it need not run again
         values    of the manifest's symbols: alpha (1), beta (0), lda, offset_a, batch, stride_a, ldr, scale and so on; and buffers
                   for the operands of the epilogue (bias, residual), for scales and zero points (B_scales, B_zeros) and for offsets_a, offsets_b and offsets_c of a batch,
-                  or the offsets of groups, which may be sequences of numbers too
+                  or the offsets and experts of groups, which may be sequences of numbers too
 
         Errors: LaunchError, DeviceError.
         """
@@ -131,7 +132,7 @@ class Gemm:
         for buffer in self.manifest["buffers"]:
             role, name = buffer["role"], buffer["name"]
             value = values.get(role if role.startswith("offsets_") else name)
-            if role.startswith("offsets") and value is not None and not isinstance(value, cl.MemoryObject):
+            if role.startswith(("offsets", "experts")) and value is not None and not isinstance(value, cl.MemoryObject):
                 with self._runner.faults():
                     value = self._buffer(launch.memory[name], list_of_offsets(value, role))  # type: ignore[arg-type]
             if role not in ("workspace", "a", "b", "c") and value is not None:
@@ -158,6 +159,9 @@ class Gemm:
         if members is None and c is not None and c.ndim == 3:
             members = c.shape[0]
         if self._has_groups():
+            if has_experts(self.manifest):
+                numbers.setdefault("matrices", 1 if members is None else members)
+                members = None
             members = self._groups_of(values.get("offsets"), members)
         if members is not None:
             numbers.setdefault("batch", members)
@@ -182,6 +186,13 @@ class Gemm:
         if count < 0 or members not in (None, count):
             raise LaunchError(f"{len(offsets)} offsets are given for {members} groups; there is one more than groups")
         return count
+
+    def _list_of_groups(self, launch: Launch, values: Mapping[str, Any], role: str) -> Array:
+        """Their offsets or experts. Errors: LaunchError."""
+        numbers, groups = values.get(role), count("batch", launch.values)
+        if numbers is None or (role == "experts" and len(numbers) != groups):
+            raise LaunchError(f"each of {groups} groups has a matrix of b; ask {role}=ARRAY of as many numbers")
+        return list_of_offsets(numbers, role)
 
     def _check_result(self, c: Any) -> None:
         """That an array can receive a result. Errors: LaunchError."""
@@ -226,8 +237,8 @@ class Gemm:
             elif role.startswith("offsets_"):
                 lists = lists or self._lists(launch, values)
                 contents[name] = list_of_offsets(lists[role], role)
-            elif role == "offsets":
-                contents[name] = list_of_offsets(values["offsets"], role)
+            elif role in ("offsets", "experts"):
+                contents[name] = self._list_of_groups(launch, values, role)
             elif values.get(name) is None and role in COMPANIONS:
                 raise LaunchError(f"{COMPANIONS[role]} is quantised and has `{name}`; ask {name}=ARRAY")
             elif role in COMPANIONS:

@@ -83,7 +83,7 @@ class Place:
         self.length = items(length)
         self.ld = items(ld)
         grouped = launch.manifest["problem"]["batch"]["kind"] == "groups"
-        self.members = 1 if grouped and letter != "b" else int(values["batch"].real)
+        self.members = 1 if grouped and letter != "b" else count("matrices" if "matrices" in values else "batch", values)
         self.offset = 0 if memory.role == "residual" else items(int(values[f"offset_{letter}"].real))
         self.elements = items(memory.elements)
         self.name = memory.name
@@ -151,5 +151,5 @@ def vector(name: str, values: Any, memory: Memory) -> Array:
 
 
 def list_of_offsets(values: Union[Sequence[int], Array], role: str) -> Array:
-    """The contents of a buffer of offsets, which are whole numbers from 0 on: of members in elements, of groups in rows."""
-    return np.ascontiguousarray(values, dtype=np.int32 if role == "offsets" else np.int64)
+    """The contents of a buffer of offsets, which are whole numbers from 0 on: of members in elements, of groups in rows; or of experts."""
+    return np.ascontiguousarray(values, dtype=np.int32 if role in ("offsets", "experts") else np.int64)

@@ -115,6 +115,11 @@ def scalars(manifest: Manifest) -> List[str]:
     return [name for name in operands if name is not None and name not in buffers]
 
 
+def has_experts(manifest: Manifest) -> bool:
+    """Whether a list says which matrix of B each group of a batch has."""
+    return any(buffer["role"] == "experts" for buffer in manifest["buffers"])
+
+
 def known_symbols(manifest: Manifest) -> List[str]:
     """Names of what a launch may be given beside the sizes."""
     problem = manifest["problem"]
@@ -123,6 +128,7 @@ def known_symbols(manifest: Manifest) -> List[str]:
         names += [f"ld{letter}", f"offset_{letter}"]
     kind = problem["batch"]["kind"]
     names += ["batch"] if kind != "none" else []
+    names += ["matrices"] if has_experts(manifest) else []
     names += [f"stride_{letter}" for letter in STRIDED.get(kind, ())]
     names += [f"offsets_{letter}" for letter in LETTERS if kind == "offsets"]
     names += [ld for _, ld in residuals(manifest) if isinstance(ld, str)]
@@ -207,6 +213,8 @@ def _batch(manifest: Manifest, spans: Mapping[str, int], given: Given, values: V
         values["batch"] = 1
         return
     values["batch"] = settle("batch", batch["members"], asked_size("batch", given.get("batch")), 1)
+    if has_experts(manifest):
+        values["matrices"] = settle("matrices", None, asked_size("matrices", given.get("matrices")), values["batch"])
     for letter in STRIDED.get(batch["kind"], ()):
         name = f"stride_{letter}"
         behind = round_up(max(spans[letter], 1), multiple_of(manifest, name))

@@ -334,6 +334,11 @@ class Buffers(Case):
             for wrong in ({}, {"offsets": [0, 12]}):
                 with self.assertRaises(clgemm.LaunchError):
                     gemm(a, b, **wrong)
+        gemm = clgemm.Gemm(CONTEXT, family="naive", layout="row", batch="groups", experts="index")
+        np.testing.assert_array_equal(gemm(a, b[::-1], offsets=offsets, experts=[3, 2, 1, 0]), wanted)
+        np.testing.assert_array_equal(gemm(a, b[1:3], offsets=offsets, experts=[7, 0, 1, -9])[1:7], wanted[1:7])
+        with self.assertRaises(clgemm.LaunchError):
+            gemm(a, b, offsets=offsets, experts=[0, 1])
         queue, flags = cl.CommandQueue(CONTEXT), cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
         gemm, c = clgemm.Gemm(CONTEXT, family="naive", layout="row", batch="groups"), np.zeros((12, 7), "f")
         buffers = [cl.Buffer(CONTEXT, flags, hostbuf=array) for array in (a, b, c)]

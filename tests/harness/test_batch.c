@@ -228,9 +228,9 @@ static void test_groups(void **state)
             assert_true(first <= end && end <= 29);
             empty += first == end;
             if (test_case.dealt == DEALT_HOSTILE)
-                nonsense += launch_told_row(&launch, group) != (int32_t)end;
+                nonsense += launch_told(&launch, ROLE_OFFSETS, group) != (int32_t)end;
             else
-                assert_int_equal(launch_told_row(&launch, group), end);
+                assert_int_equal(launch_told(&launch, ROLE_OFFSETS, group), end);
         }
         left += end < 29;
     }

@@ -62,6 +62,7 @@ in_parts='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --split-
 members='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch strided'
 members_finished='--family register --layout row --tile 2x3 --wg 2x2 --batch strided --epilogue residual'
 rows='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch groups'
+experts="$rows --experts index"
 listed='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch offsets'
 blocked_padded='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --edges pad'
 gemv='--family gemv --layout row --tile 2x4 --wg 4x2'
@@ -149,6 +150,8 @@ template pocl common/group 's/ \+ middle >/ >/' $rows
 template pocl common/group 's/(first_of_group = )clamp\((.*), 0, M\)/\1\2/' $rows
 template pocl common/group 's/clamp\((offsets\[group \+ 1\]), [a-z_]*, M\)/\1/' $rows
 template pocl common/group 's/ - group;/;/' $rows
+emitted pocl 's/experts\[group\]/group/' $experts
+emitted pocl 's/matrix_count - 1/matrix_count/' $experts
 
 # Which member of a batch.
 emitted pocl 's/member = get_global_id\(2\)/member = get_group_id(0)/' $members
