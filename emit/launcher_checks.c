@@ -111,8 +111,9 @@ static void view_constraints(struct launcher *launcher, struct value *function)
 /* "M == 0 || N == 0": where nothing is to be computed, though this is no error. */
 static void view_nothing(struct launcher *launcher, struct value *function)
 {
-    static const enum symbol symbols[] = {SYMBOL_M,    SYMBOL_N,     SYMBOL_K,       SYMBOL_ALPHA,
-                                          SYMBOL_BETA, SYMBOL_BATCH, SYMBOL_MATRICES};
+    static const enum symbol symbols[] = {SYMBOL_M,        SYMBOL_N,      SYMBOL_K,
+                                          SYMBOL_ALPHA,    SYMBOL_BETA,   SYMBOL_BATCH,
+                                          SYMBOL_MATRICES, SYMBOL_ROWS_A, SYMBOL_ROWS_C};
     const char *nothing = NULL;
     for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++)
         if (launcher_given(launcher, symbols[i]) && launcher_all_steps_need(launcher, symbols[i]))

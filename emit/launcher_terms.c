@@ -24,6 +24,8 @@ const char *launcher_symbol(enum symbol symbol)
         [SYMBOL_STRIDE_B] = "stride_B",
         [SYMBOL_STRIDE_C] = "stride_C",
         [SYMBOL_MATRICES] = "matrices",
+        [SYMBOL_ROWS_A] = "rows_A",
+        [SYMBOL_ROWS_C] = "rows_C",
     };
     return names[symbol] ? names[symbol] : symbol_in_kernel(symbol);
 }

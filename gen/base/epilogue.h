@@ -69,6 +69,7 @@ struct operation {
     const struct operation_row *row;
     const struct expression *expression; /* NULL: the row says what is done */
     enum reads reads;
+    bool many;           /* vectors: one for each matrix of B of the groups of a batch */
     const char *operand; /* "bias", "bias2"; NULL: none */
     enum symbol symbol;  /* of a scalar, or of the leading dimension of a matrix; SYMBOL_NONE */
     const char

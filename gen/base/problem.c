@@ -31,6 +31,8 @@ static const struct {
     [SYMBOL_STRIDE_B] = {"stride_b", "stride_b"},
     [SYMBOL_STRIDE_C] = {"stride_c", "stride_c"},
     [SYMBOL_MATRICES] = {"matrices", "matrix_count"},
+    [SYMBOL_ROWS_A] = {"rows_a", "rows_a"},
+    [SYMBOL_ROWS_C] = {"rows_c", "rows_c"},
 };
 
 static const char *const batches[] = {"none", "strided", "offsets", "groups"};

@@ -23,7 +23,9 @@ enum role {
     ROLE_OFFSETS_B,
     ROLE_OFFSETS_C,
     ROLE_OFFSETS, /* where the groups of a batch begin and the last one ends */
-    ROLE_EXPERTS  /* which matrix of B each of them has */
+    ROLE_EXPERTS, /* which matrix of B each of them has */
+    ROLE_INDEX_A, /* which row of A, and of C, each of their rows is */
+    ROLE_INDEX_C
 };
 
 /* The role of scales (`index` 0) and zero points (1) of A or B. */
@@ -52,6 +54,8 @@ enum symbol {
     SYMBOL_STRIDE_B,
     SYMBOL_STRIDE_C,
     SYMBOL_MATRICES, /* of B, among which groups have theirs by number */
+    SYMBOL_ROWS_A,   /* of A and of C, among which lists name those of groups */
+    SYMBOL_ROWS_C,
     SYMBOL_COUNT
 };
 
@@ -109,7 +113,9 @@ struct problem {
     const char *edges;                   /* "exact", "guard", "pad", "shift" */
     const struct epilogue *epilogue;     /* gen/base/epilogue.h; never NULL in a plan */
     enum batch batch; /* of one product the values say 1 member, and strides of 0 */
-    bool experts;     /* of groups: a list says which matrix of B each has */
+    bool experts;     /* of groups: a list says which matrix of B each has, */
+    bool gathers;     /* another one which row of A each row is, */
+    bool scatters;    /* and one which row of C */
 };
 
 /* The symbol's name in kernels: "M", "lda", "alpha". */

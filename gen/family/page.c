@@ -78,6 +78,19 @@ const struct term *page_lines_further(const struct page *page, enum symbol ld, l
     return page_lines_of(page, term_number(page->job, count), ld);
 }
 
+const struct term *page_row(const struct page *page, const struct operand *operand,
+                            const struct term *place, const struct term *last)
+{
+    struct job *const job = page->job;
+    const enum symbol rows = kernel_listed_rows(page->kernel, operand);
+    if (rows == SYMBOL_NONE)
+        return place;
+    const struct term *const row = term_at(job, page_name(page, kernel_index(operand)),
+                                           last ? term_min(job, place, last) : place);
+    const struct term *const end = page_name(page, symbol_in_kernel(rows));
+    return term_max(job, term_min(job, row, term_plus(job, end, -1)), term_number(job, 0));
+}
+
 const struct term *page_line(const struct page *page, const struct operand *operand,
                              long long number)
 {
@@ -97,7 +110,10 @@ void page_add_lines(const struct page *page, struct value *list, const struct op
     for (long long i = 0; i < named; i++)
         page_declare(
             page, list, page_line(page, operand, clamped ? i : -1),
-            page_lines_of(page, page_place(page, is_a(operand), i * stride, clamped), operand->ld));
+            page_lines_of(
+                page,
+                page_row(page, operand, page_place(page, is_a(operand), i * stride, clamped), NULL),
+                operand->ld));
 }
 
 void page_lines(const struct page *page, bool clamps)

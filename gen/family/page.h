@@ -46,6 +46,11 @@ const struct term *page_own_place(const struct page *page, bool along_m);
 const struct term *page_lines_of(const struct page *page, const struct term *lines, enum symbol ld);
 const struct term *page_lines_further(const struct page *page, enum symbol ld, long long count);
 
+/* The row of memory of a place of an operand: the place itself, or what a list says, moved among the rows that there are. The list is read no further
+ * than at `last`; NULL: the place is inside. */
+const struct term *page_row(const struct page *page, const struct operand *operand,
+                            const struct term *place, const struct term *last);
+
 /* The variable of a line of an operand: along K "a_row", or where each place has one (`number` from 0 on) "a_row_2"; across K "a_line". */
 const struct term *page_line(const struct page *page, const struct operand *operand,
                              long long number);

@@ -187,6 +187,38 @@ static const struct term *kept(const struct page *page, bool along_m, long long 
                : term_test(page->job, place, "<", page_limit(page, along_m));
 }
 
+/* The variable of what a list says of a line of C: "row_of_c_1". */
+static const struct term *listed_row(const struct page *page, const struct operand *operand,
+                                     long long line)
+{
+    return page_printed(page, "row_of_%c_%lld", operand_letter(operand), line);
+}
+
+/* List `listed` of a line of C: what lists say of it, read no further than they are long. The test whether these are rows of A and of C;
+ * NULL: there are no lists. */
+static const struct term *add_listed(const struct page *page, struct value *object, bool lines,
+                                     long long line)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct operand *const operands[] = {kernel_operand(kernel, ROLE_A), &kernel->c};
+    struct value *const list = value_set_list(job, object, "listed");
+    const struct term *test = NULL;
+    for (int i = 0; i < 2 && lines; i++) {
+        const enum symbol rows = kernel_listed_rows(kernel, operands[i]);
+        if (rows == SYMBOL_NONE)
+            continue;
+        const struct term *const row = listed_row(page, operands[i], line);
+        page_declare(page, list, row,
+                     term_at(job, page_name(page, kernel_index(operands[i])),
+                             page_place(page, true, line, kernel->guard_m)));
+        test = term_and(job, test,
+                        term_test(job, term_cast(job, "uint", row), "<",
+                                  term_cast(job, "uint", page_name(page, symbol_in_kernel(rows)))));
+    }
+    return test;
+}
+
 /* How far from there on elements along that axis are stored, or are another tile's. */
 static const struct term *told(const struct page *page, bool along_m, long long plus)
 {
@@ -223,7 +255,11 @@ static void add_call(const struct storing *s, struct value *calls, long long i, 
     view_give(job, arguments,
               term_add(job,
                        term_add(job, term_name(job, kernel->c.form.memory),
-                                page_lines_of(s->page, line, kernel->c.ld)),
+                                page_lines_of(s->page,
+                                              kernel->problem.scatters
+                                                  ? listed_row(s->page, &kernel->c, down)
+                                                  : line,
+                                              kernel->c.ld)),
                        place));
     if (across && s->tile->width > 1)
         view_give(job, arguments, term_name(job, "ldc"));
@@ -249,15 +285,18 @@ static void add_line(const struct storing *s, struct value *stores, long long li
     const bool rows = !tile->by_columns;
     /* Single elements have a guard each, vectors are stored in part. */
     const bool each = !tile->inside && tile->width == 1 && stores_part(s->page->kernel, !rows);
-    const struct term *const guard =
-        tile->inside ? NULL : kept(s->page, rows, (rows ? tile->rows : tile->columns)[line]);
+    const long long first = (rows ? tile->rows : tile->columns)[line];
     struct value *const object = value_add(stores, value_object(job));
-    value_set_term(job, object, "guard", each ? NULL : guard);
+    const struct term *const listed = add_listed(s->page, object, rows, first);
+    const struct term *const inside = tile->inside ? NULL : kept(s->page, rows, first);
+    const struct term *const guard = term_and(job, inside, listed);
+    const bool together = !each || listed; /* for all calls of the line */
+    value_set_term(job, object, "guard", together ? guard : NULL);
     struct value *const calls = value_set_list(job, object, "calls");
     for (long long i = 0; i < (rows ? tile->vectors.width : tile->vectors.height); i++) {
         const long long place = (rows ? tile->columns : tile->rows)[i];
         add_call(s, calls, rows ? line : i, rows ? i : line, guard,
-                 each ? term_and(job, guard, kept(s->page, !rows, place)) : NULL);
+                 each ? term_and(job, together ? NULL : guard, kept(s->page, !rows, place)) : NULL);
     }
 }
 

@@ -20,8 +20,9 @@ void plan_add_member_axis(const struct spec *spec, enum symbol stride, struct bu
         {spec_matrices_of(spec, buffer->operand), 0}, 1, {stride, 0}, stride == SYMBOL_NONE};
 }
 
-/* Numbers of 32 bits, `more` of them than there are groups. */
-static void add_list_of_groups(struct draft *d, const char *name, enum role role, long long more)
+/* Numbers of 32 bits, `more` of them than there are groups or rows. */
+static void add_list_of_groups(struct draft *d, const char *name, enum role role, enum symbol count,
+                               long long more)
 {
     draft_add_buffer(d, (struct buffer){
                             .name = name,
@@ -29,7 +30,7 @@ static void add_list_of_groups(struct draft *d, const char *name, enum role role
                             .element_type = "i32",
                             .element_bytes = 4,
                             .covers = 1,
-                            .extents = {{{SYMBOL_BATCH, 0}, 1, {SYMBOL_NONE, 1}, false}},
+                            .extents = {{{count, 0}, 1, {SYMBOL_NONE, 1}, false}},
                             .extent_count = 1,
                             .offset = {SYMBOL_NONE, more},
                             .access = ACCESS_READ,
@@ -52,9 +53,13 @@ void plan_add_lists(struct draft *d)
                             });
     /* One more number than there are groups: a list of them from element 1 on. */
     if (d->spec->problem.batch == BATCH_GROUPS)
-        add_list_of_groups(d, "offsets", ROLE_OFFSETS, 1);
+        add_list_of_groups(d, "offsets", ROLE_OFFSETS, SYMBOL_BATCH, 1);
     if (d->spec->problem.experts)
-        add_list_of_groups(d, "experts", ROLE_EXPERTS, 0);
+        add_list_of_groups(d, "experts", ROLE_EXPERTS, SYMBOL_BATCH, 0);
+    if (d->spec->problem.gathers)
+        add_list_of_groups(d, "index_a", ROLE_INDEX_A, SYMBOL_M, 0);
+    if (d->spec->problem.scatters)
+        add_list_of_groups(d, "index_c", ROLE_INDEX_C, SYMBOL_M, 0);
 }
 
 static void multiply_term(struct term *term, enum symbol count)
@@ -103,6 +108,10 @@ static void add_groups(const struct spec *spec, struct step *step)
     add_nonzero(step, SYMBOL_BATCH);
     if (spec->problem.experts)
         add_nonzero(step, SYMBOL_MATRICES);
+    if (spec->problem.gathers)
+        add_nonzero(step, SYMBOL_ROWS_A);
+    if (spec->problem.scatters)
+        add_nonzero(step, SYMBOL_ROWS_C);
     step->dimensions[spec->m == SYMBOL_M].more = SYMBOL_BATCH;
     multiply_term(&step->bytes[1], SYMBOL_BATCH);
 }
@@ -115,8 +124,7 @@ void plan_add_member_dimension(struct draft *d)
         if (groups && multiplies)
             add_groups(d->spec, &d->steps[i]);
         else if (!groups || d->steps[i].operand == ROLE_B)
-            add_dimension(&d->steps[i],
-                          spec_matrices_of(d->spec, groups ? ROLE_B : ROLE_C),
+            add_dimension(&d->steps[i], spec_matrices_of(d->spec, groups ? ROLE_B : ROLE_C),
                           multiplies ? d->spec->members : 1);
     }
 }

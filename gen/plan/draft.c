@@ -66,6 +66,15 @@ static const char *shape_words(struct job *job, const struct spec *spec,
 {
     static const char *const stored[3][2] = {{"M x K", "K x M"}, {"K x N", "N x K"}, {"M x N", ""}};
     const int which = operand->role - ROLE_A;
+    const bool listed = which == 0   ? spec->problem.gathers
+                        : which == 2 ? spec->problem.scatters
+                                     : false;
+    if (listed)
+        return arena_printf(job->arena, "%s, %s-major",
+                            which                       ? "rows_c x N"
+                            : spec->problem.transpose_a ? "K x rows_a"
+                                                        : "rows_a x K",
+                            spec->column_major ? "column" : "row");
     const bool transposed = which == 0   ? spec->problem.transpose_a
                             : which == 1 ? spec->problem.transpose_b
                                          : false;
@@ -104,6 +113,22 @@ void plan_add_offsets(struct argument_list *list)
     }
 }
 
+/* Which rows of it those of groups are, and among how many. */
+static void add_index(struct argument_list *list, const struct operand *operand)
+{
+    struct draft *const d = list->draft;
+    const bool a = operand->role == ROLE_A;
+    const enum role role = a ? ROLE_INDEX_A : ROLE_INDEX_C;
+    for (size_t i = 0; i < d->plan->buffer_count; i++)
+        if (d->buffers[i].role == role) {
+            plan_add_buffer(list, i,
+                            arena_printf(d->job->arena, "the row of %s that each of M rows is%s",
+                                         operand->name, a ? "" : "; no two the same"));
+            plan_add_value(list, a ? SYMBOL_ROWS_A : SYMBOL_ROWS_C, "i32",
+                           arena_printf(d->job->arena, "rows of %s", operand->name));
+        }
+}
+
 /* Its scales and zero points. */
 static void add_companions(struct argument_list *list, const struct operand *operand)
 {
@@ -137,6 +162,8 @@ void plan_add_operand(struct argument_list *list, size_t buffer, const struct op
                                 operand->name,
                                 symbol_in_kernel(spec_contiguous_axis(spec, operand))));
     add_members(list, operand);
+    if (operand->role != ROLE_B)
+        add_index(list, operand);
     add_companions(list, operand);
 }
 

@@ -36,9 +36,14 @@ static struct buffer buffer_of(const struct spec *spec, const struct operation *
                      : operation->reads == READS_PER_COLUMN ? SYMBOL_N
                                                             : spec_contiguous_axis(spec, &spec->c),
                      next);
-    /* Members of a batch share vectors; their matrices lie as those of C do. */
+    /* Members of a batch share vectors, or matrices of B have one each; their matrices lie as those of C do. */
     if (operation->reads == READS_MATRIX)
         plan_add_member_axis(spec, spec->c.stride, &buffer);
+    if (operation->many) {
+        buffer.extents[buffer.extent_count++] = buffer.extents[0];
+        buffer.extents[0] =
+            whole_extent(spec_matrices_of(spec, ROLE_B), (struct count){SYMBOL_N, 0});
+    }
     return buffer;
 }
 
@@ -59,7 +64,8 @@ static const char *meaning_of(struct job *job, const struct spec *spec,
     case READS_PER_ROW:
         return arena_printf(job->arena, "%s, one element for each row of C (M)", verb);
     case READS_PER_COLUMN:
-        return arena_printf(job->arena, "%s, one element for each column of C (N)", verb);
+        return arena_printf(job->arena, "%s, one element for each column of C (N)%s", verb,
+                            operation->many ? ", of each matrix of B" : "");
     case READS_MATRIX:
         return arena_printf(job->arena, "%s, M x N, %s-major", verb,
                             spec->column_major ? "column" : "row");

@@ -102,6 +102,18 @@ bool kernel_is_ragged(const struct kernel *kernel, bool along_m)
     return kernel->problem.batch == BATCH_GROUPS && (along_m ? kernel->m : kernel->n) == SYMBOL_M;
 }
 
+enum symbol kernel_listed_rows(const struct kernel *kernel, const struct operand *operand)
+{
+    return operand->role == ROLE_A && kernel->problem.gathers    ? SYMBOL_ROWS_A
+           : operand->role == ROLE_C && kernel->problem.scatters ? SYMBOL_ROWS_C
+                                                                 : SYMBOL_NONE;
+}
+
+const char *kernel_index(const struct operand *operand)
+{
+    return operand->role == ROLE_A ? "index_a" : "index_c";
+}
+
 bool kernel_guards(const struct kernel *kernel, bool along_m)
 {
     return along_m ? kernel->guard_m : kernel->guard_n;

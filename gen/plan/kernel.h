@@ -95,6 +95,10 @@ void kernel_show_own(struct job *job, const struct kernel *kernel, struct value 
 /* Whether its groups have different sizes along canonical M (`along_m`) or N. */
 bool kernel_is_ragged(const struct kernel *kernel, bool along_m);
 
+/* How many rows an operand has among which a list names those of groups; SYMBOL_NONE: there is no list. And the list, "index_a". */
+const char *kernel_index(const struct operand *operand);
+enum symbol kernel_listed_rows(const struct kernel *kernel, const struct operand *operand);
+
 /* Whether a work-group's tile may cross the end of canonical M (`along_m`) or N, and whether one that would is moved inside. */
 bool kernel_guards(const struct kernel *kernel, bool along_m);
 bool kernel_shifts(const struct kernel *kernel, bool along_m);

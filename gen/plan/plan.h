@@ -23,7 +23,7 @@
 enum {
     EXTENT_LIMIT = 4,    /* axes of a buffer */
     DIMENSION_LIMIT = 3, /* of a launch */
-    NONZERO_LIMIT = 5,   /* symbols that a step hangs on */
+    NONZERO_LIMIT = 7,   /* symbols that a step hangs on */
     TERM_LIMIT = 5,      /* of a step's work, and of its traffic */
     FACTOR_LIMIT = 4     /* symbols of a product of them */
 };

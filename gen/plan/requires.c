@@ -80,23 +80,26 @@ static void constrain_members(struct draft *d)
                                          {SYMBOL_NONE, 1}});
 }
 
-static void constrain_count(struct draft *d, enum symbol count, const char *what)
+static void constrain_count(struct draft *d, enum symbol count, long long most, const char *what)
 {
-    constrain(d, (struct constraint){
-                     SIZE_LIMIT,
-                     arena_printf(d->job->arena, "%s must be at most %d, %s",
-                                  symbol_in_kernel(count), PLAN_MOST_GROUPS, what),
-                     {count},
-                     AT_MOST,
-                     {SYMBOL_NONE, PLAN_MOST_GROUPS}});
+    constrain(d, (struct constraint){SIZE_LIMIT,
+                                     arena_printf(d->job->arena, "%s must be at most %lld%s",
+                                                  symbol_in_kernel(count), most, what),
+                                     {count},
+                                     AT_MOST,
+                                     {SYMBOL_NONE, most}});
 }
 
 static void constrain_groups(struct draft *d)
 {
     if (d->spec->problem.batch == BATCH_GROUPS)
-        constrain_count(d, SYMBOL_BATCH, "the groups of a launch");
+        constrain_count(d, SYMBOL_BATCH, PLAN_MOST_GROUPS, ", the groups of a launch");
     if (d->spec->problem.experts)
-        constrain_count(d, SYMBOL_MATRICES, "as many as groups");
+        constrain_count(d, SYMBOL_MATRICES, PLAN_MOST_GROUPS, ", as many as groups");
+    if (d->spec->problem.gathers)
+        constrain_count(d, SYMBOL_ROWS_A, spec_largest_size(d->spec, SYMBOL_M), "");
+    if (d->spec->problem.scatters)
+        constrain_count(d, SYMBOL_ROWS_C, spec_largest_size(d->spec, SYMBOL_M), "");
 }
 
 static void constrain_to_blocks(struct draft *d, enum symbol symbol, long long covers)

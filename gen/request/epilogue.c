@@ -82,12 +82,13 @@ static struct words words_of(struct job *job, const char *text)
 static enum reads reads_of(struct job *job, const struct operation_row *row,
                            const struct words *words, const char *text)
 {
-    const char *const axis = words->count == 2 && !row->numbers ? words->word[1] : NULL;
+    const bool many = words->count == 3 && strcmp(words->word[2], "group") == 0;
+    const char *const axis = (words->count == 2 || many) && !row->numbers ? words->word[1] : NULL;
     if (words->count == 1 && row->matrix)
         return READS_MATRIX;
     if (words->count == 1 && row->scalar)
         return READS_SCALAR;
-    if (axis && row->vector && strcmp(axis, "row") == 0)
+    if (axis && row->vector && !many && strcmp(axis, "row") == 0)
         return READS_PER_ROW;
     if (axis && row->vector && strcmp(axis, "column") == 0)
         return READS_PER_COLUMN;
@@ -154,6 +155,7 @@ static void add_operation(struct job *job, struct epilogue *epilogue, const char
         job_fail(job, CLGEMM_USAGE, "epilogue", "--epilogue has more than %d operations",
                  EPILOGUE_LIMIT);
     operation.reads = reads_of(job, operation.row, &words, text);
+    operation.many = operation.reads == READS_PER_COLUMN && words.count == 3;
     read_numbers(job, operation.row, &words, text, &operation);
     if (operation.row->operand)
         name_operand(job, epilogue, &operation);
@@ -172,6 +174,7 @@ static const char *canonical(struct job *job, const struct epilogue *epilogue)
         const struct operation *const operation = &epilogue->list[i];
         text_printf(&text, "%s%s%s", i ? "," : "", operation->row->name,
                     operation->reads == READS_PER_ROW      ? ":row"
+                    : operation->many                      ? ":column:group"
                     : operation->reads == READS_PER_COLUMN ? ":column"
                                                            : "");
         for (size_t j = 0; j < operation->row->numbers; j++)

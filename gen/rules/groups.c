@@ -20,13 +20,12 @@ static const struct refusal *experts_of_groups(struct job *job, const struct spe
 {
     if (!spec->problem.experts || has_groups(spec))
         return NULL;
-    return propose(
-        propose(refuse(job, "%s names the matrix of B of a group: not with %s",
-                       option_and_value(job, spec, OPTION_EXPERTS, "index"),
-                       option_and_value(job, spec, OPTION_BATCH, "%s",
-                                        batch_word(spec->problem.batch))),
-                OPTION_BATCH, "groups"),
-        OPTION_EXPERTS, "none");
+    return propose(propose(refuse(job, "%s names the matrix of B of a group: not with %s",
+                                  option_and_value(job, spec, OPTION_EXPERTS, "index"),
+                                  option_and_value(job, spec, OPTION_BATCH, "%s",
+                                                   batch_word(spec->problem.batch))),
+                           OPTION_BATCH, "groups"),
+                   OPTION_EXPERTS, "none");
 }
 
 /* Groups end anywhere. */
@@ -96,22 +95,99 @@ static const struct refusal *groups_in_sequence(struct job *job, const struct sp
     return NULL;
 }
 
-/* What is added by rows of C would have to begin with those of the group. */
-static const struct refusal *rows_of_epilogue(struct job *job, const struct spec *spec)
+static const char *epilogue_asked(struct job *job, const struct spec *spec)
+{
+    return option_and_value(job, spec, OPTION_EPILOGUE, "%s", spec->problem.epilogue->text);
+}
+
+/* The number of a row is that in its group, or in C; matrices lie as C does, and lists name rows of C alone. Where there are no groups none has a
+ * vector. */
+static const struct refusal *epilogue_of_groups(struct job *job, const struct spec *spec)
 {
     const struct epilogue *const epilogue = spec->problem.epilogue;
-    bool by_rows = false;
+    bool by_rows = false, matrices = false, many = false;
     for (size_t i = 0; i < epilogue->count; i++) {
         const struct operation *const operation = &epilogue->list[i];
-        by_rows |= operation->reads == READS_PER_ROW || operation->reads == READS_MATRIX ||
-                   (operation->expression && operation->expression->reads_row);
+        by_rows |= operation->expression && operation->expression->reads_row;
+        matrices |= operation->reads == READS_MATRIX;
+        many |= operation->many;
     }
-    if (!has_groups(spec) || !by_rows)
+    if (many && !has_groups(spec))
+        return propose(refuse(job, "%s has a vector for each group: not with %s",
+                              epilogue_asked(job, spec),
+                              option_and_value(job, spec, OPTION_BATCH, "%s",
+                                               batch_word(spec->problem.batch))),
+                       OPTION_BATCH, "groups");
+    if (by_rows && has_groups(spec))
+        return propose(refuse(job, "%s reads numbers of rows of C, which %s have not in common",
+                              epilogue_asked(job, spec), groups_word(job, spec)),
+                       OPTION_BATCH, "strided");
+    if (matrices && spec->problem.scatters)
+        return propose(refuse(job, "%s has rows in the order of groups, not as %s names them",
+                              epilogue_asked(job, spec),
+                              option_and_value(job, spec, OPTION_ROWS_C, "%s",
+                                               spec->values[OPTION_ROWS_C].text)),
+                       OPTION_ROWS_C, "none");
+    return NULL;
+}
+
+/* The one of --rows-a and --rows-c that names rows by a list, and both where they do. */
+static enum option_id rows_option(const struct spec *spec)
+{
+    return spec->problem.gathers ? OPTION_ROWS_A : OPTION_ROWS_C;
+}
+
+static const char *rows_asked(struct job *job, const struct spec *spec)
+{
+    const enum option_id id = rows_option(spec);
+    return option_and_value(job, spec, id, "%s", spec->values[id].text);
+}
+
+static const struct refusal *rows_without_groups(struct job *job, const struct spec *spec)
+{
+    if ((!spec->problem.gathers && !spec->problem.scatters) || has_groups(spec))
         return NULL;
-    return propose(refuse(job, "%s reads by rows of C, which %s have not in common",
-                          option_and_value(job, spec, OPTION_EPILOGUE, "%s", epilogue->text),
-                          groups_word(job, spec)),
-                   OPTION_BATCH, "strided");
+    return propose(
+        propose(refuse(job, "%s names rows of groups: not with %s", rows_asked(job, spec),
+                       option_and_value(job, spec, OPTION_BATCH, "%s",
+                                        batch_word(spec->problem.batch))),
+                OPTION_BATCH, "groups"),
+        rows_option(spec), "none");
+}
+
+static const struct refusal *rows_of_family(struct job *job, const struct spec *spec)
+{
+    if ((!spec->problem.gathers && !spec->problem.scatters) || spec->family->gathers)
+        return NULL;
+    return propose(
+        refuse(job, "the %s family reads and writes rows that lie one behind another: not with %s",
+               spec->family->name, rows_asked(job, spec)),
+        OPTION_FAMILY, "register");
+}
+
+/* Each row is read and written for itself, along a line. */
+static const struct refusal *rows_across_lines(struct job *job, const struct spec *spec)
+{
+    if (!spec->problem.gathers && !spec->problem.scatters)
+        return NULL;
+    if (spec->column_major)
+        return propose(refuse(job, "%s names lines of memory, and with %s rows of C are none",
+                              rows_asked(job, spec),
+                              option_and_value(job, spec, OPTION_LAYOUT, "column")),
+                       OPTION_LAYOUT, "row");
+    if (spec->problem.gathers && spec->problem.transpose_a)
+        return propose(refuse(job, "%s names lines of memory, and with %s rows of op(A) are none",
+                              rows_asked(job, spec),
+                              option_and_value(job, spec, OPTION_TRANSPOSE, "%s",
+                                               spec->values[OPTION_TRANSPOSE].text)),
+                       OPTION_TRANSPOSE, "n%c", spec->values[OPTION_TRANSPOSE].text[1]);
+    if (spec->c.transposed)
+        return propose(refuse(job, "%s names rows of C, and with %s lanes have several of a column",
+                              rows_asked(job, spec),
+                              option_and_value(job, spec, OPTION_ENGINE_ALONG, "%s",
+                                               spec->values[OPTION_ENGINE_ALONG].text)),
+                       OPTION_ENGINE_ALONG, "m");
+    return NULL;
 }
 
 /* Its work-items share sums of one product. */
@@ -137,6 +213,13 @@ const struct rule group_rules[] = {
     {"groups-members", groups_side_by_side, READS(OPTION_BATCH, OPTION_WG_MEMBERS), NULL},
     {"groups-sequence", groups_in_sequence,
      READS(OPTION_BATCH, OPTION_COPY, OPTION_PERSISTENT, FAMILY_OPTIONS), NULL},
-    {"groups-epilogue", rows_of_epilogue, READS(OPTION_BATCH, OPTION_EPILOGUE), NULL},
+    {"groups-epilogue", epilogue_of_groups, READS(OPTION_BATCH, OPTION_EPILOGUE, OPTION_ROWS_C),
+     NULL},
+    {"rows-groups", rows_without_groups, READS(OPTION_BATCH, OPTION_ROWS_A, OPTION_ROWS_C), NULL},
+    {"rows-family", rows_of_family, READS(OPTION_ROWS_A, OPTION_ROWS_C, FAMILY_OPTIONS), NULL},
+    {"rows-lines", rows_across_lines,
+     READS(OPTION_ROWS_A, OPTION_ROWS_C, OPTION_LAYOUT, OPTION_TRANSPOSE, FAMILY_OPTIONS,
+           OPTION_ENGINE_ALONG),
+     NULL},
     {NULL, NULL, NULL, NULL},
 };

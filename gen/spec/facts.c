@@ -218,7 +218,13 @@ enum symbol spec_line_axis(const struct spec *spec, const struct operand *operan
     static const enum symbol sides[3][2] = {
         {SYMBOL_M, SYMBOL_K}, {SYMBOL_K, SYMBOL_N}, {SYMBOL_M, SYMBOL_N}};
     const enum symbol *const side = sides[operand->role - ROLE_A];
-    return side[0] == spec_contiguous_axis(spec, operand) ? side[1] : side[0];
+    const enum symbol axis = side[0] == spec_contiguous_axis(spec, operand) ? side[1] : side[0];
+    const bool listed = operand->role == ROLE_A   ? spec->problem.gathers
+                        : operand->role == ROLE_C ? spec->problem.scatters
+                                                  : false;
+    return !listed || axis != SYMBOL_M ? axis
+           : operand->role == ROLE_A   ? SYMBOL_ROWS_A
+                                       : SYMBOL_ROWS_C;
 }
 
 static const struct operand *operand_with_ld(const struct spec *spec, enum symbol ld)

@@ -23,6 +23,7 @@ struct family {
     bool quantised; /* reads blocks of quantised elements too */
     bool groups;    /* and such as have their scales in a buffer of their own */
     bool repacks;   /* and blocks that --prepared has repacked */
+    bool gathers;   /* reads each row of A where a list says */
     bool
         numbers; /* its kernels number the work-items of a work-group themselves, by view_item: only their count follows from --wg */
     bool alone;  /* its kernels have one work-item a work-group; others of a host's launch return */

@@ -28,6 +28,12 @@ static void resolve_batch(struct problem *problem, const struct option_value *va
     problem->experts = strcmp(values[OPTION_EXPERTS].text, "none") != 0;
     problem->values[SYMBOL_MATRICES] =
         problem->experts ? (struct setting){.how = GIVEN_AT_LAUNCH} : one;
+    problem->gathers = strcmp(values[OPTION_ROWS_A].text, "none") != 0;
+    problem->scatters = strcmp(values[OPTION_ROWS_C].text, "none") != 0;
+    problem->values[SYMBOL_ROWS_A] =
+        problem->gathers ? (struct setting){.how = GIVEN_AT_LAUNCH} : one;
+    problem->values[SYMBOL_ROWS_C] =
+        problem->scatters ? (struct setting){.how = GIVEN_AT_LAUNCH} : one;
     for (int o = 0; o < 3; o++) {
         const bool strided =
             problem->batch == BATCH_STRIDED || (problem->batch == BATCH_GROUPS && o == 1);

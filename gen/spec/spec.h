@@ -426,7 +426,7 @@ long long spec_transpose_bytes(const struct operand *operand, long long side);
  * leading dimension is. */
 enum symbol spec_contiguous_axis(const struct spec *spec, const struct operand *o);
 
-/* The other axis of operand `o`: how many such lines it has. */
+/* How many such lines operand `o` has: the other axis, or the rows among which a list names those of groups. */
 enum symbol spec_line_axis(const struct spec *spec, const struct operand *o);
 
 /* Elements of the widest vector, of at most `most`, of which whole ones make up a side. */

@@ -1,6 +1,8 @@
 /*
  * Where a kernel finds its member of a batch.
  */
+#include <string.h>
+
 #include "gen/view/host.h"
 #include "gen/view/steps.h"
 
@@ -85,25 +87,44 @@ void view_add_member_start(struct job *job, const struct kernel *kernel,
 {
     const bool own = buffer->role != ROLE_WORKSPACE;
     if (list && kernel->problem.batch == BATCH_GROUPS && operand->role != ROLE_B) {
-        view_add_group_start(job, kernel, operand, buffer->name, buffer->covers, list);
+        view_add_group_start(job, kernel, operand, buffer->name, ld, buffer->covers, list);
         return;
     }
     if (!list || (own && !moves(kernel, operand)))
         return;
-    view_add_pointers(
-        job, operand, buffer->name, buffer->covers,
-        own ? start_of_caller(job, kernel, operand,
-                              term_name(job, view_member_of(job, kernel, operand)))
-            : start_in_workspace(job, kernel, buffer, ld),
-        list);
+    view_add_pointers(job, operand, buffer->name, buffer->covers,
+                      own ? start_of_caller(job, kernel, operand,
+                                            term_name(job, view_member_of(job, kernel, operand)))
+                          : start_in_workspace(job, kernel, buffer, ld),
+                      list);
 }
 
-void view_add_residual_starts(struct job *job, const struct kernel *kernel, const struct plan *plan,
+/* The buffer of an operation of the epilogue. */
+static const struct buffer *buffer_of(const struct plan *plan, const struct operation *operation)
+{
+    size_t i = 0;
+    while (strcmp(plan->buffers[i].name, operation->operand) != 0)
+        i++;
+    return &plan->buffers[i];
+}
+
+void view_add_epilogue_starts(struct job *job, const struct kernel *kernel, const struct plan *plan,
                               struct value *list)
 {
-    for (size_t i = 0; i < plan->buffer_count; i++)
-        if (plan->buffers[i].role == ROLE_RESIDUAL)
-            view_add_member_start(job, kernel, &kernel->c, &plan->buffers[i], NULL, list);
+    const struct epilogue *const epilogue = kernel->problem.epilogue;
+    const bool groups = kernel->problem.batch == BATCH_GROUPS;
+    for (size_t i = 0; i < epilogue->count; i++) {
+        const struct operation *const operation = &epilogue->list[i];
+        if (operation->reads == READS_MATRIX)
+            view_add_member_start(job, kernel, &kernel->c, buffer_of(plan, operation),
+                                  symbol_in_kernel(operation->symbol), list);
+        else if (operation->reads == READS_PER_ROW && groups)
+            view_add_pointer(job, list, operation->operand, term_name(job, "first_of_group"), 1);
+        else if (operation->many)
+            view_add_pointer(
+                job, list, operation->operand,
+                term_mul(job, term_name(job, "member"), view_extent(job, kernel, SYMBOL_N, 1)), 1);
+    }
 }
 
 /* An item of the head's list: where the members of an operand begin, which lies as one of A, B and C does. */
@@ -124,6 +145,15 @@ static void add_groups(struct job *job, const struct kernel *kernel, struct valu
         start_of_caller(job, kernel, kernel_operand(kernel, ROLE_B),
                         kernel->problem.experts ? term_at(job, term_name(job, "experts"), i) : i));
     value_set_bool(job, groups, "experts", kernel->problem.experts);
+    struct value *const indices = value_set_list(job, groups, "indices");
+    for (enum role role = ROLE_A; role <= ROLE_C; role++) {
+        const struct operand *const operand = kernel_operand(kernel, role);
+        if (kernel_listed_rows(kernel, operand) == SYMBOL_NONE)
+            continue;
+        struct value *const item = value_add(indices, value_object(job));
+        value_set_text(job, item, "name", operand->name);
+        value_set_text(job, item, "list", kernel_index(operand));
+    }
 }
 
 void view_add_batch(struct job *job, const struct kernel *kernel, struct value *head)

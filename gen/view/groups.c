@@ -53,13 +53,29 @@ void view_add_group(struct job *job, const struct kernel *kernel, struct value *
                    term_div(job, term_plus(job, rows, tile - 1), term_number(job, tile)));
 }
 
+void view_add_index(struct job *job, const struct kernel *kernel, const struct operand *operand,
+                    struct value *object)
+{
+    const enum symbol rows = kernel_listed_rows(kernel, operand);
+    if (rows == SYMBOL_NONE) {
+        value_set_bool(job, object, "index", false);
+        return;
+    }
+    struct value *const index = value_set_object(job, object, "index");
+    value_set_text(job, index, "list", kernel_index(operand));
+    value_set_text(job, index, "rows", symbol_in_kernel(rows));
+}
+
 void view_add_group_start(struct job *job, const struct kernel *kernel,
-                          const struct operand *operand, const char *memory, long long covers,
-                          struct value *list)
+                          const struct operand *operand, const char *memory, const char *ld,
+                          long long covers, struct value *list)
 {
     const struct term *const first = term_name(job, "first_of_group");
-    const bool across = operand->form.axes.along == SYMBOL_M;
-    view_add_pointers(
-        job, operand, memory, covers,
-        across ? first : view_lines(job, kernel, first, symbol_in_kernel(operand->ld)), list);
+    if (kernel_listed_rows(kernel, operand))
+        view_add_pointer(job, list, kernel_index(operand), first, 1);
+    else
+        view_add_pointers(job, operand, memory, covers,
+                          operand->form.axes.along == SYMBOL_M ? first
+                                                               : view_lines(job, kernel, first, ld),
+                          list);
 }

@@ -12,9 +12,12 @@ void view_add_begins(struct job *job, const struct kernel *kernel, const struct 
     const struct term *const place = term_name(job, arena_printf(job->arena, "first_%s", word));
     const struct term *const k =
         kernel->in_blocks ? term_name(job, "first_k") : term_number(job, 0);
+    /* Of rows that a list names none is the first. */
+    const bool listed = kernel_listed_rows(kernel, operand) != SYMBOL_NONE;
     value_set_term(job, object, "block_begins",
-                   lies_along_k(&source) ? term_add(job, view_lines(job, kernel, place, ld), k)
-                                         : term_add(job, view_lines(job, kernel, k, ld), place));
+                   listed                  ? kernel->in_blocks ? k : NULL
+                   : lies_along_k(&source) ? term_add(job, view_lines(job, kernel, place, ld), k)
+                                           : term_add(job, view_lines(job, kernel, k, ld), place));
     value_set_term(
         job, object, "panels_begin",
         term_add(job, view_lines(job, kernel, k, stride), view_lines(job, kernel, place, "steps")));

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-static void add_pointer(struct job *job, struct value *list, const char *name,
-                        const struct term *elements, long long covers)
+void view_add_pointer(struct job *job, struct value *list, const char *name,
+                      const struct term *elements, long long covers)
 {
     struct value *const item = value_add(list, value_object(job));
     value_set_text(job, item, "pointer", name);
@@ -19,8 +19,8 @@ void view_add_pointers(struct job *job, const struct operand *operand, const cha
     struct companion companions[MOST_COMPANIONS];
     const bool own = strcmp(memory, operand->name) == 0;
     const size_t count = own ? element_companions(operand->given, companions) : 0;
-    add_pointer(job, list, memory, elements, covers);
+    view_add_pointer(job, list, memory, elements, covers);
     for (size_t i = 0; i < count; i++)
-        add_pointer(job, list, arena_printf(job->arena, "%s_%s", memory, companions[i].name),
-                    elements, companions[i].covers);
+        view_add_pointer(job, list, arena_printf(job->arena, "%s_%s", memory, companions[i].name),
+                         elements, companions[i].covers);
 }

@@ -238,7 +238,7 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, const struc
     }
     if (kernel->finishes) {
         view_add_epilogue_constants(job, kernel, constants);
-        view_add_residual_starts(job, kernel, plan, moves);
+        view_add_epilogue_starts(job, kernel, plan, moves);
     }
     view_add_split(job, kernel, view);
     const bool at_launch = kernel->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH;

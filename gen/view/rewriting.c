@@ -185,7 +185,7 @@ void step_view_rewrite(const struct step_view *s)
         add_move(s, transposes, x, y, to_ld);
         return;
     }
-    view_add_residual_starts(job, s->kernel, s->plan, s->moves);
+    view_add_epilogue_starts(job, s->kernel, s->plan, s->moves);
     view_add_epilogue_constants(job, s->kernel, s->constants);
     add_unpad(s, x, y, from_ld, to_ld);
 }

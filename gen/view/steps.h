@@ -50,6 +50,10 @@ const struct term *view_lines(struct job *job, const struct kernel *kernel,
 void view_add_constant(struct job *job, struct value *list, const char *name,
                        const struct term *value);
 
+/* Adds to a list an item of a pointer of that name, one element of which is `covers` of a matrix: it moves by so many of those. */
+void view_add_pointer(struct job *job, struct value *list, const char *name,
+                      const struct term *elements, long long covers);
+
 /* Adds to a list items of pointers that move by so many elements: members `pointer`, and how much `further` it goes, where one element
  * there holds `covers` of the operand. The memory of an operand, and where that is the caller's own its scales and zero points. */
 void view_add_pointers(struct job *job, const struct operand *operand, const char *memory,
@@ -83,14 +87,19 @@ void view_add_member_start(struct job *job, const struct kernel *kernel,
  * pointer that goes to the first row of the group, in the operand's own memory or a workspace. */
 void view_add_group(struct job *job, const struct kernel *kernel, struct value *view);
 
+/* Member `index` of an object: false, or the `list` that says which rows of an operand those of groups are, and how many `rows` there are. */
+void view_add_index(struct job *job, const struct kernel *kernel, const struct operand *operand,
+                    struct value *object);
+
 /* Asks which matrix of B it has: "group", or what a list says. */
 const struct term *view_matrix_of_group(struct job *job, const struct kernel *kernel);
 void view_add_group_start(struct job *job, const struct kernel *kernel,
-                          const struct operand *operand, const char *memory, long long covers,
-                          struct value *list);
+                          const struct operand *operand, const char *memory, const char *ld,
+                          long long covers, struct value *list);
 
-/* The same of the matrices that the epilogue reads, in the kernel that applies it: their members begin where those of C do. */
-void view_add_residual_starts(struct job *job, const struct kernel *kernel, const struct plan *plan,
+/* The same of what the epilogue reads, in the kernel that applies it: members of matrices begin where those of C do, of vectors by rows groups have
+ * parts, and of others a vector each where these are many. */
+void view_add_epilogue_starts(struct job *job, const struct kernel *kernel, const struct plan *plan,
                               struct value *list);
 
 /* Member `split` of the multiplying kernel: false, or how it finds its part of K. */

@@ -99,7 +99,8 @@ static int say_scalar(const char *option, const struct given_scalar *given,
 static size_t write_operation(const struct operation *operation, char *text, size_t room)
 {
     static const char *const axes[] = {"", ":row", ":column"};
-    size_t used = (size_t)snprintf(text, room, "%.40s%s", operation->name, axes[operation->axis]);
+    size_t used = (size_t)snprintf(text, room, "%.40s%s%s", operation->name, axes[operation->axis],
+                                   operation->many ? ":group" : "");
 
     for (size_t i = 0; i < operation->number_count; i++)
         used += (size_t)snprintf(text + used, room - used, ":%.17g", operation->number[i]);
@@ -132,7 +133,9 @@ static int say_batch(const struct problem *problem, struct clgemm_request *reque
         return 0;
     if (clgemm_request_set(request, "batch", words[problem->batch], error) ||
         say_place("batch-count", &problem->members, GIVEN_AT_LAUNCH, request, error) ||
-        (problem->experts && clgemm_request_set(request, "experts", "index", error)))
+        (problem->experts && clgemm_request_set(request, "experts", "index", error)) ||
+        (problem->gathers && clgemm_request_set(request, "rows-a", "index", error)) ||
+        (problem->scatters && clgemm_request_set(request, "rows-c", "index", error)))
         return -1;
     for (int i = 0; i < OPERAND_COUNT; i++)
         if ((problem->batch != BATCH_GROUPS || i == OPERAND_B) &&

@@ -69,7 +69,7 @@ static bool read_buffer(const struct place *place, struct manifest *manifest, si
         !place_string(place, "name", &buffer->name) ||
         !place_word(place, "role",
                     "a b c bias scale residual workspace scales_a scales_b zeros_a zeros_b "
-                    "offsets_a offsets_b offsets_c offsets experts",
+                    "offsets_a offsets_b offsets_c offsets experts index_a index_c",
                     &role) ||
         !place_member(place, "element", &element) || !place_object(&element, "type bytes covers") ||
         !place_string(&element, "type", &type) ||
@@ -112,6 +112,8 @@ bool read_buffers(const struct place *root, struct manifest *manifest)
             return false;
         manifest->buffer_count = i + 1;
         manifest->problem.experts |= manifest->buffers[i].role == ROLE_EXPERTS;
+        manifest->problem.gathers |= manifest->buffers[i].role == ROLE_INDEX_A;
+        manifest->problem.scatters |= manifest->buffers[i].role == ROLE_INDEX_C;
     }
     for (int role = ROLE_A; role <= ROLE_C; role++) {
         int found = 0;
@@ -188,9 +190,10 @@ bool read_companions(const struct place *root, struct manifest *manifest)
 }
 
 static const char *const symbol_names[SYMBOL_COUNT] = {
-    "m",        "n",     "k",    "lda",   "ldb",      "ldc",      "offset_a", "offset_b",
-    "offset_c", "alpha", "beta", "batch", "stride_a", "stride_b", "stride_c", "ldr",
-    "ldr2",     "ldr3",  "ldr4", "scale", "scale2",   "scale3",   "scale4",   "matrices",
+    "m",        "n",        "k",        "lda",    "ldb",    "ldc",      "offset_a",
+    "offset_b", "offset_c", "alpha",    "beta",   "batch",  "stride_a", "stride_b",
+    "stride_c", "ldr",      "ldr2",     "ldr3",   "ldr4",   "scale",    "scale2",
+    "scale3",   "scale4",   "matrices", "rows_a", "rows_c",
 };
 
 bool symbol_is_scalar(enum symbol symbol)

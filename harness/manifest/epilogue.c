@@ -27,6 +27,7 @@ static bool read_operand(const struct place *place, const struct manifest *manif
         if (buffer->role < ROLE_BIAS || buffer->role > ROLE_RESIDUAL)
             return place_fail(place, "operand `%.60s` is no bias, scale or residual", buffer->name);
         operation->has_buffer = true;
+        operation->many = operation->axis == AXIS_COLUMN && buffer->extent_count == 2;
         operation->buffer = i;
         return true;
     }

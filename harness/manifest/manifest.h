@@ -38,6 +38,8 @@ enum symbol {
     SYMBOL_SCALE, /* the epilogue's first scalar, and three more */
     SYMBOL_SCALE_LAST = SYMBOL_SCALE + 3,
     SYMBOL_MATRICES, /* of B, among which groups have theirs by number */
+    SYMBOL_ROWS_A,   /* of A and of C, among which lists name those of groups */
+    SYMBOL_ROWS_C,
     SYMBOL_COUNT,
     SYMBOL_NONE = SYMBOL_COUNT
 };
@@ -101,6 +103,7 @@ struct operation {
         AXIS_ROW,
         AXIS_COLUMN
     } axis;              /* its operand has one element for each row, or each column, of C */
+    bool many;           /* of groups: such a vector for each matrix of B */
     const char *operand; /* NULL: none */
     bool has_buffer;     /* the operand is */
     size_t buffer;       /* that buffer, else */
@@ -128,7 +131,7 @@ struct problem {
         BATCH_GROUPS /* each has rows of one A and one C, and a B of its own */
     } batch;
     struct given_size members;               /* of the batch; of one product 1 */
-    bool experts;                            /* of groups: there is a list of the role */
+    bool experts, gathers, scatters;         /* of groups: there are lists of these roles */
     struct given_size stride[OPERAND_COUNT]; /* of members, in elements; strided */
     struct operation epilogue[EPILOGUE_LIMIT];
     size_t epilogue_count;
@@ -166,7 +169,9 @@ enum role {
     ROLE_OFFSETS_B,
     ROLE_OFFSETS_C,
     ROLE_OFFSETS, /* where the groups of a batch begin and the last one ends: 32-bit numbers */
-    ROLE_EXPERTS /* which matrix of B each has: the same */
+    ROLE_EXPERTS, /* which matrix of B each has: the same */
+    ROLE_INDEX_A, /* which row of A, and of C, each of their rows is: the same */
+    ROLE_INDEX_C
 };
 enum lifetime {
     LIFETIME_CALLER,

@@ -385,6 +385,8 @@ int launch_resolve(const struct manifest *manifest, const struct test_case *test
     launch->listed = problem->batch == BATCH_OFFSETS;
     launch->grouped = problem->batch == BATCH_GROUPS;
     launch->experts = problem->experts;
+    launch->gathers = problem->gathers;
+    launch->scatters = problem->scatters;
     launch->dealt = test_case->dealt;
     launch->alpha = problem->alpha.fixed ? problem->alpha.number : test_case->alpha;
     launch->beta = problem->beta.fixed ? problem->beta.number : test_case->beta;
@@ -394,6 +396,7 @@ int launch_resolve(const struct manifest *manifest, const struct test_case *test
     }
     if (check_scalars(problem, launch, fault) || resolve_sizes(problem, test_case, launch, fault))
         return -1;
+    launch_list_rows(launch);
     for (int i = 0; i < OPERAND_COUNT; i++)
         if (resolve_storage(manifest, test_case, i, launch, &span[i], fault))
             return -1;

@@ -18,7 +18,9 @@ struct launch {
     bool
         listed; /* the members of a batch begin where lists say; strides are those of the places listed */
     bool grouped;   /* they are groups of rows of one A and one C */
-    bool experts;   /* of which a list says which matrix of B each has */
+    bool experts;   /* of which a list says which matrix of B each has, */
+    bool gathers;   /* another one which row of A each row is, */
+    bool scatters;  /* and one which row of C */
     uint64_t dealt; /* which rows are those of a group: enum dealing */
 };
 
@@ -85,6 +87,11 @@ uint64_t launch_member(const struct launch *launch, int operand, uint64_t member
 uint64_t launch_first_row(const struct launch *launch, uint64_t group);
 uint64_t launch_expert(const struct launch *launch, uint64_t group);
 
+/* The row of A or C that each row of the launch is, no two the same; LAUNCH_SKIPPED: it is none. And how many rows there are. */
+#define LAUNCH_SKIPPED UINT64_MAX
+uint64_t launch_row(const struct launch *launch, int operand, uint64_t row);
+uint64_t launch_stored_rows(const struct launch *launch, int operand);
+
 /* Number `index` of a list of that role, as the kernel is told it: sometimes nonsense. */
 int32_t launch_told(const struct launch *launch, enum role role, uint64_t index);
 
@@ -137,6 +144,9 @@ double launch_sum(const struct launch *launch, const struct term *terms, size_t 
 
 /* Gives the members of a batch and their strides values. `span`: elements from the first one of a
  * member to one past its last. Errors: FAULT_REFUSED. */
+/* Gives the counts of rows among which lists name those of groups their values. */
+void launch_list_rows(struct launch *launch);
+
 int launch_batch(const struct manifest *manifest, const struct test_case *test_case,
                  const uint64_t span[OPERAND_COUNT], struct launch *launch, struct fault *fault);
 

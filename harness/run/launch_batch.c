@@ -155,31 +155,86 @@ uint64_t launch_expert(const struct launch *launch, uint64_t group)
 {
     uint64_t seed = launch->dealt + group;
 
-    return !launch->experts                ? group
+    return !launch->experts              ? group
            : launch->dealt == DEALT_EVEN ? launch->value[SYMBOL_BATCH] - 1 - group
-                                           : random_below(&seed, launch->value[SYMBOL_MATRICES]);
+                                         : random_below(&seed, launch->value[SYMBOL_MATRICES]);
 }
 
 uint64_t launch_matrices(const struct launch *launch, int operand)
 {
-    return launch->grouped && operand != OPERAND_B ? 1
-           : launch->experts && operand == OPERAND_B
-               ? launch->value[SYMBOL_MATRICES]
-               : launch->value[SYMBOL_BATCH];
+    return launch->grouped && operand != OPERAND_B   ? 1
+           : launch->experts && operand == OPERAND_B ? launch->value[SYMBOL_MATRICES]
+                                                     : launch->value[SYMBOL_BATCH];
+}
+
+void launch_list_rows(struct launch *launch)
+{
+    const uint64_t m = launch->value[SYMBOL_M];
+    const uint64_t more = launch->dealt == DEALT_EVEN || m == 0 ? 0 : 1 + m / 8;
+
+    launch->value[SYMBOL_ROWS_A] = launch->gathers ? m + more : m;
+    launch->value[SYMBOL_ROWS_C] = launch->scatters ? m + 2 * more : m;
+}
+
+uint64_t launch_stored_rows(const struct launch *launch, int operand)
+{
+    return launch->value[operand == OPERAND_A ? SYMBOL_ROWS_A : SYMBOL_ROWS_C];
+}
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    while (b != 0) {
+        const uint64_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Rows that lie one behind another become such as lie far apart: multiples of a step that shares no divisor with their number. Of even groups none is
+ * skipped. */
+uint64_t launch_row(const struct launch *launch, int operand, uint64_t row)
+{
+    const bool listed = operand == OPERAND_A ? launch->gathers : launch->scatters;
+    const uint64_t rows = launch_stored_rows(launch, operand);
+    uint64_t step = rows / 3 + 1, seed = launch->dealt + row * 7 + (uint64_t)operand;
+
+    if (!listed)
+        return row;
+    if (launch->dealt != DEALT_EVEN && random_below(&seed, 6) == 0)
+        return LAUNCH_SKIPPED;
+    while (common_divisor(step, rows) != 1)
+        step++;
+    return (row * step + launch->dealt + 1) % rows;
+}
+
+/* A number that names no row, or that of one. */
+static int32_t told_row(const struct launch *launch, int operand, uint64_t index)
+{
+    const uint64_t row = launch_row(launch, operand, index);
+
+    return row != LAUNCH_SKIPPED ? (int32_t)row
+           : index % 2 == 0      ? -1
+                                 : (int32_t)launch_stored_rows(launch, operand);
 }
 
 int32_t launch_told(const struct launch *launch, enum role role, uint64_t index)
 {
-    const int32_t most =
-        (int32_t)launch->value[role == ROLE_EXPERTS ? SYMBOL_MATRICES : SYMBOL_M];
+    const int32_t most = (int32_t)launch->value[role == ROLE_EXPERTS   ? SYMBOL_MATRICES
+                                                : role == ROLE_INDEX_A ? SYMBOL_ROWS_A
+                                                : role == ROLE_INDEX_C ? SYMBOL_ROWS_C
+                                                                       : SYMBOL_M];
     const int32_t nonsense[] = {-1,       most + 1, INT32_MIN, INT32_MAX, 0,
                                 most / 2, most,     -most,     most + 65, 1};
     uint64_t seed = index + launch->value[SYMBOL_N] + (uint64_t)role;
 
     return launch->dealt == DEALT_HOSTILE
                ? nonsense[random_below(&seed, sizeof nonsense / sizeof *nonsense)]
-               : (int32_t)(role == ROLE_EXPERTS ? launch_expert(launch, index)
-                                                : launch_first_row(launch, index));
+           : role == ROLE_EXPERTS ? (int32_t)launch_expert(launch, index)
+           : role == ROLE_INDEX_A ? told_row(launch, OPERAND_A, index)
+           : role == ROLE_INDEX_C ? told_row(launch, OPERAND_C, index)
+                                  : (int32_t)launch_first_row(launch, index);
 }
 
 uint64_t launch_parts(const struct step *step, const uint64_t *groups)

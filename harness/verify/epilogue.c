@@ -211,7 +211,7 @@ static int make_operand(const struct manifest *manifest, const struct launch *la
     struct matrix *matrix = &epilogue->operand[index];
     const struct extent *lines =
         buffer->extent_count < 2 ? NULL : &buffer->extent[buffer->extent_count - 2];
-    const bool vector = operation->axis != AXIS_NONE;
+    const bool vector = operation->axis != AXIS_NONE, many = operation->many;
     uint64_t rows, columns;
     bool swapped;
 
@@ -225,8 +225,12 @@ static int make_operand(const struct manifest *manifest, const struct launch *la
                                             : columns,
         .offset = launch_count(launch, buffer->offset),
         .type = buffer->type,
-        .members = vector ? 1 : launch->value[SYMBOL_BATCH],
-        .step = vector ? 0 : launch->value[SYMBOL_STRIDE_C],
+        .members = many     ? launch_matrices(launch, OPERAND_B)
+                   : vector ? 1
+                            : launch_matrices(launch, OPERAND_C),
+        .step = many     ? columns
+                : vector ? 0
+                         : launch->value[SYMBOL_STRIDE_C],
     };
     return matrix_allocate(matrix, operation->operand, fault);
 }
@@ -260,6 +264,16 @@ void epilogue_release(struct epilogue *epilogue)
     memset(epilogue, 0, sizeof *epilogue);
 }
 
+/* Rows of each group have others, and of many vectors those of a matrix of B are the same. */
+static uint64_t seed_of(const struct launch *launch, const struct matrix *matrix, uint64_t seed,
+                        uint64_t member)
+{
+    return launch->grouped && matrix->step == 0 && matrix->rows != 1
+               ? seed + member * 15485863
+               : matrix_member_seed(matrix, seed,
+                                    launch->grouped ? launch_expert(launch, member) : member);
+}
+
 void epilogue_fill(struct epilogue *epilogue, const struct launch *launch, uint64_t member,
                    bool whole, uint64_t seed)
 {
@@ -269,10 +283,12 @@ void epilogue_fill(struct epilogue *epilogue, const struct launch *launch, uint6
 
         if (!epilogue->list[i].has_buffer)
             continue;
-        if (matrix->step != 0)
+        if (epilogue->list[i].axis == AXIS_COLUMN)
+            matrix->start = launch_expert(launch, member) * matrix->step;
+        else if (matrix->step != 0)
             matrix->start = launch_member(launch, OPERAND_C, member);
         matrix_fill(matrix, whole ? DATA_WHOLE : DATA_RANDOM, 8,
-                    matrix_member_seed(matrix, own, member));
+                    seed_of(launch, matrix, own, member));
     }
 }
 

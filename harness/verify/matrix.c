@@ -19,6 +19,8 @@ int matrix_make(const struct manifest *manifest, const struct launch *launch, in
     memset(matrix, 0, sizeof *matrix);
     launch_shape(&manifest->problem, launch, operand, &matrix->rows, &matrix->columns,
                  &matrix->swapped);
+    if (operand != OPERAND_B && launch_stored_rows(launch, operand) != matrix->rows)
+        matrix->stored_rows = launch_stored_rows(launch, operand);
     matrix->ld = launch->value[SYMBOL_LDA + operand];
     matrix->offset = launch->value[SYMBOL_OFFSET_A + operand];
     matrix->type = manifest->problem.type[operand];
@@ -30,9 +32,14 @@ int matrix_make(const struct manifest *manifest, const struct launch *launch, in
     return matrix_allocate(matrix, name, fault);
 }
 
+static uint64_t rows_of_memory(const struct matrix *matrix)
+{
+    return matrix->stored_rows != 0 ? matrix->stored_rows : matrix->rows;
+}
+
 int matrix_allocate(struct matrix *matrix, const char *name, struct fault *fault)
 {
-    uint64_t lines = matrix->swapped ? matrix->columns : matrix->rows;
+    uint64_t lines = matrix->swapped ? matrix->columns : rows_of_memory(matrix);
     uint64_t length = matrix->swapped ? matrix->rows : matrix->columns;
     uint64_t count, bytes, further;
 
@@ -186,8 +193,15 @@ uint64_t matrix_passes(uint64_t rows, uint64_t columns, uint64_t stride)
     return columns == 0 ? 1 : of_b / columns + (of_b % columns != 0);
 }
 
-static uint64_t position(const struct matrix *matrix, uint64_t row, uint64_t column)
+static uint64_t row_of_memory(const struct matrix *matrix, uint64_t row)
 {
+    return matrix->row_at != NULL ? matrix->row_at[row] : row;
+}
+
+static uint64_t position(const struct matrix *matrix, uint64_t number, uint64_t column)
+{
+    const uint64_t row = row_of_memory(matrix, number);
+
     return matrix->offset + matrix->start +
            (matrix->swapped ? column * matrix->ld + row : row * matrix->ld + column);
 }
@@ -302,9 +316,9 @@ uint64_t matrix_stray(const struct matrix *matrix, const void *bytes)
 
     for (uint64_t line = 0; begin < matrix->elements; line++) {
         const bool past = line >= lines * matrix->members;
-        uint64_t end =
-            past ? matrix->elements
-                 : matrix->offset + line / lines * matrix->step + line % lines * matrix->ld;
+        uint64_t end = past ? matrix->elements
+                            : matrix->offset + line / lines * matrix->step +
+                                  row_of_memory(matrix, line % lines) * matrix->ld;
 
         for (uint64_t i = begin * parts; i < end * parts && i < matrix->elements * parts; i++)
             if (!element_is_poison(element_part(matrix->type), bytes, i))
@@ -365,6 +379,7 @@ int companion_make(const struct matrix *matrix, size_t index, const char *name,
 
     *companion = (struct matrix){
         .rows = matrix->swapped ? matrix->rows / covers : matrix->rows,
+        .stored_rows = matrix->stored_rows,
         .columns = matrix->swapped ? matrix->columns : matrix->columns / covers,
         .swapped = matrix->swapped,
         .ld = matrix->ld / covers,

@@ -11,6 +11,8 @@
 
 struct matrix {
     uint64_t rows, columns; /* of op(A), op(B) or C */
+    uint64_t stored_rows;   /* of memory, among which a list names these; 0: no list does */
+    const uint64_t *row_at; /* which row of memory each is; NULL: they are one behind another */
     bool swapped;           /* memory runs along columns */
     uint64_t ld, offset;    /* elements */
     uint64_t elements;      /* exactly as many as BLAS requires, offset included; 0: empty */

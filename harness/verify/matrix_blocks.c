@@ -111,6 +111,9 @@ void matrix_put_blocks(const struct matrix *matrix, void *bytes)
     const unsigned char *block = matrix->blocks;
 
     for (uint64_t line = 0; line < lines_of(matrix); line++)
-        for (uint64_t i = 0; i < count; i++, block += whole)
-            memcpy(first + (line * (matrix->ld / covers) + i) * size, block, size);
+        for (uint64_t i = 0; i < count; i++, block += whole) {
+            const uint64_t at = matrix->row_at != NULL ? matrix->row_at[line] : line;
+
+            memcpy(first + (at * (matrix->ld / covers) + i) * size, block, size);
+        }
 }

@@ -123,7 +123,7 @@ static int make_host(struct instance *instance, struct fault *fault)
         if (matrix_make(instance->manifest, &instance->launch, i, &instance->product.matrix[i],
                         fault))
             return -1;
-    if (make_companions(instance, fault) ||
+    if (make_companions(instance, fault) || rows_make(&instance->launch, &instance->rows, fault) ||
         epilogue_make(instance->manifest, &instance->launch, &instance->product.epilogue, fault))
         return -1;
     instance->evaluations.device = instance->device;
@@ -193,6 +193,7 @@ void instance_close(struct instance *instance)
     for (int i = 0; i < COMPANION_LIMIT; i++)
         matrix_release(&instance->product.companion[i]);
     epilogue_release(&instance->product.epilogue);
+    rows_release(&instance->rows);
     evaluations_release(&instance->evaluations);
     data_set_release(instance->set);
     free(instance->result);
@@ -219,15 +220,23 @@ static int check_operands(struct instance *instance, struct fault *fault)
     return 0;
 }
 
-/* C, of groups without the rows before the first one and behind the last one: all of them where what the kernel is told is nonsense. */
+/* C, of groups without the rows before the first one and behind the last one, or those that lists name: all of them where what the kernel is told
+ * is nonsense. */
 static struct matrix written_matrix(const struct instance *instance)
 {
     const struct launch *launch = &instance->launch;
     struct matrix c = instance->product.matrix[OPERAND_C];
     uint64_t first;
 
+    if (launch->grouped && launch->dealt == DEALT_HOSTILE)
+        c.rows = launch_stored_rows(launch, OPERAND_C);
     if (!launch->grouped || launch->dealt == DEALT_HOSTILE)
         return c;
+    if (rows_listed(&instance->rows)) {
+        c.rows = instance->rows.first[launch->value[SYMBOL_BATCH]];
+        c.row_at = instance->rows.written;
+        return c;
+    }
     first = launch_first_row(launch, 0);
     c.rows = launch_first_row(launch, launch->value[SYMBOL_BATCH]) - first;
     c.offset += first * (c.swapped ? 1 : c.ld);
@@ -384,7 +393,7 @@ static int verify_all(struct instance *instance, const struct comparison *by,
         return verify_members(instance, by, verdict, fault);
     if (launch->dealt != DEALT_HOSTILE)
         status = verify_members(instance, by, verdict, fault);
-    instance_take_rows(instance, 0, launch->value[SYMBOL_M]);
+    instance_take_all(instance);
     return status;
 }
 

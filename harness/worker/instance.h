@@ -9,6 +9,7 @@
 #include "harness/opencl/evaluate.h"
 #include "harness/run/runner.h"
 #include "harness/verify/verify.h"
+#include "harness/worker/rows.h"
 
 /* Counts of what a cache did not have. */
 struct data_counts {
@@ -24,6 +25,7 @@ struct instance {
     struct runner *runner;
     bool guards; /* buffers have margins */
     struct product product;
+    struct rows rows;               /* of groups, where lists name them */
     struct evaluations evaluations; /* of the epilogue's expressions */
     struct data_cache
         *cache; /* where data sets are kept; NULL: nowhere. Set by who opens the instance */
@@ -72,10 +74,9 @@ int instance_fits(const struct manifest *manifest, const struct launch *launch,
  * that all share are the same in each. */
 void instance_take_member(struct instance *instance, uint64_t member);
 
-/* Where a member is: A, B and C begin there, and of a group A and C have its rows. And of groups the rows from `first` to `end`, of whatever group
- * they are. */
+/* Where a member is: A, B and C begin there, and of a group A and C have its rows. And all rows, of whatever group they are. */
 void instance_find_member(struct instance *instance, uint64_t member);
-void instance_take_rows(struct instance *instance, uint64_t first, uint64_t end);
+void instance_take_all(struct instance *instance);
 
 /* Makes runner and host matrices. Errors: FAULT_REFUSED (memory too), FAULT_DEVICE, FAULT_IO. */
 int instance_open(const struct device *device, const struct manifest *manifest,

@@ -39,6 +39,8 @@ static bool count_elements(const struct problem *problem, const struct launch *l
     bool swapped;
 
     launch_shape(problem, launch, operand, &rows, &columns, &swapped);
+    if (operand != OPERAND_B)
+        rows = launch_stored_rows(launch, operand);
     if (swapped) {
         const uint64_t lines = columns;
 

@@ -101,7 +101,7 @@ static void encode_all(struct instance *instance)
     for (uint64_t member = 0; member < instance->launch.value[SYMBOL_BATCH]; member++)
         encode_member(instance, member);
     if (instance->launch.grouped)
-        instance_take_rows(instance, 0, instance->launch.value[SYMBOL_M]);
+        instance_take_all(instance);
 }
 
 /* ----------------------------------------------------------------------------------- data sets */
@@ -127,7 +127,9 @@ static char *write_key(const struct instance *instance)
                 matrix->step);
     }
     if (instance->launch.grouped)
-        fprintf(key.stream, "groups %" PRIu64 "; ", instance->launch.dealt);
+        fprintf(key.stream, "groups %" PRIu64 " %d %d %d; ", instance->launch.dealt,
+                (int)instance->launch.experts, (int)instance->launch.gathers,
+                (int)instance->launch.scatters);
     fprintf(key.stream, "%d %d %d %d %d; %a %a %a %a; %d %d %" PRIu64 " %d %" PRIu64,
             (int)instance->launch.listed, (int)arithmetic.product, (int)arithmetic.accumulate,
             (int)arithmetic.rounds_factors, (int)arithmetic.factors, product->alpha,
@@ -367,32 +369,6 @@ static int find_largest(const struct instance *instance)
     if (instance->loaded.data == DATA_WHOLE)
         return instance->loaded.whole.largest;
     return element_is_whole(c) && !element_is_whole_sum(c) ? FEW : MATRIX_WHOLE_RANGE;
-}
-
-void instance_take_rows(struct instance *instance, uint64_t first, uint64_t end)
-{
-    struct product *product = &instance->product;
-
-    for (int i = OPERAND_A; i < OPERAND_COUNT; i += OPERAND_C - OPERAND_A) {
-        struct matrix *matrix = &product->matrix[i];
-
-        matrix->rows = end - first;
-        matrix->start = first * (matrix->swapped ? 1 : matrix->ld);
-    }
-    for (size_t i = OPERAND_A; i < COMPANION_LIMIT; i += 2)
-        if (product->companion[i].value != NULL)
-            product->companion[i].rows = end - first;
-}
-
-void instance_find_member(struct instance *instance, uint64_t member)
-{
-    const struct launch *launch = &instance->launch;
-
-    for (int i = 0; i < OPERAND_COUNT; i++)
-        instance->product.matrix[i].start = launch_member(launch, i, member);
-    if (launch->grouped)
-        instance_take_rows(instance, launch_first_row(launch, member),
-                           launch_first_row(launch, member + 1));
 }
 
 /* The seed of a member's elements: rows of each group have others. */

@@ -16,7 +16,7 @@ from .manifest import AnyKernel, load
 from .operands import Array, Place, list_of_offsets, lists_of, sizes_of, vector
 from .request import OptionValue
 from .runner import Runner
-from .symbols import COMPANIONS, STRIDED, Number, count, has_experts, residuals
+from .symbols import COMPANIONS, LISTS_OF_GROUPS, STRIDED, Number, count, has_list, residuals
 
 #: A value of a launch: a number, or an array or buffer of the epilogue or of offsets.
 Value = Union[Number, Array, Sequence[Any], cl.MemoryObject, None]
@@ -76,7 +76,8 @@ class Gemm:
                 residual (M x N), scale and so on; of quantised matrices the scales and zero points (A_scales, B_zeros), as the
                 matrix is stored, with one for each group along K, of zero points a byte for two; of groups of rows the
                 `offsets`: the first row of each, and where the last one ends. Rows of no group stay as they are in c. With experts
-                their numbers in b, `experts`
+                their numbers in b, `experts`; with listed rows those of a and c, `index_a` and `index_c`: then a and c may have
+                any number of rows
 
         Arrays are rounded to the kernel's types. They may be of any strides; one that lies as the kernel reads it is not
         rearranged on the host. Elements of bf16, e4m3 and e5m2 are given as floating-point numbers, or as their bits, uint16
@@ -123,7 +124,7 @@ class Gemm:
         prepare   False: b or a is as it was in the run before, and steps that only rearrange it need not run again
         values    of the manifest's symbols: alpha (1), beta (0), lda, offset_a, batch, stride_a, ldr, scale and so on; and buffers
                   for the operands of the epilogue (bias, residual), for scales and zero points (B_scales, B_zeros) and for offsets_a, offsets_b and offsets_c of a batch,
-                  or the offsets and experts of groups, which may be sequences of numbers too
+                  or the lists of groups (offsets, experts, index_a, index_c), which may be sequences of numbers too
 
         Errors: LaunchError, DeviceError.
         """
@@ -132,7 +133,7 @@ class Gemm:
         for buffer in self.manifest["buffers"]:
             role, name = buffer["role"], buffer["name"]
             value = values.get(role if role.startswith("offsets_") else name)
-            if role.startswith(("offsets", "experts")) and value is not None and not isinstance(value, cl.MemoryObject):
+            if role.startswith(("offsets", "experts", "index")) and value is not None and not isinstance(value, cl.MemoryObject):
                 with self._runner.faults():
                     value = self._buffer(launch.memory[name], list_of_offsets(value, role))  # type: ignore[arg-type]
             if role not in ("workspace", "a", "b", "c") and value is not None:
@@ -159,7 +160,8 @@ class Gemm:
         if members is None and c is not None and c.ndim == 3:
             members = c.shape[0]
         if self._has_groups():
-            if has_experts(self.manifest):
+            m = self._list_rows(numbers, values, a, c, m)
+            if has_list(self.manifest, "experts"):
                 numbers.setdefault("matrices", 1 if members is None else members)
                 members = None
             members = self._groups_of(values.get("offsets"), members)
@@ -188,11 +190,25 @@ class Gemm:
         return count
 
     def _list_of_groups(self, launch: Launch, values: Mapping[str, Any], role: str) -> Array:
-        """Their offsets or experts. Errors: LaunchError."""
-        numbers, groups = values.get(role), count("batch", launch.values)
-        if numbers is None or (role == "experts" and len(numbers) != groups):
-            raise LaunchError(f"each of {groups} groups has a matrix of b; ask {role}=ARRAY of as many numbers")
+        """Their offsets or experts, or the rows of a and c. Errors: LaunchError."""
+        numbers = values.get(role)
+        length = launch.memory[self._names[role]].elements
+        if numbers is None or len(numbers) != length:
+            raise LaunchError(f"the kernel reads {length} numbers of `{role}`; ask {role}=ARRAY of as many")
         return list_of_offsets(numbers, role)
+
+    def _list_rows(self, numbers: Dict[str, Any], values: Mapping[str, Value], a: Array, c: Any, m: int) -> int:
+        """Gives rows_a and rows_c their values, and m: as many rows as lists name. Errors: LaunchError."""
+        for role, rows in (("index_a", m), ("index_c", None if c is None else c.shape[0])):
+            if not has_list(self.manifest, role):
+                continue
+            listed = values.get(role)
+            if listed is None:
+                raise LaunchError(f"the kernel reads rows by `{role}`; ask {role}=ARRAY")
+            m = len(listed)  # type: ignore[arg-type]
+            if rows is not None:
+                numbers.setdefault(f"rows_{role[-1]}", rows)
+        return m
 
     def _check_result(self, c: Any) -> None:
         """That an array can receive a result. Errors: LaunchError."""
@@ -208,6 +224,7 @@ class Gemm:
     def _result(self, launch: Launch, c: Any) -> Array:
         """The array that receives the result. Errors: LaunchError."""
         m, n, members = (count(name, launch.values) for name in ("m", "n", "batch"))
+        m = int(launch.values.get("rows_c", m).real)
         batched = self.manifest["problem"]["batch"]["kind"] != "none" and not self._has_groups()
         shape = (members, m, n) if batched else (m, n)
         element = self.manifest["problem"]["types"]["c"]
@@ -237,7 +254,7 @@ class Gemm:
             elif role.startswith("offsets_"):
                 lists = lists or self._lists(launch, values)
                 contents[name] = list_of_offsets(lists[role], role)
-            elif role in ("offsets", "experts"):
+            elif role in LISTS_OF_GROUPS:
                 contents[name] = self._list_of_groups(launch, values, role)
             elif values.get(name) is None and role in COMPANIONS:
                 raise LaunchError(f"{COMPANIONS[role]} is quantised and has `{name}`; ask {name}=ARRAY")

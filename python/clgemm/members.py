@@ -187,10 +187,10 @@ _PROGRAM = _object(
 #: Roles of buffers; of those in the first row there is one buffer each, of those in the second at most one.
 ROLES = (
     *LETTERS,
-    *("scales_a", "scales_b", "zeros_a", "zeros_b", "offsets_a", "offsets_b", "offsets_c", "offsets", "experts"),
+    *("scales_a", "scales_b", "zeros_a", "zeros_b", "offsets_a", "offsets_b", "offsets_c", "offsets", "experts", "index_a", "index_c"),
     *("bias", "scale", "residual", "workspace"),
 )
-SINGLE = ROLES[:12]
+SINGLE = ROLES[:14]
 
 _BUFFER = _object(
     {
@@ -306,10 +306,10 @@ def check_names(manifest: Mapping[str, Any]) -> None:
 def _check_roles(manifest: Mapping[str, Any], roles: List[str]) -> None:
     lists = {"offsets": [f"offsets_{letter}" for letter in LETTERS], "groups": ["offsets"]}
     needed = [*LETTERS, *lists.get(manifest["problem"]["batch"]["kind"], [])]
-    optional = ["experts"] if manifest["problem"]["batch"]["kind"] == "groups" else []
+    optional = ["experts", "index_a", "index_c"] if manifest["problem"]["batch"]["kind"] == "groups" else []
     for role in SINGLE:
         number = roles.count(role)
-        if number > 1 or (role in needed and number == 0) or (role.startswith(("offsets", "experts")) and role not in needed + optional and number):
+        if number > 1 or (role in needed and number == 0) or (role.startswith(("offsets", "experts", "index")) and role not in needed + optional and number):
             raise Unfit(f"`buffers` has {number} of role `{role}`")
 
 

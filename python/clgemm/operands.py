@@ -10,7 +10,7 @@ from numpy.lib.stride_tricks import as_strided
 from .elements import STORED, stored
 from .errors import LaunchError
 from .launch import LISTS, Launch, Memory
-from .symbols import COMPANIONS, LETTERS, Manifest, Number, count, lines_of, residuals, span
+from .symbols import COMPANIONS, LETTERS, LISTS_OF_GROUPS, Manifest, Number, count, lines_of, residuals, span
 
 Array = np.ndarray[Any, Any]
 
@@ -145,11 +145,13 @@ class Place:
 def vector(name: str, values: Any, memory: Memory) -> Array:
     """The contents of a buffer for a vector of the epilogue. Errors: LaunchError."""
     array = stored(name, values, memory.type)
+    if array.ndim == 2:  # one for each matrix of b
+        array = array.reshape(-1)
     if array.shape != (memory.elements,):
         raise LaunchError(f"{name} is of shape {array.shape}, not {memory.elements}")
     return np.ascontiguousarray(array)
 
 
 def list_of_offsets(values: Union[Sequence[int], Array], role: str) -> Array:
-    """The contents of a buffer of offsets, which are whole numbers from 0 on: of members in elements, of groups in rows; or of experts."""
-    return np.ascontiguousarray(values, dtype=np.int32 if role in ("offsets", "experts") else np.int64)
+    """The contents of a buffer of offsets, which are whole numbers from 0 on: of members in elements, of groups in rows; or of another list of these."""
+    return np.ascontiguousarray(values, dtype=np.int32 if role in LISTS_OF_GROUPS else np.int64)

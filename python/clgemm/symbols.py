@@ -86,6 +86,7 @@ def multiple_of(manifest: Manifest, symbol: str) -> int:
 def lines_of(problem: Mapping[str, Any], values: Mapping[str, Number], letter: str) -> Tuple[int, int]:
     """Number and length of the rows (row layout) or columns (column layout) of a matrix as it is stored."""
     m, n, k = (int(values[name].real) for name in "mnk")
+    m = int(values.get(f"rows_{letter}", m).real)
     rows, columns = {"a": (m, k), "b": (k, n), "c": (m, n)}[letter]
     if letter != "c" and problem["transpose"][letter]:
         rows, columns = columns, rows
@@ -115,9 +116,13 @@ def scalars(manifest: Manifest) -> List[str]:
     return [name for name in operands if name is not None and name not in buffers]
 
 
-def has_experts(manifest: Manifest) -> bool:
-    """Whether a list says which matrix of B each group of a batch has."""
-    return any(buffer["role"] == "experts" for buffer in manifest["buffers"])
+#: Lists of groups: of 32-bit numbers, one more than groups; one a group; one a row.
+LISTS_OF_GROUPS = ("offsets", "experts", "index_a", "index_c")
+
+
+def has_list(manifest: Manifest, role: str) -> bool:
+    """Whether a buffer has this role: a list of groups."""
+    return any(buffer["role"] == role for buffer in manifest["buffers"])
 
 
 def known_symbols(manifest: Manifest) -> List[str]:
@@ -128,7 +133,8 @@ def known_symbols(manifest: Manifest) -> List[str]:
         names += [f"ld{letter}", f"offset_{letter}"]
     kind = problem["batch"]["kind"]
     names += ["batch"] if kind != "none" else []
-    names += ["matrices"] if has_experts(manifest) else []
+    names += ["matrices"] if has_list(manifest, "experts") else []
+    names += [f"rows_{letter}" for letter in "ac" if has_list(manifest, f"index_{letter}")]
     names += [f"stride_{letter}" for letter in STRIDED.get(kind, ())]
     names += [f"offsets_{letter}" for letter in LETTERS if kind == "offsets"]
     names += [ld for _, ld in residuals(manifest) if isinstance(ld, str)]
@@ -148,6 +154,9 @@ def symbol_values(manifest: Manifest, sizes: Sequence[Optional[int]], given: Giv
         if value is None:
             raise LaunchError(f"the kernel is made for any {name}; ask {name}=SIZE")
         values[name] = value
+    for name in ("rows_a", "rows_c"):
+        if name in known:
+            values[name] = settle(name, None, asked_size(name, given.get(name)), values["m"])
     _scalars(manifest, given, values)
     spans = {letter: _storage(manifest, letter, given, values) for letter in LETTERS}
     spans["c"] = max([spans["c"], *_residual_spans(manifest, given, values)])
@@ -213,7 +222,7 @@ def _batch(manifest: Manifest, spans: Mapping[str, int], given: Given, values: V
         values["batch"] = 1
         return
     values["batch"] = settle("batch", batch["members"], asked_size("batch", given.get("batch")), 1)
-    if has_experts(manifest):
+    if has_list(manifest, "experts"):
         values["matrices"] = settle("matrices", None, asked_size("matrices", given.get("matrices")), values["batch"])
     for letter in STRIDED.get(batch["kind"], ()):
         name = f"stride_{letter}"

@@ -339,6 +339,14 @@ class Buffers(Case):
         np.testing.assert_array_equal(gemm(a, b[1:3], offsets=offsets, experts=[7, 0, 1, -9])[1:7], wanted[1:7])
         with self.assertRaises(clgemm.LaunchError):
             gemm(a, b, offsets=offsets, experts=[0, 1])
+        options = {"rows_a": "index", "rows_c": "index", "epilogue": "scale:row,bias:column:group"}
+        gemm = clgemm.Gemm(CONTEXT, family="register", tile=(2, 2), wg=(2, 2), layout="row", batch="groups", **options)
+        of_a, of_c, weights = [3, 3, 99, 0, 11], [0, 4, 1, -1, 2], np.arange(1, 6, dtype="f")
+        found = gemm(a, b, np.full((6, 7), 9, "f"), offsets=[0, 1, 1, 4, 5], index_a=of_a, index_c=of_c, scale=weights, bias=np.ones((4, 7), "f"))
+        wanted_rows = np.full((6, 7), 9, "f")
+        for row, group in ((0, 0), (1, 2), (4, 3)):
+            wanted_rows[of_c[row]] = weights[row] * (a[of_a[row]] @ b[group]) + 1
+        np.testing.assert_array_equal(found, wanted_rows)
         queue, flags = cl.CommandQueue(CONTEXT), cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
         gemm, c = clgemm.Gemm(CONTEXT, family="naive", layout="row", batch="groups"), np.zeros((12, 7), "f")
         buffers = [cl.Buffer(CONTEXT, flags, hostbuf=array) for array in (a, b, c)]

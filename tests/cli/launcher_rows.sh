@@ -10,6 +10,11 @@ emit vectors --family local --tile 4x4 --wg 4x4 --vec-a 4 --vec-b 4 --vec-c 4 $g
 emit turned --family register --tile 3x2 --wg 2x2 --vec-b 2 $groups --pretranspose b
 emit packed --family blocked --tile 4x8 --block-tiles 2x1 --block-k 8 --panels b $groups
 emit engine --family matrix --engine emulated:mma --compute tf32 --tile 4x2 --wg 8x8 $groups
+named='--batch groups --experts index --rows-a index --rows-c index --epilogue scale:row'
+emit listed --family register --tile 2x4 --wg 2x2 $named
+emit listed_vectors --family local --tile 4x4 --wg 4x4 --vec-a 4 --vec-b 4 --vec-c 4 $named
+emit listed_panels --family blocked --tile 4x8 --block-tiles 2x1 --block-k 8 --panels b $named
+emit listed_engine --family matrix --engine emulated:mma --compute tf32 --tile 4x2 --wg 8x8 $named
 emit counted --family register --tile 2x4 --wg 2x2 $groups --batch-count 7 --stride-b 1024
 compile
 
@@ -23,6 +28,10 @@ cat >main.c <<'C'
 
 #include "counted_launch.h"
 #include "engine_launch.h"
+#include "listed_engine_launch.h"
+#include "listed_launch.h"
+#include "listed_panels_launch.h"
+#include "listed_vectors_launch.h"
 #include "packed_launch.h"
 #include "scalar_launch.h"
 #include "turned_launch.h"
@@ -152,6 +161,88 @@ static void make_any(cl_int *list, size_t count, uint64_t seed)
     }
 }
 
+/* Lists by number: with even ones groups are as they should be and no two rows are written to the same one, with odd ones all is anything. */
+static void make_lists(cl_int *experts, cl_int *of_a, cl_int *of_c, cl_int *of_groups, uint64_t seed)
+{
+    make_any(experts, GROUPS, seed);
+    make_any(of_a, SIDE, seed + 100);
+    make_any(of_c, SIDE, seed + 200);
+    memcpy(of_groups, lists[seed % 6], sizeof lists[0]);
+    if (seed % 2)
+        make_any(of_groups, GROUPS + 1, seed + 300);
+    else
+        for (size_t i = 0; i < SIDE; i++)
+            of_c[i] = i % 5 == 4 ? -1 - (cl_int)i : (cl_int)(i * 7 % SIDE);
+}
+
+/* The same with rows by lists, where of_c has no row twice: C = scale (2 A B - C). */
+static void compare_listed(const char *name, const struct guarded *C_, const cl_int *offsets, const cl_int *experts,
+                           const cl_int *of_a, const cl_int *of_c)
+{
+    static float values[ONE];
+    static double wanted[ONE];
+    EXPECT(clEnqueueReadBuffer(queue, C_->buffer, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL), CL_SUCCESS);
+    for (size_t at = 0; at < ONE; at++)
+        wanted[at] = element(at, C);
+    for (size_t group = 0; group < GROUPS; group++)
+        for (cl_int row = offsets[group]; row < offsets[group + 1]; row++) {
+            const cl_int last = GROUPS - 1, expert = experts[group] < 0 ? 0 : experts[group] > last ? last : experts[group];
+            if (of_a[row] < 0 || of_a[row] >= SIDE || of_c[row] < 0 || of_c[row] >= SIDE)
+                continue;
+            for (size_t column = 0; column < SIDE; column++) {
+                double sum = 0;
+                for (size_t k = 0; k < SIDE; k++)
+                    sum += (double)element((size_t)of_a[row] * SIDE + k, A) *
+                           element((size_t)expert * ONE + k * SIDE + column, B);
+                double *const one = &wanted[(size_t)of_c[row] * SIDE + column];
+                *one = element((size_t)row, A) * (2 * sum - *one);
+            }
+        }
+    for (size_t at = 0; at < ONE; at++)
+        if (values[at] != wanted[at]) {
+            printf("%s: element %zu by lists is %g, not %g\n", name, at, values[at], wanted[at]);
+            wrong = 1;
+            return;
+        }
+}
+
+#define TEST_LISTED(name)                                                                          \
+    do {                                                                                           \
+        struct name kernel_;                                                                       \
+        cl_event event_;                                                                           \
+        cl_int experts_[GROUPS], of_a_[SIDE], of_c_[SIDE], of_groups_[GROUPS + 1];                 \
+        struct guarded c = guarded(PAGE, C), offsets = guarded(sizeof of_groups_, 0),              \
+                       experts = guarded(sizeof experts_, 0), index_a = guarded(sizeof of_a_, 0),  \
+                       index_c = guarded(sizeof of_c_, 0), scale = guarded(sizeof of_a_, A);       \
+        EXPECT(name##_create(&kernel_, context, device), CL_SUCCESS);                              \
+        for (uint64_t seed = 0; seed < 12; seed++) {                                               \
+            make_lists(experts_, of_a_, of_c_, of_groups_, seed);                                  \
+            fill(&c, original, sizeof original);                                                   \
+            fill(&experts, experts_, sizeof experts_);                                             \
+            fill(&index_a, of_a_, sizeof of_a_);                                                   \
+            fill(&index_c, of_c_, sizeof of_c_);                                                   \
+            fill(&offsets, of_groups_, sizeof of_groups_);                                         \
+            EXPECT(name##_enqueue(&kernel_, queue, SIDE, SIDE, SIDE, 2, a.buffer, SIDE,            \
+                                  index_a.buffer, SIDE, b.buffer, SIDE, ONE, -1, c.buffer, SIDE,   \
+                                  index_c.buffer, SIDE, GROUPS, offsets.buffer, experts.buffer,    \
+                                  GROUPS, scale.buffer, 0, NULL, &event_), CL_SUCCESS);            \
+            await(event_);                                                                         \
+            if (seed % 2 == 0)                                                                     \
+                compare_listed(#name, &c, of_groups_, experts_, of_a_, of_c_);                     \
+        }                                                                                          \
+        EXPECT(name##_enqueue(&kernel_, queue, SIDE + 1, SIDE, SIDE, 2, a.buffer, SIDE,            \
+                              index_a.buffer, SIDE, b.buffer, SIDE, ONE, -1, c.buffer, SIDE,       \
+                              index_c.buffer, SIDE, GROUPS, offsets.buffer, experts.buffer, GROUPS, \
+                              scale.buffer, 0, NULL, &event_), CL_INVALID_BUFFER_SIZE);            \
+        name##_release(&kernel_);                                                                  \
+        release(&scale);                                                                           \
+        release(&index_c);                                                                         \
+        release(&index_a);                                                                         \
+        release(&experts);                                                                         \
+        release(&offsets);                                                                         \
+        release(&c);                                                                               \
+    } while (0)
+
 static void test_counted(const struct guarded *a, const struct guarded *b)
 {
     struct counted counted;
@@ -180,6 +271,10 @@ static void test(void)
     TEST(packed);
     TEST(engine);
     test_counted(&a, &b);
+    TEST_LISTED(listed);
+    TEST_LISTED(listed_vectors);
+    TEST_LISTED(listed_panels);
+    TEST_LISTED(listed_engine);
     release(&a);
     release(&b);
 }

@@ -45,7 +45,7 @@ emit --family register --tile 4x4 --wg 8x8 --epilogue bias:row,bias:column,scale
 emit --family register --tile 4x4 --wg 8x8 --edges pad --fixed 33x17x19 --epilogue 'residual,leaky_relu:0.01,expression:column>row?-1e30:fmax(value*2,0.5)'
 emit --family register --tile 4x4 --wg 8x8 --batch strided --stride-b 0
 emit --family register --tile 4x4 --wg 8x8 --batch offsets --batch-count 7
-emit --family register --tile 4x4 --wg 8x8 --batch groups --experts index
+emit --family register --tile 4x4 --wg 8x8 --layout row --batch groups --experts index --rows-a index --rows-c index --epilogue bias:column:group
 emit --family blocked --panels b --batch groups --batch-count 7 --stride-b 100000 --fixed 33x17x190
 emit --family register --tile 4x4 --wg 8x8 --split-k 3 --edges pad --epilogue residual
 emit --family blocked --panels ab --prepared b --block-k 16 --tile 4x4

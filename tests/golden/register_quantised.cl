@@ -1,26 +1,50 @@
 /*
- * gemm_2x1_8x8: C = alpha * A * B^T + beta * C
+ * gemm_2x1_8x8: C = scale * (alpha * A * B^T + beta * C)
  *
  * A in single, B in q8_0, C in single precision, computed in single, row-major; K a multiple of 32.
+ * batch_count groups in one launch: rows offsets[i] to offsets[i + 1] of A and C are those of group i, whose B begins at element experts[i] * stride_b.
+ * Each begins a tile of its own: the launch has one more for each group. Offsets beyond 0 and M count as these, and experts beyond 0 and matrix_count - 1 as those.
+ * Row i of a group is row index_a[i] of A, i counting all M rows; it is skipped where there is none such: its row of C stays as it is.
+ * Row i of a group is row index_c[i] of C, i counting all M rows; it is skipped where there is none such: its row of C stays as it is.
  *
- *   M      rows of op(A) and C
- *   N      columns of op(B) and C
- *   K      columns of op(A), rows of op(B)
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      M x K, row-major
- *   lda    leading dimension of A, in elements (>= K)
- *   B      N x K, row-major
- *   ldb    leading dimension of B, in elements (>= K)
- *   beta   scales C before the update; 0: C is not read
- *   C      M x N, row-major
- *   ldc    leading dimension of C, in elements (>= N)
+ *   M             rows of op(A) and C
+ *   N             columns of op(B) and C
+ *   K             columns of op(A), rows of op(B)
+ *   batch_count   members of the batch
+ *   offsets       the first row of each group, and M or the end of the last one
+ *   experts       which matrix of B each group has
+ *   matrix_count  matrices of B
+ *   alpha         scales the product; 0: neither A nor B is read
+ *   A             rows_a x K, row-major
+ *   lda           leading dimension of A, in elements (>= K)
+ *   index_a       the row of A that each of M rows is
+ *   rows_a        rows of A
+ *   B             N x K, row-major
+ *   ldb           leading dimension of B, in elements (>= K)
+ *   stride_b      distance of consecutive members of B, in elements; 0: all share one
+ *   beta          scales C before the update; 0: C is not read
+ *   C             rows_c x N, row-major
+ *   ldc           leading dimension of C, in elements (>= N)
+ *   index_c       the row of C that each of M rows is; no two the same
+ *   rows_c        rows of C
+ *   scale         scales the result, one element for each row of C (M)
  *
  * A work-item computes 2 x 1 elements of C: 2 along M by 1 along N.
  * A work-group computes 16 along M by 8 along N.
- * Launch: local size {8, 8}, global size {8 * ceil(N / 8), 8 * ceil(M / 16)}.
+ * Launch: local size {8, 8}, global size {8 * ceil(N / 8), 8 * (ceil(M / 16) + batch_count)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type-b q8_0 --layout row --transpose nt --family register --tile 2x1 --wg 8x8 --tile-k 4 --vec-b 4
+ * Made by clgemm 0.1.0: clgemm-gen --type-b q8_0 --layout row --transpose nt --batch groups --experts index --rows-a index --rows-c index --epilogue scale:row --family register --tile 2x1 --wg 8x8 --tile-k 4 --vec-b 4
  */
+
+/* scale * value. */
+static float gemm_2x1_8x8_epilogue(
+    float value,
+    const int row,
+    const __global float *const scale)
+{
+    value *= scale[row];
+    return value;
+}
 
 /* A block of 32 elements: scale * quant, quants of 8 bits. */
 typedef struct {
@@ -45,28 +69,54 @@ static float4 gemm_2x1_8x8_q8_0_load4(const __global gemm_2x1_8x8_q8_0 *const me
     return scale * numbers;
 }
 
-/* C = alpha * product + beta * C for one element. */
+/* C = epilogue(alpha * product + beta * C) for one element. */
 static void gemm_2x1_8x8_store(
     __global float *const c,
-    const float alpha, const float product, const float beta)
+    const float alpha, const float product, const float beta,
+    const int row,
+    const __global float *const scale)
 {
     const float value = alpha * product;
-    c[0] = beta == 0.0f ? value : value + beta * c[0];
+    const float updated = beta == 0.0f ? value : value + beta * c[0];
+    c[0] = gemm_2x1_8x8_epilogue(updated, row, scale);
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
 void gemm_2x1_8x8(
-    const int M, const int N, const int K, const float alpha,
+    int M, const int N, const int K, const long batch_count,
+    __global const int *restrict offsets,
+    __global const int *restrict experts, const int matrix_count, const float alpha,
     __global const float *restrict A, const int lda,
-    __global const gemm_2x1_8x8_q8_0 *restrict B, const int ldb,
+    __global const int *restrict index_a, const int rows_a,
+    __global const gemm_2x1_8x8_q8_0 *restrict B, const int ldb, const long stride_b,
     const float beta,
-    __global float *restrict C, const int ldc)
+    __global float *restrict C, const int ldc,
+    __global const int *restrict index_c, const int rows_c,
+    __global const float *restrict scale)
 {
+    int group = 0, beyond = (int)batch_count;
+    while (beyond - group > 1) {
+        const int middle = (group + beyond) / 2;
+        if (clamp(offsets[middle], 0, M) / 16 + middle > (int)get_group_id(1))
+            beyond = middle;
+        else
+            group = middle;
+    }
+    const int first_of_group = clamp(offsets[group], 0, M);
+    const int tile_of_group = (int)get_group_id(1) - first_of_group / 16 - group;
+    M = clamp(offsets[group + 1], first_of_group, M) - first_of_group;
+    if (tile_of_group < 0 || tile_of_group >= (M + 15) / 16)
+        return;
+    const long member = max(min(experts[group], matrix_count - 1), 0);
+    index_a += first_of_group;
+    B += member * stride_b / 32;
+    index_c += first_of_group;
+    scale += first_of_group;
     const int depth = alpha == 0.0f ? 0 : K;
-    const int row = get_global_id(1) * 2;
-    const int column = get_global_id(0);
-    const long a_row_0 = (long)min(row, M - 1) * lda;
-    const long a_row_1 = (long)min(row + 1, M - 1) * lda;
+    const int row = (tile_of_group * 8 + get_local_id(1)) * 2;
+    const int column = get_group_id(0) * 8 + get_local_id(0);
+    const long a_row_0 = (long)max(min(index_a[min(row, M - 1)], rows_a - 1), 0) * lda;
+    const long a_row_1 = (long)max(min(index_a[min(row + 1, M - 1)], rows_a - 1), 0) * lda;
     const long b_column_0 = (long)min(column, N - 1) * ldb;
 
     float c_0_0 = 0.0f, c_1_0 = 0.0f;
@@ -96,8 +146,16 @@ void gemm_2x1_8x8(
         c_1_0 = mad(a_1_3, b_3, c_1_0);
     }
 
-    if (row < M && column < N)
-        gemm_2x1_8x8_store(C + (long)row * ldc + column, alpha, c_0_0, beta);
-    if (row + 1 < M && column < N)
-        gemm_2x1_8x8_store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
+    const int row_of_a_0 = index_a[min(row, M - 1)];
+    const int row_of_c_0 = index_c[min(row, M - 1)];
+    if (row < M && (uint)row_of_a_0 < (uint)rows_a && (uint)row_of_c_0 < (uint)rows_c) {
+        if (column < N)
+            gemm_2x1_8x8_store(C + (long)row_of_c_0 * ldc + column, alpha, c_0_0, beta, row, scale);
+    }
+    const int row_of_a_1 = index_a[min(row + 1, M - 1)];
+    const int row_of_c_1 = index_c[min(row + 1, M - 1)];
+    if (row + 1 < M && (uint)row_of_a_1 < (uint)rows_a && (uint)row_of_c_1 < (uint)rows_c) {
+        if (column < N)
+            gemm_2x1_8x8_store(C + (long)row_of_c_1 * ldc + column, alpha, c_1_0, beta, row + 1, scale);
+    }
 }

@@ -62,7 +62,7 @@ in_parts='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --split-
 members='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch strided'
 members_finished='--family register --layout row --tile 2x3 --wg 2x2 --batch strided --epilogue residual'
 rows='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch groups'
-experts="$rows --experts index"
+experts="$rows --experts index --rows-a index --rows-c index --epilogue scale:row,bias:column:group"
 listed='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch offsets'
 blocked_padded='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --edges pad'
 gemv='--family gemv --layout row --tile 2x4 --wg 4x2'
@@ -152,6 +152,10 @@ template pocl common/group 's/clamp\((offsets\[group \+ 1\]), [a-z_]*, M\)/\1/' 
 template pocl common/group 's/ - group;/;/' $rows
 emitted pocl 's/experts\[group\]/group/' $experts
 emitted pocl 's/matrix_count - 1/matrix_count/' $experts
+emitted pocl 's/index_a \+= first_of_group;//' $experts
+emitted pocl 's/\(uint\)row_of_a_0 <.*rows_c/true/' $experts
+emitted pocl 's/scale \+= first_of_group;//' $experts
+emitted pocl 's/member \* N/0/' $experts
 
 # Which member of a batch.
 emitted pocl 's/member = get_global_id\(2\)/member = get_group_id(0)/' $members

@@ -20,6 +20,7 @@ const struct family family_blocked = {
     .complex = true,
     .numbers = true,
     .alone = true,
+    .gathers = true,
     .spec = &family_blocked_spec,
     .rules = &family_blocked_rules,
     .plan = &family_blocked_plan,

@@ -35,13 +35,16 @@ static void add_packed(const struct page *page, struct value *loads, const struc
     struct job *const job = page->job;
     const struct term *const place = term_add(job, page_name(page, "first"), further);
     const bool along_k = lies_along_k(operand);
-    page_load(page, loads, operand, name, width,
-              (struct fetch){
-                  .get = operand_read(operand, width),
-                  .address = along_k ? term_add(job, page_lines_of(page, place, operand->ld),
-                                                page_k(page, 0))
-                                     : place,
-              });
+    page_load(
+        page, loads, operand, name, width,
+        (struct fetch){
+            .get = operand_read(operand, width),
+            .address = along_k ? term_add(job,
+                                          page_lines_of(page, page_row(page, operand, place, NULL),
+                                                        operand->ld),
+                                          page_k(page, 0))
+                               : place,
+        });
     if (!along_k)
         value_set_text(job, loads->last, "memory", "line");
 }
@@ -59,14 +62,14 @@ static void add_square(const struct page *page, struct value *object, const stru
     }
     struct value *const square = value_set_object(job, object, "square");
     value_set_integer(job, square, "width", width);
-    value_set_term(
-        job, square, "line_ahead",
-        term_add(job,
-                 page_lines_of(page,
-                               term_add(job, term_add(job, page_name(page, "first"), place),
-                                        page_name(page, "next")),
-                               operand->ld),
-                 page_k(page, 0)));
+    const struct term *const ahead =
+        term_add(job, term_add(job, page_name(page, "first"), place), page_name(page, "next"));
+    const char *const word = kernel_axis_word(page->kernel, is_a(operand));
+    const struct term *const last = term_plus(job, page_printed(page, "%ss", word), -1);
+    value_set_term(job, square, "line_ahead",
+                   term_add(job,
+                            page_lines_of(page, page_row(page, operand, ahead, last), operand->ld),
+                            page_k(page, 0)));
     value_set_text(job, square, "type", register_type(job, page->kernel, width));
     struct value *const steps = value_set_list(job, square, "steps");
     for (long long i = 0; i < width; i++)
@@ -147,6 +150,7 @@ static void add_operand(const struct page *page, struct value *operands,
     value_set_term(job, object, "letter", page_letter(page, operand));
     value_set_text(job, object, "place", kernel_axis_word(kernel, is_a(operand)));
     value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
+    view_add_index(job, kernel, operand, object);
     value_set_bool(job, object, "by_step", in_panels(operand));
     value_set_text(job, object, "space", in_panels(operand) ? "__global" : "__local");
     value_set_text(job, object, "panels", operand->form.memory);

@@ -22,6 +22,7 @@ const struct family family_local = {
     .vectors = true,
     .quantised = true,
     .groups = true,
+    .gathers = true,
     .spec = &family_local_spec,
     .rules = &family_local_rules,
     .plan = &family_local_plan,

@@ -150,9 +150,9 @@ const struct term *local_start_of_line(const struct page *page, const struct loc
                                        const struct term *line)
 {
     const struct operand *const operand = tile->operand;
-    return page_lines_of(
-        page, local_place_of_group(page, operand, line, kernel_guards(page->kernel, is_a(operand))),
-        operand->ld);
+    const struct term *const place =
+        local_place_of_group(page, operand, line, kernel_guards(page->kernel, is_a(operand)));
+    return page_lines_of(page, page_row(page, operand, place, NULL), operand->ld);
 }
 
 static void add_start(const struct page *page, struct value *starts, bool line,
@@ -184,10 +184,13 @@ static void add_direct_lines(const struct page *page, const struct operand *oper
 {
     const bool a = is_a(operand), clamped = kernel_guards(page->kernel, a);
     for (long long i = 0; i < (clamped ? kernel_side(page->kernel, operand) : 1); i++)
-        add_start(page, starts, true, page_line(page, operand, clamped ? i : -1),
-                  page_lines_of(page,
-                                page_place(page, a, local_place(page->kernel, operand, i), clamped),
-                                operand->ld));
+        add_start(
+            page, starts, true, page_line(page, operand, clamped ? i : -1),
+            page_lines_of(
+                page,
+                page_row(page, operand,
+                         page_place(page, a, local_place(page->kernel, operand, i), clamped), NULL),
+                operand->ld));
 }
 
 /* The number of the work-item among those that load. */

@@ -21,6 +21,7 @@ const struct family family_matrix = {
                        OPTION_ENGINE_ALONG),
     .quantised = true,
     .numbers = true,
+    .gathers = true,
     .spec = &family_matrix_spec,
     .rules = &family_matrix_rules,
     .plan = &family_matrix_plan,

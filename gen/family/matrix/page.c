@@ -223,6 +223,7 @@ static void add_operand(const struct page *page, struct value *operands,
     const char *const stored = kernel_stored(job, page->kernel, operand->element);
     value_set_term(job, object, "letter", page_letter(page, operand));
     value_set_text(job, object, "memory", operand->form.memory);
+    view_add_index(job, page->kernel, operand, object);
     value_set_text(job, object, "place", kernel_axis_word(page->kernel, is_a(operand)));
     value_set_text(job, object, "recast", strcmp(source, stored) != 0 ? source : NULL);
     add_tile(page, object, operand);

@@ -71,8 +71,10 @@ static void add_places(const struct page *page, const struct operand *operand,
         term_and(job, line_inside,
                  lies_inside(job, term_add(job, at, page_name(page, "i")), at_limit, guards_at)));
     matrix_view_vectors(page, tile->length / copied->vector, copied->vector, copy);
+    const struct term *const row =
+        page_row(page, operand, line, guards ? page_last(page, a) : NULL);
     value_set_term(job, copy, "from",
-                   term_add(job, term_add(job, page_lines_of(page, line, operand->ld), first),
+                   term_add(job, term_add(job, page_lines_of(page, row, operand->ld), first),
                             page_name(page, "at")));
 }
 
@@ -128,6 +130,7 @@ static void add_operand(const struct page *page, const struct operand *operand)
     value_set_text(job, object, "memory", operand->form.memory);
     value_set_text(job, object, "stored", kernel_stored(job, page->kernel, operand->element));
     value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
+    view_add_index(job, page->kernel, operand, object);
     value_set_text(job, object, "place", kernel_axis_word(page->kernel, a));
     value_set_text(job, object, "limit", symbol_in_kernel(a ? page->kernel->m : page->kernel->n));
     value_set_bool(job, object, "packed", packed);

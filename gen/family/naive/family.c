@@ -11,6 +11,7 @@ const struct family family_naive = {
     .complex = true,
     .quantised = true,
     .groups = true,
+    .gathers = true,
     .spec = &family_naive_spec,
     .rules = &family_naive_rules,
     .plan = &family_naive_plan,

@@ -17,6 +17,7 @@ const struct family family_register = {
     .vectors = true,
     .quantised = true,
     .groups = true,
+    .gathers = true,
     .spec = &family_register_spec,
     .rules = &family_register_rules,
     .plan = &family_register_plan,

@@ -28,6 +28,7 @@ const struct family family_thin = {
     .groups = true,
     .repacks = true,
     .numbers = true,
+    .gathers = true,
     .spec = &family_thin_spec,
     .rules = &family_thin_rules,
     .plan = &family_thin_plan,

@@ -63,7 +63,7 @@ static const struct term *begin_of_line(const struct thin_draft *d, const struct
 {
     const struct term *const place =
         place_of_line(d, operand, number * thin_lines_apart(d, operand));
-    return page_lines_of(&d->page, place, operand->ld);
+    return page_lines_of(&d->page, page_row(&d->page, operand, place, NULL), operand->ld);
 }
 
 static const struct term *begin_of_blocks(const struct thin_draft *d, long long fragment)
