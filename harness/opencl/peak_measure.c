@@ -53,7 +53,7 @@ static const double run_seconds = 0.002;
 enum {
     TRIALS = 3,        /* of a number of turns; the fastest tells how long they take */
     FIRST_ROUNDS = 8,  /* of all shapes; then of those that come near the fastest */
-    QUIET_ROUNDS = 96, /* without a faster run, after which it ends */
+    QUIET_RUNS = 300,  /* without a faster one, after which it ends */
     MOST_ROUNDS = 500
 };
 
@@ -157,9 +157,10 @@ static void release(struct peak_run *run)
         clReleaseProgram(run->program);
 }
 
-/* One more run of each kernel that may be the fastest; whether one was faster than *best. */
-static bool measure_round(const struct device *device, struct peak_run *runs, int round,
-                          const struct peak_run **best)
+/* One more run of each kernel that may be the fastest. *quiet: runs since one was faster than
+ * *best. */
+static void measure_round(const struct device *device, struct peak_run *runs, int round,
+                          const struct peak_run **best, int *quiet)
 {
     const double before = (*best)->gflops;
 
@@ -174,8 +175,10 @@ static bool measure_round(const struct device *device, struct peak_run *runs, in
             run->gflops = operations / seconds * 1e-9;
         if (run->gflops > (*best)->gflops)
             *best = run;
+        (*quiet)++;
     }
-    return (*best)->gflops > faster * before;
+    if ((*best)->gflops > faster * before)
+        *quiet = 0;
 }
 
 /* GFLOP/s of the fastest kernel of a form. */
@@ -214,7 +217,7 @@ int peak_measure(const struct device *device, const char *kind, struct peak *pea
     const enum element_type type = element_find(kind);
     struct peak_run runs[RUNS] = {{.program = NULL}};
     const struct peak_run *best = runs;
-    int rounds = 0;
+    int rounds = 0, quiet = 0;
 
     *peak = (struct peak){.source = PEAK_MEASURED};
     snprintf(peak->kind, sizeof peak->kind, "%s", kind);
@@ -226,9 +229,8 @@ int peak_measure(const struct device *device, const char *kind, struct peak *pea
         if (!prepare(device, &shapes[i / FORMS], i % FORMS, type, &runs[i]) ||
             !find_turns(device, &runs[i]))
             runs[i].turns = 0;
-    for (int quiet = 0; quiet < QUIET_ROUNDS && rounds < MOST_ROUNDS; rounds++, quiet++)
-        if (measure_round(device, runs, rounds, &best))
-            quiet = 0;
+    for (; quiet < QUIET_RUNS && rounds < MOST_ROUNDS; rounds++)
+        measure_round(device, runs, rounds, &best, &quiet);
     peak->gflops = best->gflops;
     describe(runs, best, element_word(type), rounds, peak);
     for (size_t i = 0; i < RUNS; i++)

@@ -29,8 +29,8 @@ refused 'line 2: m is `0`, no size above 0' 'm,n,k\n0,2,3\n'
 refused 'line 2: trans_b is `c`, neither n nor t' 'm,n,k,trans_a,trans_b\n1,2,3,n,c\n'
 
 # What takes most of the time and is tested elsewhere: OpenBLAS with each of its core types (core_types.sh; where the processor lacks
-# this one it takes its own), the measured peak (peak.sh), and PoCL's optimiser.
-export OPENBLAS_CORETYPE=Prescott POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable STANDIN_LIBRARIES=$CLGEMM_BENCH
+# this one it takes its own), and the measured peak (peak.sh).
+export OPENBLAS_CORETYPE=Prescott STANDIN_LIBRARIES=$CLGEMM_BENCH
 on=(--worker "$standin") # the device
 
 cat >"$scratch/see.py" <<'END_OF_PYTHON'

@@ -251,8 +251,6 @@ see gatlas "$scratch/output"
 
 # ----------------------------------------------------------------------------------------------------------------- kernels and all
 need_device
-# What compilers make of kernels is looked at elsewhere.
-export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
 # Every kernel of the shipped ones that this generator knows works, on sizes that suit it; for any device, as some CPUs lack the registers.
 for name in barrier tiling; do
     expect 0 '^256 ' study $name $peak --for generic -i 1 --warm-up 0 --sizes 256 --svg "$scratch/$name.svg"

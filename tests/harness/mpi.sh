@@ -24,7 +24,7 @@ devices() { export POCL_DEVICES="$*"; }
 # mpi CODE PATTERN N WORD...: as expect, with N ranks of clgemm-bench tune WORD...
 mpi() {
     local code=$1 pattern=$2 got
-    mpirun -n "$3" "$CLGEMM_BENCH" tune -p Portable "${@:4}" >"$scratch/output" 2>&1 </dev/null
+    mpirun -n "$3" "$CLGEMM_BENCH" tune -p Portable --peak 100000 "${@:4}" >"$scratch/output" 2>&1 </dev/null
     got=$?
     if [ $got -ne "$code" ] || ! grep -q -E -e "$pattern" "$scratch/output"; then
         echo "mpirun -n ${*:3}: exit code $got, expected $code and a line like $pattern"
@@ -77,7 +77,7 @@ equal 'kernels timed by a search and again' "$(count times)" 8
 
 # Killed with all that it has started, and going on.
 rm "$scratch/journal"
-mpirun -n 2 "$CLGEMM_BENCH" tune -p Portable "${run[@]}" >"$scratch/output" 2>&1 </dev/null &
+mpirun -n 2 "$CLGEMM_BENCH" tune -p Portable --peak 100000 "${run[@]}" >"$scratch/output" 2>&1 </dev/null &
 until [ "$(count times 2>/dev/null)" -ge 2 ] 2>/dev/null || ! kill -0 $! 2>/dev/null; do sleep 0.05; done
 kill -KILL $!
 wait $! 2>/dev/null

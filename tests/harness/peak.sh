@@ -7,6 +7,8 @@
 expect 1 '--explain peak: the peak is the device.s, .* --for changes nothing' bench --explain peak --for cpu
 
 need_device
+# The fastest kernel is looked for.
+unset POCL_EXTRA_BUILD_FLAGS
 
 # peaks WORD...: the lines of clgemm-bench WORD... that state a peak, as "160.00 in f32".
 peaks() {
@@ -96,7 +98,7 @@ equal 'the fastest form' "$(sort -g -r -s "$scratch/forms" | head -n 1)" "$(head
 
 # tune.
 tune=(tune --for generic --family naive -M 32 -N 32 -K 32 --budget 2 --trials 1 -o "$scratch/tuned.json")
-expect 0 '^peak .*' "${tune[@]}" "${given[@]}" --journal "$scratch/journal"
+"$CLGEMM_BENCH" "${tune[@]}" "${given[@]}" --journal "$scratch/journal" >"$scratch/output" 2>&1 </dev/null || failed=1
 equal 'peak of tune' "$(sed -n -E 's/^peak ([0-9.]+) GFLOP.*/\1/p' "$scratch/output")" "${stated% in*}"
 grep -q "\"peak_gflops\":${stated%.* in*}" "$scratch/journal" || { echo 'the journal has another peak'; failed=1; }
 expect 0 '^peak .*\(measured: ' "${tune[@]}" --peak measured
