@@ -86,6 +86,8 @@ has "$scratch/tuned.json" llama_mul_mm_f32 '"tile-k": "40"'
 has "$scratch/tuned.json" llama_mul_mm_f32 '"tile": "2x16"' --fixed 64x64x64
 has "$scratch/tuned.json" llama_mul_mm_f32 '"tile": "4x8"' --wg 16x8
 has cpu-avx512 llama_mul_mat_f16 '"family": "blocked"' --type f16 --type-b f32 --type-c f32
+"$gen" --for cpu-avx512 --interface llama_mul_mat_f16 2>/dev/null | grep -q 'if (get_local_id(1) \* 16 + get_local_id(0) != 0)' ||
+    fail 'work-items beside one that is alone have something to do'
 "$gen" --for "$scratch/host.json" --interface llama_mul_mm_f16 --explain-pick 512x512x512 2>&1 |
     grep -q 'interfaces.llama_mul_mm_f16.f32 of profile .*host.json is the one' || fail 'which kernel of a host is picked'
 sed 's/mul_mm_f16/mul_mm_f61/' "$scratch/host.json" >"$scratch/other.json"
