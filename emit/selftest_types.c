@@ -44,6 +44,8 @@ static const struct packed {
     const char
         *least; /* bits of the least element with a scale of 1, less 0x400; NULL: there is none */
     bool exponent, whole_bytes, six;
+    const char *quant; /* of groups of real numbers of 8 bits: their type, */
+    long long scaled;  /* and how many there are in one */
 } packed[] = {
     {.type = "q4_0", .body = "block", .bytes = 18, .quants = 2, .zero = 8},
     {.type = "q4_1", .body = "block", .bytes = 20, .quants = 4, .zero = 8, .least = "0xc400"},
@@ -79,7 +81,34 @@ static const struct packed {
      .part = 16,
      .parts = 192,
      .six = true},
+    {.type = "e4m3_128", .body = "scaled", .quant = "e4m3", .scaled = 128},
+    {.type = "e5m2_128", .body = "scaled", .quant = "e5m2", .scaled = 128},
+    {.type = "mxfp8_e4m3", .body = "scaled", .quant = "e4m3", .scaled = 32, .exponent = true},
+    {.type = "mxfp8_e5m2", .body = "scaled", .quant = "e5m2", .scaled = 32, .exponent = true},
 };
+
+/* What is added to an exponent where it is stored. */
+static long long bias_of(const struct kind *kind)
+{
+    return (1LL << kind->exponent) / 2 - 1;
+}
+
+/* The bits of a number as C writes them. */
+static const char *bits_of(struct job *job, const struct kind *kind, long long number)
+{
+    const int digits = (1 + kind->exponent + kind->digits) / 4;
+    return arena_printf(job->arena, "0x%0*llx", digits, number);
+}
+
+/* Views 0, 1 and 2, and the sign before them. */
+static void view_bits(struct job *job, struct value *view, const struct kind *kind)
+{
+    const long long single = bias_of(kind) << kind->digits;
+    value_set_text(job, view, "none", bits_of(job, kind, 0));
+    value_set_text(job, view, "single", bits_of(job, kind, single));
+    value_set_text(job, view, "pair", bits_of(job, kind, single + (1LL << kind->digits)));
+    value_set_text(job, view, "sign", bits_of(job, kind, 1LL << (kind->exponent + kind->digits)));
+}
 
 static void view_packed(struct job *job, struct value *view, const char *type)
 {
@@ -104,24 +133,15 @@ static void view_packed(struct job *job, struct value *view, const char *type)
     value_set_bool(job, view, "exponent", row->exponent);
     value_set_bool(job, view, "whole_bytes", row->whole_bytes);
     value_set_bool(job, view, "six", row->six);
+    value_set_unless(job, view, "scaled", row->scaled, 0);
+    value_set_bool(job, view, "powers", row->exponent);
+    if (row->quant)
+        view_bits(job, view, find(row->quant));
 }
 
 bool selftest_packs(const char *type)
 {
     return !find(type);
-}
-
-/* What is added to an exponent where it is stored. */
-static long long bias_of(const struct kind *kind)
-{
-    return (1LL << kind->exponent) / 2 - 1;
-}
-
-/* The bits of a number as C writes them. */
-static const char *bits_of(struct job *job, const struct kind *kind, long long number)
-{
-    const int digits = (1 + kind->exponent + kind->digits) / 4;
-    return arena_printf(job->arena, "0x%0*llx", digits, number);
 }
 
 void selftest_view_put(struct job *job, struct value *view, const char *type)
@@ -135,14 +155,8 @@ void selftest_view_put(struct job *job, struct value *view, const char *type)
     value_set_text(job, view, "body", kind->exponent ? "host/put_bits" : "host/put_number");
     value_set_text(job, view, "stored", kind->c);
     value_set_bool(job, view, "above", kind->above);
-    if (!kind->exponent)
-        return;
-    /* 0, 1 and 2, and the sign before them. */
-    const long long single = bias_of(kind) << kind->digits;
-    value_set_text(job, view, "none", bits_of(job, kind, 0));
-    value_set_text(job, view, "single", bits_of(job, kind, single));
-    value_set_text(job, view, "pair", bits_of(job, kind, single + (1LL << kind->digits)));
-    value_set_text(job, view, "sign", bits_of(job, kind, 1LL << (kind->exponent + kind->digits)));
+    if (kind->exponent)
+        view_bits(job, view, kind);
 }
 
 void selftest_view_get(struct job *job, struct value *view, const char *type)

@@ -5,7 +5,7 @@
 
 size_t element_companions(const struct element *element, struct companion list[MOST_COMPANIONS])
 {
-    list[0] = (struct companion){"scales", "f16", element->group};
+    list[0] = (struct companion){"scales", element->scales, element->group};
     list[1] = (struct companion){"zeros", "u8", 2 * element->group};
     return !element->group ? 0 : element->zeros ? 2 : 1;
 }

@@ -57,9 +57,11 @@ struct element {
     bool halves;
     long long
         group; /* of blocks whose scales are a buffer of their own: elements that share one; 0: others */
-    long long run; /* elements of a block, one behind another, that share a scale, */
-    bool least;    /* and a least value, which is added to quants times the scale */
-    bool zeros;    /* each such group has a zero point, of 4 bits, in a further buffer */
+    long long run;      /* elements of a block, one behind another, that share a scale, */
+    bool least;         /* and a least value, which is added to quants times the scale */
+    bool zeros;         /* each such group has a zero point, of 4 bits, in a further buffer */
+    const char *scales; /* of groups: the type of that buffer's numbers; "u8": powers of 2 */
+    const char *quants; /* the type of a group's numbers; NULL: whole ones of 4 bits */
     const struct element *prepared; /* of blocks: what --prepared makes of them; NULL: nothing */
     long long
         quant_bits; /* of what that is: bits of a quant, of which 4 or 8 are in words; 0: all else */

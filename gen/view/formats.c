@@ -22,6 +22,10 @@ static struct value *format_of(struct job *job, const struct kernel *kernel,
     value_set_integer(job, item, "bytes_of_all", element->bytes);
     value_set_unless(job, item, "group", element->group, 0);
     value_set_bool(job, item, "zeros", element->zeros);
+    value_set_text(job, item, "scale_type",
+                   element->scales ? element_find(element->scales)->name : NULL);
+    value_set_bool(job, item, "powers", element->scales && strcmp(element->scales, "u8") == 0);
+    value_set_text(job, item, "quant", element->quants);
     value_set_bool(job, item, "has_least", element->least);
     value_set_list(job, item, "loads");
     value_set_list(job, item, "scales");
@@ -42,7 +46,7 @@ static struct value *load_of_type(const struct value *loads, const char *type)
 static void add_bytes(struct job *job, const struct element *element, long long width,
                       struct value *load)
 {
-    const long long count = element->group ? width / 2 : width;
+    const long long count = element->group && !element->quants ? width / 2 : width;
     const long long unit = count < element->alignment ? count : element->alignment;
     value_set_unless(job, load, "several", count > 1 ? count : 0, 0);
     value_set_text(job, load, "half", vector_name(job, "int", count > 1 ? count : 1));
@@ -93,7 +97,7 @@ static void add_halves(struct job *job, const struct kernel *kernel, struct valu
                        const struct element *element, struct value *object)
 {
     value_set_bool(job, object, "by_bits", kernel->of_cpu);
-    if (kernel->of_cpu && element->alignment > 1)
+    if (kernel->of_cpu && element->alignment > 1 && !element->quants)
         add_once(job, value_child(view, "half_of"));
 }
 
@@ -124,6 +128,9 @@ static struct value *load_of(struct job *job, const struct kernel *kernel, struc
         return load;
     }
     add_bytes(job, element, width, load);
+    value_set_unless(job, load, "lanes", width, 1);
+    if (element->quants)
+        view_add_reading(job, element_find(element->quants), width, view);
     struct value *const numbers = value_set_list(job, load, "numbers");
     for (long long i = 0; i < width; i++)
         value_set_integer(job, value_add(numbers, value_object(job)), "number", i);

@@ -19,6 +19,8 @@ struct facts {
     size_t covers; /* elements of a block, of which `bytes` are; 0: none is one */
     size_t group;  /* of those that share a scale elsewhere; 0: none do */
     bool zeros;    /* and have a zero point elsewhere */
+    enum element_type scale,
+        quant; /* of groups: of their scales, and of their numbers; TYPE_OTHER: of 4 bits */
 };
 
 /* Blocks of `count` elements, which are decoded to singles. */
@@ -34,7 +36,14 @@ struct facts {
     {                                                                                              \
         .name = word, .bytes = (count) * (1 + (has_zeros)) / 2, .digits = FLT_MANT_DIG,            \
         .greatest = FLT_MAX, .least_normal = FLT_MIN, .covers = (count) * (1 + (has_zeros)),       \
-        .group = count, .zeros = has_zeros                                                         \
+        .group = count, .zeros = has_zeros, .scale = TYPE_F16, .quant = TYPE_OTHER                 \
+    }
+
+/* Groups of `count` elements of 8 bits. */
+#define GROUPS_OF_BYTES(word, count, of, scales)                                                   \
+    {                                                                                              \
+        .name = word, .bytes = count, .digits = FLT_MANT_DIG, .greatest = FLT_MAX,                 \
+        .least_normal = FLT_MIN, .covers = count, .group = count, .scale = scales, .quant = of     \
     }
 
 /* Singles, of whose factors so many digits count. */
@@ -99,6 +108,10 @@ static const struct facts facts[TYPE_I64] = {
     [TYPE_U4_64] = GROUPS("u4_64", 64, true),
     [TYPE_U4_128] = GROUPS("u4_128", 128, true),
     [TYPE_U4_256] = GROUPS("u4_256", 256, true),
+    [TYPE_E4M3_128] = GROUPS_OF_BYTES("e4m3_128", 128, TYPE_E4M3, TYPE_F32),
+    [TYPE_E5M2_128] = GROUPS_OF_BYTES("e5m2_128", 128, TYPE_E5M2, TYPE_F32),
+    [TYPE_MXFP8_E4M3] = GROUPS_OF_BYTES("mxfp8_e4m3", 32, TYPE_E4M3, TYPE_U8),
+    [TYPE_MXFP8_E5M2] = GROUPS_OF_BYTES("mxfp8_e5m2", 32, TYPE_E5M2, TYPE_U8),
 };
 
 static const char *name_of(enum element_type type)
@@ -195,10 +208,21 @@ bool element_has_zeros(enum element_type type)
     return facts[type].zeros;
 }
 
+enum element_type element_scale(enum element_type type)
+{
+    return facts[type].scale;
+}
+
+enum element_type element_quant(enum element_type type)
+{
+    return facts[type].quant;
+}
+
 double element_share(enum element_type type)
 {
     const size_t group = element_group(type);
-    const double apart = group == 0 ? 0 : (element_has_zeros(type) ? 2.5 : 2) / (double)group;
+    const double scale = (double)element_bytes(element_scale(type));
+    const double apart = group == 0 ? 0 : (scale + element_has_zeros(type) * 0.5) / (double)group;
 
     return (double)element_bytes(type) / (double)element_covers(type) + apart;
 }

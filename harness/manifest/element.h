@@ -38,6 +38,10 @@ enum element_type {
     TYPE_U4_64,
     TYPE_U4_128,
     TYPE_U4_256,
+    TYPE_E4M3_128, /* of 8 bits, in groups whose scales are singles, */
+    TYPE_E5M2_128,
+    TYPE_MXFP8_E4M3, /* or powers of 2 */
+    TYPE_MXFP8_E5M2,
     TYPE_TF32, /* what matrix engines round singles to before they multiply them, which is exact */
     TYPE_3XTF32, /* sums of two such numbers, of whose four products the smallest is left out */
     TYPE_BF16X3, /* sums of two numbers of bf16, likewise */
@@ -114,6 +118,11 @@ size_t element_covers(enum element_type type);
  * And whether such a group has a zero point in a further one. */
 size_t element_group(enum element_type type);
 bool element_has_zeros(enum element_type type);
+
+/* What such a scale is stored as: f16, f32, or u8, the exponent of a power of 2 plus 127. And the
+ * type of the numbers of a group; TYPE_OTHER: whole ones of 4 bits. */
+enum element_type element_scale(enum element_type type);
+enum element_type element_quant(enum element_type type);
 
 /* Bytes of an element, of a block its share, with what lies apart. */
 double element_share(enum element_type type);

@@ -9,7 +9,7 @@ enum {
     MIDDLE = 8 /* the zero point where none is stored */
 };
 
-/* Values shared by the elements of a group. */
+/* Values shared by the elements of a group of 4 bits. */
 struct shared {
     float scale;
     int zero;
@@ -19,7 +19,7 @@ size_t groups_companions(enum element_type type, struct companion list[MOST_COMP
 {
     const size_t group = element_group(type);
 
-    list[0] = (struct companion){TYPE_F16, group};
+    list[0] = (struct companion){element_scale(type), group};
     list[1] = (struct companion){TYPE_U8, 2 * group};
     return group == 0 ? 0 : element_has_zeros(type) ? 2 : 1;
 }
@@ -102,9 +102,74 @@ static void find_ends(const float *values, size_t count, float *least, float *mo
     }
 }
 
+/* ------------------------------------------------------------------------ numbers of 8 bits */
+
+enum {
+    BIAS = 127, /* of the exponent that a scale is */
+    DIGITS = 16 /* of another one */
+};
+
+static bool scales_by_powers(enum element_type type)
+{
+    return element_scale(type) == TYPE_U8;
+}
+
+/* The scale that a group is stored with: its bits as a number. */
+static double number_scale(enum element_type type, const float *values)
+{
+    const double greatest = element_greatest(element_quant(type));
+    double most = 0;
+    int exponent;
+
+    for (size_t i = 0; i < element_group(type); i++)
+        most = fmax(most, fabs((double)values[i]));
+    if (scales_by_powers(type))
+        return most == 0 ? 0 : fmin(fmax(ilogb(most) - ilogb(greatest) + BIAS, 0), 2 * BIAS);
+    const double digits = frexp(most / greatest, &exponent);
+    return ldexp(rint(ldexp(digits, DIGITS)), exponent - DIGITS);
+}
+
+/* What a stored scale multiplies by. */
+static double factor_of(enum element_type type, double stored)
+{
+    return !scales_by_powers(type)  ? stored
+           : stored == 2 * BIAS + 1 ? NAN
+                                    : ldexp(1, (int)stored - BIAS);
+}
+
+static void put_numbers(enum element_type type, const float *values, double scale,
+                        unsigned char *block)
+{
+    const double factor = factor_of(type, scale);
+
+    for (size_t i = 0; i < element_group(type); i++)
+        element_store(element_quant(type), block, i, factor == 0 ? 0 : values[i] / factor);
+    element_store(element_scale(type), block + bytes_before(type, 0), 0, scale);
+}
+
+static void decode_numbers(enum element_type type, const void *block, float *values)
+{
+    const double factor = factor_of(type, groups_companion(type, block, 0, 0));
+
+    for (size_t i = 0; i < element_group(type); i++)
+        values[i] = (float)(element_load(element_quant(type), block, i) * factor);
+}
+
+/* ------------------------------------------------------------------------------ both kinds */
+
+static bool is_of_bytes(enum element_type type)
+{
+    return element_quant(type) != TYPE_OTHER;
+}
+
 void groups_encode(enum element_type type, const float *values, void *block)
 {
     const size_t count = element_group(type);
+
+    if (is_of_bytes(type)) {
+        put_numbers(type, values, number_scale(type, values), block);
+        return;
+    }
 
     for (size_t i = 0; i < element_covers(type) / count; i++) {
         struct shared shared = {0, MIDDLE};
@@ -125,6 +190,10 @@ void groups_encode_whole(enum element_type type, const float *values, void *bloc
 {
     const size_t count = element_group(type);
 
+    if (is_of_bytes(type)) {
+        put_numbers(type, values, scales_by_powers(type) ? BIAS : 1, block);
+        return;
+    }
     for (size_t i = 0; i < element_covers(type) / count; i++) {
         struct shared shared = {1, MIDDLE};
         float least, most;
@@ -142,6 +211,10 @@ void groups_decode(enum element_type type, const void *block, float *values)
     const unsigned char *zeros = (const unsigned char *)block + bytes_before(type, 1);
 
     /* The products are exact. */
+    if (is_of_bytes(type)) {
+        decode_numbers(type, block, values);
+        return;
+    }
     for (size_t i = 0; i < element_covers(type); i++) {
         const int zero = element_has_zeros(type) ? get_bits(zeros, i / count) : MIDDLE;
 

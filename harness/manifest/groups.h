@@ -1,6 +1,6 @@
 /*
- * Elements of 4 bits in groups, as weight-only quantisation writes them (doc/quantised.md). Scales,
- * and zero points where there are such, lie apart: in companions, buffers beside that of the
+ * Elements of 4 bits in groups, as weight-only quantisation writes them, and of 8 bits
+ * (doc/quantised.md). Scales, and zero points where there are such, lie apart: in companions, buffers beside that of the
  * quants.
  */
 #ifndef HARNESS_MANIFEST_GROUPS_H
@@ -11,7 +11,7 @@
 /* A companion: elements of a type, one for so many of the matrix. */
 struct companion {
     enum element_type
-        type; /* f16: scales; u8: zero points, two a byte, that of the first group in the lower half */
+        type; /* scales: element_scale; zero points: u8, two a byte, that of the first group in the lower half */
     size_t covers;
 };
 
@@ -33,7 +33,9 @@ size_t groups_bytes(enum element_type type);
 /* The functions of harness/manifest/quantised.h. Without zero points the scale, rounded to a half,
  * is twice the greatest magnitude by 15, and the zero point 8. With them it is the distance of the
  * ends, of which 0 lies between, by 15, and the zero point what is nearest to 0. Quants are the
- * nearest, halfway away from 0. */
+ * nearest, halfway away from 0. Of 8 bits the scale has the greatest magnitude become the greatest
+ * number of the type, and 16 digits, so that products with it are singles; as a power of 2 it is that
+ * of this magnitude by that of this number. */
 void groups_encode(enum element_type type, const float *values, void *block);
 void groups_encode_whole(enum element_type type, const float *values, void *block);
 void groups_decode(enum element_type type, const void *block, float *values);

@@ -18,7 +18,8 @@ PLAIN = {"f16": 2, "bf16": 2, "e4m3": 1, "e5m2": 1, "f32": 4, "f64": 8, "i8": 1,
 
 #: Types of quantised elements (doc/quantised.md), of which numpy has bytes: blocks, and groups whose scales lie apart.
 BLOCKS = ("q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q4_k", "q5_k", "q6_k", "mxfp4")
-GROUPED = tuple(f"{kind}_{group}" for kind in ("i4", "u4") for group in (32, 64, 128, 256))
+GROUPED_HALVES = tuple(f"{kind}_{group}" for kind in ("i4", "u4") for group in (32, 64, 128, 256))
+GROUPED = (*GROUPED_HALVES, "e4m3_128", "e5m2_128", "mxfp8_e4m3", "mxfp8_e5m2")
 
 
 class Unfit(Exception):
@@ -345,8 +346,9 @@ def _check_buffer(manifest: Mapping[str, Any], buffer: Mapping[str, Any], place:
     _look_up(kind, place + ".element.type", (*PLAIN, *BLOCKS, *GROUPED), "type of elements")
     if kind in PLAIN and element["bytes"] != PLAIN[kind]:
         raise Unfit(f"`{place}.element` is {element['bytes']} bytes, and one of {kind} has {PLAIN[kind]}")
-    if kind in GROUPED and element["covers"] != 2 * element["bytes"]:
-        raise Unfit(f"`{place}.element` is {element['bytes']} bytes, and has {element['covers']} of 4 bits")
+    bits = 4 if kind in GROUPED_HALVES else 8
+    if kind in GROUPED and element["covers"] * bits != 8 * element["bytes"]:
+        raise Unfit(f"`{place}.element` is {element['bytes']} bytes, and has {element['covers']} of {bits} bits")
 
 
 def _check_terms(terms: Sequence[Mapping[str, Any]], place: str, sizes: Container[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import os
+import re
 from typing import Any, Dict, Mapping, Tuple
 
 import numpy as np
@@ -95,13 +96,26 @@ def halves(array: Array, axis: int) -> Array:
 def group_of(manifest: Mapping[str, Any], letter: str) -> int:
     """Elements along K that share a scale; 0: the matrix is not in groups."""
     element = manifest["problem"]["types"][letter]
-    return int(element[3:]) if element[:3] in ("i4_", "u4_") else 0
+    return int(element.split("_")[1]) if re.fullmatch("(i4|u4|e4m3|e5m2)_[0-9]+", element) else 32 if element.startswith("mxfp8") else 0
+
+
+def eight_bits(manifest: Mapping[str, Any], letter: str) -> str:
+    """The type of the numbers of a group, of 8 bits each; empty: they are of 4 bits."""
+    found = re.search("e4m3|e5m2", manifest["problem"]["types"][letter])
+    return found[0] if found else ""
 
 
 def values_of(manifest: Mapping[str, Any], given: Mapping[str, Any], letter: str) -> Array:
     """A matrix in groups as numbers: scale * (quant - zero point), without zero points 8."""
+    from clgemm.elements import CODECS
+
     axis, group = axis_of_k(manifest, letter), group_of(manifest, letter)
     name = letter.upper()
+    quant = eight_bits(manifest, letter)
+    if quant:
+        stored = given[f"{name}_scales"]
+        scales = np.ldexp(1.0, stored.astype(np.int32) - 127) if stored.dtype == np.uint8 else stored.astype(np.float64)
+        return np.repeat(scales, group, axis) * CODECS[quant][1](given[letter]).astype(np.float64)
     zeros = given.get(f"{name}_zeros")
     zero = 8 if zeros is None else np.repeat(halves(zeros, axis), group, axis).astype(np.float64)
     return np.repeat(given[f"{name}_scales"].astype(np.float64), group, axis) * (halves(given[letter], axis).astype(np.float64) - zero)
@@ -109,6 +123,8 @@ def values_of(manifest: Mapping[str, Any], given: Mapping[str, Any], letter: str
 
 def operands(manifest: Mapping[str, Any], shape: Tuple[int, ...], members: int, seed: int) -> Dict[str, Any]:
     """Random a, b, c and what the epilogue reads, as `Gemm` takes them; a is one matrix where the kernel shares it."""
+    from clgemm.elements import CODECS
+
     generator = np.random.default_rng(seed)
     problem = manifest["problem"]
     m, n, k = shape
@@ -123,14 +139,20 @@ def operands(manifest: Mapping[str, Any], shape: Tuple[int, ...], members: int, 
             for buffer in manifest["buffers"]:
                 if buffer["name"].split("_")[0] != letter.upper():
                     continue
-                covers = 2 if buffer["role"] == letter else buffer["element"]["covers"]
+                quant = eight_bits(manifest, letter)
+                own = buffer["role"] == letter
+                covers = (1 if quant else 2) if own else buffer["element"]["covers"]
                 whole = (*front, rows, columns)
                 axis = len(whole) + axis_of_k(manifest, letter)
                 size = tuple(side // covers if i == axis else side for i, side in enumerate(whole))
-                scales = buffer["role"].startswith("scales")
-                found[letter if covers == 2 else buffer["name"]] = (
-                    generator.uniform(-1, 1, size).astype(np.float16) if scales else generator.integers(0, 256, size, np.uint8)
-                )
+                if own and quant:
+                    found[letter] = CODECS[quant][0](generator.uniform(-1, 1, size).astype("f"))
+                elif buffer["element"]["type"] in ("f16", "f32") and not own:
+                    found[buffer["name"]] = generator.uniform(-1, 1, size).astype(buffer["element"]["type"].replace("f16", "e").replace("f32", "f"))
+                elif quant:
+                    found[buffer["name"]] = generator.integers(120, 130, size, np.uint8)
+                else:
+                    found[letter if own else buffer["name"]] = generator.integers(0, 256, size, np.uint8)
             continue
         found[letter] = random(generator, (*front, rows, columns), problem["types"][letter])
     for buffer in manifest["buffers"]:

@@ -14,8 +14,14 @@
 #include "harness/verify/matrix.h"
 #include "harness/verify/matrix_blocks.h"
 
-static const enum element_type types[] = {TYPE_I4_32, TYPE_I4_64, TYPE_I4_128, TYPE_I4_256,
-                                          TYPE_U4_32, TYPE_U4_64, TYPE_U4_128, TYPE_U4_256};
+static const enum element_type types[] = {
+    TYPE_I4_32,  TYPE_I4_64,  TYPE_I4_128,   TYPE_I4_256,   TYPE_U4_32,      TYPE_U4_64,
+    TYPE_U4_128, TYPE_U4_256, TYPE_E4M3_128, TYPE_E5M2_128, TYPE_MXFP8_E4M3, TYPE_MXFP8_E5M2};
+
+static bool is_of_bytes(enum element_type type)
+{
+    return element_quant(type) != TYPE_OTHER;
+}
 
 /* These values give this block, and the block these values. */
 static void is_block(enum element_type type, const float *values, const unsigned char *block,
@@ -78,6 +84,46 @@ static void test_u4(void **state)
     is_block(TYPE_U4_32, values, block, decoded);
 }
 
+/* The greatest magnitude, 3.5 times 2^-1, becomes 448: the scale is 2^-8 (3b 80 00 00). 0x7e is 448, 0xfe its negative, 0x01 is 2^-9. */
+static void test_e4m3(void **state)
+{
+    unsigned char block[132] = {0x7e, 0xfe, 0x70, 0x01};
+    float values[128] = {1.75F, -1.75F, 0.5F, 0x1p-17F}, decoded[128];
+
+    (void)state;
+    assert_int_equal(quantised_bytes(TYPE_E4M3_128), sizeof block);
+    memcpy(decoded, values, sizeof decoded);
+    values[4] = 0x1p-19F; /* a quarter of the least number */
+    memcpy(block + 128, "\x00\x00\x80\x3b", 4);
+    is_block(TYPE_E4M3_128, values, block, decoded);
+}
+
+/* 2^5 is the greatest power of 2 in the group, 2^15 that of the type: the scale is 2^-10, 0x75. 0x7b is 57344, the end of the type. */
+static void test_mx(void **state)
+{
+    unsigned char block[33] = {0x7b, 0xf8, 0x3c};
+    float values[32] = {63, -32, 0x1p-10F}, decoded[32] = {56, -32, 0x1p-10F};
+
+    (void)state;
+    assert_int_equal(quantised_bytes(TYPE_MXFP8_E5M2), sizeof block);
+    block[32] = 0x75;
+    is_block(TYPE_MXFP8_E5M2, values, block, decoded);
+}
+
+/* A scale of all bits is NaN, one of none 2^-127. */
+static void test_powers(void **state)
+{
+    unsigned char block[33] = {0x38};
+    float values[32];
+
+    (void)state;
+    quantised_decode(TYPE_MXFP8_E4M3, block, values);
+    assert_true(values[0] == 0x1p-127F && values[1] == 0);
+    block[32] = 0xff;
+    quantised_decode(TYPE_MXFP8_E4M3, block, values);
+    assert_true(isnan(values[0]) && isnan(values[1]));
+}
+
 /* All zeros: the scale is 0, by which nothing is divided. */
 static void test_zeros(void **state)
 {
@@ -109,7 +155,8 @@ static void test_whole(void **state)
             quantised_encode_whole(types[i], values, block);
             quantised_decode(types[i], block, back);
             assert_memory_equal(values, back, count * sizeof *values);
-            assert_true(groups_companion(types[i], block, 0, 0) == 1);
+            assert_true(groups_companion(types[i], block, 0, 0) ==
+                        (element_scale(types[i]) == TYPE_U8 ? 127 : 1));
         }
 }
 
@@ -125,6 +172,12 @@ static void test_facts(void **state)
     assert_true(list[0].covers == 64 && list[1].type == TYPE_U8 && list[1].covers == 128);
     assert_true(element_share(TYPE_I4_32) == 0.5 + 2.0 / 32);
     assert_true(element_share(TYPE_U4_256) == 0.5 + 2.5 / 256);
+    assert_int_equal(groups_companions(TYPE_E4M3_128, list), 1);
+    assert_true(list[0].type == TYPE_F32 && list[0].covers == 128);
+    assert_int_equal(groups_companions(TYPE_MXFP8_E5M2, list), 1);
+    assert_true(list[0].type == TYPE_U8 && list[0].covers == 32);
+    assert_true(element_share(TYPE_E5M2_128) == 1 + 4.0 / 128);
+    assert_true(element_share(TYPE_MXFP8_E4M3) == 1 + 1.0 / 32);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         assert_true(quantised_bytes(types[i]) <= QUANTISED_BYTES &&
                     element_covers(types[i]) <= QUANTISED_ELEMENTS);
@@ -145,12 +198,18 @@ static double value_of(enum element_type type, const unsigned char *quants,
                        const unsigned char *scales, const unsigned char *zeros, size_t at)
 {
     const size_t group = at / element_group(type);
+    const enum element_type scale = element_scale(type);
+    const double stored = element_load(scale, scales, group);
+
+    if (is_of_bytes(type))
+        return (float)(element_load(element_quant(type), quants, at) *
+                       (scale == TYPE_U8 ? ldexp(1, (int)stored - 127) : stored));
     const int quant = at % 2 == 0 ? quants[at / 2] % 16 : quants[at / 2] / 16;
     const int zero = !element_has_zeros(type) ? 8
                      : group % 2 == 0         ? zeros[group / 2] % 16
                                               : zeros[group / 2] / 16;
 
-    return element_load(TYPE_F16, scales, group) * (quant - zero);
+    return stored * (quant - zero);
 }
 
 /* What the device gets is what the reference multiplies; scales of what is no part of the matrix are poison. */
@@ -175,7 +234,8 @@ static void try_matrix(enum element_type type, bool swapped)
     assert_int_equal(matrix_bytes(&matrix), ALL * element_bytes(type));
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(companion_make(&matrix, i, "B", &companions[i], &fault), 0);
-        assert_int_equal(matrix_bytes(&companions[i]), ALL * (i == 0 ? 2 * each : 1));
+        assert_int_equal(matrix_bytes(&companions[i]),
+                         ALL * (i == 0 ? element_bytes(element_scale(type)) * each : 1));
     }
     for (uint64_t seed = 0; seed < 10; seed++) {
         matrix_fill(&matrix, seed % 5 == 0 ? DATA_SMALL : DATA_RANDOM, 0, seed);
@@ -189,7 +249,8 @@ static void try_matrix(enum element_type type, bool swapped)
             const size_t place = at - (BEFORE + line * PITCH) * unit;
 
             if (at / unit < BEFORE || place >= UNITS * unit)
-                assert_true(element_is_poison(TYPE_F16, bytes[1], at / element_group(type)));
+                assert_true(
+                    element_is_poison(element_scale(type), bytes[1], at / element_group(type)));
             else
                 assert_true(
                     value_of(type, bytes[0], bytes[1], bytes[2], at) ==
@@ -225,7 +286,7 @@ static void test_random(void **state)
             quantised_encode(types[i], values, block);
             quantised_decode(types[i], block, back);
             for (size_t j = 0; j < element_covers(types[i]); j++)
-                if (fabsf(values[j] - back[j]) > 1.01F / 15)
+                if (fabsf(values[j] - back[j]) > (is_of_bytes(types[i]) ? 0.126F : 1.01F / 15))
                     fail_msg("%s: %g became %g", element_word(types[i]), (double)values[j],
                              (double)back[j]);
         }
@@ -237,7 +298,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_i4),     cmocka_unit_test(test_u4),    cmocka_unit_test(test_zeros),
         cmocka_unit_test(test_whole),  cmocka_unit_test(test_facts), cmocka_unit_test(test_matrix),
-        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_random), cmocka_unit_test(test_e4m3),  cmocka_unit_test(test_mx),
+        cmocka_unit_test(test_powers),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

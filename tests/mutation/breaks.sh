@@ -590,6 +590,8 @@ template pocl blocks/half_of 's/0x1p112f/0x1p111f/; s/return __builtin/return 2 
 template pocl blocks/half_of 's/__F16C__/__NONE__/; s/0x1p112f/0x1p111f/' $in_blocks --type-b q4_1 $block_runs --for cpu
 # Groups, in one small product: which half of a byte, which byte; which scale, which zero point, and what stands for 0 without one.
 template pocl blocks/groups 's/from >> at % 2 \* 4/from >> 4/' $in_blocks --type-b i4_32 $block_one
+template pocl blocks/groups_of_bytes 's/at % \{\{count\}\}/at % 16/' $in_blocks --type-b e4m3_128 $block_one
+template pocl blocks/groups_of_bytes 's/exponent << 23/exponent << 22/' $in_blocks --type-b mxfp8_e4m3 $block_one
 template pocl blocks/groups 's/quants.odd = pairs >> 4/quants.odd = pairs/' $in_blocks --type-b i4_64 $block_vector
 template pocl blocks/groups 's/at % \{\{count\}\} \/ 2/at % 32 \/ 2/' $in_blocks --type-b i4_128 $block_gemv
 template pocl blocks.pieces '/^scale_of_group/s/vload_half\(at \/ \{\{group\}\}/vload_half(at \/ {{count}}/' $in_blocks --type-b u4_32 $block_one
