@@ -17,7 +17,8 @@ static const struct operand *quantised_of(const struct spec *spec)
 static const struct operand *read_in_blocks(const struct spec *spec)
 {
     for (enum role role = ROLE_A; role <= ROLE_B; role++)
-        if (is_quantised(spec_operand(spec, role)) && !spec_operand(spec, role)->decoded)
+        if (is_quantised(spec_operand(spec, role)) && !spec_operand(spec, role)->decoded &&
+            !sums_scaled(spec_operand(spec, role)))
             return spec_operand(spec, role);
     return NULL;
 }
@@ -202,7 +203,10 @@ static const struct refusal *listed_blocks(struct job *job, const struct spec *s
 static const struct refusal *parts_of_blocks(struct job *job, const struct spec *spec)
 {
     const struct operand *const operand = quantised_of(spec);
-    const long long covers = common_multiple(spec->a.element->covers, spec->b.element->covers);
+    const bool whole_groups = sums_scaled(&spec->a);
+    const long long covers =
+        whole_groups ? spec->a.given->covers
+                     : common_multiple(spec->a.element->covers, spec->b.element->covers);
     if (!operand || spec->split_k == 1 || spec->turn_k % covers == 0)
         return NULL;
     const long long parts = spec_parts(spec);
@@ -215,7 +219,8 @@ static const struct refusal *parts_of_blocks(struct job *job, const struct spec 
                        spec->turn_k, covers,
                        spec->a.repacked || spec->b.repacked ? "a block of a prepared operand"
                                                             : block_words(job, operand)),
-                OPTION_UNROLL_K, "%lld", whole),
+                whole_groups ? OPTION_TILE_K : OPTION_UNROLL_K, "%lld",
+                whole_groups ? covers : whole),
         OPTION_SPLIT_K, "1");
 }
 

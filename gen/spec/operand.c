@@ -3,6 +3,8 @@
  */
 #include "gen/spec/spec.h"
 
+#include <string.h>
+
 char operand_letter(const struct operand *operand)
 {
     return "abc"[operand->role - ROLE_A];
@@ -16,6 +18,12 @@ bool is_quantised(const struct operand *operand)
 bool in_blocks(const struct operand *operand)
 {
     return operand->element->blocks != NULL;
+}
+
+bool sums_scaled(const struct operand *operand)
+{
+    const char *const quants = operand->given->quants;
+    return quants && !operand->decoded && strcmp(operand->element->type, quants) == 0;
 }
 
 /* The function that calculates them is given whole blocks, which lines on whole tiles may have no room for. */

@@ -116,6 +116,14 @@ static const struct element *element_decoded(const struct spec *spec, int index)
     return family_has_engine(spec->family) && !other->blocks ? other : element_computed(spec);
 }
 
+/* Whether the family multiplies the numbers of groups of A and B as they are: scales of both change at the same places. */
+static bool multiplies_quants(const struct spec *spec)
+{
+    const struct element *const a = spec_element(spec->values, 0);
+    const struct element *const b = spec_element(spec->values, 1);
+    return spec->family->scales_sums && a->quants && b->quants && a->group == b->group;
+}
+
 static struct operand operand_of(const struct spec *spec, int index, bool transposed,
                                  bool conjugated)
 {
@@ -159,6 +167,8 @@ static struct operand operand_of(const struct spec *spec, int index, bool transp
             operand.form.kind = FORM_WORKSPACE;
             operand.repacked = true;
             operand.element = repacked;
+        } else if (multiplies_quants(spec)) {
+            operand.element = element_find(operand.given->quants);
         }
     }
     return operand;

@@ -325,6 +325,9 @@ char operand_letter(const struct operand *operand);
 bool is_quantised(const struct operand *operand);
 bool in_blocks(const struct operand *operand);
 
+/* Whether the kernel multiplies the numbers of its groups as they are, and sums of products of a group by the scales. */
+bool sums_scaled(const struct operand *operand);
+
 /* What to ask of --decode so that the operand is decoded too: "b", or "ab" where the other one is. */
 const char *decoded_too(const struct spec *spec, const struct operand *operand);
 

@@ -46,6 +46,8 @@ const char *view_argument_type(struct job *job, const struct plan *plan, const s
     if (buffer->role >= ROLE_OFFSETS_A)
         return buffer->role >= ROLE_OFFSETS ? "int" : "long";
     const struct element *const element = element_find(buffer->element_type);
-    return view_moves_bits(plan, step) ? element_bits(element)
-                                       : kernel_stored(job, plan->kernel, element);
+    const bool quants = element->quants && sums_scaled(&plan->kernel->a);
+    return quants                        ? element_find(element->quants)->name
+           : view_moves_bits(plan, step) ? element_bits(element)
+                                         : kernel_stored(job, plan->kernel, element);
 }

@@ -7,6 +7,13 @@
 
 #include "gen/view/steps.h"
 
+/* A section of the template that stands once. */
+static void add_once(struct job *job, struct value *list)
+{
+    if (!list->first)
+        value_add(list, value_object(job));
+}
+
 /* The item of an element in the list of formats; a new one has no functions. */
 static struct value *format_of(struct job *job, const struct kernel *kernel,
                                const struct element *element, struct value *formats)
@@ -27,6 +34,9 @@ static struct value *format_of(struct job *job, const struct kernel *kernel,
     value_set_bool(job, item, "powers", element->scales && strcmp(element->scales, "u8") == 0);
     value_set_text(job, item, "quant", element->quants);
     value_set_bool(job, item, "has_least", element->least);
+    value_set_list(job, item, "typed");
+    if (!element->quants)
+        add_once(job, value_child(item, "typed"));
     value_set_list(job, item, "loads");
     value_set_list(job, item, "scales");
     value_set_list(job, item, "halves");
@@ -81,14 +91,8 @@ static void add_words(struct job *job, const struct element *element, long long 
 void view_add_blocks(struct job *job, const struct kernel *kernel, const struct element *element,
                      struct value *view)
 {
-    format_of(job, kernel, element, value_child(view, "formats"));
-}
-
-/* A section of the template that stands once. */
-static void add_once(struct job *job, struct value *list)
-{
-    if (!list->first)
-        value_add(list, value_object(job));
+    struct value *const format = format_of(job, kernel, element, value_child(view, "formats"));
+    add_once(job, value_child(format, "typed"));
 }
 
 /* Member `by_bits` of what reads halves: whether a function of the kernel makes singles of them, which is added to the view, once. vload_half
@@ -112,6 +116,7 @@ static struct value *load_of(struct job *job, const struct kernel *kernel, struc
     struct value *const known = load_of_type(loads, type);
     if (known)
         return known;
+    view_add_blocks(job, kernel, element, view);
     struct value *const load = value_add(loads, value_object(job));
     value_set_list(job, load, "elements");
     value_set_list(job, load, "unscaled");
@@ -156,9 +161,15 @@ void view_add_unscaled(struct job *job, const struct kernel *kernel, struct valu
                        const struct element *element, long long width)
 {
     struct value *const load = load_of(job, kernel, view, element, width, false);
+    add_once(job, value_child(load, "unscaled"));
+    view_add_scale(job, kernel, view, element);
+}
+
+void view_add_scale(struct job *job, const struct kernel *kernel, struct value *view,
+                    const struct element *element)
+{
     struct value *const format = format_of(job, kernel, element, value_child(view, "formats"));
     struct value *const scales = value_child(format, "scales");
-    add_once(job, value_child(load, "unscaled"));
     if (scales->first)
         return;
     struct value *const scale = value_add(scales, value_object(job));

@@ -21,6 +21,10 @@ void view_add_format(struct job *job, const struct kernel *kernel, struct value 
 void view_add_unscaled(struct job *job, const struct kernel *kernel, struct value *view,
                        const struct element *element, long long width);
 
+/* Adds the function of the scale alone, once. */
+void view_add_scale(struct job *job, const struct kernel *kernel, struct value *view,
+                    const struct element *element);
+
 /* Adds the functions by which lanes of a matrix engine read blocks that are repacked for them. */
 void view_add_lanes(struct job *job, const struct kernel *kernel, struct value *view,
                     const struct element *element);

@@ -19,7 +19,7 @@ void view_add_pointers(struct job *job, const struct operand *operand, const cha
     struct companion companions[MOST_COMPANIONS];
     const bool own = strcmp(memory, operand->name) == 0;
     const size_t count = own ? element_companions(operand->given, companions) : 0;
-    view_add_pointer(job, list, memory, elements, covers);
+    view_add_pointer(job, list, memory, elements, own && sums_scaled(operand) ? 1 : covers);
     for (size_t i = 0; i < count; i++)
         view_add_pointer(job, list, arena_printf(job->arena, "%s_%s", memory, companions[i].name),
                          elements, companions[i].covers);

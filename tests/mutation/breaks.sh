@@ -39,6 +39,7 @@ described='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --la
 traded='--family matrix --engine emulated:mma --type bf16 --layout row --vec-c 4 --tile 2x8 --wg 8x8'
 described_traded='--family matrix --engine emulated:wgmma --type f16 --layout row --vec-c 4 --tile 2x8 --wg 32x8 --tile-k 32'
 described_turned='--family matrix --engine emulated:wgmma --type f16 --type-c f32 --layout row --transpose tt --tile 2x8 --wg 32x4 --stages 3'
+described_scales='--family matrix --engine emulated:wgmma --type-a e4m3_128 --type-b e4m3_128 --type-c f32 --layout row --transpose nt --tile 2x8 --wg 32x4 --tile-k 64 --copy tensor --stages 2'
 described_reals='--family matrix --engine emulated:wgmma --type e4m3 --type-c f32 --layout row --transpose nt --tile 2x8 --wg 32x4 --tile-k 32 --copy tensor --stages 2 --accumulate-k 64'
 described_wide='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x32 --wg 32x4'
 across='--family matrix --engine emulated:wgmma --engine-along n --type f16 --type-c f32 --layout row --tile 2x8 --wg 32x4 --epilogue bias:row'
@@ -394,6 +395,7 @@ template pocl mma.pieces 's/_left\{\{/_right{{/' $matrix_reals
 emitted pocl 's/c\[ldc\]/c[1]/g' $across
 emitted pocl 's/, row \+ 1, bias/, row, bias/' $across
 template pocl matrix/add_sums 's/ \+= p_/ = p_/' $described_reals
+template pocl matrix/add_sums 's/of_row_\{\{i\}\} \* //' $described_scales
 emitted pocl 's/ \|\| block \+ 1 == blocks//' $described_reals
 emitted pocl 's/ \|\| block % 2 > 0//' $described_reals
 template pocl mma/round_tf32_emulated 's/0x1000u/0x8000u/' $matrix_tensor

@@ -207,6 +207,24 @@ const struct refusal *matrix_rounded_nowhere(struct job *job, const struct spec 
     return propose(refusal, OPTION_ENGINE, own->emulated ? "emulated:mma" : "mma");
 }
 
+/* Of sums of groups whose scales nobody multiplies them by. */
+static const struct refusal *scales_unfit(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct element *const given = spec->a.given;
+    struct refusal *const refusal =
+        refuse(job,
+               "sums of %s are multiplied by scales after %lld elements of K by --engine wgmma "
+               "with --copy tensor, "
+               "--accumulate-k 0 and a --tile-k of which %lld is a multiple",
+               given->type, given->group, given->group);
+    if (own->engine->described && own->tensor && own->sum_depth != given->group)
+        return propose(refusal, OPTION_ACCUMULATE_K, "0");
+    if (own->engine->described && own->tensor)
+        return propose(refusal, OPTION_TILE_K, "%lld", given->group);
+    return propose(refusal, OPTION_FAMILY, "local");
+}
+
 /* Of sums that nobody adds to others, or that end inside a tile. */
 const struct refusal *matrix_sums_unfit(struct job *job, const struct spec *spec)
 {
@@ -214,6 +232,10 @@ const struct refusal *matrix_sums_unfit(struct job *job, const struct spec *spec
     const char *const said =
         option_and_value(job, spec, OPTION_ACCUMULATE_K, "%lld", own->sum_depth);
     const bool truncates = own->engine->described && !spec->numbers.accumulate->whole;
+    if (sums_scaled(&spec->a) &&
+        !(truncates && own->ring && own->sum_depth == spec->a.given->group &&
+          own->sum_depth % spec->tile_k == 0))
+        return scales_unfit(job, spec);
     if (own->sum_depth == 0 || (truncates && own->ring && own->sum_depth % spec->tile_k == 0))
         return NULL;
     if (truncates && own->ring)

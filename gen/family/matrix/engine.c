@@ -351,7 +351,7 @@ bool fragment_rounds_blocks(const struct fragment *fragment)
 static bool is_fed(const struct fragment *fragment, const struct operand *operand, bool left)
 {
     const char *const element = fragment_element(fragment, left);
-    return strcmp(operand->given->type, element) == 0 ||
+    return strcmp((sums_scaled(operand) ? operand->element : operand->given)->type, element) == 0 ||
            (is_quantised(operand) && fragment->cell_bytes > 1);
 }
 

@@ -20,6 +20,7 @@ const struct family family_matrix = {
                        OPTION_PANELS, OPTION_PERSISTENT, OPTION_RASTER, OPTION_ACCUMULATE_K,
                        OPTION_ENGINE_ALONG),
     .quantised = true,
+    .scales_sums = true,
     .numbers = true,
     .gathers = true,
     .spec = &family_matrix_spec,

@@ -361,8 +361,13 @@ static const struct refusal *lines_unread(struct job *job, const struct spec *sp
 
 #define NUMBER_OPTIONS TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE
 
+/* What decides whether numbers of groups are multiplied as they are, beside their types. */
+#define QUANTS_OPTIONS                                                                             \
+    OPTION_DECODE, OPTION_PRETRANSPOSE, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B
+
 static const struct rule rules[] = {
-    {"matrix-type", type_without_fragment, READS(OPTION_ENGINE, NUMBER_OPTIONS), NULL},
+    {"matrix-type", type_without_fragment, READS(OPTION_ENGINE, NUMBER_OPTIONS, QUANTS_OPTIONS),
+     NULL},
     {"matrix-lanes", group_against_lanes, READS(OPTION_ENGINE, OPTION_WG), NULL},
     {"matrix-tile", tile_against_fragment,
      READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_ENGINE_ALONG, OPTION_TILE), NULL},
@@ -378,7 +383,7 @@ static const struct rule rules[] = {
     {"matrix-bulk", matrix_bulk_and_panels,
      READS(OPTION_COPY, OPTION_PANELS, OPTION_STAGES, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"matrix-sums", matrix_sums_unfit,
-     READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_COPY, OPTION_STAGES, OPTION_TILE_K,
+     READS(OPTION_ENGINE, NUMBER_OPTIONS, QUANTS_OPTIONS, OPTION_COPY, OPTION_STAGES, OPTION_TILE_K,
            OPTION_ACCUMULATE_K),
      NULL},
     {"matrix-persistent", matrix_numbers_idle, READS(OPTION_COPY, OPTION_PERSISTENT, OPTION_RASTER),

@@ -6,6 +6,14 @@
 
 #include <string.h>
 
+/* The type of an operand's elements as the engine multiplies them: that of the other one where this is in blocks. */
+static const char *type_multiplied(const struct operand *operand, const struct operand *other)
+{
+    return sums_scaled(operand)    ? operand->element->type
+           : is_quantised(operand) ? other->given->type
+                                   : operand->given->type;
+}
+
 static struct matrix_spec spec_of(const struct spec *spec)
 {
     const struct option_value *const values = spec->values;
@@ -20,9 +28,11 @@ static struct matrix_spec spec_of(const struct spec *spec)
     };
     own.ring = own.bulk || own.tensor;
     own.engine = engine_find(values[OPTION_ENGINE].text, &own.emulated);
-    own.fragment = engine_fragment(
-        own.engine, (is_quantised(&spec->a) ? &spec->b : &spec->a)->given->type,
-        (is_quantised(&spec->b) ? &spec->a : &spec->b)->given->type, spec->numbers.compute->type);
+    if (own.sum_depth == 0 && sums_scaled(&spec->a))
+        own.sum_depth = spec->a.given->group;
+    own.fragment =
+        engine_fragment(own.engine, type_multiplied(&spec->a, &spec->b),
+                        type_multiplied(&spec->b, &spec->a), spec->numbers.compute->type);
     own.serves = fragment_serves(own.fragment, &spec->a, &spec->b, &spec->numbers);
     if (!own.fragment)
         own.fragment = own.engine->fragments;
@@ -95,7 +105,7 @@ static void complete(struct job *job, struct spec *spec)
     if (!spec->c.vector || spec->values[OPTION_VEC_C].voice <= VOICE_FAMILY)
         spec->c.vector = own->engine->beside;
     if (own->serves && (is_quantised(&spec->a) || is_quantised(&spec->b)) &&
-        fragment_rounds_blocks(own->fragment))
+        !sums_scaled(&spec->a) && fragment_rounds_blocks(own->fragment))
         spec->problem.factors = own->fragment->element;
     if (own->serves && !own->emulated)
         spec->problem.sum_digits = own->fragment->sum_digits;
