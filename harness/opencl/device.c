@@ -32,16 +32,28 @@ static char *read_extensions(cl_device_id id)
     return text;
 }
 
-/* "OpenCL C 1.2 ..." as 102; 100 where the text is not understood. */
+/* "OpenCL C 1.2 ..." as 102; 100 where the text is not understood. Devices of OpenCL 3.0 may say the last version before it there, and list
+ * all of them elsewhere. */
 static unsigned read_opencl_c(cl_device_id id)
 {
     char text[128];
-    unsigned major, minor;
+    cl_name_version list[32];
+    size_t bytes = 0;
+    unsigned major, minor, version = 100;
 
     read_text(id, CL_DEVICE_OPENCL_C_VERSION, text, sizeof text);
-    if (sscanf(text, "OpenCL C %u.%u", &major, &minor) != 2)
-        return 100;
-    return major * 100 + minor;
+    if (sscanf(text, "OpenCL C %u.%u", &major, &minor) == 2)
+        version = major * 100 + minor;
+    if (clGetDeviceInfo(id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, sizeof list, list, &bytes) !=
+        CL_SUCCESS)
+        return version;
+    for (size_t i = 0; i < bytes / sizeof *list; i++) {
+        const unsigned listed =
+            CL_VERSION_MAJOR(list[i].version) * 100 + CL_VERSION_MINOR(list[i].version);
+
+        version = listed > version ? listed : version;
+    }
+    return version;
 }
 
 static int read_facts(struct device *device, struct fault *fault)
