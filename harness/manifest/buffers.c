@@ -67,15 +67,17 @@ static bool read_buffer(const struct place *place, struct manifest *manifest, si
 
     if (!place_object(place, "name role element extents offset image access lifetime init") ||
         !place_string(place, "name", &buffer->name) ||
-        !place_word(place, "role",
-                    "a b c bias scale residual workspace scales_a scales_b zeros_a zeros_b "
-                    "offsets_a offsets_b offsets_c offsets experts index_a index_c",
-                    &role) ||
+        !place_word(
+            place, "role",
+            "a b c bias scale residual workspace counters scales_a scales_b zeros_a zeros_b "
+            "offsets_a offsets_b offsets_c offsets experts index_a index_c",
+            &role) ||
         !place_member(place, "element", &element) || !place_object(&element, "type bytes covers") ||
         !place_string(&element, "type", &type) ||
         !place_size(&element, "bytes", 1, 8192, &buffer->element_bytes) ||
-        !place_size(&element, "covers", 1, 4096, &buffer->covers) || !read_extents(place, buffer) ||
-        !read_count(place, "offset", &buffer->offset) || !read_image(place, buffer) ||
+        !place_size(&element, "covers", 1, 1 << 20, &buffer->covers) ||
+        !read_extents(place, buffer) || !read_count(place, "offset", &buffer->offset) ||
+        !read_image(place, buffer) ||
         !place_word(place, "access", "read write read_write", &word) ||
         !place_word(place, "lifetime", "caller run weights", &lifetime) ||
         !place_word(place, "init", "none zero", &word))
@@ -84,7 +86,8 @@ static bool read_buffer(const struct place *place, struct manifest *manifest, si
     buffer->type = element_find(type);
     buffer->lifetime = (enum lifetime)lifetime;
     buffer->zeroed = word == 1;
-    if ((buffer->role == ROLE_WORKSPACE) == (buffer->lifetime == LIFETIME_CALLER))
+    if ((buffer->role == ROLE_WORKSPACE || buffer->role == ROLE_COUNTERS) ==
+        (buffer->lifetime == LIFETIME_CALLER))
         return place_fail(place, "a workspace is the runner's, all else the caller's: role and "
                                  "lifetime contradict each other");
     if (buffer->zeroed && buffer->role != ROLE_WORKSPACE)

@@ -161,6 +161,7 @@ enum role {
     ROLE_SCALE,
     ROLE_RESIDUAL,
     ROLE_WORKSPACE,
+    ROLE_COUNTERS, /* a workspace that is zero before each run and after it */
     ROLE_SCALES_A, /* of quantised elements, one a group of them: harness/manifest/groups.h */
     ROLE_SCALES_B,
     ROLE_ZEROS_A, /* and zero points */

@@ -15,7 +15,9 @@
  * is, and hide a write. */
 static unsigned char margin_byte(const struct buffer *buffer)
 {
-    return buffer->role == ROLE_C || buffer->role == ROLE_WORKSPACE ? 0xfa : 0xff;
+    return buffer->role == ROLE_C || buffer->role == ROLE_WORKSPACE || buffer->role == ROLE_COUNTERS
+               ? 0xfa
+               : 0xff;
 }
 
 static uint64_t at_least(uint64_t size, uint64_t least)
@@ -176,7 +178,9 @@ int memory_make(struct runner *runner, struct fault *fault)
                              buffer->name);
         status = buffer->image ? make_image(runner, buffer, &runner->memory[i], fault)
                                : make_buffer(runner, buffer, &runner->memory[i], fault);
-        if (status == 0 && buffer->role >= ROLE_OFFSETS)
+        if (status == 0 && buffer->role == ROLE_COUNTERS)
+            status = memory_fill(runner, i, false, NULL, fault);
+        else if (status == 0 && buffer->role >= ROLE_OFFSETS)
             status = write_numbers(runner, buffer, &runner->memory[i], fault);
         else if (status == 0 && buffer->role >= ROLE_OFFSETS_A)
             status = write_list(runner, buffer, &runner->memory[i], fault);
@@ -244,6 +248,38 @@ static bool holds_only(const unsigned char *bytes, uint64_t length, unsigned cha
         if (bytes[i] != byte)
             return false;
     return true;
+}
+
+/* Whether all counters are zero, as a run leaves them. */
+static int read_counters(struct runner *runner, size_t index, bool *zero, struct fault *fault)
+{
+    const struct memory *memory = &runner->memory[index];
+    unsigned char *bytes = malloc(memory->bytes);
+    int status;
+
+    if (bytes == NULL)
+        return fault_memory(fault);
+    status = opencl_check(clEnqueueReadBuffer(runner->device->queue, memory->object, CL_TRUE, 0,
+                                              memory->bytes, bytes, 0, NULL, NULL),
+                          "clEnqueueReadBuffer", fault);
+    *zero = status == 0 && holds_only(bytes, memory->bytes, 0);
+    free(bytes);
+    return status;
+}
+
+int runner_counters(struct runner *runner, const char **left, struct fault *fault)
+{
+    *left = NULL;
+    for (size_t i = 0; runner->product == NULL && i < runner->manifest->buffer_count; i++) {
+        const struct buffer *buffer = &runner->manifest->buffers[i];
+        bool zero = true;
+
+        if (buffer->role == ROLE_COUNTERS && read_counters(runner, i, &zero, fault))
+            return -1;
+        if (!zero)
+            *left = buffer->name;
+    }
+    return 0;
 }
 
 int runner_guards(struct runner *runner, const char **broken, struct fault *fault)

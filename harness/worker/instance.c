@@ -254,6 +254,11 @@ static int check_strays(struct instance *instance, struct fault *fault)
                          "the kernel wrote outside C: element %" PRIu64 " of its "
                          "buffer, which is padding or before the offset%s",
                          stray, instance->launch.grouped ? ", or in rows of no group" : "");
+    if (runner_counters(instance->runner, &broken, fault))
+        return -1;
+    if (broken != NULL)
+        return fault_set(fault, FAULT_WRONG,
+                         "the kernel left numbers other than 0 in the buffer `%s`", broken);
     if (runner_guards(instance->runner, &broken, fault))
         return -1;
     if (broken != NULL)

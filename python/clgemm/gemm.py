@@ -136,7 +136,7 @@ class Gemm:
             if role.startswith(("offsets", "experts", "index")) and value is not None and not isinstance(value, cl.MemoryObject):
                 with self._runner.faults():
                     value = self._buffer(launch.memory[name], list_of_offsets(value, role))  # type: ignore[arg-type]
-            if role not in ("workspace", "a", "b", "c") and value is not None:
+            if role not in ("workspace", "counters", "a", "b", "c") and value is not None:
                 operands[name] = value
         return self._runner.enqueue(queue, launch, operands, wait_for, prepare)
 
@@ -245,7 +245,7 @@ class Gemm:
         contents: Dict[str, Optional[Array]] = {}
         for name, memory in launch.memory.items():
             role = memory.role
-            if role == "workspace":
+            if role in ("workspace", "counters"):
                 continue
             if role == "c" and (values["c"] is None or launch.values["beta"] == 0 and not self._has_groups()):
                 contents[name] = None

@@ -189,7 +189,7 @@ _PROGRAM = _object(
 ROLES = (
     *LETTERS,
     *("scales_a", "scales_b", "zeros_a", "zeros_b", "offsets_a", "offsets_b", "offsets_c", "offsets", "experts", "index_a", "index_c"),
-    *("bias", "scale", "residual", "workspace"),
+    *("bias", "scale", "residual", "workspace", "counters"),
 )
 SINGLE = ROLES[:14]
 
@@ -197,7 +197,7 @@ _BUFFER = _object(
     {
         "name": _text,
         "role": _one_of(*ROLES),
-        "element": _object({"type": _text, "bytes": _whole(1, 8192), "covers": _whole(1, 4096)}),
+        "element": _object({"type": _text, "bytes": _whole(1, 8192), "covers": _whole(1, 1 << 20)}),
         "extents": _list(_object({"n": _COUNT, "rounded_to": _whole(1), "stride": _COUNT}), 1, 4),
         "offset": _COUNT,
         "image": _or_null(

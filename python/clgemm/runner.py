@@ -38,8 +38,15 @@ class Workspaces:
                 self._objects[name] = make_image(self._context, self._device, name, memory.image)
                 self._images[name] = memory.image
         elif held is None or held.size < memory.bytes:
-            self._objects[name] = cl.Buffer(self._context, cl.mem_flags.READ_WRITE, memory.bytes)
+            self._objects[name] = self._buffer(memory)
         return self._objects[name]
+
+    def _buffer(self, memory: Memory) -> cl.Buffer:
+        """A new one: of counters, which a run leaves zero, all zero."""
+        if memory.role == "counters":
+            flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+            return cl.Buffer(self._context, flags, hostbuf=np.zeros(memory.bytes, np.uint8))
+        return cl.Buffer(self._context, cl.mem_flags.READ_WRITE, memory.bytes)
 
 
 class Runner:
@@ -119,7 +126,7 @@ class Runner:
     def _objects(self, launch: Launch, operands: Mapping[str, cl.MemoryObject]) -> Objects:
         objects = {}
         for name, memory in launch.memory.items():
-            if memory.role == "workspace":
+            if memory.role in ("workspace", "counters"):
                 objects[name] = self._workspaces.give(memory)
                 continue
             if not isinstance(operands.get(name), cl.MemoryObject):
