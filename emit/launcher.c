@@ -102,7 +102,8 @@ static bool makes_several(const struct plan *plan)
 {
     bool several = false;
     for (size_t i = 0; i < plan->buffer_count; i++)
-        several |= launcher_makes(&plan->buffers[i]) && plan->buffers[i].extent_count > 2;
+        several |= launcher_makes(&plan->buffers[i]) && !plan->buffers[i].counters &&
+                   plan->buffers[i].extent_count > 2;
     return several;
 }
 
@@ -133,6 +134,8 @@ static void add_uses(const struct launcher *launcher, struct launcher_shared *us
         batch == BATCH_STRIDED || batch == BATCH_GROUPS || (batch != BATCH_NONE && prepares);
     uses->several |= makes_several(plan);
     uses->asks_order |= launches_members(launcher) || launcher->chained;
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        uses->counters |= plan->buffers[i].counters && launcher_takes(plan, &plan->buffers[i]);
     uses->workspaces |= launcher_makes_some(plan, false);
     uses->channel = channel ? channel : uses->channel;
     uses->finalize = finalize ? finalize : uses->finalize;
@@ -175,6 +178,7 @@ void launcher_view_shared(struct job *job, struct value *view, const struct laun
     value_set_bool(job, view, "several", uses->several);
     value_set_bool(job, view, "asks_order", uses->asks_order);
     value_set_bool(job, view, "workspaces", uses->workspaces);
+    value_set_bool(job, view, "counters", uses->counters);
     value_set_bool(job, view, "images", uses->channel != NULL);
     value_set_text(job, view, "channel", uses->channel);
     value_set_bool(job, view, "halves", uses->channel && strcmp(uses->channel, "HALF_FLOAT") == 0);

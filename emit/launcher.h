@@ -24,7 +24,8 @@ struct launcher {
 
 /* What the launchers of one file call of the functions that they share. */
 struct launcher_shared {
-    bool launches, chains, batch, blocks, round_up, check_members, several, asks_order, workspaces;
+    bool launches, chains, batch, blocks, round_up, check_members, several, asks_order, workspaces,
+        counters;
     const char *channel;  /* of images; NULL: there are none */
     const char *finalize; /* how a program is finalized; NULL: none is */
     struct launcher_parts parts;

@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-/* An extent of a workspace; of one of which each work-group has a part, in tiles. */
+/* An extent of a workspace; of one that has a part for each tile of C, in tiles. */
 static const char *extent_of(struct launcher *launcher, const struct buffer *buffer,
                              const struct extent *extent)
 {
     const char *const elements = launcher_round_up(launcher, extent->n, extent->rounded_to);
-    return buffer->notes
+    return buffer->notes || buffer->counters
                ? arena_printf(launcher->job->arena, "%s / %lld", elements, extent->rounded_to)
                : elements;
 }
@@ -45,8 +45,16 @@ static void view_workspace(struct launcher *launcher, struct value *item, const 
         {arena_printf(arena, "%lld", bytes * parts), false},
         {several ? launcher_count(launcher, buffer->extents[0].n) : NULL, false},
     };
-    set_call(launcher, item, when, several ? "workspaces" : "workspace", arguments,
-             several ? 6 : 5);
+    const struct host_item of_counters[] = {arguments[0],
+                                            arguments[1],
+                                            arguments[2],
+                                            arguments[3],
+                                            {several ? arguments[5].text : "1", false}};
+    if (buffer->counters)
+        set_call(launcher, item, when, "counters", of_counters, 5);
+    else
+        set_call(launcher, item, when, several ? "workspaces" : "workspace", arguments,
+                 several ? 6 : 5);
     value_set_bool(launcher->job, item, "unread", false);
 }
 

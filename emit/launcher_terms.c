@@ -130,7 +130,8 @@ bool launcher_chains(const struct plan *plan)
 {
     bool keeps = false;
     for (size_t i = 0; i < plan->buffer_count; i++)
-        keeps |= plan->buffers[i].notes && launcher_takes(plan, &plan->buffers[i]);
+        keeps |= (plan->buffers[i].notes || plan->buffers[i].counters) &&
+                 launcher_takes(plan, &plan->buffers[i]);
     return keeps || plan->step_count > 1;
 }
 

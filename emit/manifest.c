@@ -201,7 +201,7 @@ static struct value *buffer_value(struct job *job, const struct buffer *buffer)
         [ACCESS_READ] = "read", [ACCESS_WRITE] = "write", [ACCESS_READ_WRITE] = "read_write"};
     struct value *object = value_object(job);
     value_set_text(job, object, "name", buffer->name);
-    value_set_text(job, object, "role", roles[buffer->role]);
+    value_set_text(job, object, "role", buffer->counters ? "counters" : roles[buffer->role]);
     struct value *element = value_set_object(job, object, "element");
     value_set_text(job, element, "type", buffer->element_type);
     value_set_integer(job, element, "bytes", buffer->element_bytes);

@@ -80,6 +80,8 @@ const struct value *plan_config(struct job *job, const struct spec *spec)
         value_set(config, "wg-members", value_printf(job, "%lld", spec->members));
     if (spec->split_k > 1)
         value_set(config, "split-k", value_printf(job, "%lld", spec->split_k));
+    if (spec->sums_in_launch)
+        value_set_text(job, config, "split-k-sum", "launch");
     value_set(config, "tile-k", value_printf(job, "%lld", spec->tile_k));
     value_set(config, "unroll-k", value_printf(job, "%lld", spec->unroll_k));
     value_set(config, "vec-a", value_printf(job, "%lld", a->vector));

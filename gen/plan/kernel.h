@@ -35,11 +35,14 @@ struct kernel {
     int index_bits;                /* of places in memory: 32 or 64 */
 
     enum share share;
-    struct shape tile;  /* of C, that of a work-item */
-    struct shape wg;    /* work-items of a work-group */
-    struct shape items; /* those of them that have a tile of their own */
-    long long members;  /* of a batch, that a work-group multiplies side by side */
-    long long split_k;  /* parts of K that different work-groups multiply */
+    struct shape tile;   /* of C, that of a work-item */
+    struct shape wg;     /* work-items of a work-group */
+    struct shape items;  /* those of them that have a tile of their own */
+    long long members;   /* of a batch, that a work-group multiplies side by side */
+    long long split_k;   /* parts of K that different work-groups multiply */
+    bool sums_in_launch; /* the last work-group of a tile adds its parts */
+    enum ordering ordering;
+    bool numbered; /* work-groups find their tiles by number, see struct spec */
     long long
         groups; /* work-groups for each compute unit, which compute tiles in sequence; 0: one for each tile */
     long long copiers;  /* work-items of a work-group beside those of wg, which only copy */

@@ -159,6 +159,38 @@ static void add_number(struct argument_list *list, enum symbol symbol, const cha
         list->arguments[before].unread = !reads;
 }
 
+/* Adds C as the caller has it to the arguments of a kernel that has a workspace for it beside, whose leading dimension is called as that of C
+ * is elsewhere. */
+static void add_c_beside(struct argument_list *list)
+{
+    const struct spec *const spec = list->draft->spec;
+    size_t i = list->count;
+    plan_add_operand(list, ROLE_C, &spec->c);
+    for (; i < list->count; i++)
+        if (list->arguments[i].kind == ARGUMENT_VALUE && list->arguments[i].symbol == SYMBOL_LDC)
+            list->arguments[i].name = PLAN_LD_BESIDE;
+}
+
+/* Adds where C goes, and what of it is read. */
+static void add_c(struct argument_list *list, size_t source)
+{
+    const struct spec *const spec = list->draft->spec;
+    const bool own = source == ROLE_C;
+    if (!own)
+        plan_add_buffer(list, source, workspace_words(list->draft->job, spec, &spec->c));
+    if (spec->sums_in_launch)
+        plan_add_buffer(list, plan_counters(list->draft),
+                        "parts of K that are stored of each tile: 0 before a launch and after it");
+    if (!own && !spec->sums_in_launch)
+        return;
+    plan_add_value(list, SYMBOL_BETA, spec->numbers.scalar->type,
+                   "scales C before the update; 0: C is not read");
+    if (own)
+        plan_add_operand(list, ROLE_C, &spec->c);
+    else
+        add_c_beside(list);
+}
+
 /* `sources`: the buffers of A, B and C, by role. */
 static struct step multiply_step(struct draft *d, const size_t *sources)
 {
@@ -184,13 +216,7 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     if (spec->notes)
         plan_add_buffer(&list, plan_notes(d),
                         "where work-groups describe A and B for their copies");
-    if (sources[ROLE_C] == ROLE_C) {
-        plan_add_value(&list, SYMBOL_BETA, spec->numbers.scalar->type,
-                       "scales C before the update; 0: C is not read");
-        plan_add_operand(&list, ROLE_C, &spec->c);
-    } else {
-        plan_add_buffer(&list, sources[ROLE_C], workspace_words(job, spec, &spec->c));
-    }
+    add_c(&list, sources[ROLE_C]);
 
     const struct shape group = spec_launch_tile(spec);
     struct step step = {
@@ -206,7 +232,12 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
                   term((double)d->buffers[sources[ROLE_C]].element_bytes, SYMBOL_M, SYMBOL_N,
                        SYMBOL_NONE)},
     };
-    if (spec_finishes(spec))
+    if (spec->split_k > 1)
+        step.bytes[2].factor *= (double)spec->split_k;
+    /* Parts are read again. */
+    if (spec->sums_in_launch)
+        step.bytes[2].factor += step.bytes[2].factor + (double)spec->c.given->bytes;
+    if (spec_finishes(spec) || spec->sums_in_launch)
         plan_add_epilogue(&list, &step);
     step.arguments = list.arguments;
     step.argument_count = list.count;
@@ -222,11 +253,9 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     step.dimension_count = 2;
     step.dimensions[0].per_unit = spec->groups;
     step.dimensions[1].in_sequence = spec->groups > 0;
-    if (spec->split_k > 1) {
+    if (spec->split_k > 1)
         step.dimensions[step.dimension_count++] =
             plan_dimension((struct count){SYMBOL_NONE, spec->split_k}, 1, 1, 1);
-        step.bytes[2].factor *= (double)spec->split_k;
-    }
     return step;
 }
 
@@ -260,7 +289,7 @@ static void plan_steps(struct draft *d)
     if (taken)
         sources[ROLE_C] = plan_workspace_of_c(d);
     d->plan->main_step = draft_add_step(d, multiply_step(d, sources));
-    if (taken)
+    if (taken && !spec->sums_in_launch)
         plan_take_c(d, sources[ROLE_C]);
     plan_add_member_dimension(d);
 }

@@ -38,6 +38,9 @@ enum {
     PLAN_MOST_GROUPS = 1 << 24
 };
 
+/* What a kernel that adds the parts of K calls the leading dimension of C: that of the parts is called ldc. */
+#define PLAN_LD_BESIDE "ld_of_c"
+
 struct interface;
 
 struct requirement {
@@ -76,6 +79,7 @@ struct buffer {
     enum role operand; /* of a workspace: whose elements it holds */
     bool prepared;     /* steps of phase prepare fill it, for many runs */
     bool notes;        /* each work-group of the step that reads it fills its part beforehand */
+    bool counters;     /* a number for each tile of C: zero before a launch and after it */
     long long panel,
         block; /* of panels: places along the tile of each, steps of K of a block; 0: a matrix */
     const char *reader; /* of panels: the engine in whose order they are; NULL: step after step */

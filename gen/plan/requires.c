@@ -3,6 +3,8 @@
  */
 #include "gen/plan/internal.h"
 
+#include <string.h>
+
 #include "gen/spec/gatlas.h"
 
 /* ------------------------------------------------------------------------- constraints */
@@ -227,6 +229,10 @@ void plan_requirement(struct draft *d)
     struct requirement *const needs = &plan->requirement;
     const bool shares = spec_exchanges(spec);
     needs->opencl_c = "1.2";
+    if (spec->sums_in_launch && spec->ordering == ORDERING_2_0)
+        needs->opencl_c = "2.0";
+    if (spec->sums_in_launch && spec->ordering == ORDERING_3_0)
+        needs->opencl_c = "3.0";
     needs->images = in_image(&spec->a) || in_image(&spec->b);
     needs->local_bytes = spec_local_bytes(spec);
     for (size_t i = 0; i < plan->step_count; i++) {
@@ -239,6 +245,9 @@ void plan_requirement(struct draft *d)
             needs->local_bytes = plan->steps[i].local_bytes;
     }
     plan->build_options = spec->profile->build_options;
+    if (strcmp(needs->opencl_c, "1.2") != 0)
+        plan->build_options = arena_printf(d->job->arena, "%s%s-cl-std=CL%s", plan->build_options,
+                                           *plan->build_options ? " " : "", needs->opencl_c);
     needs->device_type = spec->profile->built_type;
     needs->vendor = spec->profile->built_vendor;
     if (shares && spec->spelling == SPELLING_INTEL) {
@@ -246,7 +255,8 @@ void plan_requirement(struct draft *d)
         require(d, "cl_intel_required_subgroup_size");
     } else if (shares && spec->spelling == SPELLING_KHR) {
         require(d, "cl_khr_subgroup_shuffle");
-    } else if (shares && spec->spelling == SPELLING_NVIDIA) {
+    } else if ((shares && spec->spelling == SPELLING_NVIDIA) ||
+               (spec->sums_in_launch && spec->ordering == ORDERING_PTX)) {
         /* NVIDIA's compilers alone, which take inline PTX, announce it. */
         require(d, "cl_nv_compiler_options");
     } else if (shares && spec->spelling == SPELLING_AMD) {

@@ -225,6 +225,29 @@ size_t plan_workspace_of_c(struct draft *d)
     return index;
 }
 
+/* An element of them covers all elements of a tile. */
+size_t plan_counters(struct draft *d)
+{
+    const struct spec *const spec = d->spec;
+    const struct shape tile = spec_launch_tile(spec);
+    struct buffer counters = {
+        .name = "counters",
+        .role = ROLE_WORKSPACE,
+        .operand = ROLE_C,
+        .counters = true,
+        .element_type = "i32",
+        .element_bytes = 4,
+        .covers = tile.height * tile.width,
+        .extents = {{{spec->m, 0}, tile.height, {SYMBOL_NONE, 0}, true},
+                    {{spec->n, 0}, tile.width, {SYMBOL_NONE, 1}, false}},
+        .extent_count = 2,
+        .offset = {SYMBOL_NONE, 0},
+        .access = ACCESS_READ_WRITE,
+    };
+    plan_add_member_axis(spec, SYMBOL_NONE, &counters);
+    return draft_add_buffer(d, counters);
+}
+
 /* In elements of C, of which one byte covers as many as make the bytes of a tile. */
 size_t plan_notes(struct draft *d)
 {

@@ -410,6 +410,18 @@ static void read_sub_group_sizes(struct job *job, const struct profile_source *s
     profile->lanes = lanes;
 }
 
+/* Reads by what stores are ordered between the work-groups of a launch. */
+static const char *ordering_of(struct job *job, const struct profile_source *source)
+{
+    const struct profile_part part = find(source, NULL, "ordering");
+    const char *const word = part.value ? part.value->text : "3.0";
+    if (strcmp(word, "none") != 0 && strcmp(word, "ptx") != 0 && strcmp(word, "2.0") != 0 &&
+        strcmp(word, "3.0") != 0)
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "profile %s: ordering must be none, ptx, 2.0 or 3.0, not %s", part.profile, word);
+    return word;
+}
+
 struct profile *profile_of(struct job *job, const struct profile_source *source, const char *kind,
                            const struct profile_line *host)
 {
@@ -424,6 +436,7 @@ struct profile *profile_of(struct job *job, const struct profile_source *source,
     profile->measured = profile_is_measured(source, profile->kernel.profile);
     profile->device_type = text_of(source, "match", "type", NULL);
     profile->vendor = text_of(source, "match", "vendor", NULL);
+    profile->ordering = ordering_of(job, source);
     read_build_options(job, source, profile);
     profile->work_group_size = whole_of(source, "work_group_size");
     profile->local_bytes = whole_of(source, "local_bytes");

@@ -44,6 +44,7 @@ struct profile {
     long long bank_bytes;        /* of a word of a bank */
     long long bank_lanes;        /* work-items that ask the banks at once */
     const char *peak_formula;    /* NULL: not stated */
+    const char *ordering;        /* of stores between work-groups: "3.0" */
     const char *build_options;   /* for the compiler; "" for none */
     const char *device_type;     /* what it is for: "cpu"; NULL: it says nothing of that */
     const char *vendor;          /* a part of their vendor's name; NULL: it says nothing of that */

@@ -94,6 +94,7 @@ static const struct member members[] = {
     {"", "peak_wmma12_e4m3", OBJECT, "peak"},
     {"", "peak_wmma12_e5m2", OBJECT, "peak"},
     {"", "build_options", TEXT, NULL},
+    {"", "ordering", TEXT, NULL},
     {"", "rates", OBJECT, "rates"},
     {"", "options", OBJECT, "options"},
     {"", "interfaces", OBJECT, "interfaces"},

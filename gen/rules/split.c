@@ -61,6 +61,18 @@ static const struct refusal *parts_elsewhere(struct job *job, const struct spec 
     return NULL;
 }
 
+static const struct refusal *stores_unordered(struct job *job, const struct spec *spec)
+{
+    if (!spec->sums_in_launch || spec->ordering != ORDERING_NONE)
+        return NULL;
+    return propose(refuse(job,
+                          "%s needs stores that are ordered between the work-groups of a launch, "
+                          "and devices of profile %s have only OpenCL C 1.2",
+                          option_and_value(job, spec, OPTION_SPLIT_K_SUM, "launch"),
+                          spec->profile->name),
+                   OPTION_SPLIT_K_SUM, "step");
+}
+
 const struct rule split_rules[] = {
     {"split-auto", parts_unknown, READS(OPTION_SPLIT_K, OPTION_FIXED), NULL},
     {"split-memory", parts_elsewhere,
@@ -68,6 +80,9 @@ const struct rule split_rules[] = {
     {"split-range", parts_out_of_range,
      READS(OPTION_SPLIT_K, GROUP_OPTIONS, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_TILE_K,
            OPTION_UNROLL_K, OPTION_SUB_GROUPS, OPTION_VEC_A, OPTION_VEC_B, OPTION_ENGINE),
+     NULL},
+    {"split-ordering", stores_unordered,
+     READS(OPTION_SPLIT_K, OPTION_SPLIT_K_SUM, FAMILY_OPTIONS, OPTION_ENGINE, OPTION_SUB_GROUPS),
      NULL},
     {NULL, NULL, NULL, NULL},
 };

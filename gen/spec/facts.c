@@ -49,7 +49,8 @@ struct fragments spec_fragments(const struct spec *spec)
 long long spec_local_bytes(const struct spec *spec)
 {
     const struct family_spec *const of_family = spec->family->spec;
-    return of_family->local_bytes ? of_family->local_bytes(spec) : 0;
+    const long long own = of_family->local_bytes ? of_family->local_bytes(spec) : 0;
+    return own + (spec->sums_in_launch ? SPEC_ARRIVED_BYTES : 0);
 }
 
 struct engine_use spec_engine(const struct spec *spec)

@@ -47,6 +47,12 @@ bool multiplies_whole(const struct spec *spec, enum option_id id)
     return spec->numbers.compute->whole;
 }
 
+bool adds_no_parts(const struct spec *spec, enum option_id id)
+{
+    (void)id;
+    return spec->split_k == 1;
+}
+
 /* ------------------------------------------------------------------------------- reasons */
 
 /* The limit of the profile, that of the option included: a higher one changes nothing. */
@@ -91,6 +97,10 @@ const char *idle_reason(struct job *job, const struct spec *spec, enum option_id
                : family_has_engine(spec->family) ? "the engine has sub-groups of its own"
                : exchanges_nothing(spec, id)     ? "the kernel exchanges nothing by sub-groups"
                                                  : NULL;
+    case OPTION_SPLIT_K_SUM:
+        return strcmp(value->text, "launch") == 0 && adds_no_parts(spec, id)
+                   ? "there is one part of K"
+                   : NULL;
     case OPTION_ALIGNED:
         return value->on && family_reads(spec->family, id) && moves_no_vectors(spec, id)
                    ? "the kernel moves single elements"

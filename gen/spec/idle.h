@@ -22,6 +22,9 @@ bool sums_as_computed(const struct spec *spec, enum option_id id);
 /* Of --mad: whole numbers are multiplied and added exactly. */
 bool multiplies_whole(const struct spec *spec, enum option_id id);
 
+/* Of --split-k-sum: K is in one part. */
+bool adds_no_parts(const struct spec *spec, enum option_id id);
+
 /* Why a value that the user typed changes nothing, in words behind a colon: "the kernel exchanges nothing among lanes". NULL: it
  * changes something, or is the default, or the user typed none. */
 const char *idle_reason(struct job *job, const struct spec *spec, enum option_id id);

@@ -277,6 +277,18 @@ static struct shape shape_of(const struct option_value *value)
     return (struct shape){value->numbers[0], value->numbers[1]};
 }
 
+/* Finds by what stores are ordered: an engine that is written in PTX has that, whatever the profile says. */
+static enum ordering ordering_of(const struct spec *spec)
+{
+    static const char *const words[] = {"none", "ptx", "2.0", "3.0"};
+    int ordering = 0;
+    if (spec->spelling == SPELLING_NVIDIA && spec_exchanges(spec))
+        return ORDERING_PTX;
+    while (strcmp(words[ordering], spec->profile->ordering) != 0)
+        ordering++;
+    return (enum ordering)ordering;
+}
+
 static void resolve_config(struct job *job, struct spec *spec)
 {
     const struct option_value *const values = spec->values;
@@ -309,6 +321,9 @@ static void resolve_config(struct job *job, struct spec *spec)
         spec->turn_k = spec->unroll_k;
     if (!spec->split_k)
         spec->split_k = spec_parts_that_fill(spec);
+    spec->sums_in_launch =
+        spec->split_k > 1 && strcmp(values[OPTION_SPLIT_K_SUM].text, "launch") == 0;
+    spec->ordering = ordering_of(spec);
 }
 
 /* Where the multiplying kernel has an operand. Padding that fixed sizes do not need is left out, unless a caller prepares the

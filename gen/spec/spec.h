@@ -32,6 +32,15 @@ enum spelling {
     SPELLING_AMD /* of matrix engines alone: --sub-groups has no such word */
 };
 
+/* By what a work-group sees stores of others that have come before it in a launch, as the profile or the engine says. In the order of
+ * spec.c's words. */
+enum ordering {
+    ORDERING_NONE,
+    ORDERING_PTX,
+    ORDERING_2_0, /* OpenCL C 2.0 */
+    ORDERING_3_0
+};
+
 enum edges {
     EDGES_EXACT,
     EDGES_GUARD,
@@ -118,6 +127,11 @@ struct operand {
     enum symbol stride; /* of the members of a batch */
 };
 
+/* Local memory in which a work-group reads how many came before it. */
+enum {
+    SPEC_ARRIVED_BYTES = 4
+};
+
 struct interface;
 
 struct spec {
@@ -142,6 +156,8 @@ struct spec {
     struct shape tiles;   /* that a work-item computes in sequence */
     long long block_k;    /* steps of K after which it updates C; 0: all of them */
     long long split_k;    /* parts of K that different work-groups multiply; 1: the whole */
+    bool sums_in_launch;  /* the last work-group of a tile adds its parts; else a step does */
+    enum ordering ordering;
     bool numbered; /* work-groups find their tiles by number, not by the place in the launch */
     long long
         groups; /* for each compute unit, which compute tiles in sequence; 0: one for each tile */

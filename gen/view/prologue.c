@@ -24,8 +24,14 @@ static const char *form_of(const struct plan *plan, const struct step *step,
 {
     if (argument->kind == ARGUMENT_VALUE)
         return changes(plan, step, argument->symbol) ? "argument/variable" : "argument/value";
-    const bool written =
-        argument == view_written_argument(plan, step) || plan->buffers[argument->buffer].notes;
+    const struct buffer *const buffer = &plan->buffers[argument->buffer];
+    /* What the product keeps in workspaces beside A and B. */
+    const bool kept =
+        step == plan_main_step(plan) && buffer->role == ROLE_WORKSPACE && buffer->operand == ROLE_C;
+    /* Other work-groups write what this one reads: no compiler may take that for unchanged, as it may behind a restricted pointer. */
+    if (kept && plan->kernel->sums_in_launch)
+        return "argument/shared";
+    const bool written = argument == view_written_argument(plan, step) || kept;
     if (plan->buffers[argument->buffer].image)
         return written ? "argument/output_image" : "argument/input_image";
     return written ? "argument/output" : "argument/input";
@@ -236,7 +242,11 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, const struc
         view_add_ld(job, kernel, operands[i], constants);
         view_add_offset(job, kernel, operands[i], offsets);
     }
-    if (kernel->finishes) {
+    if (kernel->sums_in_launch) {
+        view_add_member_start(job, kernel, &kernel->c, &plan->buffers[ROLE_C], NULL, moves);
+        view_add_offset(job, kernel, &kernel->c, offsets);
+    }
+    if (kernel->finishes || kernel->sums_in_launch) {
         view_add_epilogue_constants(job, kernel, constants);
         view_add_epilogue_starts(job, kernel, plan, moves);
     }

@@ -121,25 +121,25 @@ static void add_move(const struct step_view *s, bool transposes, struct walk x, 
     value_set_term(job, s->object, "target", step_place(s, "y", to_ld, step_name(s, "x")));
 }
 
-/* Describes the kernel that takes C out of a workspace, and adds up its parts: how it updates C. */
-static void add_unpad(const struct step_view *s, struct walk x, struct walk y, const char *from_ld,
-                      const char *to_ld)
+void step_add_taking(const struct step_view *s, const char *from_ld, const char *to_ld)
 {
     struct job *const job = s->job;
     const struct kernel *const kernel = s->kernel;
     struct value *const object = s->object;
+    const struct extent *const read = buffer_lines(s->from);
     const bool finishes = kernel->problem.epilogue->count > 0;
-    step_set_page(s, "unpad.cl");
     value_set_text(job, object, "product", element_find(s->from->element_type)->name);
-    value_set_term(job, object, "outside",
-                   outside(s, x.overshoots ? x.written : NULL, y.overshoots ? y.written : NULL));
+    value_set_term(job, object, "source", step_place(s, "y", from_ld, step_name(s, "x")));
     value_set_term(job, object, "place_in_c", step_place(s, "y", to_ld, step_name(s, "x")));
     if (kernel->split_k == 1) {
         value_set_bool(job, object, "sums", false);
     } else {
         struct value *const sums = value_set_object(job, object, "sums");
-        const struct term *const lines = term_add(
-            job, term_mul_as(job, "long", step_name(s, "part"), y.read), step_name(s, "y"));
+        const struct term *const lines =
+            term_add(job,
+                     term_mul_as(job, "long", step_name(s, "part"),
+                                 view_extent(job, kernel, read->n.symbol, read->rounded_to)),
+                     step_name(s, "y"));
         value_set_integer(job, sums, "count", kernel->split_k);
         value_set_term(
             job, sums, "source_of_part",
@@ -180,12 +180,15 @@ void step_view_rewrite(const struct step_view *s)
               (unpads ? from : to)->name, unpads ? from_ld : to_ld);
     value_set_text(job, s->object, "from", from->name);
     value_set_text(job, s->object, "to", to->name);
-    value_set_term(job, s->object, "source", step_place(s, "y", from_ld, step_name(s, "x")));
     if (!unpads) {
+        value_set_term(s->job, s->object, "source", step_place(s, "y", from_ld, step_name(s, "x")));
         add_move(s, transposes, x, y, to_ld);
         return;
     }
     view_add_epilogue_starts(job, s->kernel, s->plan, s->moves);
     view_add_epilogue_constants(job, s->kernel, s->constants);
-    add_unpad(s, x, y, from_ld, to_ld);
+    step_set_page(s, "unpad.cl");
+    value_set_term(job, s->object, "outside",
+                   outside(s, x.overshoots ? x.written : NULL, y.overshoots ? y.written : NULL));
+    step_add_taking(s, from_ld, to_ld);
 }

@@ -19,6 +19,9 @@ void view_add_split(struct job *job, const struct kernel *kernel, struct value *
                        : term_mod(job, group, term_number(job, kernel->split_k)));
     const struct term *const turns =
         term_div(job, term_plus(job, k, -1), term_number(job, kernel->turn_k * kernel->split_k));
+    value_set_text(job, split, "of_all_parts",
+                   kernel->sums_in_launch ? kernel->c.form.memory : NULL);
+    value_set_text(job, split, "product", kernel->c.element->name);
     value_set_term(job, split, "steps", term_times(job, term_plus(job, turns, 1), kernel->turn_k));
     struct value *const pointers = value_set_list(job, split, "pointers");
     for (int i = 0; i < 2; i++) {

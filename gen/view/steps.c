@@ -4,8 +4,7 @@
 #include "gen/view/epilogue.h"
 #include "gen/view/step.h"
 
-/* What a step that stores C calls. */
-static void add_c_functions(struct job *job, const struct kernel *kernel, struct value *view)
+void step_add_c_functions(struct job *job, const struct kernel *kernel, struct value *view)
 {
     view_add_update(job, kernel, kernel->c.given, 1, view);
     if (kernel->problem.epilogue->count)
@@ -39,7 +38,7 @@ static void add_step(struct job *job, const struct kernel *kernel, const struct 
     struct value *const object = value_add(value_child(view, kind.list), value_object(job));
     const struct argument *const source = view_copied_argument(step);
     if (operand == &kernel->c)
-        add_c_functions(job, kernel, view);
+        step_add_c_functions(job, kernel, view);
     view_add_signature(job, kernel, plan, step, object);
     view_add_sub_group(job, object, false, 0);
     value_set_text(job, object, "operand", operand->name);

@@ -149,6 +149,11 @@ void view_add_update(struct job *job, const struct kernel *kernel, const struct 
 void view_add_begins(struct job *job, const struct kernel *kernel, const struct operand *operand,
                      const char *stride, struct value *object);
 
+/* Members `adds_parts` and `arrival` of the multiplying kernel: false, or how its last work-group of a tile adds the parts of K, and the template of
+ * the function that tells which one that is. */
+void view_add_sum_in_launch(struct job *job, const struct kernel *kernel, const struct plan *plan,
+                            struct value *view);
+
 /* Lists `images`, `copies`, `decodings` and `packings`: the kernels of the other steps, each with the `page` that it is on. Those of quantised elements
  * call functions of their formats, those that pack call functions of the family. */
 void view_add_steps(struct job *job, const struct kernel *kernel, const struct plan *plan,

@@ -128,6 +128,7 @@ struct value *view_make(struct job *job, const struct plan *plan)
     view_add_signature(job, kernel, plan, plan_main_step(plan), view);
     view_add_prologue(job, kernel, plan, view);
     view_add_steps(job, kernel, plan, view);
+    view_add_sum_in_launch(job, kernel, plan, view);
     add_update(job, kernel, view);
     add_types(job, kernel, view);
     value_set_text(job, view, "row", kernel_axis_word(kernel, true));

@@ -250,7 +250,7 @@ static bool holds_only(const unsigned char *bytes, uint64_t length, unsigned cha
     return true;
 }
 
-/* Whether all counters are zero, as a run leaves them. */
+/* Reads whether all counters are zero, as a run leaves them. */
 static int read_counters(struct runner *runner, size_t index, bool *zero, struct fault *fault)
 {
     const struct memory *memory = &runner->memory[index];

@@ -82,7 +82,7 @@ class Requests(Case):
             "--batch strided --family register --tile 4x4 --wg 2x4 --edges pad --pretranspose ab --steps separate",
             "--batch offsets --family register --tile 2x4 --wg 2x2 --epilogue residual,scale:row,residual,gelu --transpose tn",
             "--batch strided --family register --tile 2x4 --wg 2x2 --fixed 33x17x19 --edges pad --batch-count 5 --stride-a 0 --stride-c 700",
-            "--split-k 2 --family register --tile 2x4 --wg 2x2 --vec-c 4 --epilogue bias:column,residual,relu",
+            "--split-k 2 --split-k-sum launch --family register --tile 2x4 --wg 2x2 --vec-c 4 --epilogue bias:column,residual,relu",
             "--family register --tile 4x8 --wg 2x2 --access-a image --vec-c 2 --mad fma",
             "--type i8 --family register --tile 4x8 --wg 2x4 --access image --vec-a 4 --vec-b 4 --vec-c 4 --tile-k 8",
             "--type c64 --family gemv --thin m --tile 2x2 --wg 4x4 --tile-k 2 --unroll-k 8 --transpose cn",

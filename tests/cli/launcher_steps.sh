@@ -6,7 +6,7 @@
 tile='--family register --tile 2x4 --wg 2x2'
 emit finished $tile --epilogue bias:row,scale,residual,clamp:-40:50
 emit taken $tile --edges pad --epilogue scale:column,residual,bias:column,relu
-emit parted $tile --split-k 3 --offset-a arg --epilogue bias:column,relu
+emit parted $tile --split-k 3 --split-k-sum launch --offset-a arg --epilogue bias:column,relu
 emit padded $tile --split-k 2 --edges pad --pretranspose ab --steps separate --epilogue residual,scale
 emit first_of_part --family naive --split-k 4 --fixed 9x10x23 --beta 0
 emit in_sequence --family matrix --engine emulated:mma --compute tf32 --tile 2x2 --wg 8x4 --copy bulk --panels ab --stages 3 --persistent 1

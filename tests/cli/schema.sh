@@ -52,7 +52,7 @@ emit --family blocked --panels ab --prepared b --block-k 16 --tile 4x4
 emit --family matrix --type f64 --tile 4x4 --copy bulk --panels ab --stages 3 --persistent 2 --batch strided
 emit --family matrix --engine wgmma --for nvidia-hopper --type bf16 --tile 2x16 --wg 64x4 --tile-k 64 --copy tensor --stages 3 --persistent 1 --batch strided
 emit --family naive --split-k 2 --fixed 33x17x190
-emit --family naive --split-k 2 --batch strided
+emit --family naive --split-k 2 --split-k-sum launch --batch strided
 emit --family register --tile 4x4 --wg 2x2 --batch strided --wg-members 8
 emit --family naive --alpha 1 --beta 0 --lda tight --ldb tight --ldc tight
 number=$((number + 1))

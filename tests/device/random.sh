@@ -181,6 +181,7 @@ draw_problem() {
     say prepared '' '' '' a b ab
     [ $kind != quantised ] || say decode '' '' a b ab
     say split-k '' '' 2 3 7
+    say split-k-sum '' launch
     say batch '' strided strided offsets
     case $picked in
     strided)

@@ -60,6 +60,7 @@ described_packed='--family matrix --engine emulated:wgmma --type bf16 --type-c f
 described_parts='--family matrix --engine emulated:wgmma --compute 3xtf32 --layout row --tile 2x8 --wg 32x4 --copy bulk --panels ab --stages 2'
 described_pairs='--family matrix --engine emulated:wgmma --compute bf16x3 --layout row --tile 2x8 --wg 32x4 --copy bulk --panels ab --stages 2'
 in_parts='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --split-k 3'
+in_one_launch="$in_parts --split-k-sum launch"
 members='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch strided'
 members_finished='--family register --layout row --tile 2x3 --wg 2x2 --batch strided --epilogue residual'
 rows='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch groups'
@@ -176,6 +177,10 @@ emitted pocl '/^ *C \+= member/d' $members
 emitted pocl '/^ *residual \+= member/d' $members_finished
 emitted pocl 's/part < 3/part < 2/' $in_parts
 emitted pocl '/^ *B \+= .*first_of_part/d' $in_parts
+emitted pocl 's/arrived == 2/arrived == 1/' $in_one_launch
+emitted pocl '/^ *\*counter = 0;/d' $in_one_launch
+emitted pocl 's/counters \+ .*/counters;/' $in_one_launch
+emitted pocl 's/, 1, memory_order/, 2, memory_order/' $in_one_launch
 
 # Where operands lie.
 emitted pocl 's/(= \(long\)[a-z(][^;]*) \* lda;/\1 * K;/' $naive

@@ -31,6 +31,7 @@ static const struct {
     {"wg", "1x1|1x8|8x8|4x8|2x16|16x16|32x4|3x4|1x64|64x64"},
     {"wg-members", "1|4|16"},
     {"split-k", "1|4|auto"},
+    {"split-k-sum", "step|launch"},
     {"block-tiles", "1x1|2x3|8x4|48x12"},
     {"block-k", "16|64|384"},
     {"sum-vec", "2|8|16"},

@@ -40,6 +40,28 @@ static void parts_of_k(void **state)
     assert_non_null(strstr(text, "for (int part = 1; part < 3; ++part)"));
 }
 
+/* The last work-group of a tile adds its parts: no step does, the product takes C, whose leading dimension is no longer ldc, and a counter for each tile. */
+static void parts_in_one_launch(void **state)
+{
+    (void)state;
+    const char *const line = "--family register --layout row --tile 2x4 --wg 2x2 --split-k 3 "
+                             "--split-k-sum launch --epilogue bias:column";
+    const struct plan *const plan = plan_of(line);
+    const struct buffer *const counters = &plan->buffers[5];
+    assert_int_equal(plan->step_count, 1);
+    assert_arguments(plan_main_step(plan),
+                     "M N K alpha A lda B ldb C_parts counters beta C ld_of_c bias");
+    assert_string_equal(counters->name, "counters");
+    assert_int_equal(counters->covers, 4 * 8);
+    assert_string_equal(plan->requirement.opencl_c, "3.0");
+    assert_string_equal(plan->build_options, "-cl-std=CL3.0");
+    /* What other work-groups write is behind no restricted pointer. */
+    assert_non_null(strstr(text_of(line), "    __global float *C_parts,\n"));
+    assert_non_null(
+        strstr(text_of("--family register --split-k 3 --split-k-sum launch --for nvidia-hopper"),
+               "atom.relaxed.gpu.global.add.u32"));
+}
+
 /* K of a kernel becomes the length of its part, whoever says how long it is; a leading dimension stays the whole of it. */
 static void parts_of_fixed_k(void **state)
 {
@@ -132,8 +154,8 @@ static void parts_that_fill(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(parts_of_k), TEST(parts_of_fixed_k),
-                                       TEST(parts_of_members), TEST(parts_that_fill),
-                                       TEST(parts_in_long_places)};
+    const struct CMUnitTest tests[] = {TEST(parts_of_k),       TEST(parts_in_one_launch),
+                                       TEST(parts_of_fixed_k), TEST(parts_of_members),
+                                       TEST(parts_that_fill),  TEST(parts_in_long_places)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,7 +42,8 @@ static void add_elements(const struct page *page)
 {
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
-    const bool several = kernel->tile.height * kernel->tile.width > 1;
+    /* One that adds the parts of K does not return before. */
+    const bool several = kernel->tile.height * kernel->tile.width > 1 || kernel->sums_in_launch;
     const struct term *outside = NULL;
     struct value *const places = value_set_list(job, page->view, "places");
     for (int i = 0; i < 2; i++) {
