@@ -36,6 +36,7 @@ enum option_kind {
     KIND_SIZE,    /* a number of -M, -N or -K */
     KIND_TYPE,    /* of a device */
     KIND_BUDGET,  /* evaluations or a time */
+    KIND_GROUPS,  /* a way to deal out rows, groups and rows */
     KIND_PRESET,  /* as --preset */
     KIND_JSON,    /* a format */
     KIND_VERSION, /* in place of a command */

@@ -383,6 +383,7 @@ static void describe(struct candidate *candidate)
     measurement->n = launch->value[SYMBOL_N];
     measurement->k = launch->value[SYMBOL_K];
     measurement->members = launch->value[SYMBOL_BATCH];
+    measurement->rows = launch->grouped ? launch_dealing(launch) : NULL;
     measurement->alpha = launch->alpha;
     measurement->beta = launch->beta;
     /* Groups share the rows of one product. */

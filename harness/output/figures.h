@@ -20,6 +20,7 @@ struct measurement {
     const char *label;
     const struct manifest *manifest;
     uint64_t m, n, k, members; /* members of a batch, of one product 1 */
+    const char *rows;          /* of groups: how rows are dealt out to them, "even"; else NULL */
     double alpha, beta;
     double flops,
         bytes; /* of one run: 2 M N K for each member, and the manifest's own count of bytes */

@@ -68,7 +68,8 @@ json_t *figures_measurement(const struct figures_frame *frame,
 
     if (measurement->manifest->problem.batch != BATCH_NONE)
         json_object_set_new(object, "members", json_integer((json_int_t)measurement->members));
-    members_add(object, json_pack("{s:s*}", "command", measurement->manifest->command));
+    members_add(object, json_pack("{s:s*, s:s*}", "rows", measurement->rows, "command",
+                                  measurement->manifest->command));
     figures_problem(object, measurement->manifest);
     figures_facts(object, measurement);
     for (size_t i = 0; i < measurement->manifest->step_count && measurement->sample_count > 0; i++)

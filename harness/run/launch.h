@@ -32,6 +32,7 @@ enum dealing {
     DEALT_SINGLE, /* a row each, as long as there are some */
     DEALT_NONE,   /* all are empty */
     DEALT_HOSTILE, /* even, but the kernel is told offsets that fall, are negative or beyond the matrices */
+    DEALT_ZIPF, /* the largest has twice as many as the second, three times as many as the third; not in this order */
     DEALT_RANDOM
 };
 
@@ -46,6 +47,7 @@ struct test_case {
     uint64_t members;            /* of a batch; without has_members BATCH_MEMBERS */
     uint64_t gap[OPERAND_COUNT]; /* elements between two members */
     bool shared[OPERAND_COUNT];  /* all members have the same one; not C */
+    bool has_groups;             /* `dealt` is asked for: no other batch will do */
     uint64_t dealt;              /* of groups: enum dealing */
     double alpha, beta;
     double alpha_i, beta_i; /* imaginary parts, that count for complex numbers */
@@ -97,6 +99,9 @@ int32_t launch_told(const struct launch *launch, enum role role, uint64_t index)
 
 /* How many matrices an operand has for the members of a batch; of groups one A and one C. */
 uint64_t launch_matrices(const struct launch *launch, int operand);
+
+/* How rows are dealt out, of the ways that are measured: "even", "zipf". */
+const char *launch_dealing(const struct launch *launch);
 
 /* Gives every symbol its value. Errors: FAULT_REFUSED with the sentence of the constraint that
  * is broken, or with the leading dimension or fixed size at fault. */

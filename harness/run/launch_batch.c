@@ -77,6 +77,10 @@ int launch_batch(const struct manifest *manifest, const struct test_case *test_c
 {
     const struct problem *problem = &manifest->problem;
 
+    if (test_case->has_groups && problem->batch != BATCH_GROUPS)
+        return fault_set(fault, FAULT_REFUSED,
+                         "--groups deals out rows to groups, of which the kernel has none; ask "
+                         "--batch groups where it is generated");
     if (resolve_members(problem, test_case, launch, fault))
         return -1;
     for (int i = 0; i < OPERAND_COUNT && problem->batch != BATCH_NONE; i++)
@@ -131,6 +135,37 @@ static uint64_t random_row(const struct launch *launch, uint64_t group)
     return group == low ? first : end;
 }
 
+/* The places of groups by their sizes are apart from each other: a step that has no factor in common with their number. */
+static uint64_t step_of_places(uint64_t groups)
+{
+    uint64_t step = groups * 5 / 8 + 1, common;
+
+    while (!size_common_multiple(step, groups, &common) || common != step * groups)
+        step++;
+    return step;
+}
+
+/* Group i has rows by 1 / (its place + 1). */
+static uint64_t zipf_row(const struct launch *launch, uint64_t group)
+{
+    const uint64_t rows = launch->value[SYMBOL_M], groups = launch->value[SYMBOL_BATCH];
+    double before = 0, all = 0;
+
+    if (group == groups)
+        return rows;
+    const uint64_t step = step_of_places(groups);
+    for (uint64_t i = 0, place = 0; i < groups; i++, place = (place + step) % groups) {
+        before = i == group ? all : before;
+        all += 1 / (double)(place + 1);
+    }
+    return (uint64_t)(before / all * (double)rows);
+}
+
+const char *launch_dealing(const struct launch *launch)
+{
+    return launch->dealt == DEALT_ZIPF ? "zipf" : "even";
+}
+
 uint64_t launch_first_row(const struct launch *launch, uint64_t group)
 {
     const uint64_t rows = launch->value[SYMBOL_M], groups = launch->value[SYMBOL_BATCH];
@@ -145,6 +180,8 @@ uint64_t launch_first_row(const struct launch *launch, uint64_t group)
     case DEALT_EVEN:
     case DEALT_HOSTILE:
         return groups == 0 ? 0 : rows / groups * group + rows % groups * group / groups;
+    case DEALT_ZIPF:
+        return zipf_row(launch, group);
     default:
         return random_row(launch, group);
     }

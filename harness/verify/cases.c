@@ -123,7 +123,7 @@ static void set_groups(const struct maker *maker, size_t turn, struct test_case 
 {
     static const uint64_t more[5] = {0, 6, 1, 21, 100};
     static const enum dealing ways[8] = {DEALT_RANDOM, DEALT_EVEN, DEALT_RANDOM, DEALT_HOSTILE,
-                                         DEALT_ONE,    DEALT_NONE, DEALT_RANDOM, DEALT_SINGLE};
+                                         DEALT_ONE,    DEALT_NONE, DEALT_ZIPF,   DEALT_SINGLE};
     const enum dealing way = ways[turn % 8];
 
     test_case->dealt = way == DEALT_RANDOM ? DEALT_RANDOM + turn : way;

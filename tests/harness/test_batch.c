@@ -237,13 +237,41 @@ static void test_groups(void **state)
     assert_true(empty > 300 && left > 30 && nonsense > 7);
 }
 
+/* Dealt out as words are: the largest group has twice as many rows as the second and three times as many as the third, wherever they are. */
+static void test_zipf(void **state)
+{
+    const struct manifest manifest = batch_of(BATCH_GROUPS);
+    const struct test_case test_case = {.has_size = {true, true, true},
+                                        .size = {60000, 3, 4},
+                                        .has_members = true,
+                                        .has_groups = true,
+                                        .members = 12,
+                                        .dealt = DEALT_ZIPF};
+    const struct launch launch = resolved(&manifest, &test_case);
+    double inverse[12] = {0}, all = 0;
+
+    (void)state;
+    for (uint64_t group = 0; group < 12; group++) {
+        const double rows =
+            (double)(launch_first_row(&launch, group + 1) - launch_first_row(&launch, group));
+        const int place = (int)(60000 / 3.1032107 / rows + 0.5);
+
+        all += rows;
+        assert_in_range(place, 1, 12);
+        assert_true(inverse[place - 1] == 0);
+        inverse[place - 1] = rows;
+    }
+    assert_true(all == 60000 && inverse[0] > 19000 && launch_first_row(&launch, 0) == 0);
+    assert_string_equal(launch_dealing(&launch), "zipf");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_strides), cmocka_unit_test(test_refused),
         cmocka_unit_test(test_lists),   cmocka_unit_test(test_times),
         cmocka_unit_test(test_parts),   cmocka_unit_test(test_strays),
-        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_groups),  cmocka_unit_test(test_zipf),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -123,7 +123,7 @@ cd "$OLDPWD" || exit 99
 cat >"$scratch/words.py" <<'END_OF_PYTHON'
 import subprocess, sys
 bench, commands, options = sys.argv[1], sys.argv[2].split(), sys.argv[3].split()
-values = {"--device-type": ["cpu"], "--data": ["ones"], "--format": ["text"], "--explain": ["peak"]}
+values = {"--device-type": ["cpu"], "--data": ["ones"], "--format": ["text"], "--explain": ["peak"], "--groups": ["even:1x1"]}
 values |= {flag: [] for flag in ("--validate --validation --with-transfer --show-space --paranoid --covering --json --list --exact-length "
                                  "--edited --require-no-spills").split()}
 bad = 0
