@@ -9,10 +9,15 @@
 static const char *extent_of(struct launcher *launcher, const struct buffer *buffer,
                              const struct extent *extent)
 {
+    struct arena *const arena = launcher->job->arena;
     const char *const elements = launcher_round_up(launcher, extent->n, extent->rounded_to);
-    return buffer->notes || buffer->counters
-               ? arena_printf(launcher->job->arena, "%s / %lld", elements, extent->rounded_to)
-               : elements;
+    if (!buffer->notes && !buffer->counters)
+        return elements;
+    const char *const tiles = arena_printf(arena, "%s / %lld", elements, extent->rounded_to);
+    return extent->more
+               ? arena_printf(arena, "%s + %s", tiles,
+                              launcher_blocks(launcher, (struct count){extent->more, 0}, 1, 1))
+               : tiles;
 }
 
 /* A call of NAME_make_workspace, NAME_make_workspaces or NAME_make_image. */

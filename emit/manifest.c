@@ -172,6 +172,8 @@ static struct value *extent_value(struct job *job, const struct extent *extent)
     struct value *object = value_object(job);
     value_set(object, "n", count_value(job, extent->n));
     value_set_integer(job, object, "rounded_to", extent->rounded_to);
+    if (extent->more)
+        value_set_text(job, object, "more", symbol_name(extent->more));
     value_set(object, "stride",
               extent->dense ? value_text(job, "dense") : count_value(job, extent->stride));
     return object;

@@ -16,8 +16,11 @@ void plan_add_member_axis(const struct spec *spec, enum symbol stride, struct bu
         return;
     for (size_t i = buffer->extent_count++; i > 0; i--)
         buffer->extents[i] = buffer->extents[i - 1];
-    buffer->extents[0] = (struct extent){
-        {spec_matrices_of(spec, buffer->operand), 0}, 1, {stride, 0}, stride == SYMBOL_NONE};
+    buffer->extents[0] = (struct extent){{spec_matrices_of(spec, buffer->operand), 0},
+                                         1,
+                                         {stride, 0},
+                                         stride == SYMBOL_NONE,
+                                         SYMBOL_NONE};
 }
 
 /* Numbers of 32 bits, `more` of them than there are groups or rows. */
@@ -30,7 +33,7 @@ static void add_list_of_groups(struct draft *d, const char *name, enum role role
                             .element_type = "i32",
                             .element_bytes = 4,
                             .covers = 1,
-                            .extents = {{{count, 0}, 1, {SYMBOL_NONE, 1}, false}},
+                            .extents = {{{count, 0}, 1, {SYMBOL_NONE, 1}, false, SYMBOL_NONE}},
                             .extent_count = 1,
                             .offset = {SYMBOL_NONE, more},
                             .access = ACCESS_READ,
@@ -41,16 +44,17 @@ void plan_add_lists(struct draft *d)
 {
     static const char *const names[] = {"offsets_a", "offsets_b", "offsets_c"};
     for (int i = 0; i < 3 && d->spec->problem.batch == BATCH_OFFSETS; i++)
-        draft_add_buffer(d, (struct buffer){
-                                .name = names[i],
-                                .role = (enum role)(ROLE_OFFSETS_A + i),
-                                .element_type = "i64",
-                                .element_bytes = 8,
-                                .covers = 1,
-                                .extents = {{{SYMBOL_BATCH, 0}, 1, {SYMBOL_NONE, 1}, false}},
-                                .extent_count = 1,
-                                .access = ACCESS_READ,
-                            });
+        draft_add_buffer(
+            d, (struct buffer){
+                   .name = names[i],
+                   .role = (enum role)(ROLE_OFFSETS_A + i),
+                   .element_type = "i64",
+                   .element_bytes = 8,
+                   .covers = 1,
+                   .extents = {{{SYMBOL_BATCH, 0}, 1, {SYMBOL_NONE, 1}, false, SYMBOL_NONE}},
+                   .extent_count = 1,
+                   .access = ACCESS_READ,
+               });
     /* One more number than there are groups: a list of them from element 1 on. */
     if (d->spec->problem.batch == BATCH_GROUPS)
         add_list_of_groups(d, "offsets", ROLE_OFFSETS, SYMBOL_BATCH, 1);
@@ -112,7 +116,8 @@ static void add_groups(const struct spec *spec, struct step *step)
         add_nonzero(step, SYMBOL_ROWS_A);
     if (spec->problem.scatters)
         add_nonzero(step, SYMBOL_ROWS_C);
-    step->dimensions[spec->m == SYMBOL_M].more = SYMBOL_BATCH;
+    if (!spec->groups)
+        step->dimensions[spec->m == SYMBOL_M].more = SYMBOL_BATCH;
     multiply_term(&step->bytes[1], SYMBOL_BATCH);
 }
 

@@ -5,7 +5,7 @@
 
 static struct extent whole_extent(enum symbol axis, struct count stride)
 {
-    return (struct extent){{axis, 0}, 1, stride, false};
+    return (struct extent){{axis, 0}, 1, stride, false, SYMBOL_NONE};
 }
 
 static struct count ld_of(const struct spec *spec, enum symbol ld)

@@ -23,7 +23,7 @@ static struct count count_of(const struct spec *spec, enum symbol symbol)
 
 static struct extent extent(enum symbol axis, long long rounded_to, struct count stride)
 {
-    return (struct extent){{axis, 0}, rounded_to, stride, false};
+    return (struct extent){{axis, 0}, rounded_to, stride, false, SYMBOL_NONE};
 }
 
 static struct buffer caller_buffer(const struct spec *spec, const struct operand *operand,

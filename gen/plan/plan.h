@@ -58,7 +58,8 @@ struct extent {
     struct count n;
     long long rounded_to;
     struct count stride;
-    bool dense; /* the stride is what the extents after this one, rounded up, amount to */
+    bool dense;       /* the stride is what the extents after this one, rounded up, amount to */
+    enum symbol more; /* so many times `rounded_to` beside n; SYMBOL_NONE: no more */
 };
 
 enum access {

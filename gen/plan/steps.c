@@ -14,7 +14,7 @@ static void add_part_axis(long long parts, struct buffer *buffer)
     struct extent *const lines = &buffer->extents[buffer->extent_count - 2];
     lines[2] = lines[1];
     lines[1] = lines[0];
-    lines[0] = (struct extent){{SYMBOL_NONE, parts}, 1, {SYMBOL_NONE, 0}, true};
+    lines[0] = (struct extent){{SYMBOL_NONE, parts}, 1, {SYMBOL_NONE, 0}, true, SYMBOL_NONE};
     buffer->extent_count++;
 }
 
@@ -35,8 +35,8 @@ static size_t add_workspace(struct draft *d, const struct operand *operand, cons
         .element_bytes = element->bytes,
         .covers = element->covers * element_lines(element),
         .lines = element->lines,
-        .extents = {{{axes.lines, 0}, form->multiple.height, {SYMBOL_NONE, 0}, true},
-                    {{axes.along, 0}, form->multiple.width, {SYMBOL_NONE, 1}, false}},
+        .extents = {{{axes.lines, 0}, form->multiple.height, {SYMBOL_NONE, 0}, true, SYMBOL_NONE},
+                    {{axes.along, 0}, form->multiple.width, {SYMBOL_NONE, 1}, false, SYMBOL_NONE}},
         .extent_count = 2,
         .offset = {SYMBOL_NONE, 0},
         .access = ACCESS_READ_WRITE,
@@ -238,14 +238,20 @@ size_t plan_counters(struct draft *d)
         .element_type = "i32",
         .element_bytes = 4,
         .covers = tile.height * tile.width,
-        .extents = {{{spec->m, 0}, tile.height, {SYMBOL_NONE, 0}, true},
-                    {{spec->n, 0}, tile.width, {SYMBOL_NONE, 1}, false}},
+        .extents = {{{spec->m, 0}, tile.height, {SYMBOL_NONE, 0}, true, SYMBOL_NONE},
+                    {{spec->n, 0}, tile.width, {SYMBOL_NONE, 1}, false, SYMBOL_NONE}},
         .extent_count = 2,
         .offset = {SYMBOL_NONE, 0},
         .access = ACCESS_READ_WRITE,
     };
     plan_add_member_axis(spec, SYMBOL_NONE, &counters);
     return draft_add_buffer(d, counters);
+}
+
+/* Counts the tiles that groups have beside those of all rows: one each. */
+static enum symbol more_of(const struct spec *spec, enum symbol axis)
+{
+    return spec_is_ragged(spec, axis) ? SYMBOL_BATCH : SYMBOL_NONE;
 }
 
 /* In elements of C, of which one byte covers as many as make the bytes of a tile. */
@@ -261,8 +267,8 @@ size_t plan_notes(struct draft *d)
         .element_type = "u8",
         .element_bytes = 1,
         .covers = tile.height * tile.width / spec->notes,
-        .extents = {{{spec->m, 0}, tile.height, {SYMBOL_NONE, 0}, true},
-                    {{spec->n, 0}, tile.width, {SYMBOL_NONE, 1}, false}},
+        .extents = {{{spec->m, 0}, tile.height, {SYMBOL_NONE, 0}, true, more_of(spec, spec->m)},
+                    {{spec->n, 0}, tile.width, {SYMBOL_NONE, 1}, false, more_of(spec, spec->n)}},
         .extent_count = 2,
         .offset = {SYMBOL_NONE, 0},
         .access = ACCESS_READ_WRITE,

@@ -22,13 +22,16 @@ static bool read_extents(const struct place *place, struct buffer *buffer)
     struct place list, item;
 
     place_list(place, "extents", 1, EXTENT_LIMIT, &list, &buffer->extent_count);
-    for (size_t i = 0; i < buffer->extent_count; i++)
-        if (!place_item(&list, i, &item) || !place_object(&item, "n rounded_to stride") ||
-            !read_count(&item, "n", &buffer->extent[i].n) ||
-            !place_size(&item, "rounded_to", 1, MANIFEST_SIZE_LIMIT,
-                        &buffer->extent[i].rounded_to) ||
-            !read_stride(&item, &buffer->extent[i]))
+    for (size_t i = 0; i < buffer->extent_count; i++) {
+        struct extent *extent = &buffer->extent[i];
+        extent->more = (struct count){.symbol = SYMBOL_NONE};
+        if (!place_item(&list, i, &item) || !place_object(&item, "n rounded_to more stride") ||
+            !read_count(&item, "n", &extent->n) ||
+            !place_size(&item, "rounded_to", 1, MANIFEST_SIZE_LIMIT, &extent->rounded_to) ||
+            (place_has(&item, "more") && !read_count(&item, "more", &extent->more)) ||
+            !read_stride(&item, extent))
             return false;
+    }
     return place->fault->code == FAULT_NONE;
 }
 

@@ -190,6 +190,7 @@ struct extent {
     uint64_t rounded_to; /* at least 1 */
     struct count stride; /* matrix elements */
     bool dense;          /* the stride is the product of the rounded extents after this one */
+    struct count more;   /* so many times `rounded_to` beside n */
 };
 
 /* Content of a channel of a texel. */

@@ -71,12 +71,15 @@ void launch_shape(const struct problem *problem, const struct launch *launch, in
 int launch_extent(const struct launch *launch, const struct extent *extent, uint64_t *length,
                   struct fault *fault)
 {
-    uint64_t n = launch_count(launch, extent->n);
+    uint64_t n = launch_count(launch, extent->n), more;
 
     if (!size_round_up(n, extent->rounded_to, length))
         return too_large(fault, "an extent");
     if (extent->rounded_to > 1 && *length < extent->rounded_to)
         *length = extent->rounded_to;
+    if (!size_multiply(launch_count(launch, extent->more), extent->rounded_to, &more) ||
+        !size_add(*length, more, length))
+        return too_large(fault, "an extent");
     return 0;
 }
 

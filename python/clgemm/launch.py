@@ -133,7 +133,7 @@ class Launch:
     def _extent(self, extent: Mapping[str, Any]) -> int:
         multiple = extent["rounded_to"]
         length = round_up(count(extent["n"], self.values), multiple)
-        return max(length, multiple) if multiple > 1 else length
+        return max(length, multiple if multiple > 1 else 0) + count(extent.get("more", 0), self.values) * multiple
 
     def _elements(self, buffer: Mapping[str, Any]) -> int:
         lengths = [self._extent(extent) for extent in buffer["extents"]]

@@ -198,7 +198,7 @@ _BUFFER = _object(
         "name": _text,
         "role": _one_of(*ROLES),
         "element": _object({"type": _text, "bytes": _whole(1, 8192), "covers": _whole(1, 1 << 20)}),
-        "extents": _list(_object({"n": _COUNT, "rounded_to": _whole(1), "stride": _COUNT}), 1, 4),
+        "extents": _list(_object({"n": _COUNT, "rounded_to": _whole(1), "stride": _COUNT}, {"more": _COUNT}), 1, 4),
         "offset": _COUNT,
         "image": _or_null(
             _object(
@@ -332,6 +332,7 @@ def _check_buffer(manifest: Mapping[str, Any], buffer: Mapping[str, Any], place:
     _look_up(buffer["offset"], place + ".offset", sizes, "size")
     for extent in buffer["extents"]:
         _look_up(extent["n"], place + ".extents", sizes, "size")
+        _look_up(extent.get("more"), place + ".extents", sizes, "size")
         if extent["stride"] != "dense":
             _look_up(extent["stride"], place + ".extents", sizes, "size")
     if buffer["image"] is not None and len(buffer["extents"]) < 2:

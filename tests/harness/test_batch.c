@@ -88,11 +88,12 @@ static void test_lists(void **state)
     struct launch launch;
     uint64_t elements;
     struct fault fault = {0};
-    const struct buffer a = {.role = ROLE_A,
-                             .extent = {{{SYMBOL_M, 0}, 1, {SYMBOL_LDA, 0}, false},
-                                        {{SYMBOL_K, 0}, 1, {SYMBOL_NONE, 1}, false}},
-                             .extent_count = 2,
-                             .offset = {SYMBOL_OFFSET_A, 0}};
+    const struct buffer a = {
+        .role = ROLE_A,
+        .extent = {{{SYMBOL_M, 0}, 1, {SYMBOL_LDA, 0}, false, {SYMBOL_NONE, 0}},
+                   {{SYMBOL_K, 0}, 1, {SYMBOL_NONE, 1}, false, {SYMBOL_NONE, 0}}},
+        .extent_count = 2,
+        .offset = {SYMBOL_OFFSET_A, 0}};
 
     (void)state;
     test_case.shared[OPERAND_B] = false;

@@ -338,10 +338,11 @@ static void resolve(const char *after, const char *old, const char *replacement,
 /* 5 x 9, rounded up to 8 x 16, with nothing between the lines. */
 static void test_dense(void **state)
 {
-    struct buffer buffer = {.extent = {{{SYMBOL_M, 0}, 4, {SYMBOL_NONE, 0}, true},
-                                       {{SYMBOL_K, 0}, 8, {SYMBOL_NONE, 1}, false}},
-                            .extent_count = 2,
-                            .offset = {SYMBOL_NONE, 0}};
+    struct buffer buffer = {
+        .extent = {{{SYMBOL_M, 0}, 4, {SYMBOL_NONE, 0}, true, {SYMBOL_NONE, 0}},
+                   {{SYMBOL_K, 0}, 8, {SYMBOL_NONE, 1}, false, {SYMBOL_NONE, 0}}},
+        .extent_count = 2,
+        .offset = {SYMBOL_NONE, 0}};
     struct launch launch = {.value = {[SYMBOL_M] = 5, [SYMBOL_K] = 9}};
     struct fault fault = {0};
     uint64_t elements;
@@ -349,6 +350,12 @@ static void test_dense(void **state)
     (void)state;
     assert_int_equal(launch_elements(&launch, &buffer, &elements, &fault), 0);
     assert_int_equal(elements, 128);
+    /* And so many times more as another size says: 20 x 16. */
+    buffer.extent[0].more = (struct count){SYMBOL_BATCH, 0};
+    launch.value[SYMBOL_BATCH] = 3;
+    assert_int_equal(launch_elements(&launch, &buffer, &elements, &fault), 0);
+    assert_int_equal(elements, 320);
+    launch.value[SYMBOL_BATCH] = 0;
     /* Rounded up, no extent is zero; unrounded, it is. */
     launch.value[SYMBOL_K] = 0;
     assert_int_equal(launch_elements(&launch, &buffer, &elements, &fault), 0);
