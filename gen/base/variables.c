@@ -12,7 +12,7 @@ static const char variables[] =
     "B_transposed A_decoded B_decoded A_repacked B_repacked A_scales B_scales A_zeros B_zeros "
     "C_parts maps alpha beta lda ldb ldc ldr ldr# scale scale# bias bias# residual residual# "
     "batch_count matrix_count rows_a rows_c index_a index_c offsets experts group first_of_group "
-    "tile_of_group middle beyond offset_a offset_b "
+    "tile_of_group middle beyond all_rows tiles_across before offset_a offset_b "
     "offset_c offsets_a offsets_b offsets_c stride_a stride_b "
     "stride_c member own_member member_a member_b member_c "
     "a b c a_# b_# c_# a_#_# b_#_# c_#_# a_#_of_# b_#_of_# of_# a_load_# b_load_# a_line b_line "

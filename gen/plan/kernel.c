@@ -117,6 +117,11 @@ const char *kernel_index(const struct operand *operand)
     return operand->role == ROLE_A ? "index_a" : "index_c";
 }
 
+bool kernel_steps_through_groups(const struct kernel *kernel)
+{
+    return kernel->problem.batch == BATCH_GROUPS && kernel->numbered;
+}
+
 bool kernel_guards(const struct kernel *kernel, bool along_m)
 {
     return along_m ? kernel->guard_m : kernel->guard_n;

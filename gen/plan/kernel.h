@@ -102,6 +102,9 @@ bool kernel_is_ragged(const struct kernel *kernel, bool along_m);
 const char *kernel_index(const struct operand *operand);
 enum symbol kernel_listed_rows(const struct kernel *kernel, const struct operand *operand);
 
+/* Whether its work-groups find tiles of all groups by number, and the group of each when they come to it. */
+bool kernel_steps_through_groups(const struct kernel *kernel);
+
 /* Whether a work-group's tile may cross the end of canonical M (`along_m`) or N, and whether one that would is moved inside. */
 bool kernel_guards(const struct kernel *kernel, bool along_m);
 bool kernel_shifts(const struct kernel *kernel, bool along_m);

@@ -77,24 +77,6 @@ static const struct refusal *groups_side_by_side(struct job *job, const struct s
                    OPTION_WG_MEMBERS, "1");
 }
 
-/* Boxes and tiles in sequence are those of one product. */
-static const struct refusal *groups_in_sequence(struct job *job, const struct spec *spec)
-{
-    if (!has_groups(spec))
-        return NULL;
-    if (strcmp(spec->values[OPTION_COPY].text, "tensor") == 0)
-        return propose(refuse(job, "%s describes A and B of one product, not of %s",
-                              option_and_value(job, spec, OPTION_COPY, "tensor"),
-                              groups_word(job, spec)),
-                       OPTION_COPY, "async");
-    if (spec->groups)
-        return propose(refuse(job, "%s: work-groups compute tiles of one product, not of %s",
-                              option_and_value(job, spec, OPTION_PERSISTENT, "%lld", spec->groups),
-                              groups_word(job, spec)),
-                       OPTION_PERSISTENT, "0");
-    return NULL;
-}
-
 static const char *epilogue_asked(struct job *job, const struct spec *spec)
 {
     return option_and_value(job, spec, OPTION_EPILOGUE, "%s", spec->problem.epilogue->text);
@@ -165,6 +147,18 @@ static const struct refusal *rows_of_family(struct job *job, const struct spec *
         OPTION_FAMILY, "register");
 }
 
+/* A box of A has rows that lie one behind another. */
+static const struct refusal *rows_in_boxes(struct job *job, const struct spec *spec)
+{
+    if (!spec->problem.gathers || strcmp(spec->values[OPTION_COPY].text, "tensor") != 0)
+        return NULL;
+    return propose(
+        propose(refuse(job, "%s copies rows of A that lie one behind another: not with %s",
+                       option_and_value(job, spec, OPTION_COPY, "tensor"), rows_asked(job, spec)),
+                OPTION_COPY, "async"),
+        OPTION_ROWS_A, "none");
+}
+
 /* Each row is read and written for itself, along a line. */
 static const struct refusal *rows_across_lines(struct job *job, const struct spec *spec)
 {
@@ -211,12 +205,11 @@ const struct rule group_rules[] = {
      NULL},
     {"groups-split", groups_in_parts, READS(OPTION_BATCH, OPTION_SPLIT_K), NULL},
     {"groups-members", groups_side_by_side, READS(OPTION_BATCH, OPTION_WG_MEMBERS), NULL},
-    {"groups-sequence", groups_in_sequence,
-     READS(OPTION_BATCH, OPTION_COPY, OPTION_PERSISTENT, FAMILY_OPTIONS), NULL},
     {"groups-epilogue", epilogue_of_groups, READS(OPTION_BATCH, OPTION_EPILOGUE, OPTION_ROWS_C),
      NULL},
     {"rows-groups", rows_without_groups, READS(OPTION_BATCH, OPTION_ROWS_A, OPTION_ROWS_C), NULL},
     {"rows-family", rows_of_family, READS(OPTION_ROWS_A, OPTION_ROWS_C, FAMILY_OPTIONS), NULL},
+    {"rows-boxes", rows_in_boxes, READS(OPTION_ROWS_A, OPTION_COPY, FAMILY_OPTIONS), NULL},
     {"rows-lines", rows_across_lines,
      READS(OPTION_ROWS_A, OPTION_ROWS_C, OPTION_LAYOUT, OPTION_TRANSPOSE, FAMILY_OPTIONS,
            OPTION_ENGINE_ALONG),

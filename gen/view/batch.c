@@ -69,6 +69,19 @@ static const struct term *start_of_caller(struct job *job, const struct kernel *
                                          : term_name(job, symbol_in_kernel(operand->stride)));
 }
 
+const struct term *view_members_apart(struct job *job, const struct kernel *kernel,
+                                      const struct operand *operand)
+{
+    const struct setting *const stride = &kernel->problem.values[operand->stride];
+    if (in_workspace(operand))
+        return view_lines(
+            job, kernel,
+            view_extent(job, kernel, operand->form.axes.lines, operand->form.multiple.height),
+            symbol_in_kernel(operand->ld));
+    return stride->how == FIXED ? term_number(job, stride->whole)
+                                : term_name(job, symbol_in_kernel(operand->stride));
+}
+
 /* Finds the same of a workspace, which has `ld` elements a line: "member * M * stride". */
 static const struct term *start_in_workspace(struct job *job, const struct kernel *kernel,
                                              const struct buffer *buffer, const char *ld)

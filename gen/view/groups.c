@@ -23,31 +23,46 @@ const struct term *view_id_in_group(struct job *job, const struct kernel *kernel
                     term_call(job, "get_local_id", term_number(job, dimension)));
 }
 
+const struct term *view_count_of_groups(struct job *job, const struct kernel *kernel)
+{
+    const struct setting *const count = &kernel->problem.values[SYMBOL_BATCH];
+    return count->how == FIXED ? term_number(job, count->whole)
+                               : term_cast(job, "int", term_name(job, "batch_count"));
+}
+
+const struct term *view_count_of_matrices(struct job *job, const struct kernel *kernel)
+{
+    return kernel->problem.experts ? term_name(job, symbol_in_kernel(SYMBOL_MATRICES))
+                                   : view_count_of_groups(job, kernel);
+}
+
 const struct term *view_matrix_of_group(struct job *job, const struct kernel *kernel)
 {
     const struct term *const group = term_name(job, "group");
     if (!kernel->problem.experts)
         return group;
-    const struct term *const last =
-        term_plus(job, term_name(job, symbol_in_kernel(SYMBOL_MATRICES)), -1);
+    const struct term *const last = term_plus(job, view_count_of_matrices(job, kernel), -1);
     return term_max(job, term_min(job, term_at(job, term_name(job, "experts"), group), last),
                     term_number(job, 0));
 }
 
 void view_add_group(struct job *job, const struct kernel *kernel, struct value *view)
 {
+    value_set_bool(job, view, "tiles_of_groups", kernel_steps_through_groups(kernel));
     if (kernel->problem.batch != BATCH_GROUPS) {
         value_set_bool(job, view, "group_of_rows", false);
         return;
     }
     struct value *const group = value_set_object(job, view, "group_of_rows");
-    const struct setting *const count = &kernel->problem.values[SYMBOL_BATCH];
     const struct term *const rows = term_name(job, symbol_in_kernel(SYMBOL_M));
     const long long tile = tile_of(kernel);
-    value_set_term(job, group, "count",
-                   count->how == FIXED ? term_number(job, count->whole)
-                                       : term_cast(job, "int", term_name(job, "batch_count")));
-    value_set_integer(job, group, "dimension", kernel_is_ragged(kernel, true));
+    value_set_term(job, group, "count", view_count_of_groups(job, kernel));
+    value_set_term(job, group, "own",
+                   kernel->numbered
+                       ? term_div(job, term_name(job, "tile"), term_name(job, "tiles_across"))
+                       : term_cast(job, "int",
+                                   term_call(job, "get_group_id",
+                                             term_number(job, kernel_is_ragged(kernel, true)))));
     value_set_unless(job, group, "tile", tile, 1);
     value_set_term(job, group, "tiles",
                    term_div(job, term_plus(job, rows, tile - 1), term_number(job, tile)));

@@ -21,6 +21,12 @@ const struct term *view_item(struct job *job, const struct kernel *kernel, bool 
 const struct term *view_id_in_group(struct job *job, const struct kernel *kernel,
                                     const char *function, int dimension);
 
+/* How many groups there are, "(int)batch_count", and matrices of B; and how many elements the members of an operand are apart from each other. */
+const struct term *view_count_of_groups(struct job *job, const struct kernel *kernel);
+const struct term *view_count_of_matrices(struct job *job, const struct kernel *kernel);
+const struct term *view_members_apart(struct job *job, const struct kernel *kernel,
+                                      const struct operand *operand);
+
 /* Members of an argument that a host declares, for argument/host. */
 void view_add_declared(struct job *job, const struct argument *argument, struct value *item);
 

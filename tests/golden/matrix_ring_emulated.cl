@@ -210,19 +210,6 @@ void gemm_2x2_16x16(
     __local ushort a_tile[3][1024] __attribute__((aligned(128)));
     __local ushort b_tile[3][1024] __attribute__((aligned(128)));
     __local ushort exchange[8][384] __attribute__((aligned(16)));
-    /* Blocks of all tiles of the work-group; the first 2 of them. */
-    const int first_tile = get_group_id(1) * get_num_groups(0) + get_group_id(0);
-    const int groups = get_num_groups(0) * get_num_groups(1);
-    const int last = first_tile < tiles ? ((tiles - first_tile - 1) / groups + 1) * blocks : 0;
-    for (int next = 0; next < 2; ++next) {
-        if (next < last) {
-            const int2 at = gemm_2x2_16x16_tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
-            const int block = next % blocks;
-            const int filled = next % 3;
-            gemm_2x2_16x16_copy_block(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 1024, 2048, item);
-            gemm_2x2_16x16_copy_block(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 1024, 2048, item);
-        }
-    }
 
     /* Blocks multiplied so far. */
     int number = 0;
@@ -234,6 +221,18 @@ void gemm_2x2_16x16(
         const int first_column = at.x * 32;
         const int tile_column = sub_group % 4 * 8;
         const int column = first_column + tile_column + lane % 4 * 2;
+
+        /* The first blocks of the tile, when no work-item reads those of another one. */
+        const int before = number;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int next = 0; next < 2; ++next) {
+            if (next < blocks) {
+                const int block = next;
+                const int filled = (before + next) % 3;
+                gemm_2x2_16x16_copy_block(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 1024, 2048, item);
+                gemm_2x2_16x16_copy_block(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 1024, 2048, item);
+            }
+        }
 
         float2 c_0_0 = 0.0f, c_1_0 = 0.0f;
 
@@ -248,11 +247,10 @@ void gemm_2x2_16x16(
                 gemm_2x2_16x16_multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0, b_0);
             }
 
-            const int next = number + 2;
-            if (next < last) {
-                const int2 at = gemm_2x2_16x16_tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
-                const int block = next % blocks;
-                const int filled = next % 3;
+            const int next = block + 2;
+            if (next < blocks) {
+                const int block = next;
+                const int filled = (before + next) % 3;
                 gemm_2x2_16x16_copy_block(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 1024, 2048, item);
                 gemm_2x2_16x16_copy_block(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 1024, 2048, item);
             }

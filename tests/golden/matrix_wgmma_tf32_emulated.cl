@@ -203,19 +203,6 @@ void gemm_2x2_32x4(
     const int blocks = (depth + 31) / 32;
     __local float a_tile[2][2048] __attribute__((aligned(1024)));
     __local float b_tile[2][256] __attribute__((aligned(1024)));
-    /* Blocks of all tiles of the work-group; the first 1 of them. */
-    const int first_tile = get_group_id(1) * get_num_groups(0) + get_group_id(0);
-    const int groups = get_num_groups(0) * get_num_groups(1);
-    const int last = first_tile < tiles ? ((tiles - first_tile - 1) / groups + 1) * blocks : 0;
-    for (int next = 0; next < 1; ++next) {
-        if (next < last) {
-            const int2 at = gemm_2x2_32x4_tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
-            const int block = next % blocks;
-            const int filled = next % 2;
-            gemm_2x2_32x4_copy_block(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 2048, 8192, item);
-            gemm_2x2_32x4_copy_block(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 256, 1024, item);
-        }
-    }
 
     /* Blocks multiplied so far. */
     int number = 0;
@@ -227,6 +214,18 @@ void gemm_2x2_32x4(
         const int first_column = at.x * 8;
         const int tile_column = 0;
         const int column = first_column + tile_column + lane % 4 * 2;
+
+        /* The first blocks of the tile, when no work-item reads those of another one. */
+        const int before = number;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int next = 0; next < 1; ++next) {
+            if (next < blocks) {
+                const int block = next;
+                const int filled = (before + next) % 2;
+                gemm_2x2_32x4_copy_block(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 2048, 8192, item);
+                gemm_2x2_32x4_copy_block(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 256, 1024, item);
+            }
+        }
 
         float2 c_0[1] = {(float2)0.0f}, c_1[1] = {(float2)0.0f};
 
@@ -241,11 +240,10 @@ void gemm_2x2_32x4(
                 gemm_2x2_32x4_multiply(a_tile[used], b_tile[used], lane, c_0, c_1, a_0, b_0);
             }
 
-            const int next = number + 1;
-            if (next < last) {
-                const int2 at = gemm_2x2_32x4_tile_at(first_tile + next / blocks * groups, row_tiles, column_tiles);
-                const int block = next % blocks;
-                const int filled = next % 2;
+            const int next = block + 1;
+            if (next < blocks) {
+                const int block = next;
+                const int filled = (before + next) % 2;
                 gemm_2x2_32x4_copy_block(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 2048, 8192, item);
                 gemm_2x2_32x4_copy_block(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 256, 1024, item);
             }

@@ -8,6 +8,7 @@
 
 #include "gen/family/page.h"
 #include "gen/view/formats.h"
+#include "gen/view/host.h"
 
 static const struct matrix_plan *own_of(const struct page *page)
 {
@@ -100,7 +101,7 @@ static const struct term *wide_test(const struct page *page, const struct operan
     const struct term *const begin = page_name(page, operand->form.memory);
     const struct term *const line =
         term_cast(job, "size_t", page_name(page, symbol_in_kernel(operand->ld)));
-    const struct term *const bits = term_bits(
+    const struct term *bits = term_bits(
         job,
         term_cast(job, "size_t",
                   moved ? term_add(job, begin, page_axis_name(page, "first", is_a(operand)))
@@ -108,6 +109,12 @@ static const struct term *wide_test(const struct page *page, const struct operan
         "|",
         term_times(job, copied->staged ? matrix_over(page, line, "/", blocks->covers) : line,
                    operand->element->bytes));
+    if (kernel_steps_through_groups(page->kernel) && operand->role == ROLE_B)
+        bits = term_bits(
+            job, bits, "|",
+            term_times(job,
+                       term_cast(job, "size_t", view_members_apart(job, page->kernel, operand)),
+                       operand->element->bytes));
     return term_test(job, matrix_over(page, bits, "%", copied->vector * copied->bytes),
                      "==", term_number(job, 0));
 }
@@ -120,6 +127,19 @@ static const struct term *counted(const struct page *page, const struct matrix_c
     return copied->staged ? term_times(page->job, matrix_over(page, elements, "/", blocks->covers),
                                        blocks->cells)
                           : elements;
+}
+
+/* The same of the rows of a group, which begin within a line where these lie across K. */
+static const struct term *wide_in_group(const struct page *page, const struct operand *operand,
+                                        const struct matrix_copied *copied)
+{
+    struct job *const job = page->job;
+    const struct term *const wide = page_printed(page, "%c_wide", operand_letter(operand));
+    const bool within = kernel_steps_through_groups(page->kernel) && operand->role == ROLE_A &&
+                        !copied->tile.along_k;
+    const struct term *const rest =
+        term_mod(job, page_name(page, "first_of_group"), term_number(job, copied->vector));
+    return within ? term_and(job, wide, term_test(job, rest, "==", term_number(job, 0))) : wide;
 }
 
 /* Member `copy` of an operand: what the function that copies a tile of it is told. */
@@ -136,6 +156,7 @@ static void add_copy(const struct page *page, struct value *object, const struct
     value_set_text(job, copy, "name", operand->name);
     value_set_integer(job, copy, "bytes", copied.vector * copied.bytes);
     value_set_term(job, copy, "wide", copied.wide ? wide_test(page, operand, &copied) : NULL);
+    value_set_term(job, copy, "wide_in_group", wide_in_group(page, operand, &copied));
     value_set_term(job, copy, "to",
                    tile_at(page, operand, copied.staged ? "%c_blocks" : "%c_tile", filled));
     value_set_term(job, copy, "length",

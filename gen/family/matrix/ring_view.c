@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gen/family/page.h"
+#include "gen/view/host.h"
 
 void matrix_view_loads(const struct page *page, const struct operand *operand, struct value *object)
 {
@@ -91,13 +92,33 @@ static void add_block(const struct page *page, const struct operand *operand, st
     value_set_integer(job, object, "block_bytes", cells * operand->element->bytes);
 }
 
+/* Each matrix of B is a layer of the box's matrix; A is one. */
+static void add_layers(const struct page *page, const struct operand *operand, struct value *object)
+{
+    struct job *const job = page->job;
+    const bool one = operand->role == ROLE_A;
+    value_set_term(job, object, "layer",
+                   one ? term_number(job, 0) : term_cast(job, "int", page_name(page, "member")));
+    value_set_term(job, object, "layers",
+                   one ? term_number(job, 1) : view_count_of_matrices(job, page->kernel));
+    value_set_term(job, object, "layers_apart",
+                   one ? page_name(page, symbol_in_kernel(operand->ld))
+                       : view_members_apart(job, page->kernel, operand));
+}
+
 /* Of --copy tensor: where a box begins, and how many panels of it there are. */
 static void add_boxes(const struct page *page, const struct operand *operand, struct value *object)
 {
     struct job *const job = page->job;
     const struct matrix_tile *const tile = matrix_operand_tile(page->kernel->own, operand);
     const struct term *const k = page_name(page, "k");
-    const struct term *const first = page_axis_name(page, "first", is_a(operand));
+    const bool groups = kernel_steps_through_groups(page->kernel);
+    const bool rows = groups && operand->role == ROLE_A;
+    const struct term *const inside = page_axis_name(page, "first", is_a(operand));
+    const struct term *const first =
+        rows ? term_add(job, page_name(page, "first_of_group"), inside) : inside;
+    if (groups)
+        add_layers(page, operand, object);
     value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
     value_set_term(job, object, "extent_along", extent(page, operand, tile->along_k));
     value_set_term(job, object, "extent_of_lines", extent(page, operand, !tile->along_k));
@@ -132,6 +153,37 @@ static void add_maps(const struct page *page)
         add_box(page, page->kernel->factors[i], value_child(view, i == 0 ? "a" : "b"));
 }
 
+static const struct term *tiles_along(const struct page *page, bool along_m)
+{
+    const long long side = shape_side(page->kernel->group, along_m);
+    return term_div(page->job, term_plus(page->job, page_limit(page, along_m), side - 1),
+                    term_number(page->job, side));
+}
+
+/* Tiles of groups of rows: how many there are of all groups along their axis, and across it, and which one of its group a tile is. Else a tile's
+ * number is its own. */
+static void add_number_of_tile(const struct page *page)
+{
+    struct job *const job = page->job;
+    struct value *const view = page->view;
+    const bool along_m = kernel_is_ragged(page->kernel, true);
+    const struct term *const tile = page_name(page, "tile");
+    if (!kernel_steps_through_groups(page->kernel)) {
+        value_set_term(job, view, "number_of_tile", tile);
+        return;
+    }
+    const struct term *const along = page_name(page, "tile_of_group");
+    const struct term *const across = term_mod(job, tile, page_name(page, "tiles_across"));
+    const struct term *const columns =
+        page_printed(page, "%s_tiles", kernel_axis_word(page->kernel, false));
+    value_set_term(job, view, "tiles_along", tiles_along(page, along_m));
+    value_set_term(job, view, "tiles_across", tiles_along(page, !along_m));
+    value_set_term(job, view, "count_of_groups", view_count_of_groups(job, page->kernel));
+    value_set_term(
+        job, view, "number_of_tile",
+        term_add(job, term_mul(job, along_m ? along : across, columns), along_m ? across : along));
+}
+
 /* Which tiles of C a work-group computes: the first one, and how many further the next one is; of how many places each is. */
 static void add_tiles(const struct page *page)
 {
@@ -147,6 +199,7 @@ static void add_tiles(const struct page *page)
     value_set_term(job, view, "first_tile",
                    by_number ? number : term_add(job, term_mul(job, line, groups), number));
     value_set_term(job, view, "groups", by_number ? groups : term_mul(job, groups, lines));
+    add_number_of_tile(page);
     value_set_term(job, view, "limit_of_rows", page_limit(page, true));
     value_set_term(job, view, "limit_of_columns", page_limit(page, false));
     value_set_integer(job, view, "rows_of_group", kernel->group.height);
