@@ -194,6 +194,13 @@ static const struct term *listed_row(const struct page *page, const struct opera
     return page_printed(page, "row_of_%c_%lld", operand_letter(operand), line);
 }
 
+/* Whether both hold, without a branch between them: PoCL's work-item loops store a line twice where what a list says is tested
+ * behind one. NULL: a test that is not made. */
+static const struct term *both(struct job *job, const struct term *one, const struct term *other)
+{
+    return one && other ? term_bits(job, one, "&", other) : one ? one : other;
+}
+
 /* List `listed` of a line of C: what lists say of it, read no further than they are long. The test whether these are rows of A and of C;
  * NULL: there are no lists. */
 static const struct term *add_listed(const struct page *page, struct value *object, bool lines,
@@ -212,9 +219,9 @@ static const struct term *add_listed(const struct page *page, struct value *obje
         page_declare(page, list, row,
                      term_at(job, page_name(page, kernel_index(operands[i])),
                              page_place(page, true, line, kernel->guard_m)));
-        test = term_and(job, test,
-                        term_test(job, term_cast(job, "uint", row), "<",
-                                  term_cast(job, "uint", page_name(page, symbol_in_kernel(rows)))));
+        test = both(job, test,
+                    term_test(job, term_cast(job, "uint", row), "<",
+                              term_cast(job, "uint", page_name(page, symbol_in_kernel(rows)))));
     }
     return test;
 }
@@ -289,7 +296,7 @@ static void add_line(const struct storing *s, struct value *stores, long long li
     struct value *const object = value_add(stores, value_object(job));
     const struct term *const listed = add_listed(s->page, object, rows, first);
     const struct term *const inside = tile->inside ? NULL : kept(s->page, rows, first);
-    const struct term *const guard = term_and(job, inside, listed);
+    const struct term *const guard = both(job, inside, listed);
     const bool together = !each || listed; /* for all calls of the line */
     value_set_term(job, object, "guard", together ? guard : NULL);
     struct value *const calls = value_set_list(job, object, "calls");

@@ -41,13 +41,22 @@ static enum precedence of_right(const struct term *term)
     return strchr("&|^", *term->text) ? term->precedence : term->precedence + 1;
 }
 
+/* How a term binds beside an operand of it: compilers warn of a test without parentheses beside an operator of bits. */
+static enum precedence beside(const struct term *term, const struct term *operand,
+                              enum precedence precedence)
+{
+    const bool of_bits = term->precedence >= BITS_OR && term->precedence <= BITS_AND;
+    return of_bits && operand->precedence >= EQUAL && operand->precedence <= ORDERED ? SHIFT
+                                                                                     : precedence;
+}
+
 static void put_operation(struct out *out, const struct term *term)
 {
-    put_term(out, term->left, term->precedence);
+    put_term(out, term->left, beside(term, term->left, term->precedence));
     put(out, " ");
     put(out, term->text);
     put(out, " ");
-    put_term(out, term->right, of_right(term));
+    put_term(out, term->right, beside(term, term->right, of_right(term)));
 }
 
 /* "(left)", "(left, right)". */

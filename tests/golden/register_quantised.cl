@@ -148,13 +148,13 @@ void gemm_2x1_8x8(
 
     const int row_of_a_0 = index_a[min(row, M - 1)];
     const int row_of_c_0 = index_c[min(row, M - 1)];
-    if (row < M && (uint)row_of_a_0 < (uint)rows_a && (uint)row_of_c_0 < (uint)rows_c) {
+    if ((row < M) & ((uint)row_of_a_0 < (uint)rows_a) & ((uint)row_of_c_0 < (uint)rows_c)) {
         if (column < N)
             gemm_2x1_8x8_store(C + (long)row_of_c_0 * ldc + column, alpha, c_0_0, beta, row, scale);
     }
     const int row_of_a_1 = index_a[min(row + 1, M - 1)];
     const int row_of_c_1 = index_c[min(row + 1, M - 1)];
-    if (row + 1 < M && (uint)row_of_a_1 < (uint)rows_a && (uint)row_of_c_1 < (uint)rows_c) {
+    if ((row + 1 < M) & ((uint)row_of_a_1 < (uint)rows_a) & ((uint)row_of_c_1 < (uint)rows_c)) {
         if (column < N)
             gemm_2x1_8x8_store(C + (long)row_of_c_1 * ldc + column, alpha, c_1_0, beta, row + 1, scale);
     }
