@@ -212,17 +212,22 @@ static const struct refusal *scales_unfit(struct job *job, const struct spec *sp
 {
     const struct matrix_spec *const own = matrix_spec(spec);
     const struct element *const given = spec->a.given;
+    const bool boxes = own->engine->described && own->tensor;
+    const bool adds = boxes && own->sum_depth != given->group;
     struct refusal *const refusal =
         refuse(job,
                "sums of %s are multiplied by scales after %lld elements of K by --engine wgmma "
                "with --copy tensor, "
-               "--accumulate-k 0 and a --tile-k of which %lld is a multiple",
-               given->type, given->group, given->group);
-    if (own->engine->described && own->tensor && own->sum_depth != given->group)
-        return propose(refusal, OPTION_ACCUMULATE_K, "0");
-    if (own->engine->described && own->tensor)
-        return propose(refusal, OPTION_TILE_K, "%lld", given->group);
-    return propose(refusal, OPTION_FAMILY, "local");
+               "--accumulate-k 0 and a --tile-k of which %lld is a multiple; not with %s%s%s",
+               given->type, given->group, given->group,
+               !boxes ? matrix_engine_word(job, spec)
+               : adds ? option_and_value(job, spec, OPTION_ACCUMULATE_K, "%lld", own->sum_depth)
+                      : option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k),
+               boxes ? "" : " and ", boxes ? "" : copy_word(job, spec));
+    if (!boxes)
+        return propose(refusal, OPTION_FAMILY, "local");
+    return adds ? propose(refusal, OPTION_ACCUMULATE_K, "0")
+                : propose(refusal, OPTION_TILE_K, "%lld", given->group);
 }
 
 /* Of sums that nobody adds to others, or that end inside a tile. */
