@@ -47,7 +47,7 @@ blocked_space='--share none --family blocked --param type=f32,f64 --param layout
 
 # The space of the gemv family, with M or N thin: tiles that M and N of the sizes that are checked are no multiples of.
 gemv_space='--share none --family gemv --param type=f32,f64,f16,bf16 --param layout=row,column --param transpose=nn,nt,tn,tt
-    --param pretranspose=none,ab --param access-a=buffer --param access-b=buffer --param thin=m,n --param aligned=no,yes --param sum-vec=16,2 --param split-k=1,3
+    --param pretranspose=none,ab --param access-a=buffer --param access-b=buffer --param thin=m,n --param aligned=no,yes --param sum-vec=16,2 --param split-k=1,3 --param split-k-sum=step,launch
     --param block-tiles=1x1,1x3,5x1 --param tile=1x4,4x8,8x2,3x5 --param wg=1x1,4x8,16x4 --param tile-k=1,4,8 --param unroll-k=1,8,16 --param vec-a=-,1,4
     --param vec-b=-,1,4 --param vec-c=1 --param edges=guard,exact,pad --param fixed=-,3x37x53,64x96x512 --param compute=-
     --param accumulate=- --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined
