@@ -51,9 +51,9 @@ enum {
 static const double run_seconds = 0.002;
 
 enum {
-    TRIALS = 3,        /* of a number of turns; the fastest tells how long they take */
-    FIRST_ROUNDS = 8,  /* of all shapes; then of those that come near the fastest */
-    QUIET_RUNS = 300,  /* without a faster one, after which it ends */
+    TRIALS = 3,       /* of a number of turns; the fastest tells how long they take */
+    FIRST_ROUNDS = 8, /* of all shapes; then of those that come near the fastest */
+    QUIET_RUNS = 300, /* without a faster one, after which it ends */
     MOST_ROUNDS = 500
 };
 

@@ -26,7 +26,7 @@ if "$CLGEMM_BENCH" check -k naive "$scratch/nosuch.json" --sizes quick --trials 
     failed=1
 fi
 write compare.json compare --family naive $size -i 2 --with clblast,openblas --against '--tile 2x2' "${on[@]}"
-expect 0 'points tried' tune $size --budget 4 --top 2 --trials 2 --param family=naive --journal "$scratch/tune.journal" \
+expect 0 'points tried' tune $size --peak measured --budget 4 --top 2 --trials 2 --param family=naive --journal "$scratch/tune.journal" \
     -o "$scratch/tuned.json" "${on[@]}"
 expect 0 '"record":"check","kernel":"[^"]*","status":"passed",.*"worst_error":' check --family naive --sizes quick --trials 1 --json "${on[@]}"
 if ! grep -q '"memory_gbytes_per_second":[0-9.]' "$scratch/bench.json"; then
