@@ -41,7 +41,7 @@ def _lacking(device: cl.Device, program: Mapping[str, Any]) -> Optional[str]:
     kind = needs.get("device", {})
     if program["finalize"] is not None:
         return f"is to be finalised by `{program['finalize']}` after its build, which this package cannot do"
-    if _version(needs["opencl_c"]) > _version(device.opencl_c_version):
+    if _version(needs["opencl_c"]) > _newest_version(device):
         return f"needs OpenCL C {needs['opencl_c']}, {device.name} has {device.opencl_c_version}"
     if kind.get("type", type_of(device)) != type_of(device) or kind.get("vendor", "") not in device.vendor:
         return (
@@ -65,6 +65,15 @@ def _version(words: str) -> tuple[int, ...]:
     """(1, 2) of "1.2" or "OpenCL C 1.2 ..."."""
     found = re.search(r"(\d+)\.(\d+)", words)
     return tuple(map(int, found.groups())) if found else (0, 0)
+
+
+def _newest_version(device: cl.Device) -> tuple[int, ...]:
+    """Of OpenCL C. A device of OpenCL 3.0 lists all that it has; opencl_c_version is the one that programs are built for by themselves."""
+    versions = [_version(device.opencl_c_version)]
+    if _version(device.version) >= (3, 0):
+        # Bits of a cl_version: 10 of the major number, 10 of the minor one, 12 of the patch.
+        versions += [(one.version >> 22, one.version >> 12 & 0x3FF) for one in device.opencl_c_all_versions]
+    return max(versions)
 
 
 def check_sub_group(device: cl.Device, kernel: cl.Kernel, step: Mapping[str, Any]) -> None:
