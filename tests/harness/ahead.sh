@@ -47,7 +47,7 @@ same 'the same again'
 export STANDIN_FAULTS='wg=2x4:wrong wg=4x4:crash-run wg=2x8:no-compile wg=16x4:abort-build' STANDIN_PAUSE=3000
 rm -f "$journal"
 for lines in 20 60 150; do
-    "$CLGEMM_BENCH" tune --peak 100000 "${all[@]}" "${with[@]}" --search exhaustive --jobs 3 >"$scratch/killed" 2>&1 </dev/null &
+    "$CLGEMM_BENCH" tune "${all[@]}" "${with[@]}" --search exhaustive --jobs 3 >"$scratch/killed" 2>&1 </dev/null &
     tuner=$!
     until [ "$(cat "$journal" 2>/dev/null | wc -l)" -ge $lines ] || ! kill -0 $tuner 2>/dev/null; do sleep 0.01; done
     workers=$(ps -o pid= --ppid $tuner)

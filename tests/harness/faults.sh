@@ -123,7 +123,7 @@ done
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     # Whoever may not write in /dev may write to its devices; here as far as checks before the work go.
     chmod 755 "$scratch"
-    setpriv --reuid=65534 --clear-groups "$CLGEMM_BENCH" tune --peak 100000 "${few[@]}" --worker "$scratch/nowhere" -o /dev/full >"$scratch/output" 2>&1 </dev/null
+    setpriv --reuid=65534 --clear-groups "$CLGEMM_BENCH" tune "${few[@]}" --worker "$scratch/nowhere" -o /dev/full >"$scratch/output" 2>&1 </dev/null
     if grep -q '/dev/full' "$scratch/output"; then cat "$scratch/output"; failed=1; fi
 fi
 
@@ -213,7 +213,7 @@ same 'the same again'
 
 # 50 times SIGKILL, for the tuner or its worker, after a random number of lines or at a random moment.
 start() {
-    "$CLGEMM_BENCH" tune --peak 100000 "${all[@]}" "${limits[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null &
+    "$CLGEMM_BENCH" tune "${all[@]}" "${limits[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null &
     tuner=$!
 }
 
@@ -283,7 +283,7 @@ rm -f "$journal"
 stops=0
 # Each time a little more is free, as the journal of a run that is stopped again and again grows too.
 for ((kilobytes = 1; kilobytes < 300; kilobytes += 3 + stops)); do
-    (ulimit -f $kilobytes && exec "$CLGEMM_BENCH" tune --peak 100000 "${few[@]}" "${with[@]}") >"$scratch/output" 2>&1 </dev/null
+    (ulimit -f $kilobytes && exec "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}") >"$scratch/output" 2>&1 </dev/null
     code=$?
     if [ $code = 0 ]; then break; fi
     stops=$((stops + 1))
@@ -298,7 +298,7 @@ done
 same "a disk that was full $stops times"
 if [ $stops -lt 3 ]; then echo "the disk was full $stops times only"; failed=1; fi
 expect 2 'cannot write /dev/full: No space left on device' tune "${few[@]}" "${with[@]}" -o /dev/full
-"$CLGEMM_BENCH" tune --peak 100000 "${few[@]}" "${with[@]}" 2>"$scratch/output" >/dev/full
+"$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" 2>"$scratch/output" >/dev/full
 equal 'exit code where the table cannot be written' $? 2
 equal 'the reason' "$(grep -c 'cannot write to standard output: No space left on device$' "$scratch/output")" 1
 
@@ -325,7 +325,7 @@ undisturbed "${few[@]}"
 export STANDIN_FAULTS='wg=2x4:end-tuner'
 rm -f "$journal"
 falls=0
-until "$CLGEMM_BENCH" tune --peak 100000 "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null || [ $falls = 9 ]; do falls=$((falls + 1)); done 2>/dev/null
+until "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null || [ $falls = 9 ]; do falls=$((falls + 1)); done 2>/dev/null
 equal 'falls of the tuner' $falls 5
 same 'a kernel that takes the tuner down'
 expect 0 '^failed: 1 crash; ' tune "${few[@]}" "${with[@]}" --memory 300000000
@@ -333,14 +333,14 @@ rm -f "$journal"
 # restart: as if the machine had been started anew, as often as $falls says.
 restart() { by_hand "$journal" 's/"boot":"[0-9a-f]{8}-[^"]*"/"boot":"start '$falls'"/'; }
 for falls in 1 2; do
-    "$CLGEMM_BENCH" tune --peak 100000 "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null
+    "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null
     restart
 done 2>/dev/null
 expect 0 '^failed: 1 crash; ' tune "${few[@]}" "${with[@]}"
 same 'a kernel that takes the machine down'
 # Twice by hand, and a start of the machine later for another reason: that is one fall of the machine.
 rm -f "$journal"
-for falls in 1 2; do "$CLGEMM_BENCH" tune --peak 100000 "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null; done 2>/dev/null
+for falls in 1 2; do "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null; done 2>/dev/null
 restart
 export STANDIN_FAULTS=
 expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
@@ -353,7 +353,7 @@ for fault in check verify; do
     export STANDIN_FAULTS="wg=2x4:end-$fault"
     rm -f "$journal"
     falls=0
-    until "$CLGEMM_BENCH" tune --peak 100000 "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null || [ $falls = 9 ]; do falls=$((falls + 1)); done 2>/dev/null
+    until "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null || [ $falls = 9 ]; do falls=$((falls + 1)); done 2>/dev/null
     equal "falls of the tuner at $fault" $falls 5
     same "a finalist that takes the tuner down at $fault"
 done
@@ -363,7 +363,7 @@ for fault in end-both end-both-late; do
     export STANDIN_FAULTS="wg=2x4:$fault"
     rm -f "$journal"
     falls=0
-    until "$CLGEMM_BENCH" tune --peak 100000 "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null || [ $falls = 9 ]; do falls=$((falls + 1)); done 2>/dev/null
+    until "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null || [ $falls = 9 ]; do falls=$((falls + 1)); done 2>/dev/null
     equal "falls of the tuner with $fault" $falls 5
     same "a kernel that ends its worker and then the tuner: $fault"
 done
@@ -373,7 +373,7 @@ for fault in "$usual:end-tuner" "$usual:end-peak"; do
     export STANDIN_FAULTS=$fault
     rm -f "$journal"
     falls=0
-    until "$CLGEMM_BENCH" tune --peak 100000 "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null || [ $falls = 9 ]; do falls=$((falls + 1)); done 2>/dev/null
+    until "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null || [ $falls = 9 ]; do falls=$((falls + 1)); done 2>/dev/null
     equal "falls of the tuner with $fault" $falls 5
     equal "kernels shown with $fault" "$(grep -c '^ .* GFLOP/s ' "$scratch/output")" 3
 done
@@ -388,7 +388,7 @@ stopped_by() {
     python3 -c 'import os, signal, sys
 for name in "INT", "HUP", "TERM":
     signal.signal(getattr(signal, "SIG" + name), signal.SIG_IGN if name in sys.argv[1].split() else signal.SIG_DFL)
-os.execv(sys.argv[2], sys.argv[2:])' "$ignored" "$CLGEMM_BENCH" tune --peak 100000 "${@:2}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null &
+os.execv(sys.argv[2], sys.argv[2:])' "$ignored" "$CLGEMM_BENCH" tune "${@:2}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null &
     until tail -n +$((before + 1)) "$journal" 2>/dev/null | tail -n 1 | grep -q "$at.*\"run-started\"" || ! kill -0 $! 2>/dev/null; do
         sleep 0.02
     done
@@ -582,7 +582,7 @@ END
 SECONDS=0
 rm -f "$journal"
 STANDIN_PAUSE=20000 python3 -c 'import os, pty, sys
-pty.spawn(sys.argv[1:], lambda file: os.read(file, 1024))' "$CLGEMM_BENCH" tune --peak 100000 "${all[@]}" "${with[@]}" --budget 2s --top 1 --trials 3 \
+pty.spawn(sys.argv[1:], lambda file: os.read(file, 1024))' "$CLGEMM_BENCH" tune "${all[@]}" "${with[@]}" --budget 2s --top 1 --trials 3 \
     >"$scratch/output" 2>&1 </dev/null
 tr '\r' '\n' <"$scratch/output" >"$scratch/progress"
 tried=$(grep -o '[0-9]* points tried' "$scratch/progress" | cut -d ' ' -f 1)
@@ -593,7 +593,7 @@ grep -q -E '^.*tried [0-9]+, .*; 0:0[12] left' "$scratch/progress" || { echo 'no
 export STANDIN_FAULTS='wg=2x4:wrong wg=8x8:no-compile'
 rm -f "$journal"
 python3 -c 'import os, pty, sys
-pty.spawn(sys.argv[1:], lambda file: os.read(file, 1024))' "$CLGEMM_BENCH" tune --peak 100000 "${all[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null
+pty.spawn(sys.argv[1:], lambda file: os.read(file, 1024))' "$CLGEMM_BENCH" tune "${all[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null
 tr '\r' '\n' <"$scratch/output" >"$scratch/progress"
 grep -q -E 'tried 100/250, best 0\.[0-9] GFLOP/s \([0-9]+ %\); failed: [0-9]+ compile, [0-9]+ corr.*(; 0:[0-9]{2} left)?' "$scratch/progress" || {
     echo 'no progress on a terminal:'

@@ -20,7 +20,7 @@ expect 1 'there is no search' tune -M 8 -N 8 -K 8 --search best
 naive=(--family naive --access buffer --tile 1x1 --unroll-k 1 --edges guard --index 64 --mad fma --ids global
     --pretranspose none --steps combined --barrier=no --share none --tile-k 1 --vec-a 1 --vec-b 1 --vec-c 1)
 unsaid=(--param loop-order=- --param sg-size=-)
-size=(-M 48 -N 48 -K 48 --search exhaustive --trials 3)
+size=(-M 48 -N 48 -K 48 --search exhaustive --trials 3 --peak 100000)
 journal=$scratch/journal
 profile=$scratch/tuned.json
 
@@ -116,7 +116,7 @@ END
 chmod +x "$scratch/worker"
 rm -f "$journal"
 for lines in 3 4 8 13; do
-    "$CLGEMM_BENCH" tune --peak 100000 "${run[@]}" --worker "$scratch/worker" >"$scratch/output" 2>&1 </dev/null &
+    "$CLGEMM_BENCH" tune "${run[@]}" --worker "$scratch/worker" >"$scratch/output" 2>&1 </dev/null &
     until [ "$(cat "$journal" 2>/dev/null | wc -l)" -ge $lines ] || ! kill -0 $! 2>/dev/null; do sleep 0.01; done
     kill -KILL $! || failed=1
     wait $! 2>/dev/null

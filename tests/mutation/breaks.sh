@@ -168,7 +168,7 @@ emitted pocl 's/(\+= member \* .*) \* [a-z]+;/\1;/' $padded --batch offsets
 emitted pocl 's/part_of_k = get_global_id\(2\) % 2/part_of_k = get_global_id(2)/' $members --split-k 2
 emitted pocl 's/\+= member \* 2/+= member/' $members --split-k 2
 emitted pocl 's/batch_count - 1L/batch_count/' $members --wg-members 4
-template pocl common/prologue 's/\{\{count\}\} - 1L/0L/' $members --wg-members 4
+template pocl common/member 's/\{\{count\}\} - 1L/0L/' $members --wg-members 4
 template pocl tiled/own_member 's/own_member > member/own_member < member/' $members --wg-members 4 --beta 1
 emitted pocl 's/_tiles\[get_local_id\(2\)\]/_tiles[0]/' --share local --tile 2x4 --wg 2x2 --tile-k 8 --batch strided --wg-members 4
 emitted pocl 's/member \* stride_b/member * stride_a/' $members
@@ -218,7 +218,7 @@ emitted pocl 's/stride = \(N \+ 5\) \/ 6 \* 6/stride = N/' $padded
 emitted pocl 's/tile\[i\]\[j\]/tile[j][i]/' $padded
 emitted pocl 's/x >= N \|\| y >= M/x > N || y >= M/' $padded
 emitted pocl 's/if \(line < [^&]* && /if (/' $padded
-template pocl unpad.cl 's/\{\{>\*write\}\}/{{target}}[place] = value/' $padded
+template pocl common/take 's/\{\{>\*write\}\}/{{target}}[place] = value/' $padded
 template pocl transpose.cl 's/barrier\(CLK_LOCAL_MEM_FENCE\);//' $padded
 
 # Tiles that are moved inside.
@@ -297,7 +297,7 @@ template pocl write.pieces '/^old_part /s/, \{\{told\}\}/, 1/' $finished
 emitted pocl 's/(beta, row) \+ 1, column, bias/\1, column, bias/' $finished
 template pocl common/epilogue 's/!last_block/last_block/' $finished_blocked
 template pocl blocked/blocks_of_k 's/>= \{\{depth\}\};/> {{depth}};/' $finished_blocked
-template pocl unpad.cl 's/\{\{>write.update\}\}/value/' $finished_padded
+template pocl common/take 's/\{\{>write.update\}\}/value/' $finished_padded
 template oclgrind common/store '/\{\{none\}\}/,/return/d' $finished
 
 # Tiles in local memory.
@@ -399,7 +399,7 @@ template pocl mma.pieces '/^left_cells/s/\{\{>mma\/left\}\}/{{>mma\/left}}.xxyy/
 template pocl mma.pieces 's/_left\{\{/_right{{/' $matrix_reals
 emitted pocl 's/c\[ldc\]/c[1]/g' $across
 emitted pocl 's/, row \+ 1, bias/, row, bias/' $across
-template pocl matrix/add_sums 's/ \+= p_/ = p_/' $described_reals
+template pocl matrix/add_sums 's/\[j\] \+= /[j] = /' $described_reals
 template pocl matrix/add_sums 's/of_row_\{\{i\}\} \* //' $described_scales
 emitted pocl 's/ \|\| block \+ 1 == blocks//' $described_reals
 emitted pocl 's/ \|\| block % 2 > 0//' $described_reals
@@ -442,7 +442,7 @@ template oclgrind pack_fragments.cl 's/>= \{\{limit\}\}/> {{limit}}/' $matrix_ri
 template pocl pack_fragments.cl 's/k >= K/k > K/' $matrix_ring
 emitted pocl 's/(int k = .*)lane % /\1lane \/ /' $matrix_ring
 template pocl matrix/fill_next 's/% \{\{stages\}\}/% 2/' $matrix_ring
-template pocl matrix/fill_next 's/next % blocks/next \/ blocks/' $matrix_ring
+template pocl matrix/fill_next 's/int block = next/int block = next \/ 2/' $matrix_ring
 template pocl matrix_ring.cl 's/number % \{\{stages\}\}/block % {{stages}}/' $matrix_ring
 template pocl matrix_ring.cl 's/ \+ \{\{last_of_block\}\}//' $matrix_ring
 emitted pocl 's/lane \/ 8/lane \/ 4/' $matrix_alone
