@@ -17,11 +17,11 @@
  *   scale  scales the result
  *
  * A work-item computes at most 16 x 8 elements of C: 16 along M by 8 along N.
- * These are tiles of 2 x 2, computed in sequence from panels of A and B that are packed for blocks of 64 steps of K.
+ * These are tiles of 2 x 2, computed in sequence from panels of B that are packed for blocks of 64 steps of K.
  * A work-group computes at most 16 along M by 8 along N.
  * Launch: local size {1, 1}, global size {ceil(N / 8), ceil(M / 16)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --beta 0 --epilogue bias:column,scale,relu --family blocked --tile 2x2
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --beta 0 --epilogue bias:column,scale,relu --family blocked --tile 2x2 --stage-a no
  */
 
 /* 2 contiguous elements; beyond `room` the last one within is repeated and never stored. */
@@ -47,31 +47,6 @@ static float2 gemm_2x2_1x1_epilogue2(
     value *= scale;
     value = value < 0.0f ? (float2)(0.0f) : value;
     return value;
-}
-
-/* Packs rows of op(A) into panels of 2, one step of K after another; zero beyond the last row. */
-static void gemm_2x2_1x1_pack_rows(
-    __local float *const panels, const __global float *const A, const int lda,
-    const int rows, const int steps)
-{
-    for (int first = 0; first < rows; first += 2) {
-        __local float *const panel = panels + first * steps;
-        int k = 0;
-        if (first + 2 <= rows) {
-            for (int place = 0; place < 2; place += 2) {
-                for (k = 0; k + 2 <= steps; k += 2) {
-                    const float2 a_0 = vload2(0, A + (long)(first + place) * lda + k);
-                    const float2 a_1 = vload2(0, A + (long)(first + place + 1) * lda + k);
-                    vstore2((float2)(a_0.s0, a_1.s0), 0, panel + k * 2 + place);
-                    vstore2((float2)(a_0.s1, a_1.s1), 0, panel + (k + 1) * 2 + place);
-                }
-            }
-        }
-        for (; k < steps; ++k) {
-            for (int place = 0; place < 2; ++place)
-                panel[k * 2 + place] = first + place < rows ? A[(long)(first + place) * lda + k] : 0.0f;
-        }
-    }
 }
 
 /* Packs columns of op(B) into panels of 2, one step of K after another; zero beyond the last column. */
@@ -124,7 +99,6 @@ void gemm_2x2_1x1(
     __global const float *restrict bias, const float scale)
 {
     const int depth = alpha == 0.0f ? 0 : K;
-    __local float panels_a[16 * 64] __attribute__((aligned(64)));
     __local float panels_b[8 * 64] __attribute__((aligned(64)));
     /* Work-groups share the tiles evenly. */
     const int row_groups = (M + 15) / 16;
@@ -144,25 +118,24 @@ void gemm_2x2_1x1(
         const int steps = min(depth - first_k, steps_of_block);
         const float beta_of_block = first_k == 0 ? 0.0f : 1.0f;
         const bool last_block = first_k + steps_of_block >= depth;
-        gemm_2x2_1x1_pack_rows(panels_a, A + (long)first_row * lda + first_k, lda, rows, steps);
         gemm_2x2_1x1_pack_columns(panels_b, B + (long)first_k * ldb + first_column, ldb, columns, steps);
         for (int tile_row = 0; tile_row < rows; tile_row += 2) {
             for (int tile_column = 0; tile_column < columns; tile_column += 2) {
                 const int row = first_row + tile_row;
                 const int column = first_column + tile_column;
-                const __local float *panel_a = panels_a + tile_row * steps;
                 const __local float *panel_b = panels_b + tile_column * steps;
 
+                const __global float *const a_row_0 = A + (long)min(row, M - 1) * lda + first_k;
+                const __global float *const a_row_1 = A + (long)min(row + 1, M - 1) * lda + first_k;
                 float2 c_0_0 = 0.0f, c_1_0 = 0.0f;
 
                 for (int k = 0; k < steps; ++k) {
-                    const float a_0 = panel_a[0];
-                    const float a_1 = panel_a[1];
                     const float2 b_0 = vload2(0, panel_b);
+                    const float a_0 = a_row_0[k];
+                    const float a_1 = a_row_1[k];
 
                     c_0_0 = mad((float2)(a_0), b_0, c_0_0);
                     c_1_0 = mad((float2)(a_1), b_0, c_1_0);
-                    panel_a += 2;
                     panel_b += 2;
                 }
 

@@ -10,6 +10,10 @@
 struct blocked_own {
     bool wide_outside; /* of the loops over tiles that along canonical N is the outer one */
     bool prefetch;     /* what is packed next, and read next of panels that steps have packed */
+    bool in_place[2];  /* canonical A, B: read where it lies, not from panels */
 };
+
+/* Whether the multiplication reads an operand where it lies. */
+bool blocked_in_place(const struct blocked_own *own, const struct operand *operand);
 
 #endif

@@ -16,7 +16,7 @@ const struct family family_blocked = {
     .standard = "--tile 4x8 --wg 1x1 --vec-c 4 --block-tiles 8x4",
     .shares = SHARED_BY(SHARE_NONE),
     .options = OPTIONS(OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS, OPTION_TILE_ORDER,
-                       OPTION_PREFETCH),
+                       OPTION_PREFETCH, OPTION_STAGE_A, OPTION_STAGE_B),
     .complex = true,
     .numbers = true,
     .alone = true,

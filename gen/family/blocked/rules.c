@@ -6,6 +6,8 @@
 #include "gen/family/rules.h"
 #include "gen/rules/family.h"
 
+#include <string.h>
+
 /* Beyond these, sides and blocks could leave 32-bit places. */
 enum {
     LARGEST_SIDE = 16384,
@@ -128,6 +130,47 @@ static const struct refusal *sums_in_narrow_c(struct job *job, const struct spec
     return propose(propose(refusal, OPTION_EDGES, "pad"), OPTION_FAMILY, "register");
 }
 
+/* What lies in place is canonical A alone, an element of each row at a step of K: vectors of canonical B are in panels. */
+static const struct refusal *not_in_place(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = operands[i];
+        const enum option_id stage = option_of(operand, OPTION_STAGE_A);
+        const enum option_id vector = option_of(operand, OPTION_VEC_A);
+        const char *const word = option_and_value(job, spec, stage, "%s", spec->values[stage].text);
+        if (strcmp(spec->values[stage].text, "transposed") == 0)
+            return propose(refuse(job,
+                                  "panels of the blocked family lie one step of K after another: "
+                                  "not with %s",
+                                  word),
+                           stage, "plain");
+        if (!blocked_in_place(spec->own, operand))
+            continue;
+        if (!is_a(operand))
+            return propose(refuse(job,
+                                  "the blocked family reads %s in vectors along the tile, from "
+                                  "panels: not with %s",
+                                  operand->name, word),
+                           stage, "plain");
+        if (in_panels(operand))
+            return propose(propose(refuse(job, "%s packs %s, and with %s it is read where it lies",
+                                          option_and_value(job, spec, OPTION_PANELS, "%s",
+                                                           spec->values[OPTION_PANELS].text),
+                                          operand->name, word),
+                                   stage, "plain"),
+                           OPTION_PANELS, "none");
+        if (operand->vector > 1)
+            return propose(
+                propose(refuse(job, "with %s %s is read by element, not in vectors of %s", word,
+                               operand->name,
+                               option_and_value(job, spec, vector, "%lld", operand->vector)),
+                        vector, "1"),
+                stage, "plain");
+    }
+    return NULL;
+}
+
 static const struct rule rules[] = {
     {"blocked-size", too_many, READS(OPTION_TILE, OPTION_WG, OPTION_BLOCK_TILES, OPTION_BLOCK_K),
      NULL},
@@ -141,6 +184,10 @@ static const struct rule rules[] = {
     {"blocked-shift", nothing_to_move, READS(OPTION_EDGES), NULL},
     {"blocked-vector", vector_against_tile,
      READS(MEMORY_OPTIONS, OPTION_TILE, OPTION_WG, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},
+    {"blocked-in-place", not_in_place,
+     READS(MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG, OPTION_VEC_A, OPTION_VEC_B,
+           OPTION_STAGE_A, OPTION_STAGE_B),
+     NULL},
     {"blocked-sum", sums_in_narrow_c,
      READS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_COMPUTE, OPTION_ACCUMULATE, OPTION_EDGES,
            OPTION_FIXED, OPTION_LAYOUT, OPTION_TILE, OPTION_WG, OPTION_BLOCK_K),
@@ -158,8 +205,8 @@ static void propose_changes(struct refusal *refusal, const struct spec *from, co
 
 const struct family_rules family_blocked_rules = {
     .table = rules,
-    .local_reads =
-        OPTIONS(OPTION_TILE, OPTION_WG, OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS,
-                OPTION_LAYOUT, OPTION_ACCESS_A, OPTION_ACCESS_B, KERNEL_OPTIONS),
+    .local_reads = OPTIONS(OPTION_TILE, OPTION_WG, OPTION_BLOCK_TILES, OPTION_BLOCK_K,
+                           OPTION_PANELS, OPTION_STAGE_A, OPTION_STAGE_B, OPTION_LAYOUT,
+                           OPTION_ACCESS_A, OPTION_ACCESS_B, KERNEL_OPTIONS),
     .propose = propose_changes,
 };

@@ -4,6 +4,13 @@
 #include "gen/family/blocked/blocked.h"
 #include "gen/family/families.h"
 
+#include <string.h>
+
+bool blocked_in_place(const struct blocked_own *own, const struct operand *operand)
+{
+    return own->in_place[!is_a(operand)];
+}
+
 /* Places that a panel of an operand is wide: rows of a tile of canonical A, columns of one of B. */
 static long long side_of(const struct spec *spec, const struct operand *operand)
 {
@@ -16,7 +23,7 @@ static long long places_of(const struct spec *spec, const struct operand *operan
     return side_of(spec, operand) * shape_side(spec->tiles, is_a(operand));
 }
 
-/* Of an operand that lies along K squares are transposed in registers, of four by four elements. */
+/* Of an operand that lies along K squares are transposed in registers, of four by four elements. One that is read in place is read by element. */
 static void complete_operand(const struct spec *spec, struct operand *operand)
 {
     enum {
@@ -26,6 +33,8 @@ static void complete_operand(const struct spec *spec, struct operand *operand)
     const struct operand source = packed_from(operand);
     if (!operand->vector && in_image(operand))
         operand->vector = operand->element->texel;
+    if (!operand->vector && blocked_in_place(spec->own, operand))
+        operand->vector = 1;
     if (!operand->vector)
         operand->vector =
             widest_vector(side_of(spec, operand), lies_along_k(&source) ? SQUARE : WIDEST);
@@ -36,6 +45,10 @@ static void complete(struct job *job, struct spec *spec)
     struct blocked_own *const own = arena_allocate(job->arena, sizeof *own);
     own->wide_outside = spec->values[OPTION_TILE_ORDER].text[0] == 'w';
     own->prefetch = spec->values[OPTION_PREFETCH].on;
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++)
+        own->in_place[i] =
+            strcmp(spec->values[OPTION_STAGE_A + operands[i]->role - ROLE_A].text, "no") == 0;
     spec->own = own;
     if (!spec->tile_k)
         spec->tile_k = 1;
@@ -73,7 +86,7 @@ static long long local_bytes(const struct spec *spec)
     const struct operand *const operands[] = {&spec->a, &spec->b};
     long long places = 0;
     for (int i = 0; i < 2; i++)
-        if (!in_panels(operands[i]))
+        if (!in_panels(operands[i]) && !blocked_in_place(spec->own, operands[i]))
             places += places_of(spec, operands[i]);
     return places * spec->block_k * spec->numbers.compute->bytes;
 }

@@ -169,6 +169,46 @@ static void add_operand(const struct page *page, struct value *operands,
     add_reads(page, object, operand);
 }
 
+/* ------------------------------------------------------------------------------ in place */
+
+/* Where the places of a tile begin that are read in place, at the first step of the block of K; and how far a step of K is from it. Beyond the edge
+ * another place is read, whose sums are never stored. */
+static const struct term *begin_in_place(const struct page *page, const struct operand *operand,
+                                         long long i)
+{
+    struct job *const job = page->job;
+    const struct term *const first_k =
+        page->kernel->in_blocks ? page_name(page, "first_k") : term_number(job, 0);
+    const struct term *const place = page_place(page, is_a(operand), i, guards(page, operand));
+    return lies_along_k(operand)
+               ? term_add(job,
+                          page_lines_of(page, page_row(page, operand, place, NULL), operand->ld),
+                          first_k)
+               : term_add(job, page_lines_of(page, first_k, operand->ld), place);
+}
+
+/* Appends to list `in_place` an operand that no panel holds: its `loads`, an element of each place of a tile at a step of K, and the `lines` that
+ * they begin at. */
+static void add_in_place(const struct page *page, struct value *list, const struct operand *operand)
+{
+    struct job *const job = page->job;
+    const long long side = side_of(page, operand);
+    const struct term *const k = page_k(page, 0);
+    const struct term *const further =
+        lies_along_k(operand) ? k : page_lines_of(page, k, operand->ld);
+    struct value *const loads = page_operand(page, list, operand);
+    struct value *const lines = value_set_list(job, list->last, "lines");
+    for (long long i = 0; i < side; i++) {
+        const char *const line = arena_printf(job->arena, "%c_%s_%lld", operand_letter(operand),
+                                              kernel_axis_word(page->kernel, is_a(operand)), i);
+        page_declare(page, lines, page_name(page, line), begin_in_place(page, operand, i));
+        page_load(page, loads, operand, register_name(job, operand, i, side, 0, 1), 1,
+                  (struct fetch){.get = operand_read(operand, 1), .address = further});
+        value_set_text(job, loads->last, "memory", line);
+    }
+    value_set_text(job, list->last, "operand", operand->form.memory);
+}
+
 /* ------------------------------------------------------------------------------- a tile */
 
 /* Appends to list `places`: where a work-item's places begin, and how many they are. */
@@ -285,7 +325,8 @@ static bool prefetches(const struct kernel *kernel)
     bool any = false;
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = kernel->factors[i];
-        any |= in_panels(operand) || !lies_along_k(operand) || operand->vector > 1;
+        any |= !blocked_in_place(own, operand) &&
+               (in_panels(operand) || !lies_along_k(operand) || operand->vector > 1);
     }
     return own->prefetch && any;
 }
@@ -298,10 +339,14 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     view_add_sub_group(job, view, false, 0);
     struct value *const operands = value_set_list(job, view, "operands");
     struct value *const places = value_set_list(job, view, "places");
+    struct value *const in_place = value_set_list(job, view, "in_place");
     for (int i = 0; i < 2; i++) {
-        add_operand(&page, operands, kernel->factors[i]);
+        const bool packed = !blocked_in_place(kernel->own, kernel->factors[i]);
+        (packed ? add_operand : add_in_place)(&page, packed ? operands : in_place,
+                                              kernel->factors[i]);
         add_places(&page, places, kernel->factors[i]);
     }
+    value_mark_ends(job, operands);
     value_set_integer(job, view, "block_k", kernel->block_k);
     value_set_integer(job, view, "last_of_block", kernel->block_k - 1);
     value_set_bool(job, view, "shares_out", kernel->tiles.height * kernel->tiles.width > 1);
