@@ -46,11 +46,10 @@ static void say_tile(struct job *job, const struct interface *interface,
         memcpy(wg, values[OPTION_WG].numbers, sizeof wg);
     if (!wg[0] || !wg[1])
         return;
-    if (values[OPTION_WG].voice < VOICE_PRESET)
+    if (values[OPTION_WG].voice < VOICE_YIELD)
         option_say(job, values, OPTION_WG, arena_printf(job->arena, "%lldx%lld", wg[0], wg[1]),
                    VOICE_PRESET);
-    if (values[OPTION_TILE].voice < VOICE_PRESET && extent[0] % wg[0] == 0 &&
-        extent[1] % wg[1] == 0)
+    if (values[OPTION_TILE].voice < VOICE_YIELD && extent[0] % wg[0] == 0 && extent[1] % wg[1] == 0)
         option_say(job, values, OPTION_TILE,
                    arena_printf(job->arena, "%lldx%lld", extent[0] / wg[0], extent[1] / wg[1]),
                    VOICE_PRESET);

@@ -113,12 +113,29 @@ static const struct refusal *other_groups(struct job *job, const struct spec *sp
     return NULL;
 }
 
+/* As many tiles in sequence as that size has along M (`along_m` of canonical M): of the present tile, or the next smaller one that divides it. */
+static const struct refusal *propose_tiles(struct refusal *refusal, const struct spec *spec,
+                                           bool along_m, long long extent)
+{
+    struct shape tile = spec->tile, tiles = spec->tiles;
+    long long *const side = along_m ? &tile.height : &tile.width;
+    while (extent % *side)
+        --*side;
+    *(along_m ? &tiles.height : &tiles.width) = extent / *side;
+    propose(refusal, OPTION_BLOCK_TILES, "%lldx%lld", tiles.height, tiles.width);
+    if (*side != shape_side(spec->tile, along_m))
+        propose_with(refusal, OPTION_TILE, "%lldx%lld", tile.height, tile.width);
+    return refusal;
+}
+
 /* A tile of that size along M (`along_m` of canonical M) with the present work-group. */
 static const struct refusal *propose_tile(struct refusal *refusal, const struct spec *spec,
                                           bool along_m, long long extent)
 {
     const struct shape items = spec_items(spec);
     const long long side = along_m ? items.height : items.width;
+    if (spec->family->alone)
+        return propose_tiles(refusal, spec, along_m, extent);
     if (extent % side)
         return propose(refusal, OPTION_WG, "%lldx%lld", along_m ? 1 : spec->wg.height,
                        along_m ? spec->wg.width : 1);
@@ -144,11 +161,13 @@ static const struct refusal *other_extent(struct job *job, const struct spec *sp
 {
     const bool along_m = symbol == spec->m;
     return propose_tile(
-        refuse(job,
-               "a work-group computes %lld along %s (%s, %s), and interface %s launches one for "
-               "each %lld",
-               has, symbol_in_kernel(symbol), option_side(job, spec, OPTION_TILE, along_m),
-               option_side(job, spec, OPTION_WG, along_m), spec->interface->name, wanted),
+        refuse(
+            job,
+            "a work-group computes %lld along %s (%s, %s), and interface %s launches one for "
+            "each %lld",
+            has, symbol_in_kernel(symbol), option_side(job, spec, OPTION_TILE, along_m),
+            option_side(job, spec, spec->family->alone ? OPTION_BLOCK_TILES : OPTION_WG, along_m),
+            spec->interface->name, wanted),
         spec, along_m, wanted);
 }
 

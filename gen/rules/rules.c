@@ -49,7 +49,9 @@ const char *option_and_value(struct job *job, const struct spec *spec, enum opti
 
 const char *option_side(struct job *job, const struct spec *spec, enum option_id id, bool height)
 {
-    const struct shape shape = id == OPTION_WG ? spec->wg : spec->tile;
+    const struct shape shape = id == OPTION_WG            ? spec->wg
+                               : id == OPTION_BLOCK_TILES ? spec->tiles
+                                                          : spec->tile;
     const char *const side = arena_printf(job->arena, "%s %lld", height ? "height" : "width",
                                           height ? shape.height : shape.width);
     return named(job, id, side, spec->values[id].text ? who_said(job, spec, id) : NULL);

@@ -83,7 +83,7 @@ struct clgemm_error rules_error(const struct rule *rule, const struct refusal *r
 const char *option_and_value(struct job *job, const struct spec *spec, enum option_id id,
                              const char *format, ...) ARENA_PRINTF(4, 5);
 
-/* One side of --tile or --wg in the same way: "--tile width 6 (from --preset kepler_4)". */
+/* One side of --tile, --block-tiles or --wg in the same way: "--tile width 6 (from --preset kepler_4)". */
 const char *option_side(struct job *job, const struct spec *spec, enum option_id id, bool height);
 
 /* Who sets a limit that --wg-limit or --local-limit may have lowered: "profile generic", "--wg-limit", "the device". */

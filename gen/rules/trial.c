@@ -127,10 +127,11 @@ static void say(struct job *job, void *self)
         const enum option_id id = change->option;
         if (id == OPTION_PRESET || id == OPTION_FAMILY || id == OPTION_SHARE)
             end_picked_kernel(saying->values);
+        /* What a host's launch wants has more precedence, and is dropped by families that do not want it (spec_values). */
+        if (!change->value || saying->values[id].voice > saying->voice)
+            saying->values[id] = (struct option_value){.voice = VOICE_NONE};
         if (change->value)
             option_say(job, saying->values, id, change->value, saying->voice);
-        else
-            saying->values[id] = (struct option_value){.voice = VOICE_NONE};
     }
 }
 

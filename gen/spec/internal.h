@@ -5,9 +5,10 @@
 #include "gen/spec/spec.h"
 #include "gen/spec/tuned.h"
 
-/* Fills in what preset, profile and family say, and the options' own defaults. Returns the value of
- * every option, and what is calculated with. A source that is NULL is read. */
+/* Fills in what preset, profile, family and the launch of an interface (NULL: there is none) say, and the options' own defaults. Returns the
+ * value of every option, and what is calculated with. A source that is NULL is read. */
 const struct option_value *spec_values(struct job *job, const struct option_value *said,
+                                       const struct interface *interface,
                                        const struct profile_source *source,
                                        const struct profile **profile, struct numbers *numbers);
 

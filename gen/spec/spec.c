@@ -374,8 +374,8 @@ const struct spec *spec_resolve_for(struct job *job, const struct option_value *
 {
     struct spec *const spec = arena_allocate(job->arena, sizeof *spec);
     spec->interface = interface;
-    spec->values = spec_values(job, interface_say(job, said, &spec->interface), source,
-                               &spec->profile, &spec->numbers);
+    said = interface_say(job, said, &spec->interface);
+    spec->values = spec_values(job, said, spec->interface, source, &spec->profile, &spec->numbers);
     spec->family = family_find(spec->values[OPTION_FAMILY].text);
     resolve_problem(job, spec);
     resolve_operands(spec);

@@ -277,6 +277,38 @@ static void fill_preset(struct job *job, struct option_value *values)
     fill(values, preset, voice < VOICE_PRESET ? voice : VOICE_PRESET);
 }
 
+/* Whether a work-item of the family does all that a host's work-group has, in tiles of its own size. */
+static bool is_alone(const struct option_value *values)
+{
+    return values[OPTION_FAMILY].text && family_find(values[OPTION_FAMILY].text)->alone;
+}
+
+/* Takes back the tile and the work-group that a host's launch wants (interface_say). */
+static void drop_launch(struct option_value *values)
+{
+    for (enum option_id id = OPTION_TILE; values[OPTION_INTERFACE].text; id = OPTION_WG) {
+        if (values[id].voice == VOICE_PRESET && !values[OPTION_PRESET].text)
+            values[id] = (struct option_value){.voice = VOICE_NONE};
+        if (id == OPTION_WG)
+            break;
+    }
+}
+
+/* As many tiles in sequence as a host's work-group has elements of C, where nobody says them and tiles divide these. */
+static void fill_block_tiles(struct job *job, struct option_value *values,
+                             const struct interface *interface)
+{
+    const long long *const tile = values[OPTION_TILE].numbers;
+    long long extent[2];
+    interface_extent(interface, values, extent);
+    if (values[OPTION_BLOCK_TILES].voice >= VOICE_PRESET || !extent[0] || !extent[1] ||
+        extent[0] % tile[0] || extent[1] % tile[1])
+        return;
+    option_say(job, values, OPTION_BLOCK_TILES,
+               arena_printf(job->arena, "%lldx%lld", extent[0] / tile[0], extent[1] / tile[1]),
+               VOICE_PRESET);
+}
+
 /* The profile's own kernel, and what it says for all, which gives way to that; the family, where neither they nor the user say it.
  * What the profile says for all is left out where the family does not read it. */
 static void fill_profile(struct job *job, struct option_value *values,
@@ -287,8 +319,8 @@ static void fill_profile(struct job *job, struct option_value *values,
     profile_say(job, kernel, &profile->kernel);
     profile_say(job, common, &profile->common);
     if (has_kernel && takes_kernel_of_profile(values, kernel)) {
-        if (profile->for_host && interface_fills_tile(values))
-            values[OPTION_TILE] = values[OPTION_WG] = (struct option_value){.voice = VOICE_NONE};
+        if ((profile->for_host && interface_fills_tile(values)) || is_alone(kernel))
+            drop_launch(values);
         fill(values, kernel, VOICE_PROFILE);
     }
     fill(values, common, VOICE_PROFILE);
@@ -365,6 +397,7 @@ static void drop_idle_limits(struct option_value *values, struct profile *profil
 }
 
 const struct option_value *spec_values(struct job *job, const struct option_value *said,
+                                       const struct interface *interface,
                                        const struct profile_source *source,
                                        const struct profile **profile, struct numbers *numbers)
 {
@@ -391,7 +424,11 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
     spec_lower_limits(values, states);
     *profile = states;
 
+    if (is_alone(values))
+        drop_launch(values);
     option_say_line(job, values, family_find(values[OPTION_FAMILY].text)->standard, VOICE_FAMILY);
+    if (interface && is_alone(values))
+        fill_block_tiles(job, values, interface);
 
     for (int id = 0; id < OPTION_COUNT; id++)
         if (!values[id].text && option_rows[id].standard[0] != '[')

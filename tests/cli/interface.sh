@@ -86,6 +86,13 @@ has "$scratch/tuned.json" llama_mul_mm_f32 '"tile-k": "40"'
 has "$scratch/tuned.json" llama_mul_mm_f32 '"tile": "2x16"' --fixed 64x64x64
 has "$scratch/tuned.json" llama_mul_mm_f32 '"tile": "4x8"' --wg 16x8
 has cpu-avx512 llama_mul_mat_f16 '"family": "blocked"' --type f16 --type-b f32 --type-c f32
+# A work-item that is alone has the elements of a work-group as tiles in sequence, whatever else is said.
+has cpu-avx512 llama_mul_mm_f32 '"block-tiles": "16x4"' --family blocked --tile 4x16
+has cpu-generic llama_mul_mm_f32 '"block-tiles": "16x8"' --family blocked --wg 1x1 --tile 4x8
+has cpu llama_mul_mm_f32 '"tile": "4x16"' --family blocked
+"$gen" --interface llama_mul_mm_f32 --family blocked --tile 12x32 --block-tiles 4x2 2>&1 |
+    grep -q 'computes 48 along N (--tile height 12, --block-tiles height 4), .*for each 64.*; ask --block-tiles 8x2 --tile 8x32' ||
+    fail 'tiles that do not fill a work-group'
 "$gen" --for cpu-avx512 --interface llama_mul_mat_f16 2>/dev/null | grep -q 'if (get_local_id(1) \* 16 + get_local_id(0) != 0)' ||
     fail 'work-items beside one that is alone have something to do'
 "$gen" --for "$scratch/host.json" --interface llama_mul_mm_f16 --explain-pick 512x512x512 2>&1 |
