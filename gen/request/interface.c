@@ -220,6 +220,38 @@ static const char *text_of(const struct interface_place *place, const char *name
     return member ? member->text : "";
 }
 
+/* What `problem` says. */
+struct saying {
+    struct option_value *values;
+    const char *line;
+};
+
+static void say_line(struct job *job, void *self)
+{
+    const struct saying *const saying = self;
+    option_say_line(job, saying->values, saying->line, VOICE_PRESET);
+}
+
+/* Options of what is computed: those of the kernel are a request's to say. */
+static const char *read_problem(const struct interface_place *place)
+{
+    struct job *const job = place->job;
+    const char *const line = text_of(place, "problem", false);
+    const struct value *const member = value_get(place->root, "problem");
+    struct saying saying = {arena_array(job->arena, OPTION_COUNT, sizeof *saying.values), line};
+    struct clgemm_error error;
+    if (job_try(job, say_line, &saying, &error))
+        job_fail_in(job, &error, "%s: ", interface_words(place, member, NULL));
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (saying.values[id].text && strcmp(option_rows[id].group, "problem") != 0)
+            interface_fail(place, member,
+                           arena_printf(job->arena,
+                                        "has --%s, which does not say what is computed: ask it "
+                                        "beside --interface",
+                                        option_rows[id].name));
+    return line;
+}
+
 static const struct interface *read_whole(const struct interface_place *place)
 {
     static const char *const names[] = {"schema",    "entry",   "help",    "problem",
@@ -237,7 +269,7 @@ static const struct interface *read_whole(const struct interface_place *place)
     if (!interface_is_name(interface->entry) || name_is_reserved(interface->entry))
         interface_fail(place, value_get(place->root, "entry"), "is no name that a kernel can have");
     interface->help = text_of(place, "help", false);
-    interface->problem = text_of(place, "problem", false);
+    interface->problem = read_problem(place);
     read_arguments(place, interface);
     read_where(place, interface);
     read_launch(place, interface);

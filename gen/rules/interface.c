@@ -20,9 +20,11 @@ static bool rule_without_interface(const struct premises *premises)
 
 static struct refusal *refuse_step(struct job *job, const struct spec *spec, enum option_id id)
 {
-    return refuse(job, "%s needs a step beside the product, and interface %s launches one kernel",
+    const bool in_launch = id == OPTION_SPLIT_K_SUM || id == OPTION_COPY;
+    return refuse(job, "%s needs a %s, and interface %s %s",
                   option_and_value(job, spec, id, "%s", spec->values[id].text),
-                  spec->interface->name);
+                  in_launch ? "workspace" : "step beside the product", spec->interface->name,
+                  in_launch ? "passes none" : "launches one kernel");
 }
 
 /* The option by which an operand of a kernel is brought to it by a step; OPTION_COUNT: it is read in place. */
@@ -51,13 +53,12 @@ static const struct refusal *several_steps(struct job *job, const struct spec *s
         if (option != OPTION_COUNT)
             return propose(refuse_step(job, spec, option), option, "none");
     }
+    if (spec->interface && spec->sums_in_launch)
+        return propose(refuse_step(job, spec, OPTION_SPLIT_K_SUM), OPTION_SPLIT_K, "1");
     if (spec->interface && spec->values[OPTION_SPLIT_K].numbers[0] != 1)
         return propose(refuse_step(job, spec, OPTION_SPLIT_K), OPTION_SPLIT_K, "1");
     if (spec->interface && spec->notes)
-        return propose(refuse(job, "%s has a workspace, and interface %s passes none",
-                              option_and_value(job, spec, OPTION_COPY, "tensor"),
-                              spec->interface->name),
-                       OPTION_COPY, "plain");
+        return propose(refuse_step(job, spec, OPTION_COPY), OPTION_COPY, "plain");
     return NULL;
 }
 
@@ -72,10 +73,8 @@ static const struct refusal *padded(struct job *job, const struct spec *spec)
 
 static bool has_dimension(const struct interface *interface, enum symbol symbol)
 {
-    for (int i = 0; i < INTERFACE_DIMENSIONS; i++)
-        if (interface->groups[i] == symbol)
-            return true;
-    return false;
+    const enum symbol *const groups = interface->groups;
+    return groups[0] == symbol || groups[1] == symbol || groups[2] == symbol;
 }
 
 /* Work-groups of the host are those of the kernel. */
@@ -421,7 +420,7 @@ static const struct refusal *missing_buffer(struct job *job, const struct spec *
 const struct rule interface_rules[] = {
     {"interface-steps", several_steps,
      READS(OPTION_INTERFACE, FAMILY_OPTIONS, KERNEL_OPTIONS, OPTION_ENGINE, MEMORY_OPTIONS,
-           OPTION_PANELS, OPTION_SPLIT_K, OPTION_COPY),
+           OPTION_PANELS, OPTION_SPLIT_K, OPTION_SPLIT_K_SUM, OPTION_COPY),
      rule_without_interface},
     {"interface-pad", padded, READS(OPTION_INTERFACE, OPTION_EDGES), rule_without_interface},
     {"interface-groups", other_groups,

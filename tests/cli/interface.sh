@@ -109,6 +109,8 @@ done <<'END'
 schema="clgemm-interface/2"|schema must be clgemm-interface/1
 entry="for"|entry is no name that a kernel can have
 entry=7|entry must be a text
+problem="--alpha 1 --layuot row"|mine.json:3: problem: unknown option --layuot
+problem="--beta 0 --tile 4x4"|mine.json:3: problem has --tile, which does not say what is computed
 other=1|other is no member; remarks go
 arguments=[]|arguments has 1 to 64 arguments
 arguments=[["int m"]]|arguments[0] must be a declaration
