@@ -10,7 +10,7 @@
 #include "harness/base/timing.h"
 
 static const struct blas_kind *const kinds[] = {&blas_clblast, &blas_openblas, &blas_blis,
-                                                &blas_cublas};
+                                                &blas_cublas, &blas_cublas_grouped};
 enum {
     KIND_COUNT = sizeof kinds / sizeof *kinds
 };
@@ -200,6 +200,10 @@ int blas_product_open(const struct blas *blas, const struct problem *problem,
     product->blas = blas;
     product->gemm = gemm;
     product->launch = *launch;
+    if (blas_batch_list(product, fault)) {
+        blas_product_close(product);
+        return -1;
+    }
     for (int i = 0; i < OPERAND_COUNT; i++) {
         product->bytes[i] = bytes[i];
         if (blas->kind->make(blas->state, bytes[i] == 0 ? 1 : bytes[i], &product->places[i],
@@ -220,6 +224,7 @@ void blas_product_close(struct blas_product *product)
     for (int i = 0; i < OPERAND_COUNT; i++)
         if (product->made[i])
             product->blas->kind->drop(product->blas->state, product->places[i]);
+    free(product->groups);
     free(product);
 }
 
@@ -253,9 +258,10 @@ int blas_run(struct blas_product *product, double *ms, struct fault *fault)
     const struct blas *blas = product->blas;
     double begin = time_now_ms();
 
-    if (product->launch.value[SYMBOL_BATCH] == 1
-            ? blas->kind->multiply(blas->state, &product->gemm, product->places, fault)
-            : blas_batch_run(product, fault))
+    if ((product->launch.value[SYMBOL_BATCH] == 1 && !product->launch.grouped
+             ? blas->kind->multiply(blas->state, &product->gemm, product->places, fault)
+             : blas_batch_run(product, fault)) ||
+        (blas->kind->wait != NULL && blas->kind->wait(blas->state, fault)))
         return -1;
     *ms = time_now_ms() - begin;
     return 0;

@@ -4,7 +4,7 @@
  * One of the host multiplies one product a call. Two ways are fair: one member after another, each
  * by all threads of the library, or each member by one thread, as many at once as there are
  * threads. Which one is faster depends on the size: the first runs give a half of the members to
- * each, the faster way has all of them from then on.
+ * each, of groups all by one way after the other; the faster way has all of them from then on.
  */
 #include <inttypes.h>
 #include <pthread.h>
@@ -16,7 +16,7 @@
 
 enum {
     MOST_THREADS = 1024,
-    TRIED_RUNS = 3 /* that compare the ways */
+    TRIED_RUNS = 4 /* that compare the ways */
 };
 
 /* Members from one on, of which threads take the next one each. */
@@ -37,10 +37,47 @@ static struct gemm member_of(const struct blas_product *product, uint64_t member
     return gemm;
 }
 
+/* The product of a group: its rows of A and C, and its B. */
+static struct gemm group_of(const struct blas_product *product, uint64_t group)
+{
+    const struct launch *launch = &product->launch;
+    const uint64_t first = launch_first_row(launch, group);
+    struct gemm gemm = member_of(product, group);
+
+    gemm.m = launch_first_row(launch, group + 1) - first;
+    gemm.offset[OPERAND_A] +=
+        first * (gemm.column_layout == gemm.transpose[OPERAND_A] ? gemm.ld[OPERAND_A] : 1);
+    gemm.offset[OPERAND_C] += first * (gemm.column_layout ? 1 : gemm.ld[OPERAND_C]);
+    return gemm;
+}
+
+int blas_batch_list(struct blas_product *product, struct fault *fault)
+{
+    const uint64_t groups = product->launch.value[SYMBOL_BATCH];
+
+    if (!product->launch.grouped)
+        return 0;
+    product->groups = calloc(groups + 1, sizeof *product->groups);
+    if (product->groups == NULL)
+        return fault_memory(fault);
+    for (uint64_t i = 0; i < groups; i++) {
+        product->groups[product->group_count] = group_of(product, i);
+        product->group_count += product->groups[product->group_count].m > 0;
+    }
+    return 0;
+}
+
+/* Members, or groups with rows. */
+static uint64_t count_products(const struct blas_product *product)
+{
+    return product->launch.grouped ? product->group_count : product->launch.value[SYMBOL_BATCH];
+}
+
 static int multiply_member(const struct blas_product *product, uint64_t member, struct fault *fault)
 {
     const struct blas *blas = product->blas;
-    const struct gemm gemm = member_of(product, member);
+    const struct gemm gemm =
+        product->launch.grouped ? product->groups[member] : member_of(product, member);
 
     return blas->kind->multiply(blas->state, &gemm, product->places, fault);
 }
@@ -96,7 +133,7 @@ static int run_way(struct blas_product *product, bool way, uint64_t begin, uint6
     if ((way ? side_by_side : in_turn)(product, begin, end, fault))
         return -1;
     ms = (time_now_ms() - started) / (double)(end - begin);
-    if (product->tried == 0 || ms < product->member_ms[way])
+    if (product->member_ms[way] == 0 || ms < product->member_ms[way])
         product->member_ms[way] = ms;
     return 0;
 }
@@ -110,7 +147,17 @@ int blas_batch_check(const struct blas *blas, const struct launch *launch, struc
         return fault_set(fault, FAULT_REFUSED,
                          "%s multiplies members a stride apart; compare with --batch strided",
                          blas->kind->name);
-    if (launch->value[SYMBOL_BATCH] != 1 && blas->kind->multiply_batch == NULL && !blas->on_host)
+    if (launch->grouped && (launch->gathers || launch->scatters))
+        return fault_set(fault, FAULT_REFUSED,
+                         "%s multiplies rows that lie one behind another; compare with --rows-a "
+                         "none --rows-c none",
+                         blas->kind->name);
+    if (!launch->grouped && blas->kind->multiply == NULL)
+        return fault_set(fault, FAULT_REFUSED,
+                         "%s multiplies groups of rows alone; compare with --batch groups",
+                         blas->kind->name);
+    if ((launch->grouped || launch->value[SYMBOL_BATCH] != 1) &&
+        blas->kind->multiply_batch == NULL && blas->kind->multiply_groups == NULL && !blas->on_host)
         return fault_set(fault, FAULT_REFUSED, "%s is not compared in batches", blas->kind->name);
     return 0;
 }
@@ -119,7 +166,7 @@ int blas_batch_check(const struct blas *blas, const struct launch *launch, struc
 static bool may_spread(const struct blas_product *product)
 {
     return product->blas->kind->use_threads != NULL && product->blas->threads > 1 &&
-           product->launch.value[SYMBOL_BATCH] > 1;
+           count_products(product) > 1;
 }
 
 static bool spreads(const struct blas_product *product)
@@ -129,9 +176,11 @@ static bool spreads(const struct blas_product *product)
 
 const char *blas_way(const struct blas_product *product)
 {
+    const struct blas_kind *kind = product->blas->kind;
+
     if (product->launch.value[SYMBOL_BATCH] == 1)
         return NULL;
-    if (product->blas->kind->multiply_batch != NULL)
+    if (product->launch.grouped ? kind->multiply_groups != NULL : kind->multiply_batch != NULL)
         return "members by one call";
     if (!may_spread(product))
         return "members one after another";
@@ -140,24 +189,34 @@ const char *blas_way(const struct blas_product *product)
                                        : "members one after another, all threads each";
 }
 
+/* Multiplies all members, a half of them in each way, of groups all in one. */
+static int try_ways(struct blas_product *product, uint64_t members, struct fault *fault)
+{
+    const bool grouped = product->launch.grouped, odd = product->tried++ % 2 == 1;
+
+    if (grouped)
+        return run_way(product, odd, 0, members, fault);
+    return run_way(product, false, 0, members / 2, fault) ||
+                   run_way(product, true, members / 2, members, fault)
+               ? -1
+               : 0;
+}
+
 int blas_batch_run(struct blas_product *product, struct fault *fault)
 {
     const struct blas *blas = product->blas;
-    const uint64_t members = product->launch.value[SYMBOL_BATCH];
-    int status;
+    const uint64_t members = count_products(product);
 
-    if (blas->kind->multiply_batch != NULL)
+    if (product->launch.grouped && blas->kind->multiply_groups != NULL)
+        return blas->kind->multiply_groups(blas->state, product->groups, members, product->places,
+                                           fault);
+    if (!product->launch.grouped && blas->kind->multiply_batch != NULL)
         return blas->kind->multiply_batch(blas->state, &product->gemm, members,
                                           &product->launch.value[SYMBOL_STRIDE_A], product->places,
                                           fault);
     if (!may_spread(product))
         return in_turn(product, 0, members, fault);
-    if (product->tried == TRIED_RUNS)
-        return (spreads(product) ? side_by_side : in_turn)(product, 0, members, fault);
-    status = run_way(product, false, 0, members / 2, fault) ||
-                     run_way(product, true, members / 2, members, fault)
-                 ? -1
-                 : 0;
-    product->tried++;
-    return status;
+    return product->tried < TRIED_RUNS
+               ? try_ways(product, members, fault)
+               : (spreads(product) ? side_by_side : in_turn)(product, 0, members, fault);
 }

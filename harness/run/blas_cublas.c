@@ -7,123 +7,23 @@
 
 #include "harness/run/blas_cublas.h"
 
-struct cublas {
-    void *cuda, *library;
-    int device;
-    void *context, *handle;
-    struct cublaslt *lt; /* NULL: no product has needed it */
-    cuda_address workspace;
-    int (*context_use)(void *context);
-    int (*context_wait)(void);
-    int (*context_drop)(int device);
-    int (*memory_make)(cuda_address *address, size_t bytes);
-    int (*memory_drop)(cuda_address address);
-    int (*memory_write)(cuda_address to, const void *from, size_t bytes);
-    int (*memory_read)(void *to, cuda_address from, size_t bytes);
-    int (*create)(void **handle);
-    int (*destroy)(void *handle);
-    int (*version)(void *handle, int *version);
-    int (*gemm)(void *handle, int transpose_a, int transpose_b, int m, int n, int k,
-                const void *alpha, const void *a, int type_a, int lda, const void *b, int type_b,
-                int ldb, const void *beta, void *c, int type_c, int ldc, int compute,
-                int algorithm);
-    int (*gemv[BLAS_TYPES])(void *handle, int transpose, int m, int n, const void *alpha,
-                            const void *a, int lda, const void *x, int incx, const void *beta,
-                            void *y, int incy);
-};
-
-/* Arithmetic of a product: a compute type of cublasGemmEx. The numbers are those of
- * cublasComputeType_t, from cuBLAS 11 on. */
-struct calculation {
-    enum element_type factors, result; /* of A and B; of C */
-    enum element_type product, sum;    /* as the kernel has them; TYPE_OTHER: whatever they are */
-    int compute;
-    const char *name;
-    enum element_type scale; /* of alpha and beta */
-    const char *vector;      /* the function for a matrix and a vector; NULL: there is none */
-};
-
-static const struct calculation calculations[] = {
-    {TYPE_F32, TYPE_F32, TYPE_TF32, TYPE_OTHER, 77, "CUBLAS_COMPUTE_32F_FAST_TF32", TYPE_F32, NULL},
-    {TYPE_F32, TYPE_F32, TYPE_OTHER, TYPE_OTHER, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, "SGEMV"},
-    {TYPE_F64, TYPE_F64, TYPE_OTHER, TYPE_OTHER, 70, "CUBLAS_COMPUTE_64F", TYPE_F64, "DGEMV"},
-    {TYPE_C32, TYPE_C32, TYPE_OTHER, TYPE_OTHER, 68, "CUBLAS_COMPUTE_32F", TYPE_C32, "CGEMV"},
-    {TYPE_C64, TYPE_C64, TYPE_OTHER, TYPE_OTHER, 70, "CUBLAS_COMPUTE_64F", TYPE_C64, "ZGEMV"},
-    {TYPE_F16, TYPE_F16, TYPE_F16, TYPE_F16, 64, "CUBLAS_COMPUTE_16F", TYPE_F16, NULL},
-    {TYPE_F16, TYPE_F16, TYPE_OTHER, TYPE_F32, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, NULL},
-    {TYPE_F16, TYPE_F32, TYPE_OTHER, TYPE_F32, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, NULL},
-    {TYPE_BF16, TYPE_BF16, TYPE_OTHER, TYPE_F32, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, NULL},
-    {TYPE_BF16, TYPE_F32, TYPE_OTHER, TYPE_F32, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, NULL},
-    {TYPE_E4M3, TYPE_F16, TYPE_OTHER, TYPE_F32, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, NULL},
-    {TYPE_E4M3, TYPE_BF16, TYPE_OTHER, TYPE_F32, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, NULL},
-    {TYPE_E4M3, TYPE_F32, TYPE_OTHER, TYPE_F32, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, NULL},
-    {TYPE_I8, TYPE_I32, TYPE_I32, TYPE_I32, 72, "CUBLAS_COMPUTE_32I", TYPE_I32, NULL},
-};
-
 enum {
     DEFAULT_ALGORITHM = -1, /* CUBLAS_GEMM_DEFAULT: the library selects it */
     BYTES_ALIGNED = 4       /* of matrices of bytes and of their leading dimensions */
 };
 
-static bool fits(enum element_type asked, enum element_type own)
-{
-    return own == TYPE_OTHER || asked == own;
-}
-
-/* Whether A and B are of a type: one of them may be of e5m2 where the other is of e4m3. */
-static bool are_factors(const struct gemm *gemm, enum element_type type)
-{
-    const enum element_type a = gemm->type[OPERAND_A], b = gemm->type[OPERAND_B];
-
-    return (a == type || (a == TYPE_E5M2 && type == TYPE_E4M3 && b == type)) &&
-           (b == type || (b == TYPE_E5M2 && type == TYPE_E4M3));
-}
-
-/* NULL: cuBLAS does not multiply these types so. */
-static const struct calculation *find_calculation(const struct gemm *gemm)
-{
-    for (size_t i = 0; i < sizeof calculations / sizeof *calculations; i++) {
-        const struct calculation *calculation = &calculations[i];
-
-        if (are_factors(gemm, calculation->factors) &&
-            gemm->type[OPERAND_C] == calculation->result &&
-            fits(gemm->arithmetic.product, calculation->product) &&
-            fits(gemm->arithmetic.accumulate, calculation->sum))
-            return calculation;
-    }
-    return NULL;
-}
-
-/* The number of cudaDataType. */
-static int data_type(enum element_type type)
-{
-    switch (type) {
-    case TYPE_F16:
-        return 2;
-    case TYPE_BF16:
-        return 14;
-    case TYPE_I8:
-        return 3;
-    case TYPE_E4M3:
-        return 28;
-    case TYPE_E5M2:
-        return 29;
-    case TYPE_I32:
-        return 10;
-    case TYPE_F64:
-        return 1;
-    case TYPE_C32:
-        return 4;
-    case TYPE_C64:
-        return 5;
-    default:
-        return 0; /* CUDA_R_32F */
-    }
-}
-
 static bool serves(const struct gemm *gemm)
 {
-    return find_calculation(gemm) != NULL;
+    return cublas_calculation(gemm) != NULL;
+}
+
+/* Types of cublasGemmGroupedBatchedEx. */
+static bool serves_groups(const struct gemm *gemm)
+{
+    const enum element_type c = gemm->type[OPERAND_C];
+
+    return (c == TYPE_F32 || c == TYPE_F64 || c == TYPE_F16 || c == TYPE_BF16) &&
+           gemm->type[OPERAND_A] == c && gemm->type[OPERAND_B] == c && serves(gemm);
 }
 
 /* Matrices of bytes: lda and ldb are multiples of 4, A and B are aligned to 4 bytes. (cuBLAS
@@ -132,6 +32,8 @@ static int check_places(const struct gemm *gemm, const struct launch *launch, st
 {
     const bool batch = launch->value[SYMBOL_BATCH] > 1;
 
+    if (cublaslt_serves(gemm->type) && launch->grouped)
+        return fault_set(fault, FAULT_REFUSED, "cublas is not compared in groups of 8-bit reals");
     if (cublaslt_serves(gemm->type))
         return cublaslt_check(gemm, launch, fault);
     for (int i = 0; i < OPERAND_C && gemm->type[i] == TYPE_I8; i++) {
@@ -152,7 +54,7 @@ static int check_places(const struct gemm *gemm, const struct launch *launch, st
 /* The function for a matrix and a vector; NULL: there is none, or it is none. */
 static const char *vector_of(const struct gemm *gemm)
 {
-    return blas_is_vector(gemm) ? find_calculation(gemm)->vector : NULL;
+    return blas_is_vector(gemm) ? cublas_calculation(gemm)->vector : NULL;
 }
 
 static const char *compute(const struct gemm *gemm, bool batch)
@@ -162,7 +64,7 @@ static const char *compute(const struct gemm *gemm, bool batch)
     if (cublaslt_serves(gemm->type))
         return cublaslt_sums_fast(gemm) ? "CUBLAS_COMPUTE_32F, fast accumulation"
                                         : "CUBLAS_COMPUTE_32F";
-    return vector != NULL ? vector : find_calculation(gemm)->name;
+    return vector != NULL ? vector : cublas_calculation(gemm)->name;
 }
 
 static int check(int status, const char *what, struct fault *fault)
@@ -177,6 +79,9 @@ static void close_cublas(void *state)
     cublaslt_close(cublas->lt);
     if (cublas->workspace != 0)
         cublas->memory_drop(cublas->workspace);
+    if (cublas->list != 0)
+        cublas->memory_drop(cublas->list);
+    free(cublas->listed);
     if (cublas->handle != NULL)
         cublas->destroy(cublas->handle);
     if (cublas->context != NULL)
@@ -319,7 +224,7 @@ static void store_scalar(enum element_type type, char *to, double real, double i
 
 static struct arguments take_arguments(const struct gemm *gemm, const union place *places)
 {
-    const struct calculation *calculation = find_calculation(gemm);
+    const struct calculation *calculation = cublas_calculation(gemm);
     const int left = gemm->column_layout ? OPERAND_A : OPERAND_B;
     const int right = gemm->column_layout ? OPERAND_B : OPERAND_A;
     struct arguments to = {.left = left,
@@ -335,9 +240,9 @@ static struct arguments take_arguments(const struct gemm *gemm, const union plac
                            .a = operand(gemm, places, left),
                            .b = operand(gemm, places, right),
                            .c = operand(gemm, places, OPERAND_C),
-                           .type_left = data_type(gemm->type[left]),
-                           .type_right = data_type(gemm->type[right]),
-                           .result = data_type(calculation->result),
+                           .type_left = cublas_data_type(gemm->type[left]),
+                           .type_right = cublas_data_type(gemm->type[right]),
+                           .result = cublas_data_type(calculation->result),
                            .compute = calculation->compute};
 
     store_scalar(calculation->scale, to.alpha, gemm->alpha, gemm->alpha_i);
@@ -381,10 +286,9 @@ static int multiply_eight(struct cublas *cublas, const struct gemm *gemm, struct
         return -1;
     if (cublas->lt == NULL)
         cublas->lt = cublaslt_open(cublas->library, cublas->handle, cublas->workspace, fault);
-    if (cublas->lt == NULL ||
-        cublaslt_multiply(cublas->lt, &of, members, cublaslt_sums_fast(gemm), fault))
-        return -1;
-    return check(cublas->context_wait(), "cuCtxSynchronize", fault);
+    return cublas->lt == NULL
+               ? -1
+               : cublaslt_multiply(cublas->lt, &of, members, cublaslt_sums_fast(gemm), fault);
 }
 
 static int multiply(void *state, const struct gemm *gemm, const union place *places,
@@ -398,9 +302,7 @@ static int multiply(void *state, const struct gemm *gemm, const union place *pla
     status = vector_of(gemm) != NULL ? multiply_vector(cublas, gemm, places)
                                      : multiply_matrices(cublas, gemm, places);
 
-    if (check(status, "cuBLAS's product", fault))
-        return -1;
-    return check(cublas->context_wait(), "cuCtxSynchronize", fault);
+    return check(status, "cuBLAS's product", fault);
 }
 
 static int multiply_batch(void *state, const struct gemm *gemm, uint64_t members,
@@ -426,8 +328,28 @@ static int multiply_batch(void *state, const struct gemm *gemm, uint64_t members
                         of.type_left, of.left_ld, apart.left, of.b, of.type_right, of.right_ld,
                         apart.right, of.beta, of.c, of.result, of.ldc, apart.c, (int)members,
                         of.compute, DEFAULT_ALGORITHM);
-    if (check(status, "cuBLAS's product", fault))
-        return -1;
+    return check(status, "cuBLAS's product", fault);
+}
+
+static int multiply_groups(void *state, const struct gemm *groups, size_t count,
+                           const union place *places, struct fault *fault)
+{
+    struct arguments *const list = calloc(count + 1, sizeof *list);
+    int status;
+
+    if (list == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < count; i++)
+        list[i] = take_arguments(&groups[i], places);
+    status = count == 0 ? 0 : cublas_start_groups(state, list, count, fault);
+    free(list);
+    return status;
+}
+
+static int wait_for_end(void *state, struct fault *fault)
+{
+    const struct cublas *cublas = state;
+
     return check(cublas->context_wait(), "cuCtxSynchronize", fault);
 }
 
@@ -454,5 +376,22 @@ const struct blas_kind blas_cublas = {
     .read = read_operand,
     .multiply = multiply,
     .multiply_batch = multiply_batch,
+    .wait = wait_for_end,
+    .largest = INT_MAX,
+};
+
+const struct blas_kind blas_cublas_grouped = {
+    .name = "cublas-grouped",
+    .types = "f32, f64, f16 or bf16",
+    .serves = serves_groups,
+    .compute = compute,
+    .open = open_cublas,
+    .close = close_cublas,
+    .make = make,
+    .drop = drop,
+    .write = write_operand,
+    .read = read_operand,
+    .multiply_groups = multiply_groups,
+    .wait = wait_for_end,
     .largest = INT_MAX,
 };

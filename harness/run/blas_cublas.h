@@ -19,6 +19,23 @@ struct arguments {
     char alpha[2 * sizeof(double)], beta[2 * sizeof(double)];
 };
 
+/* Arithmetic of a product: a compute type of cublasGemmEx. The numbers are those of
+ * cublasComputeType_t, from cuBLAS 11 on. */
+struct calculation {
+    enum element_type factors, result; /* of A and B; of C */
+    enum element_type product, sum;    /* as the kernel has them; TYPE_OTHER: whatever they are */
+    int compute;
+    const char *name;
+    enum element_type scale; /* of alpha and beta */
+    const char *vector;      /* the function for a matrix and a vector; NULL: there is none */
+};
+
+/* That of a multiplication; NULL: cuBLAS does not multiply these types so. */
+const struct calculation *cublas_calculation(const struct gemm *gemm);
+
+/* The number of cudaDataType. */
+int cublas_data_type(enum element_type type);
+
 /* The members of a batch, elements from one to the next. */
 struct members {
     long long count, left, right, c;
@@ -40,6 +57,40 @@ enum {
 };
 
 struct cublaslt;
+
+struct cublas {
+    void *cuda, *library;
+    int device;
+    void *context, *handle;
+    struct cublaslt *lt; /* NULL: no product has needed it */
+    cuda_address workspace;
+    void **listed;       /* matrices of the groups that were multiplied last, as the device has them; owned */
+    size_t listed_count; /* of A, of B and of C each */
+    cuda_address list;
+    int (*context_use)(void *context);
+    int (*context_wait)(void);
+    int (*context_drop)(int device);
+    int (*memory_make)(cuda_address *address, size_t bytes);
+    int (*memory_drop)(cuda_address address);
+    int (*memory_write)(cuda_address to, const void *from, size_t bytes);
+    int (*memory_read)(void *to, cuda_address from, size_t bytes);
+    int (*create)(void **handle);
+    int (*destroy)(void *handle);
+    int (*version)(void *handle, int *version);
+    int (*gemm)(void *handle, int transpose_a, int transpose_b, int m, int n, int k,
+                const void *alpha, const void *a, int type_a, int lda, const void *b, int type_b,
+                int ldb, const void *beta, void *c, int type_c, int ldc, int compute,
+                int algorithm);
+    int (*gemv[BLAS_TYPES])(void *handle, int transpose, int m, int n, const void *alpha,
+                            const void *a, int lda, const void *x, int incx, const void *beta,
+                            void *y, int incy);
+};
+
+/* Starts the products of groups by one call of cublasGemmGroupedBatchedEx, a group of one product each: what types and alignment they have is
+ * the function's to refuse. Where the matrices lie is sent to the device if it is not where those of the last call lay. Errors: FAULT_REFUSED where
+ * the library has no such function (before 12.5), FAULT_DEVICE, FAULT_IO. */
+int cublas_start_groups(struct cublas *cublas, const struct arguments *of, size_t count,
+                        struct fault *fault);
 
 /* Finds cublasLt in cuBLAS; `handle` is cuBLAS's. NULL with FAULT_REFUSED where it has none. */
 struct cublaslt *cublaslt_open(void *library, void *handle, cuda_address workspace,

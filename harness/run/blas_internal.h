@@ -66,14 +66,19 @@ struct blas_kind {
     int (*write)(void *state, union place place, const void *bytes, uint64_t count,
                  struct fault *fault);
     int (*read)(void *state, union place place, void *bytes, uint64_t count, struct fault *fault);
-    /* Multiplies and waits for the end. */
+    /* Multiplies; NULL: groups alone. */
     int (*multiply)(void *state, const struct gemm *gemm, const union place *places,
                     struct fault *fault);
+    /* Waits for the end of what the others have started; NULL: they wait themselves. */
+    int (*wait)(void *state, struct fault *fault);
     /* The same of the members of a batch, `strides` elements apart, by one call; NULL: it has
      * none. */
     int (*multiply_batch)(void *state, const struct gemm *gemm, uint64_t members,
                           const uint64_t strides[OPERAND_COUNT], const union place *places,
                           struct fault *fault);
+    /* The products of groups, `count` of them with rows, by one call; NULL: it has none. */
+    int (*multiply_groups)(void *state, const struct gemm *groups, size_t count,
+                           const union place *places, struct fault *fault);
     /* How many threads a call has from now on, where several threads may call at once; NULL: they
      * may not. */
     void (*use_threads)(void *state, unsigned threads);
@@ -90,6 +95,8 @@ struct blas_product {
     const struct blas *blas;
     struct gemm gemm;     /* of one product, or the first member of a batch */
     struct launch launch; /* says where the others lie */
+    struct gemm *groups;  /* of a launch of groups: the products of those with rows; owned */
+    uint64_t group_count;
     union place places[OPERAND_COUNT];
     bool made[OPERAND_COUNT];
     uint64_t bytes[OPERAND_COUNT];
@@ -97,8 +104,9 @@ struct blas_product {
     unsigned tried;      /* runs that have measured them */
 };
 
-/* Refuses a batch that the library has no call for; and multiplies one. */
+/* Refuses a batch that the library has no call for; lists the groups of one, and multiplies it. Errors of the list: FAULT_IO. */
 int blas_batch_check(const struct blas *blas, const struct launch *launch, struct fault *fault);
+int blas_batch_list(struct blas_product *product, struct fault *fault);
 int blas_batch_run(struct blas_product *product, struct fault *fault);
 
 /* The layout, and what becomes of A or B, by the numbers of CBLAS, which CLBlast shares. */
@@ -125,7 +133,8 @@ struct gemv {
 bool blas_is_vector(const struct gemm *gemm);
 struct gemv blas_vector(const struct gemm *gemm);
 
-extern const struct blas_kind blas_openblas, blas_clblast, blas_cublas, blas_blis;
+extern const struct blas_kind blas_openblas, blas_clblast, blas_cublas, blas_cublas_grouped,
+    blas_blis;
 
 /* Opens the first of the shared libraries `files` (NULL at the end) that there is. NULL with
  * FAULT_REFUSED where there is none; `package` says where to get it. */

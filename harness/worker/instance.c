@@ -167,9 +167,6 @@ int instance_open_blas(const struct blas *blas, const struct manifest *manifest,
     uint64_t bytes[OPERAND_COUNT];
 
     memset(instance, 0, sizeof *instance);
-    if (manifest->problem.batch == BATCH_GROUPS)
-        return fault_set(fault, FAULT_REFUSED,
-                         "BLAS libraries multiply members of one size, not groups");
     instance->manifest = manifest;
     instance->library = true;
     if (launch_resolve(manifest, test_case, &instance->launch, fault) == 0 &&

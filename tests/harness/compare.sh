@@ -6,7 +6,7 @@ need_python
 
 # What the command line takes and refuses.
 expect 0 '^clgemm-bench compare MANIFEST' compare --help
-expect 1 '--with: `mkl` is none of: clblast, openblas, blis, cublas' compare --tile 8x4 --with openblas,mkl
+expect 1 '--with: `mkl` is none of: clblast, openblas, blis, cublas, cublas-grouped' compare --tile 8x4 --with openblas,mkl
 expect 1 '--with: `` is none of' compare --tile 8x4 --with openblas,
 expect 1 'no kernel is given; name a manifest' compare --with openblas
 expect 1 '-i 0 measures nothing' compare --tile 8x4 -i 0
@@ -415,6 +415,19 @@ for batch in none strided; do kernel batch_$batch $simple --type bf16 --batch $b
 expect 0 'batch_none; cublas: CUBLAS_COMPUTE_32F$' compare --with cublas "${kernels[@]}" -M 9 -N 9 -K 9 -i 1
 grep -q '^cublas: cuBLAS 130000 on first' "$scratch/output" || { echo 'cublas does not say where it runs'; failed=1; }
 grep -q '3 members; cublas: CUBLAS_COMPUTE_32F, members by one call$' "$scratch/output" || { echo 'no word of the members'; failed=1; }
+# Groups of rows: a call for each that has some, or one for all.
+for layout in row column; do
+    groups="$simple --layout $layout --batch groups --experts index"
+    expect 0 '7 members; cublas: CUBLAS_COMPUTE_32F, members one after another; cublas-grouped: CUBLAS_COMPUTE_32F, members by one call$' \
+        compare --with cublas,cublas-grouped $groups --type bf16 --alpha 2 --beta 3 --groups zipf:7x5 -N 9 -K 21 -i 1
+done
+expect 0 '7 members; openblas: members' compare --with openblas,cublas-grouped $groups --transpose tt --groups zipf:7x5 -N 9 -K 21 -i 1
+expect 4 'cublas-grouped multiplies groups of rows alone; compare with --batch groups' \
+    compare --with cublas-grouped $simple --batch strided -M 9 -N 9 -K 9 -i 1
+expect 4 'cublas multiplies rows that lie one behind another; compare with --rows-a none --rows-c none' \
+    compare --with cublas $simple --layout row --batch groups --rows-a index -M 9 -N 9 -K 9 -i 1
+expect 4 'cublas is not compared in groups of 8-bit reals' \
+    compare --with cublas $simple --batch groups --type e4m3 --type-c f32 --transpose tn -M 16 -N 16 -K 16 -i 1
 expect 4 'cublas takes leading dimensions, offsets and strides of A and B in i8 that are multiples of 4; those of A are 9, 0 and 0' \
     compare --with cublas $simple --type i8 -M 9 -N 9 -K 12 -i 1
 expect 4 'cublas is compared in f32, f64, c32, c64, f16 or bf16 .*, not with A in u8, B in u8, C in i32, products in i32 and sums in i32' \

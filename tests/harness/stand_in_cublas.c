@@ -332,6 +332,25 @@ int cublasGemmEx(void *handle, int transa, int transb, int m, int n, int k, cons
                                       algorithm);
 }
 
+/* Alpha and beta of all groups lie one behind another, and so do the addresses of their matrices. */
+int cublasGemmGroupedBatchedEx(void *handle, const int *transa, const int *transb, const int *m,
+                               const int *n, const int *k, const void *alpha, const void **a,
+                               int type_a, const int *lda, const void **b, int type_b,
+                               const int *ldb, const void *beta, void **c, int type_c,
+                               const int *ldc, int groups, const int *sizes, int compute)
+{
+    const size_t step = bytes_of(scale_of(compute, type_c));
+    int status = 0, first = 0;
+
+    for (int i = 0; i < groups && status == 0; first += sizes[i++])
+        for (int j = first; j < first + sizes[i] && status == 0; j++)
+            status = multiply_batch(handle, transa[i], transb[i], m[i], n[i], k[i],
+                                    (const char *)alpha + (size_t)i * step, a[j], type_a, lda[i], 0,
+                                    b[j], type_b, ldb[i], 0, (const char *)beta + (size_t)i * step,
+                                    c[j], type_c, ldc[i], 0, 1, compute, "groups");
+    return status;
+}
+
 static int multiply_vector(void *handle, int type, int trans, int m, int n, const void *alpha,
                            const void *a, int lda, const void *x, int incx, const void *beta,
                            void *y, int incy)
