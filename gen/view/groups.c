@@ -49,6 +49,9 @@ const struct term *view_matrix_of_group(struct job *job, const struct kernel *ke
 void view_add_group(struct job *job, const struct kernel *kernel, struct value *view)
 {
     value_set_bool(job, view, "tiles_of_groups", kernel_steps_through_groups(kernel));
+    const bool walks = kernel_steps_through_groups(kernel) && kernel->groups > 0;
+    value_set_bool(job, view, "walks", walks);
+    value_set_bool(job, view, "searches", !walks);
     if (kernel->problem.batch != BATCH_GROUPS) {
         value_set_bool(job, view, "group_of_rows", false);
         return;
