@@ -90,6 +90,8 @@ static void add_batch(struct job *job, const struct plan *plan, struct value *ob
         value_set(batch, "members", setting_value(job, plan, SYMBOL_BATCH));
     if (kind == BATCH_STRIDED || kind == BATCH_GROUPS)
         value_set(batch, "strides", settings_value(job, plan, SYMBOL_STRIDE_A, matrices));
+    if (plan->problem.adds)
+        value_set_bool(job, batch, "adds", true);
 }
 
 static struct value *problem_value(struct job *job, const struct plan *plan)

@@ -115,7 +115,8 @@ struct problem {
     enum batch batch; /* of one product the values say 1 member, and strides of 0 */
     bool experts;     /* of groups: a list says which matrix of B each has, */
     bool gathers;     /* another one which row of A each row is, */
-    bool scatters;    /* and one which row of C */
+    bool scatters;    /* and one which row of C, */
+    bool adds;        /* which rows are added to */
 };
 
 /* The symbol's name in kernels: "M", "lda", "alpha". */

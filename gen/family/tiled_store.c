@@ -18,7 +18,10 @@ static void add_write(const struct page *page, struct value *item, long long wid
 {
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
-    view_add_write(job, kernel->c.element, kernel->numbers.scalar, width > 1, item);
+    if (kernel->problem.adds)
+        value_set_text(job, item, "write", "write/added");
+    else
+        view_add_write(job, kernel->c.element, kernel->numbers.scalar, width > 1, item);
     value_set_text(job, item, "written",
                    !kernel->finishes ? "write/update"
                    : done            ? "write/finished"
@@ -40,7 +43,7 @@ static void add_element(const struct page *page, struct value *elements, long lo
     const char *const wide = page->kernel->index_bits == 64 ? "long" : NULL;
     const long long lines = index * line_step;
     struct value *const item = value_add(elements, value_object(job));
-    add_write(page, item, 1, lines, width > 1 && !across, NULL);
+    add_write(page, item, 1, lines, width > 1 && !across && !page->kernel->problem.adds, NULL);
     value_set_text(job, item, "part",
                    number_component(job, page->kernel->numbers.scalar, width, index, 1));
     value_set_term(job, item, "place",
@@ -89,6 +92,10 @@ static void add_head(const struct page *page, struct value *store, const struct 
     value_set_text(job, store, "value",
                    value_get(page->view, "alpha")->kind == VALUE_TEXT ? "value" : "product");
     value_set_text(job, store, "target", "c");
+    value_set_text(job, store, "adding",
+                   !kernel->problem.adds              ? NULL
+                   : kernel->ordering == ORDERING_PTX ? "add/ptx"
+                                                      : "add/atomics");
     value_set_bool(job, store, "finishes", kernel->finishes);
     view_add_takes(job, kernel, store, kernel->finishes);
 }
@@ -138,9 +145,9 @@ static void add_store(const struct page *page, const struct stored_tile *tile, b
     const long long width = tile->width;
     struct value *const store = value_set_object(job, page->view, "store");
     const bool across = tile->line_step > 0 && width > 1;
-    /* Complex numbers are scaled and stored one by one. */
+    /* Complex numbers are scaled and stored one by one, and numbers are added so. */
     const bool complex = kernel->numbers.scalar->parts && width > 1;
-    const bool at_once = width > 1 && !across && !complex;
+    const bool at_once = width > 1 && !across && !complex && !kernel->problem.adds;
     const bool aligned =
         at_once && width == kernel->c.vector && tests_alignment(kernel, &kernel->c);
     add_head(page, store, tile, across, in_part);

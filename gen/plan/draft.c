@@ -123,7 +123,10 @@ static void add_index(struct argument_list *list, const struct operand *operand)
         if (d->buffers[i].role == role) {
             plan_add_buffer(list, i,
                             arena_printf(d->job->arena, "the row of %s that each of M rows is%s",
-                                         operand->name, a ? "" : "; no two the same"));
+                                         operand->name,
+                                         a                       ? ""
+                                         : d->spec->problem.adds ? "; it is added to that"
+                                                                 : "; no two the same"));
             plan_add_value(list, a ? SYMBOL_ROWS_A : SYMBOL_ROWS_C, "i32",
                            arena_printf(d->job->arena, "rows of %s", operand->name));
         }

@@ -256,7 +256,7 @@ void plan_requirement(struct draft *d)
     } else if (shares && spec->spelling == SPELLING_KHR) {
         require(d, "cl_khr_subgroup_shuffle");
     } else if ((shares && spec->spelling == SPELLING_NVIDIA) ||
-               (spec->sums_in_launch && spec->ordering == ORDERING_PTX)) {
+               ((spec->sums_in_launch || spec->problem.adds) && spec->ordering == ORDERING_PTX)) {
         /* NVIDIA's compilers alone, which take inline PTX, announce it. */
         require(d, "cl_nv_compiler_options");
     } else if (shares && spec->spelling == SPELLING_AMD) {

@@ -66,7 +66,8 @@ const char *plan_formula(struct job *job, const struct plan *plan)
     for (size_t i = 0; i < problem->epilogue->count; i++)
         formula = around(job, &problem->epilogue->list[i], formula,
                          i == 0 || problem->epilogue->list[i - 1].operand);
-    return arena_printf(job->arena, "C = %s%s%s", formula, meanings_of(job, problem->epilogue),
+    return arena_printf(job->arena, "C %s %s%s%s", problem->adds ? "+=" : "=", formula,
+                        meanings_of(job, problem->epilogue),
                         problem->batch == BATCH_NONE ? "" : ", batched");
 }
 

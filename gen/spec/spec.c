@@ -30,6 +30,7 @@ static void resolve_batch(struct problem *problem, const struct option_value *va
         problem->experts ? (struct setting){.how = GIVEN_AT_LAUNCH} : one;
     problem->gathers = strcmp(values[OPTION_ROWS_A].text, "none") != 0;
     problem->scatters = strcmp(values[OPTION_ROWS_C].text, "none") != 0;
+    problem->adds = strcmp(values[OPTION_ROWS_C].text, "add") == 0;
     problem->values[SYMBOL_ROWS_A] =
         problem->gathers ? (struct setting){.how = GIVEN_AT_LAUNCH} : one;
     problem->values[SYMBOL_ROWS_C] =

@@ -66,6 +66,7 @@ static void add_update(struct job *job, const struct kernel *kernel, struct valu
                         kernel->problem.values[SYMBOL_BETA].how == GIVEN_AT_LAUNCH));
     add_beta(job, kernel, view);
     value_set_text(job, view, "result", kernel->c.form.memory);
+    value_set_bool(job, view, "adds_rows", kernel->problem.adds);
 }
 
 /* The words for types, by role; those of A and B as they are stored stand with them. */

@@ -135,7 +135,8 @@ static int say_batch(const struct problem *problem, struct clgemm_request *reque
         say_place("batch-count", &problem->members, GIVEN_AT_LAUNCH, request, error) ||
         (problem->experts && clgemm_request_set(request, "experts", "index", error)) ||
         (problem->gathers && clgemm_request_set(request, "rows-a", "index", error)) ||
-        (problem->scatters && clgemm_request_set(request, "rows-c", "index", error)))
+        (problem->scatters &&
+         clgemm_request_set(request, "rows-c", problem->adds ? "add" : "index", error)))
         return -1;
     for (int i = 0; i < OPERAND_COUNT; i++)
         if ((problem->batch != BATCH_GROUPS || i == OPERAND_B) &&

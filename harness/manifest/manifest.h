@@ -132,6 +132,7 @@ struct problem {
     } batch;
     struct given_size members;               /* of the batch; of one product 1 */
     bool experts, gathers, scatters;         /* of groups: there are lists of these roles */
+    bool adds;                               /* rows are added to those of C that a list says */
     struct given_size stride[OPERAND_COUNT]; /* of members, in elements; strided */
     struct operation epilogue[EPILOGUE_LIMIT];
     size_t epilogue_count;

@@ -102,7 +102,7 @@ static bool read_types(const struct place *place, struct problem *problem)
 static bool read_batch(const struct place *place, struct problem *problem)
 {
     static const char *const members[] = {"kind", "kind members strides", "kind members",
-                                          "kind members strides"};
+                                          "kind members strides adds"};
     struct place batch;
     int kind = 0;
 
@@ -116,7 +116,8 @@ static bool read_batch(const struct place *place, struct problem *problem)
     return (!place_has(&batch, "members") ||
             read_given_size(&batch, "members", false, &problem->members)) &&
            (!place_has(&batch, "strides") ||
-            read_given_sizes(&batch, "strides", "a b c", false, problem->stride));
+            read_given_sizes(&batch, "strides", "a b c", false, problem->stride)) &&
+           (!place_has(&batch, "adds") || place_truth(&batch, "adds", &problem->adds));
 }
 
 /* Absent: neither is conjugated. */

@@ -64,7 +64,8 @@ struct cublas {
     void *context, *handle;
     struct cublaslt *lt; /* NULL: no product has needed it */
     cuda_address workspace;
-    void **listed;       /* matrices of the groups that were multiplied last, as the device has them; owned */
+    void **
+        listed; /* matrices of the groups that were multiplied last, as the device has them; owned */
     size_t listed_count; /* of A, of B and of C each */
     cuda_address list;
     int (*context_use)(void *context);

@@ -5,7 +5,7 @@
 #include "harness/run/blas_cublas.h"
 
 enum {
-    LISTS = 3, /* of left operands, of right ones, of C */
+    LISTS = 3,              /* of left operands, of right ones, of C */
     SCALAR = sizeof(double) /* bytes of alpha and beta, which are real */
 };
 
@@ -118,11 +118,11 @@ int cublas_start_groups(struct cublas *cublas, const struct arguments *of, size_
         fill(of, count, &groups, fault) == 0 && list_matrices(cublas, of, count, fault) == 0) {
         void **const list = (void **)(uintptr_t)cublas->list;
 
-        status = gemm(cublas->handle, groups.end_left, groups.end_right, groups.m, groups.n,
-                      groups.k, groups.alpha, (const void *const *)list, of->type_left,
-                      groups.left_ld, (const void *const *)(list + count), of->type_right,
-                      groups.right_ld, groups.beta, list + 2 * count, of->result, groups.ldc,
-                      (int)count, groups.size, of->compute);
+        status =
+            gemm(cublas->handle, groups.end_left, groups.end_right, groups.m, groups.n, groups.k,
+                 groups.alpha, (const void *const *)list, of->type_left, groups.left_ld,
+                 (const void *const *)(list + count), of->type_right, groups.right_ld, groups.beta,
+                 list + 2 * count, of->result, groups.ldc, (int)count, groups.size, of->compute);
         status = status == 0 ? 0
                              : fault_set(fault, FAULT_DEVICE,
                                          "cublasGemmGroupedBatchedEx failed: %d", status);

@@ -390,6 +390,7 @@ int launch_resolve(const struct manifest *manifest, const struct test_case *test
     launch->experts = problem->experts;
     launch->gathers = problem->gathers;
     launch->scatters = problem->scatters;
+    launch->adds = problem->adds;
     launch->dealt = test_case->dealt;
     launch->alpha = problem->alpha.fixed ? problem->alpha.number : test_case->alpha;
     launch->beta = problem->beta.fixed ? problem->beta.number : test_case->beta;

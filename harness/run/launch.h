@@ -20,7 +20,8 @@ struct launch {
     bool grouped;   /* they are groups of rows of one A and one C */
     bool experts;   /* of which a list says which matrix of B each has, */
     bool gathers;   /* another one which row of A each row is, */
-    bool scatters;  /* and one which row of C */
+    bool scatters;  /* and one which row of C, */
+    bool adds;      /* to which rows are added, several to one */
     uint64_t dealt; /* which rows are those of a group: enum dealing */
 };
 
@@ -89,7 +90,7 @@ uint64_t launch_member(const struct launch *launch, int operand, uint64_t member
 uint64_t launch_first_row(const struct launch *launch, uint64_t group);
 uint64_t launch_expert(const struct launch *launch, uint64_t group);
 
-/* The row of A or C that each row of the launch is, no two the same; LAUNCH_SKIPPED: it is none. And how many rows there are. */
+/* The row of A or C that each row of the launch is, no two the same unless they are added; LAUNCH_SKIPPED: it is none. And how many rows there are. */
 #define LAUNCH_SKIPPED UINT64_MAX
 uint64_t launch_row(const struct launch *launch, int operand, uint64_t row);
 uint64_t launch_stored_rows(const struct launch *launch, int operand);

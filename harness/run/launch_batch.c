@@ -210,7 +210,10 @@ void launch_list_rows(struct launch *launch)
     const uint64_t more = launch->dealt == DEALT_EVEN || m == 0 ? 0 : 1 + m / 8;
 
     launch->value[SYMBOL_ROWS_A] = launch->gathers ? m + more : m;
-    launch->value[SYMBOL_ROWS_C] = launch->scatters ? m + 2 * more : m;
+    /* Two rows each are added to one, as those of a token by two experts. */
+    const uint64_t written = launch->adds ? (m + 1) / 2 : m;
+
+    launch->value[SYMBOL_ROWS_C] = launch->scatters ? written + 2 * more : m;
 }
 
 uint64_t launch_stored_rows(const struct launch *launch, int operand)

@@ -218,18 +218,49 @@ static void compare_part(void *context, uint64_t begin, uint64_t end)
     pthread_mutex_unlock(&of->lock);
 }
 
+/* `sums`: of the products, which tell of parts of complex numbers whether the other one is finite. */
+static void compare(const struct matrix *c, const struct estimate *wanted, const double *sums,
+                    const double *got, struct verdict *verdict)
+{
+    struct comparison comparison = {.c = c,
+                                    .expected = sums,
+                                    .got = got,
+                                    .wanted = wanted,
+                                    .greatest = element_greatest(c->type),
+                                    .lock = PTHREAD_MUTEX_INITIALIZER,
+                                    .verdict = verdict};
+
+    parallel_for(matrix_count(c), parallel_least(1), compare_part, &comparison);
+}
+
+void verify_compare(const struct matrix *c, const struct estimate *wanted, const double *got,
+                    bool exact, struct verdict *verdict)
+{
+    memset(verdict, 0, sizeof *verdict);
+    verdict->exact = exact;
+    compare(c, wanted, NULL, got, verdict);
+}
+
+int verify_expect(const struct product *product, struct arithmetic arithmetic,
+                  enum verification how, struct estimate *wanted, struct fault *fault)
+{
+    const struct bound bound = verify_bound(product, arithmetic);
+    struct reference reference = {NULL, NULL};
+    int status = make_elements(product, how, &reference, fault);
+
+    if (status == 0)
+        status =
+            expected_make(product, how, &bound, reference.expected, reference.scale, wanted, fault);
+    reference_release(&reference);
+    return status;
+}
+
 static int verify_elements(const struct product *product, struct arithmetic arithmetic,
                            enum verification how, const double *got, struct reference *reference,
                            struct verdict *verdict, struct fault *fault)
 {
-    const struct matrix *c = &product->matrix[OPERAND_C];
-    uint64_t count = matrix_count(c);
+    uint64_t count = matrix_count(&product->matrix[OPERAND_C]);
     struct bound bound = verify_bound(product, arithmetic);
-    struct comparison comparison = {.c = c,
-                                    .got = got,
-                                    .greatest = element_greatest(c->type),
-                                    .lock = PTHREAD_MUTEX_INITIALIZER,
-                                    .verdict = verdict};
     struct estimate *wanted;
     int status;
 
@@ -242,10 +273,8 @@ static int verify_elements(const struct product *product, struct arithmetic arit
         return fault_memory(fault);
     status =
         expected_make(product, how, &bound, reference->expected, reference->scale, wanted, fault);
-    comparison.expected = reference->expected;
-    comparison.wanted = wanted;
     if (status == 0)
-        parallel_for(count, parallel_least(1), compare_part, &comparison);
+        compare(&product->matrix[OPERAND_C], wanted, reference->expected, got, verdict);
     free(wanted);
     return status;
 }

@@ -77,6 +77,14 @@ struct reference {
 };
 void reference_release(struct reference *reference);
 
+/* Fills in what is expected of each number of C, with its error (below 0: none at all). Errors: those of verify_full. */
+int verify_expect(const struct product *product, struct arithmetic arithmetic,
+                  enum verification how, struct estimate *wanted, struct fault *fault);
+
+/* Compares the numbers of a real matrix with what is expected of each. */
+void verify_compare(const struct matrix *c, const struct estimate *wanted, const double *got,
+                    bool exact, struct verdict *verdict);
+
 /* Compares `got` (m x n) with the reference, element by element. An epilogue is applied to the
  * reference, and the error that it may have passes through it; with VERIFY_EXACT elements that come
  * out exact are compared bitwise, others by the bound of the epilogue's own roundings. With

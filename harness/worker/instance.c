@@ -230,7 +230,7 @@ static struct matrix written_matrix(const struct instance *instance)
     if (!launch->grouped || launch->dealt == DEALT_HOSTILE)
         return c;
     if (rows_listed(&instance->rows)) {
-        c.rows = instance->rows.first[launch->value[SYMBOL_BATCH]];
+        c.rows = instance->rows.written_count;
         c.row_at = instance->rows.written;
         return c;
     }
@@ -270,7 +270,7 @@ static int report_wrong(const struct instance *instance, const struct verdict *v
     const struct matrix *c = &instance->product.matrix[OPERAND_C];
     double count = verdict->by_rows ? (double)c->rows : (double)matrix_count(c);
 
-    if (instance->launch.value[SYMBOL_BATCH] > 1)
+    if (instance->launch.value[SYMBOL_BATCH] > 1 && !instance->launch.adds)
         snprintf(which, sizeof which, "member %" PRIu64 ": ", member);
     return fault_set(fault, FAULT_WRONG,
                      "%sC[%" PRIu64 "][%" PRIu64 "] (row, column) is %.9g, expected "
@@ -393,8 +393,14 @@ static int verify_all(struct instance *instance, const struct comparison *by,
 
     if (!launch->grouped)
         return verify_members(instance, by, verdict, fault);
-    if (launch->dealt != DEALT_HOSTILE)
+    if (launch->adds && launch->dealt != DEALT_HOSTILE) {
+        count_reference(instance);
+        status = instance_compare_added(instance, by->how, verdict, fault);
+        if (status == 0 && verdict->wrong > 0)
+            status = report_wrong(instance, verdict, 0, fault);
+    } else if (launch->dealt != DEALT_HOSTILE) {
         status = verify_members(instance, by, verdict, fault);
+    }
     instance_take_all(instance);
     return status;
 }

@@ -78,6 +78,10 @@ void instance_take_member(struct instance *instance, uint64_t member);
 void instance_find_member(struct instance *instance, uint64_t member);
 void instance_take_all(struct instance *instance);
 
+/* Compares a C to whose rows rows of groups are added, as instance_verify does; what is wrong is a row of C. Errors: those of verify_full. */
+int instance_compare_added(struct instance *instance, enum verification how,
+                           struct verdict *verdict, struct fault *fault);
+
 /* Makes runner and host matrices. Errors: FAULT_REFUSED (memory too), FAULT_DEVICE, FAULT_IO. */
 int instance_open(const struct device *device, const struct manifest *manifest,
                   const struct built *built, const struct test_case *test_case, bool guards,

@@ -51,9 +51,11 @@ static struct whole find_whole(const struct instance *instance)
     if (arithmetic.sum_digits > 0 && arithmetic.sum_digits < digits)
         digits = arithmetic.sum_digits;
     /* A part of a complex sum is scaled by both parts of alpha. */
-    return matrix_whole(digits, matrix_width(&product->matrix[OPERAND_A]),
+    /* Two rows at most are added to one of C. */
+    const uint64_t rows = instance->launch.adds ? 2 : 1;
+    return matrix_whole(digits, rows * matrix_width(&product->matrix[OPERAND_A]),
                         fabs(product->alpha) + fabs(product->alpha_i),
-                        fabs(product->beta) + fabs(product->beta_i));
+                        instance->launch.adds ? 1 : fabs(product->beta) + fabs(product->beta_i));
 }
 
 uint64_t instance_passes(const struct instance *instance)
@@ -65,18 +67,19 @@ uint64_t instance_passes(const struct instance *instance)
 }
 
 /* Whether the kernels have no reason to read an operand. */
-static bool is_unread(const struct product *product, int operand)
+static bool is_unread(const struct instance *instance, int operand)
 {
+    const struct product *product = &instance->product;
     const bool multiplied = operand < OPERAND_C || operand >= OPERAND_COMPANIONS;
 
-    return operand == OPERAND_C ? product->beta == 0 && product->beta_i == 0
-                                : multiplied && product->alpha == 0 && product->alpha_i == 0;
+    return operand == OPERAND_C
+               ? product->beta == 0 && product->beta_i == 0 && !instance->launch.adds
+               : multiplied && product->alpha == 0 && product->alpha_i == 0;
 }
 
 /* Encodes a member. Elements that are not to be read are poison, as are those of no member. */
 static void encode_member(struct instance *instance, uint64_t member)
 {
-    const struct product *product = &instance->product;
     const bool grouped = instance->launch.grouped;
 
     instance_take_member(instance, member);
@@ -86,8 +89,8 @@ static void encode_member(struct instance *instance, uint64_t member)
         if (matrix == NULL)
             continue;
         if (member == 0 && !grouped)
-            matrix_encode(matrix, is_unread(product, i), instance->set->bytes[i]);
-        else if (!is_unread(product, i) && (matrix->step != 0 || grouped))
+            matrix_encode(matrix, is_unread(instance, i), instance->set->bytes[i]);
+        else if (!is_unread(instance, i) && (matrix->step != 0 || grouped))
             matrix_put(matrix, instance->set->bytes[i]);
     }
 }
@@ -127,9 +130,9 @@ static char *write_key(const struct instance *instance)
                 matrix->step);
     }
     if (instance->launch.grouped)
-        fprintf(key.stream, "groups %" PRIu64 " %d %d %d; ", instance->launch.dealt,
+        fprintf(key.stream, "groups %" PRIu64 " %d %d %d %d; ", instance->launch.dealt,
                 (int)instance->launch.experts, (int)instance->launch.gathers,
-                (int)instance->launch.scatters);
+                (int)instance->launch.scatters, (int)instance->launch.adds);
     fprintf(key.stream, "%d %d %d %d %d; %a %a %a %a; %d %d %" PRIu64 " %d %" PRIu64,
             (int)instance->launch.listed, (int)arithmetic.product, (int)arithmetic.accumulate,
             (int)arithmetic.rounds_factors, (int)arithmetic.factors, product->alpha,
@@ -294,11 +297,10 @@ int instance_reset(struct instance *instance, struct fault *fault)
 
 int instance_send(struct instance *instance, double *ms, struct fault *fault)
 {
-    const struct product *product = &instance->product;
     double begin = time_now_ms();
 
     for (int i = 0; i < DATA_OPERANDS; i++)
-        if (instance_matrix(instance, i) != NULL && !is_unread(product, i) &&
+        if (instance_matrix(instance, i) != NULL && !is_unread(instance, i) &&
             runner_write(instance->runner, i, instance->set->bytes[i], fault))
             return -1;
     *ms = time_now_ms() - begin;

@@ -31,6 +31,18 @@ static uint64_t add_group(const struct launch *launch, uint64_t group, uint64_t 
     return count;
 }
 
+/* Lists the rows of C in the order of memory, each once. */
+static void list_written(uint64_t count, struct rows *rows)
+{
+    uint64_t *const written = rows->written;
+
+    memcpy(written, rows->of[OPERAND_C], count * sizeof *written);
+    qsort(written, count, sizeof *written, in_memory);
+    for (uint64_t i = 0; i < count; i++)
+        if (i == 0 || written[i] != written[i - 1])
+            written[rows->written_count++] = written[i];
+}
+
 int rows_make(const struct launch *launch, struct rows *rows, struct fault *fault)
 {
     const uint64_t groups = launch->value[SYMBOL_BATCH], most = launch->value[SYMBOL_M] + 1;
@@ -48,8 +60,7 @@ int rows_make(const struct launch *launch, struct rows *rows, struct fault *faul
         return fault_memory(fault);
     for (uint64_t group = 0; group < groups; group++)
         rows->first[group + 1] = add_group(launch, group, rows->first[group], rows);
-    memcpy(rows->written, rows->of[OPERAND_C], most * sizeof *rows->written);
-    qsort(rows->written, rows->first[groups], sizeof *rows->written, in_memory);
+    list_written(rows->first[groups], rows);
     return 0;
 }
 

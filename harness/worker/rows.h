@@ -8,10 +8,11 @@
 
 struct rows {
     uint64_t *of_launch; /* numbers among the rows of the launch; owned */
-    uint64_t
-        *of[OPERAND_COUNT]; /* the same rows in the memory of A and of C; owned, no other has any */
-    uint64_t *written;      /* those of C, in the order of memory; owned */
-    uint64_t *first;        /* of each group in these lists, and their length; owned */
+    uint64_t *of
+        [OPERAND_COUNT]; /* the same rows in the memory of A and of C; owned; no other has any, unless they are added */
+    uint64_t *written; /* those of C, in the order of memory, each once; owned */
+    uint64_t written_count;
+    uint64_t *first; /* of each group in these lists, and their length; owned */
 };
 
 /* Lists them where a launch has lists of rows; else there is nothing to list. Errors: FAULT_IO (memory). */

@@ -206,7 +206,7 @@ json_t *worker_verify(struct worker *worker, struct slot *slot, const json_t *or
     struct verdict verdict;
 
     (void)order;
-    if ((instance->launch.beta != 0 || instance->launch.beta_i != 0) &&
+    if ((instance->launch.beta != 0 || instance->launch.beta_i != 0 || instance->launch.adds) &&
         (instance_reset(instance, fault) || runner_run(instance->runner, NULL, fault)))
         return NULL;
     return slot_compare(worker, slot, slot->seed, &verdict, fault) == 0

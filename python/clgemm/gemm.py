@@ -77,7 +77,7 @@ class Gemm:
                 matrix is stored, with one for each group along K, of zero points a byte for two; of groups of rows the
                 `offsets`: the first row of each, and where the last one ends. Rows of no group stay as they are in c. With experts
                 their numbers in b, `experts`; with listed rows those of a and c, `index_a` and `index_c`: then a and c may have
-                any number of rows
+                any number of rows. Rows that are added (rows_c add) are added to those of c
 
         Arrays are rounded to the kernel's types. They may be of any strides; one that lies as the kernel reads it is not
         rearranged on the host. Elements of bf16, e4m3 and e5m2 are given as floating-point numbers, or as their bits, uint16

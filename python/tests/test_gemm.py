@@ -349,6 +349,12 @@ class Buffers(Case):
         for row, group in ((0, 0), (1, 2), (4, 3)):
             wanted_rows[of_c[row]] = weights[row] * (a[of_a[row]] @ b[group]) + 1
         np.testing.assert_array_equal(found, wanted_rows)
+        gemm = clgemm.Gemm(CONTEXT, family="naive", layout="row", batch="groups", rows_c="add", beta=0)
+        wanted_rows = np.full((2, 7), 9, "f")
+        for row, group, to in ((0, 0, 1), (1, 2, 1), (2, 2, 0), (4, 3, 1)):
+            wanted_rows[to] += a[row] @ b[group]
+        found = gemm(a[:5], b, np.full((2, 7), 9, "f"), offsets=[0, 1, 1, 4, 5], index_c=[1, 1, 0, -1, 1])
+        np.testing.assert_array_equal(found, wanted_rows)
         queue, flags = cl.CommandQueue(CONTEXT), cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
         gemm, c = clgemm.Gemm(CONTEXT, family="naive", layout="row", batch="groups"), np.zeros((12, 7), "f")
         buffers = [cl.Buffer(CONTEXT, flags, hostbuf=array) for array in (a, b, c)]

@@ -158,6 +158,10 @@ emitted pocl 's/index_a \+= first_of_group;//' $experts
 emitted pocl 's/\(uint\)row_of_a_0 <.*rows_c/true/' $experts
 emitted pocl 's/scale \+= first_of_group;//' $experts
 emitted pocl 's/member \* N/0/' $experts
+template pocl common/group 's/tiles_before \+= .*;//' $boxes --batch groups
+template pocl common/group 's/ - tiles_before;/;/' $boxes --batch groups
+emitted pocl 's/as_float\(seen\) \+ value/value/' $rows --rows-c add --beta 0
+emitted pocl 's/while \(old != seen\)/while (0)/; s/\(bits, seen,/(bits, ~seen,/' $rows --rows-c add --beta 0
 
 # Which member of a batch.
 emitted pocl 's/member = get_global_id\(2\)/member = get_group_id(0)/' $members

@@ -101,7 +101,7 @@ void matrix_view_stored(const struct page *page)
         value_set_integer(job, value_add(in_rows, value_object(job)), "i", i);
     value_mark_ends(job, in_rows);
     add_sums(page, rows, columns);
-    if ((own->engine->described || own->trades) && !kernel->c.transposed)
+    if ((own->engine->described || own->trades) && !kernel->c.transposed && !kernel->problem.adds)
         matrix_view_put(page);
     else
         value_set_bool(job, view, "put_form", false);
