@@ -16,6 +16,13 @@ OVERLOAD int atomic_fetch_add_explicit(volatile __global atomic_int *p, int x, m
     return __opencl_atomic_fetch_add(p, x, memory_order_seq_cst, memory_scope_device);
 }
 
+OVERLOAD uint atomic_cmpxchg(volatile __global uint *p, uint wanted, uint x)
+{
+    uint old = *p;
+    *p = old == wanted ? x : old;
+    return old;
+}
+
 /* --- moves --- */
 #define MOVE(N, T) \
     typedef T packed_##T##N __attribute__((ext_vector_type(N), aligned(__alignof__(T)))); \

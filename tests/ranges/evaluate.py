@@ -202,7 +202,16 @@ class Evaluation:
                 groups, rows = int(launch.values["batch"]), int(launch.values["m"])
                 firsts = [0] * (groups - 1) + [rows - 1, rows]
                 ctypes.memmove(start[buffer["name"]], struct.pack(f"<{groups + 1}i", *firsts), 4 * (groups + 1))
-        numbers = self.fill(launch, start, max(max(d.get("per_group", 1) for d in step["global"]) for step in steps))
+            if buffer["role"] == "experts":  # they share the first matrix, but for the last group
+                numbers = [0] * (int(launch.values["batch"]) - 1) + [int(launch.values["matrices"]) - 1]
+                ctypes.memmove(start[buffer["name"]], struct.pack(f"<{len(numbers)}i", *numbers), 4 * len(numbers))
+        group = max(max(d.get("per_group", 1) for d in step["global"]) for step in steps)
+        for buffer in self.manifest["buffers"]:
+            if buffer["role"] in ("index_a", "index_c"):
+                for first, end in self.ends(int(launch.values["m"]), group):
+                    numbers = [self.row(buffer["role"][-1], row, launch) for row in range(first, end)]
+                    ctypes.memmove(start[buffer["name"]] + 4 * first, struct.pack(f"<{len(numbers)}i", *numbers), 4 * len(numbers))
+        numbers = self.fill(launch, start, group)
         for step in steps:
             self.step(step, launch, start)
         # Of work-groups that compute tiles in turn those of the last tile are not known.
@@ -244,16 +253,30 @@ class Evaluation:
 
     # --- values: element (i, k) of op(A) is 2 ^ (i mod 3), (k, j) of op(B) 2 ^ (j mod 5): all sums are exact ---
 
+    @staticmethod
+    def ends(size, group):
+        """Where work-groups at the ends and in the middle are, with some room."""
+        reach = 2 * group + 8
+        middle = (size // 2 - 2 * reach, size // 2 + 2 * reach)
+        return [(0, size)] if size <= 4 * reach else [(0, reach), middle, (size - reach, size)]
+
+    @staticmethod
+    def row(letter, row, launch):
+        """The row of A or C that a row of the launch is, by a list: the upper half lies at the end, a multiple of 3 further."""
+        rows, listed = int(launch.values["m"]), int(launch.values.get(f"rows_{letter}", launch.values["m"]))
+        return row if row < rows // 2 else row + (listed - rows) // 3 * 3
+
     def axes(self, letter, launch):
         """Lines and places of a matrix as it is stored: the symbol and value of each."""
+        values = {**launch.values, "m": launch.values.get(f"rows_{letter}", launch.values["m"])}
         problem = self.manifest["problem"]
         names = {"a": "mk", "b": "kn", "c": "mn"}[letter]
         turned = (letter != "c" and problem["transpose"][letter]) != (problem["layout"] == "column")
-        return [(name, launch.values[name]) for name in (reversed(names) if turned else names)]
+        return [(name, values[name]) for name in (reversed(names) if turned else names)]
 
     def members(self, letter, launch):
         """Where the members of a batch begin, the first two and the last one, and the distance of all."""
-        last = int(launch.values["batch"]) - 1
+        last = int(launch.values["matrices" if letter == "b" and "matrices" in launch.values else "batch"]) - 1
         apart = APART if self.manifest["problem"]["batch"]["kind"] == "offsets" else launch.values.get(f"stride_{letter}", 0)
         return [launch.values[f"offset_{letter}"] + member * apart for member in sorted({0, min(last, 1), last})], apart
 
@@ -267,11 +290,7 @@ class Evaluation:
             buffer = next(b for b in self.manifest["buffers"] if b["role"] == letter)
             own, period = ("m", 3) if letter == "a" else ("n", 5)
             axes = self.axes(letter, launch)
-            ends = []
-            for name, size in axes:
-                reach = 2 * group + 8
-                middle = (size // 2 - 2 * reach, size // 2 + 2 * reach)
-                ends.append([(0, size)] if size <= 4 * reach else [(0, reach), middle, (size - reach, size)])
+            ends = [self.ends(size, group) for _, size in axes]
             table = b"".join(encode(types[letter], 1 << i) for i in range(period))
             for first in self.members(letter, launch)[0]:
                 for lines in ends[0]:
@@ -330,7 +349,8 @@ class Evaluation:
         if not numbers or alpha == 0:
             return
         for first in members:
-            for line in {0, lines - 1}:
+            ends = {0, lines - 1} if line_name == "n" else {self.row("c", row, launch) for row in (0, int(launch.values["m"]) - 1)}
+            for line in ends:
                 for place in {0, places - 1}:
                     found = ctypes.string_at(base + (first + line * ld + place) * size, size)
                     if table and found != expected(line, place):
