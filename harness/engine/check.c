@@ -90,6 +90,7 @@ static void check_kernel(struct suite_run *run, struct candidate *candidate)
     candidate->tally.status = status_of(fault);
     if (status != 0)
         return;
+    cases_deal(&cases, run->schedule->seed);
     show_progress(run, candidate, 0, cases.count);
     status = executor_build(run->executor, 0, &candidate->kernel, &candidate->measurement.build_ms,
                             fault);

@@ -423,6 +423,17 @@ int cases_make(const struct manifest *manifest, enum case_sizes sizes,
     return -1;
 }
 
+void cases_deal(struct case_list *cases, uint64_t seed)
+{
+    enum {
+        WAYS = 1000 /* more than there are cases of a kernel */
+    };
+
+    for (size_t i = 0; i < cases->count; i++)
+        if (cases->list[i].test_case.dealt >= DEALT_RANDOM)
+            cases->list[i].test_case.dealt += (seed - 1) % UINT32_MAX * WAYS;
+}
+
 void cases_release(struct case_list *cases)
 {
     free(cases->list);

@@ -37,6 +37,9 @@ struct case_list {
 int cases_make(const struct manifest *manifest, enum case_sizes sizes,
                const struct test_case *given, struct case_list *cases, struct fault *fault);
 
+/* Has another seed than 1 deal rows out to groups in other random ways. */
+void cases_deal(struct case_list *cases, uint64_t seed);
+
 void cases_release(struct case_list *cases);
 
 /* Describes a case: "m 33, n 17, k 9, lda 9, ..., alpha 1, beta 0; random; buffers with
