@@ -79,9 +79,10 @@ static void explain(struct job *job, const struct clgemm_request *request,
         job_fail(job, CLGEMM_USAGE, "fixed", "a pick is for sizes; ask --fixed MxNxK");
     if (!dispatch.value && host.profile && !spec_names_kernel(asked))
         job_fail(job, CLGEMM_REFUSED, "for",
-                 "this request picks no kernel by its shape: %s of profile %s is the one for "
-                 "interface %s and all shapes",
-                 host.member, host.profile, interface->name);
+                 "this request picks no kernel by its shape: %s of profile %s is the one for %s%s "
+                 "and all shapes",
+                 host.member, host.profile, interface ? "interface " : "groups of rows",
+                 interface ? interface->name : "");
     if (!dispatch.value)
         job_fail(job, CLGEMM_REFUSED, "for",
                  "this request picks no kernel by its shape: profile %s has none for shapes, or "

@@ -305,17 +305,17 @@ struct profile_line profile_kernel(struct job *job, const struct profile_source 
     return line.profile ? line : line_of(job, source, kind_serving(kind));
 }
 
-struct profile_line profile_host_kernel(struct job *job, const struct profile_source *source,
-                                        const char *interface, const char *computed)
+struct profile_line profile_own_kernel(struct job *job, const struct profile_source *source,
+                                       struct profile_use use, const char *kind)
 {
-    for (size_t i = 0; interface && source->chain[i]; i++) {
-        const struct value *const interfaces = member_of(source->chain[i], "interfaces");
-        const struct value *const options = member_of(member_of(interfaces, interface), computed);
+    for (size_t i = 0; use.name && source->chain[i]; i++) {
+        const struct value *const uses = member_of(source->chain[i], use.of);
+        const struct value *const options = member_of(member_of(uses, use.name), kind);
         if (options)
             return (struct profile_line){
                 options->text, source->names[i],
-                arena_printf(job->arena, "interfaces.%s.%s", interface, computed)};
-        const struct profile_part dispatch = dispatch_at(source, i, computed);
+                arena_printf(job->arena, "%s.%s.%s", use.of, use.name, kind)};
+        const struct profile_part dispatch = dispatch_at(source, i, kind);
         if (dispatch.value && !dispatch.type)
             break;
     }

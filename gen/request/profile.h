@@ -30,7 +30,7 @@ struct profile {
     const char *const *files;    /* it was read from, inherited ones too; NULL ends them */
     struct profile_line common;  /* for every kernel */
     struct profile_line kernel;  /* of the best known kernel */
-    bool for_host;               /* that is the one for a host's interface */
+    bool for_host;               /* that is the one for a host's interface, or for groups of rows */
     long long work_group_size;   /* most work-items in a work-group; 0: no limit stated */
     long long local_bytes;       /* of a work-group; 0: no limit stated */
     long long register_bytes;    /* of a hardware thread; 0: no limit stated */
@@ -107,10 +107,15 @@ bool profile_is_measured(const struct profile_source *source, const char *profil
 struct profile_line profile_kernel(struct job *job, const struct profile_source *source,
                                    const char *kind);
 
-/* The same for the launch of a host, by the name of its interface (NULL: of none) and what is calculated with, "f32", "bf16x3": of the nearest
- * profile of the chain that says one, unless one before it has kernels for shapes that say themselves what they compute. */
-struct profile_line profile_host_kernel(struct job *job, const struct profile_source *source,
-                                        const char *interface, const char *computed);
+/* A use that kernels of their own are for: member `name` (NULL: none) of the profile's `of`, "interfaces" of hosts, or "groups" of rows. */
+struct profile_use {
+    const char *of, *name;
+};
+
+/* The same for such a use and a kind: of the nearest profile of the chain that says one, unless one before it has kernels for shapes that say
+ * themselves what they compute. */
+struct profile_line profile_own_kernel(struct job *job, const struct profile_source *source,
+                                       struct profile_use use, const char *kind);
 
 /* Whether a member of an object of a profile is a remark for people, which may stand in any of them. */
 bool profile_is_comment(const char *member);

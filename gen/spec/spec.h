@@ -236,7 +236,7 @@ enum {
 void spec_kinds(struct job *job, const struct option_value *asked,
                 const struct profile_source *source, const char *kinds[SPEC_KINDS]);
 
-/* The profile's kernel for the launch of the host that a request is for; without a profile where none says one. */
+/* The profile's kernel for the launch of the host that a request is for, or for groups of rows; without a profile where none says one. */
 struct profile_line spec_host_kernel(struct job *job, const struct option_value *asked,
                                      const struct profile_source *source);
 

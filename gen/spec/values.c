@@ -240,10 +240,18 @@ struct profile_part spec_kernels_for_shapes(struct job *job, const struct option
 struct profile_line spec_host_kernel(struct job *job, const struct option_value *values,
                                      const struct profile_source *source)
 {
+    const char *const interface = values[OPTION_INTERFACE].text, *const batch =
+                                                                     values[OPTION_BATCH].text;
+    const char *const rows = values[OPTION_ROWS_A].text;
+    const struct profile_use groups = {"groups",
+                                       rows && strcmp(rows, "none") != 0 ? "gathered" : "in_place"};
     const struct numbers numbers =
         numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
                    values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
-    return profile_host_kernel(job, source, values[OPTION_INTERFACE].text, numbers.compute->type);
+    if (!interface && batch && batch_find(batch) == BATCH_GROUPS)
+        return profile_own_kernel(job, source, groups, served_as(job, values, source));
+    return profile_own_kernel(job, source, (struct profile_use){"interfaces", interface},
+                              numbers.compute->type);
 }
 
 struct profile_part spec_dispatch(struct job *job, const struct option_value *values,
