@@ -7,6 +7,7 @@
 
 #include "clgemm.h"
 #include "harness/base/text.h"
+#include "harness/cli/groups.h"
 #include "harness/cli/table.h"
 #include "harness/base/sizes.h"
 
@@ -124,37 +125,6 @@ static int read_setting(struct options *options, const char *name, const char *v
     return 0;
 }
 
-/* "zipf:128x8": a way to deal out rows, groups, and how many rows each has of M on average. */
-static int read_groups(struct options *options, const struct option_row *row, const char *text,
-                       struct fault *fault)
-{
-    static const struct {
-        const char *word;
-        enum dealing dealt;
-    } ways[] = {{"even:", DEALT_EVEN}, {"zipf:", DEALT_ZIPF}};
-    struct test_case *test_case = &options->test_case;
-    char groups[24] = "";
-
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        const char *numbers = text + strlen(ways[i].word);
-        const char *times = strchr(text, 'x');
-        uint64_t rows;
-
-        if (strncmp(text, ways[i].word, strlen(ways[i].word)) != 0 || times == NULL ||
-            times < numbers || times - numbers >= (long)sizeof groups)
-            continue;
-        memcpy(groups, numbers, (size_t)(times - numbers));
-        if (!size_parse(groups, &test_case->members) || !size_parse(times + 1, &rows) ||
-            !size_multiply(test_case->members, rows, &test_case->size[0]))
-            break;
-        test_case->has_groups = test_case->has_members = test_case->has_size[0] = true;
-        test_case->dealt = ways[i].dealt;
-        return 0;
-    }
-    return fault_set(fault, FAULT_USAGE, "--%s: `%.60s` is not like even:128x512 or zipf:128x512",
-                     row->name, text);
-}
-
 /* Reads the value of an option of ours into the member that its row names. */
 static int read_option(struct options *options, const struct option_row *row, struct fault *fault)
 {
@@ -209,7 +179,7 @@ static int read_option(struct options *options, const struct option_row *row, st
         status = read_type(optarg, member, fault);
         break;
     case KIND_GROUPS:
-        status = read_groups(options, row, optarg, fault);
+        status = groups_read(optarg, &options->test_case, fault);
         break;
     case KIND_PRESET:
         status = read_setting(options, "preset", optarg);

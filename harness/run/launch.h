@@ -49,7 +49,7 @@ struct test_case {
     uint64_t gap[OPERAND_COUNT]; /* elements between two members */
     bool shared[OPERAND_COUNT];  /* all members have the same one; not C */
     bool has_groups;             /* `dealt` is asked for: no other batch will do */
-    uint64_t dealt;              /* of groups: enum dealing */
+    uint64_t dealt;              /* of groups: enum dealing, or a list (harness/run/dealt.h) */
     double alpha, beta;
     double alpha_i, beta_i; /* imaginary parts, that count for complex numbers */
     uint64_t
@@ -101,7 +101,7 @@ int32_t launch_told(const struct launch *launch, enum role role, uint64_t index)
 /* How many matrices an operand has for the members of a batch; of groups one A and one C. */
 uint64_t launch_matrices(const struct launch *launch, int operand);
 
-/* How rows are dealt out, of the ways that are measured: "even", "zipf". */
+/* How rows are dealt out, of the ways that are measured: "even", "zipf", "list". */
 const char *launch_dealing(const struct launch *launch);
 
 /* Gives every symbol its value. Errors: FAULT_REFUSED with the sentence of the constraint that

@@ -4,6 +4,7 @@
 #include "harness/base/random.h"
 #include "harness/base/sizes.h"
 #include "harness/manifest/internal.h"
+#include "harness/run/dealt.h"
 #include "harness/run/launch.h"
 
 bool launch_span(uint64_t lines, uint64_t length, uint64_t ld, uint64_t *elements)
@@ -163,13 +164,18 @@ static uint64_t zipf_row(const struct launch *launch, uint64_t group)
 
 const char *launch_dealing(const struct launch *launch)
 {
-    return launch->dealt == DEALT_ZIPF ? "zipf" : "even";
+    return dealt_find(launch->dealt) != NULL ? "list"
+           : launch->dealt == DEALT_ZIPF     ? "zipf"
+                                             : "even";
 }
 
 uint64_t launch_first_row(const struct launch *launch, uint64_t group)
 {
     const uint64_t rows = launch->value[SYMBOL_M], groups = launch->value[SYMBOL_BATCH];
+    const struct dealt_list *const list = dealt_find(launch->dealt);
 
+    if (list != NULL)
+        return list->first[group < list->groups ? group : list->groups];
     switch (launch->dealt) {
     case DEALT_ONE:
         return group > groups / 2 ? rows : 0;

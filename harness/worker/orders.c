@@ -1,6 +1,9 @@
 #include "harness/worker/orders.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "harness/run/dealt.h"
 
 /* ------------------------------------------------------------------------------------ a problem */
 
@@ -21,6 +24,37 @@ static int set_whole(json_t *order, const char *name, uint64_t value)
     return json_object_set_new(order, name, json_integer((json_int_t)value));
 }
 
+/* Adds the rows of each group, where these are listed (NULL: not). */
+static int write_list(json_t *order, const struct dealt_list *list)
+{
+    json_t *const rows = list == NULL ? NULL : json_array();
+
+    for (size_t i = 0; list != NULL && i < list->groups; i++)
+        json_array_append_new(rows,
+                              json_integer((json_int_t)(list->first[i + 1] - list->first[i])));
+    return list == NULL ? 0 : json_object_set_new(order, "rows_of_groups", rows);
+}
+
+static int read_dealt(const json_t *order, uint64_t *dealt, struct fault *fault)
+{
+    const json_t *const listed = json_object_get(order, "rows_of_groups");
+    const size_t groups = json_array_size(listed);
+    uint64_t *rows;
+    int status;
+
+    *dealt = (uint64_t)member_integer(order, "dealt");
+    if (listed == NULL)
+        return 0;
+    rows = calloc(groups + 1, sizeof *rows);
+    if (rows == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < groups; i++)
+        rows[i] = (uint64_t)json_integer_value(json_array_get(listed, i));
+    status = dealt_keep(rows, groups, dealt, fault);
+    free(rows);
+    return status;
+}
+
 /* Adds "m", "n", "k", "lda", ..., "members" (where it has them), "gap_a", "shared_a", ..., "alpha",
  * "beta", and "alpha_i", "beta_i", which count for complex numbers. All sizes count as asked
  * for. */
@@ -38,6 +72,7 @@ static int write_case(json_t *order, const struct test_case *test_case)
         status |= json_object_set_new(order, shares[i], json_boolean(test_case->shared[i]));
     }
     status |= set_whole(order, "dealt", test_case->dealt);
+    status |= write_list(order, dealt_find(test_case->dealt));
     status |= json_object_set_new(order, symbol_word(SYMBOL_ALPHA), json_real(test_case->alpha));
     status |= json_object_set_new(order, symbol_word(SYMBOL_BETA), json_real(test_case->beta));
     status |= json_object_set_new(order, "alpha_i", json_real(test_case->alpha_i));
@@ -69,7 +104,8 @@ static int read_case(const json_t *order, struct test_case *test_case, struct fa
         test_case->gap[i] = (uint64_t)member_integer(order, gaps[i]);
         test_case->shared[i] = get_flag(order, shares[i]);
     }
-    test_case->dealt = (uint64_t)member_integer(order, "dealt");
+    if (read_dealt(order, &test_case->dealt, fault))
+        return -1;
     test_case->alpha = member_number(order, symbol_word(SYMBOL_ALPHA));
     test_case->beta = member_number(order, symbol_word(SYMBOL_BETA));
     test_case->alpha_i = member_number(order, "alpha_i");

@@ -422,6 +422,10 @@ for layout in row column; do
         compare --with cublas,cublas-grouped $groups --type bf16 --alpha 2 --beta 3 --groups zipf:7x5 -N 9 -K 21 -i 1
 done
 expect 0 '7 members; openblas: members' compare --with openblas,cublas-grouped $groups --transpose tt --groups zipf:7x5 -N 9 -K 21 -i 1
+printf 'rows,expert\n3,a\n0\n# of none\n\n17;b\n  5\n1' >"$scratch/rows.csv"
+expect 0 '^ *26 .*5 members; cublas: ' compare --with cublas $groups --groups "$scratch/rows.csv" -N 9 -K 21 -i 1
+echo 'x 3' >>"$scratch/rows.csv"
+expect 1 'rows.csv: line 8: `1x` is no number of rows' compare --with cublas $groups --groups "$scratch/rows.csv" -N 9 -K 21 -i 1
 expect 4 'cublas-grouped multiplies groups of rows alone; compare with --batch groups' \
     compare --with cublas-grouped $simple --batch strided -M 9 -N 9 -K 9 -i 1
 expect 4 'cublas multiplies rows that lie one behind another; compare with --rows-a none --rows-c none' \
