@@ -159,32 +159,40 @@ static const struct refusal *rows_in_boxes(struct job *job, const struct spec *s
         OPTION_ROWS_A, "none");
 }
 
-/* OpenCL C compares and exchanges words of 32 bits; and what is added is what the epilogue makes of the product alone. */
-static const struct refusal *rows_added(struct job *job, const struct spec *spec)
+/* OpenCL C compares and exchanges words of 32 bits. */
+static const struct refusal *rows_added_narrow(struct job *job, const struct spec *spec)
+{
+    if (!spec->problem.adds || strcmp(spec->c.given->type, "f32") == 0)
+        return NULL;
+    return propose(
+        propose(refuse(job, "%s adds to elements of 32 bits, in f32: not with %s",
+                       option_and_value(job, spec, OPTION_ROWS_C, "add"),
+                       option_and_value(job, spec, OPTION_TYPE_C, "%s", spec->c.given->type)),
+                OPTION_TYPE_C, "f32"),
+        OPTION_ROWS_C, "index");
+}
+
+/* What is added is what the epilogue makes of the product alone. */
+static const struct refusal *rows_added_scaled(struct job *job, const struct spec *spec)
 {
     const struct setting *const beta = &spec->problem.values[SYMBOL_BETA];
-    if (!spec->problem.adds)
+    if (!spec->problem.adds || (beta->how == FIXED && beta->real == 0))
         return NULL;
-    if (strcmp(spec->c.given->type, "f32") != 0)
-        return propose(
-            propose(refuse(job, "%s adds to elements of 32 bits, in f32: not with %s",
-                           option_and_value(job, spec, OPTION_ROWS_C, "add"),
-                           option_and_value(job, spec, OPTION_TYPE_C, "%s", spec->c.given->type)),
-                    OPTION_TYPE_C, "f32"),
-            OPTION_ROWS_C, "index");
-    if (beta->how != FIXED || beta->real != 0)
-        return propose(
-            refuse(job, "%s adds the product to C as it is, which is 1 times C: not with %s",
-                   option_and_value(job, spec, OPTION_ROWS_C, "add"),
-                   option_and_value(job, spec, OPTION_BETA, "%s", spec->values[OPTION_BETA].text)),
-            OPTION_BETA, "0");
-    if (spec_sums_in_blocks(spec))
-        return propose(refuse(job,
-                              "the blocked family updates C after each block of K, the rows of %s "
-                              "once",
-                              option_and_value(job, spec, OPTION_ROWS_C, "add")),
-                       OPTION_FAMILY, "register");
-    return NULL;
+    return propose(
+        refuse(job, "%s adds the product to C as it is, which is 1 times C: not with %s",
+               option_and_value(job, spec, OPTION_ROWS_C, "add"),
+               option_and_value(job, spec, OPTION_BETA, "%s", spec->values[OPTION_BETA].text)),
+        OPTION_BETA, "0");
+}
+
+static const struct refusal *rows_added_in_blocks(struct job *job, const struct spec *spec)
+{
+    if (!spec->problem.adds || strcmp(spec->family->name, "blocked") != 0)
+        return NULL;
+    return propose(refuse(job,
+                          "the blocked family updates C after each block of K, the rows of %s once",
+                          option_and_value(job, spec, OPTION_ROWS_C, "add")),
+                   OPTION_FAMILY, "register");
 }
 
 /* Each row is read and written for itself, along a line. */
@@ -237,9 +245,9 @@ const struct rule group_rules[] = {
      NULL},
     {"rows-groups", rows_without_groups, READS(OPTION_BATCH, OPTION_ROWS_A, OPTION_ROWS_C), NULL},
     {"rows-family", rows_of_family, READS(OPTION_ROWS_A, OPTION_ROWS_C, FAMILY_OPTIONS), NULL},
-    {"rows-add", rows_added,
-     READS(OPTION_ROWS_C, OPTION_BETA, TYPE_OPTIONS, FAMILY_OPTIONS, OPTION_BLOCK_K, OPTION_FIXED),
-     NULL},
+    {"rows-add-type", rows_added_narrow, READS(OPTION_ROWS_C, TYPE_OPTIONS), NULL},
+    {"rows-add-beta", rows_added_scaled, READS(OPTION_ROWS_C, OPTION_BETA), NULL},
+    {"rows-add-family", rows_added_in_blocks, READS(OPTION_ROWS_C, FAMILY_OPTIONS), NULL},
     {"rows-boxes", rows_in_boxes, READS(OPTION_ROWS_A, OPTION_COPY, FAMILY_OPTIONS), NULL},
     {"rows-lines", rows_across_lines,
      READS(OPTION_ROWS_A, OPTION_ROWS_C, OPTION_LAYOUT, OPTION_TRANSPOSE, FAMILY_OPTIONS,
