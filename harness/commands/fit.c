@@ -14,8 +14,16 @@
 #include "harness/output/table.h"
 
 enum {
-    DISPATCHES = 4, /* one for each transpose at most */
-    BUSY_US = 10000 /* microseconds that a product takes at most, or nearly so */
+    DISPATCHES = 4,  /* one for each transpose at most */
+    BUSY_US = 10000, /* microseconds that a product takes at most, or nearly so */
+    TRIES = 3        /* at products whose time cannot be right */
+};
+
+/* What of a kernel is measured. */
+enum part {
+    PART_FIRST, /* one product, which tells how fast it is */
+    PART_ALL,
+    PART_DOUBTFUL /* products whose times cannot be right, again */
 };
 
 struct fitting {
@@ -110,6 +118,12 @@ static void show_lost(void *self, const struct suite_run *run, const struct cand
     losses_add(&fitting->losses, fitting->at->name, &candidate->fault);
 }
 
+static void take_least(double *least, double us)
+{
+    if (*least <= 0 || us < *least)
+        *least = us;
+}
+
 /* Takes the least time of a product: what a machine is busy with besides only adds to it. */
 static int take_time(void *self, struct suite_run *run, struct fault *fault)
 {
@@ -120,28 +134,41 @@ static int take_time(void *self, struct suite_run *run, struct fault *fault)
     (void)fault;
     if (candidate->fault.code != FAULT_NONE)
         return 0;
-    if (fitting->odd[at])
-        fitting->cases[at]->odd_us = 1e3 * candidate->measurement.wall.min;
-    else
-        fitting->cases[at]->us = 1e3 * candidate->measurement.wall.min;
+    take_least(fitting->odd[at] ? &fitting->cases[at]->odd_us : &fitting->cases[at]->us,
+               1e3 * candidate->measurement.wall.min);
     return 0;
 }
 
-/* Makes the cases of the kernel's products, those with lines at odd places behind the others;
- * `first` alone: one that tells how fast the kernel is. */
-static size_t make_cases(struct fitting *fitting, const struct manifest *manifest, bool first,
+/* Whether a product of the kernel, or it with lines at odd places, is in the part. */
+static bool is_in_part(const struct rates_kernel *kernel, size_t product, bool odd, enum part part)
+{
+    switch (part) {
+    case PART_FIRST:
+        return product == 1 && !odd;
+    case PART_ALL:
+        return !odd || kernel->products[product].odd_lines;
+    case PART_DOUBTFUL:
+        break;
+    }
+    return rates_is_doubtful(kernel, &kernel->products[product], odd);
+}
+
+/* Makes the cases of the kernel's products, those with lines at odd places behind the others. */
+static size_t make_cases(struct fitting *fitting, const struct manifest *manifest, enum part part,
                          struct suite_case *cases)
 {
     const unsigned units = fitting->executor.device.compute_units;
     struct rates_kernel *kernel = fitting->at;
     size_t count = 0;
 
-    rates_choose(kernel, manifest, units, first ? RATES_WORK : rates_work(kernel, units, BUSY_US));
+    if (part != PART_DOUBTFUL)
+        rates_choose(kernel, manifest, units,
+                     part == PART_FIRST ? RATES_WORK : rates_work(kernel, units, BUSY_US));
     for (size_t i = 0; i < 2 * kernel->count; i++) {
         struct rates_product *product = &kernel->products[i % kernel->count];
         const bool odd = i >= kernel->count;
 
-        if ((first ? i != 1 : odd && !product->odd_lines) ||
+        if (!is_in_part(kernel, i % kernel->count, odd, part) ||
             !rates_case(manifest, product, odd, &cases[count].test_case))
             continue;
         cases[count].transpose = "";
@@ -151,17 +178,30 @@ static size_t make_cases(struct fitting *fitting, const struct manifest *manifes
     return count;
 }
 
-/* Measures the products of a kernel. One that is refused, or is lost, has fewer times. */
-static int measure_kernel(struct fitting *fitting, struct rates_kernel *kernel, struct fault *fault)
+/* Measures a part of a kernel's products. */
+static int measure_part(struct fitting *fitting, const struct manifest *manifest, enum part part,
+                        struct suite *suite, struct fault *fault)
 {
-    struct suite_case cases[2 * RATES_PRODUCTS];
     const struct observer observer = {.self = fitting,
                                       .format = fitting->options->format,
                                       .lost = show_lost,
                                       .measured = take_time};
+    struct suite_case cases[2 * RATES_PRODUCTS];
     struct schedule schedule = fitting->options->schedule;
+
+    schedule.settle = true;
+    suite->cases = cases;
+    suite->case_count = make_cases(fitting, manifest, part, cases);
+    return suite->case_count == 0
+               ? 0
+               : suite_measure(&fitting->executor, suite, &schedule, &observer, fault);
+}
+
+/* Measures the products of a kernel. One that is refused, or is lost, has fewer times. */
+static int measure_kernel(struct fitting *fitting, struct rates_kernel *kernel, struct fault *fault)
+{
     struct recipe recipe = {.apart = true};
-    struct suite suite = {.kernels = &recipe, .kernel_count = 1, .cases = cases};
+    struct suite suite = {.kernels = &recipe, .kernel_count = 1};
     const size_t failed = fitting->losses.count;
     struct option_line line;
     struct kernel made;
@@ -172,14 +212,13 @@ static int measure_kernel(struct fitting *fitting, struct rates_kernel *kernel, 
         return -1;
     recipe.settings = line.settings;
     snprintf(recipe.label, sizeof recipe.label, "%.*s", (int)sizeof recipe.label - 1, kernel->name);
-    schedule.settle = true;
     status = kernel_make(&suite.settings, &recipe, NULL, &fitting->executor.traits, &made, fault);
     if (status == 0) {
-        for (int first = 1; first >= 0 && status == 0 && fitting->losses.count == failed; first--) {
-            suite.case_count = make_cases(fitting, &made.manifest, first, cases);
-            if (suite.case_count > 0)
-                status = suite_measure(&fitting->executor, &suite, &schedule, &observer, fault);
-        }
+        for (int pass = PART_FIRST; pass < PART_DOUBTFUL + TRIES; pass++)
+            if (status == 0 && fitting->losses.count == failed)
+                status = measure_part(fitting, &made.manifest,
+                                      pass < PART_DOUBTFUL ? (enum part)pass : PART_DOUBTFUL,
+                                      &suite, fault);
         kernel_release(&made);
     }
     option_line_release(&line);

@@ -14,6 +14,9 @@ enum {
     FEWEST_TIMES = 4         /* that rates are fitted to */
 };
 
+/* By how many times a product may take longer than one that is no smaller: what times differ by. */
+static const double DOUBT = 1.05;
+
 /* ------------------------------------------------------------------------------- the products */
 
 /* How a kernel divides a product. */
@@ -115,6 +118,27 @@ bool rates_case(const struct manifest *manifest, const struct rates_product *pro
     }
     fault_clear(&refused);
     return status == 0;
+}
+
+static double time_of(const struct rates_product *product, bool odd)
+{
+    return odd ? product->odd_us : product->us;
+}
+
+bool rates_is_doubtful(const struct rates_kernel *kernel, const struct rates_product *product,
+                       bool odd)
+{
+    const long long area = product->size[0] * product->size[1];
+
+    for (size_t i = 0; i < kernel->count; i++) {
+        const struct rates_product *other = &kernel->products[i];
+        const double us = time_of(other, odd);
+
+        if (us > 0 && time_of(product, odd) > DOUBT * us && other->size[2] >= product->size[2] &&
+            other->size[0] * other->size[1] >= area)
+            return true;
+    }
+    return false;
 }
 
 long long rates_work(const struct rates_kernel *kernel, unsigned units, double us)

@@ -51,6 +51,11 @@ void rates_choose(struct rates_kernel *kernel, const struct manifest *manifest, 
  * measured tell; RATES_WORK at most. */
 long long rates_work(const struct rates_kernel *kernel, unsigned units, double us);
 
+/* Whether the time of a product (`odd`: that with lines at odd places) cannot be right: one that has no
+ * fewer tiles, and is no less deep, took clearly less. It wants to be measured again. */
+bool rates_is_doubtful(const struct rates_kernel *kernel, const struct rates_product *product,
+                       bool odd);
+
 /* The case of a product; `odd`: with lines of A and B that begin at no multiples of 16 bytes. False
  * where the kernel does not serve it. */
 bool rates_case(const struct manifest *manifest, const struct rates_product *product, bool odd,

@@ -150,6 +150,37 @@ static void test_fit(void **state)
         release(&made[i]);
 }
 
+/* A time is doubted where a product that is no smaller took less, whatever of them is the least; none is where times follow from rates. */
+static void test_doubt(void **state)
+{
+    static const struct clgemm_rates truth = {24, 8, 3, 400, 0.2, 2, 2.0, 1.5, 500};
+    struct made made = make(plain);
+    struct rates_kernel kernel = {.result = made.result};
+    struct rates_product *product = &kernel.products[2];
+
+    (void)state;
+    rates_choose(&kernel, &made.manifest, 24, RATES_WORK);
+    measure(&kernel, &truth);
+    for (size_t i = 0; i < kernel.count; i++)
+        for (int odd = 0; odd < 2; odd++)
+            assert_false(rates_is_doubtful(&kernel, &kernel.products[i], odd));
+    /* The same tiles as the product before it, of fewer elements of K. */
+    assert_true(product->size[2] < product[-1].size[2]);
+    product->us = 1.03 * product[-1].us;
+    assert_false(rates_is_doubtful(&kernel, product, false));
+    product->us = 1.1 * product[-1].us;
+    assert_true(rates_is_doubtful(&kernel, product, false));
+    assert_false(rates_is_doubtful(&kernel, product, true));
+    product->odd_us = 2 * product[-1].odd_us;
+    assert_true(rates_is_doubtful(&kernel, product, true));
+    /* What was not measured tells nothing. */
+    product[-1].us = 0;
+    for (size_t i = 3; i < kernel.count; i++)
+        kernel.products[i].us = 0;
+    assert_false(rates_is_doubtful(&kernel, product, false));
+    release(&made);
+}
+
 /* A kernel of three times has no rates; of one that serves no lines at odd places it is not known how
  * much longer it takes there, and it is none faster. */
 static void test_few(void **state)
@@ -180,6 +211,6 @@ static void test_few(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_products), cmocka_unit_test(test_fit),
-                                       cmocka_unit_test(test_few)};
+                                       cmocka_unit_test(test_doubt), cmocka_unit_test(test_few)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
