@@ -327,6 +327,8 @@ static void view_rates(struct job *job, struct value *row, const struct model_ke
     const struct kernel_rates *const rates = &kernel->rates;
     value_set_integer(job, row, "m", kernel->tile[0]);
     value_set_integer(job, row, "n", kernel->tile[1]);
+    value_set_integer(job, row, "share_m", kernel->share[0]);
+    value_set_integer(job, row, "share_n", kernel->share[1]);
     value_set_integer(job, row, "parts", kernel->parts);
     value_set_integer(job, row, "groups", rates->groups);
     value_set(row, "alone", value_real(job, rates->alone_ns));
@@ -334,6 +336,7 @@ static void view_rates(struct job *job, struct value *row, const struct model_ke
     value_set(row, "tile", value_real(job, rates->tile_ns));
     value_set_integer(job, row, "steps", kernel->steps);
     value_set(row, "odd_lines", value_real(job, rates->odd_lines));
+    value_set(row, "partial_tiles", value_real(job, rates->partial_tiles));
     set_numbers(job, row, "bytes", kernel->bytes);
     set_numbers(job, row, "step_bytes", kernel->step_bytes);
 }
@@ -365,6 +368,7 @@ static void view_model(struct job *job, struct value *view, const struct dispatc
         value_set_bool(job, view, "model", false);
         return;
     }
+    const bool along = dispatch->models[first_plan(dispatch)].along == 1;
     for (size_t i = 0; i < dispatch->kernel_count; i++)
         view_rates(job, value_add(rates, value_object(job)), &dispatch->models[i]);
     value_set_integer(job, model, "units", device->units);
@@ -373,6 +377,9 @@ static void view_model(struct job *job, struct value *view, const struct dispatc
     value_set(model, "memory", value_real(job, device->memory_gbs));
     value_set(model, "overlap", value_real(job, device->overlap));
     value_set_bool(job, model, "estimated", device->clock_ghz > 0);
+    value_set_text(job, model, "along", along ? "N" : "M");
+    value_set_text(job, model, "along_word", along ? "n" : "m");
+    value_set_text(job, model, "size_along", along ? "y" : "x");
     value_set_text(job, model, "odd_lines", odd_lines(job, dispatch->plans[0]));
     value_set(view, "model", model);
 }

@@ -242,7 +242,8 @@ int clgemm_result_predict(const struct clgemm_result *result, const struct clgem
                                         .step_us = rates->step_us,
                                         .memory_gbs = rates->memory_gbs,
                                         .overlap = rates->overlap};
-    const struct kernel_rates own = {.groups = rates->groups,
+    const struct kernel_rates own = {.partial_tiles = 1,
+                                     .groups = rates->groups,
                                      .alone_ns = rates->alone_ns,
                                      .shared_ns = rates->shared_ns,
                                      .tile_ns = rates->tile_ns};

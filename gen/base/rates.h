@@ -22,6 +22,7 @@ struct kernel_rates {
     double tile_ns;   /* of a tile of C, beside its elements of K */
     double odd_lines; /* by how many times an element of K takes longer where lines of A or B begin
                          at no multiples of 16 bytes; 0: that is not known */
+    double partial_tiles; /* the same in tiles that cross the edge of C along its contiguous axis */
 };
 
 #endif

@@ -69,5 +69,6 @@ struct kernel_rates estimate_rates(const struct plan *plan, const struct device_
                                  .alone_ns = cycles / busy / device->clock_ghz,
                                  .shared_ns = cycles / device->clock_ghz,
                                  .tile_ns = TILE_CYCLES / device->clock_ghz,
-                                 .odd_lines = 1};
+                                 .odd_lines = 1,
+                                 .partial_tiles = 1};
 }

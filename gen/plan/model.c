@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "gen/plan/kernel.h"
+
 /* ---------------------------------------------------------------- what the model reads of a plan */
 
 /* Adds the terms of a step, elements of m x k, k x n and m x n. */
@@ -28,6 +30,16 @@ static void take_dimension(const struct launch_dimension *dimension, struct mode
         kernel->parts *= dimension->dim.number / dimension->per_group;
 }
 
+/* What a work-group's part of C is a multiple of: tiles of the blocked family, which are shared evenly. */
+static void take_shares(const struct plan *plan, struct model_kernel *kernel)
+{
+    const struct kernel *const own = plan->kernel;
+    const bool even = own->block_k > 0 && own->tiles.height * own->tiles.width > 1;
+    kernel->along = strcmp(plan->problem.layout, "row") == 0;
+    kernel->share[kernel->along] = even ? own->tile.width : kernel->tile[kernel->along];
+    kernel->share[!kernel->along] = even ? own->tile.height : kernel->tile[!kernel->along];
+}
+
 struct model_kernel model_kernel(const struct plan *plan, const struct kernel_rates *rates)
 {
     const struct step *const main_step = plan_main_step(plan);
@@ -42,6 +54,7 @@ struct model_kernel model_kernel(const struct plan *plan, const struct kernel_ra
             kernel.steps++;
         }
     }
+    take_shares(plan, &kernel);
     if (kernel.tile[0] < 1 || kernel.tile[1] < 1 || kernel.parts < 1)
         kernel.rates.groups = 0;
     return kernel;
@@ -126,6 +139,23 @@ static double memory_time(const struct device_rates *device, const double *bytes
     return (bytes[0] * m * k + bytes[1] * k * n + bytes[2] * m * n) / device->memory_gbs / 1000.0;
 }
 
+/* The share of a tile that work-groups have along an axis. */
+static double part_of_tile(const struct model_kernel *kernel, int axis, double size)
+{
+    const double groups = cover(size, kernel->tile[axis]);
+    const double each = groups > 0 ? size / groups : (double)kernel->tile[axis];
+    return cover(each, kernel->share[axis]) * (double)kernel->share[axis] /
+           (double)kernel->tile[axis];
+}
+
+/* By how many times an element of K takes longer on average, as some tiles cross the edge. */
+static double edge_factor(const struct model_kernel *kernel, const long long *sizes)
+{
+    const long long size = sizes[kernel->along], share = kernel->share[kernel->along];
+    return size % share == 0 ? 1
+                             : 1 + (kernel->rates.partial_tiles - 1) / cover((double)size, share);
+}
+
 struct model_time model_time(const struct device_rates *device, const struct model_kernel *kernel,
                              const struct product *product)
 {
@@ -138,8 +168,11 @@ struct model_time model_time(const struct device_rates *device, const struct mod
     const double left = cover(tiles - waves * at_once, device->units);
     struct model_time time = {.start = device->start_us,
                               .odd_lines = product->odd_lines ? kernel->rates.odd_lines : 1};
-    const double elements = k / (double)kernel->parts * time.odd_lines;
-    time.waves = (waves * tile_time(&kernel->rates, (double)kernel->rates.groups, elements) +
+    const double elements =
+        k / (double)kernel->parts * time.odd_lines * edge_factor(kernel, product->sizes);
+    const double part = part_of_tile(kernel, 0, m) * part_of_tile(kernel, 1, n);
+    time.waves = part *
+                 (waves * tile_time(&kernel->rates, (double)kernel->rates.groups, elements) +
                   (left > 0.0 ? tile_time(&kernel->rates, left, elements) : 0.0)) /
                  1000.0;
     time.memory = members * memory_time(device, kernel->bytes, m, n, k);

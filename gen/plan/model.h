@@ -5,8 +5,8 @@
  *
  * Waves: a compute unit has some work-groups at once, and the device so many times its units. A tile takes its elements of K, each as
  * long as one alone needs (latency) or as all of the unit need together (throughput), whichever is more, so many times as long where lines
- * of A or B begin at odd places, and what a tile costs beside them; the last wave has the work-groups that are left. Memory: bytes that
- * the product moves, at the memory's speed.
+ * of A or B begin at odd places, or where the tile crosses an edge, and what a tile costs beside them; work-groups that share C evenly
+ * have less than a tile. The last wave has the work-groups that are left. Memory: bytes that the product moves, at the memory's speed.
  *
  * It is the roofline model (Williams, Waterman and Patterson, Communications of the ACM 52(4), 2009), with the quantisation of waves that
  * NVIDIA's guide "Matrix Multiplication Background" describes. templates/host/dispatch.h.mustache has the same in C.
@@ -27,7 +27,9 @@ struct product {
 /* A kernel as the model sees it. */
 struct model_kernel {
     struct kernel_rates rates;
-    long long tile[2];    /* elements of C along M and N that a work-group computes */
+    long long tile[2];    /* elements of C along M and N that a work-group computes at most, */
+    long long share[2];   /* and what its part is a multiple of, where they share C evenly; else the tile */
+    int along;            /* the axis that is contiguous in C: 0: M, 1: N */
     long long parts;      /* of K */
     long long steps;      /* further ones, */
     double bytes[3];      /* that the product moves for each element of m x k, k x n and m x n, */

@@ -295,6 +295,9 @@ struct kernel_rates profile_kernel_rates(struct job *job, const char *profile,
         rates.odd_lines = rate(job, profile, stated, "odd_lines", false);
     else if (any_lines && any_lines->truth)
         rates.odd_lines = 1;
+    rates.partial_tiles = 1;
+    if (member_of(stated, "partial_tiles"))
+        rates.partial_tiles = rate(job, profile, stated, "partial_tiles", false);
     return rates;
 }
 

@@ -149,6 +149,7 @@ static const struct member members[] = {
     {"kernel rates", "tile_ns", NUMBER, NULL},
     {"kernel rates", "odd_lines", NUMBER, NULL},
     {"kernel rates", "any_lines", TRUTH, NULL},
+    {"kernel rates", "partial_tiles", NUMBER, NULL},
     {"shape", "m", WHOLE, NULL},
     {"shape", "n", WHOLE, NULL},
     {"shape", "k", WHOLE, NULL},

@@ -34,9 +34,9 @@ struct fitting {
     size_t dispatch_count;
     struct rates_kernel *kernels;
     size_t count;
-    struct rates_kernel *at;                         /* the kernel that is measured, ... */
-    struct rates_product *cases[2 * RATES_PRODUCTS]; /* ... and the products of its cases */
-    bool odd[2 * RATES_PRODUCTS];
+    struct rates_kernel *at;                                  /* the kernel that is measured, ... */
+    struct rates_product *cases[RATES_WAYS * RATES_PRODUCTS]; /* ... the products of its cases, */
+    enum rates_way ways[RATES_WAYS * RATES_PRODUCTS];         /* and how they are measured */
     struct losses losses;
 };
 
@@ -134,26 +134,26 @@ static int take_time(void *self, struct suite_run *run, struct fault *fault)
     (void)fault;
     if (candidate->fault.code != FAULT_NONE)
         return 0;
-    take_least(fitting->odd[at] ? &fitting->cases[at]->odd_us : &fitting->cases[at]->us,
-               1e3 * candidate->measurement.wall.min);
+    take_least(&fitting->cases[at]->us[fitting->ways[at]], 1e3 * candidate->measurement.wall.min);
     return 0;
 }
 
-/* Whether a product of the kernel, or it with lines at odd places, is in the part. */
-static bool is_in_part(const struct rates_kernel *kernel, size_t product, bool odd, enum part part)
+/* Whether a product of the kernel is in the part, measured in that way. */
+static bool is_in_part(const struct rates_kernel *kernel, size_t product, enum rates_way way,
+                       enum part part)
 {
     switch (part) {
     case PART_FIRST:
-        return product == 1 && !odd;
+        return product == 1 && way == RATES_WHOLE;
     case PART_ALL:
-        return !odd || kernel->products[product].odd_lines;
+        return way == RATES_WHOLE || kernel->products[product].ways;
     case PART_DOUBTFUL:
         break;
     }
-    return rates_is_doubtful(kernel, &kernel->products[product], odd);
+    return rates_is_doubtful(kernel, &kernel->products[product], way);
 }
 
-/* Makes the cases of the kernel's products, those with lines at odd places behind the others. */
+/* Makes the cases of the kernel's products, way by way. */
 static size_t make_cases(struct fitting *fitting, const struct manifest *manifest, enum part part,
                          struct suite_case *cases)
 {
@@ -164,15 +164,15 @@ static size_t make_cases(struct fitting *fitting, const struct manifest *manifes
     if (part != PART_DOUBTFUL)
         rates_choose(kernel, manifest, units,
                      part == PART_FIRST ? RATES_WORK : rates_work(kernel, units, BUSY_US));
-    for (size_t i = 0; i < 2 * kernel->count; i++) {
+    for (size_t i = 0; i < RATES_WAYS * kernel->count; i++) {
         struct rates_product *product = &kernel->products[i % kernel->count];
-        const bool odd = i >= kernel->count;
+        const enum rates_way way = (enum rates_way)(i / kernel->count);
 
-        if (!is_in_part(kernel, i % kernel->count, odd, part) ||
-            !rates_case(manifest, product, odd, &cases[count].test_case))
+        if (!is_in_part(kernel, i % kernel->count, way, part) ||
+            !rates_case(manifest, product, way, &cases[count].test_case))
             continue;
         cases[count].transpose = "";
-        fitting->odd[count] = odd;
+        fitting->ways[count] = way;
         fitting->cases[count++] = product;
     }
     return count;
@@ -186,7 +186,7 @@ static int measure_part(struct fitting *fitting, const struct manifest *manifest
                                       .format = fitting->options->format,
                                       .lost = show_lost,
                                       .measured = take_time};
-    struct suite_case cases[2 * RATES_PRODUCTS];
+    struct suite_case cases[RATES_WAYS * RATES_PRODUCTS];
     struct schedule schedule = fitting->options->schedule;
 
     schedule.settle = true;
@@ -237,20 +237,22 @@ static json_t *record_of(const struct rates_kernel *kernel)
 
         json_array_append_new(
             products,
-            json_pack("{s:I, s:I, s:I, s:f, s:f, s:f}", "m", (json_int_t)product->size[0], "n",
+            json_pack("{s:I, s:I, s:I, s:f, s:f, s:f, s:f}", "m", (json_int_t)product->size[0], "n",
                       (json_int_t)product->size[1], "k", (json_int_t)product->size[2], "ms",
-                      product->us / 1e3, "odd_lines_ms", product->odd_us / 1e3, "predicted_ms",
-                      product->predicted / 1e3));
+                      product->us[RATES_WHOLE] / 1e3, "odd_lines_ms",
+                      product->us[RATES_ODD_LINES] / 1e3, "partial_tiles_ms",
+                      product->us[RATES_PARTIAL] / 1e3, "predicted_ms", product->predicted / 1e3));
     }
     json_t *record = json_pack("{s:s, s:s, s:s, s:o, s:f}", "record", "rates", "kernel",
                                kernel->name, "command", clgemm_result_command(kernel->result),
                                "products", products, "error", kernel->error);
     if (kernel->known)
         json_object_set_new(record, "rates",
-                            json_pack("{s:I, s:f, s:f, s:f, s:f}", "groups",
+                            json_pack("{s:I, s:f, s:f, s:f, s:f, s:f}", "groups",
                                       (json_int_t)rates->groups, "alone_ns", rates->alone_ns,
                                       "shared_ns", rates->shared_ns, "tile_ns", rates->tile_ns,
-                                      "odd_lines", kernel->odd_lines));
+                                      "odd_lines", kernel->odd_lines, "partial_tiles",
+                                      kernel->partial_tiles));
     return record;
 }
 
@@ -264,11 +266,21 @@ static void show_records(const struct fitting *fitting, const struct clgemm_rate
         figures_line(record_of(&fitting->kernels[i]));
 }
 
+/* By how many times something takes longer. */
+static void show_times(struct table *table, double times)
+{
+    if (times > 0)
+        table_cell(table, "%.3g", times);
+    else
+        table_cell(table, "-");
+}
+
 static void show_table(const struct fitting *fitting, const struct clgemm_rates *device)
 {
     static const struct table_column columns[] = {
-        {"kernel", -24, ""},  {"groups", 6, NULL},    {"alone ns", 9, NULL}, {"shared ns", 9, NULL},
-        {"tile ns", 9, NULL}, {"odd lines", 9, NULL}, {"error", 6, NULL}};
+        {"kernel", -24, ""},         {"groups", 6, NULL},  {"alone ns", 9, NULL},
+        {"shared ns", 9, NULL},      {"tile ns", 9, NULL}, {"odd lines", 9, NULL},
+        {"partial tiles", 13, NULL}, {"error", 6, NULL}};
     struct table table = table_of(FORMAT_TEXT, columns, sizeof columns / sizeof *columns);
 
     printf("%lld compute units, start %.3g us, step %.3g us, memory %.3g GB/s, overlap %.2g\n",
@@ -283,10 +295,8 @@ static void show_table(const struct fitting *fitting, const struct clgemm_rates 
             table_cell(&table, "%.3g", kernel->rates.alone_ns);
             table_cell(&table, "%.3g", kernel->rates.shared_ns);
             table_cell(&table, "%.3g", kernel->rates.tile_ns);
-            if (kernel->odd_lines > 0)
-                table_cell(&table, "%.3g", kernel->odd_lines);
-            else
-                table_cell(&table, "-");
+            show_times(&table, kernel->odd_lines);
+            show_times(&table, kernel->partial_tiles);
             table_cell(&table, "%.0f %%", 100 * (kernel->error - 1));
         }
         table_end_row(&table);

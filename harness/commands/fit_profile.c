@@ -259,6 +259,8 @@ void fit_profile_set(struct fit_profile *profile, const struct rates_kernel *ker
                         rounded(rates->tile_ns));
         if (kernel->odd_lines > 0)
             json_object_set_new(own, "odd_lines", rounded(kernel->odd_lines));
+        if (kernel->partial_tiles > 0)
+            json_object_set_new(own, "partial_tiles", rounded(kernel->partial_tiles));
         json_object_set_new(entry, "rates", own);
     }
 }

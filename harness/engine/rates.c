@@ -10,6 +10,7 @@ enum {
     MOST_ELEMENTS = 1 << 24, /* of C */
     MANY = 8,                /* work-groups of each compute unit at least, where it is busy */
     SHALLOW = 64,            /* elements of K where memory is to be busy */
+    LESS = 8,                /* elements along C's contiguous axis that a partial tile lacks */
     FEW = 4,                 /* work-groups of each compute unit at most that are counted exactly */
     FEWEST_TIMES = 4         /* that rates are fitted to */
 };
@@ -29,7 +30,7 @@ static bool serves(const struct manifest *manifest, const long long *size)
     const struct rates_product product = {.size = {size[0], size[1], size[2]}};
     struct test_case unused;
 
-    return rates_case(manifest, &product, false, &unused);
+    return rates_case(manifest, &product, RATES_WHOLE, &unused);
 }
 
 /* Makes a product of `rows` times `columns` tiles. False: the kernel does not serve it. */
@@ -73,6 +74,7 @@ void rates_choose(struct rates_kernel *kernel, const struct manifest *manifest, 
     struct division by;
 
     kernel->count = 0;
+    kernel->along = manifest->problem.column_layout ? 0 : 1;
     if (clgemm_result_tile(kernel->result, &by.tile[0], &by.tile[1], &by.parts))
         return;
     const long long area = by.tile[0] * by.tile[1];
@@ -80,7 +82,7 @@ void rates_choose(struct rates_kernel *kernel, const struct manifest *manifest, 
     const long long many = clamp(work / (area * deep / 2), MANY, MOST_ELEMENTS / area / units);
     const struct {
         long long groups, depth; /* of a compute unit; 0: one of the device */
-        bool odd_lines;
+        bool ways;
     } wishes[RATES_PRODUCTS] = {
         {0, 128, false},         {1, deep, true},         {1, deep / 4, false},
         {2, deep, false},        {3, deep / 2, false},    {FEW, deep / 2, true},
@@ -94,24 +96,29 @@ void rates_choose(struct rates_kernel *kernel, const struct manifest *manifest, 
 
         if (find_product(manifest, &by, tiles, wishes[i].groups <= FEW, depth,
                          &kernel->products[kernel->count]))
-            kernel->products[kernel->count++].odd_lines = wishes[i].odd_lines;
+            kernel->products[kernel->count++].ways = wishes[i].ways;
     }
 }
 
-bool rates_case(const struct manifest *manifest, const struct rates_product *product, bool odd,
-                struct test_case *test_case)
+bool rates_case(const struct manifest *manifest, const struct rates_product *product,
+                enum rates_way way, struct test_case *test_case)
 {
+    const int along = manifest->problem.column_layout ? 0 : 1;
     struct launch launch;
     struct fault refused = {0};
     int status;
 
+    if (way == RATES_PARTIAL && product->size[along] <= LESS)
+        return false;
     *test_case = (struct test_case){.alpha = 1};
     for (int i = 0; i < 3; i++) {
         test_case->size[i] = (uint64_t)product->size[i];
         test_case->has_size[i] = true;
     }
+    if (way == RATES_PARTIAL)
+        test_case->size[along] -= LESS;
     status = launch_resolve(manifest, test_case, &launch, &refused);
-    if (status == 0 && odd) {
+    if (status == 0 && way == RATES_ODD_LINES) {
         for (int i = 0; i < 2; i++)
             test_case->ld[i] = launch.value[SYMBOL_LDA + i] + 1;
         status = launch_resolve(manifest, test_case, &launch, &refused);
@@ -120,21 +127,16 @@ bool rates_case(const struct manifest *manifest, const struct rates_product *pro
     return status == 0;
 }
 
-static double time_of(const struct rates_product *product, bool odd)
-{
-    return odd ? product->odd_us : product->us;
-}
-
 bool rates_is_doubtful(const struct rates_kernel *kernel, const struct rates_product *product,
-                       bool odd)
+                       enum rates_way way)
 {
     const long long area = product->size[0] * product->size[1];
 
     for (size_t i = 0; i < kernel->count; i++) {
         const struct rates_product *other = &kernel->products[i];
-        const double us = time_of(other, odd);
+        const double us = other->us[way];
 
-        if (us > 0 && time_of(product, odd) > DOUBT * us && other->size[2] >= product->size[2] &&
+        if (us > 0 && product->us[way] > DOUBT * us && other->size[2] >= product->size[2] &&
             other->size[0] * other->size[1] >= area)
             return true;
     }
@@ -147,9 +149,9 @@ long long rates_work(const struct rates_kernel *kernel, unsigned units, double u
     double most = 0;
 
     for (size_t i = 0; i < kernel->count; i++)
-        if (kernel->products[i].us > most) {
+        if (kernel->products[i].us[RATES_WHOLE] > most) {
             product = &kernel->products[i];
-            most = product->us;
+            most = product->us[RATES_WHOLE];
         }
     if (product == NULL)
         return RATES_WORK;
@@ -176,12 +178,12 @@ static double loss_of(const struct rates_kernel *kernel, const struct clgemm_rat
         const struct rates_product *product = &kernel->products[i];
         struct clgemm_time time;
 
-        if (product->us <= 0)
+        if (product->us[RATES_WHOLE] <= 0)
             continue;
         if (clgemm_result_predict(kernel->result, rates, product->size[0], product->size[1],
                                   product->size[2], 1, &time))
             return INFINITY;
-        sum += pow(log(time.total / product->us), 2);
+        sum += pow(log(time.total / product->us[RATES_WHOLE]), 2);
     }
     return sum;
 }
@@ -247,12 +249,12 @@ static double first_guess(const struct rates_kernel *kernel, long long groups)
         const struct rates_product *product = &kernel->products[i];
         struct clgemm_time time;
 
-        if (product->us <= most ||
+        if (product->us[RATES_WHOLE] <= most ||
             clgemm_result_predict(kernel->result, &one, product->size[0], product->size[1],
                                   product->size[2], 1, &time))
             continue;
-        most = product->us;
-        guess = product->us / time.waves;
+        most = product->us[RATES_WHOLE];
+        guess = product->us[RATES_WHOLE] / time.waves;
     }
     return guess;
 }
@@ -323,46 +325,67 @@ static double least_time(const struct rates_kernel *kernels, size_t count)
 
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < kernels[i].count; j++)
-            if (kernels[i].products[j].us > 0)
-                least = fmin(least, kernels[i].products[j].us);
+            if (kernels[i].products[j].us[RATES_WHOLE] > 0)
+                least = fmin(least, kernels[i].products[j].us[RATES_WHOLE]);
     return least;
 }
 
-/* Squares of the logarithms of what ratios to times with whole lines differ by, where lines are at
- * odd places and elements of K take `numbers[0]` times as long. */
-static double loss_of_odd(void *self, const double *numbers)
+/* A kernel, and a way other than the first that its products were measured in. */
+struct way_fitted {
+    const struct rates_kernel *kernel;
+    enum rates_way way;
+};
+
+/* The share of a product's tiles that the way is about. */
+static double share_of(const struct way_fitted *fitted, const struct rates_product *product)
 {
-    const struct rates_kernel *kernel = self;
-    struct clgemm_rates rates = kernel->rates;
+    const int along = fitted->kernel->along;
+    long long tile[2], parts;
+
+    if (fitted->way != RATES_PARTIAL ||
+        clgemm_result_tile(fitted->kernel->result, &tile[0], &tile[1], &parts))
+        return 1;
+    return (double)tile[along] / (double)product->size[along];
+}
+
+/* Squares of the logarithms of what ratios to times of the first way differ by, where elements of K
+ * take `numbers[0]` times as long. */
+static double loss_of_way(void *self, const double *numbers)
+{
+    const struct way_fitted *fitted = self;
+    const struct rates_kernel *kernel = fitted->kernel;
     double sum = 0;
 
-    rates.alone_ns *= numbers[0];
-    rates.shared_ns *= numbers[0];
     for (size_t i = 0; i < kernel->count; i++) {
         const struct rates_product *product = &kernel->products[i];
+        const double times = 1 + (numbers[0] - 1) * share_of(fitted, product);
+        const double us = product->us[fitted->way];
+        struct clgemm_rates rates = kernel->rates;
         struct clgemm_time time;
 
-        if (product->odd_us > 0 && product->predicted > 0 &&
+        rates.alone_ns *= times;
+        rates.shared_ns *= times;
+        if (us > 0 && product->predicted > 0 && times > 0 &&
             clgemm_result_predict(kernel->result, &rates, product->size[0], product->size[1],
                                   product->size[2], 1, &time) == 0)
-            sum += pow(log(time.total / product->predicted * product->us / product->odd_us), 2);
+            sum += pow(log(time.total / product->predicted * product->us[RATES_WHOLE] / us), 2);
     }
     return sum;
 }
 
-/* Fits what lines at odd places cost to the products whose times with such lines are known. */
-static void fit_odd(struct rates_kernel *kernel)
+/* By how many times an element of K takes longer in that way, 0 where no time tells. */
+static double fit_way(const struct rates_kernel *kernel, enum rates_way way)
 {
+    struct way_fitted fitted = {kernel, way};
+    bool known = false;
     double number = 1;
 
-    kernel->odd_lines = 0;
     for (size_t i = 0; i < kernel->count; i++)
-        if (kernel->products[i].odd_us > 0 && kernel->products[i].predicted > 0)
-            kernel->odd_lines = 1;
-    if (kernel->odd_lines > 0) {
-        search(loss_of_odd, kernel, &number, 1);
-        kernel->odd_lines = fmax(1, number);
-    }
+        known |= kernel->products[i].us[way] > 0 && kernel->products[i].predicted > 0;
+    if (!known)
+        return 0;
+    search(loss_of_way, &fitted, &number, 1);
+    return fmax(1, number);
 }
 
 /* Tells how well the rates of a kernel predict the times that they were fitted to. */
@@ -375,12 +398,12 @@ static void sum_up(struct rates_kernel *kernel)
         struct rates_product *product = &kernel->products[i];
         struct clgemm_time time;
 
-        if (product->us <= 0 ||
+        if (product->us[RATES_WHOLE] <= 0 ||
             clgemm_result_predict(kernel->result, &kernel->rates, product->size[0],
                                   product->size[1], product->size[2], 1, &time))
             continue;
         product->predicted = time.total;
-        ratio += fabs(log(time.total / product->us));
+        ratio += fabs(log(time.total / product->us[RATES_WHOLE]));
         times++;
     }
     kernel->error = times == 0 ? 1 : exp(ratio / (double)times);
@@ -404,7 +427,7 @@ void rates_fit(struct rates_kernel *kernels, size_t count, struct clgemm_rates *
             size_t times = 0;
 
             for (size_t j = 0; j < kernels[i].count; j++)
-                times += kernels[i].products[j].us > 0;
+                times += kernels[i].products[j].us[RATES_WHOLE] > 0;
             kernels[i].known = times >= FEWEST_TIMES;
             take_device(&kernels[i], device);
             if (kernels[i].known)
@@ -413,6 +436,7 @@ void rates_fit(struct rates_kernel *kernels, size_t count, struct clgemm_rates *
     }
     for (size_t i = 0; i < count; i++) {
         sum_up(&kernels[i]);
-        fit_odd(&kernels[i]);
+        kernels[i].odd_lines = fit_way(&kernels[i], RATES_ODD_LINES);
+        kernels[i].partial_tiles = fit_way(&kernels[i], RATES_PARTIAL);
     }
 }

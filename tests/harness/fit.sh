@@ -29,7 +29,7 @@ has '"inherits": ".*/base.json"' new.json
 for file in new.json own.json; do
     [ $file = new.json ] || fitted 0 --for ./own.json
     has '"device": "Stand-in"' $file
-    has '"odd_lines": [1-9]' $file
+    has '"odd_lines": [1-9].*"partial_tiles": [1-9]' $file
     has '"fitted": "clgemm-bench fit --for ./' $file
     [ "$(grep -c '"rates": {"groups": [1-8], "alone_ns": ' $file)" = 2 ] || { cat $file; echo "$file: rates of two kernels"; failed=1; }
     "$gen" --for ./$file --explain-pick 333x222x111 >explained || failed=1

@@ -85,27 +85,41 @@ static void test_products(void **state)
 }
 
 enum {
-    ODD_LINES = 7 /* times that an element of K takes longer with lines at odd places */
+    ODD_LINES = 7,    /* times that an element of K takes longer with lines at odd places, */
+    PARTIAL_TILES = 4 /* and in a tile that crosses the edge of C */
 };
+
+/* The time of a product by some rates, where an element of K takes so many times as long. */
+static double time_by(const struct rates_kernel *kernel, const struct rates_product *product,
+                      const struct clgemm_rates *rates, double times)
+{
+    struct clgemm_rates slower = *rates;
+    struct clgemm_time time;
+
+    slower.alone_ns *= times;
+    slower.shared_ns *= times;
+    assert_int_equal(clgemm_result_predict(kernel->result, &slower, product->size[0],
+                                           product->size[1], product->size[2], 1, &time),
+                     0);
+    return time.total;
+}
 
 /* Gives products the times of some rates. */
 static void measure(struct rates_kernel *kernel, const struct clgemm_rates *rates)
 {
+    long long tile[2], count;
+
+    assert_int_equal(clgemm_result_tile(kernel->result, &tile[0], &tile[1], &count), 0);
     for (size_t i = 0; i < kernel->count; i++) {
         struct rates_product *product = &kernel->products[i];
-        struct clgemm_rates odd = *rates;
-        struct clgemm_time time;
+        const double last = (double)tile[1] / (double)product->size[1];
 
-        assert_int_equal(clgemm_result_predict(kernel->result, rates, product->size[0],
-                                               product->size[1], product->size[2], 1, &time),
-                         0);
-        product->us = time.total;
-        odd.alone_ns *= ODD_LINES;
-        odd.shared_ns *= ODD_LINES;
-        assert_int_equal(clgemm_result_predict(kernel->result, &odd, product->size[0],
-                                               product->size[1], product->size[2], 1, &time),
-                         0);
-        product->odd_us = product->odd_lines ? time.total : 0;
+        product->us[RATES_WHOLE] = time_by(kernel, product, rates, 1);
+        if (!product->ways)
+            continue;
+        product->us[RATES_ODD_LINES] = time_by(kernel, product, rates, ODD_LINES);
+        product->us[RATES_PARTIAL] =
+            time_by(kernel, product, rates, 1 + (PARTIAL_TILES - 1) * last);
     }
 }
 
@@ -132,6 +146,7 @@ static void test_fit(void **state)
         for (int i = 0; i < 2; i++) {
             assert_true(kernels[i].known);
             assert_true(fabs(log(kernels[i].odd_lines / ODD_LINES)) < 0.1);
+            assert_true(fabs(log(kernels[i].partial_tiles / PARTIAL_TILES)) < 0.25);
             assert_true(kernels[i].error < (known ? 1.01 : 1.05));
             for (long long size = 300; size < 5000; size += 700) {
                 struct clgemm_time time, right;
@@ -162,22 +177,22 @@ static void test_doubt(void **state)
     rates_choose(&kernel, &made.manifest, 24, RATES_WORK);
     measure(&kernel, &truth);
     for (size_t i = 0; i < kernel.count; i++)
-        for (int odd = 0; odd < 2; odd++)
-            assert_false(rates_is_doubtful(&kernel, &kernel.products[i], odd));
+        for (int way = 0; way < RATES_WAYS; way++)
+            assert_false(rates_is_doubtful(&kernel, &kernel.products[i], (enum rates_way)way));
     /* The same tiles as the product before it, of fewer elements of K. */
     assert_true(product->size[2] < product[-1].size[2]);
-    product->us = 1.03 * product[-1].us;
-    assert_false(rates_is_doubtful(&kernel, product, false));
-    product->us = 1.1 * product[-1].us;
-    assert_true(rates_is_doubtful(&kernel, product, false));
-    assert_false(rates_is_doubtful(&kernel, product, true));
-    product->odd_us = 2 * product[-1].odd_us;
-    assert_true(rates_is_doubtful(&kernel, product, true));
+    product->us[RATES_WHOLE] = 1.03 * product[-1].us[RATES_WHOLE];
+    assert_false(rates_is_doubtful(&kernel, product, RATES_WHOLE));
+    product->us[RATES_WHOLE] = 1.1 * product[-1].us[RATES_WHOLE];
+    assert_true(rates_is_doubtful(&kernel, product, RATES_WHOLE));
+    assert_false(rates_is_doubtful(&kernel, product, RATES_ODD_LINES));
+    product->us[RATES_ODD_LINES] = 2 * product[-1].us[RATES_ODD_LINES];
+    assert_true(rates_is_doubtful(&kernel, product, RATES_ODD_LINES));
     /* What was not measured tells nothing. */
-    product[-1].us = 0;
+    product[-1].us[RATES_WHOLE] = 0;
     for (size_t i = 3; i < kernel.count; i++)
-        kernel.products[i].us = 0;
-    assert_false(rates_is_doubtful(&kernel, product, false));
+        kernel.products[i].us[RATES_WHOLE] = 0;
+    assert_false(rates_is_doubtful(&kernel, product, RATES_WHOLE));
     release(&made);
 }
 
@@ -194,15 +209,15 @@ static void test_few(void **state)
     rates_choose(&kernel, &made.manifest, 24, RATES_WORK);
     measure(&kernel, &truth);
     for (size_t i = 0; i < kernel.count; i++)
-        kernel.products[i].odd_us = 0.9 * kernel.products[i].us;
+        kernel.products[i].us[RATES_ODD_LINES] = 0.9 * kernel.products[i].us[RATES_WHOLE];
     rates_fit(&kernel, 1, &device, false);
     assert_true(kernel.known && kernel.odd_lines >= 1 && kernel.odd_lines <= 1);
     for (size_t i = 0; i < kernel.count; i++)
-        kernel.products[i].odd_us = 0;
+        kernel.products[i].us[RATES_ODD_LINES] = 0;
     rates_fit(&kernel, 1, &device, false);
     assert_true(kernel.known && kernel.odd_lines <= 0);
     for (size_t i = 3; i < kernel.count; i++)
-        kernel.products[i].us = 0;
+        kernel.products[i].us[RATES_WHOLE] = 0;
     rates_fit(&kernel, 1, &device, false);
     assert_false(kernel.known);
     release(&made);
