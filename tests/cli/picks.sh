@@ -84,8 +84,15 @@ int main(void)
 END_OF_C
 # Lines at odd places cost some kernels something.
 "$gen" --print profile nvidia-hopper | awk 'NR % 2 { sub(/"odd_lines": [0-9.]+/, "\"odd_lines\": 1.25") } { print }' >odd.json
-profile=./odd.json
-for type in f16 f64; do
+# Blocks of C that are shared evenly, and tiles that take longer at edges.
+cat >even.json <<'END_OF_PROFILE'
+{"inherits": "cpu-avx512", "rates": {"units": 4, "start_us": 15, "step_us": 9, "memory_gbs": 40, "overlap": 0.4}, "dispatch": {"f32": {
+ "kernels": [{"name": "shared", "options": "--family blocked --tile 12x32 --wg 1x1 --vec-c 16 --block-tiles 14x5 --block-k 192", "rates": {"groups": 1, "alone_ns": 330, "shared_ns": 330, "tile_ns": 900, "odd_lines": 1}},
+  {"name": "own", "options": "--family register --tile 6x64 --wg 1x1", "rates": {"groups": 1, "alone_ns": 5, "shared_ns": 5, "tile_ns": 60, "odd_lines": 1, "partial_tiles": 4}}],
+ "shapes": [{"m": 1024, "n": 1024, "k": 1024, "kernel": 0}, {"m": 64, "n": 64, "k": 64, "kernel": 1}]}}}
+END_OF_PROFILE
+for type in f16 f64 f32; do
+    case $type in f32) profile=./even.json ;; *) profile=./odd.json ;; esac
     expect 0 '' "$gen" --for $profile --type $type --layout row --emit dispatch -o out/
     $CC -std=c99 -Wall -Wextra -Wshadow -pedantic -Wconversion -Werror pick.c -o pick || fail "the table of $type"
     ./pick <sizes.txt >emitted.txt
@@ -145,6 +152,13 @@ both "${fast/\"odd_lines\": 1/\"odd_lines\": 60}"
 picks b 'the least predicted time' 1001x1001x1001
 grep -q '^  a  *[0-9.]* *5.0 *[0-9.]* *60 ' explained.txt || { cat explained.txt; fail 'what odd lines cost is not shown'; }
 picks a 'the least predicted time' 1000x1000x1000
+
+# Where no tile is whole, an element of K that takes 60 times as long in such tiles costs the pick.
+profile "$fast" "$rates,"
+picks a 'the least predicted time' 1000x8x1000
+profile "${fast/\"odd_lines\": 1/\"odd_lines\": 1, \"partial_tiles\": 60}" "$rates,"
+picks b 'the least predicted time' 1000x8x1000
+picks a 'the least predicted time' 1000x160x1000
 
 refused() {
     expect 1 "$1" "$gen" --for ./own.json --explain-pick 9x9x9
