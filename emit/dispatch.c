@@ -329,6 +329,7 @@ static void view_rates(struct job *job, struct value *row, const struct model_ke
     value_set_integer(job, row, "n", kernel->tile[1]);
     value_set_integer(job, row, "share_m", kernel->share[0]);
     value_set_integer(job, row, "share_n", kernel->share[1]);
+    value_set_integer(job, row, "even", kernel->even);
     value_set_integer(job, row, "parts", kernel->parts);
     value_set_integer(job, row, "groups", rates->groups);
     value_set(row, "alone", value_real(job, rates->alone_ns));

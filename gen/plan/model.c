@@ -30,14 +30,15 @@ static void take_dimension(const struct launch_dimension *dimension, struct mode
         kernel->parts *= dimension->dim.number / dimension->per_group;
 }
 
-/* What a work-group's part of C is a multiple of: tiles of the blocked family, which are shared evenly. */
+/* What a work-group's part of C is a multiple of: one of the tiles that it computes in sequence, if it does. */
 static void take_shares(const struct plan *plan, struct model_kernel *kernel)
 {
     const struct kernel *const own = plan->kernel;
-    const bool even = own->block_k > 0 && own->tiles.height * own->tiles.width > 1;
+    const bool several = own->tiles.height * own->tiles.width > 1;
     kernel->along = strcmp(plan->problem.layout, "row") == 0;
-    kernel->share[kernel->along] = even ? own->tile.width : kernel->tile[kernel->along];
-    kernel->share[!kernel->along] = even ? own->tile.height : kernel->tile[!kernel->along];
+    kernel->share[kernel->along] = several ? own->group.width : kernel->tile[kernel->along];
+    kernel->share[!kernel->along] = several ? own->group.height : kernel->tile[!kernel->along];
+    kernel->even = several && own->block_k > 0;
 }
 
 struct model_kernel model_kernel(const struct plan *plan, const struct kernel_rates *rates)
@@ -139,13 +140,12 @@ static double memory_time(const struct device_rates *device, const double *bytes
     return (bytes[0] * m * k + bytes[1] * k * n + bytes[2] * m * n) / device->memory_gbs / 1000.0;
 }
 
-/* The share of a tile that work-groups have along an axis. */
+/* The share of a tile that the largest part has along an axis. */
 static double part_of_tile(const struct model_kernel *kernel, int axis, double size)
 {
-    const double groups = cover(size, kernel->tile[axis]);
-    const double each = groups > 0 ? size / groups : (double)kernel->tile[axis];
-    return cover(each, kernel->share[axis]) * (double)kernel->share[axis] /
-           (double)kernel->tile[axis];
+    const double tile = (double)kernel->tile[axis], groups = cover(size, kernel->tile[axis]);
+    const double most = kernel->even && groups > 0 ? size / groups : size < tile ? size : tile;
+    return cover(most, kernel->share[axis]) * (double)kernel->share[axis] / tile;
 }
 
 /* By how many times an element of K takes longer on average, as some tiles cross the edge. */

@@ -28,7 +28,8 @@ struct product {
 struct model_kernel {
     struct kernel_rates rates;
     long long tile[2];    /* elements of C along M and N that a work-group computes at most, */
-    long long share[2];   /* and what its part is a multiple of, where they share C evenly; else the tile */
+    long long share[2];   /* and what its part of C is a multiple of, where it may be smaller */
+    bool even;            /* work-groups share C evenly; else the last ones have less */
     int along;            /* the axis that is contiguous in C: 0: M, 1: N */
     long long parts;      /* of K */
     long long steps;      /* further ones, */
