@@ -497,7 +497,11 @@ END
 
 # sizes ROW M N K: those of a row-major request; M and N change places in a column-major one.
 sizes() { case $1 in row*) echo "$2x$3x$4" ;; *) echo "$3x$2x$4" ;; esac }
-for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
+# What the table of shapes says, which decides where the device has no rates.
+for profile in avx512 sve512; do
+    "$gen" --print profile cpu-$profile | sed '/^  "rates": /d; s/"inherits": "cpu-avx512"/"inherits": ".\/avx512.json"/' >$profile.json
+done
+for profile in cpu ./avx512.json cpu-generic cpu-neon cpu-sve256 ./sve512.json; do
     # Where registers are few, tiles of narrower vectors serve few columns as well; elsewhere panels of A alone serve few rows.
     rows=rows_in_blocks panels= along_k=wide half=large quarter=large
     case $profile in
