@@ -185,11 +185,14 @@ static void gemm_2x32_64x4_give_back(__local ulong *const empty, const int lane)
 }
 
 /* Begins to copy a box of the matrix that the map describes, from element `at` of line `line` on, whose arrival `full` is told. It lies
- * swizzled in local memory; what is beyond the matrix is zero. */
-static void gemm_2x32_64x4_copy_box(__local void *const to, const __global uchar *const map, const int at, const int line, __local ulong *const full)
+ * swizzled in local memory; what is beyond the matrix is zero. What is read `once` leaves the L2 cache first; all
+ * else has no policy, as evict_normal costs a fifth of the speed. */
+static void gemm_2x32_64x4_copy_box(__local void *const to, const __global uchar *const map, const int at, const int line, const bool once, __local ulong *const full)
 {
-    asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];"
-        : : "r"((uint)(size_t)to), "l"(map), "r"(at), "r"(line), "r"((uint)(size_t)full) : "memory");
+    asm volatile("{ .reg .pred once; .reg .b64 policy; setp.ne.b32 once, %5, 0; createpolicy.fractional.L2::evict_first.b64 policy, 1.0;"
+        "@once cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.L2::cache_hint [%0], [%1, {%2, %3}], [%4], policy;"
+        "@!once cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4]; }"
+        : : "r"((uint)(size_t)to), "l"(map), "r"(at), "r"(line), "r"((uint)(size_t)full), "r"((int)once) : "memory");
 }
 
 /* Waits for the others of the sub-group that copies. */
@@ -384,10 +387,10 @@ void gemm_2x32_64x4(
                     gemm_2x32_64x4_wait_for_phase(&empty[filled], number / 4 % 2 ^ 1);
                     const int k = block * 64;
                     gemm_2x32_64x4_expect_bytes(&full[filled], 32768);
-                    gemm_2x32_64x4_copy_box(a_tile[filled], a_map, k, first_row, &full[filled]);
+                    gemm_2x32_64x4_copy_box(a_tile[filled], a_map, k, first_row, column_tiles == 1, &full[filled]);
                     #pragma unroll
                     for (int panel = 0; panel < 2; ++panel)
-                        gemm_2x32_64x4_copy_box(b_tile[filled] + panel * 4096, b_map, first_column + panel * 64, k, &full[filled]);
+                        gemm_2x32_64x4_copy_box(b_tile[filled] + panel * 4096, b_map, first_column + panel * 64, k, row_tiles == 1, &full[filled]);
                 }
             }
         }

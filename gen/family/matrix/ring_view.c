@@ -106,6 +106,14 @@ static void add_layers(const struct page *page, const struct operand *operand, s
                        : view_members_apart(job, page->kernel, operand));
 }
 
+/* Whether one tile of C alone reads what a tile of the operand is made of: of few rows that of weights. */
+static const struct term *read_once(const struct page *page, const struct operand *operand)
+{
+    return term_test(page->job,
+                     page_printed(page, "%s_tiles", kernel_axis_word(page->kernel, !is_a(operand))),
+                     "==", term_number(page->job, 1));
+}
+
 /* Of --copy tensor: where a box begins, and how many panels of it there are. */
 static void add_boxes(const struct page *page, const struct operand *operand, struct value *object)
 {
@@ -119,6 +127,7 @@ static void add_boxes(const struct page *page, const struct operand *operand, st
         rows ? term_add(job, page_name(page, "first_of_group"), inside) : inside;
     if (groups)
         add_layers(page, operand, object);
+    value_set_term(job, object, "once", read_once(page, operand));
     value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
     value_set_term(job, object, "extent_along", extent(page, operand, tile->along_k));
     value_set_term(job, object, "extent_of_lines", extent(page, operand, !tile->along_k));
