@@ -395,13 +395,13 @@ void gemm_2x32_64x4(
             gemm_2x32_64x4_commit_products();
 
             gemm_2x32_64x4_complete(p_0, p_1);
-
-            gemm_2x32_64x4_give_back(&empty[used], lane);
             #pragma unroll
             for (int j = 0; j < 16; ++j) {
                 c_0[j] += p_0[j];
                 c_1[j] += p_1[j];
             }
+
+            gemm_2x32_64x4_give_back(&empty[used], lane);
         }
 
         if (row < M) {

@@ -218,7 +218,8 @@ static const struct refusal *scales_unfit(struct job *job, const struct spec *sp
         refuse(job,
                "sums of %s are multiplied by scales after %lld elements of K by --engine wgmma "
                "with --copy tensor, "
-               "--accumulate-k 0 and a --tile-k of which %lld is a multiple; not with %s%s%s",
+               "--accumulate-k 0 and a --tile-k that divides %lld or is a multiple of it; not with "
+               "%s%s%s",
                given->type, given->group, given->group,
                !boxes ? matrix_engine_word(job, spec)
                : adds ? option_and_value(job, spec, OPTION_ACCUMULATE_K, "%lld", own->sum_depth)
@@ -237,10 +238,11 @@ const struct refusal *matrix_sums_unfit(struct job *job, const struct spec *spec
     const char *const said =
         option_and_value(job, spec, OPTION_ACCUMULATE_K, "%lld", own->sum_depth);
     const bool truncates = own->engine->described && !spec->numbers.accumulate->whole;
-    if (sums_scaled(&spec->a) &&
-        !(truncates && own->ring && own->sum_depth == spec->a.given->group &&
-          own->sum_depth % spec->tile_k == 0))
-        return scales_unfit(job, spec);
+    if (sums_scaled(&spec->a))
+        return truncates && own->ring && own->sum_depth == spec->a.given->group &&
+                       (own->sum_depth % spec->tile_k == 0 || spec->tile_k % own->sum_depth == 0)
+                   ? NULL
+                   : scales_unfit(job, spec);
     if (own->sum_depth == 0 || (truncates && own->ring && own->sum_depth % spec->tile_k == 0))
         return NULL;
     if (truncates && own->ring)

@@ -47,6 +47,9 @@ long long matrix_products(const struct matrix_spec *own);
  * 3 x 64 / 16 for a block of 64 it is 2^-19. */
 bool matrix_sums_by_block(const struct matrix_spec *own);
 
+/* How many sums are made of a tile along K: 1, or where it has several groups whose sums have scales, one of each. */
+long long matrix_sums_of_block(const struct matrix_spec *own, long long tile_k);
+
 /* The tile of an operand, whose lines lie in local memory as they do in global memory: elements of a line are contiguous,
  * and `pitch` elements from one line to the next. A swizzled tile consists of panels instead, one behind the other, which have `span`
  * elements of every line (at most 128 bytes); the pieces of 16 bytes of a line change places in it. */
@@ -109,8 +112,9 @@ struct matrix_plan {
     bool emulated, async, bulk, tensor, ring;
     bool split;
     bool by_block;            /* see matrix_sums_by_block */
-    long long blocks_of_sums; /* so many of them */
-    bool trades;              /* see matrix_trades */
+    long long blocks_of_sums; /* so many of them; or so many sums of a block: */
+    long long sums_of_block;
+    bool trades; /* see matrix_trades */
     long long stages, raster;
     long long ahead;     /* tiles that are copied before they are multiplied */
     long long under_way; /* and those that the engine may still read */

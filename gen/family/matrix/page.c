@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "gen/family/page.h"
-#include "gen/view/formats.h"
 #include "gen/view/host.h"
 
 static const struct matrix_plan *own_of(const struct page *page)
@@ -303,6 +302,11 @@ static const struct term *last_of_blocks(const struct page *page)
                                  term_test(job, next, "==", page_name(page, "blocks")));
 }
 
+static const struct term *first_of_sum(const struct page *page)
+{
+    return own_of(page)->sums_of_block > 1 ? page_name(page, "sum") : term_number(page->job, 0);
+}
+
 /* A product of two fragments, or of the halves of both that hold their rests ("lo") or heads ("hi"); that of a rest of A comes first of a
  * sum, which it begins. */
 static void add_product(const struct page *page, struct value *products, long long i, long long j,
@@ -322,7 +326,7 @@ static void add_product(const struct page *page, struct value *products, long lo
     value_set_term(
         job, product, "adds",
         !own_of(page)->by_block ? NULL
-        : begins ? term_or(job, term_test(job, page_name(page, "step"), ">", term_number(job, 0)),
+        : begins ? term_or(job, term_test(job, page_name(page, "step"), ">", first_of_sum(page)),
                            blocks_before(page))
                  : page_name(page, "true"));
     add_sums(page, product, i, j);
@@ -348,61 +352,17 @@ static void add_round(const struct page *page, struct value *rounds, bool small,
         }
 }
 
-/* Members of what has the scale of a row or a column of the lane's fragments, `further` from its first one: the function, and what it is given. */
-static void set_scale(const struct page *page, struct value *item, const struct operand *operand,
-                      const struct term *further)
+/* Where along K of a tile the sums begin and end that the engine makes at once: those of all of it, but of groups that are shorter. */
+static void add_ends_of_sum(const struct page *page)
 {
     struct job *const job = page->job;
-    const bool along_m = is_a(operand);
-    const struct term *const own = term_add(job, page_axis_name(page, "first", along_m),
-                                            page_axis_name(page, "tile", along_m));
-    const struct term *const line =
-        term_add(job, term_add(job, own, matrix_place_of_lane(page, along_m)), further);
-    const struct term *const inside =
-        kernel_guards(page->kernel, along_m)
-            ? term_min(job, line, term_plus(job, page_limit(page, along_m), -1))
-            : line;
-    const struct term *const scales = term_div(
-        job, term_mul_as(job, "long", inside, page_name(page, symbol_in_kernel(operand->ld))),
-        term_number(job, operand->given->group));
-    value_set_text(job, item, "stored", kernel_stored(job, page->kernel, operand->given));
-    value_set_term(job, item, "from",
-                   term_add(job,
-                            page_name(page, arena_printf(job->arena, "%s_scales", operand->name)),
-                            scales));
-    value_set_term(job, item, "place",
-                   term_times(job, page_name(page, "block"), page->kernel->tile_k));
-}
-
-/* Lists `scales_of_rows`, one for each row of accumulators, and `scales_of_columns`, those of the vector j of any row; none where sums have no scales. */
-static void add_scales(const struct page *page)
-{
-    struct job *const job = page->job;
-    const struct kernel *const kernel = page->kernel;
-    const struct matrix_plan *const own = own_of(page);
-    const long long beside = own->engine->beside;
-    const bool scaled = sums_scaled(&kernel->a);
-    struct value *const rows = value_set_list(job, page->view, "scales_of_rows");
-    struct value *const columns = value_set_list(job, page->view, "scales_of_columns");
-    value_set_bool(job, page->view, "scaled", scaled);
-    if (!scaled)
-        return;
-    view_add_scale(job, kernel, page->view, kernel->a.given);
-    view_add_scale(job, kernel, page->view, kernel->b.given);
-    for (long long i = 0; i < kernel->tile.height; i++) {
-        struct value *const item = value_add(rows, value_object(job));
-        value_set_integer(job, item, "i", i);
-        set_scale(page, item, &kernel->a,
-                  term_number(job, i / own->cells.height * own->fragment->m +
-                                       i % own->cells.height *
-                                           fragment_rows_apart(own->engine, own->fragment)));
-    }
-    for (long long i = 0; i < beside; i++)
-        set_scale(
-            page, value_add(columns, value_object(job)), &kernel->b,
-            term_plus(job, term_times(job, page_name(page, "j"), beside * own->engine->lanes.width),
-                      i));
-    value_mark_ends(job, columns);
+    const long long count = own_of(page)->sums_of_block;
+    const long long depth = page->kernel->tile_k / count;
+    const struct term *const first = first_of_sum(page);
+    value_set_bool(job, page->view, "several_sums", count > 1);
+    value_set_integer(job, page->view, "depth_of_sum", depth);
+    value_set_term(job, page->view, "first_of_sum", first);
+    value_set_term(job, page->view, "end_of_sum", term_plus(job, first, depth));
 }
 
 /* List `rounds`, each of `products` for all of a tile along K; `steps` of a tile: of a loop over them, or each written where a compiler does
@@ -422,7 +382,8 @@ static void add_products(const struct page *page)
     add_round(page, rounds, !apart_from_heads, true);
     value_set_unless(job, page->view, "blocks_of_sums", own->blocks_of_sums, 1);
     value_set_term(job, page->view, "sums_complete", last_of_blocks(page));
-    add_scales(page);
+    add_ends_of_sum(page);
+    matrix_view_scales(page);
     for (long long k = 0; k < page->kernel->tile_k; k += apart) {
         struct value *const step = value_add(steps, value_object(job));
         value_set_bool(job, step, "loops", !written);

@@ -44,6 +44,13 @@ void matrix_view_vectors(const struct page *page, long long of_line, long long v
 void matrix_view_loads(const struct page *page, const struct operand *operand,
                        struct value *object);
 
+/* Scales of sums (scales.c), which lie in each stage: bytes of those of an operand, 0 where its sums have none; `group`: the tile of a work-group. */
+long long matrix_scale_bytes(const struct matrix_spec *own, const struct operand *operand,
+                             struct shape group, long long tile_k);
+
+/* Lists of the view: `scales_of_stage`, what a stage has of each operand, `scales_of_rows` and `scales_of_columns`, what a lane reads of it. */
+void matrix_view_scales(const struct page *page);
+
 /* See struct rule. */
 const struct refusal *matrix_bulk_and_panels(struct job *job, const struct spec *spec);
 const struct refusal *matrix_sums_unfit(struct job *job, const struct spec *spec);

@@ -139,3 +139,8 @@ bool matrix_sums_by_block(const struct matrix_spec *own)
 {
     return own->engine->described && (own->split || own->sum_depth);
 }
+
+long long matrix_sums_of_block(const struct matrix_spec *own, long long tile_k)
+{
+    return own->sum_depth && tile_k > own->sum_depth ? tile_k / own->sum_depth : 1;
+}

@@ -214,6 +214,7 @@ static long long local_bytes(const struct spec *spec)
     const struct matrix_tile a = matrix_tile_of(spec, &spec->a);
     const struct matrix_tile b = matrix_tile_of(spec, &spec->b);
     const struct shape sub_groups = matrix_sub_groups(spec);
+    const struct shape group = spec_group_tile(spec);
     const long long exchanged = sub_groups.height * sub_groups.width *
                                 fragment_exchange_cells(own->engine, own->fragment, own->emulated);
     const struct matrix_blocks blocks = matrix_blocks_of(spec);
@@ -225,6 +226,8 @@ static long long local_bytes(const struct spec *spec)
     return array_bytes(spec, matrix_tiles_at_once(spec, &spec->a) * matrix_tile_cells(&a)) +
            array_bytes(spec, matrix_tiles_at_once(spec, &spec->b) * matrix_tile_cells(&b)) +
            own->stages * blocks.lines * blocks.length * blocks.cell +
+           matrix_scale_bytes(own, &spec->a, group, spec->tile_k) +
+           matrix_scale_bytes(own, &spec->b, group, spec->tile_k) +
            exchanged * fragment_factor(own->fragment, false)->bytes + traded +
            matrix_ring_bytes(own);
 }

@@ -1,0 +1,144 @@
+/*
+ * Scales of groups of 8 bits, by which the matrix family multiplies sums (sums_scaled): they lie in local memory beside the tiles, in each stage those
+ * of the rows and of the columns of the work-group's tile, copied by the work-items that copy tiles. Part of the view of the family: see view.c.
+ */
+#include "gen/family/matrix/ring.h"
+#include "gen/family/page.h"
+#include "gen/view/formats.h"
+
+static const struct matrix_plan *own_of(const struct page *page)
+{
+    return page->kernel->own;
+}
+
+/* Scales of a group in a stage, and groups. */
+static long long scales_beside(const struct operand *operand, struct shape group)
+{
+    return shape_side(group, is_a(operand));
+}
+
+static long long groups_of_tile(const struct operand *operand, long long tile_k)
+{
+    const long long group = operand->given->group;
+    return tile_k > group ? tile_k / group : 1;
+}
+
+long long matrix_scale_bytes(const struct matrix_spec *own, const struct operand *operand,
+                             struct shape group, long long tile_k)
+{
+    return sums_scaled(operand)
+               ? own->stages * (long long)sizeof(float) * groups_of_tile(operand, tile_k) *
+                     scales_beside(operand, group)
+               : 0;
+}
+
+static long long beside(const struct page *page, const struct operand *operand)
+{
+    return scales_beside(operand, page->kernel->group);
+}
+
+static const struct term *scales_of_tile(const struct page *page, const struct operand *operand)
+{
+    return page_printed(page, "%c_tile_scales", operand_letter(operand));
+}
+
+/* Place `i` of the tile in memory: no further than the last one of the matrix. */
+static const struct term *line_copied(const struct page *page, const struct operand *operand,
+                                      const struct term *i)
+{
+    struct job *const job = page->job;
+    const bool along_m = is_a(operand);
+    const struct term *const line = term_add(job, page_axis_name(page, "first", along_m), i);
+    return kernel_guards(page->kernel, along_m)
+               ? term_min(job, line, term_plus(job, page_limit(page, along_m), -1))
+               : line;
+}
+
+/* An item of list `scales`: what a stage has of an operand, and what scale i of it is read by. */
+static void add_copied(const struct page *page, struct value *list, const struct operand *operand)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const long long width = beside(page, operand);
+    const long long groups = groups_of_tile(operand, kernel->tile_k);
+    const struct term *const i = page_name(page, "i"), *const k = page_name(page, "k");
+    const struct term *const number = term_number(job, width);
+    const struct term *const line =
+        line_copied(page, operand, groups > 1 ? term_mod(job, i, number) : i);
+    const struct term *const from = term_div(
+        job, term_mul_as(job, "long", line, page_name(page, symbol_in_kernel(operand->ld))),
+        term_number(job, operand->given->group));
+    const struct term *const place =
+        groups > 1
+            ? term_add(job, k, term_times(job, term_div(job, i, number), operand->given->group))
+            : k;
+    struct value *const item = value_add(list, value_object(job));
+    view_add_scale(job, kernel, page->view, operand->given);
+    value_set_text(job, item, "stored", kernel_stored(job, kernel, operand->given));
+    value_set_text(job, item, "along", kernel_axis_word(kernel, is_a(operand)));
+    value_set_term(job, item, "name", scales_of_tile(page, operand));
+    value_set_integer(job, item, "count", width * groups);
+    value_set_integer(job, item, "stages", own_of(page)->stages);
+    value_set_integer(job, item, "copiers", matrix_items_that_copy(kernel));
+    value_set_text(job, item, "copier", own_of(page)->emulated ? "item" : "lane");
+    value_set_term(
+        job, item, "from",
+        term_add(job, page_name(page, arena_printf(job->arena, "%s_scales", operand->name)), from));
+    value_set_term(job, item, "place",
+                   groups > 1 && kernel->guard_k
+                       ? term_min(job, place, term_plus(job, page_name(page, "K"), -1))
+                       : place);
+}
+
+/* The scale in the stage that is used of the lane's place that lies `further` than its first one. */
+static const struct term *scale_used(const struct page *page, const struct operand *operand,
+                                     const struct term *further)
+{
+    struct job *const job = page->job;
+    const bool along_m = is_a(operand);
+    const struct term *const of_group =
+        own_of(page)->sums_of_block == 1
+            ? term_number(job, 0)
+            : term_times(job, matrix_over(page, page_name(page, "sum"), "/", operand->given->group),
+                         beside(page, operand));
+    const struct term *const inside =
+        term_add(job, page_axis_name(page, "tile", along_m), matrix_place_of_lane(page, along_m));
+    return term_at(job, term_at(job, scales_of_tile(page, operand), page_name(page, "used")),
+                   term_add(job, of_group, term_add(job, inside, further)));
+}
+
+static void add_used(const struct page *page, struct value *rows, struct value *columns)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct matrix_plan *const own = own_of(page);
+    const struct engine *const engine = own->engine;
+    for (long long i = 0; i < kernel->tile.height; i++) {
+        struct value *const item = value_add(rows, value_object(job));
+        const long long further =
+            i / own->cells.height * own->fragment->m +
+            i % own->cells.height * fragment_rows_apart(engine, own->fragment);
+        value_set_integer(job, item, "i", i);
+        value_set_term(job, item, "at", scale_used(page, &kernel->a, term_number(job, further)));
+    }
+    value_set_term(
+        job, value_add(columns, value_object(job)), "at",
+        scale_used(page, &kernel->b,
+                   term_times(job, page_name(page, "j"), engine->beside * engine->lanes.width)));
+}
+
+void matrix_view_scales(const struct page *page)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    struct value *const list = value_set_list(job, page->view, "scales_of_stage");
+    struct value *const rows = value_set_list(job, page->view, "scales_of_rows");
+    struct value *const columns = value_set_list(job, page->view, "scales_of_columns");
+    const bool scaled = sums_scaled(&kernel->a);
+    value_set_bool(job, page->view, "scaled", scaled);
+    if (!scaled)
+        return;
+    add_copied(page, list, &kernel->a);
+    add_copied(page, list, &kernel->b);
+    add_used(page, rows, columns);
+}
