@@ -311,6 +311,8 @@ static void add_few(struct maker *maker, enum case_data data)
     add_size(maker, 0, 5, 5, data);
     add_size(maker, tm, tn, 0, data);
     add_size(maker, 129, 130, 127, data);
+    if (maker->multiple[2] > 1) /* several blocks along K */
+        add_size(maker, 5, 7, 2 * maker->multiple[2] + 1, data);
 }
 
 /* Below, at and above the tile, and one that nothing divides: what a walk over many kernels can
