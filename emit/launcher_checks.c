@@ -132,6 +132,24 @@ static const char *stored(struct launcher *launcher, const struct buffer *buffer
                : arena_printf(launcher->job->arena, "%s / %lld", elements, buffer->covers);
 }
 
+/* The same of elements of a line; and of lines, of which some share what is stored. */
+static const char *stored_of_line(struct launcher *launcher, const struct buffer *buffer,
+                                  struct count count)
+{
+    const struct buffer of_line = {.covers = buffer->lines ? buffer->covers / buffer->lines
+                                                           : buffer->covers};
+    return stored(launcher, &of_line, count);
+}
+
+static const char *stored_lines(struct launcher *launcher, const struct buffer *buffer,
+                                struct count count)
+{
+    const char *const lines = launcher_count(launcher, count);
+    return !buffer->lines ? lines
+                          : arena_printf(launcher->job->arena, "(%s + %lld) / %lld", lines,
+                                         buffer->lines - 1, buffer->lines);
+}
+
 /* A call of NAME_check_buffer or NAME_check_members, with so many arguments. */
 static void view_check(struct launcher *launcher, struct value *checks, const char *when,
                        const struct host_item *arguments, size_t count)
@@ -154,14 +172,14 @@ static void view_buffer_check(struct launcher *launcher, struct value *checks, c
     const bool vector = buffer->extent_count == 1, members = buffer->extent_count > 2;
     const struct extent *const along = &buffer->extents[buffer->extent_count - 1];
     const struct extent *const lines = vector ? along : buffer_lines(buffer);
-    const char *const length = stored(launcher, buffer, along->n);
+    const char *const length = stored_of_line(launcher, buffer, along->n);
     const struct host_item arguments[] = {
         {buffer->name, false},
         {arena_printf(launcher->job->arena, "%lld", buffer->element_bytes), false},
         {stored(launcher, buffer, buffer->offset), false},
-        {vector ? "1" : launcher_count(launcher, lines->n), false},
+        {vector ? "1" : stored_lines(launcher, buffer, lines->n), false},
         {length, false},
-        {vector ? length : stored(launcher, buffer, lines->stride), false},
+        {vector ? length : stored_of_line(launcher, buffer, lines->stride), false},
         {members ? launcher_count(launcher, buffer->extents[0].n) : NULL, false},
         {members ? stored(launcher, buffer, buffer->extents[0].stride) : NULL, false},
     };

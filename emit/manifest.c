@@ -209,7 +209,11 @@ static struct value *buffer_value(struct job *job, const struct buffer *buffer)
     struct value *element = value_set_object(job, object, "element");
     value_set_text(job, element, "type", buffer->element_type);
     value_set_integer(job, element, "bytes", buffer->element_bytes);
-    value_set_integer(job, element, "covers", buffer->covers);
+    const bool shared = buffer->lines && buffer->role != ROLE_WORKSPACE;
+    value_set_integer(job, element, "covers",
+                      shared ? buffer->covers / buffer->lines : buffer->covers);
+    if (shared)
+        value_set_integer(job, element, "lines", buffer->lines);
     struct value *extents = value_set_list(job, object, "extents");
     for (size_t i = 0; i < buffer->extent_count; i++)
         value_add(extents, extent_value(job, &buffer->extents[i]));

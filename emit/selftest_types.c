@@ -46,6 +46,7 @@ static const struct packed {
     bool exponent, whole_bytes, six;
     const char *quant; /* of groups of real numbers of 8 bits: their type, */
     long long scaled;  /* and how many there are in one */
+    long long shared;  /* of so many lines; 0: of one */
 } packed[] = {
     {.type = "q4_0", .body = "block", .bytes = 18, .quants = 2, .zero = 8},
     {.type = "q4_1", .body = "block", .bytes = 20, .quants = 4, .zero = 8, .least = "0xc400"},
@@ -83,6 +84,8 @@ static const struct packed {
      .six = true},
     {.type = "e4m3_128", .body = "scaled", .quant = "e4m3", .scaled = 128},
     {.type = "e5m2_128", .body = "scaled", .quant = "e5m2", .scaled = 128},
+    {.type = "e4m3_128x128", .body = "scaled", .quant = "e4m3", .scaled = 128, .shared = 128},
+    {.type = "e5m2_128x128", .body = "scaled", .quant = "e5m2", .scaled = 128, .shared = 128},
     {.type = "mxfp8_e4m3", .body = "scaled", .quant = "e4m3", .scaled = 32, .exponent = true},
     {.type = "mxfp8_e5m2", .body = "scaled", .quant = "e5m2", .scaled = 32, .exponent = true},
 };
@@ -134,6 +137,8 @@ static void view_packed(struct job *job, struct value *view, const char *type)
     value_set_bool(job, view, "whole_bytes", row->whole_bytes);
     value_set_bool(job, view, "six", row->six);
     value_set_unless(job, view, "scaled", row->scaled, 0);
+    value_set_unless(job, view, "shared_by_lines", row->shared, 0);
+    value_set_integer(job, view, "elements_of_scale", row->scaled * row->shared);
     value_set_bool(job, view, "powers", row->exponent);
     if (row->quant)
         view_bits(job, view, find(row->quant));

@@ -17,6 +17,8 @@ void plan_companion_buffers(struct draft *d)
             buffer.element_type = companions[i].type;
             buffer.element_bytes = element_find(companions[i].type)->bytes;
             buffer.covers = companions[i].covers;
+            if (companions[i].lines > 1)
+                buffer.lines = companions[i].lines;
             draft_add_buffer(d, buffer);
         }
     }

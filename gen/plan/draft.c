@@ -136,8 +136,8 @@ static void add_index(struct argument_list *list, const struct operand *operand)
 static void add_companions(struct argument_list *list, const struct operand *operand)
 {
     static const char *const meanings[MOST_COMPANIONS] = {
-        "scales of %s: one for each group of %lld elements along K",
-        "zero points of %s: 4 bits for each group of %lld elements along K, two a byte",
+        "scales of %s: one for each group of %lld elements along K%s",
+        "zero points of %s: 4 bits for each group of %lld elements along K%s, two a byte",
     };
     const struct draft *const d = list->draft;
     struct companion companions[MOST_COMPANIONS];
@@ -148,7 +148,11 @@ static void add_companions(struct argument_list *list, const struct operand *ope
             buffer++;
         plan_add_buffer(
             list, buffer,
-            arena_printf(d->job->arena, meanings[i], operand->name, operand->given->group));
+            arena_printf(d->job->arena, meanings[i], operand->name, operand->given->group,
+                         companions[i].lines > 1
+                             ? arena_printf(d->job->arena, " by %lld %ss", companions[i].lines,
+                                            operand->role == ROLE_A ? "row" : "column")
+                             : ""));
     }
 }
 

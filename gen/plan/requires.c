@@ -125,10 +125,14 @@ static void constrain_blocks(struct draft *d)
     constrain_to_blocks(d, SYMBOL_K, spec_multiple(d->spec, SYMBOL_K));
     for (enum role role = ROLE_A; role <= ROLE_B; role++) {
         const struct operand *const operand = spec_operand(d->spec, role);
-        const long long covers = operand->given->covers;
-        constrain_to_blocks(d, operand->ld, covers);
-        constrain_to_blocks(d, operand->offset, covers);
-        constrain_to_blocks(d, operand->stride, covers);
+        const long long whole = element_whole(operand->given);
+        constrain_to_blocks(d, operand->ld, operand->given->covers);
+        constrain_to_blocks(d, operand->offset, whole);
+        constrain_to_blocks(d, operand->stride, whole);
+        /* Members lie one behind another, and each begins with a line of scales. */
+        if (d->spec->problem.batch != BATCH_NONE && operand->given->group_lines)
+            constrain_to_blocks(d, role == ROLE_A ? SYMBOL_M : SYMBOL_N,
+                                operand->given->group_lines);
     }
 }
 

@@ -5,9 +5,15 @@
 
 size_t element_companions(const struct element *element, struct companion list[MOST_COMPANIONS])
 {
-    list[0] = (struct companion){"scales", element->scales, element->group};
-    list[1] = (struct companion){"zeros", "u8", 2 * element->group};
+    const long long lines = element->group_lines ? element->group_lines : 1;
+    list[0] = (struct companion){"scales", element->scales, element->group * lines, lines};
+    list[1] = (struct companion){"zeros", "u8", 2 * element->group, 1};
     return !element->group ? 0 : element->zeros ? 2 : 1;
+}
+
+long long element_whole(const struct element *element)
+{
+    return element->covers * (element->group_lines ? element->group_lines : 1);
 }
 
 long long element_lines(const struct element *element)

@@ -77,14 +77,16 @@ static const struct element lane_elements[] = {
     GROUPS(word, count, true, "get/of_group_with_zero", "get/vector_of_group_with_zero",           \
            "get/quants_of_group_with_zero")
 
-/* Groups of `count` real numbers of 8 bits, of which `of` is the type. */
-#define GROUPS_OF_BYTES(word, count, of, scale_type)                                               \
+/* Groups of `count` real numbers of 8 bits along K, of which `of` is the type, and of `across` lines. */
+#define GROUPS_OF_BYTES(word, count, across, of, scale_type)                                       \
     {                                                                                              \
         .type = word, .name = word, .precision = word, .bytes = count, .covers = count,            \
-        .alignment = 8, .read = &number_table[NUMBER_SINGLE], .read_one = "get/of_group",          \
-        .read_vector = "get/vector_of_group", .read_quants = "get/quants_of_block",                \
-        .read_scale = "get/scale_of_group", .blocks = "blocks/groups_of_bytes", .group = count,    \
-        .run = count, .scales = scale_type, .quants = of, .options = "f32", .in_image = "f32"      \
+        .alignment = 8, .read = &number_table[NUMBER_SINGLE],                                      \
+        .read_one = (across) ? "get/of_square" : "get/of_group",                                   \
+        .read_vector = (across) ? "get/vector_of_square" : "get/vector_of_group",                  \
+        .read_quants = "get/quants_of_block", .read_scale = "get/scale_of_group",                  \
+        .blocks = "blocks/groups_of_bytes", .group = count, .group_lines = across, .run = count,   \
+        .scales = scale_type, .quants = of, .options = "f32", .in_image = "f32"                    \
     }
 
 /* Whole numbers of 8 bits; sums of them are of 32, which become C of them as real numbers. */
@@ -273,10 +275,12 @@ static const struct element elements[] = {
     GROUPS_WITH_ZEROS("u4_64", 64),
     GROUPS_WITH_ZEROS("u4_128", 128),
     GROUPS_WITH_ZEROS("u4_256", 256),
-    GROUPS_OF_BYTES("e4m3_128", 128, "e4m3", "f32"),
-    GROUPS_OF_BYTES("e5m2_128", 128, "e5m2", "f32"),
-    GROUPS_OF_BYTES("mxfp8_e4m3", 32, "e4m3", "u8"),
-    GROUPS_OF_BYTES("mxfp8_e5m2", 32, "e5m2", "u8"),
+    GROUPS_OF_BYTES("e4m3_128", 128, 0, "e4m3", "f32"),
+    GROUPS_OF_BYTES("e5m2_128", 128, 0, "e5m2", "f32"),
+    GROUPS_OF_BYTES("e4m3_128x128", 128, 128, "e4m3", "f32"),
+    GROUPS_OF_BYTES("e5m2_128x128", 128, 128, "e5m2", "f32"),
+    GROUPS_OF_BYTES("mxfp8_e4m3", 32, 0, "e4m3", "u8"),
+    GROUPS_OF_BYTES("mxfp8_e5m2", 32, 0, "e5m2", "u8"),
 };
 
 enum {

@@ -57,9 +57,11 @@ struct element {
     bool halves;
     long long
         group; /* of blocks whose scales are a buffer of their own: elements that share one; 0: others */
-    long long run;      /* elements of a block, one behind another, that share a scale, */
-    bool least;         /* and a least value, which is added to quants times the scale */
-    bool zeros;         /* each such group has a zero point, of 4 bits, in a further buffer */
+    long long
+        group_lines; /* lines whose elements share one, from a multiple of as many on; 0: one line */
+    long long run;   /* elements of a block, one behind another, that share a scale, */
+    bool least;      /* and a least value, which is added to quants times the scale */
+    bool zeros;      /* each such group has a zero point, of 4 bits, in a further buffer */
     const char *scales; /* of groups: the type of that buffer's numbers; "u8": powers of 2 */
     const char *quants; /* the type of a group's numbers; NULL: whole ones of 4 bits */
     const struct element *prepared; /* of blocks: what --prepared makes of them; NULL: nothing */
@@ -145,7 +147,8 @@ const char *element_old(const struct element *element, const struct number *numb
 struct companion {
     const char *name; /* what is in it, behind the name of the operand: "scales" */
     const char *type; /* of its elements */
-    long long covers; /* elements of the operand that one of it serves */
+    long long covers; /* elements of the operand that one of it serves, */
+    long long lines;  /* which are of so many lines */
 };
 
 enum {
@@ -154,6 +157,9 @@ enum {
 
 /* Those of an operand of that element: scales, then zero points. Returns how many are put into the list. */
 size_t element_companions(const struct element *element, struct companion list[MOST_COMPANIONS]);
+
+/* Elements at whose multiples a matrix of such elements begins, so that a block or a group does. */
+long long element_whole(const struct element *element);
 
 /* Lines that a stored element is of: 1, but of those for lanes. */
 long long element_lines(const struct element *element);

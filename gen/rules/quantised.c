@@ -36,7 +36,9 @@ static const char *block_words(struct job *job, const struct operand *operand)
 
 static bool reads_blocks(const struct family *family, const struct operand *operand)
 {
-    return operand->given->group ? family->groups : family->quantised;
+    return operand->given->group_lines ? false
+           : operand->given->group     ? family->groups
+                                       : family->quantised;
 }
 
 static bool asks_to_decode(const struct spec *spec, enum role role)
@@ -154,9 +156,10 @@ static const struct refusal *part_of_block(struct job *job, const struct spec *s
     static const enum option_id of_a[] = {OPTION_LDA, OPTION_OFFSET_A, OPTION_STRIDE_A};
     for (enum role role = ROLE_A; role <= ROLE_B; role++) {
         const struct operand *const operand = spec_operand(spec, role);
-        const long long covers = operand->given->covers;
         const enum symbol symbols[] = {operand->ld, operand->offset, operand->stride};
         for (int i = 0; i < 3; i++) {
+            const long long covers =
+                i == 0 ? operand->given->covers : element_whole(operand->given);
             const struct setting *const setting = &spec->problem.values[symbols[i]];
             const enum option_id option = option_of(operand, of_a[i]);
             if (setting->how == FIXED && setting->whole % covers != 0)
@@ -224,6 +227,33 @@ static const struct refusal *parts_of_blocks(struct job *job, const struct spec 
         OPTION_SPLIT_K, "1");
 }
 
+/* Of scales that several lines share: rows of a group begin anywhere, and members one behind another. */
+static const struct refusal *lines_of_groups(struct job *job, const struct spec *spec)
+{
+    const bool groups = spec->problem.batch == BATCH_GROUPS;
+    for (enum role role = ROLE_A; role <= ROLE_B && spec->problem.batch != BATCH_NONE; role++) {
+        const struct element *const given = spec_operand(spec, role)->given;
+        const long long count = spec_fixed(spec, role == ROLE_A ? SYMBOL_M : SYMBOL_N);
+        const bool part = count >= 0 && given->group_lines && count % given->group_lines != 0;
+        const bool anywhere = groups && role == ROLE_A && given->group_lines;
+        if (!part && !anywhere)
+            continue;
+        return propose(
+            propose(
+                refuse(
+                    job, "%lld %ss of %s share scales in %s, and with %s %s", given->group_lines,
+                    role == ROLE_A ? "row" : "column", spec_operand(spec, role)->name, given->type,
+                    option_and_value(job, spec, OPTION_BATCH, "%s", groups ? "groups" : "strided"),
+                    anywhere
+                        ? "those of a group begin anywhere"
+                        : arena_printf(job->arena, "%lld of a member are not whole ones", count)),
+                OPTION_BATCH, "none"),
+            option_of(spec_operand(spec, role), OPTION_TYPE_A), "%s_%lld", given->quants,
+            given->group);
+    }
+    return NULL;
+}
+
 const struct rule quantised_rules[] = {
     {"decode", nothing_to_decode, READS(TYPE_OPTIONS, OPTION_DECODE), NULL},
     {"quantised-family", blocks_in_family,
@@ -242,6 +272,8 @@ const struct rule quantised_rules[] = {
      rule_without_blocks},
     {"quantised-depth", part_of_k, READS(TYPE_OPTIONS, OPTION_FIXED), rule_without_blocks},
     {"quantised-batch", listed_blocks, READS(TYPE_OPTIONS, OPTION_BATCH), rule_without_blocks},
+    {"quantised-groups", lines_of_groups, READS(TYPE_OPTIONS, OPTION_BATCH, OPTION_FIXED),
+     rule_without_blocks},
     {"quantised-split", parts_of_blocks,
      READS(TYPE_OPTIONS, GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_SPLIT_K, OPTION_TILE_K,
            OPTION_UNROLL_K, OPTION_SUB_GROUPS, OPTION_VEC_A, OPTION_VEC_B, OPTION_ENGINE),

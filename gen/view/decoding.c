@@ -5,6 +5,20 @@
 #include "gen/view/formats.h"
 #include "gen/view/step.h"
 
+/* Members `block`, `group` and `place`: the line, the line of scales, which several share, and the place in both. */
+static void set_line_of_groups(const struct step_view *s)
+{
+    struct job *const job = s->job;
+    const struct element *const given = s->operand->given;
+    const struct term *const length = term_div(job, step_name(s, symbol_in_kernel(s->operand->ld)),
+                                               term_number(job, given->group));
+    const struct term *const line = step_name(s, "line");
+    const struct term *const shared = term_div(job, line, term_number(job, given->group_lines));
+    value_set_term(job, s->object, "block", term_mul_as(job, "long", line, length));
+    value_set_term(job, s->object, "group", term_mul(job, shared, length));
+    value_set_term(job, s->object, "place", step_name(s, "k"));
+}
+
 /* Says how work-items make elements: as halves, 16 of a block at once, or from singles. */
 static void add_elements(const struct step_view *s)
 {
@@ -18,8 +32,11 @@ static void add_elements(const struct step_view *s)
     value_set_term(job, decoding, "address", from);
     value_set_text(job, decoding, "stored", kernel_stored(job, s->kernel, operand->given));
     value_set_integer(job, decoding, "covers", operand->given->covers);
-    value_set_term(job, decoding, "block",
-                   term_div(job, from, term_number(job, operand->given->covers)));
+    if (operand->given->group_lines)
+        set_line_of_groups(s);
+    else
+        value_set_term(job, decoding, "block",
+                       term_div(job, from, term_number(job, operand->given->covers)));
     if (!in_halves) {
         const struct term *const item = term_call(job, "get_global_id", term_number(job, 0));
         view_add_made(job, s->kernel, operand->given, operand->element, decoded_at_once(operand),

@@ -61,6 +61,12 @@ static bool read_image(const struct place *place, struct buffer *buffer)
     return true;
 }
 
+static bool read_lines(const struct place *element, struct buffer *buffer)
+{
+    buffer->lines = 1;
+    return !place_has(element, "lines") || place_size(element, "lines", 1, 1 << 20, &buffer->lines);
+}
+
 static bool read_buffer(const struct place *place, struct manifest *manifest, size_t index)
 {
     struct buffer *buffer = &manifest->buffers[index];
@@ -75,12 +81,14 @@ static bool read_buffer(const struct place *place, struct manifest *manifest, si
             "a b c bias scale residual workspace counters scales_a scales_b zeros_a zeros_b "
             "offsets_a offsets_b offsets_c offsets experts index_a index_c",
             &role) ||
-        !place_member(place, "element", &element) || !place_object(&element, "type bytes covers") ||
+        !place_member(place, "element", &element) ||
+        !place_object(&element, place_has(&element, "lines") ? "type bytes covers lines"
+                                                             : "type bytes covers") ||
         !place_string(&element, "type", &type) ||
         !place_size(&element, "bytes", 1, 8192, &buffer->element_bytes) ||
         !place_size(&element, "covers", 1, 1 << 20, &buffer->covers) ||
-        !read_extents(place, buffer) || !read_count(place, "offset", &buffer->offset) ||
-        !read_image(place, buffer) ||
+        !read_lines(&element, buffer) || !read_extents(place, buffer) ||
+        !read_count(place, "offset", &buffer->offset) || !read_image(place, buffer) ||
         !place_word(place, "access", "read write read_write", &word) ||
         !place_word(place, "lifetime", "caller run weights", &lifetime) ||
         !place_word(place, "init", "none zero", &word))
@@ -168,7 +176,8 @@ static bool read_companion(const struct place *list, struct manifest *manifest, 
     if (companion == NULL)
         return true;
     buffer = &manifest->buffers[at];
-    if (buffer->type != companion->type || buffer->covers != companion->covers ||
+    if (buffer->type != companion->type || buffer->covers * buffer->lines != companion->covers ||
+        buffer->lines != companion->lines ||
         buffer->element_bytes != element_bytes(companion->type))
         return place_fail(
             list, "`%.60s` must have an element of `%s` for every %zu of %c, of `%.20s`",

@@ -16,9 +16,10 @@ struct facts {
     const struct element_codec *codec; /* of a type, or of its parts */
     struct element_range data;         /* of whole numbers */
     enum element_type part;            /* of complex ones, which have two of them */
-    size_t covers; /* elements of a block, of which `bytes` are; 0: none is one */
-    size_t group;  /* of those that share a scale elsewhere; 0: none do */
-    bool zeros;    /* and have a zero point elsewhere */
+    size_t covers;      /* elements of a block, of which `bytes` are; 0: none is one */
+    size_t group;       /* of those that share a scale elsewhere; 0: none do */
+    size_t group_lines; /* lines that share it; 0: one alone has it */
+    bool zeros;         /* and have a zero point elsewhere */
     enum element_type scale,
         quant; /* of groups: of their scales, and of their numbers; TYPE_OTHER: of 4 bits */
 };
@@ -39,11 +40,12 @@ struct facts {
         .group = count, .zeros = has_zeros, .scale = TYPE_F16, .quant = TYPE_OTHER                 \
     }
 
-/* Groups of `count` elements of 8 bits. */
-#define GROUPS_OF_BYTES(word, count, of, scales)                                                   \
+/* Groups of `count` elements of 8 bits along K and of `across` lines. */
+#define GROUPS_OF_BYTES(word, count, across, of, scales)                                           \
     {                                                                                              \
         .name = word, .bytes = count, .digits = FLT_MANT_DIG, .greatest = FLT_MAX,                 \
-        .least_normal = FLT_MIN, .covers = count, .group = count, .scale = scales, .quant = of     \
+        .least_normal = FLT_MIN, .covers = count, .group = count, .group_lines = across,           \
+        .scale = scales, .quant = of                                                               \
     }
 
 /* Singles, of whose factors so many digits count. */
@@ -108,10 +110,12 @@ static const struct facts facts[TYPE_I64] = {
     [TYPE_U4_64] = GROUPS("u4_64", 64, true),
     [TYPE_U4_128] = GROUPS("u4_128", 128, true),
     [TYPE_U4_256] = GROUPS("u4_256", 256, true),
-    [TYPE_E4M3_128] = GROUPS_OF_BYTES("e4m3_128", 128, TYPE_E4M3, TYPE_F32),
-    [TYPE_E5M2_128] = GROUPS_OF_BYTES("e5m2_128", 128, TYPE_E5M2, TYPE_F32),
-    [TYPE_MXFP8_E4M3] = GROUPS_OF_BYTES("mxfp8_e4m3", 32, TYPE_E4M3, TYPE_U8),
-    [TYPE_MXFP8_E5M2] = GROUPS_OF_BYTES("mxfp8_e5m2", 32, TYPE_E5M2, TYPE_U8),
+    [TYPE_E4M3_128] = GROUPS_OF_BYTES("e4m3_128", 128, 0, TYPE_E4M3, TYPE_F32),
+    [TYPE_E5M2_128] = GROUPS_OF_BYTES("e5m2_128", 128, 0, TYPE_E5M2, TYPE_F32),
+    [TYPE_E4M3_128X128] = GROUPS_OF_BYTES("e4m3_128x128", 128, 128, TYPE_E4M3, TYPE_F32),
+    [TYPE_E5M2_128X128] = GROUPS_OF_BYTES("e5m2_128x128", 128, 128, TYPE_E5M2, TYPE_F32),
+    [TYPE_MXFP8_E4M3] = GROUPS_OF_BYTES("mxfp8_e4m3", 32, 0, TYPE_E4M3, TYPE_U8),
+    [TYPE_MXFP8_E5M2] = GROUPS_OF_BYTES("mxfp8_e5m2", 32, 0, TYPE_E5M2, TYPE_U8),
 };
 
 static const char *name_of(enum element_type type)
@@ -208,6 +212,11 @@ bool element_has_zeros(enum element_type type)
     return facts[type].zeros;
 }
 
+size_t element_group_lines(enum element_type type)
+{
+    return facts[type].group_lines == 0 ? 1 : facts[type].group_lines;
+}
+
 enum element_type element_scale(enum element_type type)
 {
     return facts[type].scale;
@@ -220,7 +229,7 @@ enum element_type element_quant(enum element_type type)
 
 double element_share(enum element_type type)
 {
-    const size_t group = element_group(type);
+    const size_t group = element_group(type) * element_group_lines(type);
     const double scale = (double)element_bytes(element_scale(type));
     const double apart = group == 0 ? 0 : (scale + element_has_zeros(type) * 0.5) / (double)group;
 

@@ -40,6 +40,8 @@ enum element_type {
     TYPE_U4_256,
     TYPE_E4M3_128, /* of 8 bits, in groups whose scales are singles, */
     TYPE_E5M2_128,
+    TYPE_E4M3_128X128, /* which 128 lines share, */
+    TYPE_E5M2_128X128,
     TYPE_MXFP8_E4M3, /* or powers of 2 */
     TYPE_MXFP8_E5M2,
     TYPE_TF32, /* what matrix engines round singles to before they multiply them, which is exact */
@@ -118,6 +120,9 @@ size_t element_covers(enum element_type type);
  * And whether such a group has a zero point in a further one. */
 size_t element_group(enum element_type type);
 bool element_has_zeros(enum element_type type);
+
+/* Lines that share such a scale, from a multiple of as many on: 1, or more. */
+size_t element_group_lines(enum element_type type);
 
 /* What such a scale is stored as: f16, f32, or u8, the exponent of a power of 2 plus 127. And the
  * type of the numbers of a group; TYPE_OTHER: whole ones of 4 bits. */

@@ -19,8 +19,10 @@ size_t groups_companions(enum element_type type, struct companion list[MOST_COMP
 {
     const size_t group = element_group(type);
 
-    list[0] = (struct companion){element_scale(type), group};
-    list[1] = (struct companion){TYPE_U8, 2 * group};
+    const size_t lines = element_group_lines(type);
+
+    list[0] = (struct companion){element_scale(type), group * lines, lines};
+    list[1] = (struct companion){TYPE_U8, 2 * group, 1};
     return group == 0 ? 0 : element_has_zeros(type) ? 2 : 1;
 }
 
@@ -32,7 +34,8 @@ static size_t bytes_before(enum element_type type, size_t index)
 
     groups_companions(type, list);
     for (size_t i = 0; i < index; i++)
-        bytes += element_covers(type) / list[i].covers * element_bytes(list[i].type);
+        bytes +=
+            element_covers(type) * list[i].lines / list[i].covers * element_bytes(list[i].type);
     return bytes;
 }
 
@@ -115,7 +118,7 @@ static bool scales_by_powers(enum element_type type)
 }
 
 /* The scale that a group is stored with: its bits as a number. */
-static double number_scale(enum element_type type, const float *values)
+double groups_scale(enum element_type type, const float *values)
 {
     const double greatest = element_greatest(element_quant(type));
     double most = 0;
@@ -137,9 +140,19 @@ static double factor_of(enum element_type type, double stored)
                                     : ldexp(1, (int)stored - BIAS);
 }
 
-static void put_numbers(enum element_type type, const float *values, double scale,
-                        unsigned char *block)
+double groups_scale_of_whole(enum element_type type)
 {
+    return scales_by_powers(type) ? BIAS : 1;
+}
+
+double groups_shifted(enum element_type type, double scale, int shift)
+{
+    return scales_by_powers(type) ? fmin(fmax(scale + shift, 0), 2 * BIAS) : ldexp(scale, shift);
+}
+
+void groups_encode_scaled(enum element_type type, const float *values, double scale, void *into)
+{
+    unsigned char *const block = into;
     const double factor = factor_of(type, scale);
 
     for (size_t i = 0; i < element_group(type); i++)
@@ -167,7 +180,7 @@ void groups_encode(enum element_type type, const float *values, void *block)
     const size_t count = element_group(type);
 
     if (is_of_bytes(type)) {
-        put_numbers(type, values, number_scale(type, values), block);
+        groups_encode_scaled(type, values, groups_scale(type, values), block);
         return;
     }
 
@@ -191,7 +204,7 @@ void groups_encode_whole(enum element_type type, const float *values, void *bloc
     const size_t count = element_group(type);
 
     if (is_of_bytes(type)) {
-        put_numbers(type, values, scales_by_powers(type) ? BIAS : 1, block);
+        groups_encode_scaled(type, values, groups_scale_of_whole(type), block);
         return;
     }
     for (size_t i = 0; i < element_covers(type) / count; i++) {

@@ -12,7 +12,7 @@
 struct companion {
     enum element_type
         type; /* scales: element_scale; zero points: u8, two a byte, that of the first group in the lower half */
-    size_t covers;
+    size_t covers, lines; /* which are of so many lines */
 };
 
 enum {
@@ -37,6 +37,14 @@ size_t groups_bytes(enum element_type type);
  * number of the type, and 16 digits, so that products with it are singles; as a power of 2 it is that
  * of this magnitude by that of this number. */
 void groups_encode(enum element_type type, const float *values, void *block);
+
+/* Of numbers of 8 bits: the scale of a block by itself, as it is stored, that of a block of whole
+ * numbers, one that multiplies by 2 to the power of `shift` times as much, and the block with a
+ * scale. */
+double groups_scale(enum element_type type, const float *values);
+double groups_scale_of_whole(enum element_type type);
+double groups_shifted(enum element_type type, double scale, int shift);
+void groups_encode_scaled(enum element_type type, const float *values, double scale, void *block);
 void groups_encode_whole(enum element_type type, const float *values, void *block);
 void groups_decode(enum element_type type, const void *block, float *values);
 

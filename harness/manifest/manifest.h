@@ -207,6 +207,7 @@ struct buffer {
     enum role role;
     enum element_type type;
     uint64_t element_bytes, covers;
+    uint64_t lines;                     /* that share an element; 1: none do */
     struct extent extent[EXTENT_LIMIT]; /* slowest axis first */
     size_t extent_count;
     struct count offset; /* matrix elements */

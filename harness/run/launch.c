@@ -96,7 +96,8 @@ static bool add_listed(const struct launch *launch, int operand, uint64_t *sum)
 int launch_elements(const struct launch *launch, const struct buffer *buffer, uint64_t *elements,
                     struct fault *fault)
 {
-    uint64_t sum = launch_count(launch, buffer->offset), dense = 1;
+    const uint64_t shared = buffer->lines > 1 ? buffer->lines : 1;
+    uint64_t sum = launch_count(launch, buffer->offset) / shared, dense = 1;
     const bool residual = buffer->role == ROLE_RESIDUAL;
     const bool placed = launch->listed && (buffer->role <= ROLE_C || residual);
     bool empty = placed && launch->value[SYMBOL_BATCH] == 0;
@@ -111,6 +112,10 @@ int launch_elements(const struct launch *launch, const struct buffer *buffer, ui
 
         if (launch_extent(launch, extent, &length, fault))
             return -1;
+        if (i + 2 == buffer->extent_count)
+            length = length / shared + (length % shared != 0);
+        else if (i + 2 < buffer->extent_count)
+            stride /= shared;
         if (length == 0) {
             empty = true;
             continue;

@@ -355,53 +355,46 @@ struct whole matrix_whole(int digits, uint64_t k, double alpha, double beta)
 
 /* ---------------------------------------------------------------------------------- companions */
 
-/* Elements of a matrix of that type that one element of its companion serves. */
-static uint64_t covers_of(enum element_type type, size_t index)
+static struct companion companion_of(enum element_type type, size_t index)
 {
     struct companion list[MOST_COMPANIONS];
 
     groups_companions(type, list);
-    return list[index].covers;
-}
-
-static enum element_type type_of(enum element_type type, size_t index)
-{
-    struct companion list[MOST_COMPANIONS];
-
-    groups_companions(type, list);
-    return list[index].type;
+    return list[index];
 }
 
 int companion_make(const struct matrix *matrix, size_t index, const char *name,
                    struct matrix *companion, struct fault *fault)
 {
-    const uint64_t covers = covers_of(matrix->type, index);
+    const struct companion of = companion_of(matrix->type, index);
+    const uint64_t lines = of.lines, covers = of.covers / lines; /* of a line */
+    const uint64_t rows = matrix->rows, columns = matrix->columns;
 
     *companion = (struct matrix){
-        .rows = matrix->swapped ? matrix->rows / covers : matrix->rows,
+        .rows = matrix->swapped ? rows / covers : (rows + lines - 1) / lines,
         .stored_rows = matrix->stored_rows,
-        .columns = matrix->swapped ? matrix->columns : matrix->columns / covers,
+        .columns = matrix->swapped ? (columns + lines - 1) / lines : columns / covers,
         .swapped = matrix->swapped,
         .ld = matrix->ld / covers,
-        .offset = matrix->offset / covers,
-        .type = type_of(matrix->type, index),
+        .offset = matrix->offset / of.covers,
+        .type = of.type,
         .members = matrix->members,
-        .step = matrix->step / covers,
+        .step = matrix->step / of.covers,
     };
     return matrix_allocate(companion, name, fault);
 }
 
 void companion_fill(const struct matrix *matrix, size_t index, struct matrix *companion)
 {
-    const uint64_t covers = covers_of(matrix->type, index);
-    const uint64_t each = element_covers(matrix->type) / covers; /* of a block */
+    const struct companion of = companion_of(matrix->type, index);
+    const uint64_t each = element_covers(matrix->type) * of.lines / of.covers; /* of a block */
     const uint64_t lines = matrix->swapped ? companion->columns : companion->rows;
     const uint64_t length = matrix->swapped ? companion->rows : companion->columns;
 
-    companion->start = matrix->start / covers;
+    companion->start = matrix->start / of.covers;
     for (uint64_t line = 0; line < lines; line++)
         for (uint64_t at = 0; at < length; at++) {
-            const uint64_t block = (line * length + at) / each;
+            const uint64_t block = (line * of.lines * length + at) / each;
 
             companion->value[matrix->swapped ? at * lines + line : line * length + at] =
                 groups_companion(matrix->type,

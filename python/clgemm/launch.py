@@ -37,6 +37,7 @@ class Memory:
     name, role, lifetime  as in the manifest
     type                  of an element: "f32"
     elements              matrix elements from the start of the buffer to the end of the last one that is used
+    lines                 so many lines share an element
     covers, stored        so many of them have so many bytes: of quantised elements a block, of their scales a group
     bytes                 to allocate of a buffer, at least one element; of an image those of the texels that are in use
     image                 None: it is a buffer
@@ -49,6 +50,7 @@ class Memory:
     type: str
     elements: int
     covers: int
+    lines: int
     stored: int
     bytes: int
     image: Optional[Texels]
@@ -141,12 +143,17 @@ class Launch:
         listed = self.manifest["problem"]["batch"]["kind"] == "offsets" and role in LISTS
         if 0 in lengths or (listed and self.values["batch"] == 0):
             return 0
-        last = count(buffer["offset"], self.values)
+        shared = buffer["element"].get("lines", 1)
+        last = count(buffer["offset"], self.values) // shared
         if listed:
             last += self.furthest[LISTS[role][-1]]
         dense = 1
-        for extent, length in zip(reversed(buffer["extents"]), reversed(lengths)):
+        for axis, (extent, length) in enumerate(zip(reversed(buffer["extents"]), reversed(lengths))):
             stride = dense if extent["stride"] == "dense" else count(extent["stride"], self.values)
+            if axis == 1:
+                length = -(-length // shared)
+            elif axis > 1:
+                stride //= shared
             last += (length - 1) * stride
             dense *= length
         return last + 1
@@ -164,6 +171,7 @@ class Launch:
             type=element["type"],
             elements=elements,
             covers=element["covers"],
+            lines=element.get("lines", 1),
             stored=element["bytes"],
             bytes=element["bytes"] * (image.used * image.height if image else max(-(-elements // element["covers"]), 1)),
             image=image,

@@ -19,7 +19,7 @@ PLAIN = {"f16": 2, "bf16": 2, "e4m3": 1, "e5m2": 1, "f32": 4, "f64": 8, "i8": 1,
 #: Types of quantised elements (doc/quantised.md), of which numpy has bytes: blocks, and groups whose scales lie apart.
 BLOCKS = ("q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q4_k", "q5_k", "q6_k", "mxfp4")
 GROUPED_HALVES = tuple(f"{kind}_{group}" for kind in ("i4", "u4") for group in (32, 64, 128, 256))
-GROUPED = (*GROUPED_HALVES, "e4m3_128", "e5m2_128", "mxfp8_e4m3", "mxfp8_e5m2")
+GROUPED = (*GROUPED_HALVES, "e4m3_128", "e5m2_128", "e4m3_128x128", "e5m2_128x128", "mxfp8_e4m3", "mxfp8_e5m2")
 
 
 class Unfit(Exception):
@@ -197,7 +197,7 @@ _BUFFER = _object(
     {
         "name": _text,
         "role": _one_of(*ROLES),
-        "element": _object({"type": _text, "bytes": _whole(1, 8192), "covers": _whole(1, 1 << 20)}),
+        "element": _object({"type": _text, "bytes": _whole(1, 8192), "covers": _whole(1, 1 << 20)}, {"lines": _whole(1, 1 << 20)}),
         "extents": _list(_object({"n": _COUNT, "rounded_to": _whole(1), "stride": _COUNT}, {"more": _COUNT}), 1, 4),
         "offset": _COUNT,
         "image": _or_null(

@@ -74,7 +74,8 @@ class Place:
         values = launch.values
         self.dtype = STORED[memory.type]
         self.column_major = launch.manifest["problem"]["layout"] == "column"
-        self.lines, length = lines_of(launch.manifest["problem"], values, letter)
+        lines, length = lines_of(launch.manifest["problem"], values, letter)
+        self.lines = -(-lines // memory.lines)
 
         def items(elements: int) -> int:
             """Of the array, that hold so many elements of the matrix."""
@@ -84,13 +85,13 @@ class Place:
         self.ld = items(ld)
         grouped = launch.manifest["problem"]["batch"]["kind"] == "groups"
         self.members = 1 if grouped and letter != "b" else count("matrices" if "matrices" in values else "batch", values)
-        self.offset = 0 if memory.role == "residual" else items(int(values[f"offset_{letter}"].real))
+        self.offset = 0 if memory.role == "residual" else items(int(values[f"offset_{letter}"].real)) // memory.lines
         self.elements = items(memory.elements)
         self.name = memory.name
         stride = int(values.get(f"stride_{letter}", 0).real)
         if LISTS.get(memory.role, "") and launch.manifest["problem"]["batch"]["kind"] == "offsets":
             stride = launch.furthest[letter] // max(self.members - 1, 1)
-        self.stride = items(stride)
+        self.stride = items(stride) // memory.lines
         if self._reach() > self.elements:
             raise LaunchError(f"{memory.name} has {self.elements} elements by the manifest, and its matrix {self._reach()}")
 

@@ -96,7 +96,12 @@ def halves(array: Array, axis: int) -> Array:
 def group_of(manifest: Mapping[str, Any], letter: str) -> int:
     """Elements along K that share a scale; 0: the matrix is not in groups."""
     element = manifest["problem"]["types"][letter]
-    return int(element.split("_")[1]) if re.fullmatch("(i4|u4|e4m3|e5m2)_[0-9]+", element) else 32 if element.startswith("mxfp8") else 0
+    return int(re.split("[_x]", element)[1]) if re.fullmatch("(i4|u4|e4m3|e5m2)_[0-9]+(x[0-9]+)?", element) else 32 if element.startswith("mxfp8") else 0
+
+
+def lines_of_group(manifest: Mapping[str, Any], letter: str) -> int:
+    """Lines that share a scale."""
+    return int(manifest["problem"]["types"][letter].partition("x")[2] or 1) if "_128x" in manifest["problem"]["types"][letter] else 1
 
 
 def eight_bits(manifest: Mapping[str, Any], letter: str) -> str:
@@ -115,6 +120,9 @@ def values_of(manifest: Mapping[str, Any], given: Mapping[str, Any], letter: str
     if quant:
         stored = given[f"{name}_scales"]
         scales = np.ldexp(1.0, stored.astype(np.int32) - 127) if stored.dtype == np.uint8 else stored.astype(np.float64)
+        shared = lines_of_group(manifest, letter)
+        if shared > 1:
+            scales = np.take(np.repeat(scales, shared, -3 - axis), range(given[letter].shape[-3 - axis]), -3 - axis)
         return np.repeat(scales, group, axis) * CODECS[quant][1](given[letter]).astype(np.float64)
     zeros = given.get(f"{name}_zeros")
     zero = 8 if zeros is None else np.repeat(halves(zeros, axis), group, axis).astype(np.float64)
@@ -144,7 +152,9 @@ def operands(manifest: Mapping[str, Any], shape: Tuple[int, ...], members: int, 
                 covers = (1 if quant else 2) if own else buffer["element"]["covers"]
                 whole = (*front, rows, columns)
                 axis = len(whole) + axis_of_k(manifest, letter)
-                size = tuple(side // covers if i == axis else side for i, side in enumerate(whole))
+                lines = buffer["element"].get("lines", 1)
+                across = len(whole) - 3 - axis_of_k(manifest, letter)
+                size = tuple(side // covers if i == axis else -(-side // lines) if i == across else side for i, side in enumerate(whole))
                 if own and quant:
                     found[letter] = CODECS[quant][0](generator.uniform(-1, 1, size).astype("f"))
                 elif buffer["element"]["type"] in ("f16", "f32") and not own:

@@ -94,6 +94,7 @@ class Requests(Case):
             "--type-b u4_32 --family blocked --tile 2x4 --layout row --transpose nt --decode b",
             "--type-b u4_64 --family gemv --tile 1x2 --wg 8x4 --batch strided --offset-b 256 --layout row --transpose nt",
             "--type-a u4_32 --type-b i4_128 --family register --tile 2x2 --wg 2x2 --vec-a 4 --vec-b 4 --tile-k 4 --transpose tn",
+            "--type-a e4m3_128 --type-b e5m2_128x128 --family register --tile 2x2 --wg 2x2 --decode b --transpose tn",
             "--type-a e4m3_128 --type-b mxfp8_e5m2 --family register --tile 2x2 --wg 2x2 --vec-a 4 --vec-b 4 --tile-k 4 --transpose tn",
             "--family register --tile 4x4 --wg 8x8 --index 32 --offset-b 3 --lda 300 --ldb 300 --ldc 301",
         ):

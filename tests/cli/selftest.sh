@@ -52,6 +52,7 @@ repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16
     wrong quants 's,at % 256 / 32,at % 256 / 64,' $repacked
     good groups --family register --tile 2x2 --wg 2x2 --transpose nt --type-b u4_32
     good scaled --family register --tile 2x2 --wg 2x2 --transpose nt --type-a e4m3_128 --type-b mxfp8_e5m2
+    good shared --family register --tile 2x2 --wg 2x2 --transpose nt --type-a e4m3_128 --type-b e4m3_128x128 --decode b
     good exact --family register --tile 2x4 --wg 2x2 --edges exact --type f64
 }
 lines=$(wc -l <guard_selftest.h)

@@ -271,6 +271,57 @@ static void test_matrix(void **state)
     }
 }
 
+/* Scales that 128 lines share: two lines of them, of which the second is of the last 72 lines. */
+static void try_shared(enum element_type type, bool swapped)
+{
+    enum {
+        LONG = 200,
+        WIDE = 256,
+        LD = 384,
+        SIDE = 128,
+        OFFSET = SIDE * SIDE,
+        LINES_OF_SCALES = (LONG + SIDE - 1) / SIDE,
+        SCALES = 1 + (LINES_OF_SCALES - 1) * LD / SIDE + WIDE / SIDE
+    };
+    struct fault fault = {0};
+    struct matrix scales, matrix = {.rows = swapped ? WIDE : LONG,
+                                    .columns = swapped ? LONG : WIDE,
+                                    .swapped = swapped,
+                                    .ld = LD,
+                                    .offset = OFFSET,
+                                    .type = type,
+                                    .members = 1};
+    static unsigned char bytes[OFFSET + LONG * LD];
+    float factors[SCALES];
+
+    assert_int_equal(matrix_check_blocks(&matrix, "B", &fault), 0);
+    assert_int_equal(matrix_allocate(&matrix, "B", &fault), 0);
+    assert_int_equal(companion_make(&matrix, 0, "B", &scales, &fault), 0);
+    assert_int_equal(matrix_bytes(&scales), sizeof factors);
+    for (uint64_t seed = 0; seed < 2; seed++) {
+        matrix_fill(&matrix, seed == 0 ? DATA_SMALL : DATA_RANDOM, 0, seed);
+        companion_fill(&matrix, 0, &scales);
+        matrix_encode(&matrix, false, bytes);
+        matrix_encode(&scales, false, factors);
+        for (size_t line = 0; line < LONG; line++)
+            for (size_t i = 0; i < WIDE; i++)
+                assert_true(element_load(element_quant(type), bytes, OFFSET + line * LD + i) *
+                                (double)factors[1 + line / SIDE * (LD / SIDE) + i / SIDE] ==
+                            matrix.value[swapped ? i * LONG + line : line * WIDE + i]);
+    }
+    matrix.offset = SIDE;
+    assert_int_equal(matrix_check_blocks(&matrix, "B", &fault), -1);
+    matrix_release(&scales);
+    matrix_release(&matrix);
+}
+
+static void test_shared(void **state)
+{
+    (void)state;
+    try_shared(TYPE_E4M3_128X128, false);
+    try_shared(TYPE_E5M2_128X128, true);
+}
+
 /* Random values come back but for a step of the quants. */
 static void test_random(void **state)
 {
@@ -296,10 +347,10 @@ static void test_random(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_i4),     cmocka_unit_test(test_u4),    cmocka_unit_test(test_zeros),
-        cmocka_unit_test(test_whole),  cmocka_unit_test(test_facts), cmocka_unit_test(test_matrix),
-        cmocka_unit_test(test_random), cmocka_unit_test(test_e4m3),  cmocka_unit_test(test_mx),
-        cmocka_unit_test(test_powers),
+        cmocka_unit_test(test_i4),     cmocka_unit_test(test_u4),     cmocka_unit_test(test_zeros),
+        cmocka_unit_test(test_whole),  cmocka_unit_test(test_facts),  cmocka_unit_test(test_matrix),
+        cmocka_unit_test(test_random), cmocka_unit_test(test_e4m3),   cmocka_unit_test(test_mx),
+        cmocka_unit_test(test_powers), cmocka_unit_test(test_shared),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

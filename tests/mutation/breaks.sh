@@ -406,6 +406,10 @@ emitted pocl 's/c\[ldc\]/c[1]/g' $across
 emitted pocl 's/, row \+ 1, bias/, row, bias/' $across
 template pocl matrix/add_sums 's/\[j\] \+= /[j] = /' $described_reals
 template pocl matrix/add_sums 's/of_row_\{\{i\}\} \* //' $described_scales
+template pocl matrix/copy_scales 's/\{\{place\}\}/0/' $described_scales
+template pocl matrix/add_sums 's/of_columns \* \{\{\/scale_/{{\/scale_/' $described_scales --type-b e4m3_128x128
+emitted pocl 's/\/ 128 \* \(ldb \/ 128\)/\/ 128 * 0/' $described_scales --type-b e4m3_128x128
+emitted pocl 's/sum \/ 32 \* /0 * /' $described_scales --type-a mxfp8_e4m3 --type-b mxfp8_e4m3
 emitted pocl 's/ \|\| block \+ 1 == blocks//' $described_reals
 emitted pocl 's/ \|\| block % 2 > 0//' $described_reals
 template pocl mma/round_tf32_emulated 's/0x1000u/0x8000u/' $matrix_tensor
@@ -603,6 +607,7 @@ template pocl blocks/half_of 's/__F16C__/__NONE__/; s/0x1p112f/0x1p111f/' $in_bl
 # Groups, in one small product: which half of a byte, which byte; which scale, which zero point, and what stands for 0 without one.
 template pocl blocks/groups 's/from >> at % 2 \* 4/from >> 4/' $in_blocks --type-b i4_32 $block_one
 template pocl blocks/groups_of_bytes 's/at % \{\{count\}\}/at % 16/' $in_blocks --type-b e4m3_128 $block_one
+emitted pocl 's/B_scales \+ line \/ 128/B_scales + 0/' $in_blocks --type-b e4m3_128x128 --decode b $block_one
 template pocl blocks/groups_of_bytes 's/exponent << 23/exponent << 22/' $in_blocks --type-b mxfp8_e4m3 $block_one
 template pocl blocks/groups 's/quants.odd = pairs >> 4/quants.odd = pairs/' $in_blocks --type-b i4_64 $block_vector
 template pocl blocks/groups 's/at % \{\{count\}\} \/ 2/at % 32 \/ 2/' $in_blocks --type-b i4_128 $block_gemv

@@ -11,10 +11,17 @@ static const struct matrix_plan *own_of(const struct page *page)
     return page->kernel->own;
 }
 
+/* Whether all lines of a tile on multiples of its side share their scales. */
+static bool shares_scale(const struct operand *operand, long long side)
+{
+    return operand->given->group_lines && operand->given->group_lines % side == 0;
+}
+
 /* Scales of a group in a stage, and groups. */
 static long long scales_beside(const struct operand *operand, struct shape group)
 {
-    return shape_side(group, is_a(operand));
+    const long long side = shape_side(group, is_a(operand));
+    return shares_scale(operand, side) ? 1 : side;
 }
 
 static long long groups_of_tile(const struct operand *operand, long long tile_k)
@@ -65,9 +72,14 @@ static void add_copied(const struct page *page, struct value *list, const struct
     const struct term *const number = term_number(job, width);
     const struct term *const line =
         line_copied(page, operand, groups > 1 ? term_mod(job, i, number) : i);
-    const struct term *const from = term_div(
-        job, term_mul_as(job, "long", line, page_name(page, symbol_in_kernel(operand->ld))),
-        term_number(job, operand->given->group));
+    const struct element *const given = operand->given;
+    const struct term *const ld = page_name(page, symbol_in_kernel(operand->ld));
+    const struct term *const group = term_number(job, given->group);
+    const struct term *const from =
+        given->group_lines
+            ? term_mul(job, term_div(job, line, term_number(job, given->group_lines)),
+                       term_div(job, ld, group))
+            : term_div(job, term_mul_as(job, "long", line, ld), group);
     const struct term *const place =
         groups > 1
             ? term_add(job, k, term_times(job, term_div(job, i, number), operand->given->group))
@@ -77,6 +89,7 @@ static void add_copied(const struct page *page, struct value *list, const struct
     value_set_text(job, item, "stored", kernel_stored(job, kernel, operand->given));
     value_set_text(job, item, "along", kernel_axis_word(kernel, is_a(operand)));
     value_set_term(job, item, "name", scales_of_tile(page, operand));
+    value_set_bool(job, item, "one", width * groups == 1);
     value_set_integer(job, item, "count", width * groups);
     value_set_integer(job, item, "stages", own_of(page)->stages);
     value_set_integer(job, item, "copiers", matrix_items_that_copy(kernel));
@@ -103,8 +116,9 @@ static const struct term *scale_used(const struct page *page, const struct opera
                          beside(page, operand));
     const struct term *const inside =
         term_add(job, page_axis_name(page, "tile", along_m), matrix_place_of_lane(page, along_m));
+    const bool one = beside(page, operand) == 1;
     return term_at(job, term_at(job, scales_of_tile(page, operand), page_name(page, "used")),
-                   term_add(job, of_group, term_add(job, inside, further)));
+                   one ? of_group : term_add(job, of_group, term_add(job, inside, further)));
 }
 
 static void add_used(const struct page *page, struct value *rows, struct value *columns)
@@ -134,11 +148,12 @@ void matrix_view_scales(const struct page *page)
     struct value *const list = value_set_list(job, page->view, "scales_of_stage");
     struct value *const rows = value_set_list(job, page->view, "scales_of_rows");
     struct value *const columns = value_set_list(job, page->view, "scales_of_columns");
+    struct value *const one = value_set_list(job, page->view, "scale_of_columns");
     const bool scaled = sums_scaled(&kernel->a);
     value_set_bool(job, page->view, "scaled", scaled);
     if (!scaled)
         return;
     add_copied(page, list, &kernel->a);
     add_copied(page, list, &kernel->b);
-    add_used(page, rows, columns);
+    add_used(page, rows, beside(page, &kernel->b) == 1 ? one : columns);
 }
