@@ -310,6 +310,18 @@ static struct clgemm_error error_of(struct job *job, const struct rule *rule, co
     return rules_error(rule, fitting);
 }
 
+/* Whether a rule reads what was typed and does not clash, so that its sentence would name another value. */
+static bool contradicts(const struct asking *asking, const struct option_value *clash,
+                        const struct rule *rule)
+{
+    bool found = false;
+    for (int id = 0; id < OPTION_COUNT; id++)
+        found |= is_typed(asking->said, (enum option_id)id) &&
+                 !is_typed(clash, (enum option_id)id) && !is_granted((enum option_id)id) &&
+                 reads(rule, (enum option_id)id);
+    return found;
+}
+
 /* The rule that is told: the first that the request breaks where it names what clashes, or where that breaks it too beside what is
  * granted; else the one that this breaks. */
 static const struct broken_rule *told_of(const struct asking *asking,
@@ -325,7 +337,9 @@ static const struct broken_rule *told_of(const struct asking *asking,
         return first;
     const struct broken_rule *const beside =
         rules_broken(asking->job, spec_resolve_for(asking->job, values, asking->source, NULL));
-    return beside && beside->rule != first->rule ? beside : first;
+    return beside && beside->rule != first->rule && !contradicts(asking, clash, beside->rule)
+               ? beside
+               : first;
 }
 
 struct clgemm_error advice_of(struct job *job, const struct trial *refused,

@@ -14,6 +14,7 @@ grep -q '^[a-z-]*: .*vec-c 4' "$scratch/output" || fail "--why-not printed '$(ca
 expect 0 '' "$gen" --why-not --tile 32x2 --wg 1x8
 expect_output 'no rule refuses this request'
 expect 1 '*' "$gen" --why-not --tile 32
+expect 4 'the kernel needs 135488 bytes of local memory with --tile-k 128 and --stages 4, profile generic has 32768; ask --tile-k 32 --stages 2' "$gen" --family matrix --engine wgmma --type-a e4m3_128 --type-b e4m3_128 --type-c bf16 --layout row --transpose nt --tile 2x32 --wg 64x4 --tile-k 128 --stages 4 --copy tensor
 # Options that break several rules: each has its line.
 expect 4 '' "$gen" --why-not --for nvidia-hopper --tile 64x64 --wg 64x64
 [ "$(wc -l <"$scratch/output")" -ge 2 ] || fail "one rule only: $(cat "$scratch/output")"
