@@ -57,15 +57,23 @@ const struct refusal *matrix_boxes_unfit(struct job *job, const struct spec *spe
     if (!own->tensor)
         return NULL;
     const char *const copy = option_and_value(job, spec, OPTION_COPY, "tensor");
-    if (!own->engine->described) {
-        struct refusal *const refusal =
-            refuse(job, "%s swizzles tiles as --engine wgmma reads them, which %s does not", copy,
-                   matrix_engine_word(job, spec));
+    if (!own->engine->described && !own->fragment->load_boxes) {
+        struct refusal *const refusal = refuse(
+            job,
+            "%s swizzles tiles as --engine wgmma and mma of f64 read them, which %s of %s does not",
+            copy, matrix_engine_word(job, spec), own->fragment->element);
         propose(refusal, OPTION_ENGINE, own->emulated ? "emulated:wgmma" : "wgmma");
         propose(refusal, OPTION_COPY, own->stages > 1 ? "async" : "plain");
         propose_with(refusal, OPTION_PERSISTENT, "0");
         return propose_with(refusal, OPTION_RASTER, "1");
     }
+    if (!own->engine->described && spec->tile_k % (2 * own->fragment->k))
+        return propose(
+            refuse(job,
+                   "%s is not a multiple of %lld: lanes of %s load two fragments along K with %s",
+                   option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k),
+                   2 * own->fragment->k, matrix_engine_word(job, spec), copy),
+            OPTION_TILE_K, "%lld", rounded_up(spec->tile_k, 2 * own->fragment->k));
     for (int i = 0; i < 2; i++) {
         const struct matrix_tile tile = matrix_tile_of(spec, operands[i]);
         if (tile.along_k && tile.lines > MOST_LINES)

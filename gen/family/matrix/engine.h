@@ -26,6 +26,8 @@ struct fragment {
     const char *load_along_k,
         *load_across_k; /* templates of the function that loads a fragment from local
                                                  memory, where lines lie along K and across it */
+    const char *
+        load_boxes; /* and of the one from boxes of a ring, whose pieces change places; NULL: lanes load from none */
     const char *rounding,
         *emulated_rounding; /* templates of the function `rounded`, which makes a register of its
                                                      elements, or of `head` and `rest`, which make one of each part; NULL: registers hold elements as they are */

@@ -43,6 +43,29 @@ static void add_squares(const struct page *page, const struct operand *operand,
                            : term_at(job, term_at(job, tile, k), place));
 }
 
+/* List `box_loads` of an operand whose tile is swizzled: where in it a lane loads a register, or two where lines lie along K. */
+static void add_box_loads(const struct page *page, const struct operand *operand,
+                          struct value *object)
+{
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = page->kernel->own;
+    const bool left = is_a(operand), along_k = matrix_operand_tile(own, operand)->along_k;
+    const long long rows = fragment_places(own->engine, own->fragment, left);
+    const long long registers = fragment_registers(own->engine, own->fragment, left);
+    struct value *const loads = value_set_list(job, object, "box_loads");
+    for (long long i = 0; i < (along_k ? rows : registers); i++) {
+        struct value *const item = value_add(loads, value_object(job));
+        const struct term *const place =
+            page_place(page, left, i % rows * own->engine->rows_apart, false);
+        const struct term *const k = term_plus(job, page_name(page, "k"), i / rows);
+        value_set_integer(job, item, "number", i);
+        value_set_integer(job, item, "next", i + rows);
+        value_set_term(job, item, "line", along_k ? place : k);
+        value_set_term(job, item, "at", along_k ? k : place);
+    }
+    value_mark_ends(job, loads);
+}
+
 /* Members of an operand for the function that loads a fragment of it into the registers of lanes. */
 static void add_loading(const struct page *page, const struct operand *operand,
                         struct value *object)
@@ -56,13 +79,14 @@ static void add_loading(const struct page *page, const struct operand *operand,
     const long long registers = fragment_registers(own->engine, fragment, left);
     const long long rows = fragment_places(own->engine, fragment, left);
     value_set_text(job, object, "fragment_type", matrix_fragment_type(job, own, left));
-    value_set_text(job, object, "load_fragment",
-                   packed ? engine_template(job, own->engine,
-                                            own->emulated ? "load_packed_emulated" : "load_packed")
-                   : own->emulated && !own->engine->alone
-                       ? engine_template(job, own->engine, "load_elements")
-                   : along_k ? fragment->load_along_k
-                             : fragment->load_across_k);
+    value_set_text(
+        job, object, "load_fragment",
+        own->tensor && !packed && fragment->load_boxes ? fragment->load_boxes
+        : packed                                       ? engine_template(job, own->engine,
+                                   own->emulated ? "load_packed_emulated" : "load_packed")
+        : own->emulated && !own->engine->alone ? engine_template(job, own->engine, "load_elements")
+        : along_k                              ? fragment->load_along_k
+                                               : fragment->load_across_k);
     if (own->engine->alone) {
         value_set_term(job, object, "place_of_lane",
                        term_add(job, page_name(page, "first"), matrix_place_of_lane(page, left)));
@@ -70,6 +94,7 @@ static void add_loading(const struct page *page, const struct operand *operand,
                        engine_template(job, own->engine, left ? "row_group" : "column_group"));
     }
     add_squares(page, operand, object);
+    add_box_loads(page, operand, object);
     value_set_integer(job, object, "registers", registers);
     value_set_text(job, object, "register_of",
                    fragment->rounding && fragment->together > 1

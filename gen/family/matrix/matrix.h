@@ -72,6 +72,9 @@ enum {
 
 struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand *operand);
 
+/* Whether tiles that are no blocks of panels are swizzled: the engine reads them so, or boxes come so. */
+bool matrix_swizzles(const struct matrix_spec *own);
+
 /* Elements in one of its parts, and in all of it. */
 long long matrix_tile_part(const struct matrix_tile *tile);
 long long matrix_tile_cells(const struct matrix_tile *tile);

@@ -94,7 +94,7 @@ static void configure(struct job *job, const struct spec *spec, struct value *co
     const struct matrix_spec *const own = matrix_spec(spec);
     value_set_text(job, config, "engine", spec->values[OPTION_ENGINE].text);
     value_set_text(job, config, "engine-along", spec->m == SYMBOL_M ? "m" : "n");
-    if (!own->engine->described) {
+    if (!matrix_swizzles(own)) {
         pad_configure(job, spec, ROLE_A, config);
         pad_configure(job, spec, ROLE_B, config);
     }

@@ -73,7 +73,11 @@ static void add_box(const struct page *page, const struct operand *operand, stru
     const struct matrix_tile *const tile = matrix_operand_tile(page->kernel->own, operand);
     const long long bytes = operand->element->bytes;
     struct value *const box = value_set_object(job, object, "box");
-    value_set_integer(job, box, "unsigned_type", bytes == 1 ? 0 : bytes == 2 ? 1 : 2);
+    value_set_integer(job, box, "unsigned_type",
+                      bytes == 1   ? 0
+                      : bytes == 2 ? 1
+                      : bytes == 4 ? 2
+                                   : 4);
     value_set_integer(job, box, "swizzle_mode",
                       tile->span * bytes == MOST_SPAN_BYTES    ? 3
                       : tile->span * bytes == LEAST_SPAN_BYTES ? 1

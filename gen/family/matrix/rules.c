@@ -378,7 +378,7 @@ static const struct rule rules[] = {
     {"matrix-image", not_in_buffers, READS(OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"matrix-tensor", matrix_boxes_unfit,
      READS(OPTION_ENGINE, OPTION_COPY, OPTION_STAGES, OPTION_PERSISTENT, OPTION_RASTER,
-           MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG),
+           NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG, OPTION_TILE_K),
      NULL},
     {"matrix-bulk", matrix_bulk_and_panels,
      READS(OPTION_COPY, OPTION_PANELS, OPTION_STAGES, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},

@@ -26,12 +26,21 @@ static long long pad_of(const struct spec *spec, const struct operand *operand, 
                                         : rounded_up(length + PAD, whole) - length;
 }
 
-/* Elements of a line in a panel: as many as divide what a fragment has of the line. */
+bool matrix_swizzles(const struct matrix_spec *own)
+{
+    return own->engine->described || own->tensor;
+}
+
+/* Elements of a line in a panel: as many as divide what a fragment has of the line, or the tile where lanes load them. */
 static long long span_of(const struct spec *spec, const struct operand *operand, bool along_k)
 {
-    const struct fragment *const fragment = matrix_spec(spec)->fragment;
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct fragment *const fragment = own->fragment;
     const long long bytes = fragment->cell_bytes;
-    const long long length = along_k ? spec->tile_k : fragment_side(fragment, is_a(operand));
+    const bool left = is_a(operand);
+    const long long side = own->engine->described ? fragment_side(fragment, left)
+                                                  : shape_side(spec_group_tile(spec), left);
+    const long long length = along_k ? spec->tile_k : side;
     long long span = MOST_SPAN_BYTES / bytes;
     while (length % span && span * bytes > LEAST_SPAN_BYTES)
         span /= 2;
@@ -40,9 +49,10 @@ static long long span_of(const struct spec *spec, const struct operand *operand,
 
 struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand *operand)
 {
-    const bool swizzled = matrix_spec(spec)->engine->described;
+    const struct matrix_spec *const own = matrix_spec(spec);
     const long long side = shape_side(spec_group_tile(spec), is_a(operand));
     const bool packed = in_panels(operand);
+    const bool swizzled = packed ? own->engine->described : matrix_swizzles(own);
     const bool along_k = (packed && swizzled) || contiguous_along_k(operand);
     const long long length = along_k ? spec->tile_k : side;
     if (packed && !swizzled)

@@ -118,7 +118,7 @@ static bool ignores(const struct spec *spec, enum option_id option)
 {
     const bool pads = option == OPTION_PAD_A || option == OPTION_PAD_B;
     return option == OPTION_SUB_GROUPS || option == OPTION_SG_SIZE ||
-           (pads && matrix_spec(spec)->engine->described);
+           (pads && matrix_swizzles(matrix_spec(spec)));
 }
 
 bool matrix_trades(const struct spec *spec)
@@ -147,7 +147,7 @@ static struct engine_use engine(const struct spec *spec)
         .announced = own->engine->announced,
         .extension = own->fragment->extension,
         .nearest = own->engine->nearest,
-        .finalize = own->engine->finalize,
+        .finalize = own->tensor ? "ptx:sm_90a" : own->engine->finalize, /* which makes maps */
     };
 }
 
@@ -205,7 +205,7 @@ static struct fragments fragments(const struct spec *spec)
 static long long array_bytes(const struct spec *spec, long long cells)
 {
     const long long bytes = cells * matrix_spec(spec)->fragment->cell_bytes;
-    return matrix_spec(spec)->engine->described ? rounded_up(bytes, PATTERN_BYTES) : bytes;
+    return matrix_swizzles(matrix_spec(spec)) ? rounded_up(bytes, PATTERN_BYTES) : bytes;
 }
 
 static long long local_bytes(const struct spec *spec)

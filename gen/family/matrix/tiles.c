@@ -24,8 +24,9 @@ static bool lie_alike(const struct matrix_plan *own)
 {
     const struct matrix_tile *const a = &own->a, *const b = &own->b;
     const bool panels = a->length > a->span;
-    return (!own->emulated || fragment_is_alike(own->fragment)) && a->along_k == b->along_k &&
-           a->packed == b->packed && a->span == b->span && panels == (b->length > b->span) &&
+    return own->engine->described && (!own->emulated || fragment_is_alike(own->fragment)) &&
+           a->along_k == b->along_k && a->packed == b->packed && a->span == b->span &&
+           panels == (b->length > b->span) &&
            (a->lines == b->lines || (a->along_k && !panels && !a->split));
 }
 
@@ -185,7 +186,7 @@ void matrix_view_order(const struct page *page)
     value_set_bool(job, view, "by_block", own->by_block);
     value_set_unless(job, view, "products_under_way", own->under_way, 0);
     value_set_bool(job, view, "described", own->engine->described);
-    value_set_bool(job, view, "alike", own->engine->described && lie_alike(own));
+    value_set_bool(job, view, "alike", lie_alike(own));
     value_set_bool(job, view, "maps_alike", own->a.span == own->b.span);
     if (!own->engine->described)
         return;
