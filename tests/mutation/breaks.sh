@@ -32,6 +32,7 @@ matrix_pairs='--family matrix --engine emulated:mma --compute bf16x3 --layout ro
 matrix_turned="$matrix --transpose tt --stages 3"
 matrix_ring='--family matrix --engine emulated:mma --type bf16 --type-c f32 --layout row --tile 2x2 --wg 8x4 --tile-k 32 --copy bulk --panels ab --stages 3 --persistent 1 --raster 2'
 matrix_ring_double='--family matrix --engine emulated:mma --type f64 --layout row --transpose tn --tile 4x2 --wg 8x8 --copy bulk --panels ab --stages 2'
+matrix_ring_boxes='--family matrix --engine emulated:mma --type f64 --layout row --tile 4x2 --wg 8x8 --tile-k 16 --copy tensor --stages 2'
 matrix_ring_tensor='--family matrix --engine emulated:mma --compute tf32 --layout row --tile 4x2 --wg 8x8 --copy bulk --panels ab --stages 2'
 matrix_alone='--family matrix --engine emulated:fma --layout row --transpose nt --tile 4x4 --wg 8x8 --tile-k 8'
 matrix_ring_alone='--family matrix --engine emulated:fma --layout row --tile 4x4 --wg 8x8 --tile-k 8 --copy bulk --panels ab --stages 2'
@@ -447,6 +448,8 @@ emitted pocl 's/(from = block .* \+ first) \* [0-9]+/\1/' $matrix_ring_double
 template pocl kept.pieces '/^rounded /s/rounded\(/rounded(2.0f * /' $matrix_ring_tensor
 template pocl matrix/load_block_emulated 's/from\{\{#plus\}\}.*\{\{\/plus\}\}/from/' $matrix_ring_double
 emitted pocl 's/ \+ load \/ 32 % 2 \* [0-9]+;/;/' $matrix_ring_double
+template pocl mma/load_boxes 's/\}\}\) \+ 1\]/}})]/' $matrix_ring_boxes
+template pocl mma/load_boxes 's/lane % 4 \* 4/lane % 4 * 2/' $matrix_ring_boxes
 template oclgrind pack_fragments.cl 's/>= \{\{limit\}\}/> {{limit}}/' $matrix_ring
 template pocl pack_fragments.cl 's/k >= K/k > K/' $matrix_ring
 emitted pocl 's/(int k = .*)lane % /\1lane \/ /' $matrix_ring
@@ -469,7 +472,7 @@ emitted pocl 's/(at = \(step \/ [0-9]+) \* [0-9]+/\1 * 16/' $described
 emitted pocl 's/(at = \(first \/ [0-9]+) \* [0-9]+/\1 * 16/' $described
 emitted pocl 's/(byte = .*row) % 8/\1 % 4/' $described
 emitted pocl 's/(byte = .*) \+ k \/ 8 \* lines/\1/' $described_turned
-template pocl wgmma/place 's/% \{\{pieces\}\}/% 2/' $described
+template pocl matrix/place 's/% \{\{pieces\}\}/% 2/' $described
 template pocl wgmma/describe 's/\{\{panel_distance\}\}/8/' $described_wide
 template pocl wgmma/describe 's/\{\{lines_distance\}\}/16/' $described_turned
 template pocl wgmma/element 's/byte >> 3/byte >> 4/' $described
