@@ -43,25 +43,38 @@ static void add_squares(const struct page *page, const struct operand *operand,
                            : term_at(job, term_at(job, tile, k), place));
 }
 
-/* List `box_loads` of an operand whose tile is swizzled: where in it a lane loads a register, or two where lines lie along K. */
+/* List `box_loads` of an operand whose tile is swizzled: where in it a lane loads a register, or two where lines lie along K; and where the fragment
+ * begins, `begin_of_fragment`: pieces change places alike in every eighth line, so that all of a lane's places are one and a constant. */
 static void add_box_loads(const struct page *page, const struct operand *operand,
                           struct value *object)
 {
     struct job *const job = page->job;
     const struct matrix_plan *const own = page->kernel->own;
-    const bool left = is_a(operand), along_k = matrix_operand_tile(own, operand)->along_k;
+    const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
+    const bool left = is_a(operand), along_k = tile->along_k;
     const long long rows = fragment_places(own->engine, own->fragment, left);
     const long long registers = fragment_registers(own->engine, own->fragment, left);
+    const struct term *const begin = page_name(page, "begin");
+    const struct term *const lane =
+        matrix_over(page, page_name(page, "lane"), "/", engine_lanes_of(own->engine, left).width);
     struct value *const loads = value_set_list(job, object, "box_loads");
+    if (!tile->span)
+        return;
+    value_set_term(job, object, "begin_of_fragment",
+                   along_k ? term_times(job, begin, tile->span)
+                           : term_times(job, matrix_over(page, begin, "/", tile->span),
+                                        tile->span * tile->lines));
     for (long long i = 0; i < (along_k ? rows : registers); i++) {
         struct value *const item = value_add(loads, value_object(job));
-        const struct term *const place =
-            page_place(page, left, i % rows * own->engine->rows_apart, false);
+        const long long further = i % rows * own->engine->rows_apart;
         const struct term *const k = term_plus(job, page_name(page, "k"), i / rows);
+        const struct term *const inside =
+            term_plus(job, term_add(job, matrix_over(page, begin, "%", tile->span), lane), further);
         value_set_integer(job, item, "number", i);
         value_set_integer(job, item, "next", i + rows);
-        value_set_term(job, item, "line", along_k ? place : k);
-        value_set_term(job, item, "at", along_k ? k : place);
+        value_set_unless(job, item, "further", along_k ? further * tile->span : 0, 0);
+        value_set_term(job, item, "line", along_k ? lane : k);
+        value_set_term(job, item, "at", along_k ? k : inside);
     }
     value_mark_ends(job, loads);
 }
