@@ -102,6 +102,14 @@ void matrix_view_blocks(const struct page *page, const struct operand *operand, 
     add_unpacking(page, operand, object);
 }
 
+bool matrix_copy_guards(const struct kernel *kernel, const struct operand *operand)
+{
+    const struct matrix_tile *const tile = matrix_operand_tile(kernel->own, operand);
+    return kernel_guards(kernel, is_a(operand)) ||
+           (!tile->packed && !tile->along_k &&
+            tile->length > shape_side(kernel->group, is_a(operand)));
+}
+
 struct matrix_copied matrix_copied_of(const struct page *page, const struct operand *operand)
 {
     const struct matrix_plan *const own = page->kernel->own;

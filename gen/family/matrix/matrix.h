@@ -189,6 +189,9 @@ struct matrix_copied {
     bool wide;                 /* vectors are moved where lines begin at multiples of their size */
 };
 
+/* Whether a copy of the operand's tile asks where the operand ends: as kernels do, and where the tile in local memory is larger. */
+bool matrix_copy_guards(const struct kernel *kernel, const struct operand *operand);
+
 struct matrix_copied matrix_copied_of(const struct page *page, const struct operand *operand);
 
 /* And the lists that the pages go through. */

@@ -148,7 +148,7 @@ static void add_copy(const struct page *page, struct value *object, const struct
     const struct kernel *const kernel = page->kernel;
     const struct matrix_plan *const own = own_of(page);
     const struct matrix_copied copied = matrix_copied_of(page, operand);
-    const bool guards = kernel_guards(kernel, is_a(operand));
+    const bool guards = matrix_copy_guards(kernel, operand);
     const char *const filled = own->ring || own->stages > 1 ? "filled" : NULL;
     const char *const k = !own->ring && own->stages > 1 ? "next" : "k";
     struct value *const copy = value_set_object(job, object, "copy");

@@ -346,7 +346,7 @@ static const struct refusal *lines_unread(struct job *job, const struct spec *sp
                                matrix_engine_word(job, spec), operand->given->type, operand->name),
                         OPTION_PRETRANSPOSE, "%s", pretransposed_for_k(spec)),
                 OPTION_ENGINE, "%s", own->emulated ? "emulated:mma" : "mma");
-        if (side % tile.span)
+        if (side % tile.span && tile.length == shape_side(spec_group_tile(spec), is_a(operand)))
             return propose(
                 refuse(job,
                        "%s reads lines of %s that lie across K in pieces of %d bytes, and a "

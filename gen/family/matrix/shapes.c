@@ -31,6 +31,20 @@ bool matrix_swizzles(const struct matrix_spec *own)
     return own->engine->described || own->tensor;
 }
 
+/* Whether boxes of whole panels are copied, the last of which reaches beyond the tile: one of 32 or 64 bytes takes as long as one of 128. */
+static bool reaches_beyond(const struct spec *spec, const struct operand *operand, bool along_k)
+{
+    enum {
+        SHARE = 4 /* of the tile that may be copied besides */
+    };
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const long long whole = MOST_SPAN_BYTES / own->fragment->cell_bytes;
+    const long long side = shape_side(spec_group_tile(spec), is_a(operand));
+    return own->tensor && own->engine->described && !along_k &&
+           side == fragment_side(own->fragment, is_a(operand)) && side > whole &&
+           rounded_up(side, whole) - side <= side / SHARE;
+}
+
 /* Elements of a line in a panel: as many as divide what a fragment has of the line, or the tile where lanes load them. */
 static long long span_of(const struct spec *spec, const struct operand *operand, bool along_k)
 {
@@ -42,7 +56,8 @@ static long long span_of(const struct spec *spec, const struct operand *operand,
                                                   : shape_side(spec_group_tile(spec), left);
     const long long length = along_k ? spec->tile_k : side;
     long long span = MOST_SPAN_BYTES / bytes;
-    while (length % span && span * bytes > LEAST_SPAN_BYTES)
+    while (length % span && span * bytes > LEAST_SPAN_BYTES &&
+           !reaches_beyond(spec, operand, along_k))
         span /= 2;
     return span;
 }
@@ -54,7 +69,10 @@ struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand 
     const bool packed = in_panels(operand);
     const bool swizzled = packed ? own->engine->described : matrix_swizzles(own);
     const bool along_k = (packed && swizzled) || contiguous_along_k(operand);
-    const long long length = along_k ? spec->tile_k : side;
+    const long long span = swizzled ? span_of(spec, operand, along_k) : 0;
+    const long long length = along_k                                  ? spec->tile_k
+                             : reaches_beyond(spec, operand, along_k) ? rounded_up(side, span)
+                                                                      : side;
     if (packed && !swizzled)
         return (struct matrix_tile){.packed = true,
                                     .lines = 1,
@@ -67,7 +85,7 @@ struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand 
         .lines = along_k ? side : spec->tile_k,
         .length = length,
         .pitch = length + (swizzled ? 0 : pad_of(spec, operand, length)),
-        .span = swizzled ? span_of(spec, operand, along_k) : 0,
+        .span = span,
     };
 }
 

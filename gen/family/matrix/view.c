@@ -45,7 +45,7 @@ static void add_places(const struct page *page, const struct operand *operand,
     const struct kernel *const kernel = page->kernel;
     const struct matrix_tile *const tile = &copied->tile;
     const bool along_k = tile->along_k, a = is_a(operand);
-    const bool guards = kernel_guards(kernel, a);
+    const bool guards = matrix_copy_guards(kernel, operand);
     const bool guards_line = along_k ? guards : kernel->guard_k;
     const bool guards_at = along_k ? kernel->guard_k : guards;
     const struct term *const place = page_place(page, a, 0, false), *const k = page_name(page, "k");
@@ -103,7 +103,7 @@ static void add_copy(const struct page *page, const struct operand *operand, str
     value_set_integer(job, copy, "items", items);
     value_set_integer(job, copy, "passes", (vectors + items - 1) / items);
     value_set_unless(job, copy, "vectors", vectors % items ? vectors : 0, 0);
-    value_set_bool(job, copy, "guards_place", kernel_guards(kernel, is_a(operand)));
+    value_set_bool(job, copy, "guards_place", matrix_copy_guards(kernel, operand));
     value_set_bool(job, copy, "guards_k", kernel->guard_k);
     value_set_bool(job, copy, "wide", copied.wide);
     value_set_text(job, copy, "copy_vector",
