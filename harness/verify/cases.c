@@ -241,6 +241,19 @@ static void add_size(struct maker *maker, uint64_t m, uint64_t n, uint64_t k, en
         add(maker, size, data, scalars[turn % 3], scalars[(turn / 2 + 1) % 4]);
 }
 
+/* Several blocks of elements along K, and where lines share one, several along M and N. */
+static void add_blocks(struct maker *maker, enum case_data data)
+{
+    const struct manifest *const manifest = maker->manifest;
+    uint64_t lines = 1;
+
+    for (size_t i = 0; i < manifest->buffer_count; i++)
+        if (manifest->buffers[i].lines > lines)
+            lines = manifest->buffers[i].lines;
+    if (maker->multiple[2] > 1 || lines > 1)
+        add_size(maker, lines + 4, lines + 6, 2 * maker->multiple[2] + 1, data);
+}
+
 static void add_edges(struct maker *maker, enum case_data data, size_t stride)
 {
     const uint64_t tm = maker->tile[0], tn = maker->tile[1];
@@ -277,6 +290,7 @@ static void add_edges(struct maker *maker, enum case_data data, size_t stride)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (number++ % stride == 0)
             add_size(maker, others[i][0], others[i][1], others[i][2], data);
+    add_blocks(maker, data);
 }
 
 /* Elements of the widest vector. */
@@ -311,8 +325,7 @@ static void add_few(struct maker *maker, enum case_data data)
     add_size(maker, 0, 5, 5, data);
     add_size(maker, tm, tn, 0, data);
     add_size(maker, 129, 130, 127, data);
-    if (maker->multiple[2] > 1) /* several blocks along K */
-        add_size(maker, 5, 7, 2 * maker->multiple[2] + 1, data);
+    add_blocks(maker, data);
 }
 
 /* Below, at and above the tile, and one that nothing divides: what a walk over many kernels can
@@ -326,6 +339,7 @@ static void add_quick(struct maker *maker)
     add_size(maker, tm - 1, tn - 1, 5, CASE_EXACT);
     add_size(maker, 37, 53, 131, CASE_EXACT);
     add_size(maker, tm + 3, 2 * tn + 1, 29, CASE_RANDOM);
+    add_blocks(maker, CASE_EXACT);
 }
 
 /* Every pair of scalars, as far as they are given at launch. */

@@ -154,7 +154,7 @@ template pocl common/group 's/(first_of_group = )clamp\((.*), 0, M\)/\1\2/' $row
 template pocl common/group 's/clamp\((offsets\[group \+ 1\]), [a-z_]*, M\)/\1/' $rows
 template pocl common/group 's/ - group;/;/' $rows
 emitted pocl 's/experts\[group\]/group/' $experts
-emitted pocl 's/matrix_count - 1/matrix_count/' $experts
+emitted pocl 's/min\(experts\[group\], matrix_count - 1\)/experts[group]/' $experts
 emitted pocl 's/index_a \+= first_of_group;//' $experts
 emitted pocl 's/\(uint\)row_of_a_0 <.*rows_c/true/' $experts
 emitted pocl 's/scale \+= first_of_group;//' $experts
