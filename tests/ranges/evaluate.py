@@ -35,9 +35,10 @@ FLAGS = (
     "implicit-signed-integer-truncation,implicit-integer-sign-change"
 ).split()
 
-# A loop whose counter is far from its bound goes on near it; the result is a multiple of the step further.
+# A loop whose counter is far from its bound goes on near it; the result is a multiple of the step further. Turns are counted as the loop
+# has them, so that all lanes that begin within one step have as many left.
 SHORT = (
-    "static long ranges_step(long at, long step, long limit) { long steps = step > 0 ? (limit - at) / step : 0; "
+    "static long ranges_step(long at, long step, long limit) { long steps = step > 0 ? (limit - at + step - 1) / step : 0; "
     "return at < 2 * step || steps < 64 ? step : (steps - 8) * step; } "
 )
 SECONDS = 20  # CPU time of a case before it has no end
