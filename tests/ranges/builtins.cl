@@ -11,7 +11,7 @@
 #define REAL(M, ...) M(half, __VA_ARGS__) M(float, __VA_ARGS__) M(double, __VA_ARGS__)
 
 /* --- atomics --- */
-OVERLOAD int atomic_fetch_add_explicit(volatile __global atomic_int *p, int x, memory_order order, memory_scope scope)
+OVERLOAD int atomic_fetch_add_explicit(volatile atomic_int *p, int x, memory_order order, memory_scope scope)
 {
     return __opencl_atomic_fetch_add(p, x, memory_order_seq_cst, memory_scope_device);
 }
