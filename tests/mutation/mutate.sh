@@ -105,10 +105,10 @@ emitted() {
 }
 
 # judge MANIFEST... OPTION...: a line "NAME CODE" for each kernel, with what its check alone would end with. There is none for a
-# kernel that ends the process, nor for those behind it.
+# kernel that ends the process, nor for those behind it. A kernel that ends the process in which it runs counts as wrong, 6.
 judge() {
     "$CLGEMM_BENCH" check "$@" --edited --sizes edge --trials 1 --json 2>/dev/null </dev/null |
-        sed -n 's/.*"kernel":"\([kw][0-9]*\)","status":"[a-z]*","code":\([0-9]*\).*/\1 \2/p' >>"$scratch/verdicts"
+        sed -n -e '/ended by signal/s/"code":5/"code":6/' -e 's/.*"kernel":"\([kw][0-9]*\)","status":"[a-z]*","code":\([0-9]*\).*/\1 \2/p' >>"$scratch/verdicts"
 }
 
 # judge_with_oclgrind MANIFEST: likewise. Its messages count as wrong, 6.
