@@ -90,6 +90,8 @@ static void add_batch(struct job *job, const struct plan *plan, struct value *ob
         value_set(batch, "members", setting_value(job, plan, SYMBOL_BATCH));
     if (kind == BATCH_STRIDED || kind == BATCH_GROUPS)
         value_set(batch, "strides", settings_value(job, plan, SYMBOL_STRIDE_A, matrices));
+    if (kind == BATCH_GROUPS && plan->problem.ragged != SYMBOL_M)
+        value_set_text(job, batch, "ragged", plan->problem.ragged == SYMBOL_N ? "n" : "k");
     if (plan->problem.adds)
         value_set_bool(job, batch, "adds", true);
 }

@@ -69,3 +69,21 @@ enum role role_of_companion(enum role operand, size_t index)
 {
     return (enum role)(ROLE_SCALES_A + 2 * (int)index + (operand - ROLE_A));
 }
+
+bool problem_is_ragged(const struct problem *problem, enum symbol axis)
+{
+    return problem->batch == BATCH_GROUPS && problem->ragged == axis;
+}
+
+bool problem_shares_c(const struct problem *problem)
+{
+    return problem->batch == BATCH_GROUPS && problem->ragged != SYMBOL_K;
+}
+
+bool problem_has_stride(const struct problem *problem, enum role operand)
+{
+    const enum role own = problem->ragged == SYMBOL_M   ? ROLE_B
+                          : problem->ragged == SYMBOL_N ? ROLE_A
+                                                        : ROLE_C;
+    return problem->batch == BATCH_STRIDED || (problem->batch == BATCH_GROUPS && operand == own);
+}

@@ -112,12 +112,22 @@ struct problem {
     struct setting values[SYMBOL_COUNT]; /* by symbol */
     const char *edges;                   /* "exact", "guard", "pad", "shift" */
     const struct epilogue *epilogue;     /* gen/base/epilogue.h; never NULL in a plan */
-    enum batch batch; /* of one product the values say 1 member, and strides of 0 */
-    bool experts;     /* of groups: a list says which matrix of B each has, */
-    bool gathers;     /* another one which row of A each row is, */
-    bool scatters;    /* and one which row of C, */
-    bool adds;        /* which rows are added to */
+    enum batch batch;   /* of one product the values say 1 member, and strides of 0 */
+    enum symbol ragged; /* of groups: M, rows of A and C; N, columns of B and C; K, parts of K */
+    bool experts;       /* of groups: a list says which matrix of B each has, */
+    bool gathers;       /* another one which row of A each row is, */
+    bool scatters;      /* and one which row of C, */
+    bool adds;          /* which rows are added to */
 };
+
+/* Whether members of the batch are groups that have parts of unequal sizes of this axis. */
+bool problem_is_ragged(const struct problem *problem, enum symbol axis);
+
+/* Whether they are such as have rows or columns of one C. */
+bool problem_shares_c(const struct problem *problem);
+
+/* Whether members of A, B or C of the batch lie a stride apart: not those that a list places, nor a matrix that groups have parts of. */
+bool problem_has_stride(const struct problem *problem, enum role operand);
 
 /* The symbol's name in kernels: "M", "lda", "alpha". */
 const char *symbol_in_kernel(enum symbol symbol);

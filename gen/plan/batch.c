@@ -11,7 +11,8 @@ const struct extent *buffer_lines(const struct buffer *buffer)
 void plan_add_member_axis(const struct spec *spec, enum symbol stride, struct buffer *buffer)
 {
     const bool listed = spec->problem.batch == BATCH_OFFSETS && buffer->role != ROLE_WORKSPACE;
-    const bool common = spec->problem.batch == BATCH_GROUPS && buffer->operand != ROLE_B;
+    const bool common =
+        spec->problem.batch == BATCH_GROUPS && !problem_has_stride(&spec->problem, buffer->operand);
     if (!spec_has_members(spec) || listed || common)
         return;
     for (size_t i = buffer->extent_count++; i > 0; i--)
@@ -101,12 +102,24 @@ static void add_dimension(struct step *step, enum symbol count, long long side_b
                                            .times = parts,
                                            .most = PLAN_MOST_MEMBERS};
     step->dimension_count = 3;
+}
+
+/* Members multiply as much each; parts of K are one product together, which each writes a C of. */
+static void add_members(const struct spec *spec, struct step *step, enum symbol count,
+                        long long side_by_side)
+{
+    add_dimension(step, count, side_by_side);
+    if (spec_is_ragged(spec, SYMBOL_K)) {
+        for (int i = 2; i < TERM_LIMIT && step->bytes[i].factor != 0; i++)
+            multiply_term(&step->bytes[i], count);
+        return;
+    }
     multiply_terms(step->flops, count);
     multiply_terms(step->bytes, count);
 }
 
-/* Tiles of all groups are those of all rows, and for each group one more, as it may begin and end within one. All of them read a B of
- * their own, the second one of what the product reads. */
+/* Tiles of all groups are those of all rows or columns, and for each group one more, as it may begin and end within one. All of them read
+ * a B or an A of their own, the second or first one of what the product reads. */
 static void add_groups(const struct spec *spec, struct step *step)
 {
     add_nonzero(step, SYMBOL_BATCH);
@@ -117,19 +130,20 @@ static void add_groups(const struct spec *spec, struct step *step)
     if (spec->problem.scatters)
         add_nonzero(step, SYMBOL_ROWS_C);
     if (!spec->groups)
-        step->dimensions[spec->m == SYMBOL_M].more = SYMBOL_BATCH;
-    multiply_term(&step->bytes[1], SYMBOL_BATCH);
+        step->dimensions[spec->m == spec->problem.ragged].more = SYMBOL_BATCH;
+    multiply_term(&step->bytes[spec->problem.ragged == SYMBOL_M], SYMBOL_BATCH);
 }
 
 void plan_add_member_dimension(struct draft *d)
 {
-    const bool groups = d->spec->problem.batch == BATCH_GROUPS;
+    const bool groups = problem_shares_c(&d->spec->problem);
     for (size_t i = 0; i < d->plan->step_count && spec_has_members(d->spec); i++) {
         const bool multiplies = i == d->plan->main_step;
         if (groups && multiplies)
             add_groups(d->spec, &d->steps[i]);
-        else if (!groups || d->steps[i].operand == ROLE_B)
-            add_dimension(&d->steps[i], spec_matrices_of(d->spec, groups ? ROLE_B : ROLE_C),
-                          multiplies ? d->spec->members : 1);
+        else if (!groups || problem_has_stride(&d->spec->problem, d->steps[i].operand))
+            add_members(d->spec, &d->steps[i],
+                        spec_matrices_of(d->spec, groups ? d->steps[i].operand : ROLE_C),
+                        multiplies ? d->spec->members : 1);
     }
 }

@@ -102,10 +102,17 @@ static void add_members(struct argument_list *list, const struct operand *operan
 
 void plan_add_offsets(struct argument_list *list)
 {
+    const struct problem *const problem = &list->draft->spec->problem;
     for (size_t i = 0; i < list->draft->plan->buffer_count; i++) {
         if (list->draft->buffers[i].role == ROLE_OFFSETS)
-            plan_add_buffer(list, i,
-                            "the first row of each group, and M or the end of the last one");
+            plan_add_buffer(
+                list, i,
+                arena_printf(list->draft->job->arena,
+                             "the first %s of each group, and %s or the end of the last one",
+                             problem->ragged == SYMBOL_M   ? "row"
+                             : problem->ragged == SYMBOL_N ? "column"
+                                                           : "k",
+                             symbol_in_kernel(problem->ragged)));
         if (list->draft->buffers[i].role == ROLE_EXPERTS) {
             plan_add_buffer(list, i, "which matrix of B each group has");
             plan_add_value(list, SYMBOL_MATRICES, "i32", "matrices of B");

@@ -22,6 +22,7 @@ static struct buffer buffer_of(const struct spec *spec, const struct operation *
     struct buffer buffer = {
         .name = operation->operand,
         .role = operation->row->role,
+        .operand = ROLE_C,
         .element_type = element->type,
         .element_bytes = element->bytes,
         .covers = element->covers,

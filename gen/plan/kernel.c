@@ -46,7 +46,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
         .unroll_k = spec->unroll_k,
         .turn_k = spec->turn_k,
         .loop_order = spec->loop_order,
-        .group_ids = spec->group_ids || spec_is_ragged(spec, SYMBOL_M),
+        .group_ids = spec->group_ids || problem_shares_c(&spec->problem),
         .aligned = spec->aligned,
         .edges = spec->edges,
         .guard_m = spec_guards(spec, spec->m, group.height),
@@ -102,7 +102,7 @@ void kernel_show_own(struct job *job, const struct kernel *kernel, struct value 
 
 bool kernel_is_ragged(const struct kernel *kernel, bool along_m)
 {
-    return kernel->problem.batch == BATCH_GROUPS && (along_m ? kernel->m : kernel->n) == SYMBOL_M;
+    return problem_is_ragged(&kernel->problem, along_m ? kernel->m : kernel->n);
 }
 
 enum symbol kernel_listed_rows(const struct kernel *kernel, const struct operand *operand)
@@ -119,7 +119,7 @@ const char *kernel_index(const struct operand *operand)
 
 bool kernel_steps_through_groups(const struct kernel *kernel)
 {
-    return kernel->problem.batch == BATCH_GROUPS && kernel->numbered;
+    return problem_shares_c(&kernel->problem) && kernel->numbered;
 }
 
 bool kernel_guards(const struct kernel *kernel, bool along_m)

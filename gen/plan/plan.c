@@ -203,7 +203,7 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
         add_number(&list, axis, "i32", plan_size_meaning(axis), spec_names_size(spec, axis));
     add_number(&list, SYMBOL_BATCH, "i64", "members of the batch",
-               spec->members > 1 || spec->problem.batch == BATCH_GROUPS);
+               spec->members > 1 || problem_shares_c(&spec->problem));
     plan_add_offsets(&list);
     plan_add_value(&list, SYMBOL_ALPHA, spec->numbers.scalar->type,
                    "scales the product; 0: neither A nor B is read");

@@ -13,7 +13,7 @@ static const struct refusal *number_of_other_batch(struct job *job, const struct
         const bool reads =
             id == OPTION_BATCH_COUNT
                 ? batch != BATCH_NONE
-                : batch == BATCH_STRIDED || (batch == BATCH_GROUPS && id == OPTION_STRIDE_B);
+                : problem_has_stride(&spec->problem, (enum role)(ROLE_A + id - OPTION_STRIDE_A));
         if (reads || value->at_launch)
             continue;
         return propose(
@@ -32,7 +32,7 @@ static const struct refusal *shared_c(struct job *job, const struct spec *spec)
 {
     const struct setting *const stride = &spec->problem.values[SYMBOL_STRIDE_C];
     const struct setting *const count = &spec->problem.values[SYMBOL_BATCH];
-    if (spec->problem.batch != BATCH_STRIDED || stride->how != FIXED || stride->whole > 0 ||
+    if (!problem_has_stride(&spec->problem, ROLE_C) || stride->how != FIXED || stride->whole > 0 ||
         (count->how == FIXED && count->whole <= 1))
         return NULL;
     const char *const members =
@@ -101,9 +101,11 @@ static const struct refusal *members_in_parts(struct job *job, const struct spec
 
 const struct rule batch_rules[] = {
     {"batch-option", number_of_other_batch,
-     READS(OPTION_BATCH, OPTION_BATCH_COUNT, OPTION_STRIDE_A, OPTION_STRIDE_B, OPTION_STRIDE_C),
+     READS(OPTION_BATCH, OPTION_RAGGED, OPTION_BATCH_COUNT, OPTION_STRIDE_A, OPTION_STRIDE_B,
+           OPTION_STRIDE_C),
      NULL},
-    {"batch-c", shared_c, READS(OPTION_BATCH, OPTION_BATCH_COUNT, OPTION_STRIDE_C), NULL},
+    {"batch-c", shared_c, READS(OPTION_BATCH, OPTION_RAGGED, OPTION_BATCH_COUNT, OPTION_STRIDE_C),
+     NULL},
     {"members-range", too_many_members, READS(OPTION_WG_MEMBERS), NULL},
     {"members-batch", members_of_one, READS(OPTION_BATCH, OPTION_WG_MEMBERS), NULL},
     {"members-split", members_in_parts, READS(OPTION_SPLIT_K, OPTION_WG_MEMBERS), NULL},

@@ -1,10 +1,15 @@
-/* Rules of groups of unequal sizes: rows of one A and one C that have a B of their own. */
+/* Rules of groups of unequal sizes: rows of one A and one C that have a B of their own, or parts of K that have a C of their own. */
 #include "gen/rules/internal.h"
 
 #include <string.h>
 
 #include "gen/base/epilogue.h"
 #include "gen/spec/family.h"
+
+static bool has_parts_of_k(const struct spec *spec)
+{
+    return spec_is_ragged(spec, SYMBOL_K);
+}
 
 static bool has_groups(const struct spec *spec)
 {
@@ -14,6 +19,11 @@ static bool has_groups(const struct spec *spec)
 static const char *groups_word(struct job *job, const struct spec *spec)
 {
     return option_and_value(job, spec, OPTION_BATCH, "groups");
+}
+
+static const char *parts_word(struct job *job, const struct spec *spec)
+{
+    return option_and_value(job, spec, OPTION_RAGGED, "%s", spec->values[OPTION_RAGGED].text);
 }
 
 static const struct refusal *experts_of_groups(struct job *job, const struct spec *spec)
@@ -34,27 +44,40 @@ static const struct refusal *edges_of_groups(struct job *job, const struct spec 
     if (!has_groups(spec) || spec->edges == EDGES_GUARD)
         return NULL;
     return propose(
-        refuse(job, "%s have any number of rows each: not with %s", groups_word(job, spec),
+        refuse(job, "%s have parts of any size: not with %s", groups_word(job, spec),
                option_and_value(job, spec, OPTION_EDGES, "%s", spec->values[OPTION_EDGES].text)),
         OPTION_EDGES, "guard");
 }
 
-/* A group begins within a panel or a block of several lines, and steps before the multiplication know of no groups. */
-static const struct refusal *rows_in_workspace(struct job *job, const struct spec *spec)
+static const char *parts_of(const struct spec *spec)
 {
-    const struct operand *const a = spec_operand(spec, ROLE_A);
-    const enum option_id option = in_panels(a)       ? OPTION_PANELS
-                                  : a->repacked      ? OPTION_PREPARED
-                                  : a->pretransposed ? OPTION_PRETRANSPOSE
-                                                     : OPTION_DECODE;
-    if (!has_groups(spec) || !in_workspace(a) || spec->edges != EDGES_GUARD)
-        return NULL;
-    return propose(
-        propose(refuse(job, "rows of A begin groups where they lie (%s): not with %s",
-                       groups_word(job, spec),
-                       option_and_value(job, spec, option, "%s", spec->values[option].text)),
-                option, "b"),
-        option, "none");
+    return has_parts_of_k(spec)             ? "parts of K"
+           : spec_is_ragged(spec, SYMBOL_M) ? "rows"
+                                            : "columns";
+}
+
+/* A group begins within a panel, a box or a block of several lines, and steps before the multiplication know of no groups but such as have a
+ * matrix each. */
+static const struct refusal *parts_in_workspace(struct job *job, const struct spec *spec)
+{
+    for (enum role role = ROLE_A; role <= ROLE_B && has_groups(spec); role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        const enum option_id option = in_panels(operand)       ? OPTION_PANELS
+                                      : operand->repacked      ? OPTION_PREPARED
+                                      : operand->pretransposed ? OPTION_PRETRANSPOSE
+                                                               : OPTION_DECODE;
+        if (problem_has_stride(&spec->problem, role) || !in_workspace(operand) ||
+            spec->edges != EDGES_GUARD)
+            continue;
+        struct refusal *const refusal =
+            refuse(job, "%s of %s begin groups where they lie (%s): not with %s", parts_of(spec),
+                   operand->name, groups_word(job, spec),
+                   option_and_value(job, spec, option, "%s", spec->values[option].text));
+        if (!has_parts_of_k(spec))
+            propose(refusal, option, "%s", role == ROLE_A ? "b" : "a");
+        return propose(refusal, option, "none");
+    }
+    return NULL;
 }
 
 static const struct refusal *groups_in_parts(struct job *job, const struct spec *spec)
@@ -82,27 +105,38 @@ static const char *epilogue_asked(struct job *job, const struct spec *spec)
     return option_and_value(job, spec, OPTION_EPILOGUE, "%s", spec->problem.epilogue->text);
 }
 
+/* Whether it reads the numbers of rows or columns of C that groups have. */
+static bool reads_number(const struct spec *spec, const struct expression *expression)
+{
+    return (spec_is_ragged(spec, SYMBOL_M) && expression->reads_row) ||
+           (spec_is_ragged(spec, SYMBOL_N) && expression->reads_column);
+}
+
 /* The number of a row is that in its group, or in C; matrices lie as C does, and lists name rows of C alone. Where there are no groups none has a
  * vector. */
 static const struct refusal *epilogue_of_groups(struct job *job, const struct spec *spec)
 {
     const struct epilogue *const epilogue = spec->problem.epilogue;
-    bool by_rows = false, matrices = false, many = false;
+    bool by_number = false, matrices = false, many = false;
     for (size_t i = 0; i < epilogue->count; i++) {
         const struct operation *const operation = &epilogue->list[i];
-        by_rows |= operation->expression && operation->expression->reads_row;
+        by_number |= operation->expression && reads_number(spec, operation->expression);
         matrices |= operation->reads == READS_MATRIX;
         many |= operation->many;
     }
+    if (many && has_groups(spec) && !spec_is_ragged(spec, SYMBOL_M))
+        return propose(refuse(job, "%s has a vector for each matrix of B: not with %s",
+                              epilogue_asked(job, spec), parts_word(job, spec)),
+                       OPTION_RAGGED, "m");
     if (many && !has_groups(spec))
         return propose(refuse(job, "%s has a vector for each group: not with %s",
                               epilogue_asked(job, spec),
                               option_and_value(job, spec, OPTION_BATCH, "%s",
                                                batch_word(spec->problem.batch))),
                        OPTION_BATCH, "groups");
-    if (by_rows && has_groups(spec))
-        return propose(refuse(job, "%s reads numbers of rows of C, which %s have not in common",
-                              epilogue_asked(job, spec), groups_word(job, spec)),
+    if (by_number)
+        return propose(refuse(job, "%s reads numbers of %s of C, which %s have not in common",
+                              epilogue_asked(job, spec), parts_of(spec), groups_word(job, spec)),
                        OPTION_BATCH, "strided");
     if (matrices && spec->problem.scatters)
         return propose(refuse(job, "%s has rows in the order of groups, not as %s names them",
@@ -220,6 +254,78 @@ static const struct refusal *rows_across_lines(struct job *job, const struct spe
     return NULL;
 }
 
+/* ------------------------------------------------------- parts of other axes than M */
+
+static const struct refusal *ragged_without_groups(struct job *job, const struct spec *spec)
+{
+    if (spec->problem.ragged != SYMBOL_K || has_groups(spec))
+        return NULL;
+    return propose(
+        propose(refuse(job, "%s gives groups parts of K: not with %s", parts_word(job, spec),
+                       option_and_value(job, spec, OPTION_BATCH, "%s",
+                                        batch_word(spec->problem.batch))),
+                OPTION_BATCH, "groups"),
+        OPTION_RAGGED, "m");
+}
+
+/* Lists name rows of A and C, and matrices of B. */
+static const struct refusal *lists_of_parts(struct job *job, const struct spec *spec)
+{
+    static const enum option_id lists[] = {OPTION_EXPERTS, OPTION_ROWS_A, OPTION_ROWS_C};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && spec->problem.ragged != SYMBOL_M; i++) {
+        const char *const word = spec->values[lists[i]].text;
+        if (strcmp(word, "none") == 0 || !has_groups(spec))
+            continue;
+        return propose(propose(refuse(job, "%s is for groups of rows: not with %s",
+                                      option_and_value(job, spec, lists[i], "%s", word),
+                                      parts_word(job, spec)),
+                               lists[i], "none"),
+                       OPTION_RAGGED, "m");
+    }
+    return NULL;
+}
+
+/* Several elements along K are read as one. */
+static const struct refusal *parts_of_blocks(struct job *job, const struct spec *spec)
+{
+    for (enum role role = ROLE_A; role <= ROLE_B && has_parts_of_k(spec); role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        if (!is_quantised(operand) && operand->given->covers == 1)
+            continue;
+        return propose(propose(refuse(job,
+                                      "parts of K begin at any element (%s): not within a block of "
+                                      "%s, as %s is",
+                                      parts_word(job, spec), operand->given->type, operand->name),
+                               option_of(operand, OPTION_TYPE_A), "f32"),
+                       OPTION_RAGGED, "m");
+    }
+    return NULL;
+}
+
+static const struct refusal *parts_in_boxes(struct job *job, const struct spec *spec)
+{
+    if (!has_parts_of_k(spec) || strcmp(spec->values[OPTION_COPY].text, "tensor") != 0)
+        return NULL;
+    return propose(
+        propose(refuse(job,
+                       "%s copies boxes of whole matrices, and parts of K begin at any element: "
+                       "not with %s",
+                       option_and_value(job, spec, OPTION_COPY, "tensor"), parts_word(job, spec)),
+                OPTION_COPY, "async"),
+        OPTION_RAGGED, "m");
+}
+
+static const struct refusal *parts_of_fixed(struct job *job, const struct spec *spec)
+{
+    if (!has_parts_of_k(spec) || spec_fixed(spec, SYMBOL_K) < 0)
+        return NULL;
+    return propose(
+        refuse(job, "%s reads the size of each part of K at launch: not with %s",
+               parts_word(job, spec),
+               option_and_value(job, spec, OPTION_FIXED, "%s", spec->values[OPTION_FIXED].text)),
+        OPTION_RAGGED, "m");
+}
+
 /* Its work-items share sums of one product. */
 static const struct refusal *groups_in_gemv(struct job *job, const struct spec *spec)
 {
@@ -234,15 +340,22 @@ const struct rule group_rules[] = {
     {"groups-experts", experts_of_groups, READS(OPTION_BATCH, OPTION_EXPERTS), NULL},
     {"groups-family", groups_in_gemv, READS(OPTION_BATCH, FAMILY_OPTIONS), NULL},
     {"groups-edges", edges_of_groups, READS(OPTION_BATCH, OPTION_EDGES), NULL},
-    {"groups-workspace", rows_in_workspace,
-     READS(OPTION_BATCH, OPTION_PANELS, OPTION_PREPARED, OPTION_PRETRANSPOSE, OPTION_DECODE,
-           OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_EDGES, OPTION_LAYOUT, TYPE_OPTIONS,
-           FAMILY_OPTIONS),
+    {"groups-workspace", parts_in_workspace,
+     READS(OPTION_BATCH, OPTION_RAGGED, OPTION_PANELS, OPTION_PREPARED, OPTION_PRETRANSPOSE,
+           OPTION_DECODE, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_EDGES, OPTION_LAYOUT,
+           TYPE_OPTIONS, FAMILY_OPTIONS),
      NULL},
     {"groups-split", groups_in_parts, READS(OPTION_BATCH, OPTION_SPLIT_K), NULL},
     {"groups-members", groups_side_by_side, READS(OPTION_BATCH, OPTION_WG_MEMBERS), NULL},
-    {"groups-epilogue", epilogue_of_groups, READS(OPTION_BATCH, OPTION_EPILOGUE, OPTION_ROWS_C),
-     NULL},
+    {"groups-epilogue", epilogue_of_groups,
+     READS(OPTION_BATCH, OPTION_RAGGED, OPTION_EPILOGUE, OPTION_ROWS_C), NULL},
+    {"ragged-groups", ragged_without_groups, READS(OPTION_BATCH, OPTION_RAGGED), NULL},
+    {"ragged-lists", lists_of_parts,
+     READS(OPTION_BATCH, OPTION_RAGGED, OPTION_EXPERTS, OPTION_ROWS_A, OPTION_ROWS_C), NULL},
+    {"ragged-fixed", parts_of_fixed, READS(OPTION_BATCH, OPTION_RAGGED, OPTION_FIXED), NULL},
+    {"ragged-blocks", parts_of_blocks, READS(OPTION_BATCH, OPTION_RAGGED, TYPE_OPTIONS), NULL},
+    {"ragged-boxes", parts_in_boxes,
+     READS(OPTION_BATCH, OPTION_RAGGED, OPTION_COPY, FAMILY_OPTIONS), NULL},
     {"rows-groups", rows_without_groups, READS(OPTION_BATCH, OPTION_ROWS_A, OPTION_ROWS_C), NULL},
     {"rows-family", rows_of_family, READS(OPTION_ROWS_A, OPTION_ROWS_C, FAMILY_OPTIONS), NULL},
     {"rows-add-type", rows_added_narrow, READS(OPTION_ROWS_C, TYPE_OPTIONS), NULL},

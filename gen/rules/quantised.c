@@ -230,12 +230,13 @@ static const struct refusal *parts_of_blocks(struct job *job, const struct spec 
 /* Of scales that several lines share: rows of a group begin anywhere, and members one behind another. */
 static const struct refusal *lines_of_groups(struct job *job, const struct spec *spec)
 {
-    const bool groups = spec->problem.batch == BATCH_GROUPS;
+    const bool groups = problem_shares_c(&spec->problem);
     for (enum role role = ROLE_A; role <= ROLE_B && spec->problem.batch != BATCH_NONE; role++) {
         const struct element *const given = spec_operand(spec, role)->given;
         const long long count = spec_fixed(spec, role == ROLE_A ? SYMBOL_M : SYMBOL_N);
         const bool part = count >= 0 && given->group_lines && count % given->group_lines != 0;
-        const bool anywhere = groups && role == ROLE_A && given->group_lines;
+        const bool anywhere =
+            groups && !problem_has_stride(&spec->problem, role) && given->group_lines;
         if (!part && !anywhere)
             continue;
         return propose(

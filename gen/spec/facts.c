@@ -376,7 +376,7 @@ enum symbol spec_matrices_of(const struct spec *spec, enum role operand)
 
 bool spec_is_ragged(const struct spec *spec, enum symbol axis)
 {
-    return spec->problem.batch == BATCH_GROUPS && axis == SYMBOL_M;
+    return problem_is_ragged(&spec->problem, axis);
 }
 
 /* Whether the kernel counts by this size in a workspace: in its lines, and in the lines of a member of a batch or a part of

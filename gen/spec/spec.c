@@ -18,13 +18,15 @@ static struct setting setting_of(const struct option_value *value)
         .how = FIXED, .whole = value->numbers[0], .real = value->real, .text = value->text};
 }
 
-/* Of one product, and of members that a list places, no strides are given; of groups that of B. */
+/* Of one product, and of members that a list places, no strides are given; of groups that of the matrices that each has of its own. */
 static void resolve_batch(struct problem *problem, const struct option_value *values)
 {
     const struct setting one = {.how = FIXED, .whole = 1}, zero = {.how = FIXED};
     problem->batch = batch_find(values[OPTION_BATCH].text);
     problem->values[SYMBOL_BATCH] =
         problem->batch == BATCH_NONE ? one : setting_of(&values[OPTION_BATCH_COUNT]);
+    const char ragged = values[OPTION_RAGGED].text[0];
+    problem->ragged = ragged == 'm' ? SYMBOL_M : ragged == 'n' ? SYMBOL_N : SYMBOL_K;
     problem->experts = strcmp(values[OPTION_EXPERTS].text, "none") != 0;
     problem->values[SYMBOL_MATRICES] =
         problem->experts ? (struct setting){.how = GIVEN_AT_LAUNCH} : one;
@@ -36,10 +38,9 @@ static void resolve_batch(struct problem *problem, const struct option_value *va
     problem->values[SYMBOL_ROWS_C] =
         problem->scatters ? (struct setting){.how = GIVEN_AT_LAUNCH} : one;
     for (int o = 0; o < 3; o++) {
-        const bool strided =
-            problem->batch == BATCH_STRIDED || (problem->batch == BATCH_GROUPS && o == 1);
-        problem->values[SYMBOL_STRIDE_A + o] =
-            strided ? setting_of(&values[OPTION_STRIDE_A + o]) : zero;
+        problem->values[SYMBOL_STRIDE_A + o] = problem_has_stride(problem, (enum role)(ROLE_A + o))
+                                                   ? setting_of(&values[OPTION_STRIDE_A + o])
+                                                   : zero;
     }
 }
 

@@ -248,7 +248,9 @@ struct profile_line spec_host_kernel(struct job *job, const struct option_value 
     const struct numbers numbers =
         numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
                    values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
-    if (!interface && batch && batch_find(batch) == BATCH_GROUPS)
+    const char *const ragged = values[OPTION_RAGGED].text;
+    const bool of_rows = !ragged || strcmp(ragged, "m") == 0;
+    if (!interface && batch && batch_find(batch) == BATCH_GROUPS && of_rows)
         return profile_own_kernel(job, source, groups, served_as(job, values, source));
     return profile_own_kernel(job, source, (struct profile_use){"interfaces", interface},
                               numbers.compute->type);

@@ -29,7 +29,7 @@ struct value *view_add_members(struct job *job, const struct kernel *kernel, boo
     }
     struct value *const members = value_set_object(job, view, "members");
     const struct setting *const count = &kernel->problem.values[SYMBOL_BATCH];
-    const bool group = multiplies && kernel->problem.batch == BATCH_GROUPS;
+    const bool group = multiplies && problem_shares_c(&kernel->problem);
     value_set_term(job, members, "number",
                    group ? view_matrix_of_group(job, kernel)
                          : term_div(job, view_group_of_batch(job, kernel),
@@ -99,7 +99,8 @@ void view_add_member_start(struct job *job, const struct kernel *kernel,
                            const char *ld, struct value *list)
 {
     const bool own = buffer->role != ROLE_WORKSPACE;
-    if (list && kernel->problem.batch == BATCH_GROUPS && operand->role != ROLE_B) {
+    if (list && kernel->problem.batch == BATCH_GROUPS &&
+        !problem_has_stride(&kernel->problem, operand->role)) {
         view_add_group_start(job, kernel, operand, buffer->name, ld, buffer->covers, list);
         return;
     }
@@ -125,13 +126,15 @@ void view_add_epilogue_starts(struct job *job, const struct kernel *kernel, cons
                               struct value *list)
 {
     const struct epilogue *const epilogue = kernel->problem.epilogue;
-    const bool groups = kernel->problem.batch == BATCH_GROUPS;
+    const enum reads in_parts = problem_is_ragged(&kernel->problem, SYMBOL_M)   ? READS_PER_ROW
+                                : problem_is_ragged(&kernel->problem, SYMBOL_N) ? READS_PER_COLUMN
+                                                                                : READS_NOTHING;
     for (size_t i = 0; i < epilogue->count; i++) {
         const struct operation *const operation = &epilogue->list[i];
         if (operation->reads == READS_MATRIX)
             view_add_member_start(job, kernel, &kernel->c, buffer_of(plan, operation),
                                   symbol_in_kernel(operation->symbol), list);
-        else if (operation->reads == READS_PER_ROW && groups)
+        else if (operation->reads == in_parts && operation_has_buffer(operation))
             view_add_pointer(job, list, operation->operand, term_name(job, "first_of_group"), 1);
         else if (operation->many)
             view_add_pointer(
@@ -153,9 +156,14 @@ static void add_groups(struct job *job, const struct kernel *kernel, struct valu
 {
     value_set(groups, "count", member_count(job, kernel));
     const struct term *const i = term_name(job, "i");
+    const bool rows = problem_is_ragged(&kernel->problem, SYMBOL_M);
+    value_set_text(job, groups, "lines", rows ? "rows" : "columns");
+    value_set_text(job, groups, "common", rows ? "A" : "B");
+    value_set_text(job, groups, "own", rows ? "B" : "A");
+    value_set_text(job, groups, "size", symbol_in_kernel(kernel->problem.ragged));
     value_set_term(
         job, groups, "begins",
-        start_of_caller(job, kernel, kernel_operand(kernel, ROLE_B),
+        start_of_caller(job, kernel, kernel_operand(kernel, rows ? ROLE_B : ROLE_A),
                         kernel->problem.experts ? term_at(job, term_name(job, "experts"), i) : i));
     value_set_bool(job, groups, "experts", kernel->problem.experts);
     struct value *const indices = value_set_list(job, groups, "indices");
@@ -169,20 +177,39 @@ static void add_groups(struct job *job, const struct kernel *kernel, struct valu
     }
 }
 
+/* Of members in one launch. */
+static void add_most(struct job *job, const struct kernel *kernel, struct value *object)
+{
+    value_set_unless(job, object, "most", kernel->host ? 0 : PLAN_MOST_MEMBERS * kernel->members,
+                     0);
+}
+
+static void add_parts(struct job *job, const struct kernel *kernel, struct value *parts)
+{
+    value_set(parts, "count", member_count(job, kernel));
+    add_most(job, kernel, parts);
+    value_set_term(job, parts, "begins",
+                   start_of_caller(job, kernel, &kernel->c, term_name(job, "i")));
+}
+
 void view_add_batch(struct job *job, const struct kernel *kernel, struct value *head)
 {
     const struct problem *const problem = &kernel->problem;
-    if (problem->batch != BATCH_GROUPS)
+    if (problem_shares_c(problem))
+        add_groups(job, kernel, value_set_object(job, head, "groups_of_rows"));
+    else
         value_set_bool(job, head, "groups_of_rows", false);
+    if (problem_is_ragged(problem, SYMBOL_K))
+        add_parts(job, kernel, value_set_object(job, head, "parts_of_groups"));
+    else
+        value_set_bool(job, head, "parts_of_groups", false);
     if (problem->batch == BATCH_NONE || problem->batch == BATCH_GROUPS) {
         value_set_bool(job, head, "batch", false);
-        if (problem->batch == BATCH_GROUPS)
-            add_groups(job, kernel, value_set_object(job, head, "groups_of_rows"));
         return;
     }
     struct value *const batch = value_set_object(job, head, "batch");
     value_set(batch, "count", member_count(job, kernel));
-    value_set_unless(job, batch, "most", kernel->host ? 0 : PLAN_MOST_MEMBERS * kernel->members, 0);
+    add_most(job, kernel, batch);
     value_set_unless(job, batch, "members_of_group", kernel->members, 1);
     value_set_unless(job, batch, "parts_of_member", kernel->split_k, 1);
     struct value *const starts = value_set_list(job, batch, "starts");

@@ -1,12 +1,12 @@
 /*
- * Where a kernel finds its group: rows of A and C that have a B of their own.
+ * Where a kernel finds its group: rows of A and C that have a B of their own, or a part of K that has a C of its own.
  */
 #include <string.h>
 
 #include "gen/view/host.h"
 #include "gen/view/steps.h"
 
-/* Rows that a work-group covers. */
+/* Rows or columns that a work-group covers. */
 static long long tile_of(const struct kernel *kernel)
 {
     const bool along_m = kernel_is_ragged(kernel, true);
@@ -52,13 +52,15 @@ void view_add_group(struct job *job, const struct kernel *kernel, struct value *
     const bool walks = kernel_steps_through_groups(kernel) && kernel->groups > 0;
     value_set_bool(job, view, "walks", walks);
     value_set_bool(job, view, "searches", !walks);
-    if (kernel->problem.batch != BATCH_GROUPS) {
+    value_set_bool(job, view, "part_of_group", problem_is_ragged(&kernel->problem, SYMBOL_K));
+    if (!problem_shares_c(&kernel->problem)) {
         value_set_bool(job, view, "group_of_rows", false);
         return;
     }
     struct value *const group = value_set_object(job, view, "group_of_rows");
-    const struct term *const rows = term_name(job, symbol_in_kernel(SYMBOL_M));
+    const struct term *const rows = term_name(job, symbol_in_kernel(kernel->problem.ragged));
     const long long tile = tile_of(kernel);
+    value_set_text(job, view, "size_of_group", symbol_in_kernel(kernel->problem.ragged));
     value_set_term(job, group, "count", view_count_of_groups(job, kernel));
     value_set_term(job, group, "own",
                    kernel->numbered
@@ -93,7 +95,8 @@ void view_add_group_start(struct job *job, const struct kernel *kernel,
         view_add_pointer(job, list, kernel_index(operand), first, 1);
     else
         view_add_pointers(job, operand, memory, covers,
-                          operand->form.axes.along == SYMBOL_M ? first
-                                                               : view_lines(job, kernel, first, ld),
+                          operand->form.axes.along == kernel->problem.ragged
+                              ? first
+                              : view_lines(job, kernel, first, ld),
                           list);
 }

@@ -6,11 +6,10 @@
 
 #include <string.h>
 
-/* Whether a size becomes that of the work-group's part: of K, or of its group of rows. */
+/* Whether a size becomes that of the work-group's part: of K, or of its group. */
 static bool becomes(const struct kernel *kernel, enum symbol size)
 {
-    return size == SYMBOL_K ? kernel->split_k > 1
-                            : size == SYMBOL_M && kernel->problem.batch == BATCH_GROUPS;
+    return (size == SYMBOL_K && kernel->split_k > 1) || problem_is_ragged(&kernel->problem, size);
 }
 
 static bool changes(const struct plan *plan, const struct step *step, enum symbol size)

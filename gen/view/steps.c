@@ -62,6 +62,7 @@ static void add_step(struct job *job, const struct kernel *kernel, const struct 
         .moves = view_add_members(job, kernel, false, object),
     };
     value_set_bool(job, object, "group_of_rows", false);
+    value_set_bool(job, object, "part_of_group", false);
     value_set_bool(job, object, "tiles_of_groups", false);
     kind.show(&s);
 }

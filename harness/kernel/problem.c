@@ -133,13 +133,15 @@ static int say_batch(const struct problem *problem, struct clgemm_request *reque
         return 0;
     if (clgemm_request_set(request, "batch", words[problem->batch], error) ||
         say_place("batch-count", &problem->members, GIVEN_AT_LAUNCH, request, error) ||
+        (problem->batch == BATCH_GROUPS && problem->ragged != SYMBOL_M &&
+         clgemm_request_set(request, "ragged", problem->ragged == SYMBOL_N ? "n" : "k", error)) ||
         (problem->experts && clgemm_request_set(request, "experts", "index", error)) ||
         (problem->gathers && clgemm_request_set(request, "rows-a", "index", error)) ||
         (problem->scatters &&
          clgemm_request_set(request, "rows-c", problem->adds ? "add" : "index", error)))
         return -1;
     for (int i = 0; i < OPERAND_COUNT; i++)
-        if ((problem->batch != BATCH_GROUPS || i == OPERAND_B) &&
+        if ((problem->batch != BATCH_GROUPS || i == operand_of_groups(problem->ragged)) &&
             say_place(strides[i], &problem->stride[i], GIVEN_AT_LAUNCH, request, error))
             return -1;
     return 0;

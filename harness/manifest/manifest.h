@@ -128,8 +128,9 @@ struct problem {
         BATCH_NONE,
         BATCH_STRIDED,
         BATCH_OFFSETS,
-        BATCH_GROUPS /* each has rows of one A and one C, and a B of its own */
+        BATCH_GROUPS /* of unequal sizes: each has a part of one axis */
     } batch;
+    enum symbol ragged; /* of groups: M, rows of A and C; N, columns of B and C; K, parts of K */
     struct given_size members;               /* of the batch; of one product 1 */
     bool experts, gathers, scatters;         /* of groups: there are lists of these roles */
     bool adds;                               /* rows are added to those of C that a list says */
@@ -351,5 +352,8 @@ struct manifest_names {
 int manifest_names(const char *path, struct manifest_names *names, struct fault *fault);
 
 void manifest_release(struct manifest *manifest);
+
+/* The operand of which groups have a matrix each, where they have parts of that axis. */
+int operand_of_groups(enum symbol ragged);
 
 #endif

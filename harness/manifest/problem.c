@@ -97,12 +97,26 @@ static bool read_types(const struct place *place, struct problem *problem)
     return !place_has(&part, "sums") || read_sums(&part, &problem->arithmetic);
 }
 
+/* Absent: groups have rows. */
+static bool read_ragged(const struct place *batch, struct problem *problem)
+{
+    int word = 0;
+
+    problem->ragged = SYMBOL_M;
+    if (!place_has(batch, "ragged"))
+        return true;
+    if (!place_word(batch, "ragged", "n k", &word))
+        return false;
+    problem->ragged = word == 0 ? SYMBOL_N : SYMBOL_K;
+    return true;
+}
+
 /* Reads the batch. Strides and counts that a manifest leaves out are given at launch; one product
  * is one member. */
 static bool read_batch(const struct place *place, struct problem *problem)
 {
     static const char *const members[] = {"kind", "kind members strides", "kind members",
-                                          "kind members strides adds"};
+                                          "kind members strides ragged adds"};
     struct place batch;
     int kind = 0;
 
@@ -117,6 +131,7 @@ static bool read_batch(const struct place *place, struct problem *problem)
             read_given_size(&batch, "members", false, &problem->members)) &&
            (!place_has(&batch, "strides") ||
             read_given_sizes(&batch, "strides", "a b c", false, problem->stride)) &&
+           read_ragged(&batch, problem) &&
            (!place_has(&batch, "adds") || place_truth(&batch, "adds", &problem->adds));
 }
 
@@ -268,4 +283,9 @@ bool read_programs(const struct place *root, struct manifest *manifest)
         if (!place_item(&list, i, &item) || !read_program(&item, &manifest->programs[i]))
             return false;
     return true;
+}
+
+int operand_of_groups(enum symbol ragged)
+{
+    return ragged == SYMBOL_M ? OPERAND_B : ragged == SYMBOL_N ? OPERAND_A : OPERAND_C;
 }

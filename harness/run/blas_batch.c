@@ -37,18 +37,31 @@ static struct gemm member_of(const struct blas_product *product, uint64_t member
     return gemm;
 }
 
-/* The product of a group: its rows of A and C, and its B. */
+/* The product of a group: its part of an axis, and the matrix that it has of its own. */
 static struct gemm group_of(const struct blas_product *product, uint64_t group)
 {
     const struct launch *launch = &product->launch;
     const uint64_t first = launch_first_row(launch, group);
+    const uint64_t count = launch_first_row(launch, group + 1) - first;
     struct gemm gemm = member_of(product, group);
 
-    gemm.m = launch_first_row(launch, group + 1) - first;
-    gemm.offset[OPERAND_A] +=
-        first * (gemm.column_layout == gemm.transpose[OPERAND_A] ? gemm.ld[OPERAND_A] : 1);
-    gemm.offset[OPERAND_C] += first * (gemm.column_layout ? 1 : gemm.ld[OPERAND_C]);
+    *(launch->ragged == SYMBOL_M   ? &gemm.m
+      : launch->ragged == SYMBOL_N ? &gemm.n
+                                   : &gemm.k) = count;
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        const bool turned = i != OPERAND_C && gemm.transpose[i];
+        const bool of_rows =
+            launch->ragged == SYMBOL_M || (launch->ragged == SYMBOL_K && i == OPERAND_B);
+
+        if (launch_is_common(launch, i))
+            gemm.offset[i] += first * (of_rows == (gemm.column_layout == turned) ? gemm.ld[i] : 1);
+    }
     return gemm;
+}
+
+static bool is_product(const struct gemm *gemm)
+{
+    return gemm->m > 0 && gemm->n > 0;
 }
 
 int blas_batch_list(struct blas_product *product, struct fault *fault)
@@ -62,7 +75,7 @@ int blas_batch_list(struct blas_product *product, struct fault *fault)
         return fault_memory(fault);
     for (uint64_t i = 0; i < groups; i++) {
         product->groups[product->group_count] = group_of(product, i);
-        product->group_count += product->groups[product->group_count].m > 0;
+        product->group_count += is_product(&product->groups[product->group_count]);
     }
     return 0;
 }

@@ -27,7 +27,8 @@ bool launch_equal(const struct launch *a, const struct launch *b)
             return false;
     return memcmp(a->value, b->value, sizeof a->value) == 0 && a->alpha == b->alpha &&
            a->beta == b->beta && a->alpha_i == b->alpha_i && a->beta_i == b->beta_i &&
-           a->listed == b->listed && a->grouped == b->grouped && a->dealt == b->dealt;
+           a->listed == b->listed && a->grouped == b->grouped && a->ragged == b->ragged &&
+           a->dealt == b->dealt;
 }
 
 double launch_scalar(const struct launch *launch, enum symbol symbol)
@@ -392,6 +393,7 @@ int launch_resolve(const struct manifest *manifest, const struct test_case *test
     memset(launch, 0, sizeof *launch);
     launch->listed = problem->batch == BATCH_OFFSETS;
     launch->grouped = problem->batch == BATCH_GROUPS;
+    launch->ragged = problem->ragged;
     launch->experts = problem->experts;
     launch->gathers = problem->gathers;
     launch->scatters = problem->scatters;

@@ -17,12 +17,13 @@ struct launch {
     double scale[SYMBOL_SCALE_LAST - SYMBOL_SCALE + 1]; /* scalars of the epilogue */
     bool
         listed; /* the members of a batch begin where lists say; strides are those of the places listed */
-    bool grouped;   /* they are groups of rows of one A and one C */
-    bool experts;   /* of which a list says which matrix of B each has, */
-    bool gathers;   /* another one which row of A each row is, */
-    bool scatters;  /* and one which row of C, */
-    bool adds;      /* to which rows are added, several to one */
-    uint64_t dealt; /* which rows are those of a group: enum dealing */
+    bool grouped;       /* they are groups, which have parts of unequal sizes */
+    enum symbol ragged; /* of M: rows of A and C; N: columns of B and C; K */
+    bool experts;       /* of which a list says which matrix of B each has, */
+    bool gathers;       /* another one which row of A each row is, */
+    bool scatters;      /* and one which row of C, */
+    bool adds;          /* to which rows are added, several to one */
+    uint64_t dealt;     /* which rows are those of a group: enum dealing */
 };
 
 /* How rows are dealt out to groups; DEALT_RANDOM and each number above it are another random way, with empty groups and rows of
@@ -86,7 +87,7 @@ bool launch_span(uint64_t lines, uint64_t length, uint64_t ld, uint64_t *element
  * order than memory, and each list in its own. */
 uint64_t launch_member(const struct launch *launch, int operand, uint64_t member);
 
-/* The row of A and C that a group begins with; that of the one past the last group: where that one ends. And its matrix of B, by number. */
+/* The row of A and C, the column of B and C, or the k, that a group begins with; that of the one past the last group: where that one ends. And its matrix of B, by number. */
 uint64_t launch_first_row(const struct launch *launch, uint64_t group);
 uint64_t launch_expert(const struct launch *launch, uint64_t group);
 
@@ -98,7 +99,10 @@ uint64_t launch_stored_rows(const struct launch *launch, int operand);
 /* Number `index` of a list of that role, as the kernel is told it: sometimes nonsense. */
 int32_t launch_told(const struct launch *launch, enum role role, uint64_t index);
 
-/* How many matrices an operand has for the members of a batch; of groups one A and one C. */
+/* Whether groups have parts of an operand, of which there is one for all of them. */
+bool launch_is_common(const struct launch *launch, int operand);
+
+/* How many matrices an operand has for the members of a batch; one of which groups have parts. */
 uint64_t launch_matrices(const struct launch *launch, int operand);
 
 /* How rows are dealt out, of the ways that are measured: "even", "zipf", "list". */

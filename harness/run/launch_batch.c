@@ -36,6 +36,11 @@ static int resolve_members(const struct problem *problem, const struct test_case
     return 0;
 }
 
+bool launch_is_common(const struct launch *launch, int operand)
+{
+    return launch->grouped && operand != operand_of_groups(launch->ragged);
+}
+
 /* Members lie behind each other with a gap, as far apart as the constraints want, or are all the
  * same one. `span`: elements of one. */
 static int resolve_stride(const struct manifest *manifest, const struct test_case *test_case,
@@ -44,7 +49,7 @@ static int resolve_stride(const struct manifest *manifest, const struct test_cas
     const struct problem *problem = &manifest->problem;
     const enum symbol symbol = (enum symbol)(SYMBOL_STRIDE_A + operand);
     const struct given_size *given = &problem->stride[operand];
-    const bool one = launch->grouped && operand != OPERAND_B; /* for all groups */
+    const bool one = launch_is_common(launch, operand);
     uint64_t stride;
 
     if (!size_add(span, test_case->gap[operand], &stride) ||
@@ -82,6 +87,11 @@ int launch_batch(const struct manifest *manifest, const struct test_case *test_c
         return fault_set(fault, FAULT_REFUSED,
                          "--groups deals out rows to groups, of which the kernel has none; ask "
                          "--batch groups where it is generated");
+    if (test_case->has_groups && problem->ragged != SYMBOL_M)
+        return fault_set(fault, FAULT_REFUSED,
+                         "--groups deals out rows, and groups of the kernel have parts of %c "
+                         "(--ragged); ask --members and -%c, which they have in equal parts",
+                         "MNK"[problem->ragged - SYMBOL_M], "MNK"[problem->ragged - SYMBOL_M]);
     if (resolve_members(problem, test_case, launch, fault))
         return -1;
     for (int i = 0; i < OPERAND_COUNT && problem->batch != BATCH_NONE; i++)
@@ -117,7 +127,7 @@ static uint64_t cut_at_random(uint64_t seed, uint64_t first, uint64_t end)
 /* The groups are halved until this one begins the upper half. */
 static uint64_t random_row(const struct launch *launch, uint64_t group)
 {
-    const uint64_t rows = launch->value[SYMBOL_M], seed = launch->dealt << 32;
+    const uint64_t rows = launch->value[launch->ragged], seed = launch->dealt << 32;
     uint64_t low = 0, high = launch->value[SYMBOL_BATCH];
     uint64_t first = launch->dealt % 3 == 0 ? rows / 7 : 0;
     uint64_t end = launch->dealt % 4 == 0 ? rows - rows / 5 : rows;
@@ -149,7 +159,7 @@ static uint64_t step_of_places(uint64_t groups)
 /* Group i has rows by 1 / (its place + 1). */
 static uint64_t zipf_row(const struct launch *launch, uint64_t group)
 {
-    const uint64_t rows = launch->value[SYMBOL_M], groups = launch->value[SYMBOL_BATCH];
+    const uint64_t rows = launch->value[launch->ragged], groups = launch->value[SYMBOL_BATCH];
     double before = 0, all = 0;
 
     if (group == groups)
@@ -171,7 +181,7 @@ const char *launch_dealing(const struct launch *launch)
 
 uint64_t launch_first_row(const struct launch *launch, uint64_t group)
 {
-    const uint64_t rows = launch->value[SYMBOL_M], groups = launch->value[SYMBOL_BATCH];
+    const uint64_t rows = launch->value[launch->ragged], groups = launch->value[SYMBOL_BATCH];
     const struct dealt_list *const list = dealt_find(launch->dealt);
 
     if (list != NULL)
@@ -205,7 +215,7 @@ uint64_t launch_expert(const struct launch *launch, uint64_t group)
 
 uint64_t launch_matrices(const struct launch *launch, int operand)
 {
-    return launch->grouped && operand != OPERAND_B   ? 1
+    return launch_is_common(launch, operand)         ? 1
            : launch->experts && operand == OPERAND_B ? launch->value[SYMBOL_MATRICES]
                                                      : launch->value[SYMBOL_BATCH];
 }
@@ -270,7 +280,7 @@ int32_t launch_told(const struct launch *launch, enum role role, uint64_t index)
     const int32_t most = (int32_t)launch->value[role == ROLE_EXPERTS   ? SYMBOL_MATRICES
                                                 : role == ROLE_INDEX_A ? SYMBOL_ROWS_A
                                                 : role == ROLE_INDEX_C ? SYMBOL_ROWS_C
-                                                                       : SYMBOL_M];
+                                                                       : launch->ragged];
     const int32_t nonsense[] = {-1,       most + 1, INT32_MIN, INT32_MAX, 0,
                                 most / 2, most,     -most,     most + 65, 1};
     uint64_t seed = index + launch->value[SYMBOL_N] + (uint64_t)role;

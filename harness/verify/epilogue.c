@@ -264,11 +264,19 @@ void epilogue_release(struct epilogue *epilogue)
     memset(epilogue, 0, sizeof *epilogue);
 }
 
-/* Rows of each group have others, and of many vectors those of a matrix of B are the same. */
+/* What has elements for each row or column that groups have parts of. */
+static bool is_in_parts(const struct launch *launch, const struct matrix *matrix)
+{
+    return launch->grouped && matrix->step == 0 &&
+           ((launch->ragged == SYMBOL_M && matrix->rows != 1) ||
+            (launch->ragged == SYMBOL_N && matrix->columns != 1));
+}
+
+/* Parts of each group have others, and of many vectors those of a matrix of B are the same. */
 static uint64_t seed_of(const struct launch *launch, const struct matrix *matrix, uint64_t seed,
                         uint64_t member)
 {
-    return launch->grouped && matrix->step == 0 && matrix->rows != 1
+    return is_in_parts(launch, matrix)
                ? seed + member * 15485863
                : matrix_member_seed(matrix, seed,
                                     launch->grouped ? launch_expert(launch, member) : member);
@@ -283,7 +291,7 @@ void epilogue_fill(struct epilogue *epilogue, const struct launch *launch, uint6
 
         if (!epilogue->list[i].has_buffer)
             continue;
-        if (epilogue->list[i].axis == AXIS_COLUMN)
+        if (epilogue->list[i].many)
             matrix->start = launch_expert(launch, member) * matrix->step;
         else if (matrix->step != 0)
             matrix->start = launch_member(launch, OPERAND_C, member);

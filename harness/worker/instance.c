@@ -217,17 +217,18 @@ static int check_operands(struct instance *instance, struct fault *fault)
     return 0;
 }
 
-/* C, of groups without the rows before the first one and behind the last one, or those that lists name: all of them where what the kernel is told
+/* C, of groups without the rows or columns before the first one and behind the last one, or those that lists name: all of them where what the kernel is told
  * is nonsense. */
 static struct matrix written_matrix(const struct instance *instance)
 {
     const struct launch *launch = &instance->launch;
     struct matrix c = instance->product.matrix[OPERAND_C];
-    uint64_t first;
+    const bool shared = launch->grouped && launch->ragged != SYMBOL_K;
+    uint64_t first, count;
 
-    if (launch->grouped && launch->dealt == DEALT_HOSTILE)
+    if (shared && launch->dealt == DEALT_HOSTILE)
         c.rows = launch_stored_rows(launch, OPERAND_C);
-    if (!launch->grouped || launch->dealt == DEALT_HOSTILE)
+    if (!shared || launch->dealt == DEALT_HOSTILE)
         return c;
     if (rows_listed(&instance->rows)) {
         c.rows = instance->rows.written_count;
@@ -235,8 +236,12 @@ static struct matrix written_matrix(const struct instance *instance)
         return c;
     }
     first = launch_first_row(launch, 0);
-    c.rows = launch_first_row(launch, launch->value[SYMBOL_BATCH]) - first;
-    c.offset += first * (c.swapped ? 1 : c.ld);
+    count = launch_first_row(launch, launch->value[SYMBOL_BATCH]) - first;
+    if (launch->ragged == SYMBOL_M)
+        c.rows = count;
+    else
+        c.columns = count;
+    c.offset += first * (c.swapped == (launch->ragged == SYMBOL_M) ? 1 : c.ld);
     return c;
 }
 
@@ -250,7 +255,7 @@ static int check_strays(struct instance *instance, struct fault *fault)
         return fault_set(fault, FAULT_WRONG,
                          "the kernel wrote outside C: element %" PRIu64 " of its "
                          "buffer, which is padding or before the offset%s",
-                         stray, instance->launch.grouped ? ", or in rows of no group" : "");
+                         stray, instance->launch.grouped ? ", or of no group" : "");
     if (runner_counters(instance->runner, &broken, fault))
         return -1;
     if (broken != NULL)
@@ -374,7 +379,7 @@ static int verify_members(struct instance *instance, const struct comparison *by
 
     for (uint64_t i = 0; i < instance->launch.value[SYMBOL_BATCH]; i++) {
         instance_find_member(instance, i);
-        if (instance->launch.grouped && instance->product.matrix[OPERAND_C].rows == 0)
+        if (instance->launch.grouped && matrix_count(&instance->product.matrix[OPERAND_C]) == 0)
             continue;
         if (verify_member(instance, i, by, verdict, fault))
             return -1;

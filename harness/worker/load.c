@@ -130,9 +130,10 @@ static char *write_key(const struct instance *instance)
                 matrix->step);
     }
     if (instance->launch.grouped)
-        fprintf(key.stream, "groups %" PRIu64 " %d %d %d %d; ", instance->launch.dealt,
-                (int)instance->launch.experts, (int)instance->launch.gathers,
-                (int)instance->launch.scatters, (int)instance->launch.adds);
+        fprintf(key.stream, "groups %" PRIu64 " %d %d %d %d %d; ", instance->launch.dealt,
+                (int)instance->launch.ragged, (int)instance->launch.experts,
+                (int)instance->launch.gathers, (int)instance->launch.scatters,
+                (int)instance->launch.adds);
     fprintf(key.stream, "%d %d %d %d %d; %a %a %a %a; %d %d %" PRIu64 " %d %" PRIu64,
             (int)instance->launch.listed, (int)arithmetic.product, (int)arithmetic.accumulate,
             (int)arithmetic.rounds_factors, (int)arithmetic.factors, product->alpha,
@@ -379,7 +380,7 @@ static uint64_t seed_of_member(const struct instance *instance, int operand, uin
     const struct matrix *matrix = &instance->product.matrix[operand];
     const uint64_t seed = instance->loaded.seed + (uint64_t)operand * 1000003;
 
-    return instance->launch.grouped && operand != OPERAND_B
+    return launch_is_common(&instance->launch, operand)
                ? seed + member * 15485863
                : matrix_member_seed(matrix, seed,
                                     operand == OPERAND_B ? launch_expert(&instance->launch, member)

@@ -107,28 +107,62 @@ static void take(struct instance *instance, uint64_t rows, uint64_t first,
             take_rows(&product->epilogue.operand[i], rows, first, list[OPERAND_B]);
 }
 
-void instance_take_all(struct instance *instance)
+static void take_columns(struct matrix *matrix, uint64_t columns, uint64_t first)
+{
+    matrix->columns = columns;
+    matrix->start = first * (matrix->swapped ? matrix->ld : 1);
+}
+
+/* So many columns of B, C and what the epilogue has for each of them. */
+static void take_part_of_n(struct instance *instance, uint64_t columns, uint64_t first)
+{
+    struct product *product = &instance->product;
+
+    take_columns(&product->matrix[OPERAND_B], columns, first);
+    take_columns(&product->matrix[OPERAND_C], columns, first);
+    for (size_t i = OPERAND_B; i < COMPANION_LIMIT; i += 2)
+        if (product->companion[i].value != NULL)
+            product->companion[i].columns = columns;
+    for (size_t i = 0; i < product->epilogue.count; i++)
+        if (product->epilogue.list[i].has_buffer && product->epilogue.list[i].axis != AXIS_ROW)
+            take_columns(&product->epilogue.operand[i], columns, first);
+}
+
+/* So many numbers from `first` on of the axis of which groups have parts. */
+static void take_part(struct instance *instance, uint64_t count, uint64_t first)
 {
     const uint64_t *const none[OPERAND_COUNT] = {NULL};
 
-    take(instance, instance->launch.value[SYMBOL_M], 0, none);
+    if (instance->launch.ragged == SYMBOL_M) {
+        take(instance, count, first, none);
+    } else if (instance->launch.ragged == SYMBOL_N) {
+        take_part_of_n(instance, count, first);
+    } else {
+        take_columns(&instance->product.matrix[OPERAND_A], count, first);
+        take_rows(&instance->product.matrix[OPERAND_B], count, first, NULL);
+    }
+}
+
+void instance_take_all(struct instance *instance)
+{
+    take_part(instance, instance->launch.value[instance->launch.ragged], 0);
 }
 
 static void take_group(struct instance *instance, uint64_t group)
 {
     const struct rows *rows = &instance->rows;
-    const uint64_t *list[OPERAND_COUNT] = {NULL};
-    uint64_t first = launch_first_row(&instance->launch, group);
-    uint64_t end = launch_first_row(&instance->launch, group + 1);
+    const uint64_t first = launch_first_row(&instance->launch, group);
+    const uint64_t end = launch_first_row(&instance->launch, group + 1);
 
     if (rows_listed(rows)) {
-        first = rows->first[group];
-        end = rows->first[group + 1];
-        list[OPERAND_A] = rows->of[OPERAND_A] + first;
-        list[OPERAND_B] = rows->of_launch + first;
-        list[OPERAND_C] = rows->of[OPERAND_C] + first;
+        const uint64_t listed = rows->first[group];
+        const uint64_t *const list[OPERAND_COUNT] = {
+            rows->of[OPERAND_A] + listed, rows->of_launch + listed, rows->of[OPERAND_C] + listed};
+
+        take(instance, rows->first[group + 1] - listed, listed, list);
+    } else {
+        take_part(instance, end - first, first);
     }
-    take(instance, end - first, first, list);
 }
 
 void instance_find_member(struct instance *instance, uint64_t member)

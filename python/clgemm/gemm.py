@@ -16,7 +16,7 @@ from .manifest import AnyKernel, load
 from .operands import Array, Place, list_of_offsets, lists_of, sizes_of, vector
 from .request import OptionValue
 from .runner import Runner
-from .symbols import COMPANIONS, LISTS_OF_GROUPS, STRIDED, Number, count, has_list, residuals
+from .symbols import COMPANIONS, LISTS_OF_GROUPS, Number, count, has_list, own_of_groups, residuals, strided
 
 #: A value of a launch: a number, or an array or buffer of the epilogue or of offsets.
 Value = Union[Number, Array, Sequence[Any], cl.MemoryObject, None]
@@ -69,13 +69,14 @@ class Gemm:
         """Multiplies arrays, and waits for the result.
 
         a, b    as they are stored: a is M x K, or K x M where the kernel transposes it; b is K x N, or N x K. With a third axis
-                in front they are those of a batch; a matrix without it serves all members. Of groups of rows b alone has one
+                in front they are those of a batch; a matrix without it serves all members. Of groups the one alone has it that each
+                has of its own: of rows b, of columns a (ragged n), of parts of K c (ragged k)
         c       M x N: receives the result, and is read where beta is not 0; None: a new array
         queue   of the context; None: one of its own
         values  alpha (1 where it is not given), beta (0), and by their names in the manifest the operands of the epilogue: bias,
                 residual (M x N), scale and so on; of quantised matrices the scales and zero points (A_scales, B_zeros), as the
-                matrix is stored, with one for each group along K, of zero points a byte for two; of groups of rows the
-                `offsets`: the first row of each, and where the last one ends. Rows of no group stay as they are in c. With experts
+                matrix is stored, with one for each group along K, of zero points a byte for two; of groups the `offsets`: the
+                first row, column or k of each, and where the last one ends. Rows of no group stay as they are in c. With experts
                 their numbers in b, `experts`; with listed rows those of a and c, `index_a` and `index_c`: then a and c may have
                 any number of rows. Rows that are added (rows_c add) are added to those of c
 
@@ -90,7 +91,7 @@ class Gemm:
         result = self._result(launch, c)
         queue = queue if queue is not None else self._queue
         with self._runner.faults():
-            contents = self._contents(launch, {**values, "a": a, "b": b, "c": result if self._has_groups() else c})
+            contents = self._contents(launch, {**values, "a": a, "b": b, "c": result if self._shares_result() else c})
             buffers = {name: self._buffer(launch.memory[name], content) for name, content in contents.items()}
             event = self._runner.enqueue(queue, launch, buffers)
             memory = launch.memory[self._names["c"]]
@@ -168,8 +169,8 @@ class Gemm:
         if members is not None:
             numbers.setdefault("batch", members)
         shared = [letter for letter, array in (("a", a), ("b", b)) if array.ndim == 2]
-        if kind in STRIDED and resolve(self.manifest, m, n, k, numbers).values["batch"] != 1:
-            for letter in set(shared).intersection(STRIDED[kind]):
+        if strided(self.manifest) and resolve(self.manifest, m, n, k, numbers).values["batch"] != 1:
+            for letter in set(shared).intersection(strided(self.manifest)):
                 numbers.setdefault(f"stride_{letter}", 0)
         launch = resolve(self.manifest, m, n, k, numbers)
         if kind == "offsets":
@@ -177,13 +178,17 @@ class Gemm:
         return launch
 
     def _has_groups(self) -> bool:
-        """Whether members of its batch are groups of rows of one a and one c."""
-        return bool(self.manifest["problem"]["batch"]["kind"] == "groups")
+        """Whether members of its batch are groups."""
+        return own_of_groups(self.manifest) != ""
+
+    def _shares_result(self) -> bool:
+        """Whether these have rows or columns of one c, which has others too."""
+        return self._has_groups() and own_of_groups(self.manifest) != "c"
 
     def _groups_of(self, offsets: Any, members: Optional[int]) -> int:
         """The groups that a list of offsets is of. Errors: LaunchError."""
         if offsets is None:
-            raise LaunchError("the kernel multiplies groups of rows; ask offsets=ARRAY: the first row of each, and where the last one ends")
+            raise LaunchError("the kernel multiplies groups; ask offsets=ARRAY: where each begins, and where the last one ends")
         count = len(offsets) - 1
         if count < 0 or members not in (None, count):
             raise LaunchError(f"{len(offsets)} offsets are given for {members} groups; there is one more than groups")
@@ -225,7 +230,7 @@ class Gemm:
         """The array that receives the result. Errors: LaunchError."""
         m, n, members = (count(name, launch.values) for name in ("m", "n", "batch"))
         m = int(launch.values.get("rows_c", m).real)
-        batched = self.manifest["problem"]["batch"]["kind"] != "none" and not self._has_groups()
+        batched = self.manifest["problem"]["batch"]["kind"] != "none" and not self._shares_result()
         shape = (members, m, n) if batched else (m, n)
         element = self.manifest["problem"]["types"]["c"]
         if c is None:
@@ -247,7 +252,7 @@ class Gemm:
             role = memory.role
             if role in ("workspace", "counters"):
                 continue
-            if role == "c" and (values["c"] is None or launch.values["beta"] == 0 and not self._has_groups()):
+            if role == "c" and (values["c"] is None or launch.values["beta"] == 0 and not self._shares_result()):
                 contents[name] = None
             elif role in ("a", "b", "c"):
                 contents[name] = Place(launch, memory, count(f"ld{role}", launch.values)).put(values[role], memory.type)

@@ -164,7 +164,7 @@ _PROBLEM = _object(
                 "none": _object({}),
                 "offsets": _object({"members": _or_null(_SIZE)}),
                 "strided": _object({"members": _or_null(_SIZE), "strides": _of_matrices(_or_null(_SIZE))}),
-                "groups": _object({"members": _or_null(_SIZE), "strides": _of_matrices(_or_null(_SIZE))}, {"adds": _flag}),
+                "groups": _object({"members": _or_null(_SIZE), "strides": _of_matrices(_or_null(_SIZE))}, {"adds": _flag, "ragged": _one_of("n", "k")}),
             },
         ),
         "epilogue": _list(_object({"op": _text}, {"operand": _text}), most=16),

@@ -10,7 +10,7 @@ from numpy.lib.stride_tricks import as_strided
 from .elements import STORED, stored
 from .errors import LaunchError
 from .launch import LISTS, Launch, Memory
-from .symbols import COMPANIONS, LETTERS, LISTS_OF_GROUPS, Manifest, Number, count, lines_of, residuals, span
+from .symbols import COMPANIONS, LETTERS, LISTS_OF_GROUPS, Manifest, Number, count, lines_of, own_of_groups, residuals, span
 
 Array = np.ndarray[Any, Any]
 
@@ -37,7 +37,7 @@ def sizes_of(manifest: Manifest, a: Array, b: Array) -> Tuple[int, int, int, Opt
     problem = manifest["problem"]
     kind = problem["batch"]["kind"]
     for name, array in (("a", a), ("b", b)):
-        batched = kind != "none" and (kind, name) != ("groups", "a")
+        batched = kind != "none" and (kind != "groups" or name == own_of_groups(manifest))
         if array.ndim != 2 and not (batched and array.ndim == 3):
             expected = "2 or 3" if batched else "2"
             raise LaunchError(f"{name} has {array.ndim} axes, and the kernel multiplies matrices of {expected}")
@@ -83,8 +83,7 @@ class Place:
 
         self.length = items(length)
         self.ld = items(ld)
-        grouped = launch.manifest["problem"]["batch"]["kind"] == "groups"
-        self.members = 1 if grouped and letter != "b" else count("matrices" if "matrices" in values else "batch", values)
+        self.members = 1 if own_of_groups(launch.manifest) not in ("", letter) else count("matrices" if "matrices" in values else "batch", values)
         self.offset = 0 if memory.role == "residual" else items(int(values[f"offset_{letter}"].real)) // memory.lines
         self.elements = items(memory.elements)
         self.name = memory.name

@@ -21,8 +21,19 @@ Manifest = Mapping[str, Any]
 SIZE_LIMIT = 1 << 48
 LETTERS = ("a", "b", "c")
 
-#: Matrices of each kind of batch that have a stride from one member to the next.
-STRIDED = {"strided": LETTERS, "groups": ("b",)}
+#: The matrix that groups have one of each, by the axis of which they have parts.
+OWN = {"m": "b", "n": "a", "k": "c"}
+
+
+def own_of_groups(manifest: Manifest) -> str:
+    """The matrix that each group has of its own; "": there are no groups."""
+    batch = manifest["problem"]["batch"]
+    return OWN[batch.get("ragged", "m")] if batch["kind"] == "groups" else ""
+
+
+def strided(manifest: Manifest) -> Sequence[str]:
+    """Matrices of a batch that have a stride from one member to the next."""
+    return LETTERS if manifest["problem"]["batch"]["kind"] == "strided" else own_of_groups(manifest)
 
 
 def settle(name: str, fixed: Any, given: Any, default: Any) -> Any:
@@ -135,7 +146,7 @@ def known_symbols(manifest: Manifest) -> List[str]:
     names += ["batch"] if kind != "none" else []
     names += ["matrices"] if has_list(manifest, "experts") else []
     names += [f"rows_{letter}" for letter in "ac" if has_list(manifest, f"index_{letter}")]
-    names += [f"stride_{letter}" for letter in STRIDED.get(kind, ())]
+    names += [f"stride_{letter}" for letter in strided(manifest)]
     names += [f"offsets_{letter}" for letter in LETTERS if kind == "offsets"]
     names += [ld for _, ld in residuals(manifest) if isinstance(ld, str)]
     return names + scalars(manifest)
@@ -224,7 +235,7 @@ def _batch(manifest: Manifest, spans: Mapping[str, int], given: Given, values: V
     values["batch"] = settle("batch", batch["members"], asked_size("batch", given.get("batch")), 1)
     if has_list(manifest, "experts"):
         values["matrices"] = settle("matrices", None, asked_size("matrices", given.get("matrices")), values["batch"])
-    for letter in STRIDED.get(batch["kind"], ()):
+    for letter in strided(manifest):
         name = f"stride_{letter}"
         behind = round_up(max(spans[letter], 1), multiple_of(manifest, name))
         values[name] = size_of(name, settle(name, batch["strides"][letter], asked_size(name, given.get(name)), behind))

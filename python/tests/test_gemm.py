@@ -257,6 +257,24 @@ class Arrays(Case):
                 row(a, b[:, :-1])
             self.assertIn("bytes along K", refused.exception.text)
 
+    def test_groups_of_other_axes(self) -> None:
+        generator = np.random.default_rng(6)
+        a, b = generator.integers(-5, 5, (6, 12)).astype("f"), generator.integers(-5, 5, (12, 7)).astype("f")
+        many, offsets = generator.integers(-5, 5, (3, 5, 12)).astype("f"), [1, 3, 3, 6]
+        for layout in ("row", "column"):
+            options = {"family": "register", "tile": (2, 2), "wg": (2, 2), "layout": layout, "batch": "groups"}
+            gemm = clgemm.Gemm(CONTEXT, **options, ragged="n")
+            wanted = np.full((5, 7), 9, "f")
+            for group, (first, end) in enumerate(zip(offsets, offsets[1:])):
+                wanted[:, first:end] = many[group] @ b[:, first:end]
+            np.testing.assert_array_equal(gemm(many, b, np.full((5, 7), 9, "f"), offsets=offsets), wanted)
+            gemm = clgemm.Gemm(CONTEXT, **options, ragged="k")
+            products = np.array([a[:, first:end] @ b[first:end] for first, end in zip(offsets, offsets[1:])])
+            np.testing.assert_array_equal(gemm(a, b, offsets=offsets), products)
+            np.testing.assert_array_equal(gemm(a, b, np.ones((3, 6, 7), "f"), beta=2, offsets=offsets), products + 2)
+            with self.assertRaises(clgemm.LaunchError):
+                gemm(a, np.stack([b, b]), offsets=offsets)
+
     def test_groups(self) -> None:
         gemm = clgemm.Gemm(CONTEXT, family="naive", layout="row", transpose="nt", type_b="u4_32")
         a, b, scales, zeros = np.ones((3, 128), "f"), np.full((5, 64), 0xA9, np.uint8), np.ones((5, 4), "e"), np.full((5, 2), 0x76, np.uint8)

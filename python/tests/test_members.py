@@ -21,6 +21,7 @@ KERNELS = (
     {"family": "naive", "batch": "strided"},
     {"family": "naive", "batch": "offsets", "type": "f16"},
     {"family": "naive", "batch": "groups"},
+    {"family": "naive", "batch": "groups", "ragged": "k"},
     {"family": "naive", "batch": "groups", "experts": "index", "rows_a": "index", "rows_c": "index", "layout": "row"},
     {"family": "naive", "type_b": "u4_32", "layout": "row", "transpose": "nt", "fixed": (8, 8, 64)},
 )

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Emitted launchers of groups of rows: they compile without a warning, in C and C++; where there is an OpenCL device they multiply groups of
+# Emitted launchers of groups of rows, of columns and of parts of K: they compile without a warning, in C and C++; where there is an OpenCL device they multiply groups of
 # unequal sizes, empty ones too, as a loop in double does, and refuse lists that are too short. Whatever a list holds, kernels keep within matrices
 # between pages that cannot be read or written, on devices that use the memory of the host.
 . "${srcdir:-.}/tests/cli/launchers.sh"
@@ -16,6 +16,8 @@ emit listed_vectors --family local --tile 4x4 --wg 4x4 --vec-a 4 --vec-b 4 --vec
 emit listed_panels --family blocked --tile 4x8 --block-tiles 2x1 --block-k 8 --panels b $named
 emit listed_engine --family matrix --engine emulated:mma --compute tf32 --tile 4x2 --wg 8x8 $named
 emit counted --family register --tile 2x4 --wg 2x2 $groups --batch-count 7 --stride-b 1024
+emit columns --family local --tile 4x4 --wg 4x4 --vec-a 4 --vec-b 4 --vec-c 4 $groups --ragged n
+emit parts --family local --tile 4x4 --wg 4x4 --vec-a 4 --vec-b 4 --vec-c 4 $groups --ragged k
 compile
 
 cat >main.c <<'C'
@@ -28,6 +30,7 @@ cat >main.c <<'C'
 #define QUEUE_PROPERTIES 0
 #include "launcher_host.h"
 
+#include "columns_launch.h"
 #include "counted_launch.h"
 #include "engine_launch.h"
 #include "listed_engine_launch.h"
@@ -35,6 +38,7 @@ cat >main.c <<'C'
 #include "listed_panels_launch.h"
 #include "listed_vectors_launch.h"
 #include "packed_launch.h"
+#include "parts_launch.h"
 #include "scalar_launch.h"
 #include "turned_launch.h"
 #include "vectors_launch.h"
@@ -119,7 +123,7 @@ static const cl_int lists[][GROUPS + 1] = {
         struct guarded c = guarded(PAGE, C), offsets = guarded(sizeof lists[0], 0);                \
         EXPECT(name##_create(&kernel_, context, device), CL_SUCCESS);                              \
         for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {                                \
-            fill(&c, original, sizeof original);                                                   \
+            fill(&c, original, PAGE);                                                   \
             fill(&offsets, lists[i], sizeof lists[i]);                                             \
             EXPECT(ENQUEUE(name, GROUPS, ONE), CL_SUCCESS);                                        \
             await(event_);                                                                         \
@@ -219,7 +223,7 @@ static void compare_listed(const char *name, const struct guarded *C_, const cl_
         EXPECT(name##_create(&kernel_, context, device), CL_SUCCESS);                              \
         for (uint64_t seed = 0; seed < 12; seed++) {                                               \
             make_lists(experts_, of_a_, of_c_, of_groups_, seed);                                  \
-            fill(&c, original, sizeof original);                                                   \
+            fill(&c, original, PAGE);                                                   \
             fill(&experts, experts_, sizeof experts_);                                             \
             fill(&index_a, of_a_, sizeof of_a_);                                                   \
             fill(&index_c, of_c_, sizeof of_c_);                                                   \
@@ -261,11 +265,70 @@ static void test_counted(const struct guarded *a, const struct guarded *b)
     release(&c);
 }
 
+/* C = 2 A B - C of columns of one C, by an A for each group, or of parts of K, which have a C each. */
+static void compare_parts(const char *name, int of_k, const struct guarded *C_, const cl_int *offsets)
+{
+    static float values[GROUPS * ONE];
+    const size_t count = of_k ? GROUPS * ONE : ONE;
+    EXPECT(clEnqueueReadBuffer(queue, C_->buffer, CL_TRUE, 0, count * sizeof *values, values, 0, NULL, NULL), CL_SUCCESS);
+    for (size_t at = 0; at < count; at++) {
+        const size_t row = at / SIDE % SIDE, column = at % SIDE;
+        size_t group = of_k ? at / ONE : 0;
+        while (!of_k && group < GROUPS && column >= (size_t)offsets[group + 1])
+            group++;
+        double sum = 0, wanted = element(at, C);
+        if (of_k)
+            for (size_t k = (size_t)offsets[group]; k < (size_t)offsets[group + 1]; k++)
+                sum += (double)element(row * SIDE + k, A) * element(k * SIDE + column, B);
+        else if (group < GROUPS)
+            for (size_t k = 0; k < SIDE; k++)
+                sum += (double)element(group * ONE + row * SIDE + k, B) * element(k * SIDE + column, A);
+        if (of_k || (group < GROUPS && column >= (size_t)offsets[0]))
+            wanted = 2 * sum - wanted;
+        if (values[at] != wanted) {
+            printf("%s: element %zu is %g, not %g\n", name, at, values[at], wanted);
+            wrong = 1;
+            return;
+        }
+    }
+}
+
+#define ENQUEUE_PARTS(name, groups, ...)                                                           \
+    name##_enqueue(&kernel_, queue, SIDE, SIDE, SIDE, 2, __VA_ARGS__, groups, offsets.buffer, 0,   \
+                   NULL, &event_)
+
+#define TEST_PARTS(name, of_k, ...)                                                                \
+    do {                                                                                           \
+        struct name kernel_;                                                                       \
+        cl_event event_;                                                                           \
+        struct guarded c = guarded((of_k ? GROUPS : 1) * PAGE, C),                                 \
+                       offsets = guarded(sizeof lists[0], 0);                                      \
+        EXPECT(name##_create(&kernel_, context, device), CL_SUCCESS);                              \
+        for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {                                \
+            fill(&c, original, (of_k ? GROUPS : 1) * PAGE);                                        \
+            fill(&offsets, lists[i], sizeof lists[i]);                                             \
+            EXPECT(ENQUEUE_PARTS(name, GROUPS, __VA_ARGS__), CL_SUCCESS);                          \
+            await(event_);                                                                         \
+            compare_parts(#name, of_k, &c, lists[i]);                                              \
+        }                                                                                          \
+        for (uint64_t seed = 1; seed < 20; seed++) {                                               \
+            cl_int any[GROUPS + 1];                                                                \
+            make_any(any, GROUPS + 1, seed);                                                       \
+            fill(&offsets, any, sizeof any);                                                       \
+            EXPECT(ENQUEUE_PARTS(name, GROUPS, __VA_ARGS__), CL_SUCCESS);                          \
+            await(event_);                                                                         \
+        }                                                                                          \
+        EXPECT(ENQUEUE_PARTS(name, GROUPS + 1, __VA_ARGS__), CL_INVALID_BUFFER_SIZE);              \
+        name##_release(&kernel_);                                                                  \
+        release(&offsets);                                                                         \
+        release(&c);                                                                               \
+    } while (0)
+
 static void test(void)
 {
-    static float original[ONE];
+    static float original[GROUPS * ONE];
     struct guarded a = guarded(PAGE, A), b = guarded((size_t)GROUPS * PAGE, B);
-    for (size_t i = 0; i < ONE; i++)
+    for (size_t i = 0; i < GROUPS * ONE; i++)
         original[i] = element(i, C);
     TEST(scalar);
     TEST(vectors);
@@ -277,6 +340,8 @@ static void test(void)
     TEST_LISTED(listed_vectors);
     TEST_LISTED(listed_panels);
     TEST_LISTED(listed_engine);
+    TEST_PARTS(columns, 0, b.buffer, SIDE, ONE, a.buffer, SIDE, -1, c.buffer, SIDE);
+    TEST_PARTS(parts, 1, a.buffer, SIDE, b.buffer, SIDE, -1, c.buffer, SIDE, ONE);
     release(&a);
     release(&b);
 }

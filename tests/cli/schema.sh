@@ -47,6 +47,7 @@ emit --family register --tile 4x4 --wg 8x8 --batch strided --stride-b 0
 emit --family register --tile 4x4 --wg 8x8 --batch offsets --batch-count 7
 emit --family register --tile 4x4 --wg 8x8 --layout row --batch groups --experts index --rows-a index --rows-c index --epilogue bias:column:group
 emit --family naive --layout row --batch groups --rows-c add --beta 0
+emit --family naive --batch groups --ragged k
 emit --family blocked --panels b --batch groups --batch-count 7 --stride-b 100000 --fixed 33x17x190
 emit --family register --tile 4x4 --wg 8x8 --split-k 3 --edges pad --epilogue residual
 emit --family blocked --panels ab --prepared b --block-k 16 --tile 4x4

@@ -28,6 +28,7 @@ types=(
 )
 lists=(
     '' '--experts index' '--rows-a index' '--rows-c index --epilogue scale:row' '--experts index --rows-a index --rows-c index --epilogue bias:column:group'
+    '--ragged n --epilogue bias:column' '--ragged k --epilogue residual'
     '--experts index --rows-c add --beta 0' '--rows-a index --rows-c add --beta 0 --epilogue scale:row'
 )
 

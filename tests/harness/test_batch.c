@@ -205,6 +205,26 @@ static void test_strays(void **state)
     matrix_release(&c);
 }
 
+/* Of groups that have parts of N or K, A or C alone has one for each. */
+static void test_other_axes(void **state)
+{
+    struct manifest manifest = batch_of(BATCH_GROUPS);
+    const struct test_case test_case = {
+        .has_size = {true, true, true}, .size = {29, 3, 40}, .has_members = true, .members = 11};
+
+    (void)state;
+    for (manifest.problem.ragged = SYMBOL_N; manifest.problem.ragged <= SYMBOL_K;
+         manifest.problem.ragged++) {
+        const struct launch launch = resolved(&manifest, &test_case);
+        const bool of_k = manifest.problem.ragged == SYMBOL_K;
+
+        assert_int_equal(launch.value[SYMBOL_STRIDE_A], of_k ? 0 : 29 * 40);
+        assert_int_equal(launch.value[SYMBOL_STRIDE_B], 0);
+        assert_int_equal(launch.value[SYMBOL_STRIDE_C], of_k ? 29 * 3 : 0);
+        assert_int_equal(launch_first_row(&launch, 11), of_k ? 40 : 3);
+    }
+}
+
 /* However rows are dealt out, groups follow one another within the matrices, at random some empty and some rows of none; A and C are one.
  * What a kernel is told is that, or nonsense. */
 static void test_groups(void **state)
@@ -269,10 +289,11 @@ static void test_zipf(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_strides), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_lists),   cmocka_unit_test(test_times),
-        cmocka_unit_test(test_parts),   cmocka_unit_test(test_strays),
-        cmocka_unit_test(test_groups),  cmocka_unit_test(test_zipf),
+        cmocka_unit_test(test_strides),    cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_lists),      cmocka_unit_test(test_times),
+        cmocka_unit_test(test_parts),      cmocka_unit_test(test_strays),
+        cmocka_unit_test(test_other_axes), cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_zipf),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

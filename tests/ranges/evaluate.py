@@ -200,9 +200,10 @@ class Evaluation:
             if buffer["role"].startswith("offsets_"):
                 size = launch.memory[buffer["name"]].bytes
                 ctypes.memmove(start[buffer["name"]], struct.pack("<4q", *(i * APART for i in range(4)))[:size], size)
-            if buffer["role"] == "offsets":  # the last group has the last row, the one before all others
-                groups, rows = int(launch.values["batch"]), int(launch.values["m"])
-                firsts = [0] * (groups - 1) + [rows - 1, rows]
+            if buffer["role"] == "offsets":  # the last group has the last row or column, the one before all others; or it has all of K
+                axis = self.manifest["problem"]["batch"].get("ragged", "m")
+                groups, size = int(launch.values["batch"]), int(launch.values[axis])
+                firsts = [0] * (groups - 1) + [0 if axis == "k" else size - 1, size]
                 ctypes.memmove(start[buffer["name"]], struct.pack(f"<{groups + 1}i", *firsts), 4 * (groups + 1))
             if buffer["role"] == "experts":  # they share the first matrix, but for the last group
                 numbers = [0] * (int(launch.values["batch"]) - 1) + [int(launch.values["matrices"]) - 1]
@@ -218,7 +219,9 @@ class Evaluation:
             self.step(step, launch, start)
         # Of work-groups that compute tiles in turn those of the last tile are not known.
         numbers = numbers and not any("persistent" in dimension for step in steps for dimension in step["global"])
-        self.judge(launch, start, numbers, grown != "k", len(steps) == 1)
+        # Groups of parts of K have nothing in common but the reads: one of them has all of K.
+        if self.manifest["problem"]["batch"].get("ragged") != "k":
+            self.judge(launch, start, numbers, grown != "k", len(steps) == 1)
 
     def step(self, step, launch, start):
         call = Call(ctypes.cast(getattr(self.entries, step["entry"]), ctypes.c_void_p).value)

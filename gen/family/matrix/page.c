@@ -108,7 +108,8 @@ static const struct term *wide_test(const struct page *page, const struct operan
         "|",
         term_times(job, copied->staged ? matrix_over(page, line, "/", blocks->covers) : line,
                    operand->element->bytes));
-    if (kernel_steps_through_groups(page->kernel) && operand->role == ROLE_B)
+    if (kernel_steps_through_groups(page->kernel) &&
+        problem_has_stride(&page->kernel->problem, operand->role))
         bits = term_bits(
             job, bits, "|",
             term_times(job,
@@ -134,7 +135,8 @@ static const struct term *wide_in_group(const struct page *page, const struct op
 {
     struct job *const job = page->job;
     const struct term *const wide = page_printed(page, "%c_wide", operand_letter(operand));
-    const bool within = kernel_steps_through_groups(page->kernel) && operand->role == ROLE_A &&
+    const bool within = kernel_steps_through_groups(page->kernel) &&
+                        !problem_has_stride(&page->kernel->problem, operand->role) &&
                         !copied->tile.along_k;
     const struct term *const rest =
         term_mod(job, page_name(page, "first_of_group"), term_number(job, copied->vector));

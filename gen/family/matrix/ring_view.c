@@ -96,11 +96,11 @@ static void add_block(const struct page *page, const struct operand *operand, st
     value_set_integer(job, object, "block_bytes", cells * operand->element->bytes);
 }
 
-/* Each matrix of B is a layer of the box's matrix; A is one. */
+/* Each of its matrices is a layer of the box's matrix; what groups have parts of is one. */
 static void add_layers(const struct page *page, const struct operand *operand, struct value *object)
 {
     struct job *const job = page->job;
-    const bool one = operand->role == ROLE_A;
+    const bool one = !problem_has_stride(&page->kernel->problem, operand->role);
     value_set_term(job, object, "layer",
                    one ? term_number(job, 0) : term_cast(job, "int", page_name(page, "member")));
     value_set_term(job, object, "layers",
@@ -125,7 +125,7 @@ static void add_boxes(const struct page *page, const struct operand *operand, st
     const struct matrix_tile *const tile = matrix_operand_tile(page->kernel->own, operand);
     const struct term *const k = page_name(page, "k");
     const bool groups = kernel_steps_through_groups(page->kernel);
-    const bool rows = groups && operand->role == ROLE_A;
+    const bool rows = groups && !problem_has_stride(&page->kernel->problem, operand->role);
     const struct term *const inside = page_axis_name(page, "first", is_a(operand));
     const struct term *const first =
         rows ? term_add(job, page_name(page, "first_of_group"), inside) : inside;
