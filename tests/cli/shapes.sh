@@ -426,7 +426,7 @@ done
 
 in_ring() { "$gen" --for nvidia-hopper "$@" | grep -q 'cp\.async\.bulk'; }
 in_ring --type f64 --fixed 4096x4096x4096 || fail 'large matrices of doubles are not copied in bulk'
-! in_ring --type f64 --fixed 1024x1024x1024 || fail 'small matrices of doubles are copied in bulk'
+! in_ring --type f64 --fixed 256x256x256 || fail 'small matrices of doubles are copied in bulk'
 
 # ---------------------------------------------------------------- the profiles of GPUs that were not measured
 # family SIZES: of the kernel for them, as the rest of the request is that of `commands`.
