@@ -1,6 +1,7 @@
 #!/bin/bash
 # The tests pass, or are skipped with what is missing, whatever tools and devices are here: each is hidden in turn, without being
 # root, and the tests that it concerns are run; and with each profile that a CPU may have.
+# Above 30 s: for each that is hidden several tests run whole.
 # Use: hidden.sh            the quick ones, as a test: a third of them, by tests/share.sh
 #      hidden.sh all        every test that each concerns
 #      hidden.sh NAME...    every test that these concern

@@ -1,6 +1,7 @@
 #!/bin/bash
 # doc/tutorial.md holds: its commands run, its excerpts are what the commands write now, and the ladder whose figures it
 # shows has the same kernels. What measures does so once, and small: sizes and runs stand in place of -i.
+# Above 30 s beside other tests: all commands of the page run, and many compile kernels.
 . "$srcdir/tests/cli/commands.sh"
 page=$srcdir/doc/tutorial.md
 

@@ -1,5 +1,6 @@
 #!/bin/bash
 # Every preset at the edges of its tiles, on PoCL: the exchange is emulated there.
+# Above 30 s: presets are compiled as users have them, optimised.
 . "${srcdir:-.}/tests/device/presets.sh"
 need_device pocl
 
