@@ -310,7 +310,6 @@ const struct interface *interface_load(struct job *job, const char *name)
         place.bytes = file->text;
         length = file->length;
     }
-    place.length = length;
     place.root = json_read(job, name, place.bytes, length);
     return read_whole(&place);
 }

@@ -26,23 +26,56 @@ static const char *path_of(struct job *job, const struct value *from, const stru
     return NULL;
 }
 
-/* The line where a member's name, or a text, first stands; of a list that of its first text. 0: it is not known. */
+/* A walk over the text that a tree was read from. */
+struct walk {
+    const char *at;
+    unsigned line;
+    const struct value *wanted;
+};
+
+static void skip_between(struct walk *walk)
+{
+    for (; *walk->at && strchr(" \t\r\n,:", *walk->at); walk->at++)
+        walk->line += *walk->at == '\n';
+}
+
+static void skip_text(struct walk *walk)
+{
+    while (*++walk->at != '"')
+        walk->at += *walk->at == '\\';
+    walk->at++;
+}
+
+/* Goes on to where the wanted value begins, a member with its name; false: it is not there, and the walk is behind `value`. */
+static bool reach(struct walk *walk, const struct value *value)
+{
+    skip_between(walk);
+    if (value == walk->wanted)
+        return true;
+    if (value->name) {
+        skip_text(walk);
+        skip_between(walk);
+    }
+    if (value->kind == VALUE_TEXT) {
+        skip_text(walk);
+    } else if (value->kind == VALUE_LIST || value->kind == VALUE_OBJECT) {
+        walk->at++;
+        for (const struct value *child = value->first; child; child = child->next)
+            if (reach(walk, child))
+                return true;
+        skip_between(walk);
+        walk->at++;
+    } else {
+        walk->at += strcspn(walk->at, " \t\r\n,]}");
+    }
+    return false;
+}
+
+/* The line where a value begins; 0: it is not in the file. */
 static unsigned line_of(const struct interface_place *place, const struct value *value)
 {
-    while (!value->name && value->kind != VALUE_TEXT && value->first)
-        value = value->first;
-    const char *const text = value->name                 ? value->name
-                             : value->kind == VALUE_TEXT ? value->text
-                                                         : "";
-    const size_t length = strlen(text);
-    unsigned line = 1;
-    for (size_t i = 0; length && i + length + 2 <= place->length; i++) {
-        line += place->bytes[i] == '\n';
-        if (place->bytes[i] == '"' && memcmp(place->bytes + i + 1, text, length) == 0 &&
-            place->bytes[i + 1 + length] == '"')
-            return line;
-    }
-    return 0;
+    struct walk walk = {place->bytes, 1, value};
+    return value && reach(&walk, place->root) ? walk.line : 0;
 }
 
 const char *interface_words(const struct interface_place *place, const struct value *value,

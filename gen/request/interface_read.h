@@ -11,7 +11,6 @@ struct interface_place {
     const char *name;  /* as it is asked for */
     const char *file;  /* NULL: a built-in one */
     const char *bytes; /* its text */
-    size_t length;
     const struct value *root;
 };
 

@@ -128,9 +128,11 @@ arguments=[["__global const float *c", "C"]]|declares what C points to const
 where={"ldb": "abs(m)"}|the end is wanted
 where={"ldb": "m; n"}|the end is wanted
 launch={"groups": ["m", "k"], "local": [1]}|launch.groups[1] must be m, n or member
-launch={"groups": ["m", "n"], "local": [0]}|launch.local[0] must be a number from 1
+launch={"groups": ["m", "n"], "local": [0]}|mine.json:6: launch.local[0] must be a number from 1
 launch={"groups": ["m", "n"], "local": [1], "flat": 1}|launch.flat must be true or false
+launch={"groups": ["m", "m"], "local": [1]}|mine.json:6: launch.groups[1] must be m, n or member, each once
 promises={"batch": 4}|promises.batch is none of m, n and k
+promises={"m": 0}|mine.json:7: promises.m must be a number from 1
 require="A = 1"|the end is wanted
 require="defined(1)"|a name is wanted
 END
