@@ -48,6 +48,7 @@ repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16
     wrong rest 's/own_row \+ 4\]/own_row]/' $thin
     good tiles $matrix
     wrong store 's/column, N - column, alpha, c_1_0/column, N - column, alpha, c_0_0/' $matrix
+    good fragments --family matrix --engine emulated:wgmma --type e4m3 --tile 4x4 --wg 32x4
     good quantised $repacked
     wrong quants 's,at % 256 / 32,at % 256 / 64,' $repacked
     good groups --family register --tile 2x2 --wg 2x2 --transpose nt --type-b u4_32

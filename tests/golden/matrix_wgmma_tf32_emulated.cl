@@ -53,8 +53,9 @@ static float gemm_2x2_32x4_element(
 /*
  * C += A * B, fragments of 64 x 8 x 8, on any device. Lane l holds of C, for every j, columns 8 j + 2 (l % 4) and 8 j + 2 (l % 4) + 1:
  * of row l / 32 * 16 + l % 32 / 4 in c_0[j], and of the row 8 further in c_8[j].
+ * Inlined, as functions that PoCL 3.1 calls find another memory in place of the kernel's tiles.
  */
-static void gemm_2x2_32x4_multiply(
+__attribute__((always_inline)) static void gemm_2x2_32x4_multiply(
     const __local float *const a_tile, const __local float *const b_tile, const int lane,
     float2 *const c_0, float2 *const c_8, const ulong a, const ulong b)
 {
