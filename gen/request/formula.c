@@ -177,7 +177,10 @@ static const struct formula *read_level(struct reader *reader, int level)
     const struct formula *left = read_level(reader, level - 1);
     const char *operation;
     while ((operation = take_operator(reader, level))) {
+        const char *const begin = reader->at;
         const struct formula *const right = read_level(reader, level - 1);
+        if (strchr("/%", *operation) && right->kind == FORMULA_NUMBER && !right->number)
+            reader->at = begin, wrong(reader, "a number that is not 0");
         left = make(reader, FORMULA_BINARY, operation, left, right);
     }
     return left;

@@ -47,6 +47,12 @@ static void read_axes(const struct interface_place *place, const struct value *o
         numbers[axis_of(place, member, axes)] = read_number(place, member);
 }
 
+static bool is_along(const struct interface *interface, enum symbol symbol)
+{
+    const enum symbol *const groups = interface->groups;
+    return groups[0] == symbol || groups[1] == symbol || groups[2] == symbol;
+}
+
 static void read_launch(const struct interface_place *place, struct interface *interface)
 {
     static const char *const names[] = {"groups", "extent", "local", "flat", NULL};
@@ -70,6 +76,8 @@ static void read_launch(const struct interface_place *place, struct interface *i
                 interface_fail(place, item, "must be m, n or member, each once");
         interface->groups[dimension++] = symbol;
     }
+    if (!is_along(interface, SYMBOL_M) || !is_along(interface, SYMBOL_N))
+        interface_fail(place, groups, "must have both m and n");
     read_axes(place, interface_member(place, launch, "extent", VALUE_OBJECT, false), 2,
               interface->extent);
     if (!local->count || local->count > INTERFACE_DIMENSIONS)

@@ -104,11 +104,6 @@ static const struct refusal *other_groups(struct job *job, const struct spec *sp
                 spec_has_members(spec) ? "one product" : "the members of a batch",
                 option_and_value(job, spec, OPTION_BATCH, "%s", batch_word(spec->problem.batch))),
             "another --interface");
-    if (!has_dimension(interface, SYMBOL_M) || !has_dimension(interface, SYMBOL_N))
-        return propose_words(refuse(job, "interface %s launches no work-groups along %s",
-                                    interface->name,
-                                    has_dimension(interface, SYMBOL_M) ? "N" : "M"),
-                             "another --interface");
     return NULL;
 }
 
@@ -277,145 +272,10 @@ static bool promises_any_k(const struct premises *premises)
             !interface_launches(interface, interface->multiples[2].macro));
 }
 
-/* --------------------------------------------------------------------------------- arguments */
-
-/* What the host passes is counted with by those who launch the kernel for a check. */
-static const struct refusal *uncounted(struct job *job, const struct spec *spec)
-{
-    const struct interface *const interface = spec->interface;
-    struct sum sum;
-    for (size_t i = 0; interface && i < interface->argument_count; i++) {
-        const struct host_argument *const argument = &interface->arguments[i];
-        const bool scalar = argument->passes->kind == FORMULA_NAME;
-        if (!argument->declared.pointer && !scalar && !sum_of_symbols(argument->passes, &sum))
-            return propose_words(refuse(job,
-                                        "what interface %s passes as %s is no sum of products of "
-                                        "at most four symbols and numbers",
-                                        interface->name, argument->name),
-                                 "another --interface");
-    }
-    return NULL;
-}
-
-/* Whether a symbol follows from what the host passes: an argument is it, or `where` makes it of arguments, of its own value or of that of other
- * symbols. */
-static bool follows(const struct interface *interface, enum symbol symbol)
-{
-    const struct formula *const where = interface_where(interface, symbol_name(symbol));
-    struct sum sum;
-    if (!where)
-        return interface_passing(interface, symbol_name(symbol)) != NULL;
-    if (symbol_is_scalar(symbol))
-        return true;
-    return sum_of_arguments(where, interface, &sum) &&
-           (sum_is_symbol(&sum, symbol) || !sum_has_symbol(&sum, symbol));
-}
-
-/* What to ask so that the kernel does not need a symbol. */
-static const struct refusal *propose_without_symbol(struct refusal *refusal, enum symbol symbol)
-{
-    if (symbol >= SYMBOL_LDA && symbol <= SYMBOL_LDC)
-        return propose(refusal, OPTION_LDA + (symbol - SYMBOL_LDA), "tight");
-    if (symbol >= SYMBOL_OFFSET_A && symbol <= SYMBOL_OFFSET_C)
-        return propose(refusal, OPTION_OFFSET_A + (symbol - SYMBOL_OFFSET_A), "0");
-    if (symbol == SYMBOL_ALPHA || symbol == SYMBOL_BETA)
-        return propose(refusal, OPTION_ALPHA + (symbol - SYMBOL_ALPHA),
-                       symbol == SYMBOL_ALPHA ? "1" : "0");
-    return propose_words(refusal, "another --interface");
-}
-
-static const struct refusal *missing_symbol(struct job *job, const struct spec *spec)
-{
-    const struct interface *const interface = spec->interface;
-    for (enum symbol symbol = SYMBOL_M; interface && symbol < SYMBOL_COUNT; symbol++) {
-        const bool of_epilogue = symbol >= SYMBOL_LDR && symbol != SYMBOL_ALPHA &&
-                                 symbol != SYMBOL_BETA && symbol < SYMBOL_BATCH;
-        if (of_epilogue || symbol == SYMBOL_BATCH ||
-            spec->problem.values[symbol].how != GIVEN_AT_LAUNCH || follows(interface, symbol))
-            continue;
-        return propose_without_symbol(
-            refuse(job, "the kernel needs %s, which does not follow from what interface %s passes",
-                   symbol_in_kernel(symbol), interface->name),
-            symbol);
-    }
-    return NULL;
-}
-
-/* Whether the host passes a buffer, by an argument or as `where` says. */
-static bool passes_buffer(const struct interface *interface, const char *name)
-{
-    return interface_passing(interface, name) || interface_where(interface, name);
-}
-
-static struct refusal *refuse_buffer(struct job *job, const struct interface *interface,
-                                     const char *name)
-{
-    return refuse(job, "the kernel needs %s, which interface %s does not pass", name,
-                  interface->name);
-}
-
-/* Whether the kernel has a buffer of that name. */
-static bool has_buffer(const struct spec *spec, const char *name)
-{
-    const struct epilogue *const epilogue = spec->problem.epilogue;
-    bool has = strcmp(name, "A") == 0 || strcmp(name, "B") == 0 || strcmp(name, "C") == 0;
-    for (size_t i = 0; i < epilogue->count; i++)
-        has |= operation_has_buffer(&epilogue->list[i]) &&
-               strcmp(epilogue->list[i].operand, name) == 0;
-    return has;
-}
-
-static const struct refusal *other_buffer(struct job *job, const struct spec *spec)
-{
-    const struct interface *const interface = spec->interface;
-    for (size_t i = 0; interface && i < interface->argument_count; i++) {
-        const struct host_argument *const argument = &interface->arguments[i];
-        if (argument->declared.pointer && !has_buffer(spec, argument->passes->text))
-            return propose_words(refuse(job,
-                                        "interface %s passes %s as %s, and the kernel has no "
-                                        "such buffer",
-                                        interface->name, argument->passes->text, argument->name),
-                                 "--epilogue with it, or another --interface");
-    }
-    return NULL;
-}
-
-static const struct refusal *missing_buffer(struct job *job, const struct spec *spec)
-{
-    const struct interface *const interface = spec->interface;
-    static const char *const names[] = {"A", "B", "C"};
-    for (int i = 0; interface && i < 3; i++)
-        if (!passes_buffer(interface, names[i]))
-            return propose_words(refuse_buffer(job, interface, names[i]), "another --interface");
-    const struct epilogue *const epilogue = spec->problem.epilogue;
-    for (size_t i = 0; interface && i < epilogue->count; i++) {
-        const struct operation *const operation = &epilogue->list[i];
-        const char *const lacks =
-            operation->operand && !passes_buffer(interface, operation->operand) ? operation->operand
-            : operation->reads == READS_MATRIX && !follows(interface, operation->symbol)
-                ? symbol_in_kernel(operation->symbol)
-                : NULL;
-        if (lacks)
-            return propose(refuse_buffer(job, interface, lacks), OPTION_EPILOGUE, "none");
-    }
-    struct companion companions[MOST_COMPANIONS];
-    if (interface &&
-        (element_companions(spec->a.given, companions) ||
-         element_companions(spec->b.given, companions) || spec->problem.batch == BATCH_OFFSETS))
-        return propose_words(
-            refuse_buffer(job, interface, "a buffer of scales, zero points or offsets"),
-            "another --interface");
-    return NULL;
-}
-
 /* What a work-group computes and its work-items are counted by, what the problem is, and where its values come from. */
 #define LAUNCH_OPTIONS                                                                             \
     OPTION_INTERFACE, GROUP_OPTIONS, KERNEL_OPTIONS, OPTION_LAYOUT, OPTION_ENGINE, OPTION_TILE_K,  \
         OPTION_BLOCK_TILES, OPTION_SG_SIZE, OPTION_SUB_GROUPS
-#define PROBLEM_OPTIONS                                                                            \
-    OPTION_INTERFACE, OPTION_FIXED, OPTION_LDA, OPTION_LDB, OPTION_LDC, OPTION_OFFSET_A,           \
-        OPTION_OFFSET_B, OPTION_OFFSET_C, OPTION_ALPHA, OPTION_BETA, OPTION_BATCH,                 \
-        OPTION_STRIDE_A, OPTION_STRIDE_B, OPTION_STRIDE_C, OPTION_BATCH_COUNT
 
 const struct rule interface_rules[] = {
     {"interface-steps", several_steps,
@@ -439,11 +299,5 @@ const struct rule interface_rules[] = {
            OPTION_STAGES, OPTION_PANELS, OPTION_SPLIT_K, OPTION_VEC_A, OPTION_VEC_B,
            OPTION_GROUP_SIZE, OPTION_BLOCK_HEIGHT, OPTION_EXTRA, OPTION_BLOCK_K),
      promises_any_k},
-    {"interface-values", uncounted, READS(OPTION_INTERFACE), rule_without_interface},
-    {"interface-symbol", missing_symbol, READS(PROBLEM_OPTIONS), rule_without_interface},
-    {"interface-buffer", missing_buffer, READS(PROBLEM_OPTIONS, TYPE_OPTIONS, OPTION_EPILOGUE),
-     rule_without_interface},
-    {"interface-no-buffer", other_buffer, READS(OPTION_INTERFACE, OPTION_EPILOGUE),
-     rule_without_interface},
     {NULL, NULL, NULL, NULL},
 };

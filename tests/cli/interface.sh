@@ -49,6 +49,8 @@ says 4 'calls a kernel of --beta 0, not of --beta 2' --beta 2
 says 4 'the kernel needs offset_a' --offset-a arg
 says 4 'there is no launcher' --emit launcher
 says 4 'needs bias, which interface' --epilogue bias:row
+says 4 'passes B as a pointer to float, and B is of f64; ask --type f32' --type f64
+says 4 'passes B as a pointer to float, and B is of f16' --type-b f16
 write 'arguments=[["int m", "m"], ["uint n", "n"], ["const int k", "k"], ["const __global float *restrict a", "A"], ["global float *b", "B"], ["__global float *c", "C"], ["long l", "lda"], ["__global float *extra", "bias"]]'
 says 4 'passes bias as extra, and the kernel has no such buffer'
 says 0 '__global const float *restrict bias = extra;' --epilogue bias:row
@@ -125,12 +127,14 @@ where={"ldb": "z"}|mine.json:5: where.ldb has the name z, which is no argument
 where={"ldb": "a"}|has the name a, which is no argument with a value
 where={"A": "m + a"}|must be an argument that is a pointer, alone or plus a value
 arguments=[["__global const float *c", "C"]]|declares what C points to const
+where={"ldb": "m / 0"}|where.ldb: 'm / 0': a number that is not 0 is wanted at character 4
 where={"ldb": "abs(m)"}|the end is wanted
 where={"ldb": "m; n"}|the end is wanted
 launch={"groups": ["m", "k"], "local": [1]}|launch.groups[1] must be m, n or member
 launch={"groups": ["m", "n"], "local": [0]}|mine.json:6: launch.local[0] must be a number from 1
 launch={"groups": ["m", "n"], "local": [1], "flat": 1}|launch.flat must be true or false
 launch={"groups": ["m", "m"], "local": [1]}|mine.json:6: launch.groups[1] must be m, n or member, each once
+launch={"groups": ["m", "member"], "local": [1]}|mine.json:6: launch.groups must have both m and n
 promises={"batch": 4}|promises.batch is none of m, n and k
 promises={"m": 0}|mine.json:7: promises.m must be a number from 1
 require="A = 1"|the end is wanted

@@ -1,0 +1,199 @@
+/*
+ * Rules of a host's arguments: the kernel finds all that it needs among them.
+ */
+#include "gen/rules/internal.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "gen/request/interface.h"
+#include "gen/request/sum.h"
+
+static bool rule_without_interface(const struct premises *premises)
+{
+    return !premises->interfaces;
+}
+
+/* What the host passes is counted with by those who launch the kernel for a check. */
+static const struct refusal *uncounted(struct job *job, const struct spec *spec)
+{
+    const struct interface *const interface = spec->interface;
+    struct sum sum;
+    for (size_t i = 0; interface && i < interface->argument_count; i++) {
+        const struct host_argument *const argument = &interface->arguments[i];
+        const bool scalar = argument->passes->kind == FORMULA_NAME;
+        if (!argument->declared.pointer && !scalar && !sum_of_symbols(argument->passes, &sum))
+            return propose_words(refuse(job,
+                                        "what interface %s passes as %s is no sum of products of "
+                                        "at most four symbols and numbers",
+                                        interface->name, argument->name),
+                                 "another --interface");
+    }
+    return NULL;
+}
+
+/* Whether a symbol follows from what the host passes: an argument is it, or `where` makes it of arguments, of its own value or of that of other
+ * symbols. */
+static bool follows(const struct interface *interface, enum symbol symbol)
+{
+    const struct formula *const where = interface_where(interface, symbol_name(symbol));
+    struct sum sum;
+    if (!where)
+        return interface_passing(interface, symbol_name(symbol)) != NULL;
+    if (symbol_is_scalar(symbol))
+        return true;
+    return sum_of_arguments(where, interface, &sum) &&
+           (sum_is_symbol(&sum, symbol) || !sum_has_symbol(&sum, symbol));
+}
+
+/* What to ask so that the kernel does not need a symbol. */
+static const struct refusal *propose_without_symbol(struct refusal *refusal, enum symbol symbol)
+{
+    if (symbol >= SYMBOL_LDA && symbol <= SYMBOL_LDC)
+        return propose(refusal, OPTION_LDA + (symbol - SYMBOL_LDA), "tight");
+    if (symbol >= SYMBOL_OFFSET_A && symbol <= SYMBOL_OFFSET_C)
+        return propose(refusal, OPTION_OFFSET_A + (symbol - SYMBOL_OFFSET_A), "0");
+    if (symbol == SYMBOL_ALPHA || symbol == SYMBOL_BETA)
+        return propose(refusal, OPTION_ALPHA + (symbol - SYMBOL_ALPHA),
+                       symbol == SYMBOL_ALPHA ? "1" : "0");
+    return propose_words(refusal, "another --interface");
+}
+
+static const struct refusal *missing_symbol(struct job *job, const struct spec *spec)
+{
+    const struct interface *const interface = spec->interface;
+    for (enum symbol symbol = SYMBOL_M; interface && symbol < SYMBOL_COUNT; symbol++) {
+        const bool of_epilogue = symbol >= SYMBOL_LDR && symbol != SYMBOL_ALPHA &&
+                                 symbol != SYMBOL_BETA && symbol < SYMBOL_BATCH;
+        if (of_epilogue || symbol == SYMBOL_BATCH ||
+            spec->problem.values[symbol].how != GIVEN_AT_LAUNCH || follows(interface, symbol))
+            continue;
+        return propose_without_symbol(
+            refuse(job, "the kernel needs %s, which does not follow from what interface %s passes",
+                   symbol_in_kernel(symbol), interface->name),
+            symbol);
+    }
+    return NULL;
+}
+
+/* Whether the host passes a buffer, by an argument or as `where` says. */
+static bool passes_buffer(const struct interface *interface, const char *name)
+{
+    return interface_passing(interface, name) || interface_where(interface, name);
+}
+
+static struct refusal *refuse_buffer(struct job *job, const struct interface *interface,
+                                     const char *name)
+{
+    return refuse(job, "the kernel needs %s, which interface %s does not pass", name,
+                  interface->name);
+}
+
+/* Whether the kernel has a buffer of that name. */
+static bool has_buffer(const struct spec *spec, const char *name)
+{
+    const struct epilogue *const epilogue = spec->problem.epilogue;
+    bool has = strcmp(name, "A") == 0 || strcmp(name, "B") == 0 || strcmp(name, "C") == 0;
+    for (size_t i = 0; i < epilogue->count; i++)
+        has |= operation_has_buffer(&epilogue->list[i]) &&
+               strcmp(epilogue->list[i].operand, name) == 0;
+    return has;
+}
+
+static const struct refusal *other_buffer(struct job *job, const struct spec *spec)
+{
+    const struct interface *const interface = spec->interface;
+    for (size_t i = 0; interface && i < interface->argument_count; i++) {
+        const struct host_argument *const argument = &interface->arguments[i];
+        if (argument->declared.pointer && !has_buffer(spec, argument->passes->text))
+            return propose_words(refuse(job,
+                                        "interface %s passes %s as %s, and the kernel has no "
+                                        "such buffer",
+                                        interface->name, argument->passes->text, argument->name),
+                                 "--epilogue with it, or another --interface");
+    }
+    return NULL;
+}
+
+static const struct refusal *missing_buffer(struct job *job, const struct spec *spec)
+{
+    const struct interface *const interface = spec->interface;
+    static const char *const names[] = {"A", "B", "C"};
+    for (int i = 0; interface && i < 3; i++)
+        if (!passes_buffer(interface, names[i]))
+            return propose_words(refuse_buffer(job, interface, names[i]), "another --interface");
+    const struct epilogue *const epilogue = spec->problem.epilogue;
+    for (size_t i = 0; interface && i < epilogue->count; i++) {
+        const struct operation *const operation = &epilogue->list[i];
+        const char *const lacks =
+            operation->operand && !passes_buffer(interface, operation->operand) ? operation->operand
+            : operation->reads == READS_MATRIX && !follows(interface, operation->symbol)
+                ? symbol_in_kernel(operation->symbol)
+                : NULL;
+        if (lacks)
+            return propose(refuse_buffer(job, interface, lacks), OPTION_EPILOGUE, "none");
+    }
+    struct companion companions[MOST_COMPANIONS];
+    if (interface &&
+        (element_companions(spec->a.given, companions) ||
+         element_companions(spec->b.given, companions) || spec->problem.batch == BATCH_OFFSETS))
+        return propose_words(
+            refuse_buffer(job, interface, "a buffer of scales, zero points or offsets"),
+            "another --interface");
+    return NULL;
+}
+
+/* The argument that is a buffer, or that the buffer begins behind; NULL: there is none. */
+static const struct host_argument *pointer_to(const struct interface *interface, const char *name)
+{
+    const struct formula *const where = interface_where(interface, name);
+    if (!where)
+        return interface_passing(interface, name);
+    for (size_t i = 0; i < interface->argument_count; i++)
+        if (formula_is_name(where->left ? where->left : where, interface->arguments[i].name))
+            return &interface->arguments[i];
+    return NULL;
+}
+
+/* Whether a host's pointer may be one to such elements: to real numbers of the same kind, or to whole numbers, which stand for any bytes. */
+static bool points_to(const char *type, const char *element)
+{
+    static const char *const reals[] = {"half", "float", "double"};
+    for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
+        if (strncmp(type, reals[i], strlen(reals[i])) == 0)
+            return strncmp(element, reals[i], strlen(reals[i])) == 0;
+    return true;
+}
+
+static const struct refusal *other_elements(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
+    for (int i = 0; spec->interface && i < 3; i++) {
+        const char name[] = {(char)toupper(operand_letter(operands[i])), '\0'};
+        const struct element *const element = operands[i]->given;
+        const struct host_argument *const argument = pointer_to(spec->interface, name);
+        if (argument && !points_to(argument->declared.type, element->name))
+            return propose_words(
+                refuse(job, "interface %s passes %s as a pointer to %s, and %s is of %s",
+                       spec->interface->name, name, argument->declared.type, name, element->type),
+                "another --type, or another --interface");
+    }
+    return NULL;
+}
+
+#define PROBLEM_OPTIONS                                                                            \
+    OPTION_INTERFACE, OPTION_FIXED, OPTION_LDA, OPTION_LDB, OPTION_LDC, OPTION_OFFSET_A,           \
+        OPTION_OFFSET_B, OPTION_OFFSET_C, OPTION_ALPHA, OPTION_BETA, OPTION_BATCH,                 \
+        OPTION_STRIDE_A, OPTION_STRIDE_B, OPTION_STRIDE_C, OPTION_BATCH_COUNT
+
+const struct rule interface_argument_rules[] = {
+    {"interface-values", uncounted, READS(OPTION_INTERFACE), rule_without_interface},
+    {"interface-symbol", missing_symbol, READS(PROBLEM_OPTIONS), rule_without_interface},
+    {"interface-buffer", missing_buffer, READS(PROBLEM_OPTIONS, TYPE_OPTIONS, OPTION_EPILOGUE),
+     rule_without_interface},
+    {"interface-no-buffer", other_buffer, READS(OPTION_INTERFACE, OPTION_EPILOGUE),
+     rule_without_interface},
+    {"interface-elements", other_elements, READS(OPTION_INTERFACE, OPTION_LAYOUT, TYPE_OPTIONS),
+     rule_without_interface},
+    {NULL, NULL, NULL, NULL},
+};
