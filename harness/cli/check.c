@@ -95,149 +95,123 @@ static int check_rows(const struct options *options, struct fault *fault)
     return 0;
 }
 
-/* Whether presets or `all` choose among the generator's kernels. */
-static bool selects(const struct options *options)
+/* What does not go together in some commands. */
+struct rule {
+    unsigned commands; /* bits 1 << enum command */
+    bool broken;
+    const char *sentence, *word; /* word: for its %s; NULL: it has none */
+};
+
+/* The first rule that is broken is told. */
+static int check_rules(const struct options *options, struct fault *fault)
 {
     const struct selection *selection = &options->selection;
-
-    return selection->presets.count > 0 || selection->all_presets || selection->all_layouts ||
-           selection->all_transposes;
-}
-
-/* Whether anything asks for kernels of the generator. */
-static bool generates(const struct options *options)
-{
-    return options->settings.count > 0 || selects(options);
-}
-
-static int check_manifests(const struct options *options, struct fault *fault)
-{
-    if (options->selection.manifests.count == 0 && !generates(options))
-        return fault_set(fault, FAULT_USAGE,
-                         "no kernel is given; name a manifest, generator options or --preset");
-    if (options->selection.manifests.count > 0 && options->settings.count > 0)
-        return fault_set(fault, FAULT_USAGE,
-                         "--%s is the generator's: it cannot change a manifest "
-                         "that is already written",
-                         options->settings.list[0].name);
-    return 0;
-}
-
-/* Times of a few runs show no difference, and only tables and records tell one. */
-static int check_bench(struct options *options, struct fault *fault)
-{
+    const struct test_case *test_case = &options->test_case;
+    const char *const command = command_row(options->command)->name;
+    const char *const setting = options->settings.list[0].name, *const peak =
+                                                                    options->schedule.peak;
+    const size_t names = selection->manifests.count, presets = selection->presets.count;
+    const bool sets = options->settings.count > 0, list = options->list;
+    const bool all = selection->all_presets || selection->all_layouts || selection->all_transposes;
+    const bool generates = sets || presets > 0 || all;
+    const bool walks = options->covering || options->sample > 0;
+    const bool compares = options->compare_to != NULL;
     const bool told = options->format == FORMAT_TEXT || options->format == FORMAT_MARKDOWN ||
                       options->format == FORMAT_JSON;
+    const bool no_runs = options->schedule.iterations == 0;
+    const bool sizes = options->sizes == SIZES_GIVEN, shapes = options->shapes != NULL;
+    bool all_sizes = true, empty = false;
+
+    for (int i = 0; i < 3; i++) {
+        all_sizes = all_sizes && test_case->has_size[i];
+        empty = empty || (test_case->has_size[i] && test_case->size[i] == 0);
+    }
+    const struct rule rules[] = {
+        {DEVICES, names > 0,
+         "devices takes options alone, not `%.60s`; see clgemm-bench devices --help",
+         selection->manifests.list[0]},
+        {DEVICES, generates, "devices takes no option of the generator", NULL},
+        {CHECK, options->covering && options->sample > 0,
+         "--covering and --sample exclude each other", NULL},
+        {CHECK, !walks && (options->journal != NULL || options->params.count > 0),
+         "--journal and --param need --covering or --sample", NULL},
+        {CHECK, walks && (names > 0 || presets > 0 || all),
+         "--covering and --sample take no manifest, no preset and no `all`; fix options by their "
+         "values",
+         NULL},
+        {BENCH, options->within > 0 && !compares, "--within needs --compare-to FILE", NULL},
+        {BENCH, compares && !told, "--compare-to is told as text, markdown or json", NULL},
+        {TUNE, names > 0 || all || presets > 1,
+         "tune chooses among the generator's kernels: it takes no manifest, one --preset at most, "
+         "and no `all`",
+         NULL},
+        {COMPARE | TUNE, shapes && sizes, "--shapes and -M, -N, -K contradict each other", NULL},
+        {COMPARE, no_runs, "-i 0 measures nothing; compare needs 1 run at least", NULL},
+        {COMPARE, empty, "a size of 0 has no speed; ask -M, -N and -K above 0", NULL},
+        {SUBJECTS, names == 0 && !generates && !walks,
+         "no kernel is given; name a manifest, generator options or --preset", NULL},
+        {SUBJECTS, names > 0 && sets,
+         "--%s is the generator's: it cannot change a manifest that is already written", setting},
+        {DRAWN, names != 1 && !list,
+         "one name is taken: clgemm-bench %s NAME; --list shows the names", command},
+        {DRAWN, (presets > 0 || all) && !list,
+         "a %s names its kernels itself; ask bench for others", command},
+        {DRAWN, no_runs && !list, "-i 0 measures nothing; a %s needs 1 run at least", command},
+        {REPORT, names == 0,
+         "no file is given; name journals or profiles of tune, or what other commands write with "
+         "--json",
+         NULL},
+        {REPORT, generates, "report takes files, and no option of the generator", NULL},
+        {REPORT, options->output == NULL, "no output file is given; ask -o report.html", NULL},
+        {REPORT, peak != NULL && !is_above_zero(peak),
+         "--peak: report measures nothing: state the peak as a number of GFLOP/s", NULL},
+        {REPORT, options->bandwidth != NULL && !is_above_zero(options->bandwidth),
+         "--bandwidth: `%.60s` is no number of GB/s above 0", options->bandwidth},
+        {FIT, names > 0 || presets > 0 || selection->all_presets || selection->all_layouts,
+         "fit measures the kernels of a profile: it takes no manifest, no preset and no --layout "
+         "all",
+         NULL},
+        {FIT, settings_value(&options->settings, "for") == NULL,
+         "no profile is given; ask --for PROFILE", NULL},
+        {FIT, no_runs, "-i 0 measures nothing; fit needs 1 run at least", NULL},
+        {TUNE, !sizes && !shapes && !options->show_space,
+         "no sizes are given; ask -M, -N and -K, --fixed MxNxK or --shapes FILE.csv", NULL},
+        {CHECK, sizes && options->size_words != NULL,
+         "--sizes and -M, -N, -K contradict each other", NULL},
+        {CHECK | TUNE, sizes && !all_sizes, "-M, -N and -K are given together", NULL},
+    };
+
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (rules[i].broken && (rules[i].commands & 1u << options->command) != 0)
+            return fault_set(fault, FAULT_USAGE, rules[i].sentence, rules[i].word);
+    return 0;
+}
+
+/* Times of a few runs show no difference. */
+static int check_runs(const struct options *options, struct fault *fault)
+{
     const bool compares = options->compare_to != NULL;
 
-    if (!compares && options->within > 0)
-        return fault_set(fault, FAULT_USAGE, "--within needs --compare-to FILE");
-    if ((compares || options->baseline != NULL) && options->schedule.iterations < RUNS_TO_COMPARE)
-        return fault_set(
-            fault, FAULT_USAGE,
-            "--%s: %" PRIu64 " runs are too few to show a difference; ask -i %d or more",
-            compares ? "compare-to" : "baseline", options->schedule.iterations, RUNS_TO_COMPARE);
-    if (compares && !told)
-        return fault_set(fault, FAULT_USAGE, "--compare-to is told as text, markdown or json");
-    if (options->within == 0)
-        options->within = 2;
-    return check_manifests(options, fault);
-}
-
-/* The options of a walk over the parameter space go together, and with nothing that names
- * kernels. */
-static int check_walk(const struct options *options, struct fault *fault)
-{
-    const bool walks = options->covering || options->sample > 0;
-
-    if (options->covering && options->sample > 0)
-        return fault_set(fault, FAULT_USAGE, "--covering and --sample exclude each other");
-    if (!walks && (options->journal != NULL || options->params.count > 0))
-        return fault_set(fault, FAULT_USAGE, "--journal and --param need --covering or --sample");
-    if (walks && (options->selection.manifests.count > 0 || selects(options)))
-        return fault_set(fault, FAULT_USAGE,
-                         "--covering and --sample take no manifest, no preset and no `all`; "
-                         "fix options by their values");
-    return walks ? 0 : check_manifests(options, fault);
-}
-
-static int check_sizes(struct options *options, struct fault *fault)
-{
-    int word = 0;
-
-    if (options->size_words != NULL) {
-        if (options->sizes == SIZES_GIVEN)
-            return fault_set(fault, FAULT_USAGE, "--sizes and -M, -N, -K contradict each other");
-        if (option_word("--sizes", options->size_words, option_row("sizes")->metavar, &word, fault))
-            return -1;
-        options->sizes = word == 0 ? SIZES_DEFAULT : word == 1 ? SIZES_EDGE : SIZES_QUICK;
-    }
-    for (int i = 0; i < 3; i++)
-        if (options->sizes == SIZES_GIVEN && !options->test_case.has_size[i])
-            return fault_set(fault, FAULT_USAGE, "-M, -N and -K are given together");
-    return 0;
-}
-
-/* A ladder or study: one name, and nothing that names kernels beside it. */
-static int check_experiment(const struct options *options, struct fault *fault)
-{
-    const char *command = command_row(options->command)->name;
-
-    if (options->list)
+    if ((!compares && options->baseline == NULL) || options->schedule.iterations >= RUNS_TO_COMPARE)
         return 0;
-    if (options->selection.manifests.count != 1)
-        return fault_set(fault, FAULT_USAGE,
-                         "one name is taken: clgemm-bench %s NAME; --list shows the "
-                         "names",
-                         command);
-    if (selects(options))
-        return fault_set(fault, FAULT_USAGE, "a %s names its kernels itself; ask bench for others",
-                         command);
-    if (options->has_iterations && options->schedule.iterations == 0)
-        return fault_set(fault, FAULT_USAGE, "-i 0 measures nothing; a %s needs 1 run at least",
-                         command);
-    return 0;
+    return fault_set(fault, FAULT_USAGE,
+                     "--%s: %" PRIu64 " runs are too few to show a difference; ask -i %d or more",
+                     compares ? "compare-to" : "baseline", options->schedule.iterations,
+                     RUNS_TO_COMPARE);
 }
 
-static int check_report(const struct options *options, struct fault *fault)
+/* Reads --sizes of check; a study has a list of its own. */
+static int read_sizes(struct options *options, struct fault *fault)
 {
-    if (options->selection.manifests.count == 0)
-        return fault_set(
-            fault, FAULT_USAGE,
-            "no file is given; name journals or profiles of tune, or what other commands write "
-            "with --json");
-    if (generates(options))
-        return fault_set(fault, FAULT_USAGE, "report takes files, and no option of the generator");
-    if (options->output == NULL)
-        return fault_set(fault, FAULT_USAGE, "no output file is given; ask -o report.html");
-    if (options->schedule.peak != NULL && !is_above_zero(options->schedule.peak))
-        return fault_set(fault, FAULT_USAGE,
-                         "--peak: report measures nothing: state the peak as a number of GFLOP/s");
-    if (options->bandwidth != NULL && !is_above_zero(options->bandwidth))
-        return fault_set(fault, FAULT_USAGE, "--bandwidth: `%.60s` is no number of GB/s above 0",
-                         options->bandwidth);
-    return 0;
-}
+    static const enum case_sizes sizes[] = {SIZES_DEFAULT, SIZES_EDGE, SIZES_QUICK};
+    int word;
 
-/* Shapes come from a file or from -M, -N and -K. */
-static int check_shapes(const struct options *options, struct fault *fault)
-{
-    if (options->shapes == NULL || options->sizes != SIZES_GIVEN)
+    if (options->command != COMMAND_CHECK || options->size_words == NULL)
         return 0;
-    return fault_set(fault, FAULT_USAGE, "--shapes and -M, -N, -K contradict each other");
-}
-
-static int check_compare(const struct options *options, struct fault *fault)
-{
-    if (check_shapes(options, fault))
+    if (option_word("--sizes", options->size_words, option_row("sizes")->metavar, &word, fault))
         return -1;
-    if (options->schedule.iterations == 0)
-        return fault_set(fault, FAULT_USAGE, "-i 0 measures nothing; compare needs 1 run at least");
-    for (int i = 0; i < 3; i++)
-        if (options->test_case.has_size[i] && options->test_case.size[i] == 0)
-            return fault_set(fault, FAULT_USAGE,
-                             "a size of 0 has no speed; ask -M, -N and -K above 0");
-    return check_manifests(options, fault);
+    options->sizes = sizes[word];
+    return 0;
 }
 
 /* If no sizes are given, takes those that are compiled in. The generator refuses sizes that are
@@ -260,36 +234,26 @@ static void take_fixed(struct options *options)
     }
 }
 
-/* Completes the options of tune. */
-static void complete_tune(struct options *options)
+/* Completes what the command has a default of its own for. Seconds that a compiler or run may take:
+ * a tuner has many kernels to choose from; what is asked for by name gets its time, on a slow device
+ * or under a tool that watches memory too. */
+static void complete(struct options *options)
 {
-    if (!options->has_trials)
-        options->trials = 10;
-    if (!options->has_budget)
-        options->budget = 250;
+    const bool tunes = options->command == COMMAND_TUNE;
+    const bool named = !tunes && options->command != COMMAND_OFFLINE;
+
+    if (options->compile_limit == 0)
+        options->compile_limit = named ? 600 : 120;
+    if (options->run_limit == 0)
+        options->run_limit = named ? 600 : 60;
     if (options->within == 0)
-        options->within = 5;
+        options->within = tunes ? 5 : 2;
+    if (tunes && !options->has_trials)
+        options->trials = 10;
+    if (tunes && !options->has_budget)
+        options->budget = 250;
     if (options->search == NULL)
         options->search = search_kinds[0];
-}
-
-static int check_tune(struct options *options, struct fault *fault)
-{
-    if (options->selection.manifests.count > 0 || options->selection.all_presets ||
-        options->selection.all_layouts || options->selection.all_transposes ||
-        options->selection.presets.count > 1)
-        return fault_set(fault, FAULT_USAGE,
-                         "tune chooses among the generator's kernels: it takes no manifest, one "
-                         "--preset at most, and no `all`");
-    if (check_shapes(options, fault))
-        return -1;
-    take_fixed(options);
-    if (options->sizes != SIZES_GIVEN && options->shapes == NULL && !options->show_space)
-        return fault_set(
-            fault, FAULT_USAGE,
-            "no sizes are given; ask -M, -N and -K, --fixed MxNxK or --shapes FILE.csv");
-    complete_tune(options);
-    return check_sizes(options, fault);
 }
 
 /* Options of a kernel would be of no effect. */
@@ -301,75 +265,6 @@ static int check_explain(const struct options *options, struct fault *fault)
                      "--explain peak: the peak is the device's, whatever a kernel is made for; "
                      "--%.60s changes nothing there",
                      options->settings.count > 0 ? options->settings.list[0].name : "preset");
-}
-
-static int check_devices(const struct options *options, struct fault *fault)
-{
-    if (options->selection.manifests.count > 0)
-        return fault_set(fault, FAULT_USAGE,
-                         "devices takes options alone, not `%.60s`; see clgemm-bench devices "
-                         "--help",
-                         options->selection.manifests.list[0]);
-    if (generates(options))
-        return fault_set(fault, FAULT_USAGE, "devices takes no option of the generator");
-    return 0;
-}
-
-/* Seconds that a compiler or run may take where nobody says. A tuner has many kernels to choose
- * from; what is asked for by name gets its time, on a slow device or under a tool that watches
- * memory too. */
-static void complete_limits(struct options *options)
-{
-    const bool named = options->command != COMMAND_TUNE && options->command != COMMAND_OFFLINE;
-
-    if (options->compile_limit == 0)
-        options->compile_limit = named ? 600 : 120;
-    if (options->run_limit == 0)
-        options->run_limit = named ? 600 : 60;
-}
-
-/* The profile is told, and nothing that names one kernel. */
-static int check_fit(const struct options *options, struct fault *fault)
-{
-    const struct selection *selection = &options->selection;
-
-    if (selection->manifests.count > 0 || selection->presets.count > 0 || selection->all_presets ||
-        selection->all_layouts)
-        return fault_set(fault, FAULT_USAGE,
-                         "fit measures the kernels of a profile: it takes no manifest, no preset "
-                         "and no --layout all");
-    if (settings_value(&options->settings, "for") == NULL)
-        return fault_set(fault, FAULT_USAGE, "no profile is given; ask --for PROFILE");
-    if (options->schedule.iterations == 0)
-        return fault_set(fault, FAULT_USAGE, "-i 0 measures nothing; fit needs 1 run at least");
-    return 0;
-}
-
-static int check_command(struct options *options, struct fault *fault)
-{
-    switch (options->command) {
-    case COMMAND_DEVICES:
-        return check_devices(options, fault);
-    case COMMAND_CHECK:
-        return check_walk(options, fault) || check_sizes(options, fault) ? -1 : 0;
-    case COMMAND_BENCH:
-        return check_bench(options, fault);
-    case COMMAND_OFFLINE:
-        return check_manifests(options, fault);
-    case COMMAND_COMPARE:
-        return check_compare(options, fault);
-    case COMMAND_LADDER:
-    case COMMAND_STUDY:
-        return check_experiment(options, fault);
-    case COMMAND_REPORT:
-        return check_report(options, fault);
-    case COMMAND_FIT:
-        return check_fit(options, fault);
-    case COMMAND_TUNE:
-        return check_tune(options, fault);
-    default:
-        return 0;
-    }
 }
 
 int options_try(const struct settings *settings, const char *preset, struct fault *fault)
@@ -433,9 +328,11 @@ int options_check(struct options *options, struct fault *fault)
         return fault_set(fault, FAULT_USAGE, "no command is given: %s; see clgemm-bench --help",
                          names);
     }
-    complete_limits(options);
-    return check_command(options, fault) || check_outputs(options, fault) ||
-                   try_generator(options, fault)
-               ? -1
-               : 0;
+    if (options->command == COMMAND_TUNE)
+        take_fixed(options);
+    if ((options->command == COMMAND_BENCH && check_runs(options, fault)) ||
+        check_rules(options, fault) || read_sizes(options, fault))
+        return -1;
+    complete(options);
+    return check_outputs(options, fault) || try_generator(options, fault) ? -1 : 0;
 }

@@ -31,25 +31,6 @@ static const struct command_row command_rows[] = {
     {"worker", COMMAND_WORKER, "", NULL, NULL},
 };
 
-enum {
-    DEVICES = 1 << COMMAND_DEVICES,
-    CHECK = 1 << COMMAND_CHECK,
-    BENCH = 1 << COMMAND_BENCH,
-    COMPARE = 1 << COMMAND_COMPARE,
-    LADDER = 1 << COMMAND_LADDER,
-    STUDY = 1 << COMMAND_STUDY,
-    OFFLINE = 1 << COMMAND_OFFLINE,
-    TUNE = 1 << COMMAND_TUNE,
-    REPORT = 1 << COMMAND_REPORT,
-    WORKER = 1 << COMMAND_WORKER,
-    FIT = 1 << COMMAND_FIT,
-    SUBJECTS = CHECK | BENCH | COMPARE | OFFLINE,
-    TIMED = BENCH | COMPARE | LADDER | STUDY,
-    DRAWN = LADDER | STUDY,
-    ON_DEVICE = DEVICES | CHECK | TIMED | TUNE | FIT | WORKER,
-    SIZED = CHECK | TIMED | TUNE
-};
-
 /* How a value is read, and its places in struct options. */
 #define AT(member) offsetof(struct options, member)
 #define OTHER(kind, member) KIND_##kind, AT(member), 0, 0, 0

@@ -12,6 +12,26 @@ enum {
     LONG_GENERATOR = 1024
 };
 
+/* Sets of commands. */
+enum {
+    DEVICES = 1 << COMMAND_DEVICES,
+    CHECK = 1 << COMMAND_CHECK,
+    BENCH = 1 << COMMAND_BENCH,
+    COMPARE = 1 << COMMAND_COMPARE,
+    LADDER = 1 << COMMAND_LADDER,
+    STUDY = 1 << COMMAND_STUDY,
+    OFFLINE = 1 << COMMAND_OFFLINE,
+    TUNE = 1 << COMMAND_TUNE,
+    REPORT = 1 << COMMAND_REPORT,
+    WORKER = 1 << COMMAND_WORKER,
+    FIT = 1 << COMMAND_FIT,
+    SUBJECTS = CHECK | BENCH | COMPARE | OFFLINE,
+    TIMED = BENCH | COMPARE | LADDER | STUDY,
+    DRAWN = LADDER | STUDY,
+    ON_DEVICE = DEVICES | CHECK | TIMED | TUNE | FIT | WORKER,
+    SIZED = CHECK | TIMED | TUNE
+};
+
 struct command_row {
     const char *name;
     enum command command;
