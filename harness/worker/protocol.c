@@ -21,161 +21,103 @@ static bool asks(const json_t *order, const char *what)
 
 /* ------------------------------------------------------------------------------ kinds of values */
 
-static bool is_text(const json_t *order, const json_t *value)
-{
-    (void)order;
-    return json_string_length(value) > 0;
-}
+static bool fits(char sign, const json_t *order, const json_t *value);
 
-static bool is_boolean(const json_t *order, const json_t *value)
+static bool is_list_of(char sign, const json_t *order, const json_t *list)
 {
-    (void)order;
-    return json_is_boolean(value);
-}
-
-static bool is_number(const json_t *order, const json_t *value)
-{
-    (void)order;
-    return json_is_number(value);
-}
-
-static bool is_whole(const json_t *order, const json_t *value)
-{
-    (void)order;
-    return json_is_integer(value);
-}
-
-/* A count of work done: an answer that has done nothing is no success. */
-static bool is_count(const json_t *order, const json_t *value)
-{
-    (void)order;
-    return json_integer_value(value) > 0;
-}
-
-static bool is_list_of(const json_t *order, const json_t *value,
-                       bool (*is)(const json_t *order, const json_t *item))
-{
-    for (size_t i = 0; i < json_array_size(value); i++)
-        if (!is(order, json_array_get(value, i)))
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (!fits(sign, order, json_array_get(list, i)))
             return false;
-    return json_is_array(value);
+    return json_is_array(list);
 }
 
-static bool is_numbers(const json_t *order, const json_t *value)
+/* The first member that an object lacks, of a text with a sign behind each name; NULL: it has all. */
+static const char *find_lack(const char *members, const json_t *order, const json_t *object)
 {
-    return is_list_of(order, value, is_whole);
-}
+    for (size_t length; *members != '\0'; members += length + strspn(members + length, " ")) {
+        char name[40];
 
-/* ---------------------------------------------------------------------- members of some answers */
-
-/* Without `probe` a worker leaves it out. */
-static bool is_probed(const json_t *order, const json_t *value)
-{
-    return !asks(order, "probe") || is_text(order, value);
-}
-
-static bool is_string(const json_t *order, const json_t *value)
-{
-    (void)order;
-    return json_is_string(value);
-}
-
-static bool is_binaries(const json_t *order, const json_t *value)
-{
-    return !asks(order, "returns") || is_list_of(order, value, is_string);
-}
-
-static bool is_library(const json_t *order, const json_t *value)
-{
-    return json_object_get(order, "library") == NULL ||
-           (is_text(order, json_object_get(value, "words")) &&
-            json_is_string(json_object_get(value, "core")) &&
-            json_is_number(json_object_get(value, "threads")) &&
-            is_list_of(order, json_object_get(value, "settings"), is_string));
+        length = strcspn(members, " ");
+        snprintf(name, sizeof name, "%.*s", (int)length - 1, members);
+        if (!fits(members[length - 1], order, json_object_get(object, name)))
+            return members;
+    }
+    return NULL;
 }
 
 /* A run to warm up tells its times alone. */
 static bool is_run(const json_t *order, const json_t *run)
 {
-    static const char *const names[] = {"device_ms", "wall_ms", "prepare_ms", "transfer_ms",
-                                        "worst"};
-    const bool warms = asks(order, "warm_up");
-
-    for (size_t i = 0; i < (warms ? 2 : sizeof names / sizeof *names); i++)
-        if (!json_is_number(json_object_get(run, names[i])))
-            return false;
-    return warms || (is_list_of(order, json_object_get(run, "steps"), is_number) &&
-                     json_is_boolean(json_object_get(run, "exact")));
+    return find_lack(asks(order, "warm_up")
+                         ? "device_ms% wall_ms%"
+                         : "device_ms% wall_ms% prepare_ms% transfer_ms% worst% exact! steps,",
+                     order, run) == NULL;
 }
 
-static bool is_runs(const json_t *order, const json_t *value)
+/* Whether a value is what a sign says. */
+static bool fits(char sign, const json_t *order, const json_t *value)
 {
-    return is_list_of(order, value, is_run) &&
-           json_array_size(value) <= json_array_size(json_object_get(order, "slots"));
+    switch (sign) {
+    case '$':
+        return json_string_length(value) > 0;
+    case '~': /* without `probe` a worker leaves it out */
+        return !asks(order, "probe") || json_string_length(value) > 0;
+    case '"':
+        return json_is_string(value);
+    case '!':
+        return json_is_boolean(value);
+    case '%':
+        return json_is_number(value);
+    case '#':
+        return json_is_integer(value);
+    case '+': /* a count of work done: an answer that has done nothing is no success */
+        return json_integer_value(value) > 0;
+    case ',':
+        return is_list_of('%', order, value);
+    case ';':
+        return is_list_of('#', order, value);
+    case '&':
+        return !asks(order, "returns") || is_list_of('"', order, value);
+    case '=':
+        return json_object_get(order, "library") == NULL ||
+               (find_lack("words$ core\" threads%", order, value) == NULL &&
+                is_list_of('"', order, json_object_get(value, "settings")));
+    case '@':
+        return is_list_of('*', order, value) &&
+               json_array_size(value) <= json_array_size(json_object_get(order, "slots"));
+    default:
+        return is_run(order, value);
+    }
 }
+
+static const char *const sign_words[] = {
+    ['$'] = "a text",
+    ['~'] = "a text",
+    ['!'] = "true or false",
+    ['%'] = "a number",
+    ['#'] = "a whole number",
+    ['+'] = "a whole number above 0",
+    [';'] = "a list of whole numbers",
+    ['&'] = "a list of texts",
+    ['='] = "what tells of a library",
+    ['@'] = "a list of what runs have taken, one a slot at most",
+};
 
 /* ----------------------------------------------------------------------------------- the orders */
 
-/* Kinds of members that several have. */
-#define TEXT is_text, "a text"
-#define PROBED is_probed, "a text"
-#define TRUTH is_boolean, "true or false"
-#define NUMBER is_number, "a number"
-#define WHOLE is_whole, "a whole number"
-#define COUNT is_count, "a whole number above 0"
-
 static const struct protocol_order orders[] = {
-    {"device",
-     worker_tell_device,
-     NEEDS_DEVICE,
-     WORK_KINDS,
-     {{NULL, NULL, NULL}},
-     {{"device", TEXT}, {"driver", TEXT}, {"profile", PROBED}, {"sub_groups", PROBED}}},
-    {"build",
-     worker_build,
-     NEEDS_NOTHING,
-     WORK_COMPILERS,
-     {{"slot", WHOLE}},
-     {{"build_ms", NUMBER},
-      {"binaries", is_binaries, "a list of texts"},
-      {"library", is_library, "what tells of a library"}}},
-    {"prepare",
-     worker_prepare,
-     NEEDS_BUILT,
-     WORK_VERIFICATION,
-     {{"slot", WHOLE},
-      {"m", WHOLE},
-      {"n", WHOLE},
-      {"k", WHOLE},
-      {"seed", WHOLE},
-      {"memory", COUNT},
-      {"share", COUNT}},
-     {{"exact", TRUTH}, {"worst", NUMBER}, {"prepare_ms", NUMBER}}},
-    {"run",
-     worker_run,
-     NEEDS_NOTHING,
-     WORK_KERNELS,
-     {{"slots", is_numbers, "a list of whole numbers"}},
-     {{"runs", is_runs, "a list of what runs have taken, one a slot at most"}}},
-    {"verify",
-     worker_verify,
-     NEEDS_OPEN,
-     WORK_VERIFICATION,
-     {{"slot", WHOLE}},
-     {{"exact", TRUTH}, {"worst", NUMBER}}},
-    {"check",
-     worker_check,
-     NEEDS_BUILT,
-     WORK_VERIFICATION,
-     {{"slot", WHOLE}, {"seed", WHOLE}, {"memory", COUNT}, {"trials", COUNT}},
-     {{"cases", COUNT}, {"exact", TRUTH}, {"worst", NUMBER}}},
-    {"limits",
-     worker_find_limits,
-     NEEDS_DEVICE,
-     WORK_KINDS,
-     {{NULL, NULL, NULL}},
-     {{"stated", NUMBER}, {"measured", NUMBER}, {"gbytes_per_second", NUMBER}}},
-    {"drop", worker_drop, NEEDS_NOTHING, WORK_KINDS, {{"slot", WHOLE}}, {{NULL, NULL, NULL}}},
+    {"device", worker_tell_device, NEEDS_DEVICE, WORK_KINDS, "",
+     "device$ driver$ profile~ sub_groups~"},
+    {"build", worker_build, NEEDS_NOTHING, WORK_COMPILERS, "slot#", "build_ms% binaries& library="},
+    {"prepare", worker_prepare, NEEDS_BUILT, WORK_VERIFICATION,
+     "slot# m# n# k# seed# memory+ share+", "exact! worst% prepare_ms%"},
+    {"run", worker_run, NEEDS_NOTHING, WORK_KERNELS, "slots;", "runs@"},
+    {"verify", worker_verify, NEEDS_OPEN, WORK_VERIFICATION, "slot#", "exact! worst%"},
+    {"check", worker_check, NEEDS_BUILT, WORK_VERIFICATION, "slot# seed# memory+ trials+",
+     "cases+ exact! worst%"},
+    {"limits", worker_find_limits, NEEDS_DEVICE, WORK_KINDS, "",
+     "stated% measured% gbytes_per_second%"},
+    {"drop", worker_drop, NEEDS_NOTHING, WORK_KINDS, "slot#", ""},
 };
 
 const struct protocol_order *protocol_find(const json_t *order)
@@ -189,15 +131,16 @@ const struct protocol_order *protocol_find(const json_t *order)
 }
 
 /* Whether an object has the members that it must have. */
-static bool has_members(const struct protocol_member *members, const json_t *order,
-                        const json_t *object, char *why, size_t room)
+static bool has_members(const char *members, const json_t *order, const json_t *object, char *why,
+                        size_t room)
 {
-    for (size_t i = 0; i < PROTOCOL_MEMBERS && members[i].name != NULL; i++)
-        if (!members[i].is(order, json_object_get(object, members[i].name))) {
-            snprintf(why, room, "has no `%s` that is %s", members[i].name, members[i].words);
-            return false;
-        }
-    return true;
+    const char *lack = find_lack(members, order, object);
+    const int length = lack == NULL ? 0 : (int)strcspn(lack, " ") - 1;
+
+    if (lack != NULL)
+        snprintf(why, room, "has no `%.*s` that is %s", length, lack,
+                 sign_words[(unsigned char)lack[length]]);
+    return lack == NULL;
 }
 
 bool protocol_takes(const struct protocol_order *row, const json_t *order, char *why, size_t room)

@@ -7,18 +7,6 @@
 #include "harness/worker/internal.h"
 #include "harness/worker/client.h"
 
-enum {
-    PROTOCOL_MEMBERS = 8 /* of an order, and of an answer, that are checked */
-};
-
-/* A member that orders or answers must have. `order` is the order itself or the one that is
- * answered. */
-struct protocol_member {
-    const char *name; /* NULL: behind the last one */
-    bool (*is)(const json_t *order, const json_t *value);
-    const char *words; /* "a number": what `is` asks for */
-};
-
 struct protocol_order {
     const char *name;
     obey_order *obey;
@@ -28,8 +16,9 @@ struct protocol_order {
         NEEDS_BUILT, /* the slot has a kernel or library */
         NEEDS_OPEN   /* ... that is set up on a problem */
     } needs;
-    enum work work; /* counts the time of an order whose answer tells none */
-    struct protocol_member takes[PROTOCOL_MEMBERS], gives[PROTOCOL_MEMBERS];
+    enum work work;            /* counts the time of an order whose answer tells none */
+    const char *takes, *gives; /* members that order and answer must have; behind each name a sign
+                                  says what it is (protocol.c) */
 };
 
 /* The row of an order; NULL: there is no such order. */

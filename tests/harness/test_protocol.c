@@ -33,16 +33,18 @@ static void assert_taken(json_t *order, const char *name)
     assert_non_null(row);
     assert_string_equal(row->name, name);
     assert_true(protocol_takes(row, order, why, sizeof why));
-    for (size_t i = 0; i < PROTOCOL_MEMBERS && row->takes[i].name != NULL; i++) {
+    for (const char *member = row->takes; *member != '\0'; member += strspn(member, " ")) {
+        const size_t length = strcspn(member, " ");
         json_t *part = json_copy(order);
-        char wanted[80];
+        char name[40], wanted[80];
 
-        assert_int_equal(json_object_del(part, row->takes[i].name), 0);
-        snprintf(wanted, sizeof wanted, "has no `%s` that is %s", row->takes[i].name,
-                 row->takes[i].words);
+        snprintf(name, sizeof name, "%.*s", (int)length - 1, member);
+        assert_int_equal(json_object_del(part, name), 0);
+        snprintf(wanted, sizeof wanted, "has no `%s` that is a", name);
         assert_false(protocol_takes(row, part, why, sizeof why));
-        assert_string_equal(why, wanted);
+        assert_int_equal(strncmp(why, wanted, strlen(wanted)), 0);
         json_decref(part);
+        member += length;
     }
     json_decref(order);
 }
