@@ -8,6 +8,12 @@
 #include "harness/verify/fit.h"
 #include "harness/engine/suite.h"
 
+static const struct figures_format *const formats[] = {[FORMAT_TEXT] = &figures_text,
+                                                       [FORMAT_JSON] = &figures_json,
+                                                       [FORMAT_CSV] = &figures_csv,
+                                                       [FORMAT_MARKDOWN] = &figures_markdown,
+                                                       [FORMAT_GATLAS] = &figures_gatlas};
+
 struct bench {
     const struct options *options;
     const struct baseline *baseline;
@@ -33,7 +39,8 @@ static void show_begin(void *self, struct suite_run *run)
     bench->frame.bandwidth = suite_tells_bandwidth(run->schedule, bench->frame.format)
                                  ? suite_bandwidth(run->executor)
                                  : run->executor->bandwidth;
-    bench->format->begin(&bench->frame);
+    if (bench->format->begin != NULL)
+        bench->format->begin(&bench->frame);
 }
 
 static int show_sample(void *self, const struct measurement *measurement, size_t index,
@@ -125,8 +132,6 @@ static int show_measurements(void *self, struct suite_run *run, struct fault *fa
         for (size_t i = 0; i < run->count; i++)
             if (run->candidates[i].fault.code == FAULT_NONE)
                 shown[count++] = &run->candidates[i].measurement;
-        for (size_t i = 0; i < count; i++)
-            bench->format->measurement(&bench->frame, shown[i]);
         bench->format->end(&bench->frame, shown, count);
         show_above(bench, shown, count);
         keep_measurements(bench, shown, count, fault);
@@ -139,22 +144,6 @@ static int show_measurements(void *self, struct suite_run *run, struct fault *fa
     free(shown);
     show_notes(run);
     return 0;
-}
-
-static const struct figures_format *find_format(enum format format)
-{
-    switch (format) {
-    case FORMAT_JSON:
-        return &figures_json;
-    case FORMAT_CSV:
-        return &figures_csv;
-    case FORMAT_GATLAS:
-        return &figures_gatlas;
-    case FORMAT_MARKDOWN:
-        return &figures_markdown;
-    default:
-        return &figures_text;
-    }
 }
 
 static void run_bench(struct bench *bench, struct executor *executor, const struct recipes *recipes,
@@ -171,7 +160,7 @@ static void run_bench(struct bench *bench, struct executor *executor, const stru
                                       .format = options->format,
                                       .lost = show_lost,
                                       .verified = show_begin,
-                                      .sample = show_sample,
+                                      .sample = bench->format->sample == NULL ? NULL : show_sample,
                                       .measured = show_measurements};
     struct load before;
 
@@ -191,7 +180,7 @@ int bench_command(const struct options *options, struct fault *fault)
     const struct executor_options executor_options = take_executor(options);
     struct baseline baseline = {.path = NULL};
     struct bench bench = {
-        .options = options, .baseline = &baseline, .format = find_format(options->format)};
+        .options = options, .baseline = &baseline, .format = formats[options->format]};
     struct recipes recipes;
     struct executor executor;
 

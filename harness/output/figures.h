@@ -73,12 +73,11 @@ double sample_total(const struct sample *sample);
  * the device's clock, else by the host's. False: none did. */
 bool figures_outliers(const struct measurement *measurement, char *text, size_t room);
 
-/* The stages of showing them; each format has its own. */
+/* The stages of showing them; NULL: a format shows nothing there. */
 struct figures_format {
     void (*begin)(const struct figures_frame *frame);
     void (*sample)(const struct figures_frame *frame, const struct measurement *measurement,
                    size_t index);
-    void (*measurement)(const struct figures_frame *frame, const struct measurement *measurement);
     void (*end)(const struct figures_frame *frame, const struct measurement *const *measurements,
                 size_t count);
 };

@@ -48,25 +48,6 @@ static void print_measurement(size_t place, const struct measurement *measuremen
                                                 : measurement->manifest->name);
 }
 
-static void begin(const struct figures_frame *frame)
-{
-    (void)frame;
-}
-
-static void sample(const struct figures_frame *frame, const struct measurement *measurement,
-                   size_t index)
-{
-    (void)frame;
-    (void)measurement;
-    (void)index;
-}
-
-static void measurement(const struct figures_frame *frame, const struct measurement *measurement)
-{
-    (void)frame;
-    (void)measurement;
-}
-
 static void end(const struct figures_frame *frame, const struct measurement *const *measurements,
                 size_t count)
 {
@@ -83,4 +64,4 @@ static void end(const struct figures_frame *frame, const struct measurement *con
     free(order);
 }
 
-const struct figures_format figures_gatlas = {begin, sample, measurement, end};
+const struct figures_format figures_gatlas = {.end = end};

@@ -102,21 +102,14 @@ json_t *figures_measurement(const struct figures_frame *frame,
     return object;
 }
 
-static void json_measurement(const struct figures_frame *frame,
-                             const struct measurement *measurement)
-{
-    figures_line(figures_measurement(frame, measurement));
-}
-
 static void json_end(const struct figures_frame *frame,
                      const struct measurement *const *measurements, size_t count)
 {
-    (void)frame;
-    (void)measurements;
-    (void)count;
+    for (size_t i = 0; i < count; i++)
+        figures_line(figures_measurement(frame, measurements[i]));
 }
 
-const struct figures_format figures_json = {json_begin, json_sample, json_measurement, json_end};
+const struct figures_format figures_json = {json_begin, json_sample, json_end};
 
 /* ------------------------------------------------------------------------------------------ CSV */
 
@@ -189,12 +182,14 @@ static void csv_steps(const struct measurement *measurement)
                           measurement->manifest->steps[i].name));
 }
 
-static void csv_measurement(const struct figures_frame *frame,
-                            const struct measurement *measurement)
+static void csv_end(const struct figures_frame *frame,
+                    const struct measurement *const *measurements, size_t count)
 {
-    put_row(measurement, figures_data(frame->schedule->data),
-            figures_measurement(frame, measurement));
-    csv_steps(measurement);
+    for (size_t i = 0; i < count; i++) {
+        put_row(measurements[i], figures_data(frame->schedule->data),
+                figures_measurement(frame, measurements[i]));
+        csv_steps(measurements[i]);
+    }
 }
 
-const struct figures_format figures_csv = {csv_begin, csv_sample, csv_measurement, json_end};
+const struct figures_format figures_csv = {csv_begin, csv_sample, csv_end};

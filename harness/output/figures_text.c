@@ -174,29 +174,24 @@ static void print_table(enum format format, const struct measurement *const *mea
         printf("\nspeed-up: times as fast as %s, median of the runs\n", shown.over);
 }
 
+static void end_table(const struct figures_frame *frame,
+                      const struct measurement *const *measurements, size_t count)
+{
+    if (count > 0 && measurements[0]->sample_count > 0)
+        print_table(frame->format, measurements, count);
+}
+
+/* One kernel needs no table. */
 static void end(const struct figures_frame *frame, const struct measurement *const *measurements,
                 size_t count)
 {
-    const enum format format = frame->format;
-    const bool is_short = frame->measurement_count == 1 && format == FORMAT_TEXT;
-
-    if (count > 0 && !is_short && measurements[0]->sample_count > 0)
-        print_table(format, measurements, count);
+    for (size_t i = 0; i < count; i++)
+        print_measurement(frame, measurements[i]);
+    if (frame->measurement_count > 1)
+        end_table(frame, measurements, count);
 }
 
-const struct figures_format figures_text = {begin, sample, print_measurement, end};
+const struct figures_format figures_text = {begin, sample, end};
 
 /* In Markdown the table is all. */
-static void leave_out_sample(const struct figures_frame *frame,
-                             const struct measurement *measurement, size_t index)
-{
-    (void)frame, (void)measurement, (void)index;
-}
-
-static void leave_out_result(const struct figures_frame *frame,
-                             const struct measurement *measurement)
-{
-    (void)frame, (void)measurement;
-}
-
-const struct figures_format figures_markdown = {begin, leave_out_sample, leave_out_result, end};
+const struct figures_format figures_markdown = {.begin = begin, .end = end_table};
