@@ -126,7 +126,7 @@ static int make_host(struct instance *instance, struct fault *fault)
     if (make_companions(instance, fault) || rows_make(&instance->launch, &instance->rows, fault) ||
         epilogue_make(instance->manifest, &instance->launch, &instance->product.epilogue, fault))
         return -1;
-    instance->evaluations.device = instance->device;
+    instance->evaluations.device = instance->by.blas == NULL ? instance->by.device : NULL;
     instance->product.epilogue.evaluator =
         (struct evaluator){evaluations_run, &instance->evaluations};
     instance->product.alpha =
@@ -141,43 +141,32 @@ static int make_host(struct instance *instance, struct fault *fault)
     return instance->result == NULL || instance->values == NULL ? fault_memory(fault) : 0;
 }
 
-int instance_open(const struct device *device, const struct manifest *manifest,
-                  const struct built *built, const struct test_case *test_case, bool guards,
-                  struct host_memory memory, struct instance *instance, struct fault *fault)
+static int open_runner(struct instance *instance, struct fault *fault)
 {
-    memset(instance, 0, sizeof *instance);
-    instance->device = device;
-    instance->manifest = manifest;
-    instance->built = built;
-    instance->guards = guards;
-    if (launch_resolve(manifest, test_case, &instance->launch, fault) == 0 &&
-        instance_fits(manifest, &instance->launch, memory, fault) == 0 &&
-        runner_open(device, manifest, &instance->launch, built, guards, &instance->runner, fault) ==
-            0 &&
-        make_host(instance, fault) == 0 && check_lengths(instance, fault) == 0)
-        return 0;
-    instance_close(instance);
-    return -1;
-}
-
-int instance_open_blas(const struct blas *blas, const struct manifest *manifest,
-                       const struct test_case *test_case, struct host_memory memory,
-                       struct instance *instance, struct fault *fault)
-{
+    const struct multiplier *by = &instance->by;
     uint64_t bytes[OPERAND_COUNT];
 
-    memset(instance, 0, sizeof *instance);
-    instance->manifest = manifest;
-    instance->library = true;
+    if (by->blas == NULL)
+        return runner_open(by->device, instance->manifest, &instance->launch, by->built, by->guards,
+                           &instance->runner, fault) ||
+                       check_lengths(instance, fault)
+                   ? -1
+                   : 0;
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        bytes[i] = matrix_bytes(&instance->product.matrix[i]);
+    return runner_open_blas(by->blas, instance->manifest, &instance->launch, bytes,
+                            &instance->runner, fault);
+}
+
+int instance_open(const struct multiplier *by, const struct manifest *manifest,
+                  const struct test_case *test_case, struct host_memory memory,
+                  struct instance *instance, struct fault *fault)
+{
+    *instance = (struct instance){.by = *by, .manifest = manifest};
     if (launch_resolve(manifest, test_case, &instance->launch, fault) == 0 &&
         instance_fits(manifest, &instance->launch, memory, fault) == 0 &&
-        make_host(instance, fault) == 0) {
-        for (int i = 0; i < OPERAND_COUNT; i++)
-            bytes[i] = matrix_bytes(&instance->product.matrix[i]);
-        if (runner_open_blas(blas, manifest, &instance->launch, bytes, &instance->runner, fault) ==
-            0)
-            return 0;
-    }
+        make_host(instance, fault) == 0 && open_runner(instance, fault) == 0)
+        return 0;
     instance_close(instance);
     return -1;
 }
@@ -414,7 +403,7 @@ static int verify_all(struct instance *instance, const struct comparison *by,
 static bool is_contained(struct instance *instance)
 {
     struct fault unused = {0};
-    const bool contained = instance->guards && check_strays(instance, &unused) == 0 &&
+    const bool contained = instance->by.guards && check_strays(instance, &unused) == 0 &&
                            check_operands(instance, &unused) == 0;
 
     fault_clear(&unused);

@@ -17,20 +17,25 @@ struct data_counts {
     unsigned references; /* right results that were computed: one a member that is compared */
 };
 
-struct instance {
+/* Who multiplies. */
+struct multiplier {
     const struct device *device;
+    const struct built *built; /* kernels of the manifest ... */
+    bool guards;               /* ... in buffers that have margins ... */
+    const struct blas *blas;   /* ... or a library in their place; NULL: none */
+};
+
+struct instance {
+    struct multiplier by;
     const struct manifest *manifest;
-    const struct built *built;
     struct launch launch;
     struct runner *runner;
-    bool guards; /* buffers have margins */
     struct product product;
     struct rows rows;               /* of groups, where lists name them */
     struct evaluations evaluations; /* of the epilogue's expressions */
     struct data_cache
         *cache; /* where data sets are kept; NULL: nowhere. Set by who opens the instance */
     struct data_counts *counts; /* that go on with it; NULL: none. Set by who opens the instance */
-    bool library;               /* one multiplies */
     struct data_set *set;       /* what was sent to the device; NULL: nothing yet */
     void *result;               /* C as read back */
     double *values;             /* the same of one member, m x n, row-major */
@@ -83,14 +88,9 @@ int instance_compare_added(struct instance *instance, enum verification how,
                            struct verdict *verdict, struct fault *fault);
 
 /* Makes runner and host matrices. Errors: FAULT_REFUSED (memory too), FAULT_DEVICE, FAULT_IO. */
-int instance_open(const struct device *device, const struct manifest *manifest,
-                  const struct built *built, const struct test_case *test_case, bool guards,
-                  struct host_memory memory, struct instance *instance, struct fault *fault);
-
-/* The same for a library that multiplies in place of the manifest's kernels. */
-int instance_open_blas(const struct blas *blas, const struct manifest *manifest,
-                       const struct test_case *test_case, struct host_memory memory,
-                       struct instance *instance, struct fault *fault);
+int instance_open(const struct multiplier *by, const struct manifest *manifest,
+                  const struct test_case *test_case, struct host_memory memory,
+                  struct instance *instance, struct fault *fault);
 void instance_close(struct instance *instance);
 
 /* Matrix of a caller's buffer: A, B, C, then those of the epilogue, and the companions; NULL: there

@@ -190,10 +190,10 @@ static int make_data(struct instance *instance, const char *key, enum verificati
         if (instance_matrix(instance, i) != NULL &&
             runner_write(instance->runner, i, instance->set->bytes[i], fault))
             return -1;
-    return key == NULL
-               ? 0
-               : data_cache_add(instance->cache, key, size_of_set(instance, how),
-                                instance->library ? NULL : instance->runner, instance->set, fault);
+    return key == NULL ? 0
+                       : data_cache_add(instance->cache, key, size_of_set(instance, how),
+                                        instance->by.blas != NULL ? NULL : instance->runner,
+                                        instance->set, fault);
 }
 
 /* Whether an operand of a set is `right`, on the host and on the device. */
@@ -204,7 +204,7 @@ static bool is_operand_right(struct instance *instance, const struct data_set *s
     struct fault unused = {0};
     bool is_right = memcmp(set->bytes[operand], right, length) == 0, holds = true;
 
-    if (is_right && !instance->library && set->on_device[operand] != NULL &&
+    if (is_right && instance->by.blas == NULL && set->on_device[operand] != NULL &&
         runner_restore(instance->runner, operand, set->on_device[operand], &unused) == 0 &&
         runner_holds(instance->runner, operand, right, length, &holds, &unused) == 0)
         is_right = holds;
@@ -239,7 +239,7 @@ static int take_operand(struct instance *instance, int operand, struct fault *fa
 {
     const struct data_set *set = instance->set;
 
-    return instance->library || set->on_device[operand] == NULL
+    return instance->by.blas != NULL || set->on_device[operand] == NULL
                ? runner_write(instance->runner, operand, set->bytes[operand], fault)
                : runner_restore(instance->runner, operand, set->on_device[operand], fault);
 }

@@ -252,12 +252,13 @@ static int run_case(const struct worker *worker, const struct slot *slot,
                     const struct check_order *check, const struct check_case *check_case,
                     struct tally *tally, struct fault *fault)
 {
+    const struct multiplier by = {&worker->device, &slot->built, check->guards, NULL};
+    const struct host_memory memory = {check->memory, 1};
     struct instance instance;
     char text[400];
     int status;
 
-    if (instance_open(&worker->device, &slot->manifest, &slot->built, &check_case->test_case,
-                      check->guards, (struct host_memory){check->memory, 1}, &instance, fault))
+    if (instance_open(&by, &slot->manifest, &check_case->test_case, memory, &instance, fault))
         return -1;
     status = run_often(check, &instance, check_case, tally, fault);
     if (status != 0) {

@@ -73,14 +73,11 @@ static int verify(struct worker *worker, struct slot *slot, enum data data, stru
 static int open_instance(struct worker *worker, struct slot *slot,
                          const struct prepare_order *order, uint64_t limit, struct fault *fault)
 {
+    const struct multiplier by = {&worker->device, &slot->built, false, slot->blas};
     const struct host_memory memory = {limit, order->share};
     const double begin = time_now_ms();
     const int status =
-        slot->blas != NULL
-            ? instance_open_blas(slot->blas, &slot->manifest, &order->test_case, memory,
-                                 &slot->instance, fault)
-            : instance_open(&worker->device, &slot->manifest, &slot->built, &order->test_case,
-                            false, memory, &slot->instance, fault);
+        instance_open(&by, &slot->manifest, &order->test_case, memory, &slot->instance, fault);
 
     worker->spent[WORK_TRANSFERS] += time_now_ms() - begin;
     slot->is_open = status == 0;
