@@ -123,14 +123,13 @@ int suite_resolve(struct candidate *candidate, const struct test_case *test_case
 
 int suite_fill_slot(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
-    struct executor *executor = suite_executor(run, candidate);
-    const size_t slot = suite_slot(run, candidate);
+    const struct library *library = candidate->library;
+    const struct kernel *kernel = library == NULL ? &candidate->kernel : &run->candidates[0].kernel;
 
-    return candidate->library != NULL
-               ? executor_place(executor, slot, candidate->library->name,
-                                candidate->library->wanted, &run->candidates[0].kernel, fault)
-               : executor_build(executor, slot, &candidate->kernel,
-                                &candidate->measurement.build_ms, fault);
+    return executor_build(suite_executor(run, candidate), suite_slot(run, candidate), kernel,
+                          library == NULL ? NULL : library->name,
+                          library == NULL ? 0 : library->wanted, &candidate->measurement.build_ms,
+                          fault);
 }
 
 /* A kernel that is compared with the others, behind the first one. */
@@ -333,44 +332,6 @@ void suite_leave(struct suite_run *run, struct candidate *candidate)
     fault_clear(&ignored);
 }
 
-/* Asks for the peak of the device for a kind of arithmetic. */
-static int ask_peak(struct suite_run *run, struct peak *peak, struct fault *fault)
-{
-    const char *wanted = run->schedule->peak;
-    struct executor *executor = run->executor;
-    json_t *answer;
-    int status;
-
-    if (wanted != NULL && peak_stated(wanted, peak))
-        return 0;
-    if (executor_ask(executor, order_peak(peak->kind, wanted, false), &answer, fault)) {
-        if (executor->client.lost)
-            fault_prefix(fault, "peak of the device");
-        return -1;
-    }
-    status = peak_take(answer, wanted, peak, fault);
-    json_decref(answer);
-    return status;
-}
-
-/* The peak is the device's, whatever the kernel is made for; a library that runs elsewhere has
- * none. In plain arithmetic a sum in half takes products in half; where the sum is wider its
- * additions are the peak. */
-static int find_peak(struct suite_run *run, struct candidate *candidate, struct fault *fault)
-{
-    char kind[PEAK_KIND];
-    struct peak *peak;
-
-    peak_kind(candidate->manifest, kind);
-    peak = peaks_at(&run->executor->peaks, kind);
-    if (peak->gflops == 0 && ask_peak(run, peak, fault))
-        return -1;
-    if (candidate->library == NULL || !candidate->library->on_host ||
-        (run->executor->device.type & CL_DEVICE_TYPE_CPU))
-        candidate->measurement.peak = *peak;
-    return 0;
-}
-
 static void describe(struct candidate *candidate)
 {
     const struct launch *launch = &candidate->launch;
@@ -466,5 +427,5 @@ int suite_make_candidate(struct suite_run *run, struct candidate *candidate, str
     json_decref(answer);
     return run->schedule->tuned.most > 0
                ? run->observer->reached(run->observer->self, candidate, SUITE_VERIFIED, fault)
-               : find_peak(run, candidate, fault);
+               : suite_find_peak(run, candidate, fault);
 }

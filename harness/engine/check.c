@@ -92,8 +92,8 @@ static void check_kernel(struct suite_run *run, struct candidate *candidate)
         return;
     cases_deal(&cases, run->schedule->seed);
     show_progress(run, candidate, 0, cases.count);
-    status = executor_build(run->executor, 0, &candidate->kernel, &candidate->measurement.build_ms,
-                            fault);
+    status = executor_build(run->executor, 0, &candidate->kernel, NULL, 0,
+                            &candidate->measurement.build_ms, fault);
     for (size_t i = 0; i < cases.count && status == 0; i++) {
         show_progress(run, candidate, i, cases.count);
         status = run_case(run, candidate, &cases.list[i]);

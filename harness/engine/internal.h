@@ -2,6 +2,7 @@
  * Shared by the parts of a suite; only files of this folder include it.
  *
  *     suite.c     cases of a suite one by one, their candidates, and which are excluded
+ *     limits.c   peak and bandwidth of the device
  *     library.c  a library found, in workers of its own where it computes on the host
  *     candidate.c  a kernel or library made ready: built, verified, with its data and its peak
  *     run.c      runs in the worker, their order and their times
@@ -66,6 +67,13 @@ int suite_verify(struct suite_run *run, struct candidate *candidate, struct faul
 
 /* Takes a candidate out of the worker. */
 void suite_leave(struct suite_run *run, struct candidate *candidate);
+
+/* ------------------------------------------------------------------------------------- limits.c */
+
+/* The peak is the device's, whatever the kernel is made for; a library that runs elsewhere has
+ * none. In plain arithmetic a sum in half takes products in half; where the sum is wider its
+ * additions are the peak. */
+int suite_find_peak(struct suite_run *run, struct candidate *candidate, struct fault *fault);
 
 /* ---------------------------------------------------------------------------------------- run.c */
 

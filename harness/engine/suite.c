@@ -4,45 +4,6 @@
 #include <string.h>
 
 #include "harness/engine/experiment.h"
-#include "harness/worker/orders.h"
-
-double suite_bandwidth(struct executor *executor)
-{
-    struct fault ignored = {0};
-    json_t *answer = NULL;
-
-    if (!executor->has_bandwidth) {
-        executor_ask(executor, order_bandwidth(), &answer, &ignored);
-        executor->bandwidth = member_number(answer, "gbytes_per_second");
-        executor->has_bandwidth = true;
-        json_decref(answer);
-        fault_clear(&ignored);
-    }
-    return executor->bandwidth;
-}
-
-bool suite_tells_bandwidth(const struct schedule *schedule, enum format format)
-{
-    return format == FORMAT_JSON && schedule->peak != NULL &&
-           strcmp(schedule->peak, "measured") == 0;
-}
-
-void suite_find_bandwidth(struct suite_run *run)
-{
-    /* A large cache serves many cores, perhaps of other machines too: no more of it is counted
-     * on. */
-    const double most = 32 << 20, cache = (double)run->executor->device.cache_bytes;
-    const double held = cache > 0 && cache < most ? cache : most;
-
-    for (size_t i = 0; i < run->count; i++) {
-        struct candidate *candidate = &run->candidates[i];
-
-        if (candidate->fault.code != FAULT_NONE || candidate->library != NULL ||
-            run->schedule->iterations == 0 || candidate->measurement.bytes <= held)
-            continue;
-        candidate->measurement.bandwidth = suite_bandwidth(run->executor);
-    }
-}
 
 /* The two kinds of work of a suite. */
 enum {

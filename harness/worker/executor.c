@@ -68,53 +68,30 @@ static json_t *write_manifest(const struct kernel *kernel, bool edited, struct f
     return root;
 }
 
-/* Gives an order to build, of a manifest whose reference is taken. */
-static int give_build(struct executor *executor, const struct build_order *build, json_t **answer,
-                      struct fault *fault)
-{
-    const bool is_kernel = build->library == NULL;
-    const struct executor_options *options = &executor->options;
-    const int status =
-        give(executor, order_build(build), is_kernel ? options->compile_limit : options->run_limit,
-             is_kernel ? "--compile-limit" : "--run-limit", answer, fault);
-
-    json_decref(build->manifest);
-    return status;
-}
-
 int executor_build(struct executor *executor, size_t slot, const struct kernel *kernel,
-                   double *build_ms, struct fault *fault)
+                   const char *library, unsigned threads, double *build_ms, struct fault *fault)
 {
+    const struct executor_options *options = &executor->options;
     const struct build_order build = {.slot = slot,
-                                      .manifest =
-                                          write_manifest(kernel, executor->options.edited, fault),
+                                      .manifest = write_manifest(kernel, options->edited, fault),
                                       .binaries = json_object_get(kernel->compiled, "binaries"),
                                       .edited = true,
-                                      .engine = executor->options.engine};
+                                      .engine = options->engine,
+                                      .library = library,
+                                      .threads = threads};
     json_t *answer;
+    int status;
 
     if (build.manifest == NULL)
         return -1;
-    if (give_build(executor, &build, &answer, fault)) {
-        if (executor->client.lost)
-            fault_prefix(fault, "build");
-        return -1;
-    }
+    status = library == NULL ? executor_ask(executor, order_build(&build), &answer, fault)
+                             : executor_run(executor, order_build(&build), &answer, fault);
+    if (status != 0 && library == NULL && executor->client.lost)
+        fault_prefix(fault, "build");
     *build_ms = member_number(answer, "build_ms");
+    json_decref(build.manifest);
     json_decref(answer);
-    return 0;
-}
-
-int executor_place(struct executor *executor, size_t slot, const char *library, unsigned threads,
-                   const struct kernel *kernel, struct fault *fault)
-{
-    const struct build_order build = {.slot = slot,
-                                      .manifest =
-                                          write_manifest(kernel, executor->options.edited, fault),
-                                      .library = library,
-                                      .threads = threads};
-
-    return build.manifest == NULL ? -1 : give_build(executor, &build, NULL, fault);
+    return status;
 }
 
 /* --------------------------------------------------------------------------------------- device */

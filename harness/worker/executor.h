@@ -40,16 +40,12 @@ int executor_open(const struct executor_options *options, bool probes, struct ex
                   struct fault *fault);
 void executor_close(struct executor *executor);
 
-/* Builds a kernel into a slot within --compile-limit; *build_ms: time of its compiler. Errors:
- * those of program_text and program_build; FAULT_DEVICE where the process ended or was late. */
+/* Builds a kernel into a slot within --compile-limit, or puts a library there (harness/run/blas.h;
+ * NULL: none), for the problem of the kernel, within --run-limit; `threads` as in struct blas_site.
+ * *build_ms: time of the compiler. Errors: those of program_text, program_build and blas_open;
+ * FAULT_DEVICE where the process ended or was late. */
 int executor_build(struct executor *executor, size_t slot, const struct kernel *kernel,
-                   double *build_ms, struct fault *fault);
-
-/* Puts a library (harness/run/blas.h) into a slot, for the problem of a kernel; `threads` as in
- * struct blas_site. Errors: those of blas_open; FAULT_DEVICE where the process ended or was
- * late. */
-int executor_place(struct executor *executor, size_t slot, const char *library, unsigned threads,
-                   const struct kernel *kernel, struct fault *fault);
+                   const char *library, unsigned threads, double *build_ms, struct fault *fault);
 
 /* Gives an order, whose reference is taken (NULL: out of memory), within --run-limit. *answer is a
  * new reference, of an order whose runs have come to a failure too; NULL: nobody wants it. Errors:
