@@ -145,21 +145,8 @@ int baseline_check(const struct baseline *baseline, const struct device *device,
 
 /* ---------------------------------------------------------------------------------- differences */
 
-/* A kernel then and now. */
-struct change {
-    const struct measurement *now;
-    double then_ms, p; /* median; probability */
-    double ratio;      /* of the speeds, now to then */
-    enum {
-        CHANGE_NEW,
-        CHANGE_NONE,
-        CHANGE_FASTER,
-        CHANGE_SLOWER
-    } kind;
-};
-
-static const char *const change_words[] = {"not in the baseline", "no difference shown", "faster",
-                                           "slower"};
+static const char unknown[] = "not in the baseline", same[] = "no difference shown",
+                  faster[] = "faster", slower[] = "slower";
 
 /* Whether two records are of one kernel on one problem. */
 static bool is_same(const json_t *then, const json_t *now)
@@ -186,43 +173,55 @@ static const json_t *find_then(const struct baseline *baseline, const json_t *no
     return NULL;
 }
 
-static int test_times(const json_t *runs, double within, struct change *change, struct fault *fault)
+/* Adds to the record of a change what the times say. */
+static int test_times(const json_t *runs, const struct measurement *measurement, double within,
+                      json_t *change, struct fault *fault)
 {
-    const size_t then_count = json_array_size(runs), now_count = change->now->sample_count;
+    const size_t then_count = json_array_size(runs), now_count = measurement->sample_count;
     double *then = calloc(then_count + now_count, sizeof *then), *now = then + then_count;
     const double apart = 1 + within / 100;
+    double p, then_ms, ratio;
 
     if (then == NULL)
         return fault_memory(fault);
     for (size_t i = 0; i < then_count; i++)
         then[i] = json_number_value(json_array_get(runs, i));
     for (size_t i = 0; i < now_count; i++)
-        now[i] = change->now->samples[i].device_ms;
-    change->p = rank_sum_test(then, then_count, now, now_count);
-    change->then_ms = time_summarise(then, then_count).median;
-    change->ratio = change->then_ms / change->now->device.median;
-    change->kind = change->p >= BASELINE_LEVEL ? CHANGE_NONE
-                   : change->ratio > apart     ? CHANGE_FASTER
-                   : 1 / change->ratio > apart ? CHANGE_SLOWER
-                                               : CHANGE_NONE;
+        now[i] = measurement->samples[i].device_ms;
+    p = rank_sum_test(then, then_count, now, now_count);
+    then_ms = time_summarise(then, then_count).median;
+    ratio = then_ms / measurement->device.median;
     free(then);
+    members_add(change, json_pack("{s:s, s:f, s:f, s:f}", "result",
+                                  p >= BASELINE_LEVEL ? same
+                                  : ratio > apart     ? faster
+                                  : 1 / ratio > apart ? slower
+                                                      : same,
+                                  "baseline_ms", then_ms, "ratio", ratio, "p", p));
     return 0;
 }
 
-static int find_change(const struct baseline *baseline, const struct figures_frame *frame,
-                       double within, struct change *change, struct fault *fault)
+/* Makes the record of a kernel then and now. NULL: no memory (said). */
+static json_t *make_change(const struct baseline *baseline, const struct figures_frame *frame,
+                           const struct measurement *measurement, double within,
+                           struct fault *fault)
 {
-    json_t *now = figures_measurement(frame, change->now);
-    const json_t *then;
-    int status = 0;
+    json_t *now = figures_measurement(frame, measurement);
+    const json_t *then = find_then(baseline, now);
+    json_t *change = json_pack("{s:s, s:s, s:I, s:I, s:I, s:f, s:s}", "record", "change", "kernel",
+                               measurement->label, "m", (json_int_t)measurement->m, "n",
+                               (json_int_t)measurement->n, "k", (json_int_t)measurement->k,
+                               "median_ms", measurement->device.median, "result", unknown);
 
-    if (now == NULL)
-        return fault_memory(fault);
-    then = find_then(baseline, now);
-    if (then != NULL)
-        status = test_times(json_object_get(then, "runs_ms"), within, change, fault);
+    if (now == NULL || change == NULL)
+        fault_memory(fault);
+    else if (then != NULL)
+        test_times(json_object_get(then, "runs_ms"), measurement, within, change, fault);
     json_decref(now);
-    return status;
+    if (fault->code == FAULT_NONE)
+        return change;
+    json_decref(change);
+    return NULL;
 }
 
 static void print_heading(const struct baseline *baseline, enum format format)
@@ -239,34 +238,26 @@ static void print_heading(const struct baseline *baseline, enum format format)
 }
 
 static void print_changes(const struct baseline *baseline, enum format format,
-                          const struct change *changes, size_t count, double within)
+                          const json_t *changes, double within)
 {
     struct table_column columns[] = {{"kernel", -6, NULL},    {"baseline ms", 11, NULL},
                                      {"median ms", 10, NULL}, {"ratio", 7, NULL},
                                      {"p", 7, NULL},          {"result", 0, NULL}};
     struct table table = table_of(format, columns, sizeof columns / sizeof *columns);
+    const json_t *change;
+    size_t i;
 
-    for (size_t i = 0; i < count; i++)
-        if ((int)strlen(changes[i].now->label) > -columns[0].width)
-            columns[0].width = -(int)strlen(changes[i].now->label);
+    json_array_foreach(changes, i, change) table_widen(columns, member_text(change, "kernel"));
     print_heading(baseline, format);
     table_head(&table);
-    for (size_t i = 0; i < count; i++) {
-        const struct change *change = &changes[i];
-
-        table_cell(&table, "%s", change->now->label);
-        if (change->kind == CHANGE_NEW) {
-            table_cell(&table, "-");
-            table_cell(&table, "%.3f", change->now->device.median);
-            table_cell(&table, "-");
-            table_cell(&table, "-");
-        } else {
-            table_cell(&table, "%.3f", change->then_ms);
-            table_cell(&table, "%.3f", change->now->device.median);
-            table_cell(&table, "%.3f", change->ratio);
-            table_cell(&table, "%.4f", change->p);
-        }
-        table_cell(&table, "%s", change_words[change->kind]);
+    json_array_foreach(changes, i, change)
+    {
+        table_cell(&table, "%s", member_text(change, "kernel"));
+        table_number(&table, "%.3f", json_object_get(change, "baseline_ms"));
+        table_number(&table, "%.3f", json_object_get(change, "median_ms"));
+        table_number(&table, "%.3f", json_object_get(change, "ratio"));
+        table_number(&table, "%.4f", json_object_get(change, "p"));
+        table_cell(&table, "%s", member_text(change, "result"));
         table_end_row(&table);
     }
     printf("\nratio: speed now to that of the baseline; p: rank-sum test of the times; faster or "
@@ -274,36 +265,23 @@ static void print_changes(const struct baseline *baseline, enum format format,
            BASELINE_LEVEL, within);
 }
 
-static void record_change(const struct change *change)
+static int conclude(const struct baseline *baseline, const json_t *changes, struct fault *fault)
 {
-    const struct measurement *now = change->now;
-    json_t *record =
-        json_pack("{s:s, s:s, s:I, s:I, s:I, s:f, s:s}", "record", "change", "kernel", now->label,
-                  "m", (json_int_t)now->m, "n", (json_int_t)now->n, "k", (json_int_t)now->k,
-                  "median_ms", now->device.median, "result", change_words[change->kind]);
+    size_t slow = 0, known = 0, i;
+    const json_t *change;
 
-    if (change->kind != CHANGE_NEW)
-        members_add(record, json_pack("{s:f, s:f, s:f}", "baseline_ms", change->then_ms, "ratio",
-                                      change->ratio, "p", change->p));
-    figures_line(record);
-}
-
-static int conclude(const struct baseline *baseline, const struct change *changes, size_t count,
-                    struct fault *fault)
-{
-    size_t slower = 0, known = 0;
-
-    for (size_t i = 0; i < count; i++) {
-        slower += changes[i].kind == CHANGE_SLOWER;
-        known += changes[i].kind != CHANGE_NEW;
+    json_array_foreach(changes, i, change)
+    {
+        slow += strcmp(member_text(change, "result"), slower) == 0;
+        known += strcmp(member_text(change, "result"), unknown) != 0;
     }
-    if (count > 0 && known == 0)
+    if (json_array_size(changes) > 0 && known == 0)
         return fault_set(fault, FAULT_REFUSED,
                          "--compare-to: %s has none of these kernels on these problems",
                          baseline->path);
-    if (slower > 0)
-        return fault_set(fault, FAULT_SLOWER, "%zu of %zu kernels are slower than in %s", slower,
-                         count, baseline->path);
+    if (slow > 0)
+        return fault_set(fault, FAULT_SLOWER, "%zu of %zu kernels are slower than in %s", slow,
+                         json_array_size(changes), baseline->path);
     return 0;
 }
 
@@ -311,23 +289,19 @@ int baseline_compare(const struct baseline *baseline, const struct figures_frame
                      const struct measurement *const *measurements, size_t count, double within,
                      struct fault *fault)
 {
-    const enum format format = frame->format;
-    struct change *changes = calloc(count + 1, sizeof *changes);
+    json_t *changes = json_array(), *change;
+    size_t i;
 
-    if (changes == NULL)
-        return fault_memory(fault);
-    for (size_t i = 0; i < count; i++) {
-        changes[i].now = measurements[i];
-        if (find_change(baseline, frame, within, &changes[i], fault)) {
-            free(changes);
-            return -1;
-        }
+    for (i = 0; i < count && fault->code == FAULT_NONE; i++)
+        json_array_append_new(changes,
+                              make_change(baseline, frame, measurements[i], within, fault));
+    if (fault->code == FAULT_NONE) {
+        json_array_foreach(changes, i, change) if (frame->format == FORMAT_JSON)
+            figures_line(json_incref(change));
+        if (count > 0 && table_format(frame->format))
+            print_changes(baseline, frame->format, changes, within);
+        conclude(baseline, changes, fault);
     }
-    for (size_t i = 0; i < count && format == FORMAT_JSON; i++)
-        record_change(&changes[i]);
-    if (count > 0 && table_format(format))
-        print_changes(baseline, format, changes, count, within);
-    conclude(baseline, changes, count, fault);
-    free(changes);
+    json_decref(changes);
     return fault->code == FAULT_NONE ? 0 : -1;
 }

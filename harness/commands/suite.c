@@ -169,8 +169,7 @@ static void print_ladder(const struct experiment_run *run)
     struct table table = table_of(run->options->format, columns, sizeof columns / sizeof *columns);
 
     for (size_t i = 0; i < experiment->kernel_count; i++)
-        if ((int)strlen(experiment->kernels[i].label) > -columns[0].width)
-            columns[0].width = -(int)strlen(experiment->kernels[i].label);
+        table_widen(columns, experiment->kernels[i].label);
     printf("problem M %" PRIu64 ", N %" PRIu64 ", K %" PRIu64 "; times are medians\n\n", size->m,
            size->n, size->k);
     table_head(&table);

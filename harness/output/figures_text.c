@@ -156,8 +156,7 @@ static void print_table(enum format format, const struct measurement *const *mea
     for (size_t i = 0; i < count; i++) {
         shown.over = measurements[i]->over == NULL ? shown.over : measurements[i]->over;
         shown.memory = shown.memory || figures_memory_bound(measurements[i]);
-        if ((int)strlen(measurements[i]->label) > -columns[0].width)
-            columns[0].width = -(int)strlen(measurements[i]->label);
+        table_widen(columns, measurements[i]->label);
     }
     if (shown.over != NULL)
         columns[used++] = (struct table_column){"speed-up", 8, NULL};

@@ -55,6 +55,23 @@ void table_cell(struct table *table, const char *format, ...)
     put_cell(table, table->columns[table->at].width, text);
 }
 
+void table_number(struct table *table, const char *format, const json_t *value)
+{
+    char text[CELL] = "-";
+
+    if (json_is_number(value))
+        snprintf(text, sizeof text, format, json_number_value(value));
+    table_cell(table, "%s", text);
+}
+
+void table_widen(struct table_column *column, const char *text)
+{
+    const int length = (int)strlen(text);
+
+    if (length > -column->width)
+        column->width = -length;
+}
+
 void table_span(struct table *table, size_t columns, const char *words)
 {
     const size_t end = table->at + columns;

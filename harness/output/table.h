@@ -27,12 +27,18 @@ struct table {
 /* A table on stdout; `format` is FORMAT_MARKDOWN, else it is text. The columns must outlive it. */
 struct table table_of(enum format format, const struct table_column *columns, size_t count);
 
+/* Makes a column, flush left, as wide as a text that it will hold. */
+void table_widen(struct table_column *column, const char *text);
+
 /* The row of titles. */
 void table_head(struct table *table);
 
 /* The next cell of a row. One that is wider than its column moves the cells behind it; blanks
  * before it are for text alone. */
 void table_cell(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The next cell with a number; "-" where the value is none. */
+void table_number(struct table *table, const char *format, const json_t *value);
 
 /* A cell as wide as the next `columns` columns, flush left. */
 void table_span(struct table *table, size_t columns, const char *words);
