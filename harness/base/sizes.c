@@ -45,19 +45,20 @@ bool size_common_multiple(uint64_t left, uint64_t right, uint64_t *result)
     return a != 0 && size_multiply(left / a, right, result);
 }
 
+bool size_scan(const char **text, uint64_t *result)
+{
+    const char *const begin = *text;
+    bool fits = true;
+
+    for (*result = 0; **text >= '0' && **text <= '9'; ++*text)
+        fits = fits && size_multiply(*result, 10, result) &&
+               size_add(*result, (uint64_t)(**text - '0'), result);
+    return fits && *text > begin;
+}
+
 bool size_parse(const char *text, uint64_t *result)
 {
-    uint64_t size = 0;
-
-    if (*text == '\0')
-        return false;
-    for (; *text != '\0'; text++) {
-        if (*text < '0' || *text > '9' || !size_multiply(size, 10, &size) ||
-            !size_add(size, (uint64_t)(*text - '0'), &size))
-            return false;
-    }
-    *result = size;
-    return true;
+    return size_scan(&text, result) && *text == '\0';
 }
 
 const char *size_bytes(uint64_t bytes, char text[SIZE_TEXT])

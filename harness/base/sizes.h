@@ -22,6 +22,10 @@ bool size_common_multiple(uint64_t left, uint64_t right, uint64_t *result);
 /* Reads a whole number >= 0 in decimal, nothing behind it; false where it is none. */
 bool size_parse(const char *text, uint64_t *result);
 
+/* Reads one at *text, which moves behind it; false where there is none, or it does not fit 63
+ * bits. */
+bool size_scan(const char **text, uint64_t *result);
+
 /* A number of bytes in words: "1000 bytes", "98.3 KB", "2.1 GB" (of 10^3, 10^9 bytes). Returns
  * text. */
 enum {

@@ -223,54 +223,40 @@ void experiment_release(struct experiment *experiment)
     memset(experiment, 0, sizeof *experiment);
 }
 
-/* "512" or "512x256x64". */
-static bool parse_size(char *word, struct shape *size)
+/* Reads "512" or "512x256x64" at *text, which moves to the comma or the end behind it. */
+static bool parse_size(const char **text, struct shape *size)
 {
     uint64_t *const part[] = {&size->m, &size->n, &size->k};
     size_t count = 0;
 
-    for (char *at = word; at != NULL; count++) {
-        char *next = strchr(at, 'x');
-
-        if (next != NULL)
-            *next++ = '\0';
-        if (count == 3 || !size_parse(at, part[count]) || *part[count] < 1 ||
+    do {
+        *text += count > 0;
+        if (count == 3 || !size_scan(text, part[count]) || *part[count] < 1 ||
             *part[count] > size_limit)
             return false;
-        at = next;
-    }
+        count++;
+    } while (**text == 'x');
     if (count == 1)
         size->n = size->k = size->m;
-    return count != 2;
+    return count != 2 && (**text == ',' || **text == '\0');
 }
 
 static int replace_sizes(struct experiment *experiment, const char *words, struct fault *fault)
 {
-    char text[1024];
-    size_t count = 0;
+    const char *at = words;
 
-    if (strlen(words) >= sizeof text)
-        return fault_set(fault, FAULT_USAGE, "--sizes: the list is longer than %zu letters",
-                         sizeof text - 1);
-    strcpy(text, words);
     free(experiment->sizes);
     experiment->sizes = calloc(strlen(words) / 2 + 1, sizeof *experiment->sizes);
     if (experiment->sizes == NULL)
         return fault_memory(fault);
-    for (char *word = text; word != NULL;) {
-        char *next = strchr(word, ',');
-
-        if (next != NULL)
-            *next++ = '\0';
-        if (!parse_size(word, &experiment->sizes[count++]))
+    for (experiment->size_count = 0;; at++) {
+        if (!parse_size(&at, &experiment->sizes[experiment->size_count++]))
             return fault_set(fault, FAULT_USAGE,
-                             "--sizes: `%.60s` is no list of N or MxNxK, "
-                             "separated by commas",
+                             "--sizes: `%.60s` is no list of N or MxNxK, separated by commas",
                              words);
-        word = next;
+        if (*at == '\0')
+            return 0;
     }
-    experiment->size_count = count;
-    return 0;
 }
 
 int experiment_resize(struct experiment *experiment, const struct test_case *test_case,

@@ -119,28 +119,25 @@ static void list_arguments(const struct client *client, char memory[32], char me
                            const char **arguments)
 {
     const struct worker_options *options = client->options;
+    const char *const values[][2] = {
+        {"--memory", options->limited ? memory : NULL},
+        {"--members", options->test_case.has_members ? members : NULL},
+        {"--data", data_word(options->data)},
+        {"-p", options->device.platform},
+        {"-t", options->device.type},
+        {"-d", options->device.device},
+    };
     size_t count = 0;
 
     snprintf(memory, 32, "%" PRIu64, options->memory);
+    snprintf(members, 32, "%" PRIu64, options->test_case.members);
     arguments[count++] = client->program;
     arguments[count++] = "worker";
-    if (options->limited) {
-        arguments[count++] = "--memory";
-        arguments[count++] = memory;
-    }
-    if (options->test_case.has_members) {
-        snprintf(members, 32, "%" PRIu64, options->test_case.members);
-        arguments[count++] = "--members";
-        arguments[count++] = members;
-    }
-    arguments[count++] = "--data";
-    arguments[count++] = data_word(options->data);
-    if (options->device.platform != NULL)
-        arguments[count++] = "-p", arguments[count++] = options->device.platform;
-    if (options->device.type != NULL)
-        arguments[count++] = "-t", arguments[count++] = options->device.type;
-    if (options->device.device != NULL)
-        arguments[count++] = "-d", arguments[count++] = options->device.device;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        if (values[i][1] != NULL) {
+            arguments[count++] = values[i][0];
+            arguments[count++] = values[i][1];
+        }
     arguments[count] = NULL;
 }
 
