@@ -306,17 +306,15 @@ static void show_table(const struct fitting *fitting, const struct clgemm_rates 
 /* The command line that finds the rates again. */
 static void command_text(const struct options *options, char *text, size_t room)
 {
-    size_t used = (size_t)snprintf(text, room, "clgemm-bench fit");
-
-    for (size_t i = 0; i < options->settings.count && used < room; i++) {
+    snprintf(text, room, "clgemm-bench fit");
+    for (size_t i = 0; i < options->settings.count; i++) {
         const struct setting *setting = &options->settings.list[i];
 
-        used += (size_t)snprintf(text + used, room - used, " --%s%s%s", setting->name,
-                                 setting->value == NULL ? "" : " ",
-                                 setting->value == NULL ? "" : setting->value);
+        text_add(text, room, " --%s%s%s", setting->name, setting->value == NULL ? "" : " ",
+                 setting->value == NULL ? "" : setting->value);
     }
-    if (options->selection.all_transposes && used < room)
-        snprintf(text + used, room - used, " --transpose all");
+    if (options->selection.all_transposes)
+        text_add(text, room, " --transpose all");
     utf8_mend_line(text);
 }
 

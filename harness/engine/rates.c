@@ -169,6 +169,14 @@ enum {
     ROUNDS = 6 /* in which rates of the device and of kernels are fitted in turn */
 };
 
+/* Predicts the time of a product by rates. 0, or -1 where there is none. */
+static int predict(const struct rates_kernel *kernel, const struct clgemm_rates *rates,
+                   const struct rates_product *product, struct clgemm_time *time)
+{
+    return clgemm_result_predict(kernel->result, rates, product->size[0], product->size[1],
+                                 product->size[2], 1, time);
+}
+
 /* Squares of the logarithms of what a kernel's times and predictions differ by. */
 static double loss_of(const struct rates_kernel *kernel, const struct clgemm_rates *rates)
 {
@@ -180,8 +188,7 @@ static double loss_of(const struct rates_kernel *kernel, const struct clgemm_rat
 
         if (product->us[RATES_WHOLE] <= 0)
             continue;
-        if (clgemm_result_predict(kernel->result, rates, product->size[0], product->size[1],
-                                  product->size[2], 1, &time))
+        if (predict(kernel, rates, product, &time))
             return INFINITY;
         sum += pow(log(time.total / product->us[RATES_WHOLE]), 2);
     }
@@ -249,9 +256,7 @@ static double first_guess(const struct rates_kernel *kernel, long long groups)
         const struct rates_product *product = &kernel->products[i];
         struct clgemm_time time;
 
-        if (product->us[RATES_WHOLE] <= most ||
-            clgemm_result_predict(kernel->result, &one, product->size[0], product->size[1],
-                                  product->size[2], 1, &time))
+        if (product->us[RATES_WHOLE] <= most || predict(kernel, &one, product, &time))
             continue;
         most = product->us[RATES_WHOLE];
         guess = product->us[RATES_WHOLE] / time.waves;
@@ -366,8 +371,7 @@ static double loss_of_way(void *self, const double *numbers)
         rates.alone_ns *= times;
         rates.shared_ns *= times;
         if (us > 0 && product->predicted > 0 && times > 0 &&
-            clgemm_result_predict(kernel->result, &rates, product->size[0], product->size[1],
-                                  product->size[2], 1, &time) == 0)
+            predict(kernel, &rates, product, &time) == 0)
             sum += pow(log(time.total / product->predicted * product->us[RATES_WHOLE] / us), 2);
     }
     return sum;
@@ -398,9 +402,7 @@ static void sum_up(struct rates_kernel *kernel)
         struct rates_product *product = &kernel->products[i];
         struct clgemm_time time;
 
-        if (product->us[RATES_WHOLE] <= 0 ||
-            clgemm_result_predict(kernel->result, &kernel->rates, product->size[0],
-                                  product->size[1], product->size[2], 1, &time))
+        if (product->us[RATES_WHOLE] <= 0 || predict(kernel, &kernel->rates, product, &time))
             continue;
         product->predicted = time.total;
         ratio += fabs(log(time.total / product->us[RATES_WHOLE]));

@@ -32,14 +32,14 @@ struct slot {
 };
 
 enum {
-    MOST_LIBRARIES = 8
+    MOST_LIBRARIES = 8,
+    MOST_SLOTS = 1 << 16
 };
 
 struct worker {
     const struct worker_options *options;
-    struct device device; /* while has_device */
-    struct slot **slots;  /* trials point into them: they stay where they are */
-    size_t slot_count;
+    struct device device;                  /* while has_device */
+    struct slot **slots;                   /* MOST_SLOTS; NULL: no order has named it yet */
     struct blas libraries[MOST_LIBRARIES]; /* as blas_name counts them; kind NULL: not opened */
     struct data_cache *cache;              /* of data that were made; NULL: none yet */
     double spent[WORK_KINDS];              /* milliseconds of the order at hand */

@@ -165,7 +165,7 @@ static struct slot *open_slot(const struct worker *worker, const json_t *number,
 {
     const size_t index = (size_t)json_integer_value(number);
 
-    if (index < worker->slot_count && worker->slots[index] != NULL && worker->slots[index]->is_open)
+    if (index < MOST_SLOTS && worker->slots[index] != NULL && worker->slots[index]->is_open)
         return worker->slots[index];
     fault_set(fault, FAULT_USAGE, "a run of a slot that is not open");
     return NULL;

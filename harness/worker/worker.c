@@ -21,28 +21,13 @@
 /* Bytes of a file that a worker may write. */
 static const rlim_t output_limit = (rlim_t)1 << 30;
 
-enum {
-    MOST_SLOTS = 1 << 16
-};
-
 /* -------------------------------------------------------------------------------------- answers */
 
 /* NULL: there can be none of that number, or no memory for it. */
 static struct slot *find_slot(struct worker *worker, json_int_t number)
 {
-    struct slot **slots;
-    size_t count = (size_t)number + 1;
-
     if (number < 0 || number >= MOST_SLOTS)
         return NULL;
-    if (count > worker->slot_count) {
-        slots = realloc(worker->slots, count * sizeof *slots);
-        if (slots == NULL)
-            return NULL;
-        memset(slots + worker->slot_count, 0, (count - worker->slot_count) * sizeof *slots);
-        worker->slots = slots;
-        worker->slot_count = count;
-    }
     if (worker->slots[number] == NULL)
         worker->slots[number] = calloc(1, sizeof(struct slot));
     return worker->slots[number];
@@ -142,12 +127,11 @@ static void serve(struct worker *worker)
         json_decref(order);
     }
     free(line);
-    for (size_t i = 0; i < worker->slot_count; i++) {
+    for (size_t i = 0; i < MOST_SLOTS; i++) {
         if (worker->slots[i] != NULL)
             slot_drop(worker->slots[i]);
         free(worker->slots[i]);
     }
-    free(worker->slots);
     data_cache_close(worker->cache);
     for (size_t i = 0; i < MOST_LIBRARIES; i++)
         if (worker->libraries[i].kind != NULL)
@@ -203,7 +187,8 @@ static void confine(const struct worker_options *options)
 
 int worker_serve(const struct worker_options *options, struct fault *fault)
 {
-    struct worker worker = {.options = options};
+    static struct slot *slots[MOST_SLOTS];
+    struct worker worker = {.options = options, .slots = slots};
     int answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 
     confine(options);
