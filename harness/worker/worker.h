@@ -27,33 +27,25 @@
  *                                                                         "gbytes_per_second":...}
  *     {"do":"drop","slot":0}                                          {}
  *
- * `device`: without `probe` it tells neither profile, sub_groups nor limits. The device is opened
- * by the first order that needs it.
+ * harness/worker/orders.h says what the members of orders mean. The device is opened by the first
+ * order that needs it; without `probe` it tells neither profile, sub_groups nor limits.
  *
- * `build`: `edited` takes sources that differ from their hash; `binaries`, one a program, are taken
- * where the driver takes them; with `returns` they are given (none where the driver has none), and
- * the slot is left empty. `engine` is --require-engine (harness/opencl/ptx.c). A `library`
- * (harness/run/blas.h) stands in the place of the manifest's kernel, in no slot where there is no
- * manifest; `threads` are those of a library of the host, 0: as many as there are processors;
- * `settings` are those of blas_settings.
+ * `build`: binaries are taken where the driver takes them, and given where it has some. A `library`
+ * (harness/run/blas.h) stands in the place of the manifest's kernel; `settings` are those of
+ * blas_settings.
  *
- * `prepare` sets a slot up on a problem: makes the matrices, of which `share` slots alike have
- * room within `memory` bytes, verifies the result (whole numbers, exactly; with `random` random ones too) and
- * loads the data of --data. Data that were made before are kept, as many as an eighth of the memory
- * holds (`kept`: those that were loaded last), and results are compared with those that were found
- * right: all kernels, and libraries in the same worker, have the same data of a problem.
+ * `prepare` makes the matrices, of which `share` slots alike have room within `memory` bytes. Data
+ * that were made before are kept, as many as an eighth of the memory holds (`kept`: those that were
+ * loaded last), and results are compared with those that were found right: all kernels, and
+ * libraries in the same worker, have the same data of a problem.
  *
- * `run` has runs by all clocks, one behind the other, whose results are compared where they are to
- * `validate`; of runs to warm up only device_ms and wall_ms are told. `way` says of a library how
- * it has multiplied the members of a batch, `compute` in what arithmetic. It stops behind a run
- * that takes longer than stop_ms, behind the one in which most_ms are over (0: no limit), and
- * behind one that fails, which is the member `failure` beside the runs before it. With `rest` an
- * order is answered when no thread of the process is awake any more. The process is marked
- * (process_mark) with the index of the run.
+ * `run` has runs by all clocks, one behind the other. `way` says of a library how it has multiplied
+ * the members of a batch, `compute` in what arithmetic. It stops behind a run that fails, too, which
+ * is the member `failure` beside the runs before it. The process is marked (process_mark) with the
+ * index of the run.
  *
- * `verify` compares the result that the last run has left. `check` verifies one problem; without
- * `data` small sizes on the edges of tiles. `limits` are those of the device for a kind of
- * arithmetic, that of the slot's kernel where none is named: measured where `wanted` says
+ * `verify` compares the result that the last run has left. `check` without `data` verifies small
+ * sizes on the edges of tiles. `limits` are those of the device: measured where `wanted` says
  * "measured", where it says nothing and no profile states a peak, or where `both` are asked for.
  *
  * The time of an order by kind of work stands beside what it answers, failures too, as
