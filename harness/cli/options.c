@@ -70,7 +70,7 @@ static int read_budget(struct options *options, const struct option_row *row, co
                      text, row->most, longest);
 }
 
-/* A device type, or OpenCL's name for it, as the word of ours; else the text. */
+/* The word of ours for a device type, or for OpenCL's name of it; NULL: it is none. */
 static const char *device_type(const char *text)
 {
     static const char *const types[] = {"cpu", "gpu", "acc", "all", "default"};
@@ -79,25 +79,9 @@ static const char *device_type(const char *text)
                                         "CL_DEVICE_TYPE_DEFAULT"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(text, names[i]) == 0)
+        if (strcmp(text, types[i]) == 0 || strcmp(text, names[i]) == 0)
             return types[i];
-    return text;
-}
-
-static int read_type(const char *text, const char **type, struct fault *fault)
-{
-    int word = 0;
-
-    *type = device_type(text);
-    return option_word("-t", *type, option_letter('t')->metavar, &word, fault);
-}
-
-static bool is_device_type(const char *text)
-{
-    struct fault unused = {0};
-    int word = 0;
-
-    return option_word("", device_type(text), option_letter('t')->metavar, &word, &unused) == 0;
+    return NULL;
 }
 
 static int read_setting(struct options *options, const char *name, const char *value)
@@ -176,7 +160,9 @@ static int read_option(struct options *options, const struct option_row *row, st
         status = read_budget(options, row, optarg, fault);
         break;
     case KIND_TYPE:
-        status = read_type(optarg, member, fault);
+        *(const char **)member = device_type(optarg);
+        if (device_type(optarg) == NULL)
+            status = option_word(name_of(row, name), optarg, row->metavar, &word, fault);
         break;
     case KIND_GROUPS:
         status = groups_read(optarg, &options->test_case, fault);
@@ -198,7 +184,7 @@ static int read_generator_option(struct options *options, size_t index, struct f
 
     if (clgemm_option_at(index, &option) != 0)
         return fault_set(fault, FAULT_USAGE, "an unknown option");
-    if (strcmp(option.name, "type") == 0 && is_device_type(optarg))
+    if (strcmp(option.name, "type") == 0 && device_type(optarg) != NULL)
         return read_option(options, option_letter('t'), fault);
     return read_setting(options, option.name, optarg);
 }

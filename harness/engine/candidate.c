@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/sizes.h"
+#include "harness/base/text.h"
 #include "harness/worker/instance.h"
 #include "harness/worker/orders.h"
 
@@ -54,21 +54,18 @@ static int ask(const struct suite_run *run, const struct candidate *candidate, c
 
 /* --------------------------------------------------------------------------- kernel or library */
 
-/* "f32", or where they differ "f16 x f32 to f64". */
-static const char *types_of(const struct problem *problem, char text[], size_t size)
+/* Writes what is multiplied: "f32 row-major nt", or where types differ "f16 x f32 to f64 ...". */
+static const char *write_product(const struct problem *problem, char text[], size_t room)
 {
     const char *const *types = problem->type_name;
 
-    if (strcmp(types[0], types[1]) == 0 && strcmp(types[0], types[2]) == 0)
-        return types[0];
-    snprintf(text, size, "%s x %s to %s", types[0], types[1], types[2]);
+    snprintf(text, room, "%s", types[0]);
+    if (strcmp(types[0], types[1]) != 0 || strcmp(types[0], types[2]) != 0)
+        text_add(text, room, " x %s to %s", types[1], types[2]);
+    text_add(text, room, " %s-major ", problem->column_layout ? "column" : "row");
+    for (int i = OPERAND_A; i <= OPERAND_B; i++)
+        text_add(text, room, "%c", problem->conjugate[i] ? 'c' : problem->transpose[i] ? 't' : 'n');
     return text;
-}
-
-/* Returns op() of A or B as a letter: 'n', 't' or 'c'. */
-static char end_of(const struct problem *problem, int operand)
-{
-    return problem->conjugate[operand] ? 'c' : problem->transpose[operand] ? 't' : 'n';
 }
 
 /* Refuses a kernel that computes something else than the first one, which the others are compared
@@ -76,21 +73,17 @@ static char end_of(const struct problem *problem, int operand)
 static int check_problem(const struct suite_run *run, const struct candidate *candidate,
                          struct fault *fault)
 {
-    const struct manifest *first = run->candidates[0].manifest;
-    const struct problem *ours = &first->problem, *theirs = &candidate->manifest->problem;
-    char texts[2][100];
-    const char *own = types_of(ours, texts[0], sizeof texts[0]);
-    const char *other = types_of(theirs, texts[1], sizeof texts[1]);
+    char texts[2][160];
+    const char *ours =
+        write_product(&run->candidates[0].manifest->problem, texts[0], sizeof texts[0]);
+    const char *theirs = write_product(&candidate->manifest->problem, texts[1], sizeof texts[1]);
 
-    if (strcmp(own, other) == 0 && ours->column_layout == theirs->column_layout &&
-        end_of(ours, 0) == end_of(theirs, 0) && end_of(ours, 1) == end_of(theirs, 1))
+    if (strcmp(ours, theirs) == 0)
         return 0;
     return fault_set(fault, FAULT_REFUSED,
-                     "it multiplies %s %s-major %c%c, and %s, which it is compared with, %s "
-                     "%s-major %c%c; ask --type, --layout or --transpose for both",
-                     other, theirs->column_layout ? "column" : "row", end_of(theirs, 0),
-                     end_of(theirs, 1), candidate_label(&run->candidates[0]), own,
-                     ours->column_layout ? "column" : "row", end_of(ours, 0), end_of(ours, 1));
+                     "it multiplies %s, and %s, which it is compared with, %s; ask --type, "
+                     "--layout or --transpose for both",
+                     theirs, candidate_label(&run->candidates[0]), ours);
 }
 
 /* Another kernel than the first computes what that does, of the same sizes. */
