@@ -39,17 +39,11 @@ bool suite_rests(const struct suite_run *run)
     return false;
 }
 
-/* Gives an order of a candidate; `doing` is said where its process ended of it. As executor_run. */
+/* Gives an order of a candidate. */
 static int ask(const struct suite_run *run, const struct candidate *candidate, const char *doing,
                json_t *order, json_t **answer, struct fault *fault)
 {
-    struct executor *executor = suite_executor(run, candidate);
-
-    if (executor_run(executor, order, answer, fault) == 0)
-        return 0;
-    if (executor->client.lost)
-        fault_prefix(fault, doing);
-    return -1;
+    return executor_ask(suite_executor(run, candidate), LIMIT_RUN, doing, order, answer, fault);
 }
 
 /* --------------------------------------------------------------------------- kernel or library */
@@ -186,7 +180,8 @@ static int check_edges(struct suite_run *run, struct candidate *candidate, struc
 
     if (run->schedule->tuned.most == 0 || candidate->checked)
         return 0;
-    candidate->checked = executor_check(run->executor, order_check(&order), fault) == 0;
+    candidate->checked =
+        executor_ask(run->executor, LIMIT_CHECKS, NULL, order_check(&order), NULL, fault) == 0;
     return candidate->checked ? 0 : -1;
 }
 
@@ -320,7 +315,8 @@ void suite_leave(struct suite_run *run, struct candidate *candidate)
     struct fault ignored = {0};
 
     if (candidate->generation == executor->client.generation)
-        executor_run(executor, order_drop(suite_slot(run, candidate)), NULL, &ignored);
+        executor_ask(executor, LIMIT_RUN, NULL, order_drop(suite_slot(run, candidate)), NULL,
+                     &ignored);
     candidate->generation = 0;
     fault_clear(&ignored);
 }

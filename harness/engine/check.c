@@ -44,7 +44,8 @@ static int run_variant(struct suite_run *run, struct candidate *candidate,
     struct tally *tally = &candidate->tally;
     json_t *answer;
 
-    if (executor_run(run->executor, order_check(&order), &answer, &candidate->fault)) {
+    if (executor_ask(run->executor, LIMIT_RUN, NULL, order_check(&order), &answer,
+                     &candidate->fault)) {
         if (run->executor->client.lost)
             name_case(candidate, check_case, guards, &candidate->fault);
         return -1;

@@ -14,7 +14,7 @@ static int ask(struct executor *executor, const struct library *library, json_t 
 {
     const struct build_order build = {.library = library->name, .threads = library->wanted};
 
-    if (executor_ask(executor, order_build(&build), answer, fault))
+    if (executor_ask(executor, LIMIT_COMPILE, NULL, order_build(&build), answer, fault))
         return -1;
     *facts = json_object_get(*answer, "library");
     return 0;
@@ -171,7 +171,8 @@ static int measure(struct suite_run *run, struct candidate *candidate, double *m
         .slots = slots, .count = RUNS, .settle = true, .rest = true, .most_ms = WORKER_RUN_MS};
     json_t *answer, *sample;
     size_t i;
-    const int status = executor_run(&candidate->core->executor, order_run(&order), &answer, fault);
+    const int status = executor_ask(&candidate->core->executor, LIMIT_RUN, NULL, order_run(&order),
+                                    &answer, fault);
 
     json_array_foreach(json_object_get(answer, "runs"), i, sample)
     {

@@ -8,17 +8,14 @@
 static int ask_peak(struct suite_run *run, struct peak *peak, struct fault *fault)
 {
     const char *wanted = run->schedule->peak;
-    struct executor *executor = run->executor;
     json_t *answer;
     int status;
 
     if (wanted != NULL && peak_stated(wanted, peak))
         return 0;
-    if (executor_ask(executor, order_peak(peak->kind, wanted, false), &answer, fault)) {
-        if (executor->client.lost)
-            fault_prefix(fault, "peak of the device");
+    if (executor_ask(run->executor, LIMIT_COMPILE, "peak of the device",
+                     order_peak(peak->kind, wanted, false), &answer, fault))
         return -1;
-    }
     status = peak_take(answer, wanted, peak, fault);
     json_decref(answer);
     return status;
@@ -45,7 +42,7 @@ double suite_bandwidth(struct executor *executor)
     json_t *answer = NULL;
 
     if (!executor->has_bandwidth) {
-        executor_ask(executor, order_bandwidth(), &answer, &ignored);
+        executor_ask(executor, LIMIT_COMPILE, NULL, order_bandwidth(), &answer, &ignored);
         executor->bandwidth = member_number(answer, "gbytes_per_second");
         executor->has_bandwidth = true;
         json_decref(answer);

@@ -66,7 +66,7 @@ static int take(const struct suite_run *run, struct candidate *candidate, bool w
                                  candidate->measurement.sample_count - 1, fault);
 }
 
-/* Gives the order for runs of candidates; as executor_run. */
+/* Gives the order for runs of candidates. */
 static int ask(const struct suite_run *run, struct executor *executor, const size_t *list,
                size_t count, bool warms, json_t **answer, struct fault *fault)
 {
@@ -81,7 +81,7 @@ static int ask(const struct suite_run *run, struct executor *executor, const siz
                                     .stop_ms = run->stop_ms,
                                     .most_ms = WORKER_RUN_MS};
 
-    return executor_run(executor, order_run(&order), answer, fault);
+    return executor_ask(executor, LIMIT_RUN, NULL, order_run(&order), answer, fault);
 }
 
 /* Puts what a candidate was doing before its error: its `ahead`-th run of those that are not

@@ -9,40 +9,25 @@
 
 /* --------------------------------------------------------------------------------------- orders */
 
-/* Gives an order within so many seconds, which the option `limit` says. */
-static int give(struct executor *executor, json_t *order, uint64_t seconds, const char *limit,
-                json_t **answer, struct fault *fault)
+int executor_ask(struct executor *executor, enum executor_limit limit, const char *doing,
+                 json_t *order, json_t **answer, struct fault *fault)
 {
+    const int times = limit == LIMIT_CHECKS ? 8 : 1;
+    const bool builds = limit == LIMIT_COMPILE;
+    const uint64_t seconds = builds ? executor->options.compile_limit : executor->options.run_limit;
     struct fault own = {0};
     json_t *got;
 
-    client_ask(&executor->client, order, (double)seconds * 1e3, &got, &own);
+    client_ask(&executor->client, order, 1e3 * times * (double)seconds, &got, &own);
     if (executor->client.lost && own.status == STATUS_TIMEOUT)
-        text_add(own.text, sizeof own.text, " (%s)", limit);
+        text_add(own.text, sizeof own.text, " (%s)", builds ? "--compile-limit" : "--run-limit");
+    if (executor->client.lost && doing != NULL)
+        fault_prefix(&own, doing);
     if (answer != NULL)
         *answer = got;
     else
         json_decref(got);
     return fault_move(&own, fault);
-}
-
-int executor_run(struct executor *executor, json_t *order, json_t **answer, struct fault *fault)
-{
-    return give(executor, order, executor->options.run_limit, "--run-limit", answer, fault);
-}
-
-int executor_check(struct executor *executor, json_t *order, struct fault *fault)
-{
-    enum {
-        RUNS = 8
-    };
-
-    return give(executor, order, RUNS * executor->options.run_limit, "--run-limit", NULL, fault);
-}
-
-int executor_ask(struct executor *executor, json_t *order, json_t **answer, struct fault *fault)
-{
-    return give(executor, order, executor->options.compile_limit, "--compile-limit", answer, fault);
 }
 
 /* The manifest with the texts of its programs inside, which are compared with their hashes here. */
@@ -84,10 +69,8 @@ int executor_build(struct executor *executor, size_t slot, const struct kernel *
 
     if (build.manifest == NULL)
         return -1;
-    status = library == NULL ? executor_ask(executor, order_build(&build), &answer, fault)
-                             : executor_run(executor, order_build(&build), &answer, fault);
-    if (status != 0 && library == NULL && executor->client.lost)
-        fault_prefix(fault, "build");
+    status = executor_ask(executor, library == NULL ? LIMIT_COMPILE : LIMIT_RUN,
+                          library == NULL ? "build" : NULL, order_build(&build), &answer, fault);
     *build_ms = member_number(answer, "build_ms");
     json_decref(build.manifest);
     json_decref(answer);
@@ -146,14 +129,13 @@ int executor_open(const struct executor_options *options, bool probes, struct ex
 {
     if (executor_prepare(options, executor, fault))
         return -1;
-    if (executor_ask(executor, order_device(probes), &executor->told, fault) == 0) {
-        take_device(executor);
-        return 0;
+    if (executor_ask(executor, LIMIT_COMPILE, "the device cannot be opened", order_device(probes),
+                     &executor->told, fault)) {
+        executor_close(executor);
+        return -1;
     }
-    if (executor->client.lost)
-        fault_prefix(fault, "the device cannot be opened");
-    executor_close(executor);
-    return -1;
+    take_device(executor);
+    return 0;
 }
 
 void executor_close(struct executor *executor)

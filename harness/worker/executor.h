@@ -47,15 +47,18 @@ void executor_close(struct executor *executor);
 int executor_build(struct executor *executor, size_t slot, const struct kernel *kernel,
                    const char *library, unsigned threads, double *build_ms, struct fault *fault);
 
-/* Gives an order, whose reference is taken (NULL: out of memory), within --run-limit. *answer is a
- * new reference, of an order whose runs have come to a failure too; NULL: nobody wants it. Errors:
- * those of the order; FAULT_DEVICE where the process ended or was late; FAULT_IO. */
-int executor_run(struct executor *executor, json_t *order, json_t **answer, struct fault *fault);
+/* How long an order may take. */
+enum executor_limit {
+    LIMIT_RUN,    /* --run-limit */
+    LIMIT_CHECKS, /* eight times as long: of a check of many small sizes */
+    LIMIT_COMPILE /* --compile-limit: also of what is asked of the device itself and no kernel */
+};
 
-/* The same for a check of many small sizes: within eight times --run-limit. */
-int executor_check(struct executor *executor, json_t *order, struct fault *fault);
-
-/* The same for what is asked of the device itself and no kernel: within --compile-limit. */
-int executor_ask(struct executor *executor, json_t *order, json_t **answer, struct fault *fault);
+/* Gives an order, whose reference is taken (NULL: out of memory). `doing` (NULL: nothing) precedes
+ * the error where the process ended or was late. *answer is a new reference, of an order whose runs
+ * have come to a failure too; NULL: nobody wants it. Errors: those of the order; FAULT_DEVICE where
+ * the process ended or was late; FAULT_IO. */
+int executor_ask(struct executor *executor, enum executor_limit limit, const char *doing,
+                 json_t *order, json_t **answer, struct fault *fault);
 
 #endif
