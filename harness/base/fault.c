@@ -40,7 +40,7 @@ int fault_move(struct fault *from, struct fault *fault)
 {
     const int status = from->code == FAULT_NONE ? 0 : -1;
 
-    if (fault->code == FAULT_NONE && status != 0) {
+    if (fault != NULL && fault->code == FAULT_NONE && status != 0) {
         *fault = *from;
         memset(from, 0, sizeof *from);
     }

@@ -2,7 +2,8 @@
  * One error: a sentence, the exit code it leads to, and (for builds) a long text.
  *
  * Functions that can fail return 0 or -1 and take a `struct fault *`; the first error wins, so
- * callers may go on to clean up with functions that fail in turn.
+ * callers may go on to clean up with functions that fail in turn. NULL: the error is of no use, where
+ * a function hands it on to these below alone.
  */
 #ifndef HARNESS_BASE_FAULT_H
 #define HARNESS_BASE_FAULT_H

@@ -19,15 +19,12 @@ struct finding {
 
 static int find(struct device *device, struct finding *finding, struct fault *fault)
 {
-    struct fault ignored = {0};
-
     finding->profile = device_profile(device);
     for (int type = 0; type < CALCULATED_TYPE_COUNT; type++)
         if (peak_by_profile(device, element_word((enum element_type)type), &finding->peaks[type],
                             fault))
             return -1;
-    finding->opened = device_start(device, &ignored) == 0;
-    fault_clear(&ignored);
+    finding->opened = device_start(device, NULL) == 0;
     for (int i = 0; finding->opened && i < FEATURE_COUNT; i++)
         finding->works[i] = probe_feature(device, (enum feature)i);
     return 0;

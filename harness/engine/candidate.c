@@ -136,17 +136,13 @@ static int set_apart(struct candidate *candidate, const char *reason, struct fau
 /* Whether there is memory for so many that take as much as this one. */
 static bool has_room(const struct suite_run *run, const struct candidate *candidate)
 {
-    struct fault unused = {0};
     uint64_t bytes = 0;
     size_t takers = 1;
-    bool fits;
 
     for (const struct candidate *other = run->candidates; other < candidate; other++)
         takers += other->fault.code == FAULT_NONE;
-    fits = instance_memory(candidate->manifest, &candidate->launch, takers, &bytes, &unused) == 0 &&
+    return instance_memory(candidate->manifest, &candidate->launch, takers, &bytes, NULL) == 0 &&
            bytes <= run->schedule->memory;
-    fault_clear(&unused);
-    return fits;
 }
 
 /* Whether a further kernel has the very problem of the first one: what libraries and the others are
@@ -312,13 +308,10 @@ int suite_verify(struct suite_run *run, struct candidate *candidate, struct faul
 void suite_leave(struct suite_run *run, struct candidate *candidate)
 {
     struct executor *executor = suite_executor(run, candidate);
-    struct fault ignored = {0};
 
     if (candidate->generation == executor->client.generation)
-        executor_ask(executor, LIMIT_RUN, NULL, order_drop(suite_slot(run, candidate)), NULL,
-                     &ignored);
+        executor_ask(executor, LIMIT_RUN, NULL, order_drop(suite_slot(run, candidate)), NULL, NULL);
     candidate->generation = 0;
-    fault_clear(&ignored);
 }
 
 static void describe(struct candidate *candidate)

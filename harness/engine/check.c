@@ -19,15 +19,13 @@ static void show_progress(const struct suite_run *run, const struct candidate *c
 static void name_case(const struct candidate *candidate, const struct check_case *check_case,
                       bool guards, struct fault *fault)
 {
-    struct fault ignored = {0};
     struct launch launch;
     char text[400];
 
-    if (launch_resolve(candidate->manifest, &check_case->test_case, &launch, &ignored) == 0) {
+    if (launch_resolve(candidate->manifest, &check_case->test_case, &launch, NULL) == 0) {
         case_describe(&launch, check_case, guards, text, sizeof text);
         fault_prefix(fault, text);
     }
-    fault_clear(&ignored);
 }
 
 /* Runs a case in one of the two kinds of buffers, in the first one as often as is asked for. */

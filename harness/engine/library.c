@@ -248,18 +248,15 @@ static int measure_all(struct suite_run *run, struct candidate *candidate, doubl
 static bool make_small(struct candidate *candidate)
 {
     struct test_case *test_case = &candidate->test_case;
-    struct fault ignored = {0};
     struct launch launch;
-    bool is_smaller = false, fits;
+    bool is_smaller = false;
 
     for (int i = 0; i < 3; i++)
         if (test_case->size[i] > SMALL) {
             test_case->size[i] = SMALL;
             test_case->has_size[i] = is_smaller = true;
         }
-    fits = launch_resolve(candidate->manifest, test_case, &launch, &ignored) == 0;
-    fault_clear(&ignored);
-    return is_smaller && fits;
+    return is_smaller && launch_resolve(candidate->manifest, test_case, &launch, NULL) == 0;
 }
 
 int suite_choose_core(struct suite_run *run, struct candidate *candidate, struct fault *fault)

@@ -38,15 +38,13 @@ int suite_find_peak(struct suite_run *run, struct candidate *candidate, struct f
 
 double suite_bandwidth(struct executor *executor)
 {
-    struct fault ignored = {0};
     json_t *answer = NULL;
 
     if (!executor->has_bandwidth) {
-        executor_ask(executor, LIMIT_COMPILE, NULL, order_bandwidth(), &answer, &ignored);
+        executor_ask(executor, LIMIT_COMPILE, NULL, order_bandwidth(), &answer, NULL);
         executor->bandwidth = member_number(answer, "gbytes_per_second");
         executor->has_bandwidth = true;
         json_decref(answer);
-        fault_clear(&ignored);
     }
     return executor->bandwidth;
 }

@@ -245,9 +245,8 @@ static unsigned char *hex_read(const char *text, size_t *length)
 /* Adds a program to a list. False: its driver gives no binary, or one that is too long. */
 static bool add_binary(cl_program program, size_t *room, json_t *list)
 {
-    struct fault unused = {0};
     size_t length = 0;
-    char *binary = program_binary(program, &length, &unused);
+    char *binary = program_binary(program, &length, NULL);
     char *text = binary == NULL || length == 0 || length > *room
                      ? NULL
                      : hex_write((const unsigned char *)binary, length);
@@ -256,7 +255,6 @@ static bool add_binary(cl_program program, size_t *room, json_t *list)
     *room -= added ? length : 0;
     free(text);
     free(binary);
-    fault_clear(&unused);
     return added;
 }
 

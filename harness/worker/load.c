@@ -201,27 +201,24 @@ static bool is_operand_right(struct instance *instance, const struct data_set *s
                              const void *right)
 {
     const uint64_t length = matrix_bytes(instance_matrix(instance, operand));
-    struct fault unused = {0};
     bool is_right = memcmp(set->bytes[operand], right, length) == 0, holds = true;
 
     if (is_right && instance->by.blas == NULL && set->on_device[operand] != NULL &&
-        runner_restore(instance->runner, operand, set->on_device[operand], &unused) == 0 &&
-        runner_holds(instance->runner, operand, right, length, &holds, &unused) == 0)
+        runner_restore(instance->runner, operand, set->on_device[operand], NULL) == 0 &&
+        runner_holds(instance->runner, operand, right, length, &holds, NULL) == 0)
         is_right = holds;
-    fault_clear(&unused);
     return is_right;
 }
 
 bool instance_has_its_data(struct instance *instance)
 {
     struct data_set *set = instance->set;
-    struct fault unused = {0};
     bool is_right = true;
 
     if (set == NULL || set->key == NULL)
         return true;
     instance->set = NULL;
-    if (own_set(instance, &unused) == 0) {
+    if (own_set(instance, NULL) == 0) {
         encode_all(instance);
         for (int i = 0; i < DATA_OPERANDS; i++)
             is_right = is_right && (set->bytes[i] == NULL ||
@@ -229,7 +226,6 @@ bool instance_has_its_data(struct instance *instance)
     }
     data_set_release(instance->set);
     instance->set = set;
-    fault_clear(&unused);
     return is_right;
 }
 
