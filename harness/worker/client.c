@@ -216,12 +216,27 @@ static void take_failure(json_t **answer, struct fault *fault)
     }
 }
 
-/* Records why nothing came of an order `what`. */
-static void explain(enum talk talk, const char *what, const char *why, double limit_ms,
-                    struct fault *fault)
+/* Ends a worker of which no answer to order `what` is to be had any more, and records why. */
+static void take_loss(struct client *client, enum talk talk, const char *what, const char *why,
+                      double limit_ms, struct fault *fault)
 {
+    char words[256] = "has closed its output and not ended, and was stopped";
+    struct process_end end = {0};
+
+    client->lost = true;
+    process_read_mark(&client->process, client->mark, sizeof client->mark);
+    if (talk != TALK_ENDED)
+        process_stop(&client->process, &end);
+    fault->interrupted = talk == TALK_INTERRUPTED;
     fault->status = talk == TALK_LATE ? STATUS_TIMEOUT : STATUS_CRASH;
-    if (talk == TALK_NONSENSE)
+    fault->detail = read_log(client);
+    if (part(client, &end) && talk == TALK_ENDED) {
+        fault->killed = end.how == PROCESS_SIGNALLED && end.number == SIGKILL;
+        process_describe(&end, words, sizeof words);
+    }
+    if (talk == TALK_ENDED)
+        fault_set(fault, FAULT_DEVICE, "its process %s", words);
+    else if (talk == TALK_NONSENSE)
         fault_set(fault, FAULT_DEVICE, "the answer to order `%s` %s", what,
                   *why == '\0' ? "is no JSON" : why);
     else if (talk == TALK_LONG)
@@ -233,40 +248,6 @@ static void explain(enum talk talk, const char *what, const char *why, double li
                   TALK_LOG >> 20);
     else
         fault_set(fault, FAULT_DEVICE, "its process gave no answer within %.0f s", limit_ms * 1e-3);
-}
-
-/* Records the end of a worker that has closed its output. */
-static void take_end(struct client *client, struct fault *fault)
-{
-    struct process_end end = {0};
-    char words[256] = "has closed its output and not ended, and was stopped";
-
-    fault->status = STATUS_CRASH;
-    fault->detail = read_log(client);
-    if (part(client, &end)) {
-        fault->killed = end.how == PROCESS_SIGNALLED && end.number == SIGKILL;
-        process_describe(&end, words, sizeof words);
-    }
-    fault_set(fault, FAULT_DEVICE, "its process %s", words);
-}
-
-/* Ends a worker of which no answer is to be had any more. */
-static void take_loss(struct client *client, enum talk talk, const char *what, const char *why,
-                      double limit_ms, struct fault *fault)
-{
-    struct process_end end = {0};
-
-    client->lost = true;
-    process_read_mark(&client->process, client->mark, sizeof client->mark);
-    if (talk == TALK_ENDED) {
-        take_end(client, fault);
-        return;
-    }
-    fault->interrupted = talk == TALK_INTERRUPTED;
-    process_stop(&client->process, &end);
-    fault->detail = read_log(client);
-    part(client, &end);
-    explain(talk, what, why, limit_ms, fault);
 }
 
 /* Shows the messages of tools that watch memory and of drivers to the user. */
