@@ -3,7 +3,6 @@
  *
  *     report.c    the command: files in, the model in the frame, one file out
  *     read.c      which kind of file it is; its lines
- *     line.c      a line of records
  *     records.c   records of commands as rows of the model
  *     journal.c   journals of tune and check
  *     page.html, page.css, page.js
@@ -36,15 +35,13 @@
 #include "harness/report/report.h"
 
 enum {
-    PAGE_OBJECTS = 4,
-    PAGE_OBJECT = 256 /* bytes of it */
+    PAGE_OBJECTS = 4
 };
 
-/* An object of a line, as the types of a product, which is likely to come again. */
+/* An object, as the types of a product, which is likely to come again, and its number in the list of
+ * texts. */
 struct page_object {
-    char text[PAGE_OBJECT]; /* as it stands there */
-    size_t length;          /* of it; 0: none */
-    json_t *value, *number; /* number: in the list of texts; NULL: it has none yet */
+    json_t *value, *number;
 };
 
 struct page {
@@ -54,7 +51,6 @@ struct page {
     json_t *numbers[2]; /* numbers of the texts by themselves, and of objects by what they have */
     struct page_object objects[PAGE_OBJECTS]; /* that came last */
     size_t turn;                              /* of which this one makes room for the next */
-    json_t *wanted;                           /* members of records by name */
     struct fault *fault;
 };
 
@@ -81,17 +77,10 @@ bool page_add_record(struct page *page, const char *record, json_int_t session,
 /* Reads a record (`place` is its line) of a file; *opened: a device has come before. */
 bool page_read_record(struct page *page, struct place *place, bool *opened);
 
-/* All kinds of records, for the model, and the names of members at their top that are read. */
-json_t *page_kinds(void);
-json_t *page_members(void);
-
-/* ---------------------------------------------------------------------------------- line.c */
-
 void page_forget(struct page_object *object);
 
-/* Reads a line of JSON; of a record perhaps only members that the page makes something of. A new
- * reference; NULL: it is none. */
-json_t *page_read_line(struct page *page, const char *text, size_t length);
+/* All kinds of records, for the model. */
+json_t *page_kinds(void);
 
 /* ----------------------------------------------------------------------------- reading */
 

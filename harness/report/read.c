@@ -46,7 +46,7 @@ static int read_line(struct page *page, const char *text, size_t length, size_t 
                      bool *opened)
 {
     const char *path = page_path(page);
-    json_t *value = page_read_line(page, text, length);
+    json_t *value = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     int status;
 
     if (value == NULL && last && number > 1) {

@@ -38,16 +38,24 @@ static json_t *find_number(struct page *page, json_t *value)
 
 json_t *page_number_of(struct page *page, json_t *value)
 {
-    struct page_object *object = NULL;
+    struct page_object *object = page->objects;
 
-    for (size_t i = 0; i < PAGE_OBJECTS; i++)
-        if (page->objects[i].value == value)
-            object = &page->objects[i];
-    if (object == NULL)
+    if (json_is_string(value))
         return find_number(page, value);
-    if (object->number == NULL)
-        object->number = find_number(page, value);
+    while (object < page->objects + PAGE_OBJECTS && !json_equal(object->value, value))
+        object++;
+    if (object == page->objects + PAGE_OBJECTS) {
+        object = &page->objects[page->turn++ % PAGE_OBJECTS];
+        page_forget(object);
+        *object = (struct page_object){json_incref(value), find_number(page, value)};
+    }
     return json_incref(object->number);
+}
+
+void page_forget(struct page_object *object)
+{
+    json_decref(object->value);
+    json_decref(object->number);
 }
 
 static json_t *last_of(const json_t *list)
@@ -135,32 +143,6 @@ json_t *page_kinds(void)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         json_array_append_new(list, json_pack("[s, s?]", kinds[i].record, kinds[i].members));
     return list;
-}
-
-/* The name of a member, or of the object that it lies in. */
-static void add_name(json_t *names, const char *member, size_t length)
-{
-    char name[48];
-
-    snprintf(name, sizeof name, "%.*s", (int)length, member);
-    json_object_set_new(names, name, json_true());
-}
-
-json_t *page_members(void)
-{
-    json_t *names = json_pack("{s:b}", "record", 1);
-
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        const char *member = kinds[i].members == NULL ? "" : kinds[i].members;
-
-        if (kinds[i].with != NULL)
-            add_name(names, kinds[i].with, strlen(kinds[i].with));
-        for (; *member != '\0'; member += strspn(member, " ")) {
-            add_name(names, member, strcspn(member, ".$@#%&"));
-            member += strcspn(member, " ");
-        }
-    }
-    return names;
 }
 
 /* Whether a value is what a sign says. */

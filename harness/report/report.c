@@ -45,10 +45,8 @@ static bool begin(struct page *page, const struct page_options *options, struct 
                           .spaces = add_list(model, "spaces"),
                           .texts = add_list(model, "texts"),
                           .numbers = {json_object(), json_object()},
-                          .wanted = page_members(),
                           .fault = fault};
-    return (page->texts != NULL && page->wanted != NULL && page->numbers[0] != NULL &&
-            page->numbers[1] != NULL) ||
+    return (page->texts != NULL && page->numbers[0] != NULL && page->numbers[1] != NULL) ||
            fault_memory(fault) == 0;
 }
 
@@ -88,7 +86,6 @@ void page_release(struct page *page)
     json_decref(page->model);
     json_decref(page->numbers[0]);
     json_decref(page->numbers[1]);
-    json_decref(page->wanted);
     for (size_t i = 0; i < PAGE_OBJECTS; i++)
         page_forget(&page->objects[i]);
 }
