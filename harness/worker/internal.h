@@ -82,6 +82,17 @@ void binaries_release(struct binary *binaries, size_t count);
 
 /* --------------------------------------------------------------------------------------- slot.c */
 
+/* Opens a slot on a problem, with `guards` in buffers that have margins. Errors: those of
+ * instance_open. */
+int slot_open(struct worker *worker, struct slot *slot, const struct test_case *test_case,
+              struct host_memory memory, bool guards, struct fault *fault);
+
+/* Compares the results of runs with data of consecutive seeds: of `least`, and with whole numbers of
+ * as many as it takes for every product to count. *verdict: on the last one, but for the worst error
+ * of all. */
+int slot_verify(struct worker *worker, struct slot *slot, enum data data, bool infinities,
+                uint64_t least, struct verdict *verdict, struct fault *fault);
+
 /* runner_run and instance_verify, whose time is counted. In the first launch of a kernel wall minus
  * device time counts as compiling. */
 int slot_launch(struct worker *worker, struct slot *slot, struct run_times *times,

@@ -220,59 +220,38 @@ struct tally {
     double worst; /* ratio to the bound */
 };
 
-/* Runs a case as often as the order says; with whole numbers as often as it takes for every product
- * to count. */
-static int run_often(const struct check_order *check, struct instance *instance,
-                     const struct check_case *check_case, struct tally *tally, struct fault *fault)
+/* Runs a case as often as the order says. Errors: those of slot_open; those of slot_verify, behind
+ * what case_describe says of it. */
+static int run_case(struct worker *worker, struct slot *slot, const struct check_order *check,
+                    const struct check_case *check_case, struct tally *tally, struct fault *fault)
 {
     static const enum data data[] = {DATA_WHOLE, DATA_RANDOM, DATA_POSITIVE};
-    uint64_t passes = check_case->data == CASE_EXACT ? instance_passes(instance) : 1;
-    uint64_t trials = check->trials > passes ? check->trials : passes;
-
-    for (uint64_t i = 0; i < trials; i++) {
-        uint64_t seed = check->seed + i;
-        enum verification how;
-        struct verdict verdict;
-
-        if (instance_load(instance, data[check_case->data], check_case->data == CASE_INFINITE, seed,
-                          &how, fault) ||
-            runner_run(instance->runner, NULL, fault) ||
-            instance_verify(instance, how, INSTANCE_FULL_LIMIT, seed, &verdict, fault))
-            return -1;
-        if (verdict.worst > tally->worst)
-            tally->worst = verdict.worst;
-        tally->exact |= i == 0 && how == VERIFY_EXACT;
-    }
-    return 0;
-}
-
-/* Errors: those of instance_open; those of a run and its comparison, behind what case_describe says
- * of it. */
-static int run_case(const struct worker *worker, const struct slot *slot,
-                    const struct check_order *check, const struct check_case *check_case,
-                    struct tally *tally, struct fault *fault)
-{
-    const struct multiplier by = {&worker->device, &slot->built, check->guards, NULL};
-    const struct host_memory memory = {check->memory, 1};
-    struct instance instance;
+    struct verdict verdict = {.worst = 0};
     char text[400];
     int status;
 
-    if (instance_open(&by, &slot->manifest, &check_case->test_case, memory, &instance, fault))
+    if (slot_open(worker, slot, &check_case->test_case, (struct host_memory){check->memory, 1},
+                  check->guards, fault))
         return -1;
-    status = run_often(check, &instance, check_case, tally, fault);
+    slot->seed = check->seed;
+    slot->full_limit = INSTANCE_FULL_LIMIT;
+    status = slot_verify(worker, slot, data[check_case->data], check_case->data == CASE_INFINITE,
+                         check->trials, &verdict, fault);
     if (status != 0) {
-        case_describe(&instance.launch, check_case, check->guards, text, sizeof text);
+        case_describe(&slot->instance.launch, check_case, check->guards, text, sizeof text);
         fault_prefix(fault, text);
     }
-    instance_close(&instance);
+    if (verdict.worst > tally->worst)
+        tally->worst = verdict.worst;
+    tally->exact |= slot->how == VERIFY_EXACT;
     tally->cases++;
+    slot_close(slot);
     return status;
 }
 
 /* Runs small sizes on the edges of tiles. */
-static int run_list(const struct worker *worker, const struct slot *slot,
-                    const struct check_order *check, struct tally *tally, struct fault *fault)
+static int run_list(struct worker *worker, struct slot *slot, const struct check_order *check,
+                    struct tally *tally, struct fault *fault)
 {
     struct case_list cases;
     int status = 0;

@@ -14,11 +14,11 @@ enum {
 
 /* ----------------------------------------------------------------------------- what takes time */
 
-static int slot_load(struct worker *worker, struct slot *slot, enum data data, uint64_t seed,
-                     struct fault *fault)
+static int slot_load(struct worker *worker, struct slot *slot, enum data data, bool infinities,
+                     uint64_t seed, struct fault *fault)
 {
     const double begin = time_now_ms();
-    int status = instance_load(&slot->instance, data, false, seed, &slot->how, fault);
+    int status = instance_load(&slot->instance, data, infinities, seed, &slot->how, fault);
 
     worker->spent[WORK_TRANSFERS] += time_now_ms() - begin;
     return status;
@@ -54,31 +54,33 @@ int slot_compare(struct worker *worker, struct slot *slot, uint64_t seed, struct
 
 /* ----------------------------------------------------------------------------------- to set up */
 
-/* Runs whose results are compared: one, or with whole numbers as many as it takes for every product
- * to count. */
-static int verify(struct worker *worker, struct slot *slot, enum data data, struct verdict *verdict,
-                  struct fault *fault)
+int slot_verify(struct worker *worker, struct slot *slot, enum data data, bool infinities,
+                uint64_t least, struct verdict *verdict, struct fault *fault)
 {
-    uint64_t passes = data == DATA_WHOLE ? instance_passes(&slot->instance) : 1;
+    const uint64_t passes = data == DATA_WHOLE ? instance_passes(&slot->instance) : 1;
     struct run_times times;
+    double worst = 0;
 
-    for (uint64_t i = 0; i < passes; i++)
-        if (slot_load(worker, slot, data, slot->seed + i, fault) ||
+    for (uint64_t i = 0; i < passes || i < least; i++) {
+        if (slot_load(worker, slot, data, infinities, slot->seed + i, fault) ||
             slot_launch(worker, slot, &times, fault) ||
             slot_compare(worker, slot, slot->seed + i, verdict, fault))
             return -1;
+        worst = verdict->worst > worst ? verdict->worst : worst;
+    }
+    verdict->worst = worst;
     return 0;
 }
 
-static int open_instance(struct worker *worker, struct slot *slot,
-                         const struct prepare_order *order, uint64_t limit, struct fault *fault)
+int slot_open(struct worker *worker, struct slot *slot, const struct test_case *test_case,
+              struct host_memory memory, bool guards, struct fault *fault)
 {
-    const struct multiplier by = {&worker->device, &slot->built, false, slot->blas};
-    const struct host_memory memory = {limit, order->share};
+    const struct multiplier by = {&worker->device, &slot->built, guards, slot->blas};
     const double begin = time_now_ms();
-    const int status =
-        instance_open(&by, &slot->manifest, &order->test_case, memory, &slot->instance, fault);
+    int status;
 
+    slot_close(slot);
+    status = instance_open(&by, &slot->manifest, test_case, memory, &slot->instance, fault);
     worker->spent[WORK_TRANSFERS] += time_now_ms() - begin;
     slot->is_open = status == 0;
     return status;
@@ -89,19 +91,20 @@ static int open_with(struct worker *worker, struct slot *slot, const struct prep
                      struct data_cache *cache, struct verdict *verdict, struct fault *fault)
 {
     const uint64_t kept = data_cache_size(cache);
+    const uint64_t limit = order->memory > kept ? order->memory - kept : 0;
 
-    slot_close(slot);
-    if (open_instance(worker, slot, order, order->memory > kept ? order->memory - kept : 0, fault))
+    if (slot_open(worker, slot, &order->test_case, (struct host_memory){limit, order->share}, false,
+                  fault))
         return -1;
     slot->seed = order->seed;
     slot->full_limit = order->full_limit;
     slot->instance.cache = cache;
     slot->instance.counts = &worker->counts;
-    return (order->verifies && verify(worker, slot, DATA_WHOLE, verdict, fault)) ||
+    return (order->verifies && slot_verify(worker, slot, DATA_WHOLE, false, 1, verdict, fault)) ||
                    (order->verifies && order->random &&
-                    verify(worker, slot, DATA_RANDOM, verdict, fault)) ||
+                    slot_verify(worker, slot, DATA_RANDOM, false, 1, verdict, fault)) ||
                    (order->loads &&
-                    slot_load(worker, slot, worker->options->data, slot->seed, fault))
+                    slot_load(worker, slot, worker->options->data, false, slot->seed, fault))
                ? -1
                : 0;
 }
@@ -120,8 +123,9 @@ static struct data_cache *open_cache(struct worker *worker)
 /* Whether a problem that was refused fits where nothing is kept. */
 static bool fits_alone(struct worker *worker, struct slot *slot, const struct prepare_order *order)
 {
+    const struct host_memory all = {order->memory, order->share};
     struct fault unused = {0};
-    const int status = open_instance(worker, slot, order, order->memory, &unused);
+    const int status = slot_open(worker, slot, &order->test_case, all, false, &unused);
 
     fault_clear(&unused);
     slot_close(slot);
