@@ -4,6 +4,11 @@
 #include <stdarg.h>
 #include <string.h>
 
+bool member_truth(const json_t *object, const char *name)
+{
+    return json_is_true(json_object_get(object, name));
+}
+
 double member_number(const json_t *object, const char *name)
 {
     return json_number_value(json_object_get(object, name));

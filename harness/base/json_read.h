@@ -23,8 +23,9 @@ struct place {
     struct fault *fault;
 };
 
-/* A member of an object: a number, 0 where it is none; a whole number, so; a text, NULL or `other`
- * where it is none. */
+/* A member of an object: whether it is true; a number, 0 where it is none; a whole number, so; a
+ * text, NULL or `other` where it is none. */
+bool member_truth(const json_t *object, const char *name);
 double member_number(const json_t *object, const char *name);
 json_int_t member_integer(const json_t *object, const char *name);
 const char *member_text(const json_t *object, const char *name);

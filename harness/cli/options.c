@@ -116,8 +116,7 @@ static int read_option(struct options *options, const struct option_row *row, st
     char name[40];
     int word = 0, status = 0;
 
-    for (size_t i = 0; option_at(i) != NULL; i++)
-        options->said[i] |= option_at(i) == row;
+    options->said[row - option_at(0)] = true;
     if (row->flag != 0)
         *(bool *)((char *)options + row->flag) = true;
     switch (row->kind) {

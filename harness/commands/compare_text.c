@@ -121,15 +121,13 @@ void comparison_text_row(const struct comparison_table *table, const struct comp
         const json_t *record = row->against[i].record, *figures = row->against[i].views[view];
         const char *core = member_text(record, "library_core_type");
 
-        if (record == NULL) {
-            for (int column = 0; column < 3; column++)
-                table_cell(&text, "-");
-        } else {
-            table_cell(&text, "%.4g", member_number(figures, "library_gflops"));
-            table_cell(&text, "%.3f", member_number(figures, "ratio"));
+        table_number(&text, "%.4g", json_object_get(figures, "library_gflops"));
+        table_number(&text, "%.3f", json_object_get(figures, "ratio"));
+        if (record == NULL)
+            table_cell(&text, "-");
+        else
             table_cell(&text, "%5.3f-%.3f", member_number(figures, "q1"),
                        member_number(figures, "q3"));
-        }
         text_core(&text, &table->references[i], core == NULL ? "-" : core);
     }
     table_cell(&text, "%s", row->kernel);

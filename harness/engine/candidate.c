@@ -236,7 +236,7 @@ static void describe_verdict(struct candidate *candidate, const json_t *answer)
                           INSTANCE_LONG_LIMIT;
     const char *how = full ? "every element" : "4 random vectors";
 
-    if (json_is_true(json_object_get(answer, "exact")))
+    if (member_truth(answer, "exact"))
         snprintf(measurement->verified, sizeof measurement->verified,
                  "%s against OpenBLAS in double, whole numbers, exact", how);
     else

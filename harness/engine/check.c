@@ -50,7 +50,7 @@ static int run_variant(struct suite_run *run, struct candidate *candidate,
     }
     if (member_number(answer, "worst") > tally->worst)
         tally->worst = member_number(answer, "worst");
-    tally->exact += first && json_is_true(json_object_get(answer, "exact"));
+    tally->exact += first && member_truth(answer, "exact");
     json_decref(answer);
     return 0;
 }

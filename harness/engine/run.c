@@ -41,8 +41,7 @@ static int take_sample(const struct suite_run *run, struct candidate *candidate,
                          "time is not reported");
     }
     if (run->schedule->validate) {
-        if (!json_is_true(json_object_get(answer, "exact")) &&
-            member_number(answer, "worst") > measurement->worst)
+        if (!member_truth(answer, "exact") && member_number(answer, "worst") > measurement->worst)
             measurement->worst = member_number(answer, "worst");
         sample->validated = true;
     }

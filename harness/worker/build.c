@@ -142,7 +142,7 @@ static json_t *build_library(struct worker *worker, struct slot *slot, const jso
 static json_t *build_kernel(struct worker *worker, struct slot *slot, const json_t *order,
                             struct fault *fault)
 {
-    const bool edited = json_is_true(json_object_get(order, "edited"));
+    const bool edited = member_truth(order, "edited");
     struct binary *binaries;
     double begin;
 
@@ -156,7 +156,7 @@ static json_t *build_kernel(struct worker *worker, struct slot *slot, const json
                                    &slot->built, fault) == 0;
     worker->spent[WORK_COMPILERS] += time_now_ms() - begin;
     binaries_release(binaries, slot->manifest.program_count);
-    if (slot->is_built && json_is_true(json_object_get(order, "engine")) &&
+    if (slot->is_built && member_truth(order, "engine") &&
         engine_check(&slot->manifest, &slot->built, fault))
         return NULL;
     return slot->is_built ? json_pack("{s:f}", "build_ms", slot->built.build_ms) : NULL;
@@ -187,7 +187,7 @@ json_t *worker_build(struct worker *worker, struct slot *slot, const json_t *ord
     if (json_object_get(order, "library") != NULL)
         return build_library(worker, slot, order, fault);
     answer = build_kernel(worker, slot, order, fault);
-    if (json_is_true(json_object_get(order, "returns")))
+    if (member_truth(order, "returns"))
         return_binaries(worker, slot, answer);
     return answer;
 }
@@ -313,7 +313,7 @@ static bool measures(const json_t *order, const struct peak *stated)
 {
     const char *wanted = member_text(order, "wanted");
 
-    if (json_is_true(json_object_get(order, "both")))
+    if (member_truth(order, "both"))
         return true;
     return wanted == NULL ? stated->gflops <= 0 : strcmp(wanted, "measured") == 0;
 }
@@ -321,7 +321,7 @@ static bool measures(const json_t *order, const struct peak *stated)
 json_t *worker_find_limits(struct worker *worker, struct slot *slot, const json_t *order,
                            struct fault *fault)
 {
-    const bool bandwidth = json_is_true(json_object_get(order, "bandwidth"));
+    const bool bandwidth = member_truth(order, "bandwidth");
     struct peak stated = {.gflops = 0}, measured = {.gflops = 0};
     char kind[PEAK_KIND] = "";
 

@@ -205,8 +205,8 @@ static void take_failure(json_t **answer, struct fault *fault)
     if (code == FAULT_NONE)
         code = status_code(fault->status);
     fault_set(fault, code, "%s", member_text_or(failure, "reason", ""));
-    fault->lacking = json_is_true(json_object_get(failure, "lacking"));
-    fault->contained = json_is_true(json_object_get(failure, "contained"));
+    fault->lacking = member_truth(failure, "lacking");
+    fault->contained = member_truth(failure, "contained");
     fault->no_memory = fault->status == STATUS_MEMORY;
     if (*log != '\0')
         fault->detail = strdup(log);

@@ -80,11 +80,6 @@ static int write_case(json_t *order, const struct test_case *test_case)
     return status;
 }
 
-static bool get_flag(const json_t *order, const char *name)
-{
-    return json_is_true(json_object_get(order, name));
-}
-
 static int read_case(const json_t *order, struct test_case *test_case, struct fault *fault)
 {
     memset(test_case, 0, sizeof *test_case);
@@ -102,7 +97,7 @@ static int read_case(const json_t *order, struct test_case *test_case, struct fa
     test_case->members = (uint64_t)member_integer(order, "members");
     for (int i = 0; i < OPERAND_COUNT; i++) {
         test_case->gap[i] = (uint64_t)member_integer(order, gaps[i]);
-        test_case->shared[i] = get_flag(order, shares[i]);
+        test_case->shared[i] = member_truth(order, shares[i]);
     }
     if (read_dealt(order, &test_case->dealt, fault))
         return -1;
@@ -158,10 +153,10 @@ int order_read_prepare(const json_t *order, struct prepare_order *prepare, struc
                                       .memory = (uint64_t)member_integer(order, "memory"),
                                       .share = (uint64_t)member_integer(order, "share"),
                                       .full_limit = member_number(order, "full_limit"),
-                                      .verifies = get_flag(order, "verify"),
-                                      .random = get_flag(order, "random"),
-                                      .loads = get_flag(order, "load"),
-                                      .rests = get_flag(order, "rest")};
+                                      .verifies = member_truth(order, "verify"),
+                                      .random = member_truth(order, "random"),
+                                      .loads = member_truth(order, "load"),
+                                      .rests = member_truth(order, "rest")};
     return read_case(order, &prepare->test_case, fault);
 }
 
@@ -206,7 +201,7 @@ int order_read_check(const json_t *order, struct check_case *one, struct check_o
     *read = (struct check_order){.seed = (uint64_t)member_integer(order, "seed"),
                                  .memory = (uint64_t)member_integer(order, "memory"),
                                  .trials = (uint64_t)member_integer(order, "trials"),
-                                 .guards = get_flag(order, "guards")};
+                                 .guards = member_truth(order, "guards")};
     if (data == NULL)
         return 0;
     read->one = one;

@@ -14,11 +14,6 @@
 
 const char *const work_words[WORK_KINDS] = {"kernels", "compilers", "verification", "transfers"};
 
-static bool asks(const json_t *order, const char *what)
-{
-    return json_is_true(json_object_get(order, what));
-}
-
 /* ------------------------------------------------------------------------------ kinds of values */
 
 static bool fits(char sign, const json_t *order, const json_t *value);
@@ -48,7 +43,7 @@ static const char *find_lack(const char *members, const json_t *order, const jso
 /* A run to warm up tells its times alone. */
 static bool is_run(const json_t *order, const json_t *run)
 {
-    return find_lack(asks(order, "warm_up")
+    return find_lack(member_truth(order, "warm_up")
                          ? "device_ms% wall_ms%"
                          : "device_ms% wall_ms% prepare_ms% transfer_ms% worst% exact! steps,",
                      order, run) == NULL;
@@ -61,7 +56,7 @@ static bool fits(char sign, const json_t *order, const json_t *value)
     case '$':
         return json_string_length(value) > 0;
     case '~': /* without `probe` a worker leaves it out */
-        return !asks(order, "probe") || json_string_length(value) > 0;
+        return !member_truth(order, "probe") || json_string_length(value) > 0;
     case '"':
         return json_is_string(value);
     case '!':
@@ -77,7 +72,7 @@ static bool fits(char sign, const json_t *order, const json_t *value)
     case ';':
         return is_list_of('#', order, value);
     case '&':
-        return !asks(order, "returns") || is_list_of('"', order, value);
+        return !member_truth(order, "returns") || is_list_of('"', order, value);
     case '=':
         return json_object_get(order, "library") == NULL ||
                (find_lack("words$ core\" threads%", order, value) == NULL &&

@@ -7,11 +7,6 @@
 #include "harness/worker/internal.h"
 #include "harness/worker/orders.h"
 
-static bool asks(const json_t *order, const char *what)
-{
-    return json_is_true(json_object_get(order, what));
-}
-
 /* ------------------------------------------------------------------------------------- a sample */
 
 /* Brings the machine to the same state before each run, whoever had the one before: the data of the
@@ -128,9 +123,9 @@ static int wake(const struct slot *slot, struct fault *fault)
  * another one finds the machine at work, and lacks its data alone. */
 static int make_ready(const struct slot *slot, const json_t *order, bool first, struct fault *fault)
 {
-    if (asks(order, "settle") && (first || asks(order, "rest")))
+    if (member_truth(order, "settle") && (first || member_truth(order, "rest")))
         return settle(slot, fault);
-    return first || asks(order, "settle") ? wake(slot, fault) : 0;
+    return first || member_truth(order, "settle") ? wake(slot, fault) : 0;
 }
 
 static json_t *run_slot(struct worker *worker, struct slot *slot, const json_t *order, bool first,
@@ -142,19 +137,20 @@ static json_t *run_slot(struct worker *worker, struct slot *slot, const json_t *
     struct sample sample = {.prepare_ms = 0};
     double moved;
 
-    if (asks(order, "warm_up"))
+    if (member_truth(order, "warm_up"))
         return warm_up(worker, slot, fault);
     if (make_ready(slot, order, first, fault) ||
         (slot->calls && runner_run(instance->runner, &sample.times, fault)) ||
-        (asks(order, "validate") && instance_reset(instance, fault)) ||
-        (asks(order, "transfer") ? run_with_transfer(slot, &sample, fault)
-                                 : run_prepared(slot, asks(order, "prepare"), &sample, fault)))
+        (member_truth(order, "validate") && instance_reset(instance, fault)) ||
+        (member_truth(order, "transfer")
+             ? run_with_transfer(slot, &sample, fault)
+             : run_prepared(slot, member_truth(order, "prepare"), &sample, fault)))
         return NULL;
     slot->last_ms = sample.times.wall_ms;
     moved = sample.transfer_ms > 0 ? sample.transfer_ms - sample.prepare_ms : 0;
     worker->spent[WORK_TRANSFERS] += moved;
     worker->spent[WORK_KERNELS] += time_now_ms() - begin - moved;
-    if (asks(order, "validate") && slot_compare(worker, slot, slot->seed, &verdict, fault))
+    if (member_truth(order, "validate") && slot_compare(worker, slot, slot->seed, &verdict, fault))
         return NULL;
     return write_sample(slot, &sample, &verdict);
 }
@@ -206,7 +202,7 @@ json_t *worker_run(struct worker *worker, struct slot *slot, const json_t *order
         if (is_last(order, run, begin_ms))
             break;
     }
-    if (asks(order, "rest"))
+    if (member_truth(order, "rest"))
         worker_rest();
     return answer;
 }
