@@ -29,7 +29,7 @@ static double sample_ms(const struct candidate *candidate, size_t index, enum vi
 
     if (view == VIEW_TRANSFER)
         return candidate->library != NULL && candidate->library->on_host ? sample->wall_ms
-                                                                         : sample_total(sample);
+                                                                         : sample->total_ms;
     if (candidate->library != NULL)
         return sample->wall_ms;
     return view == VIEW_ALONE      ? sample->wall_ms - supporting_ms(candidate, index)

@@ -29,6 +29,7 @@ static int take_sample(const struct suite_run *run, struct candidate *candidate,
     sample->wall_ms = member_number(answer, "wall_ms");
     sample->prepare_ms = member_number(answer, "prepare_ms");
     sample->transfer_ms = member_number(answer, "transfer_ms");
+    sample->total_ms = sample->wall_ms + sample->transfer_ms;
     for (size_t i = 0; i < step_count; i++)
         candidate->step_times[measurement->sample_count * step_count + i] =
             json_number_value(json_array_get(steps, i));
@@ -220,26 +221,12 @@ size_t suite_plan(struct suite_run *run, uint64_t goal, bool warms, size_t *list
 
 /* ------------------------------------------------------------------------------------- summary */
 
-static double device_time(const struct sample *sample)
-{
-    return sample->device_ms;
-}
-
-static double wall_time(const struct sample *sample)
-{
-    return sample->wall_ms;
-}
-
-static double transfer_time(const struct sample *sample)
-{
-    return sample->transfer_ms;
-}
-
-static struct time_summary summarise_part(const struct measurement *measurement, double *times,
-                                          double (*part)(const struct sample *))
+/* Summarises a time of each sample, which is at such a place in a struct sample. */
+static struct time_summary summarise(const struct measurement *measurement, double *times,
+                                     size_t place)
 {
     for (size_t i = 0; i < measurement->sample_count; i++)
-        times[i] = part(&measurement->samples[i]);
+        memcpy(&times[i], (const char *)&measurement->samples[i] + place, sizeof *times);
     return time_summarise(times, measurement->sample_count);
 }
 
@@ -251,7 +238,8 @@ bool suite_is_steady(const struct suite_run *run)
 
     for (size_t i = 0; i < run->count && times != NULL; i++) {
         const struct measurement *measurement = &run->candidates[i].measurement;
-        const struct time_summary summary = summarise_part(measurement, times, device_time);
+        const struct time_summary summary =
+            summarise(measurement, times, offsetof(struct sample, device_ms));
 
         steady = steady && summary.deviation / sqrt((double)measurement->sample_count) <=
                                share * summary.mean;
@@ -330,10 +318,10 @@ int suite_summarise(struct suite_run *run, struct candidate *candidate, struct f
 
     if (times == NULL)
         return fault_memory(fault);
-    measurement->device = summarise_part(measurement, times, device_time);
-    measurement->wall = summarise_part(measurement, times, wall_time);
-    measurement->transfer = summarise_part(measurement, times, transfer_time);
-    measurement->total = summarise_part(measurement, times, sample_total);
+    measurement->device = summarise(measurement, times, offsetof(struct sample, device_ms));
+    measurement->wall = summarise(measurement, times, offsetof(struct sample, wall_ms));
+    measurement->transfer = summarise(measurement, times, offsetof(struct sample, transfer_ms));
+    measurement->total = summarise(measurement, times, offsetof(struct sample, total_ms));
     for (size_t step = 0; step < steps && count > 0; step++) {
         for (size_t i = 0; i < count; i++)
             times[i] = candidate->step_times[i * steps + step];

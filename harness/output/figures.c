@@ -34,11 +34,6 @@ bool figures_memory_bound(const struct measurement *measurement)
                                                  measurement->flops / measurement->peak.gflops);
 }
 
-double sample_total(const struct sample *sample)
-{
-    return sample->wall_ms + sample->transfer_ms;
-}
-
 bool figures_outliers(const struct measurement *measurement, char *text, size_t room)
 {
     const bool device = measurement->device.outliers > 0;

@@ -12,6 +12,7 @@ struct sample {
     double device_ms, wall_ms;
     double prepare_ms;  /* steps that run for new weights; 0 unless asked for */
     double transfer_ms; /* operands to the device and C back; 0 unless asked for */
+    double total_ms;    /* wall and transfer */
     bool validated;     /* its result was compared */
 };
 
@@ -65,9 +66,6 @@ double figures_gbytes(const struct measurement *measurement);
  * its operations at the peak (S. Williams, A. Waterman, D. Patterson: Roofline, CACM 52(4),
  * 2009). */
 bool figures_memory_bound(const struct measurement *measurement);
-
-/* Host time of a run with its transfers, if they were asked for; milliseconds. */
-double sample_total(const struct sample *sample);
 
 /* Says of a kernel that some of its runs took far longer than the others (struct time_summary): by
  * the device's clock, else by the host's. False: none did. */

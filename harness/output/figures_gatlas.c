@@ -18,7 +18,7 @@ static double total_ms(const struct measurement *measurement)
     double sum = 0;
 
     for (size_t i = 0; i < measurement->sample_count; i++)
-        sum += sample_total(&measurement->samples[i]);
+        sum += measurement->samples[i].total_ms;
     return sum;
 }
 
@@ -35,9 +35,9 @@ static void print_measurement(size_t place, const struct measurement *measuremen
     double count = (double)measurement->sample_count, mean = 0, squares = 0;
 
     for (size_t i = 0; i < measurement->sample_count; i++)
-        mean += figures_gflops(measurement, sample_total(&measurement->samples[i])) / count;
+        mean += figures_gflops(measurement, measurement->samples[i].total_ms) / count;
     for (size_t i = 0; i < measurement->sample_count; i++) {
-        double away = figures_gflops(measurement, sample_total(&measurement->samples[i])) - mean;
+        double away = figures_gflops(measurement, measurement->samples[i].total_ms) - mean;
 
         squares += away * away;
     }

@@ -27,7 +27,7 @@ static json_t *sample_record(const struct figures_frame *frame,
     if (frame->schedule->with_transfer)
         members_add(object,
                     json_pack("{s:f, s:f}", "transfer_ms", run->transfer_ms, "gflops_with_transfer",
-                              figures_gflops(measurement, sample_total(run))));
+                              figures_gflops(measurement, run->total_ms)));
     return object;
 }
 
@@ -168,7 +168,7 @@ static void csv_sample(const struct figures_frame *frame, const struct measureme
 
     json_object_set_new(record, "verified", json_boolean(run->validated));
     if (frame->schedule->with_transfer)
-        json_object_set_new(record, "with_transfer_ms", json_real(sample_total(run)));
+        json_object_set_new(record, "with_transfer_ms", json_real(run->total_ms));
     put_row(measurement, figures_data(frame->schedule->data), record);
 }
 

@@ -31,8 +31,8 @@ static void sample(const struct figures_frame *frame, const struct measurement *
            measurement->label, run->device_ms, run->wall_ms,
            figures_gflops(measurement, run->device_ms));
     if (frame->schedule->with_transfer)
-        printf("  with transfer %10.3f ms  %9.2f GFLOP/s", sample_total(run),
-               figures_gflops(measurement, sample_total(run)));
+        printf("  with transfer %10.3f ms  %9.2f GFLOP/s", run->total_ms,
+               figures_gflops(measurement, run->total_ms));
     printf("%s\n", run->validated ? "  valid" : "");
     fflush(stdout);
 }

@@ -39,8 +39,8 @@ static void test_gatlas_lines(void **state)
 {
     struct manifest named = {.name = "named"},
                     labelled = {.name = "x", .label = "8 4 0 argsMNK jkl"};
-    struct sample slow[] = {{.wall_ms = 2}, {.wall_ms = 4}}, fast[] = {{.wall_ms = 2.5}};
-    struct sample sent[] = {{.wall_ms = 2, .transfer_ms = 2}};
+    struct sample slow[] = {{.total_ms = 2}, {.total_ms = 4}}, fast[] = {{.total_ms = 2.5}};
+    struct sample sent[] = {{.total_ms = 4}};
     const struct measurement measurements[] = {
         {.manifest = &named,
          .m = 1000,
