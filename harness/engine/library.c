@@ -8,37 +8,39 @@
 #include "harness/run/blas.h"
 #include "harness/worker/orders.h"
 
-/* Asks a worker for a library: *answer is a new reference, *facts lies in it. */
-static int ask(struct executor *executor, const struct library *library, json_t **answer,
-               const json_t **facts, struct fault *fault)
+/* What a worker tells of a library: a new reference; NULL: it has none. */
+static json_t *ask(struct executor *executor, const struct library *library, struct fault *fault)
 {
     const struct build_order build = {.library = library->name, .threads = library->wanted};
+    json_t *answer, *facts;
 
-    if (executor_ask(executor, LIMIT_COMPILE, NULL, order_build(&build), answer, fault))
-        return -1;
-    *facts = json_object_get(*answer, "library");
-    return 0;
+    executor_ask(executor, LIMIT_COMPILE, NULL, order_build(&build), &answer, fault);
+    facts = json_incref(json_object_get(answer, "library"));
+    json_decref(answer);
+    return facts;
 }
 
-/* Starts the library in a worker of its own, the next of the cores. */
-static int open_core(struct executor *executor, struct library *library, const char *setting,
-                     json_t **answer, const json_t **facts, struct fault *fault)
+/* Starts the library in a worker of its own, the next of the cores, which tells of it. */
+static json_t *open_core(struct executor *executor, struct library *library, const char *setting,
+                         struct fault *fault)
 {
     struct core *core = &library->cores[library->core_count];
     struct executor_options options = executor->options;
+    json_t *facts;
 
     memset(core, 0, sizeof *core);
     snprintf(core->setting, sizeof core->setting, "%s", setting);
     options.worker.setting = *setting == '\0' ? NULL : core->setting;
     if (executor_prepare(&options, &core->executor, fault))
-        return -1;
-    if (ask(&core->executor, library, answer, facts, fault)) {
+        return NULL;
+    facts = ask(&core->executor, library, fault);
+    if (facts == NULL) {
         executor_close(&core->executor);
-        return -1;
+        return NULL;
     }
-    snprintf(core->name, sizeof core->name, "%s", member_text(*facts, "core"));
+    snprintf(core->name, sizeof core->name, "%s", member_text(facts, "core"));
     library->core_count++;
-    return 0;
+    return facts;
 }
 
 static void close_last(struct library *library)
@@ -71,15 +73,13 @@ static void add_cores(struct executor *executor, struct library *library, const 
     for (size_t i = 0; i < json_array_size(settings) && library->core_count < LIBRARY_CORES; i++) {
         const char *setting = json_string_value(json_array_get(settings, i));
         struct fault fault = {0};
-        json_t *answer = NULL;
-        const json_t *facts;
+        json_t *facts = open_core(executor, library, setting, &fault);
 
-        if (open_core(executor, library, setting, &answer, &facts, &fault)) {
+        if (facts == NULL)
             tell(library, strchr(setting, '=') + 1, &fault);
-        } else if (!is_new(library, &library->cores[library->core_count - 1])) {
+        else if (!is_new(library, &library->cores[library->core_count - 1]))
             close_last(library);
-        }
-        json_decref(answer);
+        json_decref(facts);
         fault_clear(&fault);
     }
 }
@@ -96,48 +96,46 @@ static void describe_cores(struct library *library)
         text_add(library->words, room, " the fastest on each problem");
 }
 
-static int open_on_host(struct executor *executor, struct library *library, struct fault *fault)
+/* Starts the library with the core type that it takes by itself. */
+static json_t *open_on_host(struct executor *executor, struct library *library, struct fault *fault)
 {
     const struct device *device = &executor->device;
-    const json_t *facts;
-    json_t *answer;
+    json_t *facts;
 
     if (device->type & CL_DEVICE_TYPE_CPU)
         library->wanted = device->compute_units;
     library->cores = calloc(LIBRARY_CORES, sizeof *library->cores);
-    if (library->cores == NULL)
-        return fault_memory(fault);
-    if (open_core(executor, library, "", &answer, &facts, fault)) {
-        if (fault->code == FAULT_DEVICE) /* its process says no name */
-            fault_prefix(fault, library->name);
-        return -1;
+    if (library->cores == NULL) {
+        fault_memory(fault);
+        return NULL;
     }
-    snprintf(library->words, sizeof library->words, "%s", member_text(facts, "words"));
-    library->threads = (unsigned)member_integer(facts, "threads");
-    add_cores(executor, library, json_object_get(facts, "settings"));
-    describe_cores(library);
-    json_decref(answer);
-    return 0;
+    facts = open_core(executor, library, "", fault);
+    if (facts == NULL && fault->code == FAULT_DEVICE) /* its process says no name */
+        fault_prefix(fault, library->name);
+    return facts;
 }
 
 int library_open(struct executor *executor, const char *name,
                  const struct library_observer *observer, struct library *library,
                  struct fault *fault)
 {
-    const json_t *facts;
-    json_t *answer;
+    json_t *facts;
 
     *library = (struct library){.name = name, .on_host = blas_on_host(name), .observer = *observer};
-    if (library->on_host) {
-        if (open_on_host(executor, library, fault) == 0)
-            return 0;
-    } else if (ask(executor, library, &answer, &facts, fault) == 0) {
-        snprintf(library->words, sizeof library->words, "%s", member_text(facts, "words"));
-        json_decref(answer);
-        return 0;
+    facts =
+        library->on_host ? open_on_host(executor, library, fault) : ask(executor, library, fault);
+    if (facts == NULL) {
+        library_close(library);
+        return -1;
     }
-    library_close(library);
-    return -1;
+    snprintf(library->words, sizeof library->words, "%s", member_text(facts, "words"));
+    if (library->on_host) {
+        library->threads = (unsigned)member_integer(facts, "threads");
+        add_cores(executor, library, json_object_get(facts, "settings"));
+        describe_cores(library);
+    }
+    json_decref(facts);
+    return 0;
 }
 
 void library_close(struct library *library)

@@ -81,20 +81,13 @@ int executor_build(struct executor *executor, size_t slot, const struct kernel *
 
 static void take_text(const json_t *answer, const char *name, char *text, size_t room)
 {
-    const char *told = member_text(answer, name);
-
-    snprintf(text, room, "%s", told == NULL ? "" : told);
-}
-
-static unsigned take_number(const json_t *answer, const char *name)
-{
-    return (unsigned)member_integer(answer, name);
+    snprintf(text, room, "%s", member_text_or(answer, name, ""));
 }
 
 static void take_device(struct executor *executor)
 {
     const json_t *told = executor->told;
-    const char *type = member_text(told, "type");
+    const char *type = member_text_or(told, "type", "");
     struct device *device = &executor->device;
 
     take_text(told, "device", device->name, sizeof device->name);
@@ -102,12 +95,12 @@ static void take_device(struct executor *executor)
     take_text(told, "driver", device->driver, sizeof device->driver);
     take_text(told, "vendor", device->vendor, sizeof device->vendor);
     take_text(told, "opencl", device->version, sizeof device->version);
-    device->type = type != NULL && strcmp(type, "cpu") == 0   ? CL_DEVICE_TYPE_CPU
-                   : type != NULL && strcmp(type, "gpu") == 0 ? CL_DEVICE_TYPE_GPU
-                                                              : CL_DEVICE_TYPE_ACCELERATOR;
-    device->compute_units = take_number(told, "compute_units");
-    device->clock_mhz = take_number(told, "clock_mhz");
-    device->native_float_vector = take_number(told, "native_float_vector");
+    device->type = strcmp(type, "cpu") == 0   ? CL_DEVICE_TYPE_CPU
+                   : strcmp(type, "gpu") == 0 ? CL_DEVICE_TYPE_GPU
+                                              : CL_DEVICE_TYPE_ACCELERATOR;
+    device->compute_units = (unsigned)member_integer(told, "compute_units");
+    device->clock_mhz = (unsigned)member_integer(told, "clock_mhz");
+    device->native_float_vector = (unsigned)member_integer(told, "native_float_vector");
     device->cache_bytes = (cl_ulong)member_integer(told, "cache_bytes");
     device_traits_read(told, &executor->traits);
 }
