@@ -11,26 +11,27 @@ enum {
     VALUE_LIMIT = 16
 };
 
-/* The values of a generator option, cut at '|' in `words`; synonyms ("col=column") left out. */
-static size_t list_values(const char *name, char *words, size_t room, const char **values)
+struct clgemm_option generator_option(const char *name)
 {
     struct clgemm_option option;
+
+    for (size_t i = 0; clgemm_option_at(i, &option) == 0; i++)
+        if (strcmp(option.name, name) == 0)
+            return option;
+    return (struct clgemm_option){0};
+}
+
+/* The values of a generator option, cut at '|' in `words`; synonyms ("col=column") left out. */
+static size_t list_values(const char *name, char words[RECIPE_WORDS], const char **values)
+{
+    char *place = NULL;
     size_t count = 0;
 
-    for (size_t i = 0; clgemm_option_at(i, &option) == 0; i++) {
-        if (strcmp(option.name, name) != 0)
-            continue;
-        snprintf(words, room, "%s", option.values);
-        for (char *word = words; *word != '\0' && count < VALUE_LIMIT;) {
-            size_t length = strcspn(word, "|");
-            bool last = word[length] == '\0';
-
-            word[length] = '\0';
-            if (strchr(word, '=') == NULL)
-                values[count++] = word;
-            word += length + !last;
-        }
-    }
+    snprintf(words, RECIPE_WORDS, "%s", generator_option(name).values);
+    for (char *word = strtok_r(words, "|", &place); word != NULL && count < VALUE_LIMIT;
+         word = strtok_r(NULL, "|", &place))
+        if (strchr(word, '=') == NULL)
+            values[count++] = word;
     return count;
 }
 
@@ -99,18 +100,7 @@ static int add_manifest(struct recipes *recipes, const char *path, struct fault 
 void recipes_release(struct recipes *recipes)
 {
     free(recipes->list);
-    free(recipes->words);
     memset(recipes, 0, sizeof *recipes);
-}
-
-struct clgemm_option generator_option(const char *name)
-{
-    struct clgemm_option option;
-
-    for (size_t i = 0; clgemm_option_at(i, &option) == 0; i++)
-        if (strcmp(option.name, name) == 0)
-            return option;
-    return (struct clgemm_option){0};
 }
 
 static bool says_problem(const struct setting *setting)
@@ -204,13 +194,10 @@ int recipes_list(const struct selection *selection, const struct settings *setti
     int status = 0;
 
     memset(recipes, 0, sizeof *recipes);
-    recipes->words = calloc(2, 256);
-    if (recipes->words == NULL)
-        return fault_memory(fault);
     if (selection->all_layouts)
-        layout_count = list_values("layout", recipes->words, 256, layouts);
+        layout_count = list_values("layout", recipes->words[0], layouts);
     if (selection->all_transposes)
-        transpose_count = list_values("transpose", recipes->words + 256, 256, transposes);
+        transpose_count = list_values("transpose", recipes->words[1], transposes);
     for (size_t i = 0; i < selection->manifests.count && status == 0; i++)
         status = add_manifest(recipes, selection->manifests.list[i], fault);
     for (size_t i = 0; i < named && status == 0; i++)

@@ -8,7 +8,8 @@
 #include "harness/opencl/traits.h"
 
 enum {
-    RECIPE_LABEL = 1200 /* bytes of a label, which may be a line of options */
+    RECIPE_LABEL = 1200, /* bytes of a label, which may be a line of options */
+    RECIPE_WORDS = 256   /* of all values of an option */
 };
 
 /* How a kernel is made; nothing is read or generated yet. */
@@ -34,11 +35,12 @@ struct recipe {
     char label[RECIPE_LABEL]; /* for people: file name, or preset and values */
 };
 
+/* Stay where they are. */
 struct recipes {
     struct recipe *list;
     size_t count;
-    bool generates; /* one is from no manifest */
-    char *words;    /* the values that layouts and transposes point into */
+    bool generates;              /* one is from no manifest */
+    char words[2][RECIPE_WORDS]; /* the values that layouts and transposes point into */
 };
 
 struct kernel {
