@@ -67,7 +67,6 @@ static void write_label(const struct walk *walk, const unsigned *point, char *te
     }
 }
 
-/* Makes the key of a point in the journal. */
 static json_t *make_key(const struct walk *walk, const struct manifest *manifest)
 {
     return json_pack("{s:s, s:s, s:s, s:s}", "command", manifest->command, "source",
@@ -129,7 +128,6 @@ static int note_before(void *self, struct candidate *candidate, bool *known, str
     return result;
 }
 
-/* Writes down what came of a point. */
 static int note_checked(struct walk *walk, const struct candidate *candidate, struct fault *fault)
 {
     const double seconds = (time_now_ms() - walk->begin_ms) * 1e-3;

@@ -86,7 +86,6 @@ static int read_names(const char *list, bool *wanted, struct fault *fault)
     }
 }
 
-/* The kernels of --against. */
 static int list_kernels(struct compare *compare, struct fault *fault)
 {
     const struct options *options = compare->options;
@@ -175,7 +174,6 @@ static void note_fit(struct compare *compare, const struct candidate *kernel)
                  candidate_label(kernel), text);
 }
 
-/* Shows the kernels of a run in rows. */
 static int show_rows(void *self, struct suite_run *run, struct fault *fault)
 {
     struct compare *compare = self;

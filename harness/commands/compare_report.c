@@ -90,7 +90,6 @@ static void print_json(const struct comparison_table *table, const struct compar
     figures_line(record);
 }
 
-/* Prints a row as records. */
 static void print_records(const struct comparison_table *table, const struct suite_run *run,
                           const struct candidate *kernel, const struct comparison_row *row)
 {

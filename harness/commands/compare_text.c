@@ -32,7 +32,6 @@ static int core_width(const struct comparison_reference *reference)
     return width == 0 ? 0 : width < 9 ? 9 : (int)width;
 }
 
-/* A text in that column. */
 static void text_core(struct table *text, const struct comparison_reference *reference,
                       const char *words)
 {
@@ -91,7 +90,6 @@ static void text_way(const struct comparison_table *table, const struct comparis
     }
 }
 
-/* Marks a row whose speed is above the peak. */
 static void text_above(const struct comparison_table *table, const struct comparison_row *row,
                        enum view view)
 {

@@ -153,7 +153,6 @@ static bool is_in_part(const struct rates_kernel *kernel, size_t product, enum r
     return rates_is_doubtful(kernel, &kernel->products[product], way);
 }
 
-/* Makes the cases of the kernel's products, way by way. */
 static size_t make_cases(struct fitting *fitting, const struct manifest *manifest, enum part part,
                          struct suite_case *cases)
 {
@@ -178,7 +177,6 @@ static size_t make_cases(struct fitting *fitting, const struct manifest *manifes
     return count;
 }
 
-/* Measures a part of a kernel's products. */
 static int measure_part(struct fitting *fitting, const struct manifest *manifest, enum part part,
                         struct suite *suite, struct fault *fault)
 {
@@ -318,7 +316,6 @@ static void command_text(const struct options *options, char *text, size_t room)
     utf8_mend_line(text);
 }
 
-/* Fits, shows and writes the rates. */
 static int conclude(struct fitting *fitting, struct fault *fault)
 {
     const struct device *on = &fitting->executor.device;

@@ -277,7 +277,6 @@ static char *line_of(const json_t *value)
     return json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(7));
 }
 
-/* Begins the next item of an object or list. */
 static void begin_item(FILE *stream, size_t index, int depth)
 {
     fprintf(stream, "%s\n%*s", index == 0 ? "" : ",", 2 * depth, "");

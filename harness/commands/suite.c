@@ -354,7 +354,6 @@ static int conclude(const struct experiment_run *run, struct fault *fault)
     return 0;
 }
 
-/* Measures and shows an experiment on a device that is open. */
 static int show(struct experiment_run *run, struct fault *fault)
 {
     const struct experiment *experiment = &run->experiment;

@@ -21,7 +21,6 @@ const struct peak *experiment_peak(const struct experiment_run *run)
     return found;
 }
 
-/* Writes the heading. */
 static struct chart make_chart(const struct experiment_run *run)
 {
     const struct peak *peak = experiment_peak(run);

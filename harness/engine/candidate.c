@@ -39,7 +39,6 @@ bool suite_rests(const struct suite_run *run)
     return false;
 }
 
-/* Gives an order of a candidate. */
 static int ask(const struct suite_run *run, const struct candidate *candidate, const char *doing,
                json_t *order, json_t **answer, struct fault *fault)
 {

@@ -75,7 +75,6 @@ static enum status status_of(const struct fault *fault)
                                          : STATUS_COMPILE;
 }
 
-/* Builds a kernel and runs its cases. */
 static void check_kernel(struct suite_run *run, struct candidate *candidate)
 {
     const struct cases *plan = run->schedule->cases;

@@ -83,7 +83,6 @@ static bool read_settings(const struct place *kernel, struct experiment *experim
     return true;
 }
 
-/* Reads how a kernel is made: options, or a manifest. */
 static bool read_source(const struct place *kernel, const char *folder,
                         struct experiment *experiment, size_t index, size_t *used)
 {

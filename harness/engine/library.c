@@ -67,7 +67,6 @@ static void tell(const struct library *library, const char *core, struct fault *
     library->observer.tell(library->observer.self, library->name, core, fault->text);
 }
 
-/* Adds the core types beside the one that the library takes by itself. */
 static void add_cores(struct executor *executor, struct library *library, const json_t *settings)
 {
     for (size_t i = 0; i < json_array_size(settings) && library->core_count < LIBRARY_CORES; i++) {

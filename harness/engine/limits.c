@@ -4,7 +4,6 @@
 #include "harness/engine/internal.h"
 #include "harness/worker/orders.h"
 
-/* Asks for the peak of the device for a kind of arithmetic. */
 static int ask_peak(struct suite_run *run, struct peak *peak, struct fault *fault)
 {
     const char *wanted = run->schedule->peak;

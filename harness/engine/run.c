@@ -16,7 +16,6 @@ static void take_words(const json_t *answer, const char *name, char *text, size_
         snprintf(text, room, "%s", member_text(answer, name));
 }
 
-/* Takes what a run has taken as the next sample. */
 static int take_sample(const struct suite_run *run, struct candidate *candidate,
                        const json_t *answer, struct fault *fault)
 {
@@ -66,7 +65,6 @@ static int take(const struct suite_run *run, struct candidate *candidate, bool w
                                  candidate->measurement.sample_count - 1, fault);
 }
 
-/* Gives the order for runs of candidates. */
 static int ask(const struct suite_run *run, struct executor *executor, const size_t *list,
                size_t count, bool warms, json_t **answer, struct fault *fault)
 {

@@ -135,7 +135,6 @@ static bool has_kernel(const struct suite_run *run)
     return has;
 }
 
-/* Runs of those that are in this suite at all. */
 static double count_all(const struct suite_run *run)
 {
     double all = 0;
@@ -256,7 +255,6 @@ static int measure_together(struct suite_run *run, const struct recipe **left, s
     return status;
 }
 
-/* Measures all kernels on a case. */
 static int measure_case(struct suite_run *run, struct fault *fault)
 {
     size_t count = run->suite->kernel_count;

@@ -30,7 +30,6 @@ static void sums_release(struct sums *sums)
     free(sums->additions);
 }
 
-/* Adds what is expected of a row. */
 static void add_row(const struct estimate *of, uint64_t row, struct sums *sums)
 {
     for (uint64_t i = 0; i < sums->columns; i++) {

@@ -76,7 +76,6 @@ json_t *worker_tell_device(struct worker *worker, struct slot *slot, const json_
 
 /* ------------------------------------------------------------------------------------ a library */
 
-/* Opens a library; one of the host needs no device. */
 static int open_library(struct worker *worker, const char *name, const json_t *wanted,
                         struct blas *blas, struct fault *fault)
 {

@@ -125,7 +125,6 @@ const struct protocol_order *protocol_find(const json_t *order)
     return NULL;
 }
 
-/* Whether an object has the members that it must have. */
 static bool has_members(const char *members, const json_t *order, const json_t *object, char *why,
                         size_t room)
 {

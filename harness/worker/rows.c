@@ -31,7 +31,6 @@ static uint64_t add_group(const struct launch *launch, uint64_t group, uint64_t 
     return count;
 }
 
-/* Lists the rows of C in the order of memory, each once. */
 static void list_written(uint64_t count, struct rows *rows)
 {
     uint64_t *const written = rows->written;

@@ -245,7 +245,6 @@ static int run_case(struct worker *worker, struct slot *slot, const struct check
     return status;
 }
 
-/* Runs small sizes on the edges of tiles. */
 static int run_list(struct worker *worker, struct slot *slot, const struct check_order *check,
                     struct tally *tally, struct fault *fault)
 {
