@@ -13,11 +13,9 @@ static void set_place(struct place *place, const struct page *page, const json_t
     size_t length = strlen(path), skip = length > 90 ? length - 87 : 0;
 
     *place = (struct place){.value = value, .fault = page->fault};
+    snprintf(place->path, sizeof place->path, "%s%s", skip > 0 ? "..." : "", path + skip);
     if (line > 0)
-        snprintf(place->path, sizeof place->path, "%s%s, line %zu", skip > 0 ? "..." : "",
-                 path + skip, line);
-    else
-        snprintf(place->path, sizeof place->path, "%s%s", skip > 0 ? "..." : "", path + skip);
+        text_add(place->path, sizeof place->path, ", line %zu", line);
 }
 
 static int refuse(const struct page *page, const char *path, size_t line, const char *what)
@@ -28,25 +26,12 @@ static int refuse(const struct page *page, const char *path, size_t line, const 
                      path, line, what);
 }
 
-/* A line that is JSON. */
-static int read_value(struct page *page, const char *path, json_t *value, size_t number,
-                      bool *opened)
-{
-    struct place place;
-
-    if (!json_is_object(value))
-        return refuse(page, path, number, "this is no object");
-    set_place(&place, page, value, path, number);
-    if (!place_has(&place, "record") && !place_has(&place, "compute_units"))
-        return refuse(page, path, number, "this object is no record");
-    return page_read_record(page, &place, opened) ? 0 : -1;
-}
-
 static int read_line(struct page *page, const char *text, size_t length, size_t number, bool last,
                      bool *opened)
 {
     const char *path = page_path(page);
     json_t *value = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+    struct place place;
     int status;
 
     if (value == NULL && last && number > 1) {
@@ -55,9 +40,14 @@ static int read_line(struct page *page, const char *text, size_t length, size_t 
                 path, number, length);
         return 0;
     }
-    if (value == NULL)
-        return refuse(page, path, number, "this is no JSON");
-    status = read_value(page, path, value, number, opened);
+    set_place(&place, page, value, path, number);
+    if (!json_is_object(value))
+        status =
+            refuse(page, path, number, value == NULL ? "this is no JSON" : "this is no object");
+    else if (!place_has(&place, "record") && !place_has(&place, "compute_units"))
+        status = refuse(page, path, number, "this object is no record");
+    else
+        status = page_read_record(page, &place, opened) ? 0 : -1;
     json_decref(value);
     return status;
 }
