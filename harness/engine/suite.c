@@ -91,15 +91,18 @@ static bool bring_back(struct suite_run *run, const size_t *list, size_t count)
     return true;
 }
 
-/* Those that are out have nothing left to do. */
-static double count_done(const struct suite_run *run)
+/* Runs that are done: those that are out have nothing left to do, nor has anybody where it is
+ * `over`. */
+static double count_done(const struct suite_run *run, bool over)
 {
     double done = 0;
 
-    for (size_t i = 0; i < run->count; i++)
-        done += run->candidates[i].apart                      ? 0
-                : run->candidates[i].fault.code == FAULT_NONE ? (double)run->candidates[i].runs
-                                                              : count_runs(run->schedule);
+    for (size_t i = 0; i < run->count; i++) {
+        const struct candidate *candidate = &run->candidates[i];
+        const bool out = over || candidate->fault.code != FAULT_NONE;
+
+        done += candidate->apart ? 0 : out ? count_runs(run->schedule) : (double)candidate->runs;
+    }
     return done;
 }
 
@@ -112,12 +115,12 @@ static void take_samples(struct suite_run *run, uint64_t goal, bool warms)
     size_t list[ROOM], count, out;
 
     while (!run->over && (count = suite_plan(run, goal, warms, list, ROOM)) > 0) {
-        double before = count_done(run);
+        double before = count_done(run, false);
 
         show_progress(run, &run->candidates[list[0]], MEASURED);
         if (bring_back(run, list, count) && suite_take_samples(run, list, count, warms, &out))
             leave(run, &run->candidates[out]);
-        add_progress(run, MEASURED, count_done(run) - before);
+        add_progress(run, MEASURED, count_done(run, false) - before);
     }
 }
 
@@ -133,15 +136,6 @@ static bool has_kernel(const struct suite_run *run)
     for (size_t i = 0; i < run->count - run->references; i++)
         has = has || suite_kernel(run, i)->fault.code == FAULT_NONE;
     return has;
-}
-
-static double count_all(const struct suite_run *run)
-{
-    double all = 0;
-
-    for (size_t i = 0; i < run->count; i++)
-        all += run->candidates[i].apart ? 0 : count_runs(run->schedule);
-    return all;
 }
 
 /* Goes on with a final until the means are known, and verifies what its last runs have left. */
@@ -162,11 +156,11 @@ static void end_final(struct suite_run *run)
 static void measure(struct suite_run *run)
 {
     if (!has_kernel(run)) {
-        add_progress(run, MEASURED, count_all(run));
+        add_progress(run, MEASURED, count_done(run, true));
         return;
     }
     if (run->schedule->iterations > 0) {
-        add_progress(run, MEASURED, count_done(run));
+        add_progress(run, MEASURED, count_done(run, false));
         take_samples(run, run->schedule->warm_up, true);
         take_samples(run, run->schedule->warm_up + run->schedule->iterations, false);
         end_final(run);
