@@ -49,9 +49,10 @@ int client_open(const struct worker_options *options, struct client *client, str
     client->program = program == NULL ? find_self() : process_find(program);
     if (client->program == NULL && program != NULL)
         return fault_set(fault, FAULT_USAGE, "--worker: there is no program %.200s", program);
-    return client->program != NULL
-               ? 0
-               : fault_set(fault, FAULT_IO, "cannot find the program that workers run");
+    if (client->program == NULL)
+        return fault_set(fault, FAULT_IO, "cannot find the program that workers run");
+    client->text = malloc(CLIENT_ROOM);
+    return client->text != NULL ? 0 : fault_memory(fault);
 }
 
 /* Ends the worker and closes what joins us. True: the worker ended by itself, `end` tells how. */
@@ -303,9 +304,7 @@ static void ask_own(struct client *client, const json_t *order, const char *text
 
     if (!client_runs(client) && start(client, fault))
         return;
-    talk = talk_send(client, text, deadline);
-    if (talk == TALK_DONE)
-        talk = talk_receive(client, deadline, answer);
+    talk = talk_exchange(client, text, deadline, answer);
     if (talk == TALK_DONE && !protocol_gives(order, *answer, why, sizeof why))
         talk = TALK_NONSENSE;
     if (talk == TALK_DONE) {

@@ -18,6 +18,10 @@ struct client_way {
     bool runs; /* a worker is there */
 };
 
+enum {
+    CLIENT_ROOM = (16 << 20) + (1 << 16) /* bytes; those that no answer needs take no memory */
+};
+
 struct client {
     struct client_way *way; /* NULL: the worker is this process's own */
     /* Called with true before an answer is waited for, and with false behind; may be NULL. */
@@ -29,8 +33,8 @@ struct client {
     struct process process; /* id 0: none runs */
     unsigned generation;    /* of workers, from 1 on: what stood in slots of another one is gone */
     int orders, answers, log;
-    char *text; /* answers read and not yet taken */
-    size_t length, room;
+    char *text;    /* answers read and not yet taken, with CLIENT_ROOM */
+    size_t length; /* of them */
     double spent
         [WORK_KINDS]; /* milliseconds that orders have taken, by what they say that it went into */
     uint64_t data_made, references; /* that workers have told */

@@ -227,30 +227,6 @@ static void trim_log(const struct client *client)
         return; /* it ends as a flood, then */
 }
 
-enum talk talk_send(struct client *client, const char *text, double deadline)
-{
-    enum talk talk;
-
-    trim_log(client);
-    talk = send_bytes(client, text, strlen(text), deadline);
-    return talk == TALK_DONE ? send_bytes(client, "\n", 1, deadline) : talk;
-}
-
-static bool make_room(struct client *client)
-{
-    size_t room = client->room == 0 ? 4096 : 2 * client->room;
-    char *text;
-
-    if (client->length + 1 < client->room)
-        return true;
-    text = realloc(client->text, room);
-    if (text == NULL)
-        return false;
-    client->text = text;
-    client->room = room;
-    return true;
-}
-
 /* Reads what there is; *end is where the first line ends, NULL: it does not yet. */
 static enum talk read_more(struct client *client, double deadline, char **end)
 {
@@ -260,9 +236,7 @@ static enum talk read_more(struct client *client, double deadline, char **end)
     *end = NULL;
     if (talk != TALK_DONE)
         return talk;
-    if (!make_room(client))
-        return TALK_LONG;
-    got = read(client->answers, client->text + client->length, client->room - client->length - 1);
+    got = read(client->answers, client->text + client->length, CLIENT_ROOM - client->length);
     if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
         return TALK_ENDED;
     if (got > 0) {
@@ -272,18 +246,21 @@ static enum talk read_more(struct client *client, double deadline, char **end)
     return *end == NULL && client->length > TALK_ANSWER ? TALK_LONG : TALK_DONE;
 }
 
-enum talk talk_receive(struct client *client, double deadline, json_t **answer)
+enum talk talk_exchange(struct client *client, const char *text, double deadline, json_t **answer)
 {
-    char *end = client->length == 0 ? NULL : memchr(client->text, '\n', client->length);
+    char *end = memchr(client->text, '\n', client->length);
+    enum talk talk;
     size_t taken;
 
     *answer = NULL;
-    while (end == NULL) {
-        enum talk talk = read_more(client, deadline, &end);
-
-        if (talk != TALK_DONE)
-            return talk;
-    }
+    trim_log(client);
+    talk = send_bytes(client, text, strlen(text), deadline);
+    if (talk == TALK_DONE)
+        talk = send_bytes(client, "\n", 1, deadline);
+    while (talk == TALK_DONE && end == NULL)
+        talk = read_more(client, deadline, &end);
+    if (talk != TALK_DONE)
+        return talk;
     taken = (size_t)(end - client->text) + 1;
     *answer = json_loadb(client->text, taken, 0, NULL);
     memmove(client->text, client->text + taken, client->length - taken);

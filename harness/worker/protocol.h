@@ -48,14 +48,12 @@ enum talk {
 };
 
 enum {
-    TALK_ANSWER = 16 << 20, /* bytes of an answer */
-    TALK_LOG = 64 << 20     /* bytes that an order may add to the log */
+    TALK_ANSWER = CLIENT_ROOM - (1 << 16), /* bytes of an answer */
+    TALK_LOG = 64 << 20                    /* bytes that an order may add to the log */
 };
 
-/* Gives an order, a line without its newline. */
-enum talk talk_send(struct client *client, const char *text, double deadline);
-
-/* Reads one line and takes it as JSON; *answer is a new reference, NULL unless TALK_DONE. */
-enum talk talk_receive(struct client *client, double deadline, json_t **answer);
+/* Gives an order, a line without its newline, and reads the answer; *answer is a new reference, NULL
+ * unless TALK_DONE. */
+enum talk talk_exchange(struct client *client, const char *text, double deadline, json_t **answer);
 
 #endif
