@@ -142,15 +142,9 @@ static int take_time(void *self, struct suite_run *run, struct fault *fault)
 static bool is_in_part(const struct rates_kernel *kernel, size_t product, enum rates_way way,
                        enum part part)
 {
-    switch (part) {
-    case PART_FIRST:
-        return product == 1 && way == RATES_WHOLE;
-    case PART_ALL:
-        return way == RATES_WHOLE || kernel->products[product].ways;
-    case PART_DOUBTFUL:
-        break;
-    }
-    return rates_is_doubtful(kernel, &kernel->products[product], way);
+    return part == PART_FIRST ? product == 1 && way == RATES_WHOLE
+           : part == PART_ALL ? way == RATES_WHOLE || kernel->products[product].ways
+                              : rates_is_doubtful(kernel, &kernel->products[product], way);
 }
 
 static size_t make_cases(struct fitting *fitting, const struct manifest *manifest, enum part part,

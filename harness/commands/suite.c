@@ -11,17 +11,10 @@
 
 static const char *word_of(const struct fault *fault)
 {
-    switch (fault->code) {
-    case FAULT_NONE:
-        return "measured";
-    case FAULT_WRONG:
-        return "wrong";
-    case FAULT_IO:
-    case FAULT_DEVICE:
-        return "failed";
-    default:
-        return "refused";
-    }
+    return fault->code == FAULT_NONE                                ? "measured"
+           : fault->code == FAULT_WRONG                             ? "wrong"
+           : fault->code == FAULT_IO || fault->code == FAULT_DEVICE ? "failed"
+                                                                    : "refused";
 }
 
 /* Adds speed-ups as ratios of times: to the last rung that was measured below it, and to the first;

@@ -6,14 +6,9 @@
 
 const char *figures_data(enum data data)
 {
-    switch (data) {
-    case DATA_ONES:
-        return "ones";
-    case DATA_SMALL:
-        return "small (whole numbers -8 to 8)";
-    default:
-        return "random (uniform in [-1, 1))";
-    }
+    return data == DATA_ONES    ? "ones"
+           : data == DATA_SMALL ? "small (whole numbers -8 to 8)"
+                                : "random (uniform in [-1, 1))";
 }
 
 double figures_gflops(const struct measurement *measurement, double ms)

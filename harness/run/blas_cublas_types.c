@@ -48,26 +48,9 @@ const struct calculation *cublas_calculation(const struct gemm *gemm)
 
 int cublas_data_type(enum element_type type)
 {
-    switch (type) {
-    case TYPE_F16:
-        return 2;
-    case TYPE_BF16:
-        return 14;
-    case TYPE_I8:
-        return 3;
-    case TYPE_E4M3:
-        return 28;
-    case TYPE_E5M2:
-        return 29;
-    case TYPE_I32:
-        return 10;
-    case TYPE_F64:
-        return 1;
-    case TYPE_C32:
-        return 4;
-    case TYPE_C64:
-        return 5;
-    default:
-        return 0; /* CUDA_R_32F */
-    }
+    static const int types[] = {
+        [TYPE_F32] = 0, [TYPE_F64] = 1,  [TYPE_F16] = 2,   [TYPE_I8] = 3,    [TYPE_C32] = 4,
+        [TYPE_C64] = 5, [TYPE_I32] = 10, [TYPE_BF16] = 14, [TYPE_E4M3] = 28, [TYPE_E5M2] = 29};
+
+    return type < sizeof types / sizeof *types ? types[type] : types[TYPE_F32];
 }
