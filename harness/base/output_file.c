@@ -170,16 +170,6 @@ int output_close(struct output *output, struct fault *fault)
     return fault->code == FAULT_NONE ? 0 : -1;
 }
 
-int output_write(const char *path, const char *text, size_t length, struct fault *fault)
-{
-    struct output output;
-
-    if (output_open(path, &output, fault))
-        return -1;
-    fwrite(text, 1, length, output.stream);
-    return output_close(&output, fault);
-}
-
 /* ------------------------------------------------------------------------------------- checking */
 
 /* Replaces a plain file by one that its folder takes, which is tried: permissions do not tell it of

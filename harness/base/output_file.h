@@ -28,9 +28,6 @@ int output_open(const char *path, struct output *output, struct fault *fault);
  * Returns -1 where there is an error in the end. Errors: FAULT_IO. */
 int output_close(struct output *output, struct fault *fault);
 
-/* A whole file. Errors: FAULT_IO. */
-int output_write(const char *path, const char *text, size_t length, struct fault *fault);
-
 /* Checks in advance, before hours of work, what output_open and output_close need. Errors:
  * FAULT_IO. */
 int output_check(const char *path, struct fault *fault);

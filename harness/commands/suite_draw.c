@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "harness/base/output_file.h"
-#include "harness/base/text.h"
 #include "harness/commands/suite_internal.h"
 #include "harness/report/chart.h"
 
@@ -130,16 +129,11 @@ static bool draw_study(const struct experiment_run *run, FILE *out)
 
 int experiment_draw(const struct experiment_run *run, struct fault *fault)
 {
-    struct text text;
-    bool is_drawn;
+    struct output output;
 
-    if (!text_begin(&text))
-        return fault_memory(fault);
-    is_drawn = run->is_ladder ? draw_ladder(run, text.stream) : draw_study(run, text.stream);
-    if (text_end(&text) && is_drawn)
-        output_write(run->options->svg, text.bytes, text.length, fault);
-    else
+    if (output_open(run->options->svg, &output, fault))
+        return -1;
+    if (!(run->is_ladder ? draw_ladder(run, output.stream) : draw_study(run, output.stream)))
         fault_memory(fault);
-    free(text.bytes);
-    return fault->code == FAULT_NONE ? 0 : -1;
+    return output_close(&output, fault);
 }

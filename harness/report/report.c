@@ -7,7 +7,6 @@
 #include "harness/base/embedded.h"
 #include "harness/base/file.h"
 #include "harness/base/output_file.h"
-#include "harness/base/text.h"
 #include "harness/manifest/element.h"
 #include "harness/report/internal.h"
 
@@ -137,19 +136,13 @@ static bool write_frame(const json_t *model, FILE *out)
 
 static void write_page(const struct page *page)
 {
-    struct text text;
-    bool good;
+    struct output output;
 
-    if (!text_begin(&text)) {
-        fault_memory(page->fault);
+    if (output_open(page->options->output, &output, page->fault))
         return;
-    }
-    good = write_frame(page->model, text.stream);
-    if (text_end(&text) && good)
-        output_write(page->options->output, text.bytes, text.length, page->fault);
-    else
+    if (!write_frame(page->model, output.stream))
         fault_memory(page->fault);
-    free(text.bytes);
+    output_close(&output, page->fault);
 }
 
 /* A page would replace a file that it is made of, and perhaps is the only one that knows a run. */
