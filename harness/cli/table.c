@@ -229,7 +229,8 @@ const struct option_row *option_letter(int letter)
     return NULL;
 }
 
-bool option_serves(const struct option_row *row, enum command command)
+/* Whether a row serves a command. */
+static bool option_serves(const struct option_row *row, enum command command)
 {
     return command == COMMAND_NONE || row->commands == 0 || (row->commands & 1u << command) != 0;
 }

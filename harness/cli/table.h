@@ -80,9 +80,8 @@ const struct option_row *option_at(size_t index);
 const struct option_row *option_row(const char *name);
 const struct option_row *option_letter(int letter);
 
-/* Whether a row serves a command; and the row that says what an option means to a command, given
- * its first one: NULL: it is none of the command's. */
-bool option_serves(const struct option_row *row, enum command command);
+/* The row that says what an option means to a command, given its first one; NULL: it is none of the
+ * command's. */
 const struct option_row *option_meaning(const struct option_row *row, enum command command);
 
 /* Whether a command takes the generator's options. */

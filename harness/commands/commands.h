@@ -6,7 +6,6 @@
 #include "harness/worker/executor.h"
 
 /* What several commands need of the command line. */
-struct worker_options take_worker(const struct options *options);
 struct executor_options take_executor(const struct options *options);
 
 /* Kernels that could not be measured, while others go on. */

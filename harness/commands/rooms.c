@@ -8,7 +8,7 @@
 #include "harness/report/report.h"
 #include "harness/tune/tune.h"
 
-struct worker_options take_worker(const struct options *options)
+static struct worker_options take_worker(const struct options *options)
 {
     return (struct worker_options){.program = options->worker,
                                    .device = options->device,

@@ -72,14 +72,6 @@ int worker_open_device(struct worker *worker, struct fault *fault);
 
 obey_order worker_tell_device, worker_build, worker_drop;
 
-/* The binaries of what was built, a new reference; an empty list where they cannot be had. */
-json_t *binaries_write(const struct built *built);
-
-/* The binaries of a kernel of `count` programs, from what a worker has returned; NULL: there are
- * none. binaries_release is due. */
-struct binary *binaries_read(const json_t *list, size_t count);
-void binaries_release(struct binary *binaries, size_t count);
-
 /* --------------------------------------------------------------------------------------- slot.c */
 
 /* Opens a slot on a problem, with `guards` in buffers that have margins. Errors: those of
