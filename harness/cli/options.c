@@ -84,29 +84,22 @@ static const char *device_type(const char *text)
     return NULL;
 }
 
-static int read_setting(struct options *options, const char *name, const char *value)
+static void read_setting(struct options *options, const char *name, const char *value)
 {
-    bool all = value != NULL && strcmp(value, "all") == 0;
+    struct selection *selection = &options->selection;
+    const bool all = value != NULL && strcmp(value, "all") == 0;
 
-    if (strcmp(name, "preset") == 0) {
-        if (all)
-            options->selection.all_presets = true;
-        else
-            options->selection.presets.list[options->selection.presets.count++] = value;
-        return 0;
-    }
-    if (all && strcmp(name, "layout") == 0) {
-        options->selection.all_layouts = true;
-        return 0;
-    }
-    if (all && strcmp(name, "transpose") == 0) {
-        options->selection.all_transposes = true;
-        return 0;
-    }
-    if (strcmp(name, "edges") == 0)
-        options->names_edges = true;
-    options->settings.list[options->settings.count++] = (struct setting){name, value};
-    return 0;
+    if (all && strcmp(name, "preset") == 0)
+        selection->all_presets = true;
+    else if (all && strcmp(name, "layout") == 0)
+        selection->all_layouts = true;
+    else if (all && strcmp(name, "transpose") == 0)
+        selection->all_transposes = true;
+    else if (strcmp(name, "preset") == 0)
+        selection->presets.list[selection->presets.count++] = value;
+    else
+        options->settings.list[options->settings.count++] = (struct setting){name, value};
+    options->names_edges = options->names_edges || strcmp(name, "edges") == 0;
 }
 
 /* Reads the value of an option of ours into the member that its row names. */
@@ -167,7 +160,7 @@ static int read_option(struct options *options, const struct option_row *row, st
         status = groups_read(optarg, &options->test_case, fault);
         break;
     case KIND_PRESET:
-        status = read_setting(options, "preset", optarg);
+        read_setting(options, "preset", optarg);
         break;
     case KIND_VERSION:
         options->command = COMMAND_VERSION;
@@ -185,7 +178,8 @@ static int read_generator_option(struct options *options, size_t index, struct f
         return fault_set(fault, FAULT_USAGE, "an unknown option");
     if (strcmp(option.name, "type") == 0 && device_type(optarg) != NULL)
         return read_option(options, option_letter('t'), fault);
-    return read_setting(options, option.name, optarg);
+    read_setting(options, option.name, optarg);
+    return 0;
 }
 
 /* Reads what getopt_long has found: a letter, or a long option of ours or the generator's. */

@@ -34,9 +34,8 @@ struct fitting {
     size_t dispatch_count;
     struct rates_kernel *kernels;
     size_t count;
-    struct rates_kernel *at;                                  /* the kernel that is measured, ... */
-    struct rates_product *cases[RATES_WAYS * RATES_PRODUCTS]; /* ... the products of its cases, */
-    enum rates_way ways[RATES_WAYS * RATES_PRODUCTS];         /* and how they are measured */
+    struct rates_kernel *at;                    /* the kernel that is measured, ... */
+    double *times[RATES_WAYS * RATES_PRODUCTS]; /* ... where the times of its cases are */
     struct losses losses;
 };
 
@@ -118,23 +117,17 @@ static void show_lost(void *self, const struct suite_run *run, const struct cand
     losses_add(&fitting->losses, fitting->at->name, &candidate->fault);
 }
 
-static void take_least(double *least, double us)
-{
-    if (*least <= 0 || us < *least)
-        *least = us;
-}
-
 /* Takes the least time of a product: what a machine is busy with besides only adds to it. */
 static int take_time(void *self, struct suite_run *run, struct fault *fault)
 {
     struct fitting *fitting = self;
     const struct candidate *candidate = suite_kernel(run, 0);
-    const size_t at = (size_t)(run->on - run->suite->cases);
+    const double us = 1e3 * candidate->measurement.wall.min;
+    double *least = fitting->times[run->on - run->suite->cases];
 
     (void)fault;
-    if (candidate->fault.code != FAULT_NONE)
-        return 0;
-    take_least(&fitting->cases[at]->us[fitting->ways[at]], 1e3 * candidate->measurement.wall.min);
+    if (candidate->fault.code == FAULT_NONE && (*least <= 0 || us < *least))
+        *least = us;
     return 0;
 }
 
@@ -165,8 +158,7 @@ static size_t make_cases(struct fitting *fitting, const struct manifest *manifes
             !rates_case(manifest, product, way, &cases[count].test_case))
             continue;
         cases[count].transpose = "";
-        fitting->ways[count] = way;
-        fitting->cases[count++] = product;
+        fitting->times[count++] = &product->us[way];
     }
     return count;
 }
