@@ -38,22 +38,16 @@ static int check_measurement(const char *path, const json_t *measurement, struct
                            path, kernel, count, RUNS_TO_COMPARE);
 }
 
-/* Takes a record of its line; others than those of the device and of results mean nothing here. */
+/* Takes a record; others than those of the device and of results mean nothing here. */
 static int take_record(struct baseline *baseline, json_t *record, struct fault *fault)
 {
-    if (is_record(record, "device") && baseline->device == NULL) {
-        baseline->device = record;
+    if (is_record(record, "device") && baseline->device == NULL)
+        baseline->device = json_incref(record);
+    if (!is_record(record, "result"))
         return 0;
-    }
-    if (is_record(record, "result")) {
-        if (check_measurement(baseline->path, record, fault)) {
-            json_decref(record);
-            return -1;
-        }
-        return json_array_append_new(baseline->measurements, record) ? fault_memory(fault) : 0;
-    }
-    json_decref(record);
-    return 0;
+    if (check_measurement(baseline->path, record, fault))
+        return -1;
+    return json_array_append(baseline->measurements, record) ? fault_memory(fault) : 0;
 }
 
 static int take_lines(struct baseline *baseline, const char *text, struct fault *fault)
@@ -70,7 +64,9 @@ static int take_lines(struct baseline *baseline, const char *text, struct fault 
             if (record == NULL)
                 return fault_set(fault, FAULT_REFUSED, "%s: line %zu is no record: %s",
                                  baseline->path, number, error.text);
-            if (take_record(baseline, record, fault))
+            take_record(baseline, record, fault);
+            json_decref(record);
+            if (fault->code != FAULT_NONE)
                 return -1;
         }
         text += length + (text[length] == '\n');
