@@ -5,20 +5,11 @@
 
 #include "gen/spec/family.h"
 
-/* The first of A and B that the caller has in blocks, or NULL; and the first one that the multiplication reads so. */
+/* The first of A and B that the caller has in blocks, or NULL. */
 static const struct operand *quantised_of(const struct spec *spec)
 {
     for (enum role role = ROLE_A; role <= ROLE_B; role++)
         if (is_quantised(spec_operand(spec, role)))
-            return spec_operand(spec, role);
-    return NULL;
-}
-
-static const struct operand *read_in_blocks(const struct spec *spec)
-{
-    for (enum role role = ROLE_A; role <= ROLE_B; role++)
-        if (is_quantised(spec_operand(spec, role)) && !spec_operand(spec, role)->decoded &&
-            !sums_scaled(spec_operand(spec, role)))
             return spec_operand(spec, role);
     return NULL;
 }
@@ -39,6 +30,18 @@ static bool reads_blocks(const struct family *family, const struct operand *oper
     return operand->given->group_lines ? false
            : operand->given->group     ? family->groups
                                        : family->quantised;
+}
+
+/* The first of A and B that the multiplication would read in blocks, which the family does not, or NULL. */
+static const struct operand *unread_blocks(const struct spec *spec)
+{
+    for (enum role role = ROLE_A; role <= ROLE_B; role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        if (is_quantised(operand) && !operand->decoded && !sums_scaled(operand) &&
+            !reads_blocks(spec->family, operand))
+            return operand;
+    }
+    return NULL;
 }
 
 static bool asks_to_decode(const struct spec *spec, enum role role)
@@ -71,8 +74,8 @@ static const struct refusal *nothing_to_decode(struct job *job, const struct spe
 
 static const struct refusal *blocks_in_family(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operand = read_in_blocks(spec);
-    if (!operand || reads_blocks(spec->family, operand))
+    const struct operand *const operand = unread_blocks(spec);
+    if (!operand)
         return NULL;
     struct refusal *const refusal =
         refuse(job, "%s reads no %s of quantised elements, and %s is of %s",
