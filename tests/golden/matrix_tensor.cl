@@ -384,8 +384,8 @@ void gemm_2x32_64x4(
                 const int first_column = at.x * 128;
                 for (int block = 0; block < blocks; ++block, ++number) {
                     const int filled = number % 4;
-                    gemm_2x32_64x4_wait_for_phase(&empty[filled], number / 4 % 2 ^ 1);
                     const int k = block * 64;
+                    gemm_2x32_64x4_wait_for_phase(&empty[filled], number / 4 % 2 ^ 1);
                     gemm_2x32_64x4_expect_bytes(&full[filled], 32768);
                     gemm_2x32_64x4_copy_box(a_tile[filled], a_map, k, first_row, column_tiles == 1, &full[filled]);
                     #pragma unroll

@@ -410,8 +410,9 @@ emitted pocl 's/c\[ldc\]/c[1]/g' $across
 emitted pocl 's/, row \+ 1, bias/, row, bias/' $across
 template pocl matrix/add_sums 's/\[j\] \+= /[j] = /' $described_reals
 template pocl matrix/add_sums 's/of_row_\{\{i\}\} \* //' $described_scales
-template pocl matrix/copy_scales 's/\{\{place\}\}/0/' $described_scales
-template pocl matrix/add_sums 's/of_columns \* \{\{\/scale_/{{\/scale_/' $described_scales --type-b e4m3_128x128
+template pocl matrix/load_scales 's/\{\{place\}\}/0/' $described_scales
+template pocl matrix/keep_scales 's/\{\{at\}\}/0/' $described_scales
+template pocl matrix/read_scales 's/of_columns \* \{\{\/scale_/{{\/scale_/' $described_scales --type-b e4m3_128x128
 emitted pocl 's/\/ 128 \* \(ldb \/ 128\)/\/ 128 * 0/' $described_scales --type-b e4m3_128x128
 emitted pocl 's/sum \/ 32 \* /0 * /' $described_scales --type-a mxfp8_e4m3 --type-b mxfp8_e4m3
 emitted pocl 's/ \|\| block \+ 1 == blocks//' $described_reals

@@ -249,6 +249,8 @@ void matrix_view_ring(const struct page *page)
     value_set_integer(job, view, "warp", SPEC_WARP);
     value_set_integer(job, view, "users_of_stage",
                       own->sub_groups.height * own->sub_groups.width * lanes / SPEC_WARP);
+    value_set_integer(job, view, "fillers_of_stage",
+                      sums_scaled(&kernel->a) ? 1 + kernel->copiers / SPEC_WARP : 1);
     value_set_bool(job, view, "end_of_tile", own->under_way && apart);
     if (own->bulk)
         add_kept(job, own, view);

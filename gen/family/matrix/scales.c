@@ -61,46 +61,90 @@ static const struct term *line_copied(const struct page *page, const struct oper
                : line;
 }
 
-/* An item of list `scales`: what a stage has of an operand, and what scale i of it is read by. */
+/* Of the scales of a stage those that a work-item copies as its `number`: which one of the stage it is, and its line of the tile and its group. */
+struct copied {
+    const struct term *at, *line, *group;
+};
+
+static struct copied copied_of(const struct page *page, const struct operand *operand,
+                               long long number)
+{
+    struct job *const job = page->job;
+    const struct term *const item = page_name(page, own_of(page)->emulated ? "item" : "lane");
+    const long long items = matrix_items_that_copy(page->kernel), width = beside(page, operand);
+    const struct term *const at = term_plus(job, item, number * items);
+    if (width % items == 0)
+        return (struct copied){at, term_plus(job, item, number * items % width),
+                               term_number(job, number * items / width)};
+    return (struct copied){at, matrix_over(page, at, "%", width),
+                           matrix_over(page, at, "/", width)};
+}
+
+/* Where the scales begin of the line that a scale is of. */
+static const struct term *scales_of_line(const struct page *page, const struct operand *operand,
+                                         const struct term *line)
+{
+    struct job *const job = page->job;
+    const struct element *const given = operand->given;
+    const struct term *const ld = page_name(page, symbol_in_kernel(operand->ld));
+    const struct term *const group = term_number(job, given->group);
+    return given->group_lines
+               ? term_mul(job, term_div(job, line, term_number(job, given->group_lines)),
+                          term_div(job, ld, group))
+               : term_div(job, term_mul_as(job, "long", line, ld), group);
+}
+
+/* An item of list `loads`: a scale that a work-item copies. */
+static void add_load(const struct page *page, struct value *list, const struct operand *operand,
+                     long long number)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const long long groups = groups_of_tile(operand, kernel->tile_k);
+    const long long count = beside(page, operand) * groups;
+    const struct copied copied = copied_of(page, operand, number);
+    const bool part = count % matrix_items_that_copy(kernel) != 0;
+    const struct term *const line =
+        line_copied(page, operand, groups > 1 ? copied.line : copied.at);
+    const struct term *const k = page_name(page, "k");
+    const struct term *const place =
+        groups > 1
+            ? term_add(job, k, term_mul(job, copied.group, term_number(job, operand->given->group)))
+            : k;
+    struct value *const item = value_add(list, value_object(job));
+    value_set_term(job, item, "register",
+                   page_printed(page, "%c_scale_%lld", operand_letter(operand), number));
+    value_set_term(job, item, "guard",
+                   part ? term_test(job, copied.at, "<", term_number(job, count)) : NULL);
+    value_set_term(job, item, "at", copied.at);
+    value_set_term(job, item, "from",
+                   term_add(job,
+                            page_name(page, arena_printf(job->arena, "%s_scales", operand->name)),
+                            scales_of_line(page, operand, line)));
+    value_set_term(job, item, "place",
+                   groups > 1 && kernel->guard_k
+                       ? term_min(job, place, term_plus(job, page_name(page, "K"), -1))
+                       : place);
+}
+
+/* An item of list `scales_of_stage`: what a stage has of an operand. */
 static void add_copied(const struct page *page, struct value *list, const struct operand *operand)
 {
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
-    const long long width = beside(page, operand);
-    const long long groups = groups_of_tile(operand, kernel->tile_k);
-    const struct term *const i = page_name(page, "i"), *const k = page_name(page, "k");
-    const struct term *const number = term_number(job, width);
-    const struct term *const line =
-        line_copied(page, operand, groups > 1 ? term_mod(job, i, number) : i);
-    const struct element *const given = operand->given;
-    const struct term *const ld = page_name(page, symbol_in_kernel(operand->ld));
-    const struct term *const group = term_number(job, given->group);
-    const struct term *const from =
-        given->group_lines
-            ? term_mul(job, term_div(job, line, term_number(job, given->group_lines)),
-                       term_div(job, ld, group))
-            : term_div(job, term_mul_as(job, "long", line, ld), group);
-    const struct term *const place =
-        groups > 1
-            ? term_add(job, k, term_times(job, term_div(job, i, number), operand->given->group))
-            : k;
+    const long long count = beside(page, operand) * groups_of_tile(operand, kernel->tile_k);
+    const long long items = matrix_items_that_copy(kernel);
     struct value *const item = value_add(list, value_object(job));
     view_add_scale(job, kernel, page->view, operand->given);
     value_set_text(job, item, "stored", kernel_stored(job, kernel, operand->given));
     value_set_text(job, item, "along", kernel_axis_word(kernel, is_a(operand)));
     value_set_term(job, item, "name", scales_of_tile(page, operand));
-    value_set_bool(job, item, "one", width * groups == 1);
-    value_set_integer(job, item, "count", width * groups);
+    value_set_bool(job, item, "one", count == 1);
+    value_set_integer(job, item, "count", count);
     value_set_integer(job, item, "stages", own_of(page)->stages);
-    value_set_integer(job, item, "copiers", matrix_items_that_copy(kernel));
-    value_set_text(job, item, "copier", own_of(page)->emulated ? "item" : "lane");
-    value_set_term(
-        job, item, "from",
-        term_add(job, page_name(page, arena_printf(job->arena, "%s_scales", operand->name)), from));
-    value_set_term(job, item, "place",
-                   groups > 1 && kernel->guard_k
-                       ? term_min(job, place, term_plus(job, page_name(page, "K"), -1))
-                       : place);
+    struct value *const loads = value_set_list(job, item, "loads");
+    for (long long number = 0; number * items < count; number++)
+        add_load(page, loads, operand, number);
 }
 
 /* The scale in the stage that is used of the lane's place that lies `further` than its first one. */
