@@ -102,15 +102,15 @@ static const struct element lane_elements[] = {
     }
 
 /* Real numbers of 8 bits, which half precision holds: C is updated in single precision, and saturates. */
-#define EIGHT_BITS(word)                                                                           \
+#define EIGHT_BITS(word, most)                                                                     \
     {                                                                                              \
         .type = word, .name = "uchar", .precision = word, .bytes = 1, .covers = 1, .alignment = 1, \
-        .read = &number_table[NUMBER_SINGLE], .updated = &number_table[NUMBER_SINGLE],             \
-        .read_one = "get/" word, .read_vector = "get/" word "_vector",                             \
-        .of_words = "get/" word "_of_words", .write_one = "write/" word,                           \
-        .write_vector = "write/" word "_vector", .old_one = "write/old_" word,                     \
-        .old_vector = "write/old_" word "_vector", .reading = "stores/of_" word,                   \
-        .rounding = "stores/nearest_" word, .options = "f32",                                      \
+        .largest = most, .read = &number_table[NUMBER_SINGLE],                                     \
+        .updated = &number_table[NUMBER_SINGLE], .read_one = "get/" word,                          \
+        .read_vector = "get/" word "_vector", .of_words = "get/" word "_of_words",                 \
+        .write_one = "write/" word, .write_vector = "write/" word "_vector",                       \
+        .old_one = "write/old_" word, .old_vector = "write/old_" word "_vector",                   \
+        .reading = "stores/of_" word, .rounding = "stores/nearest_" word, .options = "f32",        \
         .in_image = "f32" /* there is no channel of them */                                        \
     }
 
@@ -200,8 +200,8 @@ static const struct element elements[] = {
         .options = "f32",
         .in_image = "f32", /* there is no channel of them */
     },
-    EIGHT_BITS("e4m3"),
-    EIGHT_BITS("e5m2"),
+    EIGHT_BITS("e4m3", 448),
+    EIGHT_BITS("e5m2", 57344),
     {
         .type = "i32",
         .name = "int",

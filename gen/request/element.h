@@ -39,6 +39,9 @@ struct element {
     long long lines;       /* and as many of each of so many lines; 0: of one alone */
     long long alignment;   /* bytes at whose multiples one begins */
 
+    long long
+        largest; /* of real numbers that half precision holds, but not all products of them; 0: of others */
+
     const struct number *same; /* the number that it is; NULL: it is none, and always converted */
     const struct number *read; /* what it is read as where that is not what is calculated with */
     const struct number *updated; /* what alpha, beta and the epilogue make of C; NULL: `read` */

@@ -5,6 +5,19 @@
 
 #include "gen/spec/family.h"
 
+/* ": products reach 200704, and half precision ends at 65504", or nothing. */
+static const char *why_not_computed(struct job *job, const struct element *a,
+                                    const struct element *b, const struct number *computed)
+{
+    enum {
+        LARGEST_HALF = 65504
+    };
+    return strcmp(computed->type, "f16") == 0 && a->largest && b->largest
+               ? arena_printf(job->arena, ": products reach %lld, and half precision ends at %d",
+                              a->largest * b->largest, LARGEST_HALF)
+               : "";
+}
+
 static const struct refusal *compute_against_type(struct job *job, const struct spec *spec)
 {
     const struct element *const a = spec_operand(spec, ROLE_A)->given;
@@ -14,9 +27,10 @@ static const struct refusal *compute_against_type(struct job *job, const struct 
     if (computed == standard || (computed == a->same && computed == b->same) ||
         (number_is_of(computed, a) && number_is_of(computed, b)))
         return NULL;
-    return propose(refuse(job, "elements of %s%s%s cannot be computed in %s, which %s asks for",
+    return propose(refuse(job, "elements of %s%s%s cannot be computed in %s, which %s asks for%s",
                           a->type, a == b ? "" : " and ", a == b ? "" : b->type, computed->type,
-                          option_and_value(job, spec, OPTION_COMPUTE, "%s", computed->type)),
+                          option_and_value(job, spec, OPTION_COMPUTE, "%s", computed->type),
+                          why_not_computed(job, a, b, computed)),
                    OPTION_COMPUTE, "%s", standard->type);
 }
 
