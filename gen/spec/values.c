@@ -113,7 +113,19 @@ bool spec_takes_any_kernel(const struct option_value *values)
     return values[OPTION_FOR].text && !spec_names_kernel(values) && !says_kernel(values);
 }
 
-/* Whether a matrix engine multiplies A and B in its kernels of a kind: both elements of that kind, or one of them quantised, of
+/* Whether both are groups of real numbers of 8 bits that begin and end together, whose sums an engine multiplies by scales. */
+static bool are_scaled(const struct element *a, const struct element *b)
+{
+    return a->quants && b->quants && a->group == b->group;
+}
+
+/* Whether both are real numbers of 8 bits, of which an engine that has one type multiplies each by each. */
+static bool are_real_bytes(const struct element *a, const struct element *b)
+{
+    return a->largest && b->largest;
+}
+
+/* Whether a matrix engine multiplies A and B in its kernels of a kind: both elements of that kind, groups like it, or one of them quantised, of
  * which a kernel makes elements like the others, of 16 bits. */
 static bool engine_takes(const char *kind, const struct element *a, const struct element *b)
 {
@@ -123,7 +135,8 @@ static bool engine_takes(const char *kind, const struct element *a, const struct
     const struct number *const factors = kind_factors(kind);
     if (kind_is_quantised(kind))
         return (a->blocks ? b : a)->bytes == BYTES_BESIDE_QUANTISED;
-    return a == b && a == element_find(factors ? factors->of : kind);
+    const struct element *const of = element_find(factors ? factors->of : kind);
+    return of->quants ? are_scaled(a, b) : of->largest ? are_real_bytes(a, b) : a == b && a == of;
 }
 
 static bool is_of_engine(const struct option_value *kernel)
@@ -173,7 +186,7 @@ static const char *asked_type(struct job *job, const struct option_value *values
     const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
     if (type)
         return element_find(type)->type;
-    if (a == b && !a->blocks &&
+    if ((a == b || are_real_bytes(a, b)) && !a->blocks &&
         (strcmp(a->type, a->read->type) == 0 || is_of_engine(kernel_of(job, source, a->type))))
         return a->type;
     return option_rows[OPTION_TYPE].standard;
@@ -204,6 +217,8 @@ static const char *asked_kind(struct job *job, const struct option_value *values
         return KIND_PREPARED;
     if (kind_takes_quantised(a, b) && profile_has_kind(source, KIND_QUANTISED))
         return KIND_QUANTISED;
+    if (are_scaled(a, b) && profile_has_kind(source, a->type))
+        return a->type;
     const char *const type = asked_type(job, values, source);
     return stores_shorter(job, values, source, type) ? spec_element(values, 2)->type : type;
 }
