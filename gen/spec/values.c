@@ -202,8 +202,8 @@ static bool stores_shorter(struct job *job, const struct option_value *values,
            !is_of_engine(kernel_of(job, source, c->type));
 }
 
-/* The kind that is asked for: what --compute has engines take of the elements, that of quantised operands, or of prepared ones, where the profile
- * has it, else the --type of these. */
+/* The kind that is asked for: what --compute has engines take of the elements, that of quantised operands, of prepared ones, or of groups of 8 bits that
+ * no step decodes, where the profile has it, else the --type of these. */
 static const char *asked_kind(struct job *job, const struct option_value *values,
                               const struct profile_source *source)
 {
@@ -217,7 +217,9 @@ static const char *asked_kind(struct job *job, const struct option_value *values
         return KIND_PREPARED;
     if (kind_takes_quantised(a, b) && profile_has_kind(source, KIND_QUANTISED))
         return KIND_QUANTISED;
-    if (are_scaled(a, b) && profile_has_kind(source, a->type))
+    const struct option_value *const decode = &values[OPTION_DECODE];
+    if (are_scaled(a, b) && !spec_lists(decode, 0) && !spec_lists(decode, 1) &&
+        profile_has_kind(source, a->type))
         return a->type;
     const char *const type = asked_type(job, values, source);
     return stores_shorter(job, values, source, type) ? spec_element(values, 2)->type : type;
