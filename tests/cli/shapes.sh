@@ -324,11 +324,15 @@ for type in bf16 f16 f64; do
         ! on_engine --type $type --fixed $sizes || fail "an engine multiplies --type $type --fixed $sizes"
     done
 done
-for request in '--type i8' '--type u8' '--compute tf32' '--compute 3xtf32' '--compute bf16x3'; do
+for request in '--type i8' '--type u8' '--type-a e4m3 --type-b e5m2 --type-c f32' '--compute tf32' '--compute 3xtf32' '--compute bf16x3'; do
     for sizes in '' '--fixed 4096x4096x4096' '--fixed 512x512x512' '--layout row --transpose tt --fixed 1000x3000x2000'; do
         # shellcheck disable=SC2086
         on_engine $request $sizes || fail "no engine multiplies $request $sizes"
     done
+done
+for types in 'e4m3_128 --type-b e4m3_128x128' 'mxfp8_e4m3 --type-b mxfp8_e5m2'; do
+    # shellcheck disable=SC2086
+    on_engine --layout row --transpose nt --type-a $types --type-c bf16 --fixed 4096x4096x4096 || fail "no engine multiplies $types"
 done
 for request in '--type f32' '--type f16 --compute f16' '--type f16 --compute f16 --fixed 4096x4096x4096' \
     '--type bf16 --type-b f16' '--type f64 --type-b f32 --fixed 3000x3000x3000' \
