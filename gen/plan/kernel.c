@@ -47,6 +47,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
         .turn_k = spec->turn_k,
         .loop_order = spec->loop_order,
         .group_ids = spec->group_ids || problem_shares_c(&spec->problem),
+        .h_first = spec->h_first,
         .aligned = spec->aligned,
         .edges = spec->edges,
         .guard_m = spec_guards(spec, spec->m, group.height),

@@ -58,6 +58,7 @@ struct kernel {
     const char *loop_order; /* "jkl"; NULL: vectors, row by row */
     bool
         group_ids; /* places come from get_group_id, else from get_global_id alone; where there are groups from both */
+    bool h_first; /* dimension 0 of the launch is along H, see struct spec */
     bool aligned; /* vectors are moved whole where they lie at multiples of their size */
 
     enum edges edges;

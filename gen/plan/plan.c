@@ -248,8 +248,11 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
         step.sub_group_size = spec->wg.width;
     }
     const struct shape local = spec_local_size(spec);
-    step.dimensions[0] = plan_dimension((struct count){spec->n, 0}, 1, group.width, local.width);
-    step.dimensions[1] = plan_dimension((struct count){spec->m, 0}, 1, group.height, local.height);
+    const int first = spec->h_first;
+    step.dimensions[first] =
+        plan_dimension((struct count){spec->n, 0}, 1, group.width, local.width);
+    step.dimensions[!first] =
+        plan_dimension((struct count){spec->m, 0}, 1, group.height, local.height);
     step.dimension_count = 2;
     step.dimensions[0].per_unit = spec->groups;
     step.dimensions[1].in_sequence = spec->groups > 0;

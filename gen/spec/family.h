@@ -27,7 +27,8 @@ struct family {
     bool gathers;     /* reads each row of A where a list says */
     bool
         numbers; /* its kernels number the work-items of a work-group themselves, by view_item: only their count follows from --wg */
-    bool alone;  /* its kernels have one work-item a work-group; others of a host's launch return */
+    bool orders_groups; /* --tile-order is that of work-groups, not that of a work-item's tiles */
+    bool alone; /* its kernels have one work-item a work-group; others of a host's launch return */
 
     const struct family_spec *spec;
     const struct family_rules *rules;

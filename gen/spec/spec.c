@@ -308,6 +308,8 @@ static void resolve_config(struct job *job, struct spec *spec)
     spec->unroll_k = values[OPTION_UNROLL_K].numbers[0];
     spec->loop_order = values[OPTION_LOOP_ORDER].text;
     spec->group_ids = strcmp(values[OPTION_IDS].text, "group") == 0;
+    spec->h_first =
+        spec->family->orders_groups && strcmp(values[OPTION_TILE_ORDER].text, "wh") == 0;
     spec->aligned = values[OPTION_ALIGNED].on;
     spec->sg_size = values[OPTION_SG_SIZE].text         ? values[OPTION_SG_SIZE].numbers[0]
                     : spec->spelling == SPELLING_NVIDIA ? SPEC_WARP

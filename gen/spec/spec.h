@@ -170,6 +170,7 @@ struct spec {
         turn_k; /* elements of K in one iteration of the main loop, which whole tiles of K divide */
     const char *loop_order; /* "jkl"; NULL: vectors, row by row */
     bool group_ids;
+    bool h_first; /* dimension 0 of the launch is along H: work-groups follow each other along it */
     bool aligned; /* vectors are moved whole where they lie at multiples of their size */
     enum spelling spelling;
     long long sg_size;

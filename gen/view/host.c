@@ -23,7 +23,8 @@ const struct term *view_id(struct job *job, const struct kernel *kernel, const c
                            int dimension)
 {
     const struct host *const host = kernel->host;
-    const int place = host ? host->place[dimension] : dimension;
+    const int own = dimension < 2 && kernel->h_first ? !dimension : dimension;
+    const int place = host ? host->place[dimension] : own;
     const struct term *const there = term_number(job, place);
     const bool ragged = dimension < 2 && kernel_is_ragged(kernel, dimension == 1);
     if (ragged && strcmp(function, "get_local_id") != 0)
@@ -40,8 +41,9 @@ const struct term *view_id(struct job *job, const struct kernel *kernel, const c
 const struct term *view_item(struct job *job, const struct kernel *kernel, bool in_line)
 {
     const struct host *const host = kernel->host;
-    const long long own[DIMENSION_LIMIT] = {in_line ? 1 : kernel->wg.width,
-                                            in_line ? 1 : kernel->wg.height, 1};
+    const struct shape wg = in_line ? (struct shape){1, 1} : kernel->wg;
+    const long long own[DIMENSION_LIMIT] = {shape_side(wg, kernel->h_first),
+                                            shape_side(wg, !kernel->h_first), 1};
     const long long *const items = host ? host->items : own;
     const struct term *number = NULL;
     for (int i = DIMENSION_LIMIT - 1; i >= 0; i--) {

@@ -19,6 +19,12 @@ static const void *derive(struct job *job, const struct spec *spec, const struct
     return main;
 }
 
+static void configure(struct job *job, const struct spec *spec, struct value *config)
+{
+    if (spec->h_first)
+        value_set_text(job, config, "tile-order", "wh");
+}
+
 static void show(struct job *job, const struct kernel *kernel, struct value *object)
 {
     main_loop_show(job, kernel->own, object);
@@ -26,5 +32,6 @@ static void show(struct job *job, const struct kernel *kernel, struct value *obj
 
 const struct family_plan family_register_plan = {
     .derive = derive,
+    .configure = configure,
     .show = show,
 };

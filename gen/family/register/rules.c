@@ -69,12 +69,28 @@ static const struct refusal *narrow_vectors(struct job *job, const struct spec *
                    texel ? OPTION_VEC_C : own, "%lld", texel ? b->vector : 1);
 }
 
+/* A host launches its own dimensions, and groups of rows have theirs. */
+static const struct refusal *order_of_launch(struct job *job, const struct spec *spec)
+{
+    const bool groups = problem_shares_c(&spec->problem);
+    if (!spec->h_first || (!spec->interface && !groups))
+        return NULL;
+    return propose(refuse(job, "%s orders the work-groups of the launch, which is that of %s",
+                          option_and_value(job, spec, OPTION_TILE_ORDER, "wh"),
+                          groups ? option_and_value(job, spec, OPTION_BATCH, "groups")
+                                 : option_and_value(job, spec, OPTION_INTERFACE, "%s",
+                                                    spec->values[OPTION_INTERFACE].text)),
+                   OPTION_TILE_ORDER, "hw");
+}
+
 static const struct rule rules[] = {
     {"vector-tile", vector_against_tile,
      READS(MEMORY_OPTIONS, OPTION_TILE, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
      NULL},
     {"vector-match", narrow_vectors,
      READS(MEMORY_OPTIONS, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},
+    {"register-order", order_of_launch, READS(OPTION_TILE_ORDER, OPTION_INTERFACE, OPTION_BATCH),
+     NULL},
     {NULL, NULL, NULL, NULL},
 };
 
