@@ -330,6 +330,7 @@ static void view_rates(struct job *job, struct value *row, const struct model_ke
     value_set_integer(job, row, "share_m", kernel->share[0]);
     value_set_integer(job, row, "share_n", kernel->share[1]);
     value_set_integer(job, row, "even", kernel->even);
+    value_set_integer(job, row, "row", kernel->row);
     value_set_integer(job, row, "parts", kernel->parts);
     value_set_integer(job, row, "groups", rates->groups);
     value_set(row, "alone", value_real(job, rates->alone_ns));
@@ -377,6 +378,13 @@ static void view_model(struct job *job, struct value *view, const struct dispatc
     value_set(model, "step", value_real(job, device->step_us));
     value_set(model, "memory", value_real(job, device->memory_gbs));
     value_set(model, "overlap", value_real(job, device->overlap));
+    if (device->beyond_gbs > 0) {
+        struct value *const beyond = value_set_object(job, model, "beyond");
+        value_set(beyond, "kept", value_real(job, device->cache_kb * 1024));
+        value_set(beyond, "gbs", value_real(job, device->beyond_gbs));
+    } else {
+        value_set_bool(job, model, "beyond", false);
+    }
     value_set_bool(job, model, "estimated", device->clock_ghz > 0);
     value_set_text(job, model, "along", along ? "N" : "M");
     value_set_text(job, model, "along_word", along ? "n" : "m");

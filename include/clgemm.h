@@ -274,6 +274,8 @@ struct clgemm_rates {
     double step_us;    /* of each further step */
     double memory_gbs; /* gigabytes that memory moves in a second */
     double overlap;    /* share of the shorter of waves and memory that is not hidden */
+    double cache_kb;   /* kilobytes that a compute unit keeps of what is read again, */
+    double beyond_gbs; /* and gigabytes of the rest that it reads in a second; 0: not known */
     long long groups;  /* of the kernel: work-groups that a compute unit has at once, */
     double alone_ns;   /* nanoseconds for an element of K, of a lone one, */
     double shared_ns;  /* of each, where there are as many as can be, */

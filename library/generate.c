@@ -241,7 +241,9 @@ int clgemm_result_predict(const struct clgemm_result *result, const struct clgem
                                         .start_us = rates->start_us,
                                         .step_us = rates->step_us,
                                         .memory_gbs = rates->memory_gbs,
-                                        .overlap = rates->overlap};
+                                        .overlap = rates->overlap,
+                                        .cache_kb = rates->cache_kb,
+                                        .beyond_gbs = rates->beyond_gbs};
     const struct kernel_rates own = {.partial_tiles = 1,
                                      .groups = rates->groups,
                                      .alone_ns = rates->alone_ns,

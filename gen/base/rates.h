@@ -13,6 +13,8 @@ struct device_rates {
                           0: it was */
     double
         overlap; /* share of the shorter of arithmetic and memory that the longer one does not hide */
+    double cache_kb;   /* kilobytes that a compute unit keeps of what its work-groups read again, */
+    double beyond_gbs; /* and gigabytes of the rest that it reads in a second; 0: not known */
 };
 
 struct kernel_rates {

@@ -39,6 +39,7 @@ static void take_shares(const struct plan *plan, struct model_kernel *kernel)
     kernel->share[kernel->along] = several ? own->group.width : kernel->tile[kernel->along];
     kernel->share[!kernel->along] = several ? own->group.height : kernel->tile[!kernel->along];
     kernel->even = several && own->block_k > 0;
+    kernel->row = plan_main_step(plan)->dimensions[0].dim.symbol == SYMBOL_N;
 }
 
 struct model_kernel model_kernel(const struct plan *plan, const struct kernel_rates *rates)
@@ -140,6 +141,20 @@ static double memory_time(const struct device_rates *device, const double *bytes
     return (bytes[0] * m * k + bytes[1] * k * n + bytes[2] * m * n) / device->memory_gbs / 1000.0;
 }
 
+/* Microseconds that rows of work-groups take to read again what the caches of compute units do not keep. */
+static double reading_again(const struct device_rates *device, const struct model_kernel *kernel,
+                            const long long *sizes)
+{
+    const int along = kernel->row;
+    const double bytes =
+        kernel->bytes[along] * (double)sizes[along] * (double)sizes[SYMBOL_K - SYMBOL_M];
+    const double beyond = bytes - device->cache_kb * 1024;
+    return device->beyond_gbs > 0 && beyond > 0
+               ? cover((double)sizes[!along], kernel->tile[!along]) * beyond /
+                     (double)device->units / device->beyond_gbs / 1000.0
+               : 0;
+}
+
 /* The share of a tile that the largest part has along an axis. */
 static double part_of_tile(const struct model_kernel *kernel, int axis, double size)
 {
@@ -175,7 +190,9 @@ struct model_time model_time(const struct device_rates *device, const struct mod
                  (waves * tile_time(&kernel->rates, (double)kernel->rates.groups, elements) +
                   (left > 0.0 ? tile_time(&kernel->rates, left, elements) : 0.0)) /
                  1000.0;
-    time.memory = members * memory_time(device, kernel->bytes, m, n, k);
+    const double once = memory_time(device, kernel->bytes, m, n, k);
+    const double again = reading_again(device, kernel, product->sizes);
+    time.memory = members * (once > again ? once : again);
     time.steps = (double)kernel->steps * device->step_us +
                  members * memory_time(device, kernel->step_bytes, m, n, k);
     time.total = time.start + time.steps +

@@ -6,7 +6,9 @@
  * Waves: a compute unit has some work-groups at once, and the device so many times its units. A tile takes its elements of K, each as
  * long as one alone needs (latency) or as all of the unit need together (throughput), whichever is more, so many times as long where lines
  * of A or B begin at odd places, or where the tile crosses an edge, and what a tile costs beside them; work-groups that share C evenly
- * have less than a tile. The last wave has the work-groups that are left. Memory: bytes that the product moves, at the memory's speed.
+ * have less than a tile. The last wave has the work-groups that are left. Memory: bytes that the product moves, at the memory's speed;
+ * or, if that takes longer, what each row of work-groups reads again and caches do not keep: work-groups follow each other along an
+ * axis of C, and a row of them reads all of the operand along it.
  *
  * It is the roofline model (Williams, Waterman and Patterson, Communications of the ACM 52(4), 2009), with the quantisation of waves that
  * NVIDIA's guide "Matrix Multiplication Background" describes. templates/host/dispatch.h.mustache has the same in C.
@@ -31,6 +33,7 @@ struct model_kernel {
     long long share[2];   /* and what its part of C is a multiple of, where it may be smaller */
     bool even;            /* work-groups share C evenly; else the last ones have less */
     int along;            /* the axis that is contiguous in C: 0: M, 1: N */
+    int row;              /* the axis that work-groups follow each other along */
     long long parts;      /* of K */
     long long steps;      /* further ones, */
     double bytes[3];      /* that the product moves for each element of m x k, k x n and m x n, */

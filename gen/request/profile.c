@@ -276,6 +276,10 @@ struct device_rates profile_rates(struct job *job, const struct profile_source *
     rates.start_us = rate(job, profile, part.value, "start_us", true);
     rates.step_us = rate(job, profile, part.value, "step_us", true);
     rates.overlap = rate(job, profile, part.value, "overlap", true);
+    if (member_of(part.value, "beyond_gbs")) {
+        rates.cache_kb = rate(job, profile, part.value, "cache_kb", true);
+        rates.beyond_gbs = rate(job, profile, part.value, "beyond_gbs", false);
+    }
     return rates;
 }
 

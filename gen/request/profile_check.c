@@ -127,6 +127,8 @@ static const struct member members[] = {
     {"rates", "step_us", NUMBER, NULL},
     {"rates", "memory_gbs", NUMBER, NULL},
     {"rates", "overlap", NUMBER, NULL},
+    {"rates", "cache_kb", NUMBER, NULL},
+    {"rates", "beyond_gbs", NUMBER, NULL},
     {"rates", "clock_ghz", NUMBER, NULL},
     {"rates", "fitted", TEXT, NULL},
     {"peak", "formula", TEXT, NULL},

@@ -195,6 +195,8 @@ void fit_profile_read(const struct fit_profile *profile, struct clgemm_rates *ra
     rates->step_us = json_number_value(json_object_get(from, "step_us"));
     rates->memory_gbs = json_number_value(json_object_get(from, "memory_gbs"));
     rates->overlap = json_number_value(json_object_get(from, "overlap"));
+    rates->cache_kb = json_number_value(json_object_get(from, "cache_kb"));
+    rates->beyond_gbs = json_number_value(json_object_get(from, "beyond_gbs"));
     if (json_object_get(from, "units") != NULL)
         rates->units = json_integer_value(json_object_get(from, "units"));
 }

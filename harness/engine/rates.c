@@ -319,6 +319,8 @@ static void take_device(struct rates_kernel *kernel, const struct clgemm_rates *
     kernel->rates.step_us = device->step_us;
     kernel->rates.memory_gbs = device->memory_gbs;
     kernel->rates.overlap = device->overlap;
+    kernel->rates.cache_kb = device->cache_kb;
+    kernel->rates.beyond_gbs = device->beyond_gbs;
 }
 
 /* The least time of all products, in microseconds: more than a start. */

@@ -88,7 +88,7 @@ END_OF_C
 "$gen" --print profile nvidia-hopper | awk 'NR % 2 { sub(/"odd_lines": [0-9.]+/, "\"odd_lines\": 1.25") } { print }' >odd.json
 # Blocks of C that are shared evenly, and tiles that take longer at edges.
 cat >even.json <<'END_OF_PROFILE'
-{"inherits": "cpu-avx512", "rates": {"units": 4, "start_us": 15, "step_us": 9, "memory_gbs": 40, "overlap": 0.4}, "dispatch": {"f32": {
+{"inherits": "cpu-avx512", "rates": {"units": 4, "start_us": 15, "step_us": 9, "memory_gbs": 40, "overlap": 0.4, "cache_kb": 256, "beyond_gbs": 8}, "dispatch": {"f32": {
  "kernels": [{"name": "shared", "options": "--family blocked --tile 12x32 --wg 1x1 --vec-c 16 --block-tiles 14x5 --block-k 192", "rates": {"groups": 1, "alone_ns": 330, "shared_ns": 330, "tile_ns": 900, "odd_lines": 1}},
   {"name": "own", "options": "--family register --tile 6x64 --wg 1x1", "rates": {"groups": 1, "alone_ns": 5, "shared_ns": 5, "tile_ns": 60, "odd_lines": 1, "partial_tiles": 4}}],
  "shapes": [{"m": 1024, "n": 1024, "k": 1024, "kernel": 0}, {"m": 64, "n": 64, "k": 64, "kernel": 1}]}}}
@@ -143,6 +143,10 @@ profile "${fast/, \"odd_lines\": 1/}" "$rates,"
 picks b 'nearest shape' 1001x1001x1001
 profile "${fast/\"odd_lines\": 1/\"any_lines\": true}" "$rates,"
 picks a 'the least predicted time' 1001x1001x1001
+# What a row of work-groups reads again: of kernel a for each 16 rows of C, of b for each 64, where B is larger than caches.
+profile "$fast" '"rates": {"start_us": 5, "step_us": 2, "memory_gbs": 100, "overlap": 0, "cache_kb": 100, "beyond_gbs": 0.1},'
+picks b 'the least predicted time' 1000x1000x1000
+picks a 'the least predicted time' 1000x20x1000
 # An element of K that takes 60 times as long costs the pick where lines are odd, and there alone.
 both() {
     profile "$1" "$rates,"

@@ -127,8 +127,8 @@ static void measure(struct rates_kernel *kernel, const struct clgemm_rates *rate
  * measured, too. */
 static void test_fit(void **state)
 {
-    static const struct clgemm_rates truth[] = {{24, 8, 3, 400, 0.2, 2, 2.0, 1.5, 500},
-                                                {24, 8, 3, 400, 0.2, 1, 3.0, 3.0, 2000}};
+    static const struct clgemm_rates truth[] = {{24, 8, 3, 400, 0.2, 0, 0, 2, 2.0, 1.5, 500},
+                                                {24, 8, 3, 400, 0.2, 0, 0, 1, 3.0, 3.0, 2000}};
     struct made made[] = {make(plain), make(parts)};
 
     (void)state;
@@ -168,7 +168,7 @@ static void test_fit(void **state)
 /* A time is doubted where a product that is no smaller took less, whatever of them is the least; none is where times follow from rates. */
 static void test_doubt(void **state)
 {
-    static const struct clgemm_rates truth = {24, 8, 3, 400, 0.2, 2, 2.0, 1.5, 500};
+    static const struct clgemm_rates truth = {24, 8, 3, 400, 0.2, 0, 0, 2, 2.0, 1.5, 500};
     struct made made = make(plain);
     struct rates_kernel kernel = {.result = made.result};
     struct rates_product *product = &kernel.products[2];
@@ -200,7 +200,7 @@ static void test_doubt(void **state)
  * much longer it takes there, and it is none faster. */
 static void test_few(void **state)
 {
-    static const struct clgemm_rates truth = {24, 8, 3, 400, 0.2, 2, 2.0, 1.5, 500};
+    static const struct clgemm_rates truth = {24, 8, 3, 400, 0.2, 0, 0, 2, 2.0, 1.5, 500};
     struct made made = make(plain);
     struct clgemm_rates device = truth;
     struct rates_kernel kernel = {.result = made.result};
