@@ -79,21 +79,6 @@ static int check_problem(const struct suite_run *run, const struct candidate *ca
                      theirs, candidate_label(&run->candidates[0]), ours);
 }
 
-/* Another kernel than the first computes what that does, of the same sizes. */
-static void follow_first(const struct suite_run *run, struct recipe *recipe,
-                         struct test_case *test_case)
-{
-    const struct candidate *first = &run->candidates[0];
-
-    recipe->like = &first->manifest->problem;
-    for (int i = 0; i < 3; i++) {
-        test_case->size[i] = first->launch.value[SYMBOL_M + i];
-        test_case->has_size[i] = true;
-    }
-    test_case->has_members = true;
-    test_case->members = first->launch.value[SYMBOL_BATCH];
-}
-
 int suite_resolve(struct candidate *candidate, const struct test_case *test_case,
                   struct fault *fault)
 {
@@ -189,8 +174,11 @@ static int make_kernel(struct suite_run *run, struct candidate *candidate, struc
     if (further && run->candidates[0].fault.code != FAULT_NONE)
         return set_apart(candidate, "the first kernel is out", fault);
     if (run->references > 0 && !further && candidate != run->candidates &&
-        run->candidates[0].fault.code == FAULT_NONE)
-        follow_first(run, &recipe, &test_case);
+        run->candidates[0].fault.code == FAULT_NONE) { /* it computes what the first one does */
+        recipe.like = &run->candidates[0].manifest->problem;
+        test_case = run->candidates[0].test_case;
+        memset(test_case.has_size, true, sizeof test_case.has_size);
+    }
     if (kernel_make(&run->suite->settings, &recipe, test_case.size, &run->executor->traits,
                     &candidate->kernel, fault))
         return -1;
