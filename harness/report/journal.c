@@ -13,46 +13,27 @@ struct reading {
     json_t *spaces;        /* of the model, by session and problem */
 };
 
-/* Writes two numbers as a name. */
-static const char *pair(json_int_t first, json_int_t second, char text[48])
-{
-    snprintf(text, 48, "%lld %lld", (long long)first, (long long)second);
-    return text;
-}
-
-/* The number of a member that is a text. */
-static json_int_t number_of(struct page *page, const json_t *object, const char *name)
-{
-    json_t *value = json_object_get(object, name), *number;
-    json_int_t found = -1;
-
-    if (json_is_string(value)) {
-        number = page_number_of(page, value);
-        found = json_integer_value(number);
-        json_decref(number);
-    }
-    return found;
-}
-
 /* The number of the session of a key, a new one with what the journal tells of how it measured (of
  * a walk of `check` nothing). -1: no memory. */
 static json_int_t take_session(struct reading *reading, const json_t *key,
                                const struct journal_entry *entry)
 {
     struct page *page = reading->page;
-    char text[48];
-    const char *name = pair(number_of(page, key, "device"), number_of(page, key, "driver"), text);
-    const json_t *known = json_object_get(reading->sessions, name);
+    const char *device = member_text_or(key, "device", "");
+    const char *driver = member_text_or(key, "driver", "");
     json_int_t session = (json_int_t)json_array_size(page->sessions);
+    const json_t *known;
     json_t *facts;
+    char name[600];
 
+    snprintf(name, sizeof name, "%s\n%s", device, driver);
+    utf8_mend(name);
+    known = json_object_get(reading->sessions, name);
     if (known != NULL)
         return json_integer_value(known);
     facts = journal_fields(entry, JOURNAL_SESSION);
     json_object_set_new(reading->sessions, name, json_integer(session));
-    if (!page_add_session(page, member_text_or(key, "device", ""),
-                          member_text_or(key, "driver", ""), member_text_or(facts, "platform", ""),
-                          facts))
+    if (!page_add_session(page, device, driver, member_text_or(facts, "platform", ""), facts))
         session = -1;
     json_decref(facts);
     return session;
@@ -84,10 +65,12 @@ static json_t *take_space(struct reading *reading, json_int_t session, json_t *p
 {
     struct page *page = reading->page;
     json_t *number = page_number_of(page, problem);
-    char text[48];
-    const char *name = pair(session, json_integer_value(number), text);
-    json_t *space = json_object_get(reading->spaces, name);
+    json_t *space;
+    char name[48];
 
+    snprintf(name, sizeof name, "%lld %lld", (long long)session,
+             (long long)json_integer_value(number));
+    space = json_object_get(reading->spaces, name);
     if (space == NULL) {
         const json_int_t at = (json_int_t)json_array_size(page->spaces);
 
