@@ -3,13 +3,6 @@
 #include "harness/worker/orders.h"
 #include "harness/worker/instance.h"
 
-/* A combination that a rule of the generator refuses is no failure while walking over many. */
-static bool may_skip(const struct check *check, const struct recipe *recipe,
-                     const struct fault *fault)
-{
-    return check->total > 1 && recipe->path == NULL && fault->code == FAULT_REFUSED;
-}
-
 void check_count(struct check *check, enum status status, const struct fault *fault)
 {
     check->passed += status == STATUS_OK;
@@ -66,7 +59,9 @@ static int show_checked(void *self, struct candidate *candidate, struct fault *f
     struct tally *tally = &candidate->tally;
 
     (void)fault;
-    if (!candidate->made && may_skip(check, &candidate->recipe, &candidate->fault))
+    /* A combination that a rule of the generator refuses is no failure while walking over many. */
+    if (!candidate->made && check->total > 1 && candidate->recipe.path == NULL &&
+        candidate->fault.code == FAULT_REFUSED)
         tally->status = STATUS_REFUSED;
     if (tally->status == STATUS_CRASH) /* one failure of the few kernels that are named */
         tally->status = STATUS_RUNTIME;

@@ -232,19 +232,14 @@ static void describe_verdict(struct candidate *candidate, const json_t *answer)
                  member_number(answer, "worst"));
 }
 
-/* Whether somebody may be measured right behind a candidate's verification: not behind a further
- * kernel's, which others warm up after. */
-static bool may_be_followed(const struct suite_run *run, const struct candidate *candidate)
-{
-    return !is_further(run, candidate) || run->schedule->warm_up == 0;
-}
-
 int suite_enter(struct suite_run *run, struct candidate *candidate, bool verifies, json_t **answer,
                 struct fault *fault)
 {
     const struct schedule *schedule = run->schedule;
     const bool launches = schedule->iterations > 0;
     const bool tuned = schedule->tuned.seeds > 0;
+    /* Whether somebody may be measured right behind it: behind a further kernel others warm up. */
+    const bool followed = !is_further(run, candidate) || schedule->warm_up == 0;
     struct prepare_order order = {.slot = suite_slot(run, candidate),
                                   .test_case = candidate->test_case,
                                   .memory = schedule->memory,
@@ -253,8 +248,7 @@ int suite_enter(struct suite_run *run, struct candidate *candidate, bool verifie
                                   .verifies = launches && verifies,
                                   .random = schedule->tuned.random,
                                   .loads = launches,
-                                  .rests = verifies && suite_rests(run) &&
-                                           may_be_followed(run, candidate)};
+                                  .rests = verifies && suite_rests(run) && followed};
 
     for (uint64_t seed = tuned && verifies ? schedule->tuned.seeds : 1; seed-- > 0;) {
         order.seed = schedule->seed + seed;

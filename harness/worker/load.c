@@ -251,14 +251,10 @@ static int take_data(struct instance *instance, struct data_set *set, struct fau
 }
 
 /* An epilogue's operands are in no key. */
-static bool may_keep(const struct instance *instance)
-{
-    return instance->cache != NULL && instance->product.epilogue.count == 0;
-}
-
 static int load_data(struct instance *instance, enum verification how, struct fault *fault)
 {
-    char *key = may_keep(instance) ? write_key(instance) : NULL;
+    const bool keeps = instance->cache != NULL && instance->product.epilogue.count == 0;
+    char *key = keeps ? write_key(instance) : NULL;
     struct data_set *known = key == NULL ? NULL : data_cache_find(instance->cache, key);
     int status =
         known == NULL ? make_data(instance, key, how, fault) : take_data(instance, known, fault);
