@@ -9,15 +9,6 @@ struct data_cache {
     size_t count;
 };
 
-struct data_set *data_set_make(void)
-{
-    struct data_set *set = calloc(1, sizeof *set);
-
-    if (set != NULL)
-        set->users = 1;
-    return set;
-}
-
 static void release_copies(struct data_set *set)
 {
     for (int i = 0; i < DATA_OPERANDS; i++) {

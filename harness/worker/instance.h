@@ -152,9 +152,6 @@ struct data_set {
 
 struct data_cache;
 
-/* An empty set of one user. NULL without memory. */
-struct data_set *data_set_make(void);
-
 /* One user less; of a set that is in no cache the last one. NULL is allowed. */
 void data_set_release(struct data_set *set);
 

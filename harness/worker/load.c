@@ -163,9 +163,13 @@ static int own_set(struct instance *instance, struct fault *fault)
         data_set_release(instance->set);
         instance->set = NULL;
     }
-    if (instance->set == NULL)
-        instance->set = data_set_make();
-    for (int i = 0; instance->set != NULL && i < DATA_OPERANDS; i++) {
+    if (instance->set == NULL) {
+        instance->set = calloc(1, sizeof *instance->set);
+        if (instance->set == NULL)
+            return fault_memory(fault);
+        instance->set->users = 1;
+    }
+    for (int i = 0; i < DATA_OPERANDS; i++) {
         const struct matrix *matrix = instance_matrix(instance, i);
 
         if (matrix == NULL || instance->set->bytes[i] != NULL)
@@ -174,7 +178,7 @@ static int own_set(struct instance *instance, struct fault *fault)
         if (instance->set->bytes[i] == NULL)
             return fault_memory(fault);
     }
-    return instance->set == NULL ? fault_memory(fault) : 0;
+    return 0;
 }
 
 /* Makes the data and sends them; the cache, if there is one, may keep them. */
