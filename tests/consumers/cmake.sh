@@ -71,9 +71,11 @@ cp "$(pkg-config --variable=examplesdir clgemm)/05-dispatch/tuned.json" .
 mkdir mine && echo '// Of a template of my own.' >mine/added
 cp "$(pkg-config --variable=templatesdir clgemm)/naive.cl.mustache" mine
 echo '// Of a template of my own.' >>mine/naive.cl.mustache
+"$gen" --print interface llama_mul_mm_f32 | sed 's/"entry": "kernel_mul_mm_f32_f32_l4_lm"/"entry": "of_a_host"/' >host.json
 project 'add_custom_target(files ALL)
 clgemm_add_kernels(TARGET files PRESET block_read_16x2_1x8 EMIT cl json header launcher)
 clgemm_add_kernels(TARGET files NAME own TEMPLATES mine OPTIONS --family naive EMIT cl)
+clgemm_add_kernels(TARGET files NAME host INTERFACE host.json OPTIONS --family register EMIT cl)
 clgemm_add_kernels(TARGET files NAME many PROFILE ./tuned.json EMIT dispatch header launcher FOLDER many)
 if(NOT EXISTS ${clgemm_TEMPLATES_DIR}/naive.cl.mustache OR NOT EXISTS ${clgemm_PROFILES_DIR}/cpu.json OR NOT EXISTS ${clgemm_EXAMPLES_DIR}/06-cmake)
   message(FATAL_ERROR "a folder is not where the package says")
@@ -84,6 +86,10 @@ for file in clgemm/files/{files.cl,files.json,files.h,files_launch.h,own.cl} man
     [ -s "build/$file" ] || fail "$file was not written"
 done
 grep -q 'Of a template of my own' build/clgemm/files/own.cl || fail 'TEMPLATES has no effect'
+grep -q '^void of_a_host(' build/clgemm/files/host.cl || fail 'INTERFACE has no effect'
+sed -i 's/of_a_host/changed/' host.json
+works cmake --build build
+grep -q '^void changed(' build/clgemm/files/host.cl || fail 'a kernel is not emitted again for another interface'
 
 # ---------------------------------------------------------------- a cross build
 # The copy is one for another machine; the generator of this one is at another place.
