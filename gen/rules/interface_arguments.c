@@ -155,14 +155,14 @@ static const struct host_argument *pointer_to(const struct interface *interface,
     return NULL;
 }
 
-/* Whether a host's pointer may be one to such elements: to real numbers of the same kind, or to whole numbers, which stand for any bytes. */
-static bool points_to(const char *type, const char *element)
+/* The type of real elements that a host's pointer is to; NULL: to whole numbers, which stand for any bytes. */
+static const char *const *pointed_at(const char *type)
 {
-    static const char *const reals[] = {"half", "float", "double"};
+    static const char *const reals[][2] = {{"half", "f16"}, {"float", "f32"}, {"double", "f64"}};
     for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
-        if (strncmp(type, reals[i], strlen(reals[i])) == 0)
-            return strncmp(element, reals[i], strlen(reals[i])) == 0;
-    return true;
+        if (strncmp(type, reals[i][0], strlen(reals[i][0])) == 0)
+            return reals[i];
+    return NULL;
 }
 
 static const struct refusal *other_elements(struct job *job, const struct spec *spec)
@@ -172,11 +172,11 @@ static const struct refusal *other_elements(struct job *job, const struct spec *
         const char name[] = {(char)toupper(operand_letter(operands[i])), '\0'};
         const struct element *const element = operands[i]->given;
         const struct host_argument *const argument = pointer_to(spec->interface, name);
-        if (argument && !points_to(argument->declared.type, element->name))
-            return propose_words(
-                refuse(job, "interface %s passes %s as a pointer to %s, and %s is of %s",
-                       spec->interface->name, name, argument->declared.type, name, element->type),
-                "another --type, or another --interface");
+        const char *const *const real = argument ? pointed_at(argument->declared.type) : NULL;
+        if (real && strncmp(element->name, real[0], strlen(real[0])) != 0)
+            return propose(refuse(job, "interface %s passes %s as a pointer to %s, and %s is of %s",
+                                  spec->interface->name, name, real[0], name, element->type),
+                           option_of(operands[i], OPTION_TYPE_A), "%s", real[1]);
     }
     return NULL;
 }

@@ -49,8 +49,12 @@ says 4 'calls a kernel of --beta 0, not of --beta 2' --beta 2
 says 4 'the kernel needs offset_a' --offset-a arg
 says 4 'there is no launcher' --emit launcher
 says 4 'needs bias, which interface' --epilogue bias:row
-says 4 'passes B as a pointer to float, and B is of f64; ask --type f32' --type f64
+says 4 'passes B as a pointer to float, and B is of f64; ask --type-a f32 --type-b f32 --type-c f32' --type f64
 says 4 'passes B as a pointer to float, and B is of f16' --type-b f16
+write 'arguments=[["int m", "m"], ["uint n", "n"], ["const int k", "k"], ["const __global half4 *a", "A"], ["global ushort *b", "B"], ["__global float *c", "C"], ["long l", "lda"]]'
+says 4 'passes A as a pointer to half, and A is of f32; ask --type-a f16'
+says 0 'void product(' --type-a f16
+write
 write 'arguments=[["int m", "m"], ["uint n", "n"], ["const int k", "k"], ["const __global float *restrict a", "A"], ["global float *b", "B"], ["__global float *c", "C"], ["long l", "lda"], ["__global float *extra", "bias"]]'
 says 4 'passes bias as extra, and the kernel has no such buffer'
 says 0 '__global const float *restrict bias = extra;' --epilogue bias:row
