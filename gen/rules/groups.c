@@ -134,10 +134,13 @@ static const struct refusal *epilogue_of_groups(struct job *job, const struct sp
                               option_and_value(job, spec, OPTION_BATCH, "%s",
                                                batch_word(spec->problem.batch))),
                        OPTION_BATCH, "groups");
-    if (by_number)
-        return propose(refuse(job, "%s reads numbers of %s of C, which %s have not in common",
-                              epilogue_asked(job, spec), parts_of(spec), groups_word(job, spec)),
-                       OPTION_BATCH, "strided");
+    if (by_number) {
+        struct refusal *const refusal =
+            refuse(job, "%s reads numbers of %s of C, which %s have not in common",
+                   epilogue_asked(job, spec), parts_of(spec), groups_word(job, spec));
+        return spec_is_ragged(spec, SYMBOL_N) ? propose(refusal, OPTION_RAGGED, "m")
+                                              : propose(refusal, OPTION_BATCH, "strided");
+    }
     if (matrices && spec->problem.scatters)
         return propose(refuse(job, "%s has rows in the order of groups, not as %s names them",
                               epilogue_asked(job, spec),
@@ -258,14 +261,14 @@ static const struct refusal *rows_across_lines(struct job *job, const struct spe
 
 static const struct refusal *ragged_without_groups(struct job *job, const struct spec *spec)
 {
-    if (spec->problem.ragged != SYMBOL_K || has_groups(spec))
+    if (spec->problem.ragged == SYMBOL_M || has_groups(spec))
         return NULL;
-    return propose(
-        propose(refuse(job, "%s gives groups parts of K: not with %s", parts_word(job, spec),
-                       option_and_value(job, spec, OPTION_BATCH, "%s",
-                                        batch_word(spec->problem.batch))),
-                OPTION_BATCH, "groups"),
-        OPTION_RAGGED, "m");
+    return propose(propose(refuse(job, "%s gives groups %s: not with %s", parts_word(job, spec),
+                                  spec->problem.ragged == SYMBOL_N ? "columns" : "parts of K",
+                                  option_and_value(job, spec, OPTION_BATCH, "%s",
+                                                   batch_word(spec->problem.batch))),
+                           OPTION_BATCH, "groups"),
+                   OPTION_RAGGED, "m");
 }
 
 /* Lists name rows of A and C, and matrices of B. */
