@@ -14,6 +14,7 @@ Loops of many iterations are made short: after two iterations the counter goes o
 """
 
 import ctypes
+import functools
 import os
 import re
 import shlex
@@ -200,10 +201,10 @@ class Evaluation:
             if buffer["role"].startswith("offsets_"):
                 size = launch.memory[buffer["name"]].bytes
                 ctypes.memmove(start[buffer["name"]], struct.pack("<4q", *(i * APART for i in range(4)))[:size], size)
-            if buffer["role"] == "offsets":  # the last group has the last row or column, the one before all others; or it has all of K
+            if buffer["role"] == "offsets":  # the last group has the last row or column, the one before all others; or most of K
                 axis = self.manifest["problem"]["batch"].get("ragged", "m")
                 groups, size = int(launch.values["batch"]), int(launch.values[axis])
-                firsts = [0] * (groups - 1) + [0 if axis == "k" else size - 1, size]
+                firsts = [0] * (groups - 1) + [self.first_of_last(size) if axis == "k" else size - 1, size]
                 ctypes.memmove(start[buffer["name"]], struct.pack(f"<{groups + 1}i", *firsts), 4 * (groups + 1))
             if buffer["role"] == "experts":  # they share the first matrix, but for the last group
                 numbers = [0] * (int(launch.values["batch"]) - 1) + [int(launch.values["matrices"]) - 1]
@@ -219,9 +220,7 @@ class Evaluation:
             self.step(step, launch, start)
         # Of work-groups that compute tiles in turn those of the last tile are not known.
         numbers = numbers and not any("persistent" in dimension for step in steps for dimension in step["global"])
-        # Groups of parts of K have nothing in common but the reads: one of them has all of K.
-        if self.manifest["problem"]["batch"].get("ragged") != "k":
-            self.judge(launch, start, numbers, grown != "k", len(steps) == 1)
+        self.judge(launch, start, numbers, grown != "k", len(steps) == 1)
 
     def step(self, step, launch, start):
         call = Call(ctypes.cast(getattr(self.entries, step["entry"]), ctypes.c_void_p).value)
@@ -271,6 +270,19 @@ class Evaluation:
         rows, listed = int(launch.values["m"]), int(launch.values.get(f"rows_{letter}", launch.values["m"]))
         return row if row < rows // 2 else row + (listed - rows) // 3 * 3
 
+    @staticmethod
+    def first_of_last(size):
+        """Where the part of K of the last group begins; the one before it has what is before, others have none."""
+        return min(3, size // 2)
+
+    def depth(self, member, launch):
+        """How much of K a member of the batch multiplies."""
+        size, last = launch.values["k"], int(launch.values.get("batch", 1)) - 1
+        if self.manifest["problem"]["batch"].get("ragged") != "k":
+            return size
+        before = self.first_of_last(int(size))
+        return size - before if member == last else before if member == last - 1 else 0
+
     def axes(self, letter, launch):
         """Lines and places of a matrix as it is stored: the symbol and value of each."""
         values = {**launch.values, "m": launch.values.get(f"rows_{letter}", launch.values["m"])}
@@ -316,15 +328,17 @@ class Evaluation:
         (line_name, lines), (_, places) = self.axes("c", launch)
         ld, alpha = launch.values["ldc"], launch.values["alpha"]
         members, apart = self.members("c", launch)
-        table = []
-        if numbers and exact:
-            most = {"i8": 127, "u8": 255}.get(kind)
-            products = [alpha * launch.values["k"] * 2**power for power in range(7)]
-            table = [encode(kind, product if most is None else min(product, most)) for product in products]
+        known = numbers and exact
+        most = {"i8": 127, "u8": 255}.get(kind)
 
-        def expected(line, place):
+        @functools.lru_cache(None)
+        def product(depth, power):
+            value = alpha * depth * 2**power
+            return encode(kind, value if most is None else min(value, most))
+
+        def expected(line, place, member):
             i, j = (line, place) if line_name == "m" else (place, line)
-            return table[i % 3 + j % 5]
+            return product(self.depth(member, launch), i % 3 + j % 5)
 
         def plain(found):
             """A complex number without the sign of a zero."""
@@ -351,20 +365,24 @@ class Evaluation:
                 if found.count(0) == size:
                     continue
                 behind = (at + i - base) // size - members[0]
-                line, place = divmod(behind % apart if apart else behind, ld)
+                member, behind = divmod(behind, apart) if apart and behind >= 0 else (0, behind)
+                line, place = divmod(behind, ld)
                 if behind < 0 or line >= lines or place >= places:
                     say("is none of it, and written", line, place, found)
-                if alone and table and found != expected(line, place):
-                    say(f"is not {expected(line, place).hex()}", line, place, found)
+                if alone and known and found != expected(line, place, member):
+                    say(f"is not {expected(line, place, member).hex()}", line, place, found)
         if not numbers or alpha == 0:
             return
         for first in members:
+            member = (first - members[0]) // apart if apart else 0
+            if not self.depth(member, launch):
+                continue
             ends = {0, lines - 1} if line_name == "n" else {self.row("c", row, launch) for row in (0, int(launch.values["m"]) - 1)}
             for line in ends:
                 for place in {0, places - 1}:
                     found = plain(ctypes.string_at(base + (first + line * ld + place) * size, size))
-                    if table and found != expected(line, place):
-                        say(f"is not {expected(line, place).hex()}", line, place, found)
+                    if known and found != expected(line, place, member):
+                        say(f"is not {expected(line, place, member).hex()}", line, place, found)
                     if found.count(0) == size:
                         say("is not written", line, place, found)
 
