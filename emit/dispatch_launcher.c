@@ -67,18 +67,46 @@ static const char *odd_lines(struct job *job, const struct plan *plan,
     return tests ? tests : "0";
 }
 
+/* How many members of a batch there are: a parameter, or a number. */
+static const char *members(struct job *job, const struct dispatch *dispatch,
+                           const struct joint_parameters *all)
+{
+    const struct setting *const count = &dispatch->plans[0]->problem.values[SYMBOL_BATCH];
+    const char *const name = launcher_symbol(SYMBOL_BATCH);
+    return joint_place(all, name) < all->count ? name
+                                               : arena_printf(job->arena, "%lld", count->whole);
+}
+
+/* The axis of which groups have parts: the kernel is picked for those of all on average. */
+static void view_parts(struct job *job, const struct dispatch *dispatch, struct value *view,
+                       const struct joint_parameters *all)
+{
+    const struct problem *const problem = &dispatch->plans[0]->problem;
+    const struct setting *const count = &problem->values[SYMBOL_BATCH];
+    if (problem->batch != BATCH_GROUPS || (count->how == FIXED && count->whole == 0)) {
+        value_set_bool(job, view, "parts", false);
+        return;
+    }
+    struct value *const parts = value_set_object(job, view, "parts");
+    value_set_text(job, parts, "size", symbol_in_kernel(problem->ragged));
+    value_set_text(job, parts, "axis",
+                   problem->ragged == SYMBOL_M   ? "m"
+                   : problem->ragged == SYMBOL_N ? "n"
+                                                 : "k");
+    value_set_text(job, parts, "count", members(job, dispatch, all));
+}
+
 /* What the kernel is picked by, where there are rates. */
 static void view_model(struct job *job, const struct dispatch *dispatch, struct value *view,
                        const struct joint_parameters *all)
 {
-    const char *const members = launcher_symbol(SYMBOL_BATCH);
     if (!dispatch_has_model(dispatch)) {
         value_set_bool(job, view, "model", false);
         return;
     }
     struct value *const model = value_set_object(job, view, "model");
     value_set_text(job, model, "odd_lines", odd_lines(job, dispatch->plans[0], all));
-    value_set_text(job, model, "members", joint_place(all, members) < all->count ? members : NULL);
+    value_set_text(job, model, "members", members(job, dispatch, all));
 }
 
 /* The launcher of each kernel, and the functions that they share. */
@@ -106,6 +134,7 @@ const char *emit_dispatch_launcher(struct job *job, const struct clgemm_template
     view_launchers(job, dispatch, view);
     view_kernels(job, dispatch, view, &all);
     view_model(job, dispatch, view, &all);
+    view_parts(job, dispatch, view, &all);
     joint_view_prepared(job, dispatch, view);
     struct value *const function = value_set_object(job, view, "function");
     launcher_view_head(job, function, dispatch->name, all.list, all.count);

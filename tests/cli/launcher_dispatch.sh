@@ -21,6 +21,8 @@ table "$small, $fixed, $large" '{"m": 4, "n": 10, "k": 7, "kernel": 0}, {"m": 9,
     {"m": 9, "n": 10, "k": 29, "kernel": 2}'
 whole several --launcher cache,events,log
 whole scaled --alpha 2 --beta 0 --offset-b arg --epilogue bias:column
+table "$small, ${large/--panels ab/--panels b}" '{"m": 3, "n": 10, "k": 7, "kernel": 0}, {"m": 9, "n": 10, "k": 7, "kernel": 1}'
+whole grouped --batch groups
 
 panels() {
     printf '{"name": "%s", "options": "--family blocked --tile %s --block-tiles %s --block-k %s --panels ab"}' "$@"
@@ -59,6 +61,7 @@ done
 cat >main.c <<'C'
 #include "launcher_host.h"
 
+#include "grouped_launch.h"
 #include "prepared_launch.h"
 #include "scaled_launch.h"
 #include "several_launch.h"
@@ -125,6 +128,31 @@ static void test_scaled(void)
     clReleaseMemObject(columns);
 }
 
+/* The kernel for as many rows as groups have on average. Groups share B, so that they are one product. */
+static void test_grouped(void)
+{
+    static const cl_int firsts[2][4] = {{0, 1, 7, M}, {0, M}};
+    struct grouped product;
+    const size_t K = 7;
+    cl_mem a = matrix(M * K, A), b = matrix((K - 1) * LDB + N, B), c, offsets;
+    cl_event event;
+    cl_int status;
+    EXPECT(grouped_create(&product, context, device), CL_SUCCESS);
+    for (int i = 0; i < 2; i++) {
+        c = matrix(COUNT, C);
+        offsets = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof firsts[i], (void *)firsts[i], &status);
+        EXPECT(status, CL_SUCCESS);
+        EXPECT(grouped_enqueue(&product, queue, M, N, K, 2, a, K, b, LDB, 0, -1, c, LDC, i == 0 ? 3 : 1, offsets, 0, NULL, &event),
+               CL_SUCCESS);
+        EXPECT(product.built[0] + 2 * product.built[1], i == 0 ? 1 : 3);
+        compare("grouped", c, K, 0, K, LDB, LDC, -1, same, event);
+        clReleaseMemObject(offsets);
+    }
+    grouped_release(&product);
+    clReleaseMemObject(a);
+    clReleaseMemObject(b);
+}
+
 /* Prepared by the first kernel, for both. */
 static void test_prepared(void)
 {
@@ -179,6 +207,7 @@ static void test(void)
 {
     test_several();
     test_scaled();
+    test_grouped();
     test_prepared();
     test_failed();
 }
