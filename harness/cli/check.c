@@ -6,6 +6,7 @@
 
 #include "clgemm.h"
 #include "harness/base/output_file.h"
+#include "harness/cli/groups.h"
 #include "harness/cli/table.h"
 #include "harness/search/search.h"
 
@@ -146,6 +147,8 @@ static int check_rules(const struct options *options, struct fault *fault)
          "and no `all`",
          NULL},
         {COMPARE | TUNE, shapes && sizes, "--shapes and -M, -N, -K contradict each other", NULL},
+        {COMPARE, shapes && test_case->has_groups, "--shapes and --groups contradict each other",
+         NULL},
         {COMPARE, no_runs, "-i 0 measures nothing; compare needs 1 run at least", NULL},
         {COMPARE, empty, "a size of 0 has no speed; ask -M, -N and -K above 0", NULL},
         {SUBJECTS, names == 0 && !generates && !walks,
@@ -330,6 +333,7 @@ int options_check(struct options *options, struct fault *fault)
     }
     if (options->command == COMMAND_TUNE)
         take_fixed(options);
+    groups_complete(settings_value(&options->settings, "ragged"), &options->test_case);
     if ((options->command == COMMAND_BENCH && check_runs(options, fault)) ||
         check_rules(options, fault) || read_sizes(options, fault))
         return -1;

@@ -8,7 +8,7 @@
 #include "harness/base/sizes.h"
 #include "harness/run/dealt.h"
 
-/* Numbers of rows, in the order of groups. */
+/* Numbers of rows, columns or k, in the order of groups. */
 struct listed {
     uint64_t *rows;
     size_t groups;
@@ -18,9 +18,9 @@ struct listed {
 static int set_groups(uint64_t groups, uint64_t rows, uint64_t dealt, struct test_case *test_case)
 {
     test_case->members = groups;
-    test_case->size[0] = rows;
+    test_case->to_deal = rows;
     test_case->dealt = dealt;
-    test_case->has_groups = test_case->has_members = test_case->has_size[0] = true;
+    test_case->has_groups = test_case->has_members = true;
     return 0;
 }
 
@@ -106,4 +106,20 @@ int groups_read(const char *text, struct test_case *test_case, struct fault *fau
     if (strncmp(text, "zipf:", 5) == 0)
         return read_average(text, text + 5, DEALT_ZIPF, test_case, fault);
     return read_file(text, test_case, fault);
+}
+
+void groups_complete(const char *ragged, struct test_case *test_case)
+{
+    int axis = 0;
+
+    if (!test_case->has_groups)
+        return;
+    if (ragged != NULL)
+        axis = *ragged == 'n' ? 1 : *ragged == 'k' ? 2 : 0;
+    else
+        while (axis < 2 && test_case->has_size[axis])
+            axis++;
+    if (!test_case->has_size[axis])
+        test_case->size[axis] = test_case->to_deal;
+    test_case->has_size[axis] = true;
 }

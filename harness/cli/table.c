@@ -65,7 +65,7 @@ static const struct option_row option_rows[] = {
     {"members", 0, "N", "members of a batch, of kernels with --batch (3)", SIZED | WORKER,
      NOTED(NUMBER, test_case.members, test_case.has_members, 0, MOST)},
     {"groups", 0, "even|zipf:GROUPSxROWS|FILE",
-     "groups of --batch groups, and rows of each on average (-M), or listed", BENCH | COMPARE,
+     "groups, and the rows (--ragged: columns, k) that each has on average", BENCH | COMPARE,
      OTHER(GROUPS, test_case)},
     {"size1", 'M', "N", "the same as -M, as a sample of Intel's calls it", SIZED,
      NOTED(SIZE, test_case.size[0], test_case.has_size[0], 0, MOST)},

@@ -245,11 +245,12 @@ static int measure_all(struct suite_run *run, struct candidate *candidate, doubl
 static bool make_small(struct candidate *candidate)
 {
     struct test_case *test_case = &candidate->test_case;
+    const int axis_of_groups = (int)candidate->manifest->problem.ragged - SYMBOL_M;
     struct launch launch;
     bool is_smaller = false;
 
     for (int i = 0; i < 3; i++)
-        if (test_case->size[i] > SMALL) {
+        if (test_case->size[i] > SMALL && (!test_case->has_groups || axis_of_groups != i)) {
             test_case->size[i] = SMALL;
             test_case->has_size[i] = is_smaller = true;
         }

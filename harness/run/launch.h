@@ -49,7 +49,8 @@ struct test_case {
     uint64_t members;            /* of a batch; without has_members BATCH_MEMBERS */
     uint64_t gap[OPERAND_COUNT]; /* elements between two members */
     bool shared[OPERAND_COUNT];  /* all members have the same one; not C */
-    bool has_groups;             /* `dealt` is asked for: no other batch will do */
+    bool has_groups;             /* `dealt` is asked for: no other batch will do, */
+    uint64_t to_deal;            /* and all groups have so many rows, columns or k together */
     uint64_t dealt;              /* of groups: enum dealing, or a list (harness/run/dealt.h) */
     double alpha, beta;
     double alpha_i, beta_i; /* imaginary parts, that count for complex numbers */

@@ -87,11 +87,12 @@ int launch_batch(const struct manifest *manifest, const struct test_case *test_c
         return fault_set(fault, FAULT_REFUSED,
                          "--groups deals out rows to groups, of which the kernel has none; ask "
                          "--batch groups where it is generated");
-    if (test_case->has_groups && problem->ragged != SYMBOL_M)
+    if (test_case->has_groups && launch->value[problem->ragged] != test_case->to_deal)
         return fault_set(fault, FAULT_REFUSED,
-                         "--groups deals out rows, and groups of the kernel have parts of %c "
-                         "(--ragged); ask --members and -%c, which they have in equal parts",
-                         "MNK"[problem->ragged - SYMBOL_M], "MNK"[problem->ragged - SYMBOL_M]);
+                         "--groups deals out %" PRIu64 " of %c, which is %" PRIu64
+                         "; ask the other two of -M, -N and -K",
+                         test_case->to_deal, "MNK"[problem->ragged - SYMBOL_M],
+                         launch -> value[problem->ragged]);
     if (resolve_members(problem, test_case, launch, fault))
         return -1;
     for (int i = 0; i < OPERAND_COUNT && problem->batch != BATCH_NONE; i++)

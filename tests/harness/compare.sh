@@ -426,6 +426,13 @@ printf 'rows,expert\n3,a\n0\n# of none\n\n17;b\n  5\n1' >"$scratch/rows.csv"
 expect 0 '^ *26 .*5 members; cublas: ' compare --with cublas $groups --groups "$scratch/rows.csv" -N 9 -K 21 -i 1
 echo 'x 3' >>"$scratch/rows.csv"
 expect 1 'rows.csv: line 8: `1x` is no number of rows' compare --with cublas $groups --groups "$scratch/rows.csv" -N 9 -K 21 -i 1
+# And of columns, and of parts of K.
+for parts in '--ragged n -M 9 -K 21' '--ragged k -M 9 -N 21'; do
+    expect 0 '7 members; openblas: members.*; cublas: .* members one after another; cublas-grouped: .* members by one call$' \
+        compare --with openblas,cublas,cublas-grouped $simple --batch groups $parts --groups zipf:7x5 -i 1
+done
+expect 4 '--groups deals out 35 of K, which is 21; ask the other two of -M, -N and -K' \
+    bench $simple --batch groups --ragged k --groups zipf:7x5 -M 9 -N 9 -K 21 -i 1
 expect 4 'cublas-grouped multiplies groups of rows alone; compare with --batch groups' \
     compare --with cublas-grouped $simple --batch strided -M 9 -N 9 -K 9 -i 1
 expect 4 'cublas multiplies rows that lie one behind another; compare with --rows-a none --rows-c none' \

@@ -266,6 +266,7 @@ static void test_zipf(void **state)
                                         .size = {60000, 3, 4},
                                         .has_members = true,
                                         .has_groups = true,
+                                        .to_deal = 60000,
                                         .members = 12,
                                         .dealt = DEALT_ZIPF};
     const struct launch launch = resolved(&manifest, &test_case);
