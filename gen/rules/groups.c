@@ -318,6 +318,35 @@ static const struct refusal *parts_in_boxes(struct job *job, const struct spec *
         OPTION_RAGGED, "m");
 }
 
+/* A box begins at a multiple of 16 bytes along its lines: else it ends the launch of a device. */
+static const struct refusal *parts_along_boxes(struct job *job, const struct spec *spec)
+{
+    for (enum role role = ROLE_A; role <= ROLE_B && problem_shares_c(&spec->problem); role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        const char *const ends = spec->values[OPTION_TRANSPOSE].text;
+        const char end_a = ends[0], end_b = ends[1];
+        if (strcmp(spec->values[OPTION_COPY].text, "tensor") != 0 || lies_along_k(operand) ||
+            problem_has_stride(&spec->problem, role))
+            continue;
+        return propose(
+            propose(refuse(job,
+                           "%s copies boxes that begin at multiples of 16 bytes, and %s of a group "
+                           "begin at any element of a line of %s: not with %s",
+                           option_and_value(job, spec, OPTION_COPY, "tensor"), parts_of(spec),
+                           operand->name,
+                           option_and_value(job, spec, OPTION_TRANSPOSE, "%s", ends)),
+                    OPTION_COPY, "async"),
+            OPTION_TRANSPOSE, "%c%c",
+            role != ROLE_A ? end_a
+            : end_a == 'n' ? 't'
+                           : 'n',
+            role != ROLE_B ? end_b
+            : end_b == 'n' ? 't'
+                           : 'n');
+    }
+    return NULL;
+}
+
 static const struct refusal *parts_of_fixed(struct job *job, const struct spec *spec)
 {
     if (!has_parts_of_k(spec) || spec_fixed(spec, SYMBOL_K) < 0)
@@ -329,19 +358,8 @@ static const struct refusal *parts_of_fixed(struct job *job, const struct spec *
         OPTION_RAGGED, "m");
 }
 
-/* Its work-items share sums of one product. */
-static const struct refusal *groups_in_gemv(struct job *job, const struct spec *spec)
-{
-    if (!has_groups(spec) || strcmp(spec->family->name, "gemv") != 0)
-        return NULL;
-    return propose(refuse(job, "the gemv family multiplies by one thin matrix: not with %s",
-                          groups_word(job, spec)),
-                   OPTION_FAMILY, "register");
-}
-
 const struct rule group_rules[] = {
     {"groups-experts", experts_of_groups, READS(OPTION_BATCH, OPTION_EXPERTS), NULL},
-    {"groups-family", groups_in_gemv, READS(OPTION_BATCH, FAMILY_OPTIONS), NULL},
     {"groups-edges", edges_of_groups, READS(OPTION_BATCH, OPTION_EDGES), NULL},
     {"groups-workspace", parts_in_workspace,
      READS(OPTION_BATCH, OPTION_RAGGED, OPTION_PANELS, OPTION_PREPARED, OPTION_PRETRANSPOSE,
@@ -359,11 +377,15 @@ const struct rule group_rules[] = {
     {"ragged-blocks", parts_of_blocks, READS(OPTION_BATCH, OPTION_RAGGED, TYPE_OPTIONS), NULL},
     {"ragged-boxes", parts_in_boxes,
      READS(OPTION_BATCH, OPTION_RAGGED, OPTION_COPY, FAMILY_OPTIONS), NULL},
+    {"groups-boxes", parts_along_boxes,
+     READS(OPTION_BATCH, OPTION_RAGGED, OPTION_COPY, OPTION_LAYOUT, OPTION_TRANSPOSE,
+           FAMILY_OPTIONS),
+     NULL},
     {"rows-groups", rows_without_groups, READS(OPTION_BATCH, OPTION_ROWS_A, OPTION_ROWS_C), NULL},
-    {"rows-family", rows_of_family, READS(OPTION_ROWS_A, OPTION_ROWS_C, FAMILY_OPTIONS), NULL},
     {"rows-add-type", rows_added_narrow, READS(OPTION_ROWS_C, TYPE_OPTIONS), NULL},
     {"rows-add-beta", rows_added_scaled, READS(OPTION_ROWS_C, OPTION_BETA), NULL},
     {"rows-add-family", rows_added_in_blocks, READS(OPTION_ROWS_C, FAMILY_OPTIONS), NULL},
+    {"rows-family", rows_of_family, READS(OPTION_ROWS_A, OPTION_ROWS_C, FAMILY_OPTIONS), NULL},
     {"rows-boxes", rows_in_boxes, READS(OPTION_ROWS_A, OPTION_COPY, FAMILY_OPTIONS), NULL},
     {"rows-lines", rows_across_lines,
      READS(OPTION_ROWS_A, OPTION_ROWS_C, OPTION_LAYOUT, OPTION_TRANSPOSE, FAMILY_OPTIONS,

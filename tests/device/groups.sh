@@ -15,6 +15,7 @@ families=(
     '--family register --tile 3x5 --wg 2x4 --vec-c 1'
     '--family local --tile 4x4 --wg 4x8'
     '--family blocked --panels b'
+    '--family gemv --wg 1x8'
     '--family subgroup --share block-read --tile 8x2 --wg 1x8'
     '--family thin --engine emulated:mma --tile 2x4 --wg 8x16'
     '--family matrix --engine emulated:mma --tile 2x4 --wg 8x8'

@@ -59,6 +59,21 @@ static const struct refusal *parts_not_halved(struct job *job, const struct spec
                    OPTION_WG, "%lldx%lld", wg.height, wg.width);
 }
 
+/* Where a work-group of a launch has no tile of a group it ends before the barriers, and PoCL loses those of sums behind such an end. */
+static const struct refusal *parts_in_groups(struct job *job, const struct spec *spec)
+{
+    const bool thin_m = gemv_spec(spec)->thin_m;
+    if (!problem_shares_c(&spec->problem) || spec_parts(spec) == 1)
+        return NULL;
+    return propose(refuse(job,
+                          "work-items of the gemv family that share sums have tiles of one size: "
+                          "%s is not 1, with %s",
+                          option_side(job, spec, OPTION_WG, thin_m),
+                          option_and_value(job, spec, OPTION_BATCH, "groups")),
+                   OPTION_WG, "%lldx%lld", thin_m ? 1 : spec->wg.height,
+                   thin_m ? spec->wg.width : 1);
+}
+
 /* The tile must be whole vectors, along K or along the places of the large operand. */
 static const struct refusal *vector_against_tile(struct job *job, const struct spec *spec)
 {
@@ -178,6 +193,8 @@ static const struct rule rules[] = {
     {"gemv-vec-c", vectors_of_c,
      READS(MEMORY_OPTIONS, OPTION_THIN, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},
     {"gemv-parts", parts_not_halved, READS(OPTION_LAYOUT, OPTION_THIN, OPTION_WG), NULL},
+    {"gemv-groups", parts_in_groups,
+     READS(OPTION_BATCH, OPTION_RAGGED, OPTION_LAYOUT, OPTION_THIN, OPTION_WG), NULL},
     {"gemv-vector", vector_against_tile,
      READS(MEMORY_OPTIONS, OPTION_THIN, OPTION_TILE, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B),
      NULL},
