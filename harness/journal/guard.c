@@ -91,12 +91,12 @@ static bool copy(const struct journal *journal, int file)
 /* Takes the line. */
 static bool put_line(char *line, size_t length, struct journal_chain *chain, int file)
 {
-    bool good = line != NULL;
+    bool good;
 
-    if (good) {
-        journal_link(line, length, chain);
-        good = put(file, line, length);
-    }
+    if (line == NULL)
+        return false;
+    journal_link(line, length, chain);
+    good = put(file, line, length);
     free(line);
     return good;
 }
@@ -180,7 +180,6 @@ void journal_undo(struct journal *journal)
 int journal_write(struct journal *journal, const char *bytes, size_t count, struct fault *fault)
 {
     int file = fileno(journal->stream), number;
-    size_t done = 0;
 
     if (journal->stuck || journal->lost)
         return fault_set(fault, FAULT_IO,
@@ -189,16 +188,8 @@ int journal_write(struct journal *journal, const char *bytes, size_t count, stru
                          journal->path);
     if (journal_guard(journal, bytes, count, fault))
         return -1;
-    while (done < count) {
-        ssize_t written = pwrite(file, bytes + done, count - done, journal->length + (off_t)done);
-
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            break;
-        done += (size_t)written;
-    }
-    if (done == count && fdatasync(file) == 0) {
+    if (lseek(file, journal->length, SEEK_SET) >= 0 && put(file, bytes, count) &&
+        fdatasync(file) == 0) {
         journal->length += (off_t)count;
         return 0;
     }

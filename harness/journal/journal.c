@@ -31,42 +31,41 @@ static void settle(struct journal *journal)
     journal->settled_chain = journal->chain;
 }
 
-static int append(struct journal *journal, const json_t *key, enum journal_state state,
-                  const json_t *fields, struct fault *fault)
+static int write_line(struct journal *journal, const json_t *key, enum journal_state state,
+                      const json_t *fields, struct fault *fault)
 {
     struct journal_chain chain = journal->chain;
-    off_t begin = journal->length;
     size_t length;
     char *line = make_line(key, state, fields, &length);
-    int status = -1;
+    int status;
 
-    if (line == NULL) {
-        fault_memory(fault);
-    } else {
-        journal_link(line, length, &chain);
-        status = journal_write(journal, line, length, fault);
-    }
+    if (line == NULL)
+        return fault_memory(fault);
+    journal_link(line, length, &chain);
+    status = journal_write(journal, line, length, fault);
     free(line);
+    if (status == 0)
+        journal->chain = chain;
+    return status;
+}
+
+int journal_append(struct journal *journal, const json_t *key, enum journal_state state,
+                   const json_t *given, struct fault *fault)
+{
+    const off_t begin = journal->length;
+    json_t *fields = given == NULL ? json_object() : json_incref((json_t *)given);
+    int status = write_line(journal, key, state, fields, fault);
+
+    if (status == 0)
+        status = journal_table_add(&journal->table, key, state, fields, fault);
+    json_decref(fields);
     if (status != 0)
-        return -1;
-    journal->chain = chain;
-    if (journal_table_add(&journal->table, key, state, fields, fault))
         return -1;
     if (state == JOURNAL_BUILD_STARTED || state == JOURNAL_RUN_STARTED)
         journal_table_begin(&journal->table, key, begin);
     else if (state != JOURNAL_VERIFIED)
         settle(journal);
     return 0;
-}
-
-int journal_append(struct journal *journal, const json_t *key, enum journal_state state,
-                   const json_t *fields, struct fault *fault)
-{
-    json_t *empty = fields == NULL ? json_object() : NULL;
-    int status = append(journal, key, state, fields == NULL ? empty : fields, fault);
-
-    json_decref(empty);
-    return status;
 }
 
 int journal_check(struct journal *journal, struct fault *fault)
