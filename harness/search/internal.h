@@ -32,7 +32,6 @@ struct walk {
         WALK_DESCENDS, /* improves `here`, group by group */
         WALK_KICKED    /* measures a random change of `home` */
     } step;
-    bool in_blocks;          /* two groups of parameters instead of one for each */
     bool starts;             /* the sample is a start that the owner gave */
     unsigned *here, *home;   /* points: of the walk, and to come back to */
     double here_ms, home_ms; /* INFINITY: not known, or failed */
@@ -42,7 +41,8 @@ struct walk {
 };
 
 struct search_kind {
-    bool blind; /* does not look at times: nothing has to be waited for */
+    bool blind;     /* does not look at times: nothing has to be waited for */
+    bool in_blocks; /* two groups of parameters instead of one for each */
     /* Starts the next scan; false: the search is over. */
     bool (*next)(struct search *search);
 };
@@ -70,10 +70,9 @@ struct search {
     uint64_t random;
     struct point_table table; /* every point proposed or reported */
     size_t pending;           /* points that are out */
-    unsigned *best, *scratch;
-    double best_ms;
+    unsigned *scratch;
     size_t *parameters; /* 0, 1, 2, ... */
-    size_t split;
+    size_t split;       /* of them in the first of two blocks */
     const unsigned *starts;
     size_t start_count;
     struct scan scan;

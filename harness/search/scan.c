@@ -113,6 +113,19 @@ void search_shuffle(struct search *search, size_t *items, size_t count)
 
 /* ---------------------------------------------------------------------------------------- scans */
 
+/* A scan of which nothing is said yet. */
+static struct scan *begin(struct search *search)
+{
+    struct scan *scan = &search->scan;
+
+    *scan = (struct scan){.cursor = scan->cursor,
+                          .stride = 1,
+                          .running = true,
+                          .best = scan->best,
+                          .best_ms = INFINITY};
+    return scan;
+}
+
 /* Scans every stride-th value, from a random offset, of a parameter with many values, which are
  * often alike. */
 static void thin(struct search *search, unsigned count)
@@ -126,16 +139,11 @@ static void thin(struct search *search, unsigned count)
 void scan_start(struct search *search, const unsigned *origin, const size_t *group,
                 size_t group_size)
 {
-    struct scan *scan = &search->scan;
+    struct scan *scan = begin(search);
     const struct point_record *record = point_table_find(&search->table, origin);
 
-    *scan = (struct scan){.cursor = scan->cursor,
-                          .group = group,
-                          .group_size = group_size,
-                          .stride = 1,
-                          .running = true,
-                          .best = scan->best,
-                          .best_ms = INFINITY};
+    scan->group = group;
+    scan->group_size = group_size;
     search_copy(search, scan->best, origin);
     search_copy(search, scan->cursor, origin);
     if (record != NULL && !record->pending)
@@ -148,14 +156,9 @@ void scan_start(struct search *search, const unsigned *origin, const size_t *gro
 
 bool scan_start_whole(struct search *search)
 {
-    struct scan *scan = &search->scan;
+    struct scan *scan = begin(search);
 
-    *scan = (struct scan){.cursor = scan->cursor,
-                          .stride = 1,
-                          .running = true,
-                          .whole = true,
-                          .best = scan->best,
-                          .best_ms = INFINITY};
+    scan->whole = true;
     scan->running = space_next(search, scan->cursor, true);
     if (scan->running)
         search_copy(search, scan->best, scan->cursor);
@@ -170,7 +173,6 @@ void scan_note(struct search *search, const unsigned *point, double ms)
     }
 }
 
-/* The next new point of the scan; false: the scan has no more. */
 bool scan_next(struct search *search, unsigned *point)
 {
     const struct search_space *space = search->space;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/text.h"
+
 static const struct search_kind *const kinds[] = {&search_ils, &search_coordinate, &search_blocks,
                                                   &search_random, &search_exhaustive};
 enum {
@@ -15,56 +17,46 @@ const char *const search_kinds[KIND_COUNT + 1] = {"ils",    "coordinate", "block
 
 /* ----------------------------------------------------------------------------- the owner's side */
 
-int search_propose(struct search *search, enum search_answer *answer, unsigned *point,
-                   struct fault *fault)
+/* Adds a point to those that are known. False: no memory. */
+static bool note(struct search *search, const unsigned *point, struct point_record known)
 {
-    struct point_record *record;
+    struct point_record *record = point_table_add(&search->table, point);
 
-    while (!scan_next(search, search->scratch)) {
-        if (search->pending > 0 && !search->kind->blind) {
-            *answer = SEARCH_WAIT;
-            return 0;
-        }
-        if (!search->kind->next(search)) {
-            *answer = SEARCH_DONE;
-            return 0;
-        }
-    }
-    record = point_table_add(&search->table, search->scratch);
     if (record == NULL)
-        return fault_memory(fault);
-    *record = (struct point_record){true, INFINITY};
-    search_copy(search, point, search->scratch);
-    search->pending++;
-    *answer = SEARCH_POINT;
-    return 0;
+        memory_note();
+    else
+        *record = known;
+    return record != NULL;
 }
 
-int search_report(struct search *search, const unsigned *point, double ms, struct fault *fault)
+enum search_answer search_propose(struct search *search, unsigned *point)
+{
+    while (!scan_next(search, search->scratch)) {
+        if (search->pending > 0 && !search->kind->blind)
+            return SEARCH_WAIT;
+        if (!search->kind->next(search))
+            return SEARCH_DONE;
+    }
+    if (!note(search, search->scratch, (struct point_record){true, INFINITY}))
+        return SEARCH_DONE;
+    search_copy(search, point, search->scratch);
+    search->pending++;
+    return SEARCH_POINT;
+}
+
+void search_report(struct search *search, const unsigned *point, double ms)
 {
     struct point_record *record = point_table_find(&search->table, point);
 
     if (record == NULL) {
-        record = point_table_add(&search->table, point);
-    } else if (record->pending) {
+        note(search, point, (struct point_record){false, ms});
+        return;
+    }
+    if (record->pending) {
         search->pending--;
         scan_note(search, point, ms);
     }
-    if (record == NULL)
-        return fault_memory(fault);
     *record = (struct point_record){false, ms};
-    if (ms < search->best_ms) {
-        search->best_ms = ms;
-        search_copy(search, search->best, point);
-    }
-    return 0;
-}
-
-double search_best(const struct search *search, unsigned *point)
-{
-    if (point != NULL && search->best_ms < INFINITY)
-        search_copy(search, point, search->best);
-    return search->best_ms;
 }
 
 /* The number of parameters in the first of two blocks that together have the fewest points. */
@@ -116,8 +108,8 @@ struct search *search_open(const struct search_options *options, const struct se
             options->kind);
         return NULL;
     }
-    /* One piece of memory: the search, two lists of parameters, six points. */
-    search = calloc(1, sizeof *search + 2 * count * sizeof(size_t) + 6 * count * sizeof(unsigned));
+    /* One piece of memory: the search, two lists of parameters, five points. */
+    search = calloc(1, sizeof *search + 2 * count * sizeof(size_t) + 5 * count * sizeof(unsigned));
     if (search == NULL) {
         fault_memory(fault);
         return NULL;
@@ -125,24 +117,20 @@ struct search *search_open(const struct search_options *options, const struct se
     *search = (struct search){.kind = kind,
                               .space = space,
                               .random = options->seed,
-                              .best_ms = INFINITY,
                               .parameters = (size_t *)(search + 1),
-                              .split = options->split,
+                              .split = find_split(space),
                               .starts = options->starts,
                               .start_count = options->start_count};
     search->walk = (struct walk){.here_ms = INFINITY, .home_ms = INFINITY};
     search->walk.order = search->parameters + count;
     points = (unsigned *)(search->walk.order + count);
-    search->best = points;
-    search->scratch = points + count;
-    search->scan.cursor = points + 2 * count;
-    search->scan.best = points + 3 * count;
-    search->walk.here = points + 4 * count;
-    search->walk.home = points + 5 * count;
+    search->scratch = points;
+    search->scan.cursor = points + count;
+    search->scan.best = points + 2 * count;
+    search->walk.here = points + 3 * count;
+    search->walk.home = points + 4 * count;
     for (size_t i = 0; i < count; i++)
         search->parameters[i] = search->walk.order[i] = i;
-    if (search->split == 0 || search->split > count)
-        search->split = find_split(space);
     point_table_init(&search->table, count);
     return search;
 }
@@ -177,5 +165,5 @@ static bool next_exhaustive(struct search *search)
     return scan_start_whole(search);
 }
 
-const struct search_kind search_random = {true, next_random};
-const struct search_kind search_exhaustive = {true, next_exhaustive};
+const struct search_kind search_random = {.blind = true, .next = next_random};
+const struct search_kind search_exhaustive = {.blind = true, .next = next_exhaustive};

@@ -39,7 +39,6 @@ struct search_options {
     uint64_t seed;
     const unsigned *starts; /* start_count points one behind another, best guess first, or NULL */
     size_t start_count;     /* invalid ones are left out */
-    size_t split;           /* kind blocks: parameters of the first block; 0: blocks of like size */
 };
 
 /* Answer of a search. */
@@ -63,15 +62,12 @@ struct search *search_open(const struct search_options *options, const struct se
                            struct fault *fault);
 void search_close(struct search *search);
 
-/* The next point to measure. Errors: FAULT_IO (memory). */
-int search_propose(struct search *search, enum search_answer *answer, unsigned *point,
-                   struct fault *fault);
+/* The next point to measure, where the answer is that there is one. Without memory, which is noted
+ * (memory_note), the search is over. */
+enum search_answer search_propose(struct search *search, unsigned *point);
 
 /* Says how long a point took, in milliseconds, or INFINITY for one that failed. Points that were
- * not proposed may be reported as well. Errors: FAULT_IO (memory). */
-int search_report(struct search *search, const unsigned *point, double ms, struct fault *fault);
-
-/* The best time reported, and its point where `point` is not NULL; INFINITY where there is none. */
-double search_best(const struct search *search, unsigned *point);
+ * not proposed may be reported as well; without memory, which is noted, these count for nothing. */
+void search_report(struct search *search, const unsigned *point, double ms);
 
 #endif

@@ -20,7 +20,7 @@ static void scan_group(struct search *search)
     struct walk *walk = &search->walk;
     size_t count = search->space->parameter_count, split = search->split;
 
-    if (!walk->in_blocks)
+    if (!search->kind->in_blocks)
         scan_start(search, walk->here, &walk->order[walk->at], 1);
     else if (walk->at == 0)
         scan_start(search, walk->here, search->parameters, split);
@@ -35,7 +35,7 @@ static bool descend(struct search *search)
 
     walk->step = WALK_DESCENDS;
     walk->at = walk->idle = 0;
-    if (!walk->in_blocks)
+    if (!search->kind->in_blocks)
         search_shuffle(search, walk->order, search->space->parameter_count);
     scan_group(search);
     return true;
@@ -46,7 +46,7 @@ static bool descend(struct search *search)
 static bool descend_on(struct search *search)
 {
     struct walk *walk = &search->walk;
-    size_t groups = walk->in_blocks ? 2 : search->space->parameter_count;
+    size_t groups = search->kind->in_blocks ? 2 : search->space->parameter_count;
 
     walk->idle++;
     if (search->scan.best_ms < walk->here_ms) {
@@ -79,17 +79,6 @@ static bool next_descent(struct search *search)
     walk->step = WALK_SAMPLES;
     scan_start(search, walk->here, NULL, 0);
     return true;
-}
-
-static bool next_coordinate(struct search *search)
-{
-    return next_descent(search);
-}
-
-static bool next_blocks(struct search *search)
-{
-    search->walk.in_blocks = true;
-    return next_descent(search);
 }
 
 /* ------------------------------------------------------------------------ iterated local search */
@@ -212,6 +201,6 @@ static bool next_ils(struct search *search)
     return kick(search);
 }
 
-const struct search_kind search_ils = {false, next_ils};
-const struct search_kind search_coordinate = {false, next_coordinate};
-const struct search_kind search_blocks = {false, next_blocks};
+const struct search_kind search_ils = {.next = next_ils};
+const struct search_kind search_coordinate = {.next = next_descent};
+const struct search_kind search_blocks = {.in_blocks = true, .next = next_descent};

@@ -4,8 +4,6 @@
 
 #include <stddef.h>
 
-#include "harness/base/fault.h"
-
 /* Kernels, and the shapes that they serve. */
 struct cover {
     size_t kernels, shapes;
@@ -13,10 +11,11 @@ struct cover {
     double within;        /* a kernel serves a shape up to this ratio */
 };
 
-/* Finds the smallest set that serves all shapes that any kernel serves: *count indices of kernels
- * in `chosen`, which has room for as many as there are shapes; the kernel that serves the most
- * comes first. If there are too many kernels for an exact search, the smallest set that it has come
- * to; never a larger one than the greedy rule finds. Errors: FAULT_IO (memory). */
-int cover_find(const struct cover *cover, size_t *chosen, size_t *count, struct fault *fault);
+/* Finds the smallest set that serves all shapes that any kernel serves, and returns its number of
+ * kernels; their indices are in `chosen`, which has room for as many as there are shapes, the kernel
+ * that serves the most first. If there are too many kernels for an exact search, the smallest set
+ * that it has come to; never a larger one than the greedy rule finds. Without memory, which is noted
+ * (memory_note), none. */
+size_t cover_find(const struct cover *cover, size_t *chosen);
 
 #endif

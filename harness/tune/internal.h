@@ -178,6 +178,9 @@ bool tune_place(const struct tuning *tuning, const struct clgemm_request *reques
 /* The index of a parameter's value; where it is not in the list, of "-", else SIZE_MAX. */
 size_t tune_value_index(const struct tuning *tuning, size_t parameter, const char *wanted);
 
+/* The candidate of a point; SIZE_MAX: it was not tried. */
+size_t tune_find_point(const struct tuning *tuning, const unsigned *point);
+
 /* ---------------------------------------------------------------------------------- candidate.c */
 
 /* Adds the candidate of a point to the list. Errors: FAULT_IO. */

@@ -1,7 +1,8 @@
 #include "harness/tune/objectives.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "harness/base/text.h"
 
 struct objectives {
     struct tuning *tuning;
@@ -63,93 +64,71 @@ static double ms_for(const struct configuration *candidate, size_t objective)
                              : candidate->scores[objective - 1].ms;
 }
 
-/* The search for a single shape, as soon as something is known that can do it. */
-static int join(struct objectives *objectives, size_t objective, struct fault *fault)
+/* Begins the search for a single shape, as soon as something is known that can do it. */
+static void join(struct objectives *objectives, size_t objective)
 {
     const struct tuning *tuning = objectives->tuning;
     const struct configuration *best = NULL;
+    struct fault unused = {0};
 
-    if (objectives->searches[objective] != NULL || objectives->reported < objectives->join_after)
-        return 0;
-    for (size_t i = 0; i < tuning->count; i++) {
+    for (size_t i = 0; i < tuning->count && objectives->reported >= objectives->join_after; i++) {
         const struct configuration *candidate = tuning->candidates[i];
 
         if (candidate->measured && candidate->point != NULL &&
             ms_for(candidate, objective) < (best == NULL ? INFINITY : ms_for(best, objective)))
             best = candidate;
     }
-    return best == NULL ? 0 : begin(objectives, objective, best->point, 1, fault);
-}
-
-static const struct configuration *find(const struct tuning *tuning, const unsigned *point)
-{
-    for (size_t i = 0; i < tuning->count; i++) {
-        const struct configuration *candidate = tuning->candidates[i];
-
-        if (candidate->point != NULL &&
-            memcmp(candidate->point, point, tuning->width * sizeof *point) == 0)
-            return candidate;
-    }
-    return NULL;
+    if (best != NULL && begin(objectives, objective, best->point, 1, &unused))
+        memory_note();
 }
 
 /* Proposes a point that others have not had measured; times of others' points are told to the
  * search at once, and a point that is out is waited for. */
-static int propose(struct objectives *objectives, size_t objective, enum search_answer *answer,
-                   unsigned *point, struct fault *fault)
+static enum search_answer propose(struct objectives *objectives, size_t objective, unsigned *point)
 {
     struct search *search = objectives->searches[objective];
-    const struct configuration *known;
+    const struct tuning *tuning = objectives->tuning;
 
-    do {
-        if (search_propose(search, answer, point, fault))
-            return -1;
-        known = *answer == SEARCH_POINT && objectives->count > 1 ? find(objectives->tuning, point)
-                                                                 : NULL;
-        if (known != NULL && !known->measured) {
-            *answer = SEARCH_WAIT;
-            return 0;
-        }
-        if (known != NULL && search_report(search, point, ms_for(known, objective), fault))
-            return -1;
-    } while (known != NULL);
-    return 0;
+    for (;;) {
+        const enum search_answer answer = search_propose(search, point);
+        const size_t at = answer == SEARCH_POINT && objectives->count > 1
+                              ? tune_find_point(tuning, point)
+                              : SIZE_MAX;
+
+        if (at == SIZE_MAX)
+            return answer;
+        if (!tuning->candidates[at]->measured)
+            return SEARCH_WAIT;
+        search_report(search, point, ms_for(tuning->candidates[at], objective));
+    }
 }
 
-int objectives_propose(struct objectives *objectives, enum search_answer *answer, unsigned *point,
-                       struct fault *fault)
+enum search_answer objectives_propose(struct objectives *objectives, unsigned *point)
 {
     enum search_answer said = SEARCH_DONE;
 
-    for (size_t i = 0; i < objectives->count; i++) {
-        size_t objective = (objectives->turn + i) % objectives->count;
+    for (size_t i = 0; i < objectives->count && said != SEARCH_POINT; i++) {
+        const size_t objective = (objectives->turn + i) % objectives->count;
+        enum search_answer answer;
 
-        if (join(objectives, objective, fault))
-            return -1;
+        if (objectives->searches[objective] == NULL)
+            join(objectives, objective);
         if (objectives->searches[objective] == NULL)
             continue;
-        if (propose(objectives, objective, answer, point, fault))
-            return -1;
-        if (*answer == SEARCH_POINT) {
+        answer = propose(objectives, objective, point);
+        if (answer == SEARCH_POINT)
             objectives->turn = objective + 1;
-            return 0;
-        }
-        if (*answer == SEARCH_WAIT)
-            said = SEARCH_WAIT;
+        if (answer != SEARCH_DONE)
+            said = answer;
     }
-    *answer = said;
-    return 0;
+    return said;
 }
 
-int objectives_report(struct objectives *objectives, struct configuration *candidate,
-                      struct fault *fault)
+void objectives_report(struct objectives *objectives, struct configuration *candidate)
 {
     candidate->measured = true;
     objectives->reported++;
-    for (size_t objective = 0; objective < objectives->count; objective++)
-        if (objectives->searches[objective] != NULL &&
-            search_report(objectives->searches[objective], candidate->point,
-                          ms_for(candidate, objective), fault))
-            return -1;
-    return 0;
+    for (size_t i = 0; i < objectives->count; i++)
+        if (objectives->searches[i] != NULL)
+            search_report(objectives->searches[i], candidate->point, ms_for(candidate, i));
 }

@@ -19,13 +19,10 @@ struct objectives *objectives_open(struct tuning *tuning, const struct search_sp
                                    const unsigned *starts, size_t start_count, struct fault *fault);
 void objectives_close(struct objectives *objectives);
 
-/* The next point that nobody has measured; see search_propose. Errors: FAULT_IO (memory). */
-int objectives_propose(struct objectives *objectives, enum search_answer *answer, unsigned *point,
-                       struct fault *fault);
+/* The next point that nobody has measured; see search_propose. */
+enum search_answer objectives_propose(struct objectives *objectives, unsigned *point);
 
-/* Tells all searches what a candidate's point came to, after its scores and `ms` are set. Errors:
- * FAULT_IO (memory). */
-int objectives_report(struct objectives *objectives, struct configuration *candidate,
-                      struct fault *fault);
+/* Tells all searches what a candidate's point came to, after its scores and `ms` are set. */
+void objectives_report(struct objectives *objectives, struct configuration *candidate);
 
 #endif

@@ -23,15 +23,11 @@ static int submit(struct tuning *tuning, struct objectives *objectives, unsigned
                   struct fault *fault)
 {
     struct pool *pool = tuning->tuner->pool;
-    enum search_answer answer = SEARCH_POINT;
 
-    while (pool_room(pool) > 0 && !is_over(tuning)) {
+    while (pool_room(pool) > 0 && !is_over(tuning) &&
+           objectives_propose(objectives, point) == SEARCH_POINT) {
         struct configuration *candidate;
 
-        if (objectives_propose(objectives, &answer, point, fault))
-            return -1;
-        if (answer != SEARCH_POINT)
-            return 0;
         if (tune_add(tuning, point, &candidate, fault))
             return -1;
         pool_submit(pool, tuning, candidate);
@@ -47,9 +43,9 @@ static int collect(struct tuning *tuning, struct objectives *objectives, struct 
     if (pool_collect(tuning->tuner->pool, &candidate, &ms, fault))
         return -1;
     candidate->ms = ms;
-    if (candidate->dropped)
-        return 0;
-    return objectives_report(objectives, candidate, fault);
+    if (!candidate->dropped)
+        objectives_report(objectives, candidate);
+    return 0;
 }
 
 /* The worker that finds the peak must have nothing else to do. */

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "harness/base/text.h"
 #include "harness/tune/cover.h"
 #include "harness/tune/internal.h"
 
@@ -11,19 +12,9 @@ static bool is_eligible(const struct configuration *candidate)
 
 static void find_winners(struct tuning *tuning)
 {
-    for (size_t shape = 0; shape < tuning->shape_count; shape++) {
-        size_t *winner = &tuning->winners[shape];
-
-        *winner = SIZE_MAX;
-        for (size_t i = 0; i < tuning->count; i++) {
-            const struct configuration *candidate = tuning->candidates[i];
-
-            if (is_eligible(candidate) && !isinf(candidate->scores[shape].final_ms) &&
-                (*winner == SIZE_MAX || candidate->scores[shape].final_ms <
-                                            tuning->candidates[*winner]->scores[shape].final_ms))
-                *winner = i;
-        }
-    }
+    for (size_t shape = 0; shape < tuning->shape_count; shape++)
+        if (tune_rank(tuning, shape, true, &tuning->winners[shape], 1) == 0)
+            tuning->winners[shape] = SIZE_MAX;
 }
 
 /* How much longer a candidate takes on a shape than the winner: of times that were measured in the
@@ -54,33 +45,29 @@ static double ratio(const struct tuning *tuning, size_t candidate, size_t shape)
     return own;
 }
 
-/* Chooses the smallest set that is near all winners. */
-static int choose_kernels(struct tuning *tuning, struct fault *fault)
+/* Chooses the smallest set that is near all winners. Without memory, which is noted, none. */
+static void choose_kernels(struct tuning *tuning)
 {
     size_t shapes = tuning->shape_count, *eligible = calloc(tuning->count + 1, sizeof *eligible);
     double *ratios = calloc(tuning->count * shapes + 1, sizeof *ratios);
     struct cover cover = {.shapes = shapes,
                           .ratios = ratios,
                           .within = 1 + tuning->tuner->options->finals.within / 100};
-    int status;
 
-    if (eligible == NULL || ratios == NULL) {
-        status = fault_memory(fault);
-    } else {
-        for (size_t i = 0; i < tuning->count; i++) {
-            if (!is_eligible(tuning->candidates[i]))
-                continue;
-            for (size_t shape = 0; shape < shapes; shape++)
-                ratios[cover.kernels * shapes + shape] = ratio(tuning, i, shape);
-            eligible[cover.kernels++] = i;
-        }
-        status = cover_find(&cover, tuning->kernels, &tuning->kernel_count, fault);
+    if (eligible == NULL || ratios == NULL)
+        memory_note();
+    for (size_t i = 0; i < tuning->count && eligible != NULL && ratios != NULL; i++) {
+        if (!is_eligible(tuning->candidates[i]))
+            continue;
+        for (size_t shape = 0; shape < shapes; shape++)
+            ratios[cover.kernels * shapes + shape] = ratio(tuning, i, shape);
+        eligible[cover.kernels++] = i;
     }
-    for (size_t i = 0; status == 0 && i < tuning->kernel_count; i++)
+    tuning->kernel_count = cover_find(&cover, tuning->kernels);
+    for (size_t i = 0; i < tuning->kernel_count; i++)
         tuning->kernels[i] = eligible[tuning->kernels[i]];
     free(eligible);
     free(ratios);
-    return status;
 }
 
 /* Each shape gets the best of the set. */
@@ -134,8 +121,7 @@ int tune_pick(struct tuning *tuning, struct fault *fault)
         if (failed && tune_finals(tuning, fault))
             return -1;
         find_winners(tuning);
-        if (choose_kernels(tuning, fault))
-            return -1;
+        choose_kernels(tuning);
         serve(tuning);
         if (measure_served(tuning, &changed, &failed, fault))
             return -1;

@@ -239,18 +239,6 @@ void tune_shipped_starts(const struct tuning *tuning, bool picked, unsigned *sta
     }
 }
 
-/* The candidate of a point; SIZE_MAX: it was not tried. */
-static size_t find_point(const struct tuning *tuning, const unsigned *point)
-{
-    for (size_t i = 0; i < tuning->count; i++) {
-        const unsigned *other = tuning->candidates[i]->point;
-
-        if (other != NULL && memcmp(point, other, tuning->width * sizeof *point) == 0)
-            return i;
-    }
-    return SIZE_MAX;
-}
-
 /* Those that were not tried are compared with the best all the same; what --param leaves out is not
  * chosen. */
 int tune_find_untuned(struct tuning *tuning, struct fault *fault)
@@ -263,7 +251,7 @@ int tune_find_untuned(struct tuning *tuning, struct fault *fault)
         if (kernel->fails)
             continue;
         if (kernel->is_point && kernel->candidate == SIZE_MAX)
-            kernel->candidate = find_point(tuning, kernel->point);
+            kernel->candidate = tune_find_point(tuning, kernel->point);
         if (kernel->candidate == SIZE_MAX) {
             if (kernel->is_point ? tune_add(tuning, kernel->point, &added, fault)
                                  : tune_add_other(tuning, kernel->options, &added, fault))

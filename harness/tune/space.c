@@ -241,6 +241,17 @@ int tune_space_open(struct tuning *tuning, struct fault *fault)
                : fault_set(fault, FAULT_USAGE, "the options leave nothing open to be chosen");
 }
 
+size_t tune_find_point(const struct tuning *tuning, const unsigned *point)
+{
+    for (size_t i = 0; i < tuning->count; i++) {
+        const unsigned *other = tuning->candidates[i]->point;
+
+        if (other != NULL && memcmp(point, other, tuning->width * sizeof *point) == 0)
+            return i;
+    }
+    return SIZE_MAX;
+}
+
 /* ------------------------------------------------------------------------- as a search sees it */
 
 static bool valid(void *context, const unsigned *point)

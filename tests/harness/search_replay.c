@@ -133,7 +133,6 @@ static size_t replay(const char *kind, uint64_t seed, size_t budget)
                                        .draw = draw,
                                        .next = go_on};
     const struct search_options options = {.kind = kind, .seed = seed};
-    enum search_answer answer = SEARCH_POINT;
     unsigned point[MOST_PARAMETERS];
     struct fault fault = {0};
     struct search *search = search_open(&options, &space, &fault);
@@ -142,11 +141,10 @@ static size_t replay(const char *kind, uint64_t seed, size_t budget)
     for (size_t count = 1; search != NULL && taken == SIZE_MAX && count <= budget; count++) {
         double ms;
 
-        if (search_propose(search, &answer, point, &fault) || answer != SEARCH_POINT)
+        if (search_propose(search, point) != SEARCH_POINT)
             break;
         ms = point_table_find(&table, point)->ms;
-        if (search_report(search, point, ms, &fault))
-            break;
+        search_report(search, point, ms);
         taken = ms <= target_ms ? count : SIZE_MAX;
     }
     search_close(search);

@@ -108,12 +108,11 @@ static size_t run(struct search *search, const struct search_space *space,
     enum search_answer answer;
 
     for (;;) {
-        struct fault fault = {0};
         size_t chosen;
 
         answer = SEARCH_WAIT;
         if (waiting < out)
-            assert_int_equal(search_propose(search, &answer, point, &fault), 0);
+            answer = search_propose(search, point);
         if (answer == SEARCH_POINT) {
             assert_true(space->valid(NULL, point));
             assert_false(seen[index_of(point)]);
@@ -125,8 +124,7 @@ static size_t run(struct search *search, const struct search_space *space,
         if (waiting == 0)
             break;
         chosen = (size_t)random_below(&random, waiting);
-        assert_int_equal(search_report(search, pending[chosen], measure(pending[chosen]), &fault),
-                         0);
+        search_report(search, pending[chosen], measure(pending[chosen]));
         memmove(pending[chosen], pending[--waiting], sizeof point);
     }
     assert_int_equal(answer, SEARCH_DONE);
@@ -160,13 +158,13 @@ static void test_best(void **state)
         struct search_space space = space_of(all_valid);
         struct search *search = open_search(search_kinds[kind], 5, &space);
         const unsigned lowest[PARAMETERS] = {2, 1, 3, 0, 0};
-        unsigned point[PARAMETERS];
         size_t proposed[POINTS];
+        bool found = false;
 
-        assert_true(search_best(search, point) == INFINITY);
         run(search, &space, bowl, 1, proposed);
-        assert_true(search_best(search, point) == 1);
-        assert_memory_equal(point, lowest, sizeof point);
+        for (size_t i = 0; i < POINTS; i++)
+            found = found || proposed[i] == index_of(lowest);
+        assert_true(found);
         search_close(search);
     }
 }
@@ -195,7 +193,7 @@ static void test_orders(void **state)
 {
     struct search_space space = space_of(all_valid);
     struct search *search = open_search("exhaustive", 1, &space);
-    size_t proposed[POINTS], split = 2, second = 5 * 2 * 1;
+    size_t proposed[POINTS], second = 5 * 2 * 1;
 
     (void)state;
     run(search, &space, bowl, 1, proposed);
@@ -205,8 +203,7 @@ static void test_orders(void **state)
 
     /* Blocks: the first point, the other 11 of the first block with the second one fixed; then
      * those of the second block with the best of the first one fixed. */
-    search = search_open(&(struct search_options){.kind = "blocks", .seed = 4, .split = split},
-                         &space, NULL);
+    search = search_open(&(struct search_options){.kind = "blocks", .seed = 4}, &space, NULL);
     assert_non_null(search);
     run(search, &space, bowl, 1, proposed);
     for (size_t i = 1; i < 12; i++)
@@ -254,13 +251,11 @@ static void test_failed_start(void **state)
     assert_non_null(search);
     for (size_t i = 0; i <= PARAMETERS; i++) {
         unsigned point[PARAMETERS];
-        enum search_answer answer;
         size_t set = 0;
 
-        assert_int_equal(search_propose(search, &answer, point, &fault), 0);
-        assert_int_equal(answer, SEARCH_POINT);
+        assert_int_equal(search_propose(search, point), SEARCH_POINT);
         assert_int_equal(memcmp(point, start, sizeof start) == 0, i == 0);
-        assert_int_equal(search_report(search, point, INFINITY, &fault), 0);
+        search_report(search, point, INFINITY);
         for (size_t p = 0; p < PARAMETERS; p++)
             set += point[p] != 0;
         away += i > 0 && set > 1;
@@ -277,14 +272,12 @@ static void test_known_before(void **state)
     for (size_t kind = 0; search_kinds[kind] != NULL; kind++) {
         struct search_space space = space_of(all_valid);
         struct search *search = open_search(search_kinds[kind], 1, &space);
-        struct fault fault = {0};
         size_t proposed[POINTS];
 
-        assert_int_equal(search_report(search, known, 1, &fault), 0);
+        search_report(search, known, 1);
         assert_int_equal(run(search, &space, bowl, 1, proposed), POINTS - 1);
         for (size_t i = 0; i < POINTS - 1; i++)
             assert_int_not_equal(proposed[i], index_of(known));
-        assert_true(search_best(search, NULL) == 1);
         search_close(search);
     }
 }
@@ -303,12 +296,11 @@ static void test_waits(void **state)
         size_t count = 0;
 
         while (answer == SEARCH_POINT)
-            assert_int_equal(search_propose(search, &answer, points[count++], NULL), 0);
+            answer = search_propose(search, points[count++]);
         assert_int_equal(answer, blind ? SEARCH_DONE : SEARCH_WAIT);
         assert_int_equal(count - 1, blind ? POINTS : 1);
-        assert_int_equal(search_report(search, points[0], 1, NULL), 0);
-        assert_int_equal(search_propose(search, &answer, points[0], NULL), 0);
-        assert_int_equal(answer, blind ? SEARCH_DONE : SEARCH_POINT);
+        search_report(search, points[0], 1);
+        assert_int_equal(search_propose(search, points[0]), blind ? SEARCH_DONE : SEARCH_POINT);
         search_close(search);
     }
 }
@@ -352,15 +344,13 @@ static size_t median_to_best(const char *kind, const struct search_space *space,
 
     for (uint64_t i = 0; i < LONG_RUNS; i++) {
         struct search *search = open_search(kind, i + 1, space);
-        enum search_answer answer;
         unsigned point[4];
         double ms = INFINITY;
 
         for (counts_of[i] = 0; ms > best; counts_of[i]++) {
-            assert_int_equal(search_propose(search, &answer, point, NULL), 0);
-            assert_int_equal(answer, SEARCH_POINT);
+            assert_int_equal(search_propose(search, point), SEARCH_POINT);
             ms = rugged(point);
-            assert_int_equal(search_report(search, point, ms, NULL), 0);
+            search_report(search, point, ms);
         }
         search_close(search);
     }
