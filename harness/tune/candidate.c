@@ -6,27 +6,26 @@
 #include "harness/base/hash.h"
 #include "harness/kernel/kernel.h"
 
-/* Says what makes a candidate. Errors: the generator's. */
-static int say(const struct tuning *tuning, const struct configuration *candidate,
-               struct clgemm_request *request, struct clgemm_error *error)
+/* The request of a candidate; NULL: it is refused, or no memory. */
+static struct clgemm_request *request_of(const struct tuning *tuning,
+                                         const struct configuration *candidate,
+                                         struct clgemm_error *error)
 {
     return candidate->point == NULL
-               ? tune_say(request, candidate->parameters, error)
-               : clgemm_space_say(tuning->space, candidate->point, request, error);
+               ? tune_request(tuning->request, NULL, NULL, candidate->parameters, error)
+               : tune_point_request(tuning->request, tuning->space, candidate->point, error);
 }
 
 void tune_free_candidate(struct configuration *candidate, size_t shape_count)
 {
-    free(candidate->point);
     json_decref(candidate->parameters);
     json_decref(candidate->manifest);
     json_decref(candidate->compiled);
     free(candidate->options);
     free(candidate->brief);
     free(candidate->problem);
-    for (size_t shape = 0; candidate->scores != NULL && shape < shape_count; shape++)
+    for (size_t shape = 0; shape < shape_count; shape++)
         free(candidate->scores[shape].times);
-    free(candidate->scores);
     free(candidate);
 }
 
@@ -75,30 +74,21 @@ json_t *tune_good_key(const struct tuning *tuning, size_t shape)
     return key;
 }
 
-int tune_make(const struct tuning *tuning, struct configuration *candidate, char reason[512],
-              struct fault *fault)
+int tune_make(const struct tuning *tuning, struct configuration *candidate, struct fault *fault)
 {
     struct clgemm_request *request;
     struct clgemm_error error = {0};
 
-    *reason = '\0';
     if (candidate->manifest != NULL)
         return 0;
-    request = clgemm_request_copy(tuning->request);
-    if (request == NULL)
-        return fault_memory(fault);
-    if (say(tuning, candidate, request, &error) == 0)
-        candidate->manifest = tune_generate(request, &error);
+    request = request_of(tuning, candidate, &error);
+    candidate->manifest = tune_generate(request, &error);
     clgemm_request_free(request);
-    if (candidate->manifest == NULL) {
-        if (error.code == CLGEMM_OK)
-            return fault_memory(fault);
-        /* Errors that all candidates share: memory, files, the command line. */
-        if (error.code == CLGEMM_IO || error.code == CLGEMM_USAGE)
-            return fault_pass_on(fault, &error);
-        snprintf(reason, 512, "%s", error.text);
-        return 0;
-    }
+    if (candidate->manifest == NULL && error.code == CLGEMM_OK)
+        return fault_memory(fault);
+    if (candidate->manifest == NULL) /* errors that all candidates share end the run */
+        return error.code == CLGEMM_IO || error.code == CLGEMM_USAGE ? fault_pass_on(fault, &error)
+                                                                     : 0;
     join_hashes(candidate->manifest, candidate->hash, sizeof candidate->hash);
     candidate->kernel = hash_kernel(candidate->manifest);
     return 0;
@@ -107,41 +97,28 @@ int tune_make(const struct tuning *tuning, struct configuration *candidate, char
 json_t *tune_host_numbers(const struct tuning *tuning, struct configuration *candidate)
 {
     struct fault ignored = {0};
-    char reason[512];
 
-    if (tune_make(tuning, candidate, reason, &ignored))
+    if (tune_make(tuning, candidate, &ignored))
         fault_clear(&ignored);
     return json_object_get(json_object_get(candidate->manifest, "interface"), "macros");
 }
 
 /* The same as on a command line. */
-static char *write_options(const json_t *resolved, bool how)
+static char *write_chosen(const json_t *resolved, bool how)
 {
-    json_t *chosen = tune_chosen(resolved, how), *value;
-    const char *name;
-    struct text text;
+    json_t *chosen = tune_chosen(resolved, how);
+    char *line = tune_write_options(chosen);
 
-    if (chosen == NULL || !text_begin(&text)) {
-        json_decref(chosen);
-        return NULL;
-    }
-    json_object_foreach(chosen, name, value)
-    {
-        tune_put_option(text.stream, name, json_string_value(value));
-    }
     json_decref(chosen);
-    return text_end(&text) ? text.bytes : NULL;
+    return line;
 }
 
 /* The options of its kernel, see tune_resolve. */
-static json_t *resolve_candidate(const struct tuning *tuning, const struct configuration *candidate)
+static json_t *resolve(const struct tuning *tuning, const struct configuration *candidate)
 {
-    struct clgemm_request *request = clgemm_request_copy(tuning->request);
-    struct clgemm_error error = {0};
-    json_t *resolved = NULL;
+    struct clgemm_request *request = request_of(tuning, candidate, NULL);
+    json_t *resolved = tune_resolve(request);
 
-    if (request != NULL && say(tuning, candidate, request, &error) == 0)
-        resolved = tune_resolve(request);
     clgemm_request_free(request);
     return resolved;
 }
@@ -151,10 +128,10 @@ static json_t *resolve_candidate(const struct tuning *tuning, const struct confi
 static int describe(const struct tuning *tuning, struct configuration *candidate,
                     struct fault *fault)
 {
-    json_t *resolved = resolve_candidate(tuning, candidate);
+    json_t *resolved = resolve(tuning, candidate);
 
-    candidate->options = write_options(resolved, true);
-    candidate->problem = write_options(resolved, false);
+    candidate->options = write_chosen(resolved, true);
+    candidate->problem = write_chosen(resolved, false);
     json_decref(resolved);
     return candidate->options == NULL || candidate->problem == NULL ? fault_memory(fault) : 0;
 }
@@ -169,42 +146,32 @@ static json_t *write_parameters(const struct tuning *tuning, const unsigned *poi
     return parameters;
 }
 
-/* Takes the reference of the parameters. */
+/* Takes the reference of the parameters. One piece of memory: the candidate, its scores, its
+ * point. */
 static int add(struct tuning *tuning, const unsigned *point, json_t *parameters,
                struct configuration **added, struct fault *fault)
 {
-    struct configuration *candidate;
+    const size_t shapes = tuning->shape_count, width = point == NULL ? 0 : tuning->width;
+    struct configuration **list = realloc(tuning->candidates, (tuning->count + 1) * sizeof *list);
+    struct configuration *candidate =
+        calloc(1, sizeof *candidate + shapes * sizeof(struct score) + width * sizeof *point);
 
-    if (tuning->count == tuning->room) {
-        size_t room = tuning->room == 0 ? 64 : 2 * tuning->room;
-        struct configuration **list = realloc(tuning->candidates, room * sizeof *list);
-
-        if (list == NULL) {
-            json_decref(parameters);
-            return fault_memory(fault);
-        }
+    if (list != NULL)
         tuning->candidates = list;
-        tuning->room = room;
-    }
-    candidate = malloc(sizeof *candidate);
-    if (candidate == NULL) {
+    if (list == NULL || candidate == NULL || parameters == NULL) {
+        free(candidate);
         json_decref(parameters);
         return fault_memory(fault);
     }
-    tuning->candidates[tuning->count++] = candidate;
-    *candidate = (struct configuration){
-        .point = point == NULL ? NULL : malloc(tuning->width * sizeof *point),
-        .parameters = parameters,
-        .scores = malloc(tuning->shape_count * sizeof *candidate->scores),
-    };
-    if ((point != NULL && candidate->point == NULL) || candidate->parameters == NULL ||
-        candidate->scores == NULL)
-        return fault_memory(fault);
-    if (point != NULL)
-        memcpy(candidate->point, point, tuning->width * sizeof *point);
-    for (size_t i = 0; i < tuning->shape_count; i++)
+    list[tuning->count++] = *added = candidate;
+    candidate->parameters = parameters;
+    candidate->scores = (struct score *)(candidate + 1);
+    for (size_t i = 0; i < shapes; i++)
         candidate->scores[i] = (struct score){.ms = INFINITY, .final_ms = INFINITY};
-    *added = candidate;
+    if (point != NULL) {
+        candidate->point = (unsigned *)(candidate->scores + shapes);
+        memcpy(candidate->point, point, width * sizeof *point);
+    }
     return describe(tuning, candidate, fault);
 }
 
@@ -222,34 +189,6 @@ int tune_add_other(struct tuning *tuning, json_t *options, struct configuration 
 
 /* ---------------------------------------------------------------------- its options for people */
 
-/* An option that a candidate says. */
-struct said {
-    const char *name, *value;
-    bool kept; /* it is written */
-};
-
-struct said_list {
-    struct said *list;
-    size_t count;
-};
-
-/* Lists the settings of a candidate; none without memory. */
-static struct said_list said_by(const struct configuration *candidate)
-{
-    struct said_list said = {
-        .list = calloc(json_object_size(candidate->parameters) + 1, sizeof *said.list)};
-    const char *name;
-    json_t *value;
-
-    json_object_foreach(candidate->parameters, name, value)
-    {
-        if (said.list != NULL && strcmp(json_string_value(value), "-") != 0)
-            said.list[said.count++] =
-                (struct said){.name = name, .value = json_string_value(value)};
-    }
-    return said;
-}
-
 const char *tune_profile(const struct tuning *tuning)
 {
     const struct tune_options *options = tuning->tuner->options;
@@ -262,91 +201,85 @@ const char *tune_profile(const struct tuning *tuning)
     return profile == NULL ? "generic" : profile;
 }
 
-/* The values of all options with those that are kept, or all, on a command line of clgemm-gen with
- * --for, whose values stand behind those, or (NULL) as the tuning makes it. */
-static json_t *resolve(const struct tuning *tuning, const struct said_list *said, bool all,
-                       const char *profile)
+/* The values of all options with those that are said, on a command line of clgemm-gen with --for,
+ * whose values stand behind those, or (NULL) as the tuning makes it. */
+static json_t *config_of(const struct tuning *tuning, const char *profile, const json_t *said)
 {
-    struct clgemm_request *request = clgemm_request_copy(tuning->request);
-    struct clgemm_error error;
-    json_t *config = NULL;
-    int status = request == NULL ? -1 : 0;
+    struct clgemm_request *request = tune_request(tuning->request, profile, NULL, said, NULL);
+    json_t *config = tune_config(request);
 
-    if (status == 0 && profile != NULL)
-        status = clgemm_request_set(request, "for", profile, &error);
-    for (size_t i = 0; i < said->count && status == 0; i++)
-        if (all || said->list[i].kept)
-            status = clgemm_request_set(request, said->list[i].name, said->list[i].value, &error);
-    if (status == 0)
-        config = tune_config(request);
     clgemm_request_free(request);
     return config;
 }
 
-/* Whether a request, whose reference it takes, comes to the same values as another, whoever says
- * them. */
-static bool comes_to(const json_t *whole, json_t *brief)
+/* Whether options come to the values of a kernel, whoever says them. */
+static bool comes_to(const struct tuning *tuning, const json_t *said, const json_t *whole)
 {
-    bool same = whole != NULL && json_equal(whole, brief);
+    json_t *config = config_of(tuning, tune_profile(tuning), said);
+    bool same = whole != NULL && json_equal(whole, config);
 
-    json_decref(brief);
+    json_decref(config);
     return same;
 }
 
-/* Drops what makes no difference: what the generator chooses all the same at once, and the rest, or
- * all where others follow from that, one by one. False: not even all of them make the kernel. */
-static bool drop(const struct tuning *tuning, const struct said_list *said)
+/* Copies options but those that another object has with the same value. */
+static json_t *leave_out(const json_t *options, const json_t *same)
 {
-    const char *profile = tune_profile(tuning);
-    json_t *whole = resolve(tuning, said, true, NULL);
-    json_t *usual = tune_config(tuning->request);
-    bool right;
+    json_t *others = json_object(), *value;
+    const char *name;
 
-    for (size_t i = 0; i < said->count; i++) {
-        struct said *one = &said->list[i];
-        const char *chosen = member_text(usual, one->name);
-
-        one->kept = chosen == NULL || strcmp(one->value, chosen) != 0;
+    json_object_foreach((json_t *)options, name, value)
+    {
+        if (strcmp(json_string_value(value), "-") != 0 &&
+            !json_equal(value, json_object_get(same, name)))
+            json_object_set(others, name, value);
     }
-    right = comes_to(whole, resolve(tuning, said, false, profile));
-    for (size_t i = 0; i < said->count && !right; i++)
-        said->list[i].kept = true;
-    right = right || comes_to(whole, resolve(tuning, said, false, profile));
-    for (size_t i = 0; i < said->count && right; i++) {
-        bool kept = said->list[i].kept;
+    return others;
+}
 
-        said->list[i].kept = false;
-        said->list[i].kept = kept && !comes_to(whole, resolve(tuning, said, false, profile));
+/* Drops what makes no difference: what the generator chooses all the same at once, and the rest, or
+ * all where others follow from that, one by one. A new object; NULL: not even all of them make the
+ * kernel. */
+static json_t *drop(const struct tuning *tuning, const json_t *said)
+{
+    json_t *whole = config_of(tuning, NULL, said), *usual = tune_config(tuning->request);
+    json_t *kept = leave_out(said, usual), *value;
+    const char *name;
+
+    if (!comes_to(tuning, kept, whole)) {
+        json_decref(kept);
+        kept = leave_out(said, NULL);
+        if (!comes_to(tuning, kept, whole)) {
+            json_decref(kept);
+            kept = NULL;
+        }
+    }
+    json_object_foreach((json_t *)said, name, value)
+    {
+        json_t *fewer = json_copy(kept);
+
+        if (json_object_del(fewer, name) == 0 && comes_to(tuning, fewer, whole)) {
+            json_decref(kept);
+            kept = json_incref(fewer);
+        }
+        json_decref(fewer);
     }
     json_decref(whole);
     json_decref(usual);
-    return right;
-}
-
-static char *write_brief(const struct said_list *said)
-{
-    struct text text;
-
-    if (!text_begin(&text))
-        return NULL;
-    for (size_t i = 0; i < said->count; i++)
-        if (said->list[i].kept)
-            tune_put_option(text.stream, said->list[i].name, said->list[i].value);
-    return text_end(&text) ? text.bytes : NULL;
+    return kept;
 }
 
 const char *tune_brief(const struct tuning *tuning, struct configuration *candidate)
 {
-    struct said_list said;
+    json_t *kept;
 
     if (json_object_size(candidate->parameters) == 0)
         return "";
-    if (candidate->brief != NULL)
-        return candidate->brief;
-    said = said_by(candidate);
-    if (said.list != NULL && drop(tuning, &said))
-        candidate->brief = write_brief(&said);
-    free(said.list);
+    if (candidate->brief == NULL) {
+        kept = drop(tuning, candidate->parameters);
+        candidate->brief = kept == NULL ? NULL : tune_write_options(kept);
+        json_decref(kept);
+    }
     return candidate->brief == NULL ? candidate->options : candidate->brief;
 }
 
@@ -357,7 +290,7 @@ static void show_limits(const struct tuning *tuning)
     const char *name;
 
     for (size_t i = 0; i < tuning->count && resolved == NULL; i++)
-        resolved = resolve_candidate(tuning, tuning->candidates[i]);
+        resolved = resolve(tuning, tuning->candidates[i]);
     json_object_foreach(resolved, name, option)
     {
         const char *said_by = member_text(option, "said_by");

@@ -140,20 +140,28 @@ static int try_good(struct tuning *tuning, json_t *key, bool *works, struct faul
     return status != 0 ? status : tune_note(tuner, key, JOURNAL_SURVIVED, NULL, fault);
 }
 
+/* Operations of a product of a kernel's elements. */
+static double operations_of(const json_t *manifest)
+{
+    const json_t *types = json_object_get(json_object_get(manifest, "problem"), "types");
+    const char *type = member_text(types, "c");
+
+    return element_operations(type == NULL ? TYPE_F32 : element_find(type));
+}
+
 int tune_try_default(struct tuning *tuning, struct fault *fault)
 {
-    json_t *manifest, *key;
+    json_t *key;
     size_t shape = 0;
     bool works = false;
     int status;
 
-    if (tune_default(tuning, &manifest, fault))
-        return -1;
-    if (manifest == NULL)
+    tuning->good = tune_generate(tuning->request, NULL);
+    if (tuning->good == NULL)
         return 0;
+    tuning->operations = operations_of(tuning->good);
     while (!tune_is_cheapest(tuning, shape))
         shape++;
-    tuning->good = manifest;
     tuning->good_shape = tuning->shapes[shape];
     key = tune_good_key(tuning, shape);
     status = key == NULL ? fault_memory(fault) : try_good(tuning, key, &works, fault);

@@ -195,14 +195,13 @@ static int evaluate(struct tuning *tuning, struct executor *executor,
 int tune_evaluate(struct tuning *tuning, struct executor *executor, struct configuration *candidate,
                   double *ms, struct fault *fault)
 {
-    char reason[512];
     double sum = 0;
-    int status = tune_make(tuning, candidate, reason, fault);
+    int status = tune_make(tuning, candidate, fault);
 
     *ms = INFINITY;
     if (status != 0)
         return status;
-    if (*reason != '\0') {
+    if (candidate->manifest == NULL) {
         candidate->failed = true;
         tune_count_failure(tuning->tuner, STATUS_REFUSED);
         return 0;

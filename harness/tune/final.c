@@ -253,21 +253,21 @@ static int add_untuned(struct final *final, bool *beside, struct fault *fault)
     struct tuning *tuning = final->at.tuning;
     size_t untuned = tuning->untuned[final->at.shape];
     struct configuration *candidate;
-    char reason[512];
 
     *beside = false;
     if (untuned == SIZE_MAX || final->count == 0 || final->alone)
         return 0;
-    if (tune_make(tuning, tuning->candidates[untuned], reason, fault))
+    if (tune_make(tuning, tuning->candidates[untuned], fault))
         return -1;
     untuned = tuning->untuned[final->at.shape] = first_of_kernel(tuning, untuned);
     candidate = tuning->candidates[untuned];
     for (size_t i = 0; i < final->count; i++)
         if (final->members[i] == untuned)
             return 0;
-    if (tune_make(tuning, candidate, reason, fault))
+    if (tune_make(tuning, candidate, fault))
         return -1;
-    *beside = *reason == '\0' && !candidate->failed && !is_known_to_fail(final, candidate) &&
+    *beside = candidate->manifest != NULL && !candidate->failed &&
+              !is_known_to_fail(final, candidate) &&
               (candidate->untried || !isinf(candidate->scores[final->at.shape].ms));
     if (*beside)
         final->members[final->count++] = untuned;
@@ -305,13 +305,11 @@ static bool recall(struct final *final, struct configuration *candidate, const j
 /* Whether all that is to be measured was measured before. */
 static int recall_all(struct final *final, bool *known, struct fault *fault)
 {
-    char reason[512];
-
     *known = true;
     for (size_t i = 0; i < final->count; i++) {
         json_t *key;
 
-        if (tune_make(final->at.tuning, member_of(final, i), reason, fault))
+        if (tune_make(final->at.tuning, member_of(final, i), fault))
             return -1;
         key = tune_key(final->at.tuning, member_of(final, i), final->at.shape);
         if (key == NULL)

@@ -127,7 +127,7 @@ struct tuning {
     size_t width;
     unsigned *value_counts;
     struct configuration **candidates; /* each stays where it is while others are added */
-    size_t count, room;
+    size_t count;
     json_t *good; /* manifest of a kernel that is known to work; NULL: none yet */
     struct shape good_shape;
     bool crowded;      /* several kernels share the worker */
@@ -139,7 +139,7 @@ struct tuning {
     size_t tried;      /* candidates of the search; one that is apart stands behind them */
     struct shipped *shipped; /* without tuning; the first one is made where sizes are not known */
     size_t shipped_count;
-    size_t *picks;   /* by shape: index into shipped */
+    size_t *picks;   /* by shape: index into shipped; in one piece with the lists behind it */
     size_t *untuned; /* by shape: that kernel as a candidate; SIZE_MAX: it does not work */
     size_t *winners; /* by shape: index of a candidate; SIZE_MAX: none */
     size_t *kernels; /* candidates of the small set */
@@ -169,11 +169,18 @@ int tune_space_open(struct tuning *tuning, struct fault *fault);
 /* The space for search_open; it belongs to the tuning. */
 void tune_space_view(struct tuning *tuning, struct search_space *space);
 
-/* The kernel that is made where nothing is chosen; *manifest NULL: a rule refuses it. */
-int tune_default(struct tuning *tuning, json_t **manifest, struct fault *fault);
-
 /* The point that makes the same kernel as a request; false: there is none. */
 bool tune_place(const struct tuning *tuning, const struct clgemm_request *request, unsigned *point);
+
+/* Points that a search starts with, one behind another. */
+struct starts {
+    unsigned *points;
+    size_t count;
+};
+
+/* The place behind the points, and takes what stands there for one of them; false: it is one. */
+unsigned *tune_next_start(const struct tuning *tuning, const struct starts *starts);
+bool tune_take_start(const struct tuning *tuning, struct starts *starts);
 
 /* The index of a parameter's value; where it is not in the list, of "-", else SIZE_MAX. */
 size_t tune_value_index(const struct tuning *tuning, size_t parameter, const char *wanted);
@@ -192,10 +199,9 @@ int tune_add(struct tuning *tuning, const unsigned *point, struct configuration 
 int tune_add_other(struct tuning *tuning, json_t *options, struct configuration **candidate,
                    struct fault *fault);
 
-/* Makes the manifest of a candidate where it is not there. A generator that fails is a failure of
- * the candidate (*reason, else empty). */
-int tune_make(const struct tuning *tuning, struct configuration *candidate, char reason[512],
-              struct fault *fault);
+/* Makes the manifest of a candidate where it is not there; a rule that refuses the kernel leaves it
+ * NULL. Errors: FAULT_IO, FAULT_USAGE. */
+int tune_make(const struct tuning *tuning, struct configuration *candidate, struct fault *fault);
 
 /* What the settings of the host whose interface a candidate has must say: an object, macro to number, of its manifest;
  * NULL: nothing. */
@@ -220,16 +226,8 @@ void tune_show_common(const struct tuning *tuning);
 
 /* ------------------------------------------------------------------------------------ profile.c */
 
-enum {
-    TUNE_LONGEST_CHAIN = 16 /* of profiles that inherit */
-};
-
 /* Refuses in advance outputs that are also an input or another output. Errors: FAULT_USAGE. */
 int tune_check_paths(const struct tune_options *options, struct fault *fault);
-
-/* The profile that --for names, in malloc'd memory; a file by its whole path, as what is written
- * lies in another folder than the user's. NULL: none is named, or no memory. */
-char *tune_base(const struct tune_options *options);
 
 /* The member `dispatch` of a profile that is a file, or of the nearest file that it inherits from.
  * A new reference; NULL: there is none, or it cannot be read, which is for the generator to
@@ -287,10 +285,10 @@ int tune_show_space(const struct tuning *tuning, struct fault *fault);
 
 /* -------------------------------------------------------------------------------------- start.c */
 
-/* Puts the points of kernels that were the fastest for the nearest shapes behind the *count points
- * that are there, up to TUNE_STARTS of them, and says so: the rows of the profile that the user
- * names by its file, and other shapes of the journal. Errors: FAULT_IO (memory). */
-int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, struct fault *fault);
+/* Adds the points of kernels that were the fastest for the nearest shapes, up to TUNE_STARTS of
+ * them, and says so: the rows of the profile that the user names by its file, and other shapes of
+ * the journal. Errors: FAULT_IO (memory). */
+int tune_find_starts(struct tuning *tuning, struct starts *starts, struct fault *fault);
 
 /* ------------------------------------------------------------------------------------- device.c */
 

@@ -400,9 +400,8 @@ void tune_build_ahead(struct tuning *tuning, struct client *builder,
                       struct configuration *candidate)
 {
     struct fault unused = {0};
-    char reason[512];
 
-    if (tune_make(tuning, candidate, reason, &unused) == 0 && *reason == '\0' &&
+    if (tune_make(tuning, candidate, &unused) == 0 && candidate->manifest != NULL &&
         !is_known(tuning, candidate)) {
         const struct build_order build = {.manifest = candidate->manifest, .returns = true};
 

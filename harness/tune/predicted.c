@@ -10,39 +10,23 @@ struct order {
     const struct tuning *tuning;
     struct clgemm_dispatch *table;
     const struct shape *shape;
-    unsigned *starts;
-    size_t count, most; /* points that there are, and may be */
+    struct starts *starts;
+    size_t most; /* points that there may be */
 };
 
-/* Whether an option says which product is computed, or for which profile: the tuning says that. */
-static bool is_of_request(const char *name)
-{
-    return strcmp(name, "name") == 0 || strcmp(name, "for") == 0 || strcmp(name, "fixed") == 0;
-}
-
-/* Makes the request of a kernel by its command; NULL: it is refused, or no memory. */
+/* Makes the request of a kernel by its command, but for what the tuning says: which sizes, and for
+ * which profile. NULL: it is refused, or no memory. */
 static struct clgemm_request *request_by(const struct tuning *tuning, const char *command)
 {
-    struct clgemm_request *request = clgemm_request_copy(tuning->request);
-    struct clgemm_error error;
-    struct fault unread = {0};
-    struct option_line line;
-    int status = request == NULL ? -1 : option_line_read(command, &line, &unread);
+    json_t *options = tune_read_options(command);
+    struct clgemm_request *request;
 
-    if (status == 0) {
-        for (size_t i = 0; i < line.settings.count && status == 0; i++) {
-            const struct setting *setting = &line.settings.list[i];
-
-            if (!is_of_request(setting->name))
-                status = clgemm_request_set(request, setting->name, setting->value, &error);
-        }
-        option_line_release(&line);
-    }
-    fault_clear(&unread);
-    if (status == 0)
-        return request;
-    clgemm_request_free(request);
-    return NULL;
+    json_object_del(options, "name");
+    json_object_del(options, "for");
+    json_object_del(options, "fixed");
+    request = options == NULL ? NULL : tune_request(tuning->request, NULL, NULL, options, NULL);
+    json_decref(options);
+    return request;
 }
 
 /* The command of a kernel of the table; NULL: it has none of the name. */
@@ -61,20 +45,16 @@ static const char *command_of(struct clgemm_dispatch *table, const char *name)
 static void take(void *self, const struct clgemm_candidate *one)
 {
     struct order *order = self;
-    const size_t width = order->tuning->width;
-    const char *command = one->limit == NULL || order->count >= order->most
+    const char *command = one->limit == NULL || order->starts->count >= order->most
                               ? NULL
                               : command_of(order->table, one->name);
-    unsigned *point = order->starts + order->count * width;
-    struct clgemm_request *request = command == NULL ? NULL : request_by(order->tuning, command);
-    bool taken = request != NULL && tune_place(order->tuning, request, point);
+    struct clgemm_request *request = request_by(order->tuning, command);
+    const bool found = request != NULL && tune_place(order->tuning, request,
+                                                     tune_next_start(order->tuning, order->starts));
 
     clgemm_request_free(request);
-    for (size_t i = 0; i < order->count && taken; i++)
-        taken = memcmp(order->starts + i * width, point, width * sizeof *point) != 0;
-    if (!taken)
+    if (!found || !tune_take_start(order->tuning, order->starts))
         return;
-    order->count++;
     printf("starts with the kernel %s of profile %s: %.3g us predicted for m %" PRIu64
            ", n %" PRIu64 ", k %" PRIu64 "\n",
            one->name, tune_profile(order->tuning), one->time.total, order->shape->m,
@@ -84,35 +64,27 @@ static void take(void *self, const struct clgemm_candidate *one)
 /* Takes kernels for a shape. False: the profile has no order of them. */
 static bool take_order(struct order *order)
 {
-    struct clgemm_request *request = tune_ask_profile(order->tuning);
-    const struct shape *shape = order->shape;
-    struct clgemm_error error;
-    char sizes[80];
-    int status = -1;
+    struct clgemm_request *request =
+        tune_request(order->tuning->request, tune_profile(order->tuning), order->shape, NULL, NULL);
+    bool has = request != NULL && clgemm_explain_pick(request, take, order, NULL) == 0;
 
-    snprintf(sizes, sizeof sizes, "%" PRIu64 "x%" PRIu64 "x%" PRIu64, shape->m, shape->n, shape->k);
-    if (request != NULL && clgemm_request_set(request, "fixed", sizes, &error) == 0)
-        status = clgemm_explain_pick(request, take, order, &error);
     clgemm_request_free(request);
-    return status == 0;
+    return has;
 }
 
-void tune_predicted_starts(const struct tuning *tuning, unsigned *starts, size_t *count)
+void tune_predicted_starts(const struct tuning *tuning, struct starts *starts)
 {
     const size_t shapes =
         tuning->shape_count < TUNE_PREDICTED ? tuning->shape_count : TUNE_PREDICTED;
     bool unused;
-    struct order order = {.tuning = tuning,
-                          .table = tune_open_table(tuning, &unused),
-                          .starts = starts,
-                          .count = *count};
+    struct order order = {
+        .tuning = tuning, .table = tune_open_table(tuning, &unused), .starts = starts};
 
     for (size_t i = 0; order.table != NULL && i < shapes; i++) {
         order.shape = &tuning->shapes[i];
-        order.most = order.count + TUNE_PREDICTED / shapes;
+        order.most = starts->count + TUNE_PREDICTED / shapes;
         if (!take_order(&order))
             break;
     }
     clgemm_dispatch_free(order.table);
-    *count = order.count;
 }

@@ -273,10 +273,9 @@ static bool is_beyond(struct tuning *tuning, struct configuration *candidate,
     struct manifest manifest;
     struct launch launch;
     struct fault ignored = {0};
-    char reason[512];
     bool beyond = false;
 
-    if (tune_make(tuning, candidate, reason, &ignored) == 0 && candidate->manifest != NULL &&
+    if (tune_make(tuning, candidate, &ignored) == 0 && candidate->manifest != NULL &&
         manifest_take(json_incref(candidate->manifest), &manifest, &ignored) == 0) {
         beyond = launch_resolve(&manifest, &test_case, &launch, &ignored) == 0 &&
                  fit_describe(&manifest, &launch, text, room);

@@ -9,6 +9,10 @@
 #include "harness/base/text.h"
 #include "harness/base/file.h"
 
+enum {
+    LONGEST_CHAIN = 16 /* of profiles that inherit */
+};
+
 /* The kernel of a set that serves most shapes; of several the first, which was chosen first. */
 static size_t main_kernel(const struct tuning *tuning)
 {
@@ -90,18 +94,13 @@ static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *s
 }
 
 /* A kernel under the type of its matrices, as profiles name theirs. */
-static json_t *kernel_of_type(const struct configuration *best, struct fault *fault)
+static json_t *kernel_of_type(const struct configuration *best)
 {
-    json_t *kernels = json_object();
-    struct option_line problem;
-    const char *type;
+    json_t *problem = tune_read_options(best == NULL ? NULL : best->problem);
+    json_t *kernels = json_pack("{s:s}", member_text_or(problem, "type", "f32"),
+                                best == NULL ? "" : best->options);
 
-    if (option_line_read(best == NULL ? "" : best->problem, &problem, fault))
-        return kernels;
-    type = settings_value(&problem.settings, "type");
-    json_object_set_new(kernels, type == NULL ? "f32" : type,
-                        json_string(best == NULL ? "" : best->options));
-    option_line_release(&problem);
+    json_decref(problem);
     return kernels;
 }
 
@@ -123,9 +122,22 @@ static json_t *name_of(const char *path)
     return text;
 }
 
+/* The profile that --for names, in malloc'd memory; a file by its whole path, as what is written
+ * lies in another folder than the user's. NULL: none is named, or no memory. */
+static char *base_of(const struct tune_options *options)
+{
+    const char *name = settings_value(&options->space.settings, "for");
+    char *path;
+
+    if (name == NULL)
+        return NULL;
+    path = file_is_named(name) ? realpath(name, NULL) : NULL;
+    return path == NULL ? strdup(name) : path;
+}
+
 static json_t *base_profile(const struct tuner *tuner)
 {
-    char *base = tune_base(tuner->options);
+    char *base = base_of(tuner->options);
     json_t *name =
         base == NULL ? json_incref(json_object_get(tuner->device, "profile")) : json_string(base);
 
@@ -162,8 +174,8 @@ static json_t *make_profile(const struct tuner *tuner, const struct tuning *tuni
                         name_of(tuner->options->files.output), "help",
                         json_sprintf("tuned for %s", member_text(tuner->device, "device")),
                         "inherits", base_profile(tuner), "measured", 1, "options",
-                        kernel_of_type(best, fault), "tuned", describe_protocol(tuner), "shapes",
-                        winners, "dispatch", "kernels", kernels, "shapes", shapes);
+                        kernel_of_type(best), "tuned", describe_protocol(tuner), "shapes", winners,
+                        "dispatch", "kernels", kernels, "shapes", shapes);
     if (profile == NULL)
         fault_memory(fault);
     return profile;
@@ -207,9 +219,9 @@ static int refuse_same(const char *option, const char *path, const char *other_o
                      option, path, other_option, other);
 }
 
-/* The file that a profile inherits from, in malloc'd memory; NULL: none. It is named as from the
- * folder of the file that names it. */
-static char *inherited_file(const char *profile)
+/* The file that a profile, whose path is taken, inherits from, in malloc'd memory; NULL: none. It is
+ * named as from the folder of the file that names it. */
+static char *inherited_file(char *profile)
 {
     json_t *file = json_load_file(profile, 0, NULL);
     const char *name = member_text(file, "inherits");
@@ -217,6 +229,7 @@ static char *inherited_file(const char *profile)
     char *path = name != NULL && file_is_named(name) ? file_join(folder, name) : NULL;
 
     free(folder);
+    free(profile);
     json_decref(file);
     return path;
 }
@@ -227,37 +240,22 @@ static int refuse_bases(const char *output, const char *profile, struct fault *f
 {
     char *path = file_is_named(profile) ? strdup(profile) : NULL;
 
-    for (int depth = 0; path != NULL && depth < TUNE_LONGEST_CHAIN; depth++) {
-        char *next;
-
+    for (int depth = 0; path != NULL && depth < LONGEST_CHAIN; depth++) {
         if (file_same(path, output))
             fault_set(fault, FAULT_USAGE,
                       "-o %.300s: --for %.300s builds on that file, so the tuned profile would "
                       "inherit from itself; name another file",
                       output, profile);
-        next = fault->code == FAULT_NONE ? inherited_file(path) : NULL;
-        free(path);
-        path = next;
+        path = inherited_file(path);
     }
     free(path);
     return fault->code == FAULT_NONE ? 0 : -1;
 }
 
-char *tune_base(const struct tune_options *options)
-{
-    const char *name = settings_value(&options->space.settings, "for");
-    char *path;
-
-    if (name == NULL)
-        return NULL;
-    path = file_is_named(name) ? realpath(name, NULL) : NULL;
-    return path == NULL ? strdup(name) : path;
-}
-
 /* A profile is JSON, which cannot name every path. */
 static int refuse_unnameable(const struct tune_options *options, struct fault *fault)
 {
-    char *base = tune_base(options);
+    char *base = base_of(options);
     json_t *name = json_string(base);
 
     if (base != NULL && name == NULL)
@@ -291,58 +289,39 @@ json_t *tune_dispatch(const char *profile)
     char *path = file_is_named(profile) ? strdup(profile) : NULL;
     json_t *dispatch = NULL;
 
-    for (int depth = 0; path != NULL && depth < TUNE_LONGEST_CHAIN && dispatch == NULL; depth++) {
+    for (int depth = 0; path != NULL && depth < LONGEST_CHAIN && dispatch == NULL; depth++) {
         json_t *file = json_load_file(path, 0, NULL);
-        char *next = inherited_file(path);
 
         dispatch = json_incref(json_object_get(file, "dispatch"));
         json_decref(file);
-        free(path);
-        path = next;
+        path = inherited_file(path);
     }
     free(path);
     return dispatch;
 }
 
-/* The value of an option in a line (NULL: none), in malloc'd memory; NULL: it does not say it. */
-static char *option_in_line(const char *text, const char *option)
+/* The options that all kernels of a dispatch have with the same value; a new object. */
+static json_t *common_options(const json_t *dispatch)
 {
-    struct option_line line;
-    struct fault ignored = {0};
-    const char *value;
-    char *copy;
-
-    if (text == NULL || option_line_read(text, &line, &ignored))
-        return NULL;
-    value = settings_value(&line.settings, option);
-    copy = value == NULL ? NULL : strdup(value);
-    option_line_release(&line);
-    return copy;
-}
-
-/* Finds the value of an option that all kernels of a dispatch have, in malloc'd memory; NULL: they
- * differ, or have none. */
-static char *common_value(const json_t *dispatch, const char *option)
-{
-    json_t *kernel;
-    char *value = NULL;
+    json_t *common = NULL, *kernel, *value;
     size_t index;
+    const char *name;
+    void *next;
 
     json_array_foreach(json_object_get(dispatch, "kernels"), index, kernel)
     {
-        char *own = option_in_line(member_text(kernel, "options"), option);
-        bool same = own != NULL && (value == NULL ? index == 0 : strcmp(value, own) == 0);
+        json_t *own = tune_read_options(member_text(kernel, "options"));
 
-        if (same && value == NULL)
-            value = own;
-        else
-            free(own);
-        if (same)
-            continue;
-        free(value);
-        return NULL;
+        if (index == 0)
+            common = json_incref(own);
+        json_object_foreach_safe(common, next, name, value)
+        {
+            if (!json_equal(value, json_object_get(own, name)))
+                json_object_del(common, name);
+        }
+        json_decref(own);
     }
-    return value;
+    return common;
 }
 
 static bool is_said(const struct tuning *tuning, const char *option)
@@ -358,23 +337,23 @@ int tune_keep_problem(struct tuning *tuning, const char *profile, struct fault *
 {
     static const char *const options[] = {"type",   "type-a", "type-b",
                                           "type-c", "layout", "transpose"};
-    json_t *dispatch = tune_dispatch(profile);
+    json_t *dispatch = tune_dispatch(profile), *common = common_options(dispatch);
     struct clgemm_error error = {0};
     bool keeps = false;
     int status = 0;
 
     for (size_t i = 0; i < sizeof options / sizeof *options && status == 0; i++) {
-        char *value = is_said(tuning, options[i]) ? NULL : common_value(dispatch, options[i]);
+        const char *value = is_said(tuning, options[i]) ? NULL : member_text(common, options[i]);
 
         if (value == NULL)
             continue;
         status = clgemm_request_set(tuning->request, options[i], value, &error);
         printf("%s --%s %s", keeps ? "" : "as the profile was tuned for:", options[i], value);
         keeps = true;
-        free(value);
     }
     if (keeps)
         printf("\n");
     json_decref(dispatch);
+    json_decref(common);
     return status == 0 ? 0 : fault_pass_on(fault, &error);
 }

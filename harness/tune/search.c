@@ -96,46 +96,42 @@ static void forget_dropped(struct tuning *tuning)
 }
 
 /* Opens the searches with the known kernels as starts: those that the profile picks, its others in
- * the order of their predicted times, the one of all shapes, and the fastest for near shapes.
- * *starts, in malloc'd memory, is to outlive the searches. */
+ * the order of their predicted times, the one of all shapes, and the fastest for near shapes. The
+ * starts, in malloc'd memory, are to outlive the searches. */
 static struct objectives *open_objectives(struct tuning *tuning, const struct search_space *space,
-                                          unsigned **starts, struct fault *fault)
+                                          struct starts *starts, struct fault *fault)
 {
-    size_t count = 0;
-
-    *starts = calloc(tuning->width * (tuning->shipped_count + TUNE_PREDICTED + TUNE_STARTS),
-                     sizeof **starts);
-    if (*starts == NULL) {
+    starts->points = calloc(tuning->width * (tuning->shipped_count + TUNE_PREDICTED + TUNE_STARTS),
+                            sizeof *starts->points);
+    if (starts->points == NULL) {
         fault_memory(fault);
         return NULL;
     }
-    tune_shipped_starts(tuning, true, *starts, &count);
-    tune_predicted_starts(tuning, *starts, &count);
-    tune_shipped_starts(tuning, false, *starts, &count);
-    if (tune_find_starts(tuning, *starts, &count, fault))
+    tune_shipped_starts(tuning, true, starts);
+    tune_predicted_starts(tuning, starts);
+    tune_shipped_starts(tuning, false, starts);
+    if (tune_find_starts(tuning, starts, fault))
         return NULL;
-    return objectives_open(tuning, space, *starts, count, fault);
+    return objectives_open(tuning, space, starts->points, starts->count, fault);
 }
 
 int tune_search(struct tuning *tuning, struct fault *fault)
 {
     struct search_space space;
-    unsigned *point = calloc(tuning->width, sizeof *point), *starts = NULL;
+    struct starts starts = {0};
+    unsigned *point = calloc(tuning->width, sizeof *point);
     struct objectives *objectives = NULL;
-    int status = -1;
+    int status = 0;
 
     tune_space_view(tuning, &space);
     tuning->total = (size_t)tuning->tuner->options->search.budget;
     if (point == NULL)
-        fault_memory(fault);
-    else if (refuse_empty(&space, point, fault) == 0)
-        status = tune_try_default(tuning, fault);
-    if (status == 0)
-        status = tune_find_peak(tuning, fault) ||
-                         tune_find_shipped(tuning, tuning->good != NULL, fault) ||
-                         tune_enter_shipped(tuning, fault)
-                     ? -1
-                     : 0;
+        status = fault_memory(fault);
+    else if (refuse_empty(&space, point, fault) || tune_try_default(tuning, fault) ||
+             tune_find_peak(tuning, fault) ||
+             tune_find_shipped(tuning, tuning->good != NULL, fault) ||
+             tune_enter_shipped(tuning, fault))
+        status = -1;
     if (status == 0) {
         objectives = open_objectives(tuning, &space, &starts, fault);
         status = objectives == NULL ? -1 : search(tuning, objectives, point, fault);
@@ -146,7 +142,7 @@ int tune_search(struct tuning *tuning, struct fault *fault)
     if (status == 0)
         status = tune_find_untuned(tuning, fault);
     objectives_close(objectives);
-    free(starts);
+    free(starts.points);
     free(point);
     return status;
 }

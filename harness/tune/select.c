@@ -112,11 +112,6 @@ int tune_pick(struct tuning *tuning, struct fault *fault)
 {
     bool changed = true, failed = true;
 
-    tuning->winners = calloc(tuning->shape_count, sizeof *tuning->winners);
-    tuning->kernels = calloc(tuning->shape_count, sizeof *tuning->kernels);
-    tuning->served = calloc(tuning->shape_count, sizeof *tuning->served);
-    if (tuning->winners == NULL || tuning->kernels == NULL || tuning->served == NULL)
-        return fault_memory(fault);
     while (changed) {
         if (failed && tune_finals(tuning, fault))
             return -1;

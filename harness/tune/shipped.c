@@ -10,46 +10,18 @@
 
 /* ------------------------------------------------------------------------- what a profile picks */
 
-struct clgemm_request *tune_ask_profile(const struct tuning *tuning)
-{
-    struct clgemm_request *request = clgemm_request_copy(tuning->request);
-    struct clgemm_error error;
-
-    if (request == NULL || clgemm_request_set(request, "for", tune_profile(tuning), &error) == 0)
-        return request;
-    clgemm_request_free(request);
-    return NULL;
-}
-
 /* The options of how a product is computed that stand for a shape; a new object, name to value.
  * NULL: a rule refuses it, or no memory. */
 static json_t *options_for(const struct tuning *tuning, const struct shape *shape)
 {
-    struct clgemm_request *request = tune_ask_profile(tuning);
-    struct clgemm_error error;
-    json_t *resolved = NULL, *options = NULL;
-    char sizes[80];
+    struct clgemm_request *request =
+        tune_request(tuning->request, tune_profile(tuning), shape, NULL, NULL);
+    json_t *resolved = tune_resolve(request);
+    json_t *options = resolved == NULL ? NULL : tune_chosen(resolved, true);
 
-    snprintf(sizes, sizeof sizes, "%" PRIu64 "x%" PRIu64 "x%" PRIu64, shape->m, shape->n, shape->k);
-    if (request != NULL && clgemm_request_set(request, "fixed", sizes, &error) == 0)
-        resolved = tune_resolve(request);
     clgemm_request_free(request);
-    if (resolved != NULL)
-        options = tune_chosen(resolved, true);
     json_decref(resolved);
     return options;
-}
-
-/* The request of a kernel with these options; NULL: they are refused, or no memory. */
-static struct clgemm_request *request_of(const struct tuning *tuning, json_t *options)
-{
-    struct clgemm_request *request = clgemm_request_copy(tuning->request);
-    struct clgemm_error error;
-
-    if (request != NULL && tune_say(request, options, &error) == 0)
-        return request;
-    clgemm_request_free(request);
-    return NULL;
 }
 
 /* ----------------------------------------------------------------------------------- the list */
@@ -88,8 +60,9 @@ static size_t find(const struct tuning *tuning, const json_t *config)
 static int find_pick(struct tuning *tuning, size_t shape, struct fault *fault)
 {
     json_t *options = options_for(tuning, &tuning->shapes[shape]);
-    struct clgemm_request *request = options == NULL ? NULL : request_of(tuning, options);
-    json_t *config = request == NULL ? NULL : tune_config(request);
+    struct clgemm_request *request =
+        options == NULL ? NULL : tune_request(tuning->request, NULL, NULL, options, NULL);
+    json_t *config = tune_config(request);
     size_t at = config == NULL ? 0 : find(tuning, config);
     int status = 0;
 
@@ -108,12 +81,12 @@ static int find_pick(struct tuning *tuning, size_t shape, struct fault *fault)
 
 struct clgemm_dispatch *tune_open_table(const struct tuning *tuning, bool *all_alike)
 {
-    struct clgemm_request *request = tune_ask_profile(tuning);
+    struct clgemm_request *request =
+        tune_request(tuning->request, tune_profile(tuning), NULL, NULL, NULL);
     struct clgemm_dispatch *table = NULL;
-    struct clgemm_error error;
 
-    *all_alike = request == NULL || clgemm_request_dispatches(request, &error) == 0;
-    if (!*all_alike && clgemm_dispatch_make(request, &table, &error) != 0)
+    *all_alike = request == NULL || clgemm_request_dispatches(request, NULL) == 0;
+    if (!*all_alike && clgemm_dispatch_make(request, &table, NULL) != 0)
         table = NULL;
     clgemm_request_free(request);
     return table;
@@ -163,10 +136,6 @@ static int find_picks(struct tuning *tuning, struct fault *fault)
 
 int tune_find_shipped(struct tuning *tuning, bool works, struct fault *fault)
 {
-    tuning->picks = calloc(tuning->shape_count, sizeof *tuning->picks);
-    tuning->untuned = calloc(tuning->shape_count, sizeof *tuning->untuned);
-    if (tuning->picks == NULL || tuning->untuned == NULL)
-        return fault_memory(fault);
     if (add(tuning, tune_config(tuning->request), json_object(), fault))
         return -1;
     tuning->shipped[0].fails = !works;
@@ -183,8 +152,6 @@ void tune_free_shipped(struct tuning *tuning)
         free(tuning->shipped[i].point);
     }
     free(tuning->shipped);
-    free(tuning->picks);
-    free(tuning->untuned);
 }
 
 /* ------------------------------------------------------------------------------ as candidates */
@@ -224,7 +191,7 @@ static void show_pick(const struct tuning *tuning, size_t index)
            tuning->shapes[shape].k);
 }
 
-void tune_shipped_starts(const struct tuning *tuning, bool picked, unsigned *starts, size_t *count)
+void tune_shipped_starts(const struct tuning *tuning, bool picked, struct starts *starts)
 {
     const size_t end = picked ? tuning->shipped_count : 1;
 
@@ -234,8 +201,8 @@ void tune_shipped_starts(const struct tuning *tuning, bool picked, unsigned *sta
         if (picked && (kernel->is_point || tuning->tuner->options->space.params.count == 0))
             show_pick(tuning, i);
         if (kernel->is_point && !kernel->fails)
-            memcpy(starts + tuning->width * (*count)++, kernel->point,
-                   tuning->width * sizeof *starts);
+            memcpy(starts->points + tuning->width * starts->count++, kernel->point,
+                   tuning->width * sizeof *kernel->point);
     }
 }
 

@@ -17,9 +17,6 @@ struct shipped {
     size_t candidate; /* SIZE_MAX: none yet */
 };
 
-/* Makes the request for a kernel of the profile; NULL: no memory, or there is no such profile. */
-struct clgemm_request *tune_ask_profile(const struct tuning *tuning);
-
 /* The profile's table of kernels for shapes, to be freed; NULL: it has none for this request, or none
  * that can be generated. `all_alike` says that it has none, so that the kernel is the same for all
  * shapes. */
@@ -30,9 +27,9 @@ struct clgemm_dispatch *tune_open_table(const struct tuning *tuning, bool *all_a
 int tune_find_shipped(struct tuning *tuning, bool works, struct fault *fault);
 void tune_free_shipped(struct tuning *tuning);
 
-/* Adds the points of those that are points to the `*count` of `starts` that are there: of the ones
- * that the profile picks, and says which, or of the one of all shapes. */
-void tune_shipped_starts(const struct tuning *tuning, bool picked, unsigned *starts, size_t *count);
+/* Adds the points of those that are points: of the ones that the profile picks, and says which, or
+ * of the one of all shapes. */
+void tune_shipped_starts(const struct tuning *tuning, bool picked, struct starts *starts);
 
 /* Tries those that are no points, unless the user says what points are. Errors: those of
  * tune_evaluate. */
@@ -50,8 +47,8 @@ void tune_show_gains(const struct tuning *tuning);
 /* Why the best figure of the search on a shape is not reached any more, where it is not. */
 void tune_show_fall(const struct tuning *tuning, size_t shape);
 
-/* Adds the profile's kernels of the least predicted times for the shapes to the `*count` points of
- * `starts` that are there, TUNE_PREDICTED at most, and says which. */
-void tune_predicted_starts(const struct tuning *tuning, unsigned *starts, size_t *count);
+/* Adds the profile's kernels of the least predicted times for the shapes, TUNE_PREDICTED at most,
+ * and says which. */
+void tune_predicted_starts(const struct tuning *tuning, struct starts *starts);
 
 #endif

@@ -51,31 +51,15 @@ static int make_request(struct tuning *tuning, struct fault *fault)
  * kernel. */
 static json_t *default_values(const struct clgemm_request *request)
 {
-    struct clgemm_error error;
-    json_t *resolved = tune_resolve(request), *manifest = NULL, *values = NULL, *option;
+    json_t *values = tune_config(request), *resolved = tune_resolve(request), *option;
     const char *name;
 
-    if (resolved != NULL)
-        manifest = tune_generate(request, &error);
-    if (manifest != NULL)
-        values = json_deep_copy(json_object_get(manifest, "config"));
     json_object_foreach(resolved, name, option)
     {
-        json_t *value = json_object_get(option, "value");
-
-        if (values != NULL && json_is_string(value))
-            json_object_set(values, name, value);
+        json_object_set(values, name, json_object_get(option, "value"));
     }
-    json_decref(manifest);
     json_decref(resolved);
     return values;
-}
-
-static const char *value_of(const json_t *values, const char *option)
-{
-    const char *value = member_text(values, option);
-
-    return value == NULL ? "-" : value;
 }
 
 size_t tune_value_index(const struct tuning *tuning, size_t parameter, const char *wanted)
@@ -92,41 +76,14 @@ size_t tune_value_index(const struct tuning *tuning, size_t parameter, const cha
     return unsaid;
 }
 
-/* Operations of a product of a kernel's elements. */
-static double operations_of(const json_t *manifest)
-{
-    const json_t *types = json_object_get(json_object_get(manifest, "problem"), "types");
-    const char *type = member_text(types, "c");
-
-    return element_operations(type == NULL ? TYPE_F32 : element_find(type));
-}
-
-int tune_default(struct tuning *tuning, json_t **manifest, struct fault *fault)
-{
-    struct clgemm_error error = {0};
-    json_t *values = default_values(tuning->request);
-
-    *manifest = values == NULL ? NULL : tune_generate(tuning->request, &error);
-    if (*manifest != NULL)
-        tuning->operations = operations_of(*manifest);
-    if (values != NULL && *manifest == NULL)
-        fault_pass_on(fault, &error);
-    json_decref(values);
-    return fault->code == FAULT_NONE ? 0 : -1;
-}
-
 /* Whether a point makes the same kernel as a request. */
 static bool makes(const struct tuning *tuning, const unsigned *point,
                   const struct clgemm_request *request)
 {
-    struct clgemm_request *other = clgemm_request_copy(tuning->request);
-    struct clgemm_error error;
-    json_t *wanted = tune_config(request), *made = NULL;
-    bool same;
+    struct clgemm_request *other = tune_point_request(tuning->request, tuning->space, point, NULL);
+    json_t *wanted = tune_config(request), *made = tune_config(other);
+    bool same = made != NULL && json_equal(made, wanted);
 
-    if (other != NULL && clgemm_space_say(tuning->space, point, other, &error) == 0)
-        made = tune_config(other);
-    same = made != NULL && json_equal(made, wanted);
     clgemm_request_free(other);
     json_decref(wanted);
     json_decref(made);
@@ -138,11 +95,10 @@ bool tune_place(const struct tuning *tuning, const struct clgemm_request *reques
 {
     json_t *values = default_values(request);
     bool found = values != NULL;
-    struct clgemm_error error;
 
     for (size_t p = 0; p < tuning->width && found; p++) {
         const char *name = clgemm_space_parameter(tuning->space, p, NULL);
-        size_t index = tune_value_index(tuning, p, value_of(values, name));
+        size_t index = tune_value_index(tuning, p, member_text_or(values, name, "-"));
 
         if (index == SIZE_MAX && json_object_get(values, name) == NULL)
             index = 0;
@@ -150,7 +106,7 @@ bool tune_place(const struct tuning *tuning, const struct clgemm_request *reques
         point[p] = (unsigned)index;
     }
     json_decref(values);
-    return found && clgemm_space_contains(tuning->space, point, &error) == 1 &&
+    return found && clgemm_space_contains(tuning->space, point, NULL) == 1 &&
            makes(tuning, point, request);
 }
 
@@ -195,7 +151,7 @@ static int add_default(struct tuning *tuning, struct fault *fault)
     for (size_t p = 0; values != NULL && status == 0 &&
                        (name = clgemm_space_parameter(tuning->space, p, NULL)) != NULL;
          p++) {
-        const char *value = value_of(values, name);
+        const char *value = member_text_or(values, name, "-");
 
         if (tune_value_index(tuning, p, value) == SIZE_MAX && strcmp(value, "-") != 0 &&
             !is_narrowed(tuning->tuner->options, name))
@@ -252,22 +208,37 @@ size_t tune_find_point(const struct tuning *tuning, const unsigned *point)
     return SIZE_MAX;
 }
 
+unsigned *tune_next_start(const struct tuning *tuning, const struct starts *starts)
+{
+    return starts->points + starts->count * tuning->width;
+}
+
+bool tune_take_start(const struct tuning *tuning, struct starts *starts)
+{
+    const unsigned *next = tune_next_start(tuning, starts);
+    const size_t bytes = tuning->width * sizeof *next;
+
+    for (size_t i = 0; i < starts->count; i++)
+        if (memcmp(starts->points + i * tuning->width, next, bytes) == 0)
+            return false;
+    starts->count++;
+    return true;
+}
+
 /* ------------------------------------------------------------------------- as a search sees it */
 
 static bool valid(void *context, const unsigned *point)
 {
-    struct tuning *tuning = context;
-    struct clgemm_error error;
+    const struct tuning *tuning = context;
 
-    return clgemm_space_contains(tuning->space, point, &error) == 1;
+    return clgemm_space_contains(tuning->space, point, NULL) == 1;
 }
 
 static bool draw(void *context, uint64_t *random, unsigned *point)
 {
-    struct tuning *tuning = context;
-    struct clgemm_error error;
+    const struct tuning *tuning = context;
     unsigned long long seed = *random;
-    int found = clgemm_space_random(tuning->space, &seed, point, &error);
+    int found = clgemm_space_random(tuning->space, &seed, point, NULL);
 
     *random = seed;
     return found == 1;
@@ -275,11 +246,10 @@ static bool draw(void *context, uint64_t *random, unsigned *point)
 
 static bool next(void *context, unsigned *point, bool first)
 {
-    struct tuning *tuning = context;
-    struct clgemm_error error;
+    const struct tuning *tuning = context;
 
-    return (first ? clgemm_space_first(tuning->space, point, &error)
-                  : clgemm_space_next(tuning->space, point, &error)) == 1;
+    return (first ? clgemm_space_first(tuning->space, point, NULL)
+                  : clgemm_space_next(tuning->space, point, NULL)) == 1;
 }
 
 void tune_space_view(struct tuning *tuning, struct search_space *space)

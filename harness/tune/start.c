@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "harness/base/process.h"
+#include "harness/base/text.h"
 #include "harness/tune/internal.h"
 #include "harness/tune/shipped.h"
 
@@ -48,26 +49,21 @@ static double nearest(const struct tuning *tuning, const uint64_t size[3])
     return least;
 }
 
-/* Takes the reference of the parameters. */
-static int add_row(const struct tuning *tuning, struct rows *rows, const uint64_t size[3],
-                   double ms, json_t *parameters, const char *origin, struct fault *fault)
+/* Adds a row, whose parameters' reference is taken. Without memory, which is noted, it is left
+ * out. */
+static void add_row(const struct tuning *tuning, struct rows *rows, struct row row)
 {
     struct row *list = realloc(rows->list, (rows->count + 1) * sizeof *list);
 
-    if (list == NULL || parameters == NULL) {
-        if (list != NULL)
-            rows->list = list;
-        json_decref(parameters);
-        return fault_memory(fault);
+    if (list == NULL) {
+        memory_note();
+        json_decref(row.parameters);
+        return;
     }
+    row.distance = nearest(tuning, row.size);
+    row.wanted = row.origin == tuning->tuner->options->search.start;
     rows->list = list;
-    list[rows->count++] = (struct row){.size = {size[0], size[1], size[2]},
-                                       .distance = nearest(tuning, size),
-                                       .ms = ms,
-                                       .parameters = parameters,
-                                       .origin = origin,
-                                       .wanted = origin == tuning->tuner->options->search.start};
-    return 0;
+    list[rows->count++] = row;
 }
 
 /* Reads sizes; false: one of them is missing or below 1. */
@@ -87,27 +83,6 @@ static bool read_sizes(const json_t *from, uint64_t size[3])
 
 /* -------------------------------------------------------------------------------- of a profile */
 
-/* A line of options as an object, name to value; a switch without a value is "yes". A new
- * reference; NULL without memory. */
-static json_t *read_parameters(const char *text, struct fault *fault)
-{
-    json_t *parameters = json_object();
-    struct option_line line;
-
-    if (option_line_read(text, &line, fault)) {
-        json_decref(parameters);
-        return NULL;
-    }
-    for (size_t i = 0; i < line.settings.count; i++) {
-        const struct setting *setting = &line.settings.list[i];
-
-        json_object_set_new(parameters, setting->name,
-                            json_string(setting->value == NULL ? "yes" : setting->value));
-    }
-    option_line_release(&line);
-    return parameters;
-}
-
 /* The rows of the table `dispatch` of a profile that the user names by its file. Files that cannot
  * be read are skipped here: the generator reads them too, and judges them. */
 static int read_profile(const struct tuning *tuning, const char *path, struct rows *rows,
@@ -124,16 +99,16 @@ static int read_profile(const struct tuning *tuning, const char *path, struct ro
         const char *options = member_text(
             json_array_get(json_object_get(dispatch, "kernels"), number < 0 ? 0 : (size_t)number),
             "options");
-        uint64_t size[3];
-        json_t *parameters = options == NULL ? NULL : read_parameters(options, fault);
-        const char *stored = member_text(parameters, "transpose");
+        struct row row = {.parameters = tune_read_options(options), .origin = path};
+        const char *stored = member_text(row.parameters, "transpose");
 
         if (status == 0 && process_interrupted())
             status = tune_interrupted(tuning->tuner, fault);
-        if (status == 0 && parameters != NULL && read_sizes(shape, size) &&
+        if (status == 0 && row.parameters != NULL && read_sizes(shape, row.size) &&
             (stored == NULL || *transpose == '\0' || strcmp(stored, transpose) == 0))
-            status = add_row(tuning, rows, size, 0, json_incref(parameters), path, fault);
-        json_decref(parameters);
+            add_row(tuning, rows, row);
+        else
+            json_decref(row.parameters);
     }
     json_decref(dispatch);
     return status;
@@ -171,7 +146,8 @@ static int by_sizes(const void *left, const void *right)
     return (a[i] > b[i]) - (a[i] < b[i]);
 }
 
-/* A journal may have a hundred thousand lines, of as many shapes. */
+/* Lists the tuning's sizes in order: a journal may have a hundred thousand lines, of as many
+ * shapes. */
 static int list_own(const struct tuning *tuning, struct rows *rows, struct fault *fault)
 {
     rows->own = malloc(tuning->shape_count * sizeof *rows->own);
@@ -195,26 +171,26 @@ static struct row *find_size(struct rows *rows, size_t first, const uint64_t siz
 }
 
 /* Takes the kernel of an entry of another shape where it is the fastest so far. */
-static int take_entry(const struct tuning *tuning, const json_t *key, double ms, struct rows *rows,
-                      size_t first, struct fault *fault)
+static void take_entry(const struct tuning *tuning, const json_t *key, double ms, struct rows *rows,
+                       size_t first)
 {
-    json_t *parameters = json_object_get(key, "parameters");
-    uint64_t size[3];
-    struct row *row;
+    struct row *known, row = {.ms = ms,
+                              .parameters = json_object_get(key, "parameters"),
+                              .origin = tuning->tuner->options->files.journal};
 
-    if (json_object_size(parameters) == 0 || !read_sizes(json_object_get(key, "problem"), size) ||
-        bsearch(size, rows->own, tuning->shape_count, sizeof *rows->own, by_sizes) != NULL)
-        return 0;
-    row = find_size(rows, first, size);
-    if (row == NULL)
-        return add_row(tuning, rows, size, ms, json_incref(parameters),
-                       tuning->tuner->options->files.journal, fault);
-    if (ms < row->ms) {
-        row->ms = ms;
-        json_decref(row->parameters);
-        row->parameters = json_incref(parameters);
+    if (json_object_size(row.parameters) == 0 ||
+        !read_sizes(json_object_get(key, "problem"), row.size) ||
+        bsearch(row.size, rows->own, tuning->shape_count, sizeof *rows->own, by_sizes) != NULL)
+        return;
+    known = find_size(rows, first, row.size);
+    if (known == NULL) {
+        json_incref(row.parameters);
+        add_row(tuning, rows, row);
+    } else if (ms < known->ms) {
+        known->ms = ms;
+        json_decref(known->parameters);
+        known->parameters = json_incref(row.parameters);
     }
-    return 0;
 }
 
 /* The fastest kernel of every other shape. The tuning's own shapes are left out: what a run had
@@ -235,7 +211,7 @@ static int read_journal(const struct tuning *tuning, const json_t *like, struct 
         if (process_interrupted())
             status = tune_interrupted(tuning->tuner, fault);
         else if (key != NULL && is_alike(key, like))
-            status = take_entry(tuning, key, ms, rows, first, fault);
+            take_entry(tuning, key, ms, rows, first);
         json_decref(key);
     }
     return status;
@@ -249,7 +225,6 @@ static int read_journal(const struct tuning *tuning, const json_t *like, struct 
 static bool find_point(const struct tuning *tuning, const struct row *row, const unsigned *usual,
                        unsigned *point)
 {
-    struct clgemm_error error;
     const char *name;
 
     for (size_t p = 0; (name = clgemm_space_parameter(tuning->space, p, NULL)) != NULL; p++) {
@@ -268,7 +243,7 @@ static bool find_point(const struct tuning *tuning, const struct row *row, const
             return false;
         point[p] = (unsigned)index;
     }
-    return clgemm_space_contains(tuning->space, point, &error) == 1;
+    return clgemm_space_contains(tuning->space, point, NULL) == 1;
 }
 
 static int nearest_first(const void *left, const void *right)
@@ -283,21 +258,17 @@ static int nearest_first(const void *left, const void *right)
 }
 
 /* Turns rows into points that are not there yet, the nearest first. */
-static size_t take_points(const struct tuning *tuning, const struct rows *rows,
-                          const unsigned *usual, unsigned *starts, size_t count)
+static void take_points(const struct tuning *tuning, const struct rows *rows, const unsigned *usual,
+                        struct starts *starts)
 {
-    const size_t bytes = tuning->width * sizeof *starts, most = count + TUNE_STARTS;
+    const size_t most = starts->count + TUNE_STARTS;
 
-    for (size_t i = 0; i < rows->count && count < most; i++) {
+    for (size_t i = 0; i < rows->count && starts->count < most; i++) {
         const struct row *row = &rows->list[i];
-        unsigned *point = starts + count * tuning->width;
-        bool known = !find_point(tuning, row, usual, point);
 
-        for (size_t other = 0; other < count; other++)
-            known = known || memcmp(starts + other * tuning->width, point, bytes) == 0;
-        if (known)
+        if (!find_point(tuning, row, usual, tune_next_start(tuning, starts)) ||
+            !tune_take_start(tuning, starts))
             continue;
-        count++;
         printf("starts with the kernel for m %" PRIu64 ", n %" PRIu64 ", k %" PRIu64 " of %s (",
                row->size[0], row->size[1], row->size[2], row->origin);
         if (row->distance > 0)
@@ -305,7 +276,6 @@ static size_t take_points(const struct tuning *tuning, const struct rows *rows,
         else
             printf("the very shape)\n");
     }
-    return count;
 }
 
 /* The rows of the profile that --start names. */
@@ -337,13 +307,13 @@ static void show_lost(const struct rows *rows, size_t taken)
         printf("of --start no kernel is in this space that is not tried first anyway\n");
 }
 
-int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, struct fault *fault)
+int tune_find_starts(struct tuning *tuning, struct starts *starts, struct fault *fault)
 {
     const struct tune_options *options = tuning->tuner->options;
     const char *profile = settings_value(&options->space.settings, "for");
     const char *start = options->search.start;
     const unsigned *usual = tuning->shipped[0].is_point ? tuning->shipped[0].point : NULL;
-    const size_t before = *count;
+    const size_t before = starts->count;
     struct rows rows = {0};
     json_t *like = tuning->good == NULL ? NULL : tune_good_key(tuning, 0);
     int status = 0;
@@ -356,10 +326,10 @@ int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, str
         status = read_journal(tuning, like, &rows, fault);
     if (rows.count > 0)
         qsort(rows.list, rows.count, sizeof *rows.list, nearest_first);
-    if (status == 0)
-        *count = take_points(tuning, &rows, usual, starts, *count);
-    if (status == 0)
-        show_lost(&rows, *count - before);
+    if (status == 0) {
+        take_points(tuning, &rows, usual, starts);
+        show_lost(&rows, starts->count - before);
+    }
     for (size_t i = 0; i < rows.count; i++)
         json_decref(rows.list[i].parameters);
     free(rows.list);

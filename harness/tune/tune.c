@@ -21,16 +21,19 @@ static void tuning_close(struct tuning *tuning)
     clgemm_request_free(tuning->request);
     free(tuning->value_counts);
     free(tuning->best_ms);
-    free(tuning->winners);
-    free(tuning->kernels);
-    free(tuning->served);
+    free(tuning->picks);
 }
 
 static int tune(struct tuning *tuning, struct fault *fault)
 {
     tuning->best_ms = malloc(tuning->shape_count * sizeof *tuning->best_ms);
-    if (tuning->best_ms == NULL)
+    tuning->picks = calloc(5 * tuning->shape_count, sizeof *tuning->picks);
+    if (tuning->best_ms == NULL || tuning->picks == NULL)
         return fault_memory(fault);
+    tuning->untuned = tuning->picks + tuning->shape_count;
+    tuning->winners = tuning->untuned + tuning->shape_count;
+    tuning->kernels = tuning->winners + tuning->shape_count;
+    tuning->served = tuning->kernels + tuning->shape_count;
     tuning->operations = element_operations(TYPE_F32);
     tuning->fewest = INFINITY;
     for (size_t i = 0; i < tuning->shape_count; i++) {
@@ -115,15 +118,6 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
     return status;
 }
 
-static int open_templates(struct tuner *tuner, struct fault *fault)
-{
-    struct clgemm_error error = {0};
-
-    if (clgemm_templates_open(tuner->options->space.templates, &tuner->templates, &error) == 0)
-        return 0;
-    return fault_pass_on(fault, &error);
-}
-
 /* Refuses a journal whose kernels have earlier names of options: they would not be found again. */
 static int refuse_renamed(const struct journal *journal, const char *path, struct fault *fault)
 {
@@ -148,30 +142,24 @@ static int refuse_renamed(const struct journal *journal, const char *path, struc
     return status;
 }
 
-/* Opens the worker; what it writes to its errors goes with its failures. */
-static int open_worker(struct tuner *tuner, struct fault *fault)
+static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 {
     const struct tune_options *options = tuner->options;
     const struct executor_options executor = {.worker = options->worker,
                                               .compile_limit = options->limits.compile,
                                               .run_limit = options->limits.run};
-
-    if (executor_prepare(&executor, &tuner->worker, fault))
-        return -1;
-    tuner->worker.client.shows_log = false;
-    return 0;
-}
-
-static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
-{
-    const struct tune_options *options = tuner->options;
+    struct clgemm_error error = {0};
 
     if (tune_check_paths(options, fault))
         return -1;
     tuner->begin_ms = time_now_ms();
     find_boot(tuner->boot);
-    if (open_templates(tuner, fault) || open_worker(tuner, fault))
+    if (clgemm_templates_open(options->space.templates, &tuner->templates, &error))
+        return fault_pass_on(fault, &error);
+    if (executor_prepare(&executor, &tuner->worker, fault))
         return -1;
+    tuner->worker.client.shows_log =
+        false; /* what it writes to its errors goes with its failures */
     if (options->files.journal != NULL && !options->show_space) {
         tuner->journal = journal_open(options->files.journal, true, fault);
         if (tuner->journal == NULL || refuse_renamed(tuner->journal, options->files.journal, fault))
@@ -204,21 +192,18 @@ static int refuse_nothing(const struct tune_options *options, const struct shape
 static bool is_batch(const struct settings *settings)
 {
     struct clgemm_request *request = clgemm_request_new();
-    const char *names[] = {"interface", "batch"}, *batch;
-    json_t *resolved = NULL;
+    const char *names[] = {"interface", "batch"};
+    json_t *resolved;
     bool is;
 
     for (size_t i = 0; i < 2 && request != NULL; i++) {
         const char *value = settings_value(settings, names[i]);
-        struct clgemm_error ignored;
 
-        if (value != NULL && clgemm_request_set(request, names[i], value, &ignored))
+        if (value != NULL && clgemm_request_set(request, names[i], value, NULL))
             break;
     }
-    if (request != NULL)
-        resolved = tune_resolve(request);
-    batch = member_text(json_object_get(resolved, "batch"), "value");
-    is = batch != NULL && strcmp(batch, "none") != 0;
+    resolved = tune_resolve(request);
+    is = strcmp(member_text_or(json_object_get(resolved, "batch"), "value", "none"), "none") != 0;
     json_decref(resolved);
     clgemm_request_free(request);
     return is;

@@ -210,11 +210,7 @@ static void what_no_point_chooses_has_its_options(void **state)
     assert_null(candidate->point);
     assert_true(json_equal(candidate->parameters, options));
     json_decref(options);
-    json_decref(candidate->parameters);
-    free(candidate->options);
-    free(candidate->problem);
-    free(candidate->scores);
-    free(candidate);
+    tune_free_candidate(candidate, SHAPES);
     free(tuning.candidates);
     clgemm_request_free(tuning.request);
 }
