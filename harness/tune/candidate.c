@@ -25,7 +25,7 @@ void tune_free_candidate(struct configuration *candidate, size_t shape_count)
     free(candidate->brief);
     free(candidate->problem);
     for (size_t shape = 0; shape < shape_count; shape++)
-        free(candidate->scores[shape].times);
+        json_decref(candidate->scores[shape].times);
     free(candidate);
 }
 

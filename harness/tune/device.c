@@ -1,19 +1,54 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/text.h"
+#include "harness/base/timing.h"
 #include "harness/tune/internal.h"
+#include "harness/worker/instance.h"
 
-/* Times may be this much above a peak that is stated; and above one that is measured, perhaps while
- * others were at work on the machine. Times of kernels that did not run at all are further off. */
-static const double above_stated = 1.05, above_measured = 1.5;
+/* So often somebody else may end a worker before that is the kernel's doing. */
+enum {
+    MOST_KILLS = 3
+};
 
-/* An order that no candidate is to blame for. NULL: it failed. */
-static json_t *ask(struct tuner *tuner, json_t *order, double limit_ms, struct fault *fault)
+double tune_compile_limit(const struct tuner *tuner)
+{
+    return (double)tuner->options->limits.compile * 1e3;
+}
+
+bool tune_is_late(const struct tuning *tuning)
+{
+    return tuning->tuner->options->search.budget_seconds > 0 && time_now_ms() >= tuning->end_ms;
+}
+
+double tune_run_limit(const struct tuner *tuner)
+{
+    return (double)tuner->options->limits.run * 1e3;
+}
+
+int tune_interrupted(const struct tuner *tuner, struct fault *fault)
+{
+    return fault_set(fault, FAULT_IO, "stopped by a signal%s%s",
+                     tuner->options->files.output == NULL ? "" : ", before there was a profile",
+                     tuner->journal == NULL
+                         ? "; with --journal FILE the same command would go on from here"
+                         : "; the same command resumes from its journal");
+}
+
+/* ------------------------------------------------------------------------------- of the device */
+
+json_t *tune_ask(struct tuner *tuner, json_t *order, double limit_ms, struct fault *fault)
 {
     struct fault own = {0};
     json_t *answer;
 
-    if (tune_ask(&tuner->worker.client, order, limit_ms, &answer, &own) == 0)
+    for (int tries = 0;
+         client_ask(&tuner->worker.client, json_incref(order), limit_ms, &answer, &own) != 0 &&
+         own.killed && tries < MOST_KILLS;
+         tries++)
+        fault_clear(&own);
+    json_decref(order);
+    if (own.code == FAULT_NONE)
         return answer;
     json_decref(answer);
     if (own.interrupted)
@@ -26,11 +61,130 @@ static json_t *ask(struct tuner *tuner, json_t *order, double limit_ms, struct f
     return NULL;
 }
 
-int tune_find_device(struct tuner *tuner, struct fault *fault)
+struct test_case tune_case(const struct tuning *tuning, const struct shape *shape)
 {
-    tuner->device = ask(tuner, order_device(true), tune_compile_limit(tuner), fault);
-    return tuner->device == NULL ? -1 : 0;
+    return case_of_shape(&tuning->tuner->options->worker.test_case, shape);
 }
+
+/* Gives an order whose answer says nothing more. */
+static int give(struct client *worker, json_t *order, double limit_ms, struct fault *fault)
+{
+    json_t *answer;
+    int status = client_ask(worker, order, limit_ms, &answer, fault);
+
+    json_decref(answer);
+    return status;
+}
+
+static int try_good(struct tuning *tuning, struct client *worker, struct fault *fault)
+{
+    struct tuner *tuner = tuning->tuner;
+    const struct build_order build = {.manifest = tuning->good};
+    const struct prepare_order prepare = {.test_case = tune_case(tuning, &tuning->good_shape),
+                                          .seed = tuner->options->seed,
+                                          .memory = tuner->options->limits.memory,
+                                          .share = 1,
+                                          .full_limit = INSTANCE_FULL_LIMIT,
+                                          .verifies = true,
+                                          .loads = true};
+
+    if (tuning->good == NULL)
+        return give(worker, order_device(true), tune_compile_limit(tuner), fault);
+    if (give(worker, order_build(&build), tune_compile_limit(tuner), fault))
+        return -1;
+    return give(worker, order_prepare(&prepare), tune_run_limit(tuner), fault);
+}
+
+/* Asks whether the kernel that is known to work still does; it is left in slot 0. If there is none
+ * yet, asks whether the device can be opened. */
+static int run_good(struct tuning *tuning, struct client *worker, struct fault *fault)
+{
+    struct fault own = {0};
+
+    for (int tries = 0; try_good(tuning, worker, &own) != 0 && own.killed && tries < MOST_KILLS;
+         tries++)
+        fault_clear(&own);
+    return fault_move(&own, fault);
+}
+
+/* Runs a kernel that is known to work, in a new worker; twice before it gives up. */
+static int confirm(struct tuning *tuning, struct client *worker, struct fault *fault)
+{
+    for (int tries = 0; tries < 2; tries++) {
+        struct fault failure = {0};
+
+        client_replace(worker);
+        if (run_good(tuning, worker, &failure) == 0)
+            return 0;
+        if (failure.interrupted)
+            tune_interrupted(tuning->tuner, fault);
+        else if (failure.status == STATUS_OK)
+            fault_set(fault, failure.code, "%s", failure.text);
+        else if (tries > 0)
+            fault_set(fault, FAULT_DEVICE,
+                      "the device has failed: a kernel that worked before fails in two new "
+                      "processes (%s: %.300s); all that was measured is kept",
+                      status_word(failure.status), failure.text);
+        fault_clear(&failure);
+        if (fault->code != FAULT_NONE)
+            return -1;
+    }
+    return 0;
+}
+
+/* ------------------------------------------------------------------------------ of a candidate */
+
+/* Memory that is lacking beside other kernels is perhaps theirs. If no worker has failed, the
+ * kernel is not for this problem. */
+static enum status status_of(const struct tuning *tuning, const struct fault *failure)
+{
+    if (failure->status == STATUS_OK)
+        return STATUS_REFUSED;
+    if (failure->status != STATUS_MEMORY)
+        return failure->status;
+    return tuning->crowded ? STATUS_REFUSED : STATUS_RUNTIME;
+}
+
+/* Judges a failure of a candidate that others may have to answer for. */
+static enum outcome judge(const struct attempt *attempt, struct fault *failure, struct fault *fault)
+{
+    struct tuning *tuning = attempt->tuning;
+    struct configuration *candidate = attempt->candidate;
+    const enum status status = status_of(tuning, failure);
+
+    if (failure->interrupted)
+        return (enum outcome)tune_interrupted(tuning->tuner, fault);
+    if (failure->code == FAULT_IO && failure->status == STATUS_OK)
+        return (enum outcome)fault_set(fault, FAULT_IO, "%s", failure->text);
+    if (failure->killed && ++candidate->kills <= MOST_KILLS)
+        return OUTCOME_KILLED;
+    if (failure->killed)
+        text_add(failure->text, sizeof failure->text,
+                 ", %u times: by a person, or because memory ran out", candidate->kills);
+    /* A kernel that was timed alone may be refused beside others. */
+    if (status == STATUS_REFUSED && !isinf(candidate->scores[attempt->shape].ms))
+        return OUTCOME_REFUSED;
+    if (status != STATUS_REFUSED && status != STATUS_IMPOSSIBLE &&
+        confirm(tuning, attempt->worker, fault))
+        return OUTCOME_STOPPED;
+    return tune_note_failure(attempt, status, failure->text, failure->detail, 0, fault);
+}
+
+void tune_lose(void *self, const struct suite_run *run, const struct candidate *candidate)
+{
+    struct attempt *attempt = self;
+    struct fault failure = candidate->fault;
+
+    (void)run;
+    if (attempt->outcome == OUTCOME_DONE)
+        attempt->outcome = judge(attempt, &failure, attempt->fault);
+}
+
+/* ------------------------------------------------------------------- its peak, and a good kernel */
+
+/* Times may be this much above a peak that is stated; and above one that is measured, perhaps while
+ * others were at work on the machine. Times of kernels that did not run at all are further off. */
+static const double above_stated = 1.05, above_measured = 1.5;
 
 /* Takes the peak, and what no kernel is believed to exceed. */
 static int take_peak(struct tuner *tuner, const json_t *limits, struct fault *fault)
@@ -53,15 +207,14 @@ static int take_peak(struct tuner *tuner, const json_t *limits, struct fault *fa
 static int announce(struct tuner *tuner, json_t *key, enum journal_state state, bool *left_alone,
                     struct fault *fault)
 {
-    json_t *failure = tune_known_failure(tuner, key);
+    const struct journal_entry *entry = tune_find(tuner, key);
+    const bool failed = tune_known_failure(tuner, entry) != STATUS_OK;
 
-    *left_alone = failure != NULL;
-    json_decref(failure);
-    if (*left_alone)
+    *left_alone = failed || tune_is_deadly(tuner, entry);
+    if (failed)
         return 0;
-    *left_alone = tune_is_deadly(tuner, key);
     if (!*left_alone)
-        return tune_note_start(tuner, key, state, fault);
+        return tune_note(tuner, key, state, tune_start_fields(tuner), fault);
     return tune_note(tuner, key, JOURNAL_FAILED,
                      json_pack("{s:s, s:s, s:s}", "kind", status_word(STATUS_CRASH), "reason",
                                tune_deadly_words, "log", ""),
@@ -78,9 +231,9 @@ static int ask_peak(struct tuning *tuning, struct fault *fault)
 
     for (int tries = 0; answer == NULL && tries < 2; tries++) {
         fault_clear(&own);
-        if (tune_confirm(tuning, &tuner->worker.client, fault))
+        if (confirm(tuning, &tuner->worker.client, fault))
             return -1;
-        answer = ask(tuner, order_peak(NULL, NULL, true), tune_run_limit(tuner), &own);
+        answer = tune_ask(tuner, order_peak(NULL, NULL, true), tune_run_limit(tuner), &own);
     }
     status = answer == NULL ? 0 : take_peak(tuner, answer, fault);
     json_decref(answer);
@@ -93,9 +246,8 @@ static int measure_peak(struct tuning *tuning, struct fault *fault)
     struct tuner *tuner = tuning->tuner;
     json_t *key = json_pack("{s:O, s:O, s:s}", "device", json_object_get(tuner->device, "device"),
                             "driver", json_object_get(tuner->device, "driver"), "work", "peak");
-    bool left_alone = false;
-    int status = key == NULL ? fault_memory(fault)
-                             : announce(tuner, key, JOURNAL_RUN_STARTED, &left_alone, fault);
+    bool left_alone;
+    int status = announce(tuner, key, JOURNAL_RUN_STARTED, &left_alone, fault);
 
     if (status == 0 && !left_alone)
         status = ask_peak(tuning, fault);
@@ -118,20 +270,22 @@ int tune_find_peak(struct tuning *tuning, struct fault *fault)
         return -1;
     if (tuner->peak.gflops <= 0)
         return 0;
-    tune_show_peak(tuner);
+    progress_clear(&tuner->progress);
+    printf("peak %.2f GFLOP/s (%s)\n", tuner->peak.gflops, tuner->peak.words);
+    fflush(stdout);
     return tune_note_session(tuner, fault);
 }
 
-static int try_good(struct tuning *tuning, json_t *key, bool *works, struct fault *fault)
+static int try_default(struct tuning *tuning, json_t *key, bool *works, struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
     struct fault own = {0};
-    bool left_alone = false;
+    bool left_alone;
     int status = announce(tuner, key, JOURNAL_BUILD_STARTED, &left_alone, fault);
 
     if (status != 0 || left_alone)
         return status;
-    *works = tune_run_good(tuning, &tuner->worker.client, &own) == 0;
+    *works = run_good(tuning, &tuner->worker.client, &own) == 0;
     if (own.interrupted)
         status = tune_interrupted(tuner, fault);
     else if (!*works && own.status == STATUS_OK)
@@ -164,7 +318,7 @@ int tune_try_default(struct tuning *tuning, struct fault *fault)
         shape++;
     tuning->good_shape = tuning->shapes[shape];
     key = tune_good_key(tuning, shape);
-    status = key == NULL ? fault_memory(fault) : try_good(tuning, key, &works, fault);
+    status = try_default(tuning, key, &works, fault);
     json_decref(key);
     if (status == 0 && !works) {
         json_decref(tuning->good);

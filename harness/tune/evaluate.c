@@ -8,8 +8,8 @@
 
 enum outcome tune_believe(const struct attempt *attempt, double ms, struct fault *fault)
 {
-    double limit = tune_most_gflops(attempt->tuning->tuner);
     const struct tuning *tuning = attempt->tuning;
+    const double limit = tuning->tuner->limit_gflops > 0 ? tuning->tuner->limit_gflops : INFINITY;
     double gflops = ms > 0 ? tune_gflops(tuning, &tuning->shapes[attempt->shape], ms) : INFINITY;
     char reason[200];
 
@@ -24,33 +24,24 @@ enum outcome tune_believe(const struct attempt *attempt, double ms, struct fault
     return tune_note_failure(attempt, STATUS_IMPOSSIBLE, reason, NULL, ms > 0 ? gflops : 0, fault);
 }
 
-bool tune_is_cheapest(const struct tuning *tuning, size_t index)
-{
-    return tune_products(&tuning->shapes[index]) <= tuning->fewest;
-}
-
 /* Takes over what the journal knows; true: that is enough. A candidate with a time that failed
  * later did so among the best: the search of that run was told its time, and so is this one. */
-static bool recall(const struct attempt *attempt, json_t *key)
+static bool recall(const struct attempt *attempt, const struct journal_entry *entry)
 {
     struct tuner *tuner = attempt->tuning->tuner;
     struct configuration *candidate = attempt->candidate;
-    const struct journal_entry *entry =
-        tuner->journal == NULL ? NULL : journal_find(tuner->journal, key);
-    bool timed = entry != NULL && entry->fields[JOURNAL_TIMES] != NULL;
-    json_t *failure = tune_known_failure(tuner, key);
-    const enum status status = status_find(member_text(failure, "kind"));
+    const bool timed = entry != NULL && entry->fields[JOURNAL_TIMES] != NULL;
+    const enum status status = tune_known_failure(tuner, entry);
 
     if (timed)
         candidate->scores[attempt->shape].ms = journal_number(entry, JOURNAL_TIMES, "median_ms");
-    if (failure == NULL)
+    if (status == STATUS_OK)
         return timed;
     if (timed)
         candidate->fails_late = true;
     else if (status != STATUS_REFUSED)
         candidate->failed = true;
     tune_count_failure(tuner, status);
-    json_decref(failure);
     return true;
 }
 
@@ -67,31 +58,27 @@ static int begin_shape(void *self, struct candidate *candidate, bool *known, str
     struct trial *trial = self;
     struct attempt *attempt = &trial->attempt;
     const struct tuning *tuning = attempt->tuning;
-    const double best =
-        tuning->best_ms[attempt->shape = (trial->first + (size_t)(candidate->on - trial->cases)) %
-                                         tuning->shape_count];
-    json_t *key;
+    const struct journal_entry *entry;
 
     if (attempt->outcome == OUTCOME_STOPPED)
         return -1;
+    attempt->shape = (trial->first + (size_t)(candidate->on - trial->cases)) % tuning->shape_count;
     *known = attempt->candidate->failed || attempt->outcome == OUTCOME_KILLED ||
              !isinf(attempt->candidate->scores[attempt->shape].ms);
     if (*known)
         return 0;
-    key = tune_key(tuning, attempt->candidate, attempt->shape);
-    if (key == NULL)
-        return fault_memory(fault);
-    candidate->best_ms = isinf(best) ? 0 : best;
+    candidate->best_ms =
+        isinf(tuning->best_ms[attempt->shape]) ? 0 : tuning->best_ms[attempt->shape];
     candidate->trusted =
         !tune_is_cheapest(tuning, attempt->shape) && !tuning->tuner->options->paranoid;
     attempt->outcome = OUTCOME_DONE;
-    *known = recall(attempt, key);
-    if (!*known && attempt->candidate->kills == 0 && tune_is_deadly(tuning->tuner, key)) {
+    entry = tune_entry(attempt);
+    *known = recall(attempt, entry);
+    if (!*known && attempt->candidate->kills == 0 && tune_is_deadly(tuning->tuner, entry)) {
         *known = true;
         attempt->outcome =
             tune_note_failure(attempt, STATUS_CRASH, tune_deadly_words, NULL, 0, fault);
     }
-    json_decref(key);
     return attempt->outcome == OUTCOME_STOPPED ? -1 : 0;
 }
 
@@ -100,20 +87,15 @@ static int take_times(void *self, struct suite_run *run, struct fault *fault)
 {
     struct attempt *attempt = self;
     const struct measurement *measurement = &run->candidates[0].measurement;
-    json_t *list, *key;
-    int status;
 
     attempt->outcome = tune_believe(attempt, measurement->device.min, fault);
     if (attempt->outcome != OUTCOME_DONE)
         return attempt->outcome == OUTCOME_STOPPED ? -1 : 0;
     attempt->candidate->scores[attempt->shape].ms = measurement->device.median;
-    list = tune_list_times(measurement);
-    key = tune_key(attempt->tuning, attempt->candidate, attempt->shape);
-    status = tune_note(attempt->tuning->tuner, key, JOURNAL_TIMES,
-                       json_pack("{s:f, s:o}", "median_ms", measurement->device.median, "ms", list),
-                       fault);
-    json_decref(key);
-    return status;
+    return tune_note_attempt(attempt, JOURNAL_TIMES,
+                             json_pack("{s:f, s:o}", "median_ms", measurement->device.median, "ms",
+                                       tune_list_times(measurement)),
+                             fault);
 }
 
 /* Tries the candidate on all shapes that nothing is known of yet. */

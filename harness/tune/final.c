@@ -26,72 +26,54 @@ static struct configuration *member_of(const struct final *final, size_t i)
     return final->at.tuning->candidates[final->members[i]];
 }
 
+/* Goes to a member. */
+static struct attempt *attempt_at(struct final *final, size_t i)
+{
+    final->at.candidate = member_of(final, i);
+    return &final->at;
+}
+
 /* ---------------------------------------------------------------------------------- the journal */
 
 /* A kernel that was announced and is still in has crashed no worker. */
-static int release_member(struct final *final, size_t i, struct fault *fault)
-{
-    struct configuration *candidate = member_of(final, i);
-    json_t *key = tune_key(final->at.tuning, candidate, final->at.shape);
-    int status = key == NULL ? fault_memory(fault) : 0;
-
-    if (status == 0 && !candidate->failed && tune_has_begun(final->at.tuning->tuner, key))
-        status = tune_note(final->at.tuning->tuner, key, JOURNAL_SURVIVED, NULL, fault);
-    json_decref(key);
-    return status;
-}
-
 static int release_members(struct final *final, struct fault *fault)
 {
     int status = 0;
 
-    for (size_t i = 0; i < final->count && status == 0; i++)
-        status = release_member(final, i, fault);
+    for (size_t i = 0; i < final->count && status == 0; i++) {
+        const struct attempt *attempt = attempt_at(final, i);
+        const struct journal_entry *entry = tune_entry(attempt);
+
+        if (!attempt->candidate->failed && entry != NULL && entry->begun > 0)
+            status = tune_note_attempt(attempt, JOURNAL_SURVIVED, NULL, fault);
+    }
     return status;
 }
 
-/* Keeps the times of a candidate on a shape, a JSON list of milliseconds. Errors: FAULT_IO. */
-static int keep_times(struct score *score, const json_t *list, struct fault *fault)
+/* Keeps the times of a candidate on a shape, as they stand in the journal. */
+static void keep_times(struct score *score, const json_t *fields)
 {
-    size_t count = json_array_size(list);
-    double *times = realloc(score->times, (count + 1) * sizeof *times);
-
-    if (times == NULL)
-        return fault_memory(fault);
-    for (size_t i = 0; i < count; i++)
-        times[i] = json_number_value(json_array_get(list, i));
-    score->times = times;
-    score->samples = count;
-    return 0;
+    json_decref(score->times);
+    score->times = json_incref(json_object_get(fields, "ms"));
+    score->final_ms = member_number(fields, "median_ms");
+    score->mean_ms = member_number(fields, "mean_ms");
+    score->deviation_ms = member_number(fields, "deviation_ms");
 }
 
-static int note_times(struct final *final, size_t i, const struct measurement *measurement,
+static int note_times(const struct attempt *attempt, const struct measurement *measurement,
                       struct fault *fault)
 {
-    struct configuration *candidate = member_of(final, i);
-    struct score *score = &candidate->scores[final->at.shape];
+    const struct tuning *tuning = attempt->tuning;
     const struct time_summary *summary = &measurement->device;
-    json_t *list = tune_list_times(measurement),
-           *key = tune_key(final->at.tuning, candidate, final->at.shape), *fields;
-    const size_t untuned = final->at.tuning->untuned[final->at.shape];
-    int status;
+    const size_t untuned = tuning->untuned[attempt->shape];
+    json_t *fields =
+        json_pack("{s:f, s:f, s:f, s:o}", "median_ms", summary->median, "mean_ms", summary->mean,
+                  "deviation_ms", summary->deviation, "ms", tune_list_times(measurement));
 
-    score->final_ms = summary->median;
-    score->mean_ms = summary->mean;
-    score->deviation_ms = summary->deviation;
-    fields = json_pack("{s:f, s:f, s:f, s:O}", "median_ms", summary->median, "mean_ms",
-                       summary->mean, "deviation_ms", summary->deviation, "ms", list);
-    if (untuned != SIZE_MAX && candidate == final->at.tuning->candidates[untuned])
+    if (untuned != SIZE_MAX && attempt->candidate == tuning->candidates[untuned])
         json_object_set_new(fields, "untuned", json_true());
-    if (key == NULL || keep_times(score, list, fault)) {
-        json_decref(fields);
-        status = fault_memory(fault);
-    } else {
-        status = tune_note(final->at.tuning->tuner, key, JOURNAL_FINAL_TIMES, fields, fault);
-    }
-    json_decref(list);
-    json_decref(key);
-    return status;
+    keep_times(&attempt->candidate->scores[attempt->shape], fields);
+    return tune_note_attempt(attempt, JOURNAL_FINAL_TIMES, fields, fault);
 }
 
 /* ------------------------------------------------------------------------- while the suite runs */
@@ -109,8 +91,7 @@ static struct attempt *attempt_of(struct final *final, const json_t *manifest)
 
     while (i + 1 < final->count && member_of(final, i)->manifest != manifest)
         i++;
-    final->at.candidate = member_of(final, i);
-    return &final->at;
+    return attempt_at(final, i);
 }
 
 /* Lets a member in, unless runs have ended at it again and again. */
@@ -118,15 +99,11 @@ static int admit(void *self, struct candidate *candidate, bool *known, struct fa
 {
     struct final *final = self;
     struct attempt *attempt = attempt_of(final, candidate->recipe.manifest);
-    json_t *key = tune_key(final->at.tuning, attempt->candidate, final->at.shape);
     enum outcome outcome = OUTCOME_DONE;
 
-    if (key == NULL)
-        outcome = (enum outcome)fault_memory(attempt->fault);
-    else if (tune_is_deadly(final->at.tuning->tuner, key))
+    if (tune_is_deadly(attempt->tuning->tuner, tune_entry(attempt)))
         outcome =
             tune_note_failure(attempt, STATUS_CRASH, tune_deadly_words, NULL, 0, attempt->fault);
-    json_decref(key);
     *known = attempt->candidate->checked;
     return tune_take_outcome(attempt, outcome, fault);
 }
@@ -162,7 +139,7 @@ static int take_times(void *self, struct suite_run *run, struct fault *fault)
         member_of(final, i)->checked |= run->candidates[i].checked;
     for (size_t i = 0; i < run->count && final->at.outcome == OUTCOME_DONE && !final->rehearses;
          i++)
-        if (note_times(final, i, &run->candidates[i].measurement, fault))
+        if (note_times(attempt_at(final, i), &run->candidates[i].measurement, fault))
             return -1;
     return 0;
 }
@@ -234,25 +211,13 @@ static size_t first_of_kernel(const struct tuning *tuning, size_t index)
     return first;
 }
 
-/* Whether runs before this one have found that a candidate fails on the shape. */
-static bool is_known_to_fail(const struct final *final, const struct configuration *candidate)
-{
-    json_t *key = tune_key(final->at.tuning, candidate, final->at.shape);
-    json_t *failure = key == NULL ? NULL : tune_known_failure(final->at.tuning->tuner, key);
-    bool fails = failure != NULL;
-
-    json_decref(failure);
-    json_decref(key);
-    return fails;
-}
-
 /* The kernel without tuning takes turns with the best, so that they can be compared; *beside: it is
  * none of them. */
 static int add_untuned(struct final *final, bool *beside, struct fault *fault)
 {
     struct tuning *tuning = final->at.tuning;
     size_t untuned = tuning->untuned[final->at.shape];
-    struct configuration *candidate;
+    struct attempt attempt = final->at;
 
     *beside = false;
     if (untuned == SIZE_MAX || final->count == 0 || final->alone)
@@ -260,44 +225,39 @@ static int add_untuned(struct final *final, bool *beside, struct fault *fault)
     if (tune_make(tuning, tuning->candidates[untuned], fault))
         return -1;
     untuned = tuning->untuned[final->at.shape] = first_of_kernel(tuning, untuned);
-    candidate = tuning->candidates[untuned];
+    attempt.candidate = tuning->candidates[untuned];
     for (size_t i = 0; i < final->count; i++)
         if (final->members[i] == untuned)
             return 0;
-    if (tune_make(tuning, candidate, fault))
+    if (tune_make(tuning, attempt.candidate, fault))
         return -1;
-    *beside = candidate->manifest != NULL && !candidate->failed &&
-              !is_known_to_fail(final, candidate) &&
-              (candidate->untried || !isinf(candidate->scores[final->at.shape].ms));
+    *beside = attempt.candidate->manifest != NULL && !attempt.candidate->failed &&
+              tune_known_failure(tuning->tuner, tune_entry(&attempt)) == STATUS_OK &&
+              (attempt.candidate->untried || !isinf(attempt.candidate->scores[attempt.shape].ms));
     if (*beside)
         final->members[final->count++] = untuned;
     return 0;
 }
 
 /* Whether enough times were taken, by this run or by one that the journal knows. */
-static bool recall(struct final *final, struct configuration *candidate, const json_t *key,
-                   struct fault *fault)
+static bool recall(const struct attempt *attempt)
 {
-    struct tuner *tuner = final->at.tuning->tuner;
-    const struct journal_entry *entry =
-        tuner->journal == NULL ? NULL : journal_find(tuner->journal, key);
-    struct score *score = &candidate->scores[final->at.shape];
+    struct score *score = &attempt->candidate->scores[attempt->shape];
+    const struct journal_entry *entry;
     json_t *fields;
     bool known;
 
     if (!isinf(score->final_ms))
         return true;
+    entry = tune_entry(attempt);
     fields = entry == NULL || entry->state == JOURNAL_FAILED
                  ? NULL
                  : journal_fields(entry, JOURNAL_FINAL_TIMES);
-    known = json_array_size(json_object_get(fields, "ms")) >= tuner->options->finals.trials &&
-            keep_times(score, json_object_get(fields, "ms"), fault) == 0;
-    if (known) {
-        score->final_ms = member_number(fields, "median_ms");
-        score->mean_ms = member_number(fields, "mean_ms");
-        score->deviation_ms = member_number(fields, "deviation_ms");
-        candidate->checked = true;
-    }
+    known = json_array_size(json_object_get(fields, "ms")) >=
+            attempt->tuning->tuner->options->finals.trials;
+    if (known)
+        keep_times(score, fields);
+    attempt->candidate->checked |= known;
     json_decref(fields);
     return known;
 }
@@ -307,18 +267,11 @@ static int recall_all(struct final *final, bool *known, struct fault *fault)
 {
     *known = true;
     for (size_t i = 0; i < final->count; i++) {
-        json_t *key;
-
         if (tune_make(final->at.tuning, member_of(final, i), fault))
             return -1;
-        key = tune_key(final->at.tuning, member_of(final, i), final->at.shape);
-        if (key == NULL)
-            return fault_memory(fault);
-        if (!recall(final, member_of(final, i), key, fault))
-            *known = false;
-        json_decref(key);
+        *known &= recall(attempt_at(final, i));
     }
-    return fault->code == FAULT_NONE ? 0 : -1;
+    return 0;
 }
 
 /* Makes way for kernels that cannot run beside the others: fewer take part, at last each alone. */
@@ -328,16 +281,6 @@ static void make_way(struct final *final)
         final->most = final->count - 1;
     else
         member_of(final, 0)->scores[final->at.shape].ms = INFINITY;
-}
-
-/* Whether runs before this one have ended while they were at work on a member. */
-static bool is_suspect(const struct final *final, size_t i)
-{
-    json_t *key = tune_key(final->at.tuning, member_of(final, i), final->at.shape);
-    bool suspect = key != NULL && tune_ends(final->at.tuning->tuner, key) > 0;
-
-    json_decref(key);
-    return suspect;
 }
 
 /* Runs each of several candidates alone, if a run has ended at them: one is to blame, and each has
@@ -350,7 +293,7 @@ static enum outcome rehearse(struct final *final, struct fault *fault)
         struct final alone = {
             .at = final->at, .members = {final->members[i]}, .count = 1, .rehearses = true};
 
-        if (!is_suspect(final, i))
+        if (tune_ends(tune_entry(attempt_at(final, i))) == 0)
             continue;
         do
             outcome = measure(&alone, fault);

@@ -6,13 +6,13 @@
  *     options.c    options of the generator, and what they come to
  *     candidate.c  a point's kernel, and what it is called
  *     start.c      where a search starts
- *     device.c     the device: its peak, and the kernel that it is known to run
  *     search.c     from proposals to times
  *     evaluate.c   one point, measured by a worker and written down
- *     request.c    limits, and whether the device is alive behind an order that failed
+ *     device.c     limits, whether the device is alive behind an order that failed, its peak
  *     record.c     what stands in the journal
  *     pool.c       who measures a point: this process, or others beside it
  *     final.c      the best ones, measured again
+ *     rank.c       candidates by their times
  *     select.c     winners, and the few kernels that are nearly as good
  *     cover.c      the smallest set of kernels that serves all shapes
  *     print.c      progress and tables
@@ -42,8 +42,7 @@
 struct score {
     double ms;                              /* median of the search's launches */
     double final_ms, mean_ms, deviation_ms; /* measured again as one of the best */
-    size_t samples;
-    double *times; /* these; NULL: none */
+    json_t *times;                          /* these, a list; NULL: none */
 };
 
 /* A point of the space that was tried. */
@@ -161,6 +160,13 @@ static inline double tune_gflops(const struct tuning *tuning, const struct shape
     return tuning->operations * tune_products(shape) / (ms * 1e6);
 }
 
+/* The search verifies a kernel at the cheapest shape, as that takes longer than to time it; the
+ * finals verify the best at each. */
+static inline bool tune_is_cheapest(const struct tuning *tuning, size_t shape)
+{
+    return tune_products(&tuning->shapes[shape]) <= tuning->fewest;
+}
+
 /* -------------------------------------------------------------------------------------- space.c */
 
 /* Makes request and space. Errors: the generator's. */
@@ -171,6 +177,9 @@ void tune_space_view(struct tuning *tuning, struct search_space *space);
 
 /* The point that makes the same kernel as a request; false: there is none. */
 bool tune_place(const struct tuning *tuning, const struct clgemm_request *request, unsigned *point);
+
+/* The candidate of a point; SIZE_MAX: it was not tried. */
+size_t tune_find_point(const struct tuning *tuning, const unsigned *point);
 
 /* Points that a search starts with, one behind another. */
 struct starts {
@@ -184,9 +193,6 @@ bool tune_take_start(const struct tuning *tuning, struct starts *starts);
 
 /* The index of a parameter's value; where it is not in the list, of "-", else SIZE_MAX. */
 size_t tune_value_index(const struct tuning *tuning, size_t parameter, const char *wanted);
-
-/* The candidate of a point; SIZE_MAX: it was not tried. */
-size_t tune_find_point(const struct tuning *tuning, const unsigned *point);
 
 /* ---------------------------------------------------------------------------------- candidate.c */
 
@@ -245,17 +251,7 @@ int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t c
 
 /* -------------------------------------------------------------------------------------- print.c */
 
-/* By how many percent the best time would likely fall if as many points were tried again; false:
- * too few are known. Near its least value a smooth function of d parameters lies below a level in a
- * volume that grows with the level's power d/2, so that the j-th least of n random values is about
- * b + c (j / n)^(2/d) (de Haan, Estimation of the Minimum of a Function Using Order Statistics,
- * JASA 76 (1981)). c comes from the least and the eighth of the times: twice as many points bring
- * (t8 - t1) (1 - 2^(-2/d)) / (8^(2/d) - 1). A search is no random sample and a list of values
- * nothing smooth: on 18 recorded spaces (ils, 40 runs each) this says 5.6, 2.6, 1.8 and 1.2 % after
- * 32, 64, 128 and 256 points, and it became 4.7, 4.0, 2.5 and 1.2 % in the mean. */
-bool tune_outlook(const struct tuning *tuning, double *percent);
-
-/* Whether that is less than --least-gain asks for. */
+/* Whether as many points again would likely gain less than --least-gain asks for. */
 bool tune_promises_little(const struct tuning *tuning);
 
 /* Prints how many shapes, if any, are smaller than the tile of their fastest kernel's
@@ -273,9 +269,6 @@ void tune_show_failures(const struct tuner *tuner);
 /* Prints what the time of the run went into. */
 void tune_show_work(const struct tuner *tuner);
 
-/* The peak, once, as soon as it is known. */
-void tune_show_peak(const struct tuner *tuner);
-
 /* Prints how to use the profile that was written. */
 void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count);
 
@@ -289,21 +282,6 @@ int tune_show_space(const struct tuning *tuning, struct fault *fault);
  * them, and says so: the rows of the profile that the user names by its file, and other shapes of
  * the journal. Errors: FAULT_IO (memory). */
 int tune_find_starts(struct tuning *tuning, struct starts *starts, struct fault *fault);
-
-/* ------------------------------------------------------------------------------------- device.c */
-
-/* Opens the device in the worker and takes what it says of itself. Errors: FAULT_DEVICE,
- * FAULT_REFUSED, FAULT_IO. */
-int tune_find_device(struct tuner *tuner, struct fault *fault);
-
-/* The kernel that the generator makes by itself, where it works on this problem, is what is run
- * after a failure. */
-int tune_try_default(struct tuning *tuning, struct fault *fault);
-
-/* Finds the peak that figures are compared with: what was said, else what the kernel's profile
- * states, else what is measured. A device that cannot be measured has none. The good kernel is
- * built for that. */
-int tune_find_peak(struct tuning *tuning, struct fault *fault);
 
 /* ------------------------------------------------------------------------------------- search.c */
 
@@ -319,30 +297,19 @@ int tune_search(struct tuning *tuning, struct fault *fault);
 int tune_evaluate(struct tuning *tuning, struct executor *executor, struct configuration *candidate,
                   double *ms, struct fault *fault);
 
-/* The search verifies a kernel at the cheapest shape, as that takes longer than to time it; the
- * finals verify the best at each. */
-bool tune_is_cheapest(const struct tuning *tuning, size_t shape);
-
 /* Whether a launch may have taken so long; if not, that is written down as the candidate's
  * failure. */
 enum outcome tune_believe(const struct attempt *attempt, double ms, struct fault *fault);
 
-/* ------------------------------------------------------------------------------------ request.c */
+/* ------------------------------------------------------------------------------------- device.c */
 
 /* The case of a shape. */
 struct test_case tune_case(const struct tuning *tuning, const struct shape *shape);
 
-/* Gives an order that no candidate is to blame for, again where somebody else ends the worker. As
- * client_ask. */
-int tune_ask(struct client *worker, json_t *order, double limit_ms, json_t **answer,
-             struct fault *fault);
-
-/* Asks whether the kernel that is known to work still does; it is left in slot 0. If there is none
- * yet, asks whether the device can be opened. */
-int tune_run_good(struct tuning *tuning, struct client *worker, struct fault *fault);
-
-/* Runs a kernel that is known to work, in a new worker; twice before it gives up. */
-int tune_confirm(struct tuning *tuning, struct client *worker, struct fault *fault);
+/* Gives an order, whose reference is taken, that no candidate is to blame for, again where somebody
+ * else ends the worker; the answer is a new reference. NULL: an error, FAULT_DEVICE, FAULT_REFUSED,
+ * FAULT_IO. */
+json_t *tune_ask(struct tuner *tuner, json_t *order, double limit_ms, struct fault *fault);
 
 /* A signal waits for us: FAULT_IO with a sentence that says what is kept. */
 int tune_interrupted(const struct tuner *tuner, struct fault *fault);
@@ -353,15 +320,14 @@ double tune_compile_limit(const struct tuner *tuner);
 bool tune_is_late(const struct tuning *tuning);
 double tune_run_limit(const struct tuner *tuner);
 
-/* Nothing is believed to be faster; INFINITY: there is no limit. */
-double tune_most_gflops(const struct tuner *tuner);
+/* The kernel that the generator makes by itself, where it works on this problem, is what is run
+ * after a failure. */
+int tune_try_default(struct tuning *tuning, struct fault *fault);
 
-/* --------------------------------------------------------------------------------------- pool.c */
-
-/* Has a candidate built, if it is to be measured. A failure or crash here says nothing: the worker
- * that measures it builds it itself, and that is written down. */
-void tune_build_ahead(struct tuning *tuning, struct client *builder,
-                      struct configuration *candidate);
+/* Finds the peak that figures are compared with: what was said, else what the kernel's profile
+ * states, else what is measured. A device that cannot be measured has none. The good kernel is
+ * built for that. */
+int tune_find_peak(struct tuning *tuning, struct fault *fault);
 
 /* ------------------------------------------------------------------------------------- record.c */
 
@@ -372,9 +338,13 @@ json_t *tune_key(const struct tuning *tuning, const struct configuration *candid
 int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,
               struct fault *fault);
 
-/* Announces what may take this process, or the machine, down. */
-int tune_note_start(struct tuner *tuner, json_t *key, enum journal_state state,
-                    struct fault *fault);
+/* The same for a candidate on a shape. */
+int tune_note_attempt(const struct attempt *attempt, enum journal_state state, json_t *fields,
+                      struct fault *fault);
+
+/* Fields of a line that announces what may take this process, or the machine, down; a new
+ * reference, or NULL. */
+json_t *tune_start_fields(const struct tuner *tuner);
 
 /* Takes what comes of an attempt; the engine's fault only says that the candidate is out. */
 int tune_take_outcome(struct attempt *attempt, enum outcome outcome, struct fault *fault);
@@ -388,20 +358,22 @@ void tune_lose(void *attempt, const struct suite_run *run, const struct candidat
 /* Milliseconds of the device that samples have taken, a new list. */
 json_t *tune_list_times(const struct measurement *measurement);
 
-/* Whether this run has announced it, and nothing has come of that yet. */
-bool tune_has_begun(const struct tuner *tuner, const json_t *key);
+/* What the journal knows of a key, or of a candidate on a shape; NULL: nothing. Valid until a line
+ * is written. */
+const struct journal_entry *tune_find(const struct tuner *tuner, const json_t *key);
+const struct journal_entry *tune_entry(const struct attempt *attempt);
 
 /* How many runs before this one have ended while they were at work on this. */
-unsigned tune_ends(const struct tuner *tuner, const json_t *key);
+unsigned tune_ends(const struct journal_entry *entry);
 
 /* Whether runs before this one have ended again and again while they were at work on this; the
  * sentence for that. */
-bool tune_is_deadly(const struct tuner *tuner, const json_t *key);
+bool tune_is_deadly(const struct tuner *tuner, const struct journal_entry *entry);
 extern const char tune_deadly_words[];
 
-/* The failure that the journal knows of a key, unless a limit of that run brought it about which
- * this one does not have; a new reference, NULL: none. */
-json_t *tune_known_failure(const struct tuner *tuner, const json_t *key);
+/* The failure that the journal knows, unless a limit of that run brought it about which this one
+ * does not have; STATUS_OK: none. */
+enum status tune_known_failure(const struct tuner *tuner, const struct journal_entry *entry);
 
 /* How this run measures; said again when the peak is known. */
 int tune_note_session(struct tuner *tuner, struct fault *fault);

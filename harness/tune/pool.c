@@ -60,6 +60,40 @@ static struct job *job_at(const struct pool *pool, size_t age)
     return &pool->jobs[(pool->first + age) % room_of(pool)];
 }
 
+/* Whether nothing of a candidate is left to be measured. */
+static bool is_known(struct tuning *tuning, struct configuration *candidate)
+{
+    const struct tuner *tuner = tuning->tuner;
+    bool known = true;
+
+    for (size_t i = 0; i < tuning->shape_count && known; i++) {
+        const struct attempt attempt = {.tuning = tuning, .candidate = candidate, .shape = i};
+        const struct journal_entry *entry = tune_entry(&attempt);
+
+        known = entry != NULL &&
+                (entry->fields[JOURNAL_TIMES] != NULL || tune_is_deadly(tuner, entry) ||
+                 tune_known_failure(tuner, entry) != STATUS_OK);
+    }
+    return known;
+}
+
+/* Has a candidate built, if it is to be measured. A failure or crash here says nothing: the worker
+ * that measures it builds it itself, and that is written down. */
+static void build_ahead(struct tuning *tuning, struct client *builder,
+                        struct configuration *candidate)
+{
+    struct fault unused = {0};
+
+    if (tune_make(tuning, candidate, &unused) == 0 && candidate->manifest != NULL &&
+        !is_known(tuning, candidate)) {
+        const struct build_order build = {.manifest = candidate->manifest, .returns = true};
+
+        client_ask(builder, order_build(&build), tune_compile_limit(tuning->tuner),
+                   &candidate->compiled, &unused);
+    }
+    fault_clear(&unused);
+}
+
 static void measure(struct pool *pool, struct executor *executor, struct job *job)
 {
     job->state = JOB_MEASURING;
@@ -125,11 +159,6 @@ static struct job *next_new(struct pool *pool)
     return NULL;
 }
 
-static void wait_for_change(struct pool *pool)
-{
-    pthread_cond_wait(&pool->changed, &pool->lock);
-}
-
 /* Builds a candidate's kernel ahead of its turn. */
 static void build(struct pool *pool, struct client *client, struct job *job)
 {
@@ -137,7 +166,7 @@ static void build(struct pool *pool, struct client *client, struct job *job)
     if (pool->building++ == 0)
         pool->building_since = time_now_ms();
     if (!pool->drops && !tune_is_late(job->tuning))
-        tune_build_ahead(job->tuning, client, job->candidate);
+        build_ahead(job->tuning, client, job->candidate);
     if (--pool->building == 0)
         pool->building_before += time_now_ms() - pool->building_since;
     job->state = JOB_READY;
@@ -154,7 +183,7 @@ static void *serve(void *context)
         struct job *job = hand->builds ? next_new(pool) : next_ready(pool);
 
         if (job == NULL) {
-            wait_for_change(pool);
+            pthread_cond_wait(&pool->changed, &pool->lock);
             continue;
         }
         if (hand->builds)
@@ -230,29 +259,26 @@ static int join(struct pool *pool, struct ranks *ranks, size_t index, struct fau
 /* A worker that builds has a context of the device, which takes some of its memory. */
 static const double context_bytes = 0x1p29;
 
+/* Whether compilers run on another processor than the device's kernels. */
+static bool is_gpu(const struct tuner *tuner)
+{
+    return strcmp(member_text_or(tuner->device, "type", ""), "gpu") == 0;
+}
+
 /* How many workers build ahead: --jobs, else one a processor for a GPU, as far as half of its
  * memory holds their contexts; of other devices none. */
 static size_t count_builders(const struct tuner *tuner)
 {
     const struct tune_options *options = tuner->options;
-    const char *type = member_text(tuner->device, "type");
     const double memory = member_number(tuner->device, "global_bytes");
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     double most = memory > 0 ? memory / 2 / context_bytes : INFINITY;
 
     if (options->says_jobs)
         return (size_t)options->jobs;
-    if (type == NULL || strcmp(type, "gpu") != 0 || processors < 1)
+    if (!is_gpu(tuner) || processors < 1)
         return 0;
     return (size_t)fmin((double)processors, floor(most));
-}
-
-/* Whether the device computes with what compilers run on. */
-static bool builds_in_turn(const struct tuner *tuner)
-{
-    const char *type = member_text(tuner->device, "type");
-
-    return type == NULL || strcmp(type, "gpu") != 0;
 }
 
 int pool_open(struct tuner *tuner, struct ranks *ranks, struct pool **opened, struct fault *fault)
@@ -264,7 +290,7 @@ int pool_open(struct tuner *tuner, struct ranks *ranks, struct pool **opened, st
         return fault_memory(fault);
     pool->tuner = tuner;
     pool->builders = tuner->options->show_space ? 0 : count_builders(tuner);
-    pool->in_turn = pool->builders > 0 && builds_in_turn(tuner);
+    pool->in_turn = pool->builders > 0 && !is_gpu(tuner);
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->changed, NULL);
     pthread_mutex_lock(&pool->lock);
@@ -336,7 +362,7 @@ int pool_collect(struct pool *pool, struct configuration **candidate, double *ms
     struct job *job = job_at(pool, 0);
 
     while (job->state != JOB_DONE)
-        wait_for_change(pool);
+        pthread_cond_wait(&pool->changed, &pool->lock);
     pool->first = (pool->first + 1) % room_of(pool);
     pool->out--;
     *candidate = job->candidate;
@@ -375,38 +401,3 @@ void pool_abandon(struct pool *pool)
 }
 
 /* ------------------------------------------------------------------------------ building ahead */
-
-/* Whether nothing of a candidate is left to be measured. */
-static bool is_known(const struct tuning *tuning, const struct configuration *candidate)
-{
-    const struct tuner *tuner = tuning->tuner;
-    bool known = tuner->journal != NULL;
-
-    for (size_t i = 0; i < tuning->shape_count && known; i++) {
-        json_t *key = tune_key(tuning, candidate, i);
-        const struct journal_entry *entry = key == NULL ? NULL : journal_find(tuner->journal, key);
-        json_t *failure = key == NULL ? NULL : tune_known_failure(tuner, key);
-
-        known =
-            failure != NULL ||
-            (entry != NULL && (entry->fields[JOURNAL_TIMES] != NULL || tune_is_deadly(tuner, key)));
-        json_decref(failure);
-        json_decref(key);
-    }
-    return known;
-}
-
-void tune_build_ahead(struct tuning *tuning, struct client *builder,
-                      struct configuration *candidate)
-{
-    struct fault unused = {0};
-
-    if (tune_make(tuning, candidate, &unused) == 0 && candidate->manifest != NULL &&
-        !is_known(tuning, candidate)) {
-        const struct build_order build = {.manifest = candidate->manifest, .returns = true};
-
-        client_ask(builder, order_build(&build), tune_compile_limit(tuning->tuner),
-                   &candidate->compiled, &unused);
-    }
-    fault_clear(&unused);
-}

@@ -1,7 +1,6 @@
 /*
  * Measures candidates: in this process with its worker, or in all ranks, each with the worker of
- * its device (harness/tune/ranks.h). Workers that run nothing build kernels ahead
- * (tune_build_ahead), whose binaries those that measure get; if that would disturb them, the
+ * its device (harness/tune/ranks.h). Workers that run nothing build kernels ahead, whose binaries those that measure get; if that would disturb them, the
  * two alternate.
  *
  *     pool_submit gives a candidate to somebody  ->  ...  ->  pool_collect takes its time
@@ -9,7 +8,7 @@
  * Results come in the order in which candidates were submitted, whoever is ready first, so that a
  * search that reports them proposes the same points whenever as many ranks take part.
  *
- * With several workers each has a thread that runs tune_evaluate or tune_build_ahead; one of them
+ * With several workers each has a thread that runs tune_evaluate or builds ahead; one of them
  * works at a time, and the others wait for answers of their workers. So all share the tuner and its
  * tunings, and only this process writes.
  */

@@ -49,10 +49,19 @@ enum {
 
 const char tune_deadly_words[] = "the run has ended again and again while it was at work on this";
 
-int tune_note_start(struct tuner *tuner, json_t *key, enum journal_state state, struct fault *fault)
+json_t *tune_start_fields(const struct tuner *tuner)
 {
-    return tune_note(tuner, key, state,
-                     *tuner->boot == '\0' ? NULL : json_pack("{s:s}", "boot", tuner->boot), fault);
+    return *tuner->boot == '\0' ? NULL : json_pack("{s:s}", "boot", tuner->boot);
+}
+
+int tune_note_attempt(const struct attempt *attempt, enum journal_state state, json_t *fields,
+                      struct fault *fault)
+{
+    json_t *key = tune_key(attempt->tuning, attempt->candidate, attempt->shape);
+    int status = tune_note(attempt->tuning->tuner, key, state, fields, fault);
+
+    json_decref(key);
+    return status;
 }
 
 json_t *tune_list_times(const struct measurement *measurement)
@@ -77,54 +86,48 @@ int tune_reach(void *self, struct candidate *candidate, enum suite_stage stage, 
                                                 [SUITE_RUNS] = JOURNAL_RUN_STARTED,
                                                 [SUITE_VERIFIED] = JOURNAL_VERIFIED};
     struct attempt *attempt = self;
-    struct tuner *tuner = attempt->tuning->tuner;
     const json_t *ahead = attempt->candidate->compiled;
     const double build_ms =
         ahead == NULL ? candidate->measurement.build_ms : member_number(ahead, "build_ms");
-    json_t *key = tune_key(attempt->tuning, attempt->candidate, attempt->shape);
-    int status;
+    json_t *fields = NULL;
 
-    if (key == NULL)
-        status = fault_memory(attempt->fault);
-    else if (stage == SUITE_BUILDS || stage == SUITE_RUNS)
-        status = tune_note_start(tuner, key, states[stage], attempt->fault);
-    else
-        status = tune_note(tuner, key, states[stage],
-                           stage == SUITE_BUILT ? json_pack("{s:f}", "build_ms", build_ms) : NULL,
-                           attempt->fault);
-    json_decref(key);
-    return tune_take_outcome(attempt, (enum outcome)status, fault);
+    if (stage == SUITE_BUILDS || stage == SUITE_RUNS)
+        fields = tune_start_fields(attempt->tuning->tuner);
+    else if (stage == SUITE_BUILT)
+        fields = json_pack("{s:f}", "build_ms", build_ms);
+    return tune_take_outcome(
+        attempt, (enum outcome)tune_note_attempt(attempt, states[stage], fields, attempt->fault),
+        fault);
 }
 
-static const struct journal_entry *find(const struct tuner *tuner, const json_t *key)
+const struct journal_entry *tune_find(const struct tuner *tuner, const json_t *key)
 {
     return tuner->journal == NULL ? NULL : journal_find(tuner->journal, key);
 }
 
-bool tune_has_begun(const struct tuner *tuner, const json_t *key)
+const struct journal_entry *tune_entry(const struct attempt *attempt)
 {
-    const struct journal_entry *entry = find(tuner, key);
+    json_t *key = tune_key(attempt->tuning, attempt->candidate, attempt->shape);
+    const struct journal_entry *entry = tune_find(attempt->tuning->tuner, key);
 
-    return entry != NULL && entry->begun > 0;
+    json_decref(key);
+    return entry;
 }
 
-unsigned tune_ends(const struct tuner *tuner, const json_t *key)
+unsigned tune_ends(const struct journal_entry *entry)
 {
-    const struct journal_entry *entry = find(tuner, key);
-
     return entry == NULL ? 0 : entry->unanswered - (entry->begun > 0);
 }
 
-bool tune_is_deadly(const struct tuner *tuner, const json_t *key)
+bool tune_is_deadly(const struct tuner *tuner, const struct journal_entry *entry)
 {
-    const struct journal_entry *entry = find(tuner, key);
     bool restarted;
 
     if (entry == NULL)
         return false;
     restarted = entry->unanswered > 0 && entry->boot != NULL && *tuner->boot != '\0' &&
                 strcmp(entry->boot, tuner->boot) != 0;
-    return tune_ends(tuner, key) >= MOST_ENDS || entry->restarts + restarted >= MOST_RESTARTS;
+    return tune_ends(entry) >= MOST_ENDS || entry->restarts + restarted >= MOST_RESTARTS;
 }
 
 /* ---------------------------------------------------------------------------------- of failures */
@@ -173,17 +176,17 @@ static bool may_work_now(const struct tuner *tuner, const json_t *failure)
            (gflops > 0 && gflops <= tuner->limit_gflops);
 }
 
-json_t *tune_known_failure(const struct tuner *tuner, const json_t *key)
+enum status tune_known_failure(const struct tuner *tuner, const struct journal_entry *entry)
 {
-    const struct journal_entry *entry = find(tuner, key);
     json_t *failure = entry == NULL || entry->state != JOURNAL_FAILED
                           ? NULL
                           : journal_fields(entry, JOURNAL_FAILED);
+    const enum status status = failure == NULL || may_work_now(tuner, failure)
+                                   ? STATUS_OK
+                                   : status_find(member_text(failure, "kind"));
 
-    if (failure == NULL || !may_work_now(tuner, failure))
-        return failure;
     json_decref(failure);
-    return NULL;
+    return status;
 }
 
 void tune_count_failure(struct tuner *tuner, enum status status)
@@ -196,7 +199,6 @@ enum outcome tune_note_failure(const struct attempt *attempt, enum status how, c
                                const char *log, double gflops, struct fault *fault)
 {
     struct tuner *tuner = attempt->tuning->tuner;
-    json_t *key = tune_key(attempt->tuning, attempt->candidate, attempt->shape);
     bool refused = how == STATUS_REFUSED;
     json_t *fields = json_pack("{s:s, s:s, s:s}", "kind", status_word(how), "reason", reason, "log",
                                log == NULL ? "" : log);
@@ -206,11 +208,8 @@ enum outcome tune_note_failure(const struct attempt *attempt, enum status how, c
         attempt->candidate->failed = true;
     tune_count_failure(tuner, how);
     add_limits(tuner, how, reason, gflops, fields);
-    status = key == NULL || fields == NULL
-                 ? fault_memory(fault)
-                 : tune_note(tuner, key, JOURNAL_FAILED, json_incref(fields), fault);
-    json_decref(fields);
-    json_decref(key);
+    status = fields == NULL ? fault_memory(fault)
+                            : tune_note_attempt(attempt, JOURNAL_FAILED, fields, fault);
     return status != 0 ? OUTCOME_STOPPED : refused ? OUTCOME_REFUSED : OUTCOME_FAILED;
 }
 

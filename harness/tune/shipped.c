@@ -252,6 +252,7 @@ static bool is_shipped(const struct tuning *tuning, size_t shape)
 static bool find_gain(const struct tuning *tuning, size_t shape, struct spread *gain)
 {
     const struct score *best, *untuned;
+    size_t count;
     double *ratios;
 
     if (!is_shipped(tuning, shape) || tuning->winners[shape] == SIZE_MAX)
@@ -261,11 +262,13 @@ static bool find_gain(const struct tuning *tuning, size_t shape, struct spread *
     if (isinf(untuned->final_ms) || best == untuned)
         return false;
     *gain = (struct spread){untuned->final_ms / best->final_ms, 0, 0};
-    ratios = best->samples == untuned->samples ? calloc(best->samples + 1, sizeof *ratios) : NULL;
-    for (size_t i = 0; i < best->samples && ratios != NULL; i++)
-        ratios[i] = untuned->times[i] / best->times[i];
-    if (ratios != NULL && best->samples > 0)
-        *gain = spread_of(ratios, best->samples);
+    count = json_array_size(best->times);
+    ratios = count == json_array_size(untuned->times) ? calloc(count + 1, sizeof *ratios) : NULL;
+    for (size_t i = 0; i < count && ratios != NULL; i++)
+        ratios[i] = json_number_value(json_array_get(untuned->times, i)) /
+                    json_number_value(json_array_get(best->times, i));
+    if (ratios != NULL && count > 0)
+        *gain = spread_of(ratios, count);
     free(ratios);
     return true;
 }

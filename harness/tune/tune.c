@@ -165,7 +165,8 @@ static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault
         if (tuner->journal == NULL || refuse_renamed(tuner->journal, options->files.journal, fault))
             return -1;
     }
-    if (tune_find_device(tuner, fault) || pool_open(tuner, ranks, &tuner->pool, fault))
+    tuner->device = tune_ask(tuner, order_device(true), tune_compile_limit(tuner), fault);
+    if (tuner->device == NULL || pool_open(tuner, ranks, &tuner->pool, fault))
         return -1;
     return options->show_space ? 0 : tune_note_session(tuner, fault);
 }
