@@ -27,38 +27,9 @@ static bool turn(const struct search *search, const size_t *group, size_t group_
     return false;
 }
 
-/* Goes to the next valid point of the space, or to the first. */
 static bool space_next(const struct search *search, unsigned *point, bool first)
 {
-    const struct search_space *space = search->space;
-
-    if (space->next != NULL)
-        return space->next(space->context, point, first);
-    if (first)
-        memset(point, 0, space->parameter_count * sizeof *point);
-    else if (!turn(search, search->parameters, space->parameter_count, 1, point))
-        return false;
-    while (!space->valid(space->context, point))
-        if (!turn(search, search->parameters, space->parameter_count, 1, point))
-            return false;
-    return true;
-}
-
-/* A random valid point. */
-static bool space_draw(struct search *search, unsigned *point)
-{
-    const struct search_space *space = search->space;
-
-    if (space->draw != NULL)
-        return space->draw(space->context, &search->random, point);
-    for (unsigned tries = 0; tries < 10000; tries++) {
-        for (size_t i = 0; i < space->parameter_count; i++)
-            point[i] = (unsigned)random_below(&search->random, space->value_counts[i]);
-        if (space->valid(space->context, point))
-            return true;
-    }
-    return (space->next == NULL && space_next(search, point, false)) ||
-           space_next(search, point, true);
+    return search->space->next(search->space->context, point, first);
 }
 
 bool search_draw_new(struct search *search, unsigned *point)
@@ -68,7 +39,7 @@ bool search_draw_new(struct search *search, unsigned *point)
     };
 
     for (int tries = 0; tries < TRIES; tries++) {
-        if (!space_draw(search, point))
+        if (!search->space->draw(search->space->context, &search->random, point))
             return false;
         if (point_table_find(&search->table, point) == NULL)
             return true;

@@ -25,12 +25,10 @@ struct search_space {
     void *context;                /* given to the functions */
     /* Whether a point belongs to the space. */
     bool (*valid)(void *context, const unsigned *point);
-    /* A random valid point, all of them about as likely; false: the space is empty. NULL: random
-     * points are tried until one is valid, which is slow where less than one in 10000 is. */
+    /* A random valid point, all of them about as likely; false: the space is empty. */
     bool (*draw)(void *context, uint64_t *random, unsigned *point);
     /* Goes from a valid point to the valid one behind it, in the order of an odometer whose last
-     * wheel is the fastest, or to the first one; false: there is none. NULL: every point is
-     * tried. */
+     * wheel is the fastest, or to the first one; false: there is none. */
     bool (*next)(void *context, unsigned *point, bool first);
 };
 

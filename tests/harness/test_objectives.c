@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "harness/tune/objectives.h"
+#include "tests/harness/plain_space.h"
 
 enum {
     PARAMETERS = 4,
@@ -40,8 +41,7 @@ static bool all_valid(void *context, const unsigned *point)
     return true;
 }
 
-static const struct search_space space = {
-    .parameter_count = PARAMETERS, .value_counts = counts, .valid = all_valid};
+static struct search_space space;
 static const unsigned start[PARAMETERS] = {4, 4, 4, 4};
 
 struct fixture {
@@ -68,6 +68,7 @@ static void set_up(struct fixture *fixture, const char *search, uint64_t seed, s
     fixture->tuning.candidates = fixture->list;
     for (size_t i = 0; i < MOST; i++)
         fixture->list[i] = &fixture->candidates[i];
+    space = plain_space(PARAMETERS, counts, all_valid);
     fixture->objectives = objectives_open(&fixture->tuning, &space, start, start_count, &fault);
     assert_non_null(fixture->objectives);
 }

@@ -9,8 +9,7 @@
 
 #include <cmocka.h>
 
-#include "harness/base/random.h"
-#include "harness/search/search.h"
+#include "tests/harness/plain_space.h"
 
 enum {
     PARAMETERS = 5,
@@ -42,8 +41,7 @@ static bool none_valid(void *context, const unsigned *point)
 
 static struct search_space space_of(bool (*valid)(void *, const unsigned *))
 {
-    return (struct search_space){
-        .parameter_count = PARAMETERS, .value_counts = counts, .valid = valid};
+    return plain_space(PARAMETERS, counts, valid);
 }
 
 static size_t index_of(const unsigned *point)
@@ -362,8 +360,7 @@ static size_t median_to_best(const char *kind, const struct search_space *space,
 static void test_long_line(void **state)
 {
     static const unsigned long_counts[4] = {4, 31, 11, 3};
-    const struct search_space space = {
-        .parameter_count = 4, .value_counts = long_counts, .valid = all_valid};
+    const struct search_space space = plain_space(4, long_counts, all_valid);
     size_t ils, random;
     double best = INFINITY;
 
