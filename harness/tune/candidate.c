@@ -29,17 +29,6 @@ void tune_free_candidate(struct configuration *candidate, size_t shape_count)
     free(candidate);
 }
 
-/* All programs' hashes. */
-static void join_hashes(const json_t *manifest, char *text, size_t room)
-{
-    const json_t *programs = json_object_get(manifest, "programs");
-
-    *text = '\0';
-    for (size_t i = 0; i < json_array_size(programs); i++)
-        text_add(text, room, "%s%s", i == 0 ? "" : "+",
-                 member_text_or(json_array_get(programs, i), "hash", ""));
-}
-
 /* Hashes all programs without the command in their first comment, in which requests for one kernel
  * differ. */
 static uint64_t hash_kernel(const json_t *manifest)
@@ -62,18 +51,6 @@ static uint64_t hash_kernel(const json_t *manifest)
     return hash;
 }
 
-json_t *tune_good_key(const struct tuning *tuning, size_t shape)
-{
-    struct configuration any = {.manifest = tuning->good, .parameters = json_object()};
-    json_t *key;
-
-    join_hashes(tuning->good, any.hash, sizeof any.hash);
-    key = tune_key(tuning, &any, shape);
-    json_object_del(key, "parameters");
-    json_decref(any.parameters);
-    return key;
-}
-
 int tune_make(const struct tuning *tuning, struct configuration *candidate, struct fault *fault)
 {
     struct clgemm_request *request;
@@ -89,7 +66,6 @@ int tune_make(const struct tuning *tuning, struct configuration *candidate, stru
     if (candidate->manifest == NULL) /* errors that all candidates share end the run */
         return error.code == CLGEMM_IO || error.code == CLGEMM_USAGE ? fault_pass_on(fault, &error)
                                                                      : 0;
-    join_hashes(candidate->manifest, candidate->hash, sizeof candidate->hash);
     candidate->kernel = hash_kernel(candidate->manifest);
     return 0;
 }
@@ -271,16 +247,19 @@ static json_t *drop(const struct tuning *tuning, const json_t *said)
 
 const char *tune_brief(const struct tuning *tuning, struct configuration *candidate)
 {
+    static const char none[] = "(no further options)";
+    const char *brief;
     json_t *kept;
 
     if (json_object_size(candidate->parameters) == 0)
-        return "";
+        return none;
     if (candidate->brief == NULL) {
         kept = drop(tuning, candidate->parameters);
         candidate->brief = kept == NULL ? NULL : tune_write_options(kept);
         json_decref(kept);
     }
-    return candidate->brief == NULL ? candidate->options : candidate->brief;
+    brief = candidate->brief == NULL ? candidate->options : candidate->brief;
+    return *brief == '\0' ? none : brief;
 }
 
 /* The limits of the device that are lower than those of the profile, as any kernel tells. */

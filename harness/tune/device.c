@@ -317,7 +317,7 @@ int tune_try_default(struct tuning *tuning, struct fault *fault)
     while (!tune_is_cheapest(tuning, shape))
         shape++;
     tuning->good_shape = tuning->shapes[shape];
-    key = tune_good_key(tuning, shape);
+    key = tune_key(tuning, tuning->good, NULL, shape);
     status = try_default(tuning, key, &works, fault);
     json_decref(key);
     if (status == 0 && !works) {

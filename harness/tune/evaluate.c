@@ -41,7 +41,7 @@ static bool recall(const struct attempt *attempt, const struct journal_entry *en
         candidate->fails_late = true;
     else if (status != STATUS_REFUSED)
         candidate->failed = true;
-    tune_count_failure(tuner, status);
+    tuner->failures[status]++;
     return true;
 }
 
@@ -98,37 +98,6 @@ static int take_times(void *self, struct suite_run *run, struct fault *fault)
                              fault);
 }
 
-/* Tries the candidate on all shapes that nothing is known of yet. */
-static int try_shapes(struct trial *trial, struct executor *executor, struct fault *fault)
-{
-    const struct tuning *tuning = trial->attempt.tuning;
-    const struct tune_options *options = tuning->tuner->options;
-    const struct schedule schedule = {.data = options->problem.data,
-                                      .seed = options->seed,
-                                      .iterations = TUNE_LAUNCHES,
-                                      .memory = options->limits.memory,
-                                      .tuned = {.seeds = 1, .random = options->paranoid}};
-    const struct observer observer = {.self = trial,
-                                      .format = FORMAT_JSON, /* the tuner's progress is shown */
-                                      .before = begin_shape,
-                                      .reached = tune_reach,
-                                      .lost = tune_lose,
-                                      .measured = take_times};
-    const struct recipe recipe = {.manifest = trial->attempt.candidate->manifest,
-                                  .compiled = trial->attempt.candidate->compiled};
-    const struct suite suite = {.kernels = &recipe,
-                                .kernel_count = 1,
-                                .cases = trial->cases,
-                                .case_count = tuning->shape_count};
-    int status;
-
-    do {
-        trial->attempt.outcome = OUTCOME_DONE;
-        status = suite_try(executor, &suite, &schedule, &observer, fault);
-    } while (status == 0 && trial->attempt.outcome == OUTCOME_KILLED);
-    return trial->attempt.outcome == OUTCOME_STOPPED ? -1 : status;
-}
-
 /* ------------------------------------------------------------------------------------- a point */
 
 /* The first candidate that is right becomes the kernel that is known to work, where it was
@@ -152,14 +121,29 @@ static bool is_near_best(const struct tuning *tuning, const struct configuration
     return is_near;
 }
 
-/* Finds out what a candidate that is made is worth on each shape; the first one is that where it is
- * verified: what is wrong ends there. */
-static int evaluate(struct tuning *tuning, struct executor *executor,
-                    struct configuration *candidate, struct fault *fault)
+/* Tries a candidate that is made on all shapes that nothing is known of yet; the first one is that
+ * where it is verified: what is wrong ends there. */
+static int try_shapes(struct tuning *tuning, struct executor *executor,
+                      struct configuration *candidate, struct fault *fault)
 {
+    const struct tune_options *options = tuning->tuner->options;
     struct suite_case *cases = calloc(tuning->shape_count, sizeof *cases);
     struct trial trial = {.attempt = {tuning, &executor->client, candidate, 0, OUTCOME_DONE, fault},
                           .cases = cases};
+    const struct schedule schedule = {.data = options->problem.data,
+                                      .seed = options->seed,
+                                      .iterations = TUNE_LAUNCHES,
+                                      .memory = options->limits.memory,
+                                      .tuned = {.seeds = 1, .random = options->paranoid}};
+    const struct observer observer = {.self = &trial,
+                                      .format = FORMAT_JSON, /* the tuner's progress is shown */
+                                      .before = begin_shape,
+                                      .reached = tune_reach,
+                                      .lost = tune_lose,
+                                      .measured = take_times};
+    const struct recipe recipe = {.manifest = candidate->manifest, .compiled = candidate->compiled};
+    const struct suite suite = {
+        .kernels = &recipe, .kernel_count = 1, .cases = cases, .case_count = tuning->shape_count};
     int status;
 
     if (cases == NULL)
@@ -169,26 +153,29 @@ static int evaluate(struct tuning *tuning, struct executor *executor,
     for (size_t i = 0; i < tuning->shape_count; i++)
         cases[i] = (struct suite_case){
             tune_case(tuning, &tuning->shapes[(trial.first + i) % tuning->shape_count]), ""};
-    status = try_shapes(&trial, executor, fault);
+    do {
+        trial.attempt.outcome = OUTCOME_DONE;
+        status = suite_try(executor, &suite, &schedule, &observer, fault);
+    } while (status == 0 && trial.attempt.outcome == OUTCOME_KILLED);
     free(cases);
-    return status;
+    return trial.attempt.outcome == OUTCOME_STOPPED ? -1 : status;
 }
 
 int tune_evaluate(struct tuning *tuning, struct executor *executor, struct configuration *candidate,
-                  double *ms, struct fault *fault)
+                  struct fault *fault)
 {
     double sum = 0;
     int status = tune_make(tuning, candidate, fault);
 
-    *ms = INFINITY;
+    candidate->ms = INFINITY;
     if (status != 0)
         return status;
     if (candidate->manifest == NULL) {
         candidate->failed = true;
-        tune_count_failure(tuning->tuner, STATUS_REFUSED);
+        tuning->tuner->failures[STATUS_REFUSED]++;
         return 0;
     }
-    status = evaluate(tuning, executor, candidate, fault);
+    status = try_shapes(tuning, executor, candidate, fault);
     for (size_t i = 0; i < tuning->shape_count; i++) {
         sum += log(candidate->scores[i].ms);
         if (!candidate->failed && candidate->scores[i].ms < tuning->best_ms[i])
@@ -202,6 +189,6 @@ int tune_evaluate(struct tuning *tuning, struct executor *executor, struct confi
         json_decref(candidate->compiled);
         candidate->compiled = NULL;
     }
-    *ms = exp(sum / (double)tuning->shape_count);
+    candidate->ms = exp(sum / (double)tuning->shape_count);
     return status;
 }

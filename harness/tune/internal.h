@@ -54,8 +54,7 @@ struct configuration {
     char *options;        /* of clgemm-gen, as on a command line: how it is computed ... */
     char *problem;        /* ... and what: type, layout, transposes, ... */
     char *brief;          /* what tune_brief says of it; NULL: not asked yet */
-    char hash[96];        /* of its sources */
-    uint64_t kernel;      /* the same without the command that makes them; 0: not made yet */
+    uint64_t kernel;      /* hash of its sources but the command that makes them; 0: not made yet */
     struct score *scores; /* one a shape */
     double ms;            /* their geometric mean; INFINITY: cannot do one of them */
     bool again;           /* one before it is the same kernel, and stands for both */
@@ -106,13 +105,13 @@ struct tuner {
     struct pool *pool;
     struct journal *journal; /* NULL: none */
     struct clgemm_templates *templates;
-    json_t *device;      /* the worker's answer to `device` */
-    struct peak peak;    /* of the device */
-    double limit_gflops; /* nothing is faster; 0: not known */
-    double bandwidth;    /* GB/s of the device's memory; 0: not known */
-    double begin_ms;     /* when the run has begun */
-    char boot[40];       /* which start of the machine this is; empty: not known */
-    size_t failures[STATUS_COUNT];
+    json_t *device;                    /* the worker's answer to `device` */
+    struct peak peak;                  /* of the device */
+    double limit_gflops;               /* nothing is faster; 0: not known */
+    double bandwidth;                  /* GB/s of the device's memory; 0: not known */
+    double begin_ms;                   /* when the run has begun */
+    char boot[40];                     /* which start of the machine this is; empty: not known */
+    size_t failures[STATUS_COUNT + 1]; /* the last ones: of no known status */
     struct progress progress; /* its kinds are those of tune_show_search and tune_show_turn */
 };
 
@@ -216,12 +215,8 @@ json_t *tune_host_numbers(const struct tuning *tuning, struct configuration *can
 /* Ends a candidate. */
 void tune_free_candidate(struct configuration *candidate, size_t shape_count);
 
-/* The name of the kernel that is known to work, or tried as such, on a shape: that of no point. A
- * new reference, NULL without memory. */
-json_t *tune_good_key(const struct tuning *tuning, size_t shape);
-
-/* A candidate's options that make another kernel than the request alone, as on a command line;
- * empty: there are none. The text lives as long as the candidate. */
+/* A candidate's options that make another kernel than the request alone, as on a command line, or
+ * that there are none. The text lives as long as the candidate. */
 const char *tune_brief(const struct tuning *tuning, struct configuration *candidate);
 
 /* The profile that the user names, or the device has. */
@@ -291,11 +286,11 @@ int tune_search(struct tuning *tuning, struct fault *fault);
 
 /* ----------------------------------------------------------------------------------- evaluate.c */
 
-/* Finds out what a candidate is worth on all shapes, by the journal or by a worker. *ms: what the
- * search is told, the geometric mean; INFINITY: it failed, or cannot do one of them. Errors: the
- * run cannot go on (FAULT_DEVICE: the device has failed, FAULT_IO). */
+/* Finds out what a candidate is worth on all shapes, by the journal or by a worker: its scores, and
+ * `ms`, what the search is told. Errors: the run cannot go on (FAULT_DEVICE: the device has failed,
+ * FAULT_IO). */
 int tune_evaluate(struct tuning *tuning, struct executor *executor, struct configuration *candidate,
-                  double *ms, struct fault *fault);
+                  struct fault *fault);
 
 /* Whether a launch may have taken so long; if not, that is written down as the candidate's
  * failure. */
@@ -331,8 +326,10 @@ int tune_find_peak(struct tuning *tuning, struct fault *fault);
 
 /* ------------------------------------------------------------------------------------- record.c */
 
-/* The name of a candidate on a shape in the journal; a new reference, NULL without memory. */
-json_t *tune_key(const struct tuning *tuning, const struct configuration *candidate, size_t shape);
+/* The name of a kernel on a shape in the journal, with what is said for it, whose reference is taken
+ * (NULL: it is no candidate); a new reference, NULL without memory. */
+json_t *tune_key(const struct tuning *tuning, const json_t *manifest, json_t *parameters,
+                 size_t shape);
 
 /* Writes a line to the journal, if there is one. Takes the reference of fields. */
 int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,
@@ -383,9 +380,6 @@ int tune_note_session(struct tuner *tuner, struct fault *fault);
  * believed; else 0. */
 enum outcome tune_note_failure(const struct attempt *attempt, enum status how, const char *reason,
                                const char *log, double gflops, struct fault *fault);
-
-/* Counts one more failure of the run; STATUS_COUNT: of no known status. */
-void tune_count_failure(struct tuner *tuner, enum status status);
 
 /* -------------------------------------------------------------------------------------- final.c */
 

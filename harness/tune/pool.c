@@ -19,8 +19,6 @@ struct job {
         JOB_MEASURING,
         JOB_DONE
     } state;
-    double ms;
-    int status;
     struct fault fault;
 };
 
@@ -99,7 +97,7 @@ static void measure(struct pool *pool, struct executor *executor, struct job *jo
     job->state = JOB_MEASURING;
     job->candidate->dropped = pool->drops || tune_is_late(job->tuning);
     if (!job->candidate->dropped)
-        job->status = tune_evaluate(job->tuning, executor, job->candidate, &job->ms, &job->fault);
+        tune_evaluate(job->tuning, executor, job->candidate, &job->fault);
     job->state = JOB_DONE;
 }
 
@@ -356,8 +354,7 @@ void pool_submit(struct pool *pool, struct tuning *tuning, struct configuration 
         pthread_cond_broadcast(&pool->changed);
 }
 
-int pool_collect(struct pool *pool, struct configuration **candidate, double *ms,
-                 struct fault *fault)
+int pool_collect(struct pool *pool, struct configuration **candidate, struct fault *fault)
 {
     struct job *job = job_at(pool, 0);
 
@@ -366,11 +363,11 @@ int pool_collect(struct pool *pool, struct configuration **candidate, double *ms
     pool->first = (pool->first + 1) % room_of(pool);
     pool->out--;
     *candidate = job->candidate;
-    *ms = job->ms;
-    if (job->status != 0)
-        fault_set(fault, job->fault.code, "%s", job->fault.text);
+    if (job->fault.code == FAULT_NONE)
+        return 0;
+    fault_set(fault, job->fault.code, "%s", job->fault.text);
     fault_clear(&job->fault);
-    return job->status;
+    return -1;
 }
 
 void pool_spent(const struct pool *pool, struct pool_time *time)
@@ -392,12 +389,9 @@ void pool_abandon(struct pool *pool)
     while (pool->out > 0) {
         struct fault unused = {0};
         struct configuration *candidate;
-        double ms;
 
-        pool_collect(pool, &candidate, &ms, &unused);
+        pool_collect(pool, &candidate, &unused);
         fault_clear(&unused);
     }
     pool->drops = false;
 }
-
-/* ------------------------------------------------------------------------------ building ahead */

@@ -101,14 +101,6 @@ int tune_show_space(const struct tuning *tuning, struct fault *fault)
     return valid > 0 ? 0 : fault_set(fault, FAULT_REFUSED, "no point of this space is valid");
 }
 
-/* Its options beside those that all kernels of the tuning have. */
-static const char *words_of(const struct tuning *tuning, struct configuration *candidate)
-{
-    const char *brief = tune_brief(tuning, candidate);
-
-    return *brief == '\0' ? "(no further options)" : brief;
-}
-
 static void show_shape(const struct tuning *tuning, size_t index)
 {
     const struct shape *shape = &tuning->shapes[index];
@@ -134,7 +126,7 @@ static void show_shape(const struct tuning *tuning, size_t index)
                json_array_size(score->times),
                i > 0 && score->final_ms <= best * TUNE_TIE ? ", a tie" : "",
                list[i] == tuning->untuned[index] ? ", without tuning" : "",
-               words_of(tuning, candidate));
+               tune_brief(tuning, candidate));
     }
     tune_show_gain(tuning, index);
     tune_show_fall(tuning, index);
@@ -152,7 +144,7 @@ static void show_kernels(const struct tuning *tuning)
         for (size_t shape = 0; shape < tuning->shape_count; shape++)
             serves += tuning->served[shape] == i;
         printf("  %zu shape%s: %s\n", serves, serves == 1 ? "" : "s",
-               words_of(tuning, tuning->candidates[tuning->kernels[i]]));
+               tune_brief(tuning, tuning->candidates[tuning->kernels[i]]));
     }
 }
 
@@ -217,7 +209,7 @@ static void show_host(const struct tuning *tuning)
 
         if (json_object_size(numbers) > 0)
             printf("\nthe host's settings%s%s:\n", tuning->kernel_count > 1 ? " for " : "",
-                   tuning->kernel_count > 1 ? words_of(tuning, candidate) : "");
+                   tuning->kernel_count > 1 ? tune_brief(tuning, candidate) : "");
         json_object_foreach(numbers, macro, number)
         {
             printf("  -D %s=%" JSON_INTEGER_FORMAT "\n", macro, json_integer_value(number));
@@ -340,13 +332,11 @@ void tune_show_fit(struct tuning *tuning)
 
     for (size_t i = 0; i < tuning->shape_count; i++) {
         if (tuning->winners[i] == SIZE_MAX ||
-            !is_beyond(tuning, tuning->candidates[tuning->winners[i]], &tuning->shapes[i], text,
-                       sizeof text))
+            !is_beyond(tuning, tuning->candidates[tuning->winners[i]], &tuning->shapes[i],
+                       shape == NULL ? first : text, sizeof text))
             continue;
-        if (count++ == 0) {
+        if (count++ == 0)
             shape = &tuning->shapes[i];
-            memcpy(first, text, sizeof first);
-        }
     }
     if (count > 0)
         printf("\nsmaller than the tile of the fastest kernel: %zu of %zu shape%s; --param "

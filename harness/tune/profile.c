@@ -158,11 +158,11 @@ static json_t *describe_protocol(const struct tuner *tuner)
                      "trials", (json_int_t)options->finals.trials, "version", clgemm_version());
 }
 
-static json_t *make_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count,
-                            struct fault *fault)
+/* NULL: no memory. */
+static json_t *make_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count)
 {
     const struct configuration *best = NULL;
-    json_t *winners = json_array(), *kernels = json_array(), *shapes = json_array(), *profile;
+    json_t *winners = json_array(), *kernels = json_array(), *shapes = json_array();
 
     for (size_t i = 0; i < count; i++) {
         if (best == NULL && tunings[i].kernel_count > 0)
@@ -170,39 +170,30 @@ static json_t *make_profile(const struct tuner *tuner, const struct tuning *tuni
         add_winners(&tunings[i], winners);
         add_dispatch(&tunings[i], kernels, shapes);
     }
-    profile = json_pack("{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:{s:o, s:o}}", "name",
-                        name_of(tuner->options->files.output), "help",
-                        json_sprintf("tuned for %s", member_text(tuner->device, "device")),
-                        "inherits", base_profile(tuner), "measured", 1, "options",
-                        kernel_of_type(best), "tuned", describe_protocol(tuner), "shapes", winners,
-                        "dispatch", "kernels", kernels, "shapes", shapes);
-    if (profile == NULL)
-        fault_memory(fault);
-    return profile;
-}
-
-/* Writes a value to a file. NULL: there was no memory for it. Errors: FAULT_IO. */
-static int write_file(const char *path, const json_t *value, struct fault *fault)
-{
-    struct output output;
-
-    if (value == NULL)
-        return fault_memory(fault);
-    if (output_open(path, &output, fault))
-        return -1;
-    if (json_dumpf(value, output.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) != 0 &&
-        !ferror(output.stream))
-        fault_memory(fault);
-    fputc('\n', output.stream);
-    return output_close(&output, fault);
+    return json_pack("{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:{s:o, s:o}}", "name",
+                     name_of(tuner->options->files.output), "help",
+                     json_sprintf("tuned for %s", member_text(tuner->device, "device")), "inherits",
+                     base_profile(tuner), "measured", 1, "options", kernel_of_type(best), "tuned",
+                     describe_protocol(tuner), "shapes", winners, "dispatch", "kernels", kernels,
+                     "shapes", shapes);
 }
 
 int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t count,
                struct fault *fault)
 {
-    json_t *profile = make_profile(tuner, tunings, count, fault);
-    int status = write_file(tuner->options->files.output, profile, fault);
+    json_t *profile = make_profile(tuner, tunings, count);
+    struct output output;
+    int status = -1;
 
+    if (profile == NULL) {
+        fault_memory(fault);
+    } else if (output_open(tuner->options->files.output, &output, fault) == 0) {
+        if (json_dumpf(profile, output.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) != 0 &&
+            !ferror(output.stream))
+            fault_memory(fault);
+        fputc('\n', output.stream);
+        status = output_close(&output, fault);
+    }
     json_decref(profile);
     return status;
 }

@@ -1,33 +1,52 @@
 #include <string.h>
 
+#include "harness/base/text.h"
 #include "harness/output/figures.h"
 #include "harness/tune/internal.h"
 
-json_t *tune_key(const struct tuning *tuning, const struct configuration *candidate, size_t index)
+/* All programs' hashes. */
+static void join_hashes(const json_t *manifest, char *text, size_t room)
+{
+    const json_t *programs = json_object_get(manifest, "programs");
+
+    *text = '\0';
+    for (size_t i = 0; i < json_array_size(programs); i++)
+        text_add(text, room, "%s%s", i == 0 ? "" : "+",
+                 member_text_or(json_array_get(programs, i), "hash", ""));
+}
+
+json_t *tune_key(const struct tuning *tuning, const json_t *manifest, json_t *parameters,
+                 size_t index)
 {
     const struct shape *shape = &tuning->shapes[index];
     const struct tune_options *options = tuning->tuner->options;
     const json_t *device = tuning->tuner->device;
-    json_t *problem = json_object_get(candidate->manifest, "problem");
-    json_t *key = json_pack(
-        "{s:s, s:O, s:O, s:{s:I, s:I, s:I, s:O, s:O, s:O}, s:{s:s, s:f, s:f, s:b, s:i, s:i}, s:o}",
-        "source", candidate->hash, "device", json_object_get(device, "device"), "driver",
+    const json_t *problem = json_object_get(manifest, "problem");
+    char hashes[96];
+
+    join_hashes(manifest, hashes, sizeof hashes);
+    return json_pack(
+        "{s:s, s:O, s:O, s:{s:I, s:I, s:I, s:O, s:O, s:O, s:O*, s:o*}, s:{s:s, s:f, s:f, s:b, s:i, "
+        "s:i}, s:o*}",
+        "source", hashes, "device", json_object_get(device, "device"), "driver",
         json_object_get(device, "driver"), "problem", "m", (json_int_t)shape->m, "n",
         (json_int_t)shape->n, "k", (json_int_t)shape->k, "types", json_object_get(problem, "types"),
         "layout", json_object_get(problem, "layout"), "transpose",
-        json_object_get(problem, "transpose"), "protocol", "data", data_word(options->problem.data),
-        "alpha", options->problem.test_case.alpha, "beta", options->problem.test_case.beta,
-        "random", (int)options->paranoid, "warm_up", TUNE_WARM_UP, "launches", TUNE_LAUNCHES,
-        "parameters",
-        candidate->point == NULL ? json_object() : json_incref(candidate->parameters));
+        json_object_get(problem, "transpose"), "conjugate", json_object_get(problem, "conjugate"),
+        "members", shape->members > 0 ? json_integer((json_int_t)shape->members) : NULL, "protocol",
+        "data", data_word(options->problem.data), "alpha", options->problem.test_case.alpha, "beta",
+        options->problem.test_case.beta, "random", (int)options->paranoid, "warm_up", TUNE_WARM_UP,
+        "launches", TUNE_LAUNCHES, "parameters", parameters);
+}
 
-    if (json_object_get(problem, "conjugate") != NULL)
-        json_object_set(json_object_get(key, "problem"), "conjugate",
-                        json_object_get(problem, "conjugate"));
-    if (shape->members > 0)
-        json_object_set_new(json_object_get(key, "problem"), "members",
-                            json_integer((json_int_t)shape->members));
-    return key;
+/* That of a candidate on a shape. */
+static json_t *key_of(const struct attempt *attempt)
+{
+    const struct configuration *candidate = attempt->candidate;
+
+    return tune_key(attempt->tuning, candidate->manifest,
+                    candidate->point == NULL ? json_object() : json_incref(candidate->parameters),
+                    attempt->shape);
 }
 
 int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,
@@ -57,7 +76,7 @@ json_t *tune_start_fields(const struct tuner *tuner)
 int tune_note_attempt(const struct attempt *attempt, enum journal_state state, json_t *fields,
                       struct fault *fault)
 {
-    json_t *key = tune_key(attempt->tuning, attempt->candidate, attempt->shape);
+    json_t *key = key_of(attempt);
     int status = tune_note(attempt->tuning->tuner, key, state, fields, fault);
 
     json_decref(key);
@@ -107,7 +126,7 @@ const struct journal_entry *tune_find(const struct tuner *tuner, const json_t *k
 
 const struct journal_entry *tune_entry(const struct attempt *attempt)
 {
-    json_t *key = tune_key(attempt->tuning, attempt->candidate, attempt->shape);
+    json_t *key = key_of(attempt);
     const struct journal_entry *entry = tune_find(attempt->tuning->tuner, key);
 
     json_decref(key);
@@ -189,12 +208,6 @@ enum status tune_known_failure(const struct tuner *tuner, const struct journal_e
     return status;
 }
 
-void tune_count_failure(struct tuner *tuner, enum status status)
-{
-    if (status < STATUS_COUNT)
-        tuner->failures[status]++;
-}
-
 enum outcome tune_note_failure(const struct attempt *attempt, enum status how, const char *reason,
                                const char *log, double gflops, struct fault *fault)
 {
@@ -206,7 +219,7 @@ enum outcome tune_note_failure(const struct attempt *attempt, enum status how, c
 
     if (!refused)
         attempt->candidate->failed = true;
-    tune_count_failure(tuner, how);
+    tuner->failures[how]++;
     add_limits(tuner, how, reason, gflops, fields);
     status = fields == NULL ? fault_memory(fault)
                             : tune_note_attempt(attempt, JOURNAL_FAILED, fields, fault);

@@ -38,11 +38,9 @@ static int submit(struct tuning *tuning, struct objectives *objectives, unsigned
 static int collect(struct tuning *tuning, struct objectives *objectives, struct fault *fault)
 {
     struct configuration *candidate;
-    double ms;
 
-    if (pool_collect(tuning->tuner->pool, &candidate, &ms, fault))
+    if (pool_collect(tuning->tuner->pool, &candidate, fault))
         return -1;
-    candidate->ms = ms;
     if (!candidate->dropped)
         objectives_report(objectives, candidate);
     return 0;

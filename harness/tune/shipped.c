@@ -27,8 +27,9 @@ static json_t *options_for(const struct tuning *tuning, const struct shape *shap
 /* ----------------------------------------------------------------------------------- the list */
 
 /* Adds a kernel, whose references it takes: the values of all options, and those that are said for
- * it. */
-static int add(struct tuning *tuning, json_t *config, json_t *options, struct fault *fault)
+ * it. `request`: what may be a point of the space; NULL: it is none. */
+static int add(struct tuning *tuning, json_t *config, json_t *options,
+               const struct clgemm_request *request, struct fault *fault)
 {
     struct shipped *list =
         realloc(tuning->shipped, (tuning->shipped_count + 1) * sizeof *tuning->shipped);
@@ -41,6 +42,10 @@ static int add(struct tuning *tuning, json_t *config, json_t *options, struct fa
         json_decref(config);
         json_decref(options);
         return fault_memory(fault);
+    }
+    if (request == NULL || !tune_place(tuning, request, point)) {
+        free(point);
+        point = NULL;
     }
     list[tuning->shipped_count++] = (struct shipped){
         .config = config, .options = options, .point = point, .candidate = SIZE_MAX};
@@ -68,9 +73,7 @@ static int find_pick(struct tuning *tuning, size_t shape, struct fault *fault)
 
     if (at == SIZE_MAX) {
         at = tuning->shipped_count;
-        status = add(tuning, json_incref(config), json_incref(options), fault);
-        if (status == 0)
-            tuning->shipped[at].is_point = tune_place(tuning, request, tuning->shipped[at].point);
+        status = add(tuning, json_incref(config), json_incref(options), request, fault);
     }
     tuning->picks[shape] = at;
     clgemm_request_free(request);
@@ -136,11 +139,10 @@ static int find_picks(struct tuning *tuning, struct fault *fault)
 
 int tune_find_shipped(struct tuning *tuning, bool works, struct fault *fault)
 {
-    if (add(tuning, tune_config(tuning->request), json_object(), fault))
+    if (add(tuning, tune_config(tuning->request), json_object(), works ? tuning->request : NULL,
+            fault))
         return -1;
     tuning->shipped[0].fails = !works;
-    tuning->shipped[0].is_point =
-        works && tune_place(tuning, tuning->request, tuning->shipped[0].point);
     return find_picks(tuning, fault);
 }
 
@@ -158,24 +160,21 @@ void tune_free_shipped(struct tuning *tuning)
 
 int tune_enter_shipped(struct tuning *tuning, struct fault *fault)
 {
-    int status = 0;
-
     if (tuning->tuner->options->space.params.count > 0)
         return 0;
-    for (size_t i = 0; i < tuning->shipped_count && status == 0; i++) {
+    for (size_t i = 0; i < tuning->shipped_count; i++) {
         struct shipped *kernel = &tuning->shipped[i];
         struct configuration *candidate;
-        double ms;
 
-        if (kernel->fails || kernel->is_point)
+        if (kernel->fails || kernel->point != NULL)
             continue;
-        status = tune_add_other(tuning, kernel->options, &candidate, fault);
-        if (status != 0)
-            break;
+        if (tune_add_other(tuning, kernel->options, &candidate, fault))
+            return -1;
         kernel->candidate = tuning->count - 1;
-        status = tune_evaluate(tuning, &tuning->tuner->worker, candidate, &ms, fault);
+        if (tune_evaluate(tuning, &tuning->tuner->worker, candidate, fault))
+            return -1;
     }
-    return status;
+    return 0;
 }
 
 /* The first shape that a kernel is picked for. */
@@ -198,9 +197,9 @@ void tune_shipped_starts(const struct tuning *tuning, bool picked, struct starts
     for (size_t i = picked ? 1 : 0; i < end; i++) {
         const struct shipped *kernel = &tuning->shipped[i];
 
-        if (picked && (kernel->is_point || tuning->tuner->options->space.params.count == 0))
+        if (picked && (kernel->point != NULL || tuning->tuner->options->space.params.count == 0))
             show_pick(tuning, i);
-        if (kernel->is_point && !kernel->fails)
+        if (kernel->point != NULL)
             memcpy(starts->points + tuning->width * starts->count++, kernel->point,
                    tuning->width * sizeof *kernel->point);
     }
@@ -217,13 +216,13 @@ int tune_find_untuned(struct tuning *tuning, struct fault *fault)
         tuning->untuned[shape] = SIZE_MAX;
         if (kernel->fails)
             continue;
-        if (kernel->is_point && kernel->candidate == SIZE_MAX)
+        if (kernel->point != NULL && kernel->candidate == SIZE_MAX)
             kernel->candidate = tune_find_point(tuning, kernel->point);
         if (kernel->candidate == SIZE_MAX) {
-            if (kernel->is_point ? tune_add(tuning, kernel->point, &added, fault)
-                                 : tune_add_other(tuning, kernel->options, &added, fault))
+            if (kernel->point != NULL ? tune_add(tuning, kernel->point, &added, fault)
+                                      : tune_add_other(tuning, kernel->options, &added, fault))
                 return -1;
-            added->apart = !kernel->is_point;
+            added->apart = kernel->point == NULL;
             added->untried = true;
             kernel->candidate = tuning->count - 1;
         }

@@ -11,8 +11,7 @@
 struct shipped {
     json_t *config;   /* the values of all options */
     json_t *options;  /* what is said for it beside the request, name to value */
-    unsigned *point;  /* where `is_point` */
-    bool is_point;    /* of the space */
+    unsigned *point;  /* of the space; NULL: it is none */
     bool fails;       /* it does not work here */
     size_t candidate; /* SIZE_MAX: none yet */
 };

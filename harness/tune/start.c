@@ -312,10 +312,10 @@ int tune_find_starts(struct tuning *tuning, struct starts *starts, struct fault 
     const struct tune_options *options = tuning->tuner->options;
     const char *profile = settings_value(&options->space.settings, "for");
     const char *start = options->search.start;
-    const unsigned *usual = tuning->shipped[0].is_point ? tuning->shipped[0].point : NULL;
+    const unsigned *usual = tuning->shipped[0].point;
     const size_t before = starts->count;
     struct rows rows = {0};
-    json_t *like = tuning->good == NULL ? NULL : tune_good_key(tuning, 0);
+    json_t *like = tuning->good == NULL ? NULL : tune_key(tuning, tuning->good, NULL, 0);
     int status = 0;
 
     if (start != NULL)

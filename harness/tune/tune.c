@@ -106,12 +106,11 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
         left_ms -= fmin(time_now_ms(), tunings[count++].end_ms) - begin_ms;
         progress_clear(&tuner->progress);
     }
-    if (!tuner->options->show_space)
-        tune_show_failures(tuner);
-    if (status == 0 && !tuner->options->show_space)
+    tune_show_failures(tuner);
+    if (status == 0 && !tuner->options->show_space) {
         tune_show_work(tuner);
-    if (status == 0 && !tuner->options->show_space)
         status = write_results(tuner, tunings, count, fault);
+    }
     for (size_t i = 0; i < count; i++)
         tuning_close(&tunings[i]);
     free(tunings);
