@@ -202,23 +202,32 @@ static int take_peak(struct tuner *tuner, const json_t *limits, struct fault *fa
     return 0;
 }
 
-/* Announces work that is no kernel of the search, as kernels are. *left_alone: runs have ended at
- * it again and again. */
-static int announce(struct tuner *tuner, json_t *key, enum journal_state state, bool *left_alone,
-                    struct fault *fault)
+/* Does work that is no kernel of the search, written down under a key, whose reference is taken, as
+ * kernels are. *left_alone: it is known to fail, or runs have ended at it again and again. */
+static int guard(struct tuning *tuning, json_t *key, enum journal_state state,
+                 int (*work)(struct tuning *tuning, struct fault *fault), bool *left_alone,
+                 struct fault *fault)
 {
+    struct tuner *tuner = tuning->tuner;
     const struct journal_entry *entry = tune_find(tuner, key);
-    const bool failed = tune_known_failure(tuner, entry) != STATUS_OK;
+    const bool fails = tune_known_failure(tuner, entry) != STATUS_OK;
+    int status = 0;
 
-    *left_alone = failed || tune_is_deadly(tuner, entry);
-    if (failed)
-        return 0;
-    if (!*left_alone)
-        return tune_note(tuner, key, state, tune_start_fields(tuner), fault);
-    return tune_note(tuner, key, JOURNAL_FAILED,
-                     json_pack("{s:s, s:s, s:s}", "kind", status_word(STATUS_CRASH), "reason",
-                               tune_deadly_words, "log", ""),
-                     fault);
+    *left_alone = fails || tune_is_deadly(tuner, entry);
+    if (!*left_alone) {
+        status = tune_note(tuner, key, state, tune_start_fields(tuner), fault);
+        if (status == 0)
+            status = work(tuning, fault);
+        if (status == 0)
+            status = tune_note(tuner, key, JOURNAL_SURVIVED, NULL, fault);
+    } else if (!fails) {
+        status = tune_note(tuner, key, JOURNAL_FAILED,
+                           json_pack("{s:s, s:s, s:s}", "kind", status_word(STATUS_CRASH), "reason",
+                                     tune_deadly_words, "log", ""),
+                           fault);
+    }
+    json_decref(key);
+    return status;
 }
 
 /* Again where somebody ended the worker, and the kernel with it. */
@@ -241,32 +250,20 @@ static int ask_peak(struct tuning *tuning, struct fault *fault)
     return status == 0 && process_interrupted() ? tune_interrupted(tuner, fault) : status;
 }
 
-static int measure_peak(struct tuning *tuning, struct fault *fault)
-{
-    struct tuner *tuner = tuning->tuner;
-    json_t *key = json_pack("{s:O, s:O, s:s}", "device", json_object_get(tuner->device, "device"),
-                            "driver", json_object_get(tuner->device, "driver"), "work", "peak");
-    bool left_alone;
-    int status = announce(tuner, key, JOURNAL_RUN_STARTED, &left_alone, fault);
-
-    if (status == 0 && !left_alone)
-        status = ask_peak(tuning, fault);
-    if (status == 0 && !left_alone)
-        status = tune_note(tuner, key, JOURNAL_SURVIVED, NULL, fault);
-    json_decref(key);
-    return status;
-}
-
 int tune_find_peak(struct tuning *tuning, struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
     const char *said = tuner->options->peak;
+    bool left_alone;
 
     if (tuner->peak.gflops > 0 || tuning->good == NULL)
         return 0;
     if (said != NULL && peak_stated(said, &tuner->peak))
         tuner->limit_gflops = above_stated * tuner->peak.gflops;
-    else if (measure_peak(tuning, fault))
+    else if (guard(tuning,
+                   json_pack("{s:O, s:O, s:s}", "device", json_object_get(tuner->device, "device"),
+                             "driver", json_object_get(tuner->device, "driver"), "work", "peak"),
+                   JOURNAL_RUN_STARTED, ask_peak, &left_alone, fault))
         return -1;
     if (tuner->peak.gflops <= 0)
         return 0;
@@ -276,22 +273,28 @@ int tune_find_peak(struct tuning *tuning, struct fault *fault)
     return tune_note_session(tuner, fault);
 }
 
-static int try_default(struct tuning *tuning, json_t *key, bool *works, struct fault *fault)
+static void drop_good(struct tuning *tuning)
+{
+    json_decref(tuning->good);
+    tuning->good = NULL;
+    client_replace(&tuning->tuner->worker.client);
+}
+
+static int check_good(struct tuning *tuning, struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
     struct fault own = {0};
-    bool left_alone;
-    int status = announce(tuner, key, JOURNAL_BUILD_STARTED, &left_alone, fault);
+    const bool works = run_good(tuning, &tuner->worker.client, &own) == 0;
+    int status = 0;
 
-    if (status != 0 || left_alone)
-        return status;
-    *works = run_good(tuning, &tuner->worker.client, &own) == 0;
     if (own.interrupted)
         status = tune_interrupted(tuner, fault);
-    else if (!*works && own.status == STATUS_OK)
+    else if (!works && own.status == STATUS_OK)
         status = fault_set(fault, own.code, "%s", own.text);
+    else if (!works)
+        drop_good(tuning);
     fault_clear(&own);
-    return status != 0 ? status : tune_note(tuner, key, JOURNAL_SURVIVED, NULL, fault);
+    return status;
 }
 
 /* Operations of a product of a kernel's elements. */
@@ -305,10 +308,8 @@ static double operations_of(const json_t *manifest)
 
 int tune_try_default(struct tuning *tuning, struct fault *fault)
 {
-    json_t *key;
     size_t shape = 0;
-    bool works = false;
-    int status;
+    bool left_alone;
 
     tuning->good = tune_generate(tuning->request, NULL);
     if (tuning->good == NULL)
@@ -317,13 +318,10 @@ int tune_try_default(struct tuning *tuning, struct fault *fault)
     while (!tune_is_cheapest(tuning, shape))
         shape++;
     tuning->good_shape = tuning->shapes[shape];
-    key = tune_key(tuning, tuning->good, NULL, shape);
-    status = try_default(tuning, key, &works, fault);
-    json_decref(key);
-    if (status == 0 && !works) {
-        json_decref(tuning->good);
-        tuning->good = NULL;
-        client_replace(&tuning->tuner->worker.client);
-    }
-    return status;
+    if (guard(tuning, tune_key(tuning, tuning->good, NULL, shape), JOURNAL_BUILD_STARTED,
+              check_good, &left_alone, fault))
+        return -1;
+    if (left_alone)
+        drop_good(tuning);
+    return 0;
 }

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "harness/tune/internal.h"
-#include "harness/tune/shipped.h"
 
 /* The starts of one shape. */
 struct order {

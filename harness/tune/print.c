@@ -7,7 +7,6 @@
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 #include "harness/tune/pool.h"
-#include "harness/tune/shipped.h"
 #include "harness/verify/fit.h"
 #include "harness/manifest/manifest.h"
 

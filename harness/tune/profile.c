@@ -96,9 +96,8 @@ static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *s
 /* A kernel under the type of its matrices, as profiles name theirs. */
 static json_t *kernel_of_type(const struct configuration *best)
 {
-    json_t *problem = tune_read_options(best == NULL ? NULL : best->problem);
-    json_t *kernels = json_pack("{s:s}", member_text_or(problem, "type", "f32"),
-                                best == NULL ? "" : best->options);
+    json_t *problem = tune_read_options(best->problem);
+    json_t *kernels = json_pack("{s:s}", member_text_or(problem, "type", "f32"), best->options);
 
     json_decref(problem);
     return kernels;

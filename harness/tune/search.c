@@ -3,7 +3,6 @@
 
 #include "harness/tune/objectives.h"
 #include "harness/tune/internal.h"
-#include "harness/tune/shipped.h"
 #include "harness/tune/pool.h"
 #include "harness/base/timing.h"
 

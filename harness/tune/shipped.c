@@ -1,5 +1,3 @@
-#include "harness/tune/shipped.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

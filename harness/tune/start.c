@@ -7,7 +7,6 @@
 #include "harness/base/process.h"
 #include "harness/base/text.h"
 #include "harness/tune/internal.h"
-#include "harness/tune/shipped.h"
 
 /* A kernel that was the fastest for some shape. */
 struct row {

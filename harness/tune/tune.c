@@ -7,7 +7,6 @@
 
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
-#include "harness/tune/shipped.h"
 #include "harness/tune/pool.h"
 
 static void tuning_close(struct tuning *tuning)
@@ -157,8 +156,7 @@ static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault
         return fault_pass_on(fault, &error);
     if (executor_prepare(&executor, &tuner->worker, fault))
         return -1;
-    tuner->worker.client.shows_log =
-        false; /* what it writes to its errors goes with its failures */
+    tuner->worker.client.shows_log = false; /* its failures have it */
     if (options->files.journal != NULL && !options->show_space) {
         tuner->journal = journal_open(options->files.journal, true, fault);
         if (tuner->journal == NULL || refuse_renamed(tuner->journal, options->files.journal, fault))
