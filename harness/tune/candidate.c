@@ -61,12 +61,12 @@ int tune_make(const struct tuning *tuning, struct configuration *candidate, stru
     request = request_of(tuning, candidate, &error);
     candidate->manifest = tune_generate(request, &error);
     clgemm_request_free(request);
-    if (candidate->manifest == NULL && error.code == CLGEMM_OK)
+    if (candidate->manifest != NULL)
+        candidate->kernel = hash_kernel(candidate->manifest);
+    else if (error.code == CLGEMM_OK)
         return fault_memory(fault);
-    if (candidate->manifest == NULL) /* errors that all candidates share end the run */
-        return error.code == CLGEMM_IO || error.code == CLGEMM_USAGE ? fault_pass_on(fault, &error)
-                                                                     : 0;
-    candidate->kernel = hash_kernel(candidate->manifest);
+    else if (error.code == CLGEMM_IO || error.code == CLGEMM_USAGE) /* all candidates share it */
+        return fault_pass_on(fault, &error);
     return 0;
 }
 
@@ -79,7 +79,7 @@ json_t *tune_host_numbers(const struct tuning *tuning, struct configuration *can
     return json_object_get(json_object_get(candidate->manifest, "interface"), "macros");
 }
 
-/* The same as on a command line. */
+/* The options that somebody chose, see tune_chosen, as on a command line. */
 static char *write_chosen(const json_t *resolved, bool how)
 {
     json_t *chosen = tune_chosen(resolved, how);
@@ -122,10 +122,9 @@ static json_t *write_parameters(const struct tuning *tuning, const unsigned *poi
     return parameters;
 }
 
-/* Takes the reference of the parameters. One piece of memory: the candidate, its scores, its
- * point. */
-static int add(struct tuning *tuning, const unsigned *point, json_t *parameters,
-               struct configuration **added, struct fault *fault)
+/* One piece of memory: the candidate, its scores, its point. */
+int tune_add(struct tuning *tuning, const unsigned *point, json_t *options,
+             struct configuration **added, struct fault *fault)
 {
     const size_t shapes = tuning->shape_count, width = point == NULL ? 0 : tuning->width;
     struct configuration **list = realloc(tuning->candidates, (tuning->count + 1) * sizeof *list);
@@ -134,13 +133,12 @@ static int add(struct tuning *tuning, const unsigned *point, json_t *parameters,
 
     if (list != NULL)
         tuning->candidates = list;
-    if (list == NULL || candidate == NULL || parameters == NULL) {
+    if (list == NULL || candidate == NULL) {
         free(candidate);
-        json_decref(parameters);
         return fault_memory(fault);
     }
     list[tuning->count++] = *added = candidate;
-    candidate->parameters = parameters;
+    candidate->parameters = point == NULL ? json_incref(options) : write_parameters(tuning, point);
     candidate->scores = (struct score *)(candidate + 1);
     for (size_t i = 0; i < shapes; i++)
         candidate->scores[i] = (struct score){.ms = INFINITY, .final_ms = INFINITY};
@@ -151,30 +149,13 @@ static int add(struct tuning *tuning, const unsigned *point, json_t *parameters,
     return describe(tuning, candidate, fault);
 }
 
-int tune_add(struct tuning *tuning, const unsigned *point, struct configuration **added,
-             struct fault *fault)
-{
-    return add(tuning, point, write_parameters(tuning, point), added, fault);
-}
-
-int tune_add_other(struct tuning *tuning, json_t *options, struct configuration **added,
-                   struct fault *fault)
-{
-    return add(tuning, NULL, json_incref(options), added, fault);
-}
-
 /* ---------------------------------------------------------------------- its options for people */
 
 const char *tune_profile(const struct tuning *tuning)
 {
-    const struct tune_options *options = tuning->tuner->options;
-    const char *profile = member_text(tuning->tuner->device, "profile");
+    const char *said = settings_value(&tuning->tuner->options->space.settings, "for");
 
-    const char *said = settings_value(&options->space.settings, "for");
-
-    if (said != NULL)
-        return said;
-    return profile == NULL ? "generic" : profile;
+    return said != NULL ? said : member_text_or(tuning->tuner->device, "profile", "generic");
 }
 
 /* The values of all options with those that are said, on a command line of clgemm-gen with --for,

@@ -21,7 +21,7 @@ bool tune_is_late(const struct tuning *tuning)
     return tuning->tuner->options->search.budget_seconds > 0 && time_now_ms() >= tuning->end_ms;
 }
 
-double tune_run_limit(const struct tuner *tuner)
+static double run_limit(const struct tuner *tuner)
 {
     return (double)tuner->options->limits.run * 1e3;
 }
@@ -92,7 +92,7 @@ static int try_good(struct tuning *tuning, struct client *worker, struct fault *
         return give(worker, order_device(true), tune_compile_limit(tuner), fault);
     if (give(worker, order_build(&build), tune_compile_limit(tuner), fault))
         return -1;
-    return give(worker, order_prepare(&prepare), tune_run_limit(tuner), fault);
+    return give(worker, order_prepare(&prepare), run_limit(tuner), fault);
 }
 
 /* Asks whether the kernel that is known to work still does; it is left in slot 0. If there is none
@@ -242,7 +242,7 @@ static int ask_peak(struct tuning *tuning, struct fault *fault)
         fault_clear(&own);
         if (confirm(tuning, &tuner->worker.client, fault))
             return -1;
-        answer = tune_ask(tuner, order_peak(NULL, NULL, true), tune_run_limit(tuner), &own);
+        answer = tune_ask(tuner, order_peak(NULL, NULL, true), run_limit(tuner), &own);
     }
     status = answer == NULL ? 0 : take_peak(tuner, answer, fault);
     json_decref(answer);

@@ -205,14 +205,10 @@ size_t tune_value_index(const struct tuning *tuning, size_t parameter, const cha
 
 /* ---------------------------------------------------------------------------------- candidate.c */
 
-/* Adds the candidate of a point to the list. Errors: FAULT_IO. */
-int tune_add(struct tuning *tuning, const unsigned *point, struct configuration **candidate,
-             struct fault *fault);
-
-/* Adds the candidate of a kernel that is no point of the space, by what is said for it: an object,
- * name to value. Errors: FAULT_IO. */
-int tune_add_other(struct tuning *tuning, json_t *options, struct configuration **candidate,
-                   struct fault *fault);
+/* Adds a candidate to the list: that of a point, or (NULL) of a kernel that is no point of the space,
+ * by what is said for it: an object, name to value. Errors: FAULT_IO. */
+int tune_add(struct tuning *tuning, const unsigned *point, json_t *options,
+             struct configuration **candidate, struct fault *fault);
 
 /* Makes the manifest of a candidate where it is not there; a rule that refuses the kernel leaves it
  * NULL. Errors: FAULT_IO, FAULT_USAGE. */
@@ -359,7 +355,6 @@ double tune_compile_limit(const struct tuner *tuner);
 
 /* Whether the time of a tuning's search is over, where time is what is granted. */
 bool tune_is_late(const struct tuning *tuning);
-double tune_run_limit(const struct tuner *tuner);
 
 /* The kernel that the generator makes by itself, where it works on this problem, is what is run
  * after a failure. */

@@ -27,7 +27,7 @@ static int submit(struct tuning *tuning, struct objectives *objectives, unsigned
            objectives_propose(objectives, point) == SEARCH_POINT) {
         struct configuration *candidate;
 
-        if (tune_add(tuning, point, &candidate, fault))
+        if (tune_add(tuning, point, NULL, &candidate, fault))
             return -1;
         pool_submit(pool, tuning, candidate);
     }

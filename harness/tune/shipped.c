@@ -166,7 +166,7 @@ int tune_enter_shipped(struct tuning *tuning, struct fault *fault)
 
         if (kernel->fails || kernel->point != NULL)
             continue;
-        if (tune_add_other(tuning, kernel->options, &candidate, fault))
+        if (tune_add(tuning, NULL, kernel->options, &candidate, fault))
             return -1;
         kernel->candidate = tuning->count - 1;
         if (tune_evaluate(tuning, &tuning->tuner->worker, candidate, fault))
@@ -217,8 +217,7 @@ int tune_find_untuned(struct tuning *tuning, struct fault *fault)
         if (kernel->point != NULL && kernel->candidate == SIZE_MAX)
             kernel->candidate = tune_find_point(tuning, kernel->point);
         if (kernel->candidate == SIZE_MAX) {
-            if (kernel->point != NULL ? tune_add(tuning, kernel->point, &added, fault)
-                                      : tune_add_other(tuning, kernel->options, &added, fault))
+            if (tune_add(tuning, kernel->point, kernel->options, &added, fault))
                 return -1;
             added->apart = kernel->point == NULL;
             added->untried = true;

@@ -207,7 +207,7 @@ static void what_no_point_chooses_has_its_options(void **state)
 
     (void)state;
     assert_non_null(tuning.request);
-    assert_int_equal(tune_add_other(&tuning, options, &candidate, &fault), 0);
+    assert_int_equal(tune_add(&tuning, NULL, options, &candidate, &fault), 0);
     assert_null(candidate->point);
     assert_true(json_equal(candidate->parameters, options));
     json_decref(options);
