@@ -18,7 +18,6 @@
  *     print.c      progress and tables
  *     shipped.c    the kernels that there are without tuning: for each shape what `clgemm-gen --for
  *                  PROFILE --fixed MxNxK` makes, for sizes that are given at launch; what tuning gains
- *     predicted.c  the order of the profile's kernels by predicted times
  *     profile.c    the profile
  */
 #ifndef HARNESS_TUNE_INTERNAL_H
@@ -196,10 +195,6 @@ struct starts {
     size_t count;
 };
 
-/* The place behind the points, and takes what stands there for one of them; false: it is one. */
-unsigned *tune_next_start(const struct tuning *tuning, const struct starts *starts);
-bool tune_take_start(const struct tuning *tuning, struct starts *starts);
-
 /* The index of a parameter's value; where it is not in the list, of "-", else SIZE_MAX. */
 size_t tune_value_index(const struct tuning *tuning, size_t parameter, const char *wanted);
 
@@ -231,7 +226,7 @@ const char *tune_profile(const struct tuning *tuning);
 /* Prints the options that all kernels of the tuning have: the request. */
 void tune_show_common(const struct tuning *tuning);
 
-/* ----------------------------------------------------------------------- shipped.c, predicted.c */
+/* ------------------------------------------------------------------------------------ shipped.c */
 
 /* The profile's table of kernels for shapes, to be freed; NULL: it has none for this request, or none
  * that can be generated. `all_alike` says that it has none, so that the kernel is the same for all
@@ -262,10 +257,6 @@ void tune_show_gains(const struct tuning *tuning);
 
 /* Why the best figure of the search on a shape is not reached any more, where it is not. */
 void tune_show_fall(const struct tuning *tuning, size_t shape);
-
-/* Adds the profile's kernels of the least predicted times for the shapes, TUNE_PREDICTED at most,
- * and says which. */
-void tune_predicted_starts(const struct tuning *tuning, struct starts *starts);
 
 /* ------------------------------------------------------------------------------------ profile.c */
 
@@ -315,9 +306,10 @@ int tune_show_space(const struct tuning *tuning, struct fault *fault);
 
 /* -------------------------------------------------------------------------------------- start.c */
 
-/* Adds the points of kernels that were the fastest for the nearest shapes, up to TUNE_STARTS of
- * them, and says so: the rows of the profile that the user names by its file, and other shapes of
- * the journal. Errors: FAULT_IO (memory). */
+/* Finds what a search starts with, and says so: kernels that the profile picks for the shapes, its
+ * others in the order of their predicted times, TUNE_PREDICTED at most, the one of all shapes, and
+ * the fastest for near shapes, TUNE_STARTS at most, of profiles and of the journal. Their points are
+ * to be freed. Errors: FAULT_IO, FAULT_REFUSED (--start). */
 int tune_find_starts(struct tuning *tuning, struct starts *starts, struct fault *fault);
 
 /* ------------------------------------------------------------------------------------- search.c */

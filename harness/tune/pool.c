@@ -137,23 +137,17 @@ static bool may_build(struct pool *pool)
     return !pool->in_turn || !pool->measures;
 }
 
-/* The next one to measure, in the order in which they came; NULL: it is not ready. */
-static struct job *next_ready(struct pool *pool)
+/* The next one to build, or to measure, in the order in which they came; NULL: none is ready. */
+static struct job *next_job(struct pool *pool, bool builds)
 {
-    for (size_t i = 0; i < pool->out && may_measure(pool); i++) {
+    for (size_t i = 0; i < pool->out && (builds ? may_build(pool) : may_measure(pool)); i++) {
         struct job *job = job_at(pool, i);
 
-        if (job->state < JOB_MEASURING)
-            return job->state == JOB_READY ? job : NULL;
+        if (job->state == (builds ? JOB_NEW : JOB_READY))
+            return job;
+        if (!builds && job->state < JOB_MEASURING)
+            return NULL;
     }
-    return NULL;
-}
-
-static struct job *next_new(struct pool *pool)
-{
-    for (size_t i = 0; i < pool->out && may_build(pool); i++)
-        if (job_at(pool, i)->state == JOB_NEW)
-            return job_at(pool, i);
     return NULL;
 }
 
@@ -178,7 +172,7 @@ static void *serve(void *context)
 
     pthread_mutex_lock(&pool->lock);
     while (!pool->ends) {
-        struct job *job = hand->builds ? next_new(pool) : next_ready(pool);
+        struct job *job = next_job(pool, hand->builds);
 
         if (job == NULL) {
             pthread_cond_wait(&pool->changed, &pool->lock);

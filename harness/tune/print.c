@@ -238,16 +238,6 @@ static double *sort_times(const struct tuning *tuning, size_t *count)
     return times;
 }
 
-/* Parameters that have a choice. */
-static size_t count_open(const struct tuning *tuning)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < tuning->width; i++)
-        count += tuning->value_counts[i] > 1;
-    return count;
-}
-
 /* By how many percent the best time would likely fall if as many points were tried again; false:
  * too few are known. Near its least value a smooth function of d parameters lies below a level in a
  * volume that grows with the level's power d/2, so that the j-th least of n random values is about
@@ -258,12 +248,13 @@ static size_t count_open(const struct tuning *tuning)
  * 32, 64, 128 and 256 points, and it became 4.7, 4.0, 2.5 and 1.2 % in the mean. */
 static bool outlook(const struct tuning *tuning, double *percent)
 {
-    const size_t open = count_open(tuning);
-    const double power = 2 / (double)(open > 0 ? open : 1);
-    size_t count;
-    double *times = sort_times(tuning, &count);
+    size_t count, open = 0; /* parameters that have a choice */
+    double power, *times = sort_times(tuning, &count);
     const bool known = times != NULL && count >= FEWEST && isfinite(times[RANK - 1]);
 
+    for (size_t i = 0; i < tuning->width; i++)
+        open += tuning->value_counts[i] > 1;
+    power = 2 / (double)(open > 0 ? open : 1);
     if (known)
         *percent =
             100 * (times[RANK - 1] / times[0] - 1) * (1 - pow(2, -power)) / (pow(RANK, power) - 1);

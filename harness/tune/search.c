@@ -92,26 +92,6 @@ static void forget_dropped(struct tuning *tuning)
         tune_free_candidate(tuning->candidates[--tuning->count], tuning->shape_count);
 }
 
-/* Opens the searches with the known kernels as starts: those that the profile picks, its others in
- * the order of their predicted times, the one of all shapes, and the fastest for near shapes. The
- * starts, in malloc'd memory, are to outlive the searches. */
-static struct objectives *open_objectives(struct tuning *tuning, const struct search_space *space,
-                                          struct starts *starts, struct fault *fault)
-{
-    starts->points = calloc(tuning->width * (tuning->shipped_count + TUNE_PREDICTED + TUNE_STARTS),
-                            sizeof *starts->points);
-    if (starts->points == NULL) {
-        fault_memory(fault);
-        return NULL;
-    }
-    tune_shipped_starts(tuning, true, starts);
-    tune_predicted_starts(tuning, starts);
-    tune_shipped_starts(tuning, false, starts);
-    if (tune_find_starts(tuning, starts, fault))
-        return NULL;
-    return objectives_open(tuning, space, starts->points, starts->count, fault);
-}
-
 int tune_search(struct tuning *tuning, struct fault *fault)
 {
     struct search_space space;
@@ -127,10 +107,10 @@ int tune_search(struct tuning *tuning, struct fault *fault)
     else if (refuse_empty(&space, point, fault) || tune_try_default(tuning, fault) ||
              tune_find_peak(tuning, fault) ||
              tune_find_shipped(tuning, tuning->good != NULL, fault) ||
-             tune_enter_shipped(tuning, fault))
+             tune_enter_shipped(tuning, fault) || tune_find_starts(tuning, &starts, fault))
         status = -1;
     if (status == 0) {
-        objectives = open_objectives(tuning, &space, &starts, fault);
+        objectives = objectives_open(tuning, &space, starts.points, starts.count, fault);
         status = objectives == NULL ? -1 : search(tuning, objectives, point, fault);
     }
     pool_abandon(tuning->tuner->pool);

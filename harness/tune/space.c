@@ -208,23 +208,6 @@ size_t tune_find_point(const struct tuning *tuning, const unsigned *point)
     return SIZE_MAX;
 }
 
-unsigned *tune_next_start(const struct tuning *tuning, const struct starts *starts)
-{
-    return starts->points + starts->count * tuning->width;
-}
-
-bool tune_take_start(const struct tuning *tuning, struct starts *starts)
-{
-    const unsigned *next = tune_next_start(tuning, starts);
-    const size_t bytes = tuning->width * sizeof *next;
-
-    for (size_t i = 0; i < starts->count; i++)
-        if (memcmp(starts->points + i * tuning->width, next, bytes) == 0)
-            return false;
-    starts->count++;
-    return true;
-}
-
 /* ------------------------------------------------------------------------- as a search sees it */
 
 static bool valid(void *context, const unsigned *point)

@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,7 +11,7 @@
 
 /* A kernel that was the fastest for some shape. */
 struct row {
-    uint64_t size[3];
+    struct shape shape;
     double distance, ms; /* from the nearest shape of the tuning; of the row */
     json_t *parameters;  /* name to value, a reference of our own */
     const char *origin;
@@ -20,8 +21,27 @@ struct row {
 struct rows {
     struct row *list;
     size_t count;
-    uint64_t (*own)[3]; /* sizes of the tuning's shapes, in order */
+    struct shape *own; /* the tuning's shapes, by their sizes */
 };
+
+/* The place behind the points. */
+static unsigned *next_start(const struct tuning *tuning, const struct starts *starts)
+{
+    return starts->points + starts->count * tuning->width;
+}
+
+/* Takes what stands there for one of them; false: it is one. */
+static bool take_start(const struct tuning *tuning, struct starts *starts)
+{
+    const unsigned *next = next_start(tuning, starts);
+    const size_t bytes = tuning->width * sizeof *next;
+
+    for (size_t i = 0; i < starts->count; i++)
+        if (memcmp(starts->points + i * tuning->width, next, bytes) == 0)
+            return false;
+    starts->count++;
+    return true;
+}
 
 /* A size as it counts: beyond 4096 what is longer is more of the same, and counts as 8192 at
  * most. */
@@ -32,20 +52,26 @@ static double extent(uint64_t size)
 
 /* How far shapes are from one another: sum of |log2| of the ratios of their sizes as they count,
  * which is what clgemm_pick of a dispatch table goes by. */
-static double distance(const uint64_t size[3], const struct shape *shape)
+static double distance(const struct shape *one, const struct shape *other)
 {
-    return fabs(log2(extent(size[0]) / extent(shape->m))) +
-           fabs(log2(extent(size[1]) / extent(shape->n))) +
-           fabs(log2(extent(size[2]) / extent(shape->k)));
+    return fabs(log2(extent(one->m) / extent(other->m))) +
+           fabs(log2(extent(one->n) / extent(other->n))) +
+           fabs(log2(extent(one->k) / extent(other->k)));
 }
 
-static double nearest(const struct tuning *tuning, const uint64_t size[3])
+static double nearest(const struct tuning *tuning, const struct shape *shape)
 {
     double least = INFINITY;
 
     for (size_t i = 0; i < tuning->shape_count; i++)
-        least = fmin(least, distance(size, &tuning->shapes[i]));
+        least = fmin(least, distance(shape, &tuning->shapes[i]));
     return least;
+}
+
+/* Compares sizes alone, which come first in a shape, in some order. */
+static int by_sizes(const void *left, const void *right)
+{
+    return memcmp(left, right, offsetof(struct shape, says_transpose));
 }
 
 /* Adds a row, whose parameters' reference is taken. Without memory, which is noted, it is left
@@ -59,25 +85,20 @@ static void add_row(const struct tuning *tuning, struct rows *rows, struct row r
         json_decref(row.parameters);
         return;
     }
-    row.distance = nearest(tuning, row.size);
+    row.distance = nearest(tuning, &row.shape);
     row.wanted = row.origin == tuning->tuner->options->search.start;
     rows->list = list;
     list[rows->count++] = row;
 }
 
 /* Reads sizes; false: one of them is missing or below 1. */
-static bool read_sizes(const json_t *from, uint64_t size[3])
+static bool read_sizes(const json_t *from, struct shape *shape)
 {
-    static const char *const names[3] = {"m", "n", "k"};
+    const json_int_t m = member_integer(from, "m"), n = member_integer(from, "n"),
+                     k = member_integer(from, "k");
 
-    for (int i = 0; i < 3; i++) {
-        json_int_t value = member_integer(from, names[i]);
-
-        if (value < 1)
-            return false;
-        size[i] = (uint64_t)value;
-    }
-    return true;
+    *shape = (struct shape){.m = (uint64_t)m, .n = (uint64_t)n, .k = (uint64_t)k};
+    return m >= 1 && n >= 1 && k >= 1;
 }
 
 /* -------------------------------------------------------------------------------- of a profile */
@@ -103,7 +124,7 @@ static int read_profile(const struct tuning *tuning, const char *path, struct ro
 
         if (status == 0 && process_interrupted())
             status = tune_interrupted(tuning->tuner, fault);
-        if (status == 0 && row.parameters != NULL && read_sizes(shape, row.size) &&
+        if (status == 0 && row.parameters != NULL && read_sizes(shape, &row.shape) &&
             (stored == NULL || *transpose == '\0' || strcmp(stored, transpose) == 0))
             add_row(tuning, rows, row);
         else
@@ -135,16 +156,6 @@ static bool is_alike(const json_t *key, const json_t *like)
            is_same(problem, own, "transpose") && is_same(problem, own, "conjugate");
 }
 
-static int by_sizes(const void *left, const void *right)
-{
-    const uint64_t *a = left, *b = right;
-    int i = 0;
-
-    while (i < 2 && a[i] == b[i])
-        i++;
-    return (a[i] > b[i]) - (a[i] < b[i]);
-}
-
 /* Lists the tuning's sizes in order: a journal may have a hundred thousand lines, of as many
  * shapes. */
 static int list_own(const struct tuning *tuning, struct rows *rows, struct fault *fault)
@@ -152,19 +163,15 @@ static int list_own(const struct tuning *tuning, struct rows *rows, struct fault
     rows->own = malloc(tuning->shape_count * sizeof *rows->own);
     if (rows->own == NULL)
         return fault_memory(fault);
-    for (size_t i = 0; i < tuning->shape_count; i++) {
-        rows->own[i][0] = tuning->shapes[i].m;
-        rows->own[i][1] = tuning->shapes[i].n;
-        rows->own[i][2] = tuning->shapes[i].k;
-    }
+    memcpy(rows->own, tuning->shapes, tuning->shape_count * sizeof *rows->own);
     qsort(rows->own, tuning->shape_count, sizeof *rows->own, by_sizes);
     return 0;
 }
 
-static struct row *find_size(struct rows *rows, size_t first, const uint64_t size[3])
+static struct row *find_size(struct rows *rows, size_t first, const struct shape *shape)
 {
     for (size_t i = first; i < rows->count; i++)
-        if (memcmp(rows->list[i].size, size, sizeof rows->list[i].size) == 0)
+        if (by_sizes(&rows->list[i].shape, shape) == 0)
             return &rows->list[i];
     return NULL;
 }
@@ -178,10 +185,10 @@ static void take_entry(const struct tuning *tuning, const json_t *key, double ms
                               .origin = tuning->tuner->options->files.journal};
 
     if (json_object_size(row.parameters) == 0 ||
-        !read_sizes(json_object_get(key, "problem"), row.size) ||
-        bsearch(row.size, rows->own, tuning->shape_count, sizeof *rows->own, by_sizes) != NULL)
+        !read_sizes(json_object_get(key, "problem"), &row.shape) ||
+        bsearch(&row.shape, rows->own, tuning->shape_count, sizeof *rows->own, by_sizes) != NULL)
         return;
-    known = find_size(rows, first, row.size);
+    known = find_size(rows, first, &row.shape);
     if (known == NULL) {
         json_incref(row.parameters);
         add_row(tuning, rows, row);
@@ -253,7 +260,7 @@ static int nearest_first(const void *left, const void *right)
         return a->wanted ? -1 : 1;
     return a->distance < b->distance   ? -1
            : a->distance > b->distance ? 1
-                                       : memcmp(a->size, b->size, sizeof a->size);
+                                       : by_sizes(&a->shape, &b->shape);
 }
 
 /* Turns rows into points that are not there yet, the nearest first. */
@@ -265,11 +272,11 @@ static void take_points(const struct tuning *tuning, const struct rows *rows, co
     for (size_t i = 0; i < rows->count && starts->count < most; i++) {
         const struct row *row = &rows->list[i];
 
-        if (!find_point(tuning, row, usual, tune_next_start(tuning, starts)) ||
-            !tune_take_start(tuning, starts))
+        if (!find_point(tuning, row, usual, next_start(tuning, starts)) ||
+            !take_start(tuning, starts))
             continue;
         printf("starts with the kernel for m %" PRIu64 ", n %" PRIu64 ", k %" PRIu64 " of %s (",
-               row->size[0], row->size[1], row->size[2], row->origin);
+               row->shape.m, row->shape.n, row->shape.k, row->origin);
         if (row->distance > 0)
             printf("near: %.2g doublings away)\n", row->distance);
         else
@@ -306,7 +313,10 @@ static void show_lost(const struct rows *rows, size_t taken)
         printf("of --start no kernel is in this space that is not tried first anyway\n");
 }
 
-int tune_find_starts(struct tuning *tuning, struct starts *starts, struct fault *fault)
+/* Adds the points of kernels that were the fastest for the nearest shapes, up to TUNE_STARTS of
+ * them, and says so: the rows of the profile that the user names by its file, and other shapes of
+ * the journal. */
+static int add_near(const struct tuning *tuning, struct starts *starts, struct fault *fault)
 {
     const struct tune_options *options = tuning->tuner->options;
     const char *profile = settings_value(&options->space.settings, "for");
@@ -335,4 +345,104 @@ int tune_find_starts(struct tuning *tuning, struct starts *starts, struct fault 
     free(rows.own);
     json_decref(like);
     return status;
+}
+
+/* --------------------------------------------------------------------------- by predicted times */
+
+/* The starts of one shape. */
+struct order {
+    const struct tuning *tuning;
+    struct clgemm_dispatch *table;
+    const struct shape *shape;
+    struct starts *starts;
+    size_t most; /* points that there may be */
+};
+
+/* Makes the request of a kernel by its command, but for what the tuning says: which sizes, and for
+ * which profile. NULL: it is refused, or no memory. */
+static struct clgemm_request *request_by(const struct tuning *tuning, const char *command)
+{
+    json_t *options = tune_read_options(command);
+    struct clgemm_request *request;
+
+    json_object_del(options, "name");
+    json_object_del(options, "for");
+    json_object_del(options, "fixed");
+    request = options == NULL ? NULL : tune_request(tuning->request, NULL, NULL, options, NULL);
+    json_decref(options);
+    return request;
+}
+
+/* The command of a kernel of the table; NULL: it has none of the name. */
+static const char *command_of(struct clgemm_dispatch *table, const char *name)
+{
+    const size_t prefix = strlen(clgemm_dispatch_name(table)) + 1;
+    const struct clgemm_result *result;
+
+    for (size_t i = 0; (result = clgemm_dispatch_kernel(table, i)) != NULL; i++)
+        if (strcmp(clgemm_result_name(result) + prefix, name) == 0)
+            return clgemm_result_command(result);
+    return NULL;
+}
+
+/* Takes a kernel whose time is predicted and that is a point of the space, unless it is there. */
+static void take(void *self, const struct clgemm_candidate *one)
+{
+    struct order *order = self;
+    const char *command = one->limit == NULL || order->starts->count >= order->most
+                              ? NULL
+                              : command_of(order->table, one->name);
+    struct clgemm_request *request = request_by(order->tuning, command);
+    const bool found = request != NULL &&
+                       tune_place(order->tuning, request, next_start(order->tuning, order->starts));
+
+    clgemm_request_free(request);
+    if (!found || !take_start(order->tuning, order->starts))
+        return;
+    printf("starts with the kernel %s of profile %s: %.3g us predicted for m %" PRIu64
+           ", n %" PRIu64 ", k %" PRIu64 "\n",
+           one->name, tune_profile(order->tuning), one->time.total, order->shape->m,
+           order->shape->n, order->shape->k);
+}
+
+/* Takes kernels for a shape. False: the profile has no order of them. */
+static bool take_order(struct order *order)
+{
+    struct clgemm_request *request =
+        tune_request(order->tuning->request, tune_profile(order->tuning), order->shape, NULL, NULL);
+    bool has = request != NULL && clgemm_explain_pick(request, take, order, NULL) == 0;
+
+    clgemm_request_free(request);
+    return has;
+}
+
+/* Adds the profile's kernels of the least predicted times for the shapes, TUNE_PREDICTED at most,
+ * and says which. */
+static void add_predicted(const struct tuning *tuning, struct starts *starts)
+{
+    const size_t shapes =
+        tuning->shape_count < TUNE_PREDICTED ? tuning->shape_count : TUNE_PREDICTED;
+    bool unused;
+    struct order order = {
+        .tuning = tuning, .table = tune_open_table(tuning, &unused), .starts = starts};
+
+    for (size_t i = 0; order.table != NULL && i < shapes; i++) {
+        order.shape = &tuning->shapes[i];
+        order.most = starts->count + TUNE_PREDICTED / shapes;
+        if (!take_order(&order))
+            break;
+    }
+    clgemm_dispatch_free(order.table);
+}
+
+int tune_find_starts(struct tuning *tuning, struct starts *starts, struct fault *fault)
+{
+    starts->points = calloc(tuning->width * (tuning->shipped_count + TUNE_PREDICTED + TUNE_STARTS),
+                            sizeof *starts->points);
+    if (starts->points == NULL)
+        return fault_memory(fault);
+    tune_shipped_starts(tuning, true, starts);
+    add_predicted(tuning, starts);
+    tune_shipped_starts(tuning, false, starts);
+    return add_near(tuning, starts, fault);
 }
