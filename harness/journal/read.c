@@ -68,7 +68,6 @@ static bool take_apart(const json_t *line, struct content *content, char why[120
     return false;
 }
 
-/* Verdict on a line. */
 enum verdict {
     LINE_COUNTS,
     LINE_STRAY,   /* it is as it was written, but not behind the line that it follows */

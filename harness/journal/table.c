@@ -115,7 +115,6 @@ static bool differ(const char *boot, const char *next)
     return boot != NULL && next != NULL && strcmp(boot, next) != 0;
 }
 
-/* Sets the boot that a start belongs to. */
 static void set_boot(struct journal_entry *entry, const char *boot)
 {
     free(entry->boot);

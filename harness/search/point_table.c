@@ -37,7 +37,6 @@ struct point_record *point_table_find(const struct point_table *table, const uns
     return NULL;
 }
 
-/* Room for twice as many points. */
 static bool grow(struct point_table *table)
 {
     const size_t room = table->room == 0 ? 64 : 2 * table->room;

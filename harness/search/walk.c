@@ -14,7 +14,6 @@
 
 #include "harness/search/internal.h"
 
-/* Scans the group that stands at walk.at. */
 static void scan_group(struct search *search)
 {
     struct walk *walk = &search->walk;
@@ -100,7 +99,6 @@ static bool sample(struct search *search)
     return true;
 }
 
-/* Begins anew, far from everything. */
 static bool begin(struct search *search)
 {
     struct walk *walk = &search->walk;

@@ -297,7 +297,6 @@ static int check_good(struct tuning *tuning, struct fault *fault)
     return status;
 }
 
-/* Operations of a product of a kernel's elements. */
 static double operations_of(const json_t *manifest)
 {
     const json_t *types = json_object_get(json_object_get(manifest, "problem"), "types");

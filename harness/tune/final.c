@@ -26,7 +26,6 @@ static struct configuration *member_of(const struct final *final, size_t i)
     return final->at.tuning->candidates[final->members[i]];
 }
 
-/* Goes to a member. */
 static struct attempt *attempt_at(struct final *final, size_t i)
 {
     final->at.candidate = member_of(final, i);
@@ -144,7 +143,6 @@ static int take_times(void *self, struct suite_run *run, struct fault *fault)
     return 0;
 }
 
-/* Runs the members as a suite of one case. */
 static enum outcome run_suite(struct final *final, struct fault *fault)
 {
     const struct tuning *tuning = final->at.tuning;

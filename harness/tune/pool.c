@@ -8,7 +8,6 @@
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 
-/* A candidate that is out. */
 struct job {
     struct tuning *tuning;
     struct configuration *candidate;
@@ -151,7 +150,6 @@ static struct job *next_job(struct pool *pool, bool builds)
     return NULL;
 }
 
-/* Builds a candidate's kernel ahead of its turn. */
 static void build(struct pool *pool, struct client *client, struct job *job)
 {
     job->state = JOB_BUILDING;
@@ -164,7 +162,6 @@ static void build(struct pool *pool, struct client *client, struct job *job)
     job->state = JOB_READY;
 }
 
-/* Takes jobs until the pool ends. */
 static void *serve(void *context)
 {
     struct hand *hand = context;

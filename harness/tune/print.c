@@ -12,7 +12,6 @@
 
 /* ------------------------------------------------------------------------------------- progress */
 
-/* The best candidate's speed on the first shape that has one. */
 static void write_best(const struct tuning *tuning, char *text, size_t room)
 {
     const struct peak *peak = &tuning->tuner->peak;
@@ -180,7 +179,6 @@ void tune_show_work(const struct tuner *tuner)
                time.builders, time.builders == 1 ? "" : "es");
 }
 
-/* Says where the fastest kernel of some shape is above the peak. */
 static void show_above(const struct tuning *tuning)
 {
     struct peak_above above = {.peak = NULL};
@@ -198,7 +196,6 @@ static void show_above(const struct tuning *tuning)
     printf("\nabove the peak: %s\n", text);
 }
 
-/* Prints the numbers that a host's settings take for each kernel. */
 static void show_host(const struct tuning *tuning)
 {
     for (size_t i = 0; i < tuning->kernel_count; i++) {

@@ -48,7 +48,6 @@ static json_t *describe_shape(const struct tuning *tuning, const struct shape *s
                      tune_gflops(tuning, shape, ms));
 }
 
-/* Adds the winner of every shape. */
 static void add_winners(const struct tuning *tuning, json_t *list)
 {
     for (size_t i = 0; i < tuning->shape_count; i++) {

@@ -175,7 +175,6 @@ int tune_enter_shipped(struct tuning *tuning, struct fault *fault)
     return 0;
 }
 
-/* The first shape that a kernel is picked for. */
 static void show_pick(const struct tuning *tuning, size_t index)
 {
     size_t shape = 0;
@@ -235,7 +234,6 @@ static const struct score *score_of(const struct tuning *tuning, size_t candidat
     return &tuning->candidates[candidate]->scores[shape];
 }
 
-/* Whether there is a kernel that works for the shape without tuning. */
 static bool is_shipped(const struct tuning *tuning, size_t shape)
 {
     size_t untuned = tuning->untuned[shape];
@@ -317,7 +315,6 @@ void tune_show_gains(const struct tuning *tuning)
 /* Figures that differ by less are called kept. */
 static const double kept = 1.1;
 
-/* The candidate whose time was the best of the search on a shape. */
 static const struct configuration *find_fastest(const struct tuning *tuning, size_t shape)
 {
     for (size_t i = 0; i < tuning->tried; i++)

@@ -76,7 +76,6 @@ size_t tune_value_index(const struct tuning *tuning, size_t parameter, const cha
     return unsaid;
 }
 
-/* Whether a point makes the same kernel as a request. */
 static bool makes(const struct tuning *tuning, const unsigned *point,
                   const struct clgemm_request *request)
 {
@@ -119,7 +118,6 @@ static bool is_narrowed(const struct tune_options *options, const char *name)
     return false;
 }
 
-/* Puts a value behind the others of a parameter. */
 static int add_value(struct tuning *tuning, size_t parameter, const char *name, const char *added,
                      struct fault *fault)
 {

@@ -24,13 +24,12 @@ struct rows {
     struct shape *own; /* the tuning's shapes, by their sizes */
 };
 
-/* The place behind the points. */
 static unsigned *next_start(const struct tuning *tuning, const struct starts *starts)
 {
     return starts->points + starts->count * tuning->width;
 }
 
-/* Takes what stands there for one of them; false: it is one. */
+/* Takes what stands behind the points for one of them; false: it is one. */
 static bool take_start(const struct tuning *tuning, struct starts *starts)
 {
     const unsigned *next = next_start(tuning, starts);
@@ -284,7 +283,6 @@ static void take_points(const struct tuning *tuning, const struct rows *rows, co
     }
 }
 
-/* The rows of the profile that --start names. */
 static int read_start(const struct tuning *tuning, const char *path, struct rows *rows,
                       struct fault *fault)
 {
@@ -302,7 +300,6 @@ static int read_start(const struct tuning *tuning, const char *path, struct rows
                      path);
 }
 
-/* Says that no kernel of --start fits. */
 static void show_lost(const struct rows *rows, size_t taken)
 {
     size_t wanted = 0;

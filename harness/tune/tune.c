@@ -62,7 +62,6 @@ static void find_boot(char boot[40])
         fclose(stream);
 }
 
-/* Writes the profile of what works. */
 static int write_results(const struct tuner *tuner, const struct tuning *tunings, size_t count,
                          struct fault *fault)
 {
@@ -207,7 +206,6 @@ static bool is_batch(const struct settings *settings)
     return is;
 }
 
-/* Counts all members of kernels of a batch. */
 static void take_members(const struct tune_options *options, struct shapes *shapes)
 {
     const struct test_case *test_case = &options->problem.test_case;
