@@ -282,16 +282,12 @@ int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t c
 /* Whether as many points again would likely gain less than --least-gain asks for. */
 bool tune_promises_little(const struct tuning *tuning);
 
-/* Prints how many shapes, if any, are smaller than the tile of their fastest kernel's
- * work-group. */
-void tune_show_fit(struct tuning *tuning);
-
 /* How far a tuning is: nothing is done of it; points are tried; the best of a shape are measured
  * again, `round` of `most` turns are over. */
 void tune_expect(struct tuning *tuning);
 void tune_show_search(struct tuning *tuning);
 void tune_show_turn(struct tuning *tuning, size_t shape, size_t round, size_t most);
-void tune_show_result(const struct tuning *tuning);
+void tune_show_result(struct tuning *tuning);
 void tune_show_failures(const struct tuner *tuner);
 
 /* Prints what the time of the run went into. */

@@ -259,37 +259,6 @@ static bool outlook(const struct tuning *tuning, double *percent)
     return known;
 }
 
-void tune_show_result(const struct tuning *tuning)
-{
-    double percent;
-
-    printf("%zu points tried\n", tuning->tried);
-    if (outlook(tuning, &percent))
-        printf("as many points again would likely gain %.1f %%\n", percent);
-    tune_show_common(tuning);
-    for (size_t i = 0; i < tuning->shape_count; i++)
-        show_shape(tuning, i);
-    show_above(tuning);
-    tune_show_gains(tuning);
-    show_kernels(tuning);
-    show_host(tuning);
-}
-
-void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count)
-{
-    const char *path = tuner->options->files.output;
-
-    for (size_t i = 0; i < count; i++) {
-        const char *transpose = shape_transpose(&tunings[i].shapes[0]);
-
-        if (tunings[i].kernel_count > 0)
-            printf("%sclgemm-gen --for %s%s --emit dispatch%s%s -o FOLDER/\n",
-                   i == 0 ? "\nthe kernels and their table: " : "and: ",
-                   strchr(path, '/') == NULL ? "./" : "", path, count > 1 ? " --transpose " : "",
-                   count > 1 ? transpose : "");
-    }
-}
-
 /* Whether a kernel is too large for a shape, with a sentence. One that cannot be made again is
  * not. */
 static bool is_beyond(struct tuning *tuning, struct configuration *candidate,
@@ -311,7 +280,9 @@ static bool is_beyond(struct tuning *tuning, struct configuration *candidate,
     return beyond;
 }
 
-void tune_show_fit(struct tuning *tuning)
+/* Prints how many shapes, if any, are smaller than the tile of their fastest kernel's
+ * work-group. */
+static void show_fit(struct tuning *tuning)
 {
     char text[300], first[300] = "";
     const struct shape *shape = NULL;
@@ -331,6 +302,38 @@ void tune_show_fit(struct tuning *tuning)
                "  m %" PRIu64 ", n %" PRIu64 ", k %" PRIu64 ": %s\n",
                count, tuning->shape_count, tuning->shape_count == 1 ? "" : "s", shape->m, shape->n,
                shape->k, first);
+}
+
+void tune_show_result(struct tuning *tuning)
+{
+    double percent;
+
+    printf("%zu points tried\n", tuning->tried);
+    if (outlook(tuning, &percent))
+        printf("as many points again would likely gain %.1f %%\n", percent);
+    tune_show_common(tuning);
+    for (size_t i = 0; i < tuning->shape_count; i++)
+        show_shape(tuning, i);
+    show_above(tuning);
+    tune_show_gains(tuning);
+    show_kernels(tuning);
+    show_host(tuning);
+    show_fit(tuning);
+}
+
+void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count)
+{
+    const char *path = tuner->options->files.output;
+
+    for (size_t i = 0; i < count; i++) {
+        const char *transpose = shape_transpose(&tunings[i].shapes[0]);
+
+        if (tunings[i].kernel_count > 0)
+            printf("%sclgemm-gen --for %s%s --emit dispatch%s%s -o FOLDER/\n",
+                   i == 0 ? "\nthe kernels and their table: " : "and: ",
+                   strchr(path, '/') == NULL ? "./" : "", path, count > 1 ? " --transpose " : "",
+                   count > 1 ? transpose : "");
+    }
 }
 
 bool tune_promises_little(const struct tuning *tuning)

@@ -47,7 +47,6 @@ static int tune(struct tuning *tuning, struct fault *fault)
         return -1;
     progress_clear(&tuning->tuner->progress);
     tune_show_result(tuning);
-    tune_show_fit(tuning);
     return 0;
 }
 
