@@ -11,11 +11,6 @@
 #include "gen/spec/family.h"
 #include "gen/spec/gatlas.h"
 
-static bool rule_without_interface(const struct premises *premises)
-{
-    return !premises->interfaces;
-}
-
 /* ---------------------------------------------------------------------------------- one step */
 
 static struct refusal *refuse_step(struct job *job, const struct spec *spec, enum option_id id)

@@ -9,11 +9,6 @@
 #include "gen/request/interface.h"
 #include "gen/request/sum.h"
 
-static bool rule_without_interface(const struct premises *premises)
-{
-    return !premises->interfaces;
-}
-
 /* What the host passes is counted with by those who launch the kernel for a check. */
 static const struct refusal *uncounted(struct job *job, const struct spec *spec)
 {

@@ -1,5 +1,5 @@
 /*
- * When rules on some kind of operands have nothing to check.
+ * When rules on some kind of operands, or on interfaces, have nothing to check.
  */
 #include "gen/rules/rules.h"
 
@@ -16,4 +16,9 @@ bool rule_without_complex(const struct premises *premises)
 bool rule_without_images(const struct premises *premises)
 {
     return !premises->images;
+}
+
+bool rule_without_interface(const struct premises *premises)
+{
+    return !premises->interfaces;
 }

@@ -56,10 +56,11 @@ struct rule_tables rules_tables(const struct family *family);
 /* The options that the bytes of local memory of a family hang on; NULL: it uses none. */
 const enum option_id *rules_local_reads(const struct family *family);
 
-/* For `idle` of rules on blocks of quantised elements, on complex numbers and on images. */
+/* For `idle` of rules on blocks of quantised elements, on complex numbers, on images and on hosts' interfaces. */
 bool rule_without_blocks(const struct premises *premises);
 bool rule_without_complex(const struct premises *premises);
 bool rule_without_images(const struct premises *premises);
+bool rule_without_interface(const struct premises *premises);
 
 /* A rule that a spec breaks. */
 struct broken_rule {

@@ -44,6 +44,7 @@ grep -q 'const int ldb = (long)m \* 2 - n;' "$scratch/out" || fail 'ldb is not w
 says 0 'Launch: local size {4, 4}, global size {4 * ceil(M / 8), 4 * ceil(N / 16)}'
 says 4 'a work-group computes 12 along M' --tile 4x3
 says 4 'needs a step beside the product, and interface' --edges pad
+says 4 'orders the work-groups of the launch, which is that of --interface' --tile-order wh
 says 4 'ask --edges guard' --edges pad
 says 4 'calls a kernel of --beta 0, not of --beta 2' --beta 2
 says 4 'the kernel needs offset_a' --offset-a arg

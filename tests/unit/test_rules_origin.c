@@ -99,8 +99,9 @@ static void sentences_say_who_set_it(void **state)
     (void)state;
     for (const struct rule_row *row = rule_rows; row->rule; row++) {
         char text[1200], of_profile[512] = "", of_user[512];
-        /* A preset comes before a profile, and one profile is read. */
-        if (strstr(row->request, "--preset") || strstr(row->request, "--for") || is_no_demand(row))
+        /* A preset comes before a profile, one profile is read, and for hosts it has kernels of their own. */
+        if (strstr(row->request, "--preset") || strstr(row->request, "--for") ||
+            strstr(row->request, "--interface") || is_no_demand(row))
             continue;
         snprintf(of_user, sizeof of_user, "--for %s", profile_path("made.json"));
         deal_out(row->request, of_profile, of_user, sizeof of_user);

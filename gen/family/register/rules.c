@@ -69,18 +69,29 @@ static const struct refusal *narrow_vectors(struct job *job, const struct spec *
                    texel ? OPTION_VEC_C : own, "%lld", texel ? b->vector : 1);
 }
 
-/* A host launches its own dimensions, and groups of rows have theirs. */
-static const struct refusal *order_of_launch(struct job *job, const struct spec *spec)
+static const struct refusal *refuse_order(struct job *job, const struct spec *spec,
+                                          enum option_id of, const char *word)
 {
-    const bool groups = problem_shares_c(&spec->problem);
-    if (!spec->h_first || (!spec->interface && !groups))
-        return NULL;
     return propose(refuse(job, "%s orders the work-groups of the launch, which is that of %s",
                           option_and_value(job, spec, OPTION_TILE_ORDER, "wh"),
-                          groups ? option_and_value(job, spec, OPTION_BATCH, "groups")
-                                 : option_and_value(job, spec, OPTION_INTERFACE, "%s",
-                                                    spec->values[OPTION_INTERFACE].text)),
+                          option_and_value(job, spec, of, "%s", word)),
                    OPTION_TILE_ORDER, "hw");
+}
+
+/* Groups of rows have dimensions of their own, */
+static const struct refusal *order_of_groups(struct job *job, const struct spec *spec)
+{
+    return spec->h_first && problem_shares_c(&spec->problem)
+               ? refuse_order(job, spec, OPTION_BATCH, "groups")
+               : NULL;
+}
+
+/* and a host launches its own. */
+static const struct refusal *order_of_host(struct job *job, const struct spec *spec)
+{
+    return spec->h_first && spec->interface ? refuse_order(job, spec, OPTION_INTERFACE,
+                                                           spec->values[OPTION_INTERFACE].text)
+                                            : NULL;
 }
 
 static const struct rule rules[] = {
@@ -89,8 +100,9 @@ static const struct rule rules[] = {
      NULL},
     {"vector-match", narrow_vectors,
      READS(MEMORY_OPTIONS, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},
-    {"register-order", order_of_launch, READS(OPTION_TILE_ORDER, OPTION_INTERFACE, OPTION_BATCH),
-     NULL},
+    {"register-order", order_of_groups, READS(OPTION_TILE_ORDER, OPTION_BATCH), NULL},
+    {"register-host", order_of_host, READS(OPTION_TILE_ORDER, OPTION_INTERFACE),
+     rule_without_interface},
     {NULL, NULL, NULL, NULL},
 };
 
