@@ -121,6 +121,7 @@ FUNCTION(erf)
 FUNCTION(exp)
 FUNCTION(tanh)
 FUNCTION(sqrt)
+FUNCTION(fabs)
 OVERLOAD float copysign(float a, float b) { return as_float((as_uint(a) & 0x7fffffff) | (as_uint(b) & 0x80000000)); }
 #define EXTREME(T, _) \
     OVERLOAD T fmin(T a, T b) { return a < b ? a : b; } \
@@ -152,6 +153,9 @@ FROM_ALL(half)
 FROM_ALL(float)
 FROM_ALL(double)
 OVERLOAD float convert_float_rtz(double x) { return (float)x; }
+#define TOWARD_ZERO(N, T, F) \
+    OVERLOAD T##N convert_##T##N##_rtz(F##N x) { return convert_##T##N(x); }
+WIDTHS(TOWARD_ZERO, float, double)
 #define SATURATE_VECTOR(N, T, F) \
     OVERLOAD T##N convert_##T##N##_sat_rte(F##N x) \
     { \
