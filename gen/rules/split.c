@@ -1,5 +1,6 @@
 /* Rules of --split-k. */
 #include "gen/rules/internal.h"
+#include "gen/spec/family.h"
 
 static const char *said(struct job *job, const struct spec *spec)
 {
@@ -34,7 +35,7 @@ static const struct refusal *parts_unknown(struct job *job, const struct spec *s
                    OPTION_SPLIT_K, "1");
 }
 
-/* A kernel moves pointers to its part: an image has none, and in panels K has another order. */
+/* A kernel moves pointers to its part: an image has none, and in panels K has another order, which not every family knows. */
 static const struct refusal *parts_elsewhere(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
@@ -48,7 +49,7 @@ static const struct refusal *parts_elsewhere(struct job *job, const struct spec 
                         access, "buffer"),
                 OPTION_SPLIT_K, "1");
         }
-        if (in_panels(operands[i]))
+        if (in_panels(operands[i]) && !spec->family->parts_of_panels)
             return propose(
                 propose(refuse(job,
                                "%s is for operands that lie in order of K: no parts of %s with %s",

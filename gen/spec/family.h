@@ -25,6 +25,7 @@ struct family {
     bool scales_sums; /* multiplies numbers of 8 bits of groups, and sums of them by their scales */
     bool repacks;     /* and blocks that --prepared has repacked */
     bool gathers;     /* reads each row of A where a list says */
+    bool parts_of_panels; /* multiplies a part of K of panels */
     bool
         numbers; /* its kernels number the work-items of a work-group themselves, by view_item: only their count follows from --wg */
     bool orders_groups; /* --tile-order is that of work-groups, not that of a work-item's tiles */

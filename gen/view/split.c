@@ -3,6 +3,15 @@
  */
 #include "gen/view/steps.h"
 
+/* Blocks of K of a whole panel, of A or B; NULL: it has no panels. */
+static const struct term *blocks_of_panel(struct job *job, const struct operand *operand,
+                                          const struct term *k)
+{
+    const long long block = operand->form.block;
+    return in_panels(operand) ? term_div(job, term_plus(job, k, block - 1), term_number(job, block))
+                              : NULL;
+}
+
 void view_add_split(struct job *job, const struct kernel *kernel, struct value *view)
 {
     if (kernel->split_k == 1) {
@@ -24,9 +33,12 @@ void view_add_split(struct job *job, const struct kernel *kernel, struct value *
     value_set_text(job, split, "product", kernel->c.element->name);
     value_set_term(job, split, "steps", term_times(job, term_plus(job, turns, 1), kernel->turn_k));
     struct value *const pointers = value_set_list(job, split, "pointers");
+    value_set_term(job, split, "blocks", blocks_of_panel(job, kernel->factors[0], k));
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = kernel->factors[i];
         const char *const ld = symbol_in_kernel(operand->ld);
+        if (in_panels(operand))
+            continue;
         view_add_pointers(job, operand, operand->form.memory, operand->element->covers,
                           contiguous_along_k(operand) ? first : view_lines(job, kernel, first, ld),
                           pointers);

@@ -446,6 +446,8 @@ template pocl matrix_ring.cl 's/number % \{\{column\}\}/number \/ {{column}}/' $
 emitted pocl 's/get_num_groups\(0\)/2 * &/' $matrix_ring
 emitted pocl 's/(first_tile|tile) = get_group_id\(1\).* \+ get_group_id\(0\);/\1 = get_group_id(1) * get_num_groups(0);/' $matrix_ring_double
 emitted pocl 's/(blocks) \+ block\)/\1)/' $matrix_ring
+emitted pocl 's/ \+ first_of_part \/ 8//' $matrix_ring_double --split-k 2
+emitted pocl 's/int blocks_of_panel = \(K/int blocks_of_panel = (K \/ 2/' $matrix_ring_double --split-k 2
 emitted pocl 's/\(\(long\)at\.[xy]/((long)at.x/' $matrix_ring
 emitted pocl 's/(from = block \+ step) \* [0-9]+/\1/' $matrix_ring
 emitted pocl 's/(from = block .* \+ first) \* [0-9]+/\1/' $matrix_ring_double

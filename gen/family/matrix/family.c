@@ -23,6 +23,7 @@ const struct family family_matrix = {
     .scales_sums = true,
     .numbers = true,
     .gathers = true,
+    .parts_of_panels = true,
     .spec = &family_matrix_spec,
     .rules = &family_matrix_rules,
     .plan = &family_matrix_plan,

@@ -84,14 +84,20 @@ static void add_box(const struct page *page, const struct operand *operand, stru
                                                                : 2);
 }
 
-/* Of --copy bulk: the block of a panel. */
+/* Of --copy bulk: the block of a panel. A part of K begins with a block inside it. */
 static void add_block(const struct page *page, const struct operand *operand, struct value *object)
 {
     struct job *const job = page->job;
+    const bool parts = page->kernel->split_k > 1;
     const long long cells = matrix_tile_cells(matrix_operand_tile(page->kernel->own, operand));
     const struct term *const panel = term_part(job, "at", is_a(operand) ? "y" : "x");
-    const struct term *const block = term_add(
-        job, term_mul_as(job, "long", panel, page_name(page, "blocks")), page_name(page, "block"));
+    const struct term *const blocks = page_name(page, parts ? "blocks_of_panel" : "blocks");
+    const struct term *const first = parts ? term_div(job, page_name(page, "first_of_part"),
+                                                      term_number(job, operand->form.block))
+                                           : term_number(job, 0);
+    const struct term *const block =
+        term_add(job, term_add(job, term_mul_as(job, "long", panel, blocks), first),
+                 page_name(page, "block"));
     value_set_term(job, object, "block_of_panel", term_times(job, block, cells));
     value_set_integer(job, object, "block_bytes", cells * operand->element->bytes);
 }
