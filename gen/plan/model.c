@@ -53,7 +53,7 @@ struct model_kernel model_kernel(const struct plan *plan, const struct kernel_ra
             add_bytes(main_step, kernel.bytes);
         } else if (!plan->steps[i].prepares) {
             add_bytes(&plan->steps[i], kernel.step_bytes);
-            kernel.steps++;
+            kernel.steps[plan->steps[i].operand]++;
         }
     }
     take_shares(plan, &kernel);
@@ -155,6 +155,28 @@ static double reading_again(const struct device_rates *device, const struct mode
                : 0;
 }
 
+/* Two times of which the longer one hides the other but for a share. */
+static double both(const struct device_rates *device, double one, double other)
+{
+    return one > other ? one + device->overlap * other : other + device->overlap * one;
+}
+
+/* Microseconds of the further steps: while the device is at one the host enqueues the next. */
+static double steps_time(const struct device_rates *device, const struct model_kernel *kernel,
+                         const struct product *product)
+{
+    const double m = (double)product->sizes[0], n = (double)product->sizes[1];
+    const double k = (double)product->sizes[2], elements[3] = {m * k, k * n, m * n};
+    double time = 0;
+    for (int operand = 0; operand < 3; operand++) {
+        const double enqueues = kernel->steps[operand] * device->step_us;
+        const double moves = (double)product->members * kernel->step_bytes[operand] *
+                             elements[operand] / device->memory_gbs / 1000.0;
+        time += both(device, moves, enqueues);
+    }
+    return time;
+}
+
 /* The share of a tile that the largest part has along an axis. */
 static double part_of_tile(const struct model_kernel *kernel, int axis, double size)
 {
@@ -193,10 +215,7 @@ struct model_time model_time(const struct device_rates *device, const struct mod
     const double once = memory_time(device, kernel->bytes, m, n, k);
     const double again = reading_again(device, kernel, product->sizes);
     time.memory = members * (once > again ? once : again);
-    time.steps = (double)kernel->steps * device->step_us +
-                 members * memory_time(device, kernel->step_bytes, m, n, k);
-    time.total = time.start + time.steps +
-                 (time.waves > time.memory ? time.waves + device->overlap * time.memory
-                                           : time.memory + device->overlap * time.waves);
+    time.steps = steps_time(device, kernel, product);
+    time.total = time.start + time.steps + both(device, time.waves, time.memory);
     return time;
 }

@@ -8,7 +8,8 @@
  * of A or B begin at odd places, or where the tile crosses an edge, and what a tile costs beside them; work-groups that share C evenly
  * have less than a tile. The last wave has the work-groups that are left. Memory: bytes that the product moves, at the memory's speed;
  * or, if that takes longer, what each row of work-groups reads again and caches do not keep: work-groups follow each other along an
- * axis of C, and a row of them reads all of the operand along it.
+ * axis of C, and a row of them reads all of the operand along it. Further steps: while the device is at one, the
+ * host enqueues the next, so that the longer of both counts.
  *
  * It is the roofline model (Williams, Waterman and Patterson, Communications of the ACM 52(4), 2009), with the quantisation of waves that
  * NVIDIA's guide "Matrix Multiplication Background" describes. templates/host/dispatch.h.mustache has the same in C.
@@ -35,9 +36,9 @@ struct model_kernel {
     int along;            /* the axis that is contiguous in C: 0: M, 1: N */
     int row;              /* the axis that work-groups follow each other along */
     long long parts;      /* of K */
-    long long steps;      /* further ones, */
     double bytes[3];      /* that the product moves for each element of m x k, k x n and m x n, */
-    double step_bytes[3]; /* and that those steps move */
+    double step_bytes[3]; /* and that further steps move, */
+    double steps[3];      /* of which so many are of A, B and C */
 };
 
 struct model_time {
