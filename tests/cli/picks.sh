@@ -35,12 +35,12 @@ beside() {
 beside nvidia-h100 0.95 0.8 1.5
 # Shapes that a seed drew. Where 0.95 is not reached today, the figures are those of today.
 beside nvidia-h100-bf16 0.95 0.75 2
-beside nvidia-h100-f16 0.95 0.65 2
-beside nvidia-h100-f64 0.95 0.85 2
-beside nvidia-h100-f32 0.93 0.67 2
-beside nvidia-h100-layers 0.98 0.85 1.5
+beside nvidia-h100-f16 0.95 0.7 2
+beside nvidia-h100-f64 0.97 0.85 1.5
+beside nvidia-h100-f32 0.97 0.8 2
+beside nvidia-h100-layers 0.97 0.8 1.5
 profile=cpu-avx512
-beside cpu-avx512 0.9 0.57 2.2
+beside cpu-avx512 0.9 0.52 2.2
 # The same by rates that are estimated, as on a device that nobody has measured.
 echo '{"inherits": "nvidia-hopper", "rates": {"clock_ghz": 1.755, "memory_gbs": 3350}}' >estimated.json
 profile=./estimated.json
