@@ -9,21 +9,22 @@
 #include "gen/plan/wording.h"
 
 /* What the test passes for a buffer. */
-static const char *memory(struct job *job, const struct buffer *buffer)
+static const char *memory(const struct selftest *test, const struct buffer *buffer)
 {
+    struct arena *const arena = test->job->arena;
     const enum role role = buffer->role;
     const char *const operand =
         role == ROLE_SCALES_A || role == ROLE_ZEROS_A || role == ROLE_OFFSETS_A   ? "A"
         : role == ROLE_SCALES_B || role == ROLE_ZEROS_B || role == ROLE_OFFSETS_B ? "B"
         : role == ROLE_OFFSETS_C                                                  ? "C"
-        : buffer->prepared ? launcher_operand(buffer)
-                           : buffer->name;
+                                                                                  : buffer->name;
     const char *const member = role == ROLE_SCALES_A || role == ROLE_SCALES_B ? "scales"
                                : role == ROLE_ZEROS_A || role == ROLE_ZEROS_B ? "zeros"
                                : role >= ROLE_OFFSETS_A                       ? "places"
-                               : buffer->prepared                             ? "prepared"
                                                                               : "memory";
-    return arena_printf(job->arena, "%s->%s", operand, member);
+    if (buffer->prepared) /* behind the operands, in their order */
+        return arena_printf(arena, "all[%zu].memory", test->prepared[buffer->operand]);
+    return arena_printf(arena, "%s->%s", operand, member);
 }
 
 /* What the test passes for a parameter of a function of the launcher. */
@@ -31,13 +32,11 @@ static const char *argument(struct selftest *test, const struct launcher_paramet
 {
     struct job *const job = test->job;
     if (parameter->buffer)
-        return memory(job, parameter->buffer);
+        return memory(test, parameter->buffer);
     if (!symbol_is_scalar(parameter->symbol))
         return selftest_symbol(test, parameter->symbol);
-    if (test->plan->problem.complex)
-        return parameter->symbol == SYMBOL_ALPHA  ? "alpha"
-               : parameter->symbol == SYMBOL_BETA ? "beta"
-                                                  : "twice";
+    if (test->plan->problem.complex) /* there is no scale of an epilogue */
+        return parameter->symbol == SYMBOL_ALPHA ? "alpha" : "beta";
     const char *const value = parameter->symbol == SYMBOL_ALPHA  ? "t->alpha"
                               : parameter->symbol == SYMBOL_BETA ? "t->beta"
                                                                  : "2";
@@ -53,30 +52,36 @@ static struct joint_parameters parameters(struct selftest *test, enum joint_func
                        : joint_own(test->job, test->dispatch, 0, function, operand);
 }
 
-/* Sets what is passed to the function, on lines of their own; one that enqueues takes a struct, a queue and events beside. */
-static void set_passed(struct selftest *test, struct value *view, const char *member, size_t indent,
+const char *selftest_prepared_bytes(struct selftest *test, enum role operand)
+{
+    struct arena *const arena = test->job->arena;
+    const struct joint_parameters all = parameters(test, JOINT_PREPARED_BYTES, operand);
+    const char *passed = "";
+    for (size_t i = 0; i < all.count; i++)
+        passed = arena_printf(arena, "%s%s%s", passed, i ? ", " : "", argument(test, &all.list[i]));
+    return arena_printf(arena, "%s_prepared_%c_bytes(%s)", test->plan->name,
+                        operand == ROLE_A ? 'a' : 'b', passed);
+}
+
+/* Sets what is passed to the function that enqueues, on lines of their own. */
+static void set_passed(struct selftest *test, struct value *view, const char *member,
                        enum joint_function function, enum role operand)
 {
     struct job *const job = test->job;
     const struct joint_parameters all = parameters(test, function, operand);
     const char *const null = arena_printf(job->arena, "%s_NULL", c_capitals(job, test->plan->name));
-    const bool enqueues = function != JOINT_PREPARED_BYTES;
     struct host_item items[HOST_MOST_ITEMS + 6];
     size_t count = 0;
     if (test->joint && function == JOINT_ENQUEUE)
         items[count++] = (struct host_item){"kernel", false};
-    if (enqueues) {
-        items[count++] = (struct host_item){"self", false};
-        items[count++] = (struct host_item){"queue", false};
-    }
+    items[count++] = (struct host_item){"self", false};
+    items[count++] = (struct host_item){"queue", false};
     for (size_t i = 0; i < all.count; i++)
         items[count++] = (struct host_item){argument(test, &all.list[i]), false};
-    if (enqueues) {
-        items[count++] = (struct host_item){"0", false};
-        items[count++] = (struct host_item){null, false};
-        items[count++] = (struct host_item){null, false};
-    }
-    host_set_list(job, value_set_object(job, view, member), indent, items, count);
+    items[count++] = (struct host_item){"0", false};
+    items[count++] = (struct host_item){null, false};
+    items[count++] = (struct host_item){null, false};
+    host_set_list(job, value_set_object(job, view, member), 12, items, count);
 }
 
 static void view_calls(struct selftest *test, struct value *view)
@@ -88,13 +93,11 @@ static void view_calls(struct selftest *test, struct value *view)
         if (!buffer)
             continue;
         struct value *const item = value_add(prepared, value_object(job));
-        value_set_text(job, item, "operand", launcher_operand(buffer));
         value_set(item, "letter", value_printf(job, "%c", launcher_letter(buffer)));
-        set_passed(test, item, "sizes", 20, JOINT_PREPARED_BYTES, role);
-        set_passed(test, item, "fill", 12, JOINT_PREPARE, role);
+        set_passed(test, item, "fill", JOINT_PREPARE, role);
     }
     value_set_bool(job, view, "prepares", prepared->count > 0);
-    set_passed(test, view, "enqueue", 12, JOINT_ENQUEUE, ROLE_C);
+    set_passed(test, view, "enqueue", JOINT_ENQUEUE, ROLE_C);
 }
 
 /* A number as C writes it, whatever the locale. */
@@ -160,7 +163,9 @@ static const char *write_selftest(struct selftest *test, const struct clgemm_tem
     value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
     value_set_bool(job, view, "complex", plan->problem.complex);
     value_set_bool(job, view, "offsets", plan->problem.batch == BATCH_OFFSETS);
+    value_set_bool(job, view, "batched", plan->problem.batch != BATCH_NONE);
     value_set_integer(job, view, "period", SELFTEST_PERIOD);
+    value_set_integer(job, view, "period_along", SELFTEST_PERIOD * (plan->problem.complex ? 2 : 1));
     selftest_view_operands(test, view);
     selftest_view_update(test, view);
     view_calls(test, view);

@@ -9,8 +9,7 @@
 enum {
     SELFTEST_MOST = 5, /* products of a self-test */
     SELFTEST_PERIOD =
-        61, /* rows of A and columns of B after which they repeat: a prime, so that work-items that lie apart by powers of 2 differ */
-    SELFTEST_LARGEST = 2 /* number in a matrix */
+        61 /* rows and columns after which numbers repeat: a prime, so that work-items that lie apart by powers of 2 differ */
 };
 
 /* A product: sizes, leading dimensions, offsets and strides by symbol, in elements, and what scales it. */
@@ -27,9 +26,10 @@ size_t selftest_cases(struct job *job, const struct plan *plan, struct selftest_
 struct selftest {
     struct job *job;
     const struct dispatch *dispatch;
-    bool joint;               /* it is of all */
-    const struct plan *plan;  /* what they have in common */
-    bool reads[SYMBOL_COUNT]; /* the symbols that it reads of a product */
+    bool joint;                  /* it is of all */
+    const struct plan *plan;     /* what they have in common */
+    bool reads[SYMBOL_COUNT];    /* the symbols that it reads of a product */
+    size_t prepared[ROLE_B + 1]; /* which of its matrices is prepared of A, and of B */
 };
 
 /* A symbol as a member of the product: "t->M". */
@@ -38,13 +38,26 @@ const char *selftest_symbol(struct selftest *test, enum symbol symbol);
 /* A count as a term of C: a number, or "t->lda". */
 const char *selftest_count(struct selftest *test, struct count count);
 
-/* Sets `operands`, the matrices and vectors of the product, `puts`, the functions that store their elements, and `get`, that which reads C. */
+/* Sets `operands`, the matrices and vectors of the product and what is prepared of them, `tables` and `puts`, how their elements are
+ * stored, and `get`, how C is read. */
 void selftest_view_operands(struct selftest *test, struct value *view);
+
+/* "gemm_prepared_a_bytes(t->M, t->K)": the bytes of what is prepared of A or B. */
+const char *selftest_prepared_bytes(struct selftest *test, enum role operand);
 
 /* Sets `operations` of the epilogue, how C is rounded and by how much it may differ. */
 void selftest_view_update(struct selftest *test, struct value *view);
 
-/* Finds "host/put_table" and the like: how an element of the type is stored. Sets its numbers. */
+/* Whether numbers of the type have no sign, and begin with 0 instead of -2. */
+bool selftest_is_above(const char *type);
+
+/* Whether results of the type are rounded, where sums are whole. */
+bool selftest_is_rounded(const char *type);
+
+/* How these numbers are stored, in a type whose elements stand alone. */
+void selftest_view_table(struct job *job, struct value *view, const char *type);
+
+/* Finds "host/put_block" and the like: how an element that shares a scale is stored. Sets its numbers. */
 void selftest_view_put(struct job *job, struct value *view, const char *type);
 
 /* Whether numbers of the type share scales, so that their bits are stored one by one. */

@@ -55,14 +55,6 @@ static const char *number_at(struct selftest *test, const struct buffer *buffer)
                         index_of(along->n.symbol));
 }
 
-/* Rows of A and columns of B repeat; what lies along K does not. */
-static const char *period(struct selftest *test, const struct buffer *buffer, enum symbol axis)
-{
-    return buffer->role <= ROLE_B && axis != SYMBOL_K
-               ? arena_printf(test->job->arena, "%d", SELFTEST_PERIOD)
-               : selftest_count(test, (struct count){axis, 0});
-}
-
 static bool has_groups(const struct plan *plan)
 {
     return launcher_buffer(plan, ROLE_SCALES_A) || launcher_buffer(plan, ROLE_SCALES_B);
@@ -74,35 +66,148 @@ static bool has_packed(const struct plan *plan)
            selftest_packs(plan->problem.types[ROLE_B]);
 }
 
+/* Whether numbers of one type have no sign. */
+static bool has_above(const struct plan *plan)
+{
+    bool above = false;
+    for (enum role role = ROLE_A; role <= ROLE_C; role++)
+        above |= selftest_is_above(plan->problem.types[role]);
+    return above;
+}
+
+static const char *null_of(struct selftest *test)
+{
+    return arena_printf(test->job->arena, "%s_NULL", c_capitals(test->job, test->plan->name));
+}
+
+/* Elements as what they are stored in: two real parts each where numbers are complex. */
+static const char *parts_of(struct selftest *test, const char *elements)
+{
+    const bool twice = test->plan->problem.complex && strcmp(elements, "0") != 0;
+    return twice ? arena_printf(test->job->arena, "2 * %s", elements) : elements;
+}
+
+/* The distance of the members of a buffer; that of listed ones is no argument of the kernel. */
+static const char *stride_of(struct selftest *test, const struct buffer *buffer)
+{
+    const struct count stride = {SYMBOL_STRIDE_A + (leader(buffer) - ROLE_A), 0};
+    if (members_of(test->plan, buffer).symbol == SYMBOL_NONE)
+        return "0";
+    return test->plan->problem.batch == BATCH_OFFSETS ? selftest_symbol(test, stride.symbol)
+                                                      : selftest_count(test, stride);
+}
+
+/* Members of a layout as terms of C. */
+struct layout {
+    const char *covers, *put, *bytes, *offset, *members, *stride, *lines, *ld, *length, *five;
+    const char *least;
+};
+
+/* Those that the product needs, as an initializer. */
+static void set_layout(struct selftest *test, struct value *item, const struct layout *layout)
+{
+    const bool packs = has_packed(test->plan), batched = test->plan->problem.batch != BATCH_NONE;
+    const bool above = has_above(test->plan);
+    const char *const terms[] = {
+        packs ? layout->covers : NULL,
+        packs ? layout->put : NULL,
+        layout->bytes,
+        layout->offset,
+        batched ? layout->members : NULL,
+        batched ? layout->stride : NULL,
+        layout->lines,
+        layout->ld,
+        layout->length,
+        layout->five,
+        above ? layout->least : NULL,
+    };
+    struct host_item items[sizeof terms / sizeof terms[0]];
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof terms / sizeof terms[0]; i++)
+        if (terms[i])
+            items[count++] = (struct host_item){terms[i], false};
+    host_set_list(test->job, value_set_object(test->job, item, "places"), 13, items, count);
+}
+
 static void view_operand(struct selftest *test, struct value *item, const struct buffer *buffer)
 {
-    struct job *const job = test->job;
-    const enum role role = leader(buffer);
+    struct arena *const arena = test->job->arena;
+    const struct plan *const plan = test->plan;
+    const char *const type = buffer->element_type;
+    const bool vector = is_vector(buffer), packs = selftest_packs(type);
     const struct extent *const along = &buffer->extents[buffer->extent_count - 1];
     const struct extent *const lines = buffer_lines(buffer);
-    const bool vector = is_vector(buffer);
-    const char *const length = selftest_count(test, along->n);
-    const struct count stride = {SYMBOL_STRIDE_A + (role - ROLE_A), 0};
-    const bool listed = test->plan->problem.batch == BATCH_OFFSETS;
-    const bool alone = members_of(test->plan, buffer).symbol == SYMBOL_NONE;
-    const struct host_item items[] = {
-        {arena_printf(job->arena, "%lld", buffer->element_bytes), false},
-        {arena_printf(job->arena, "%lld", buffer->covers), false},
-        {selftest_count(test, buffer->offset), false},
-        {selftest_count(test, members_of(test->plan, buffer)), false},
-        {alone    ? "0"
-         : listed ? selftest_symbol(test, stride.symbol)
-                  : selftest_count(test, stride),
-         false},
-        {vector ? "1" : selftest_count(test, lines->n), false},
-        {vector ? length : selftest_count(test, lines->stride), false},
-        {length, false},
-        {vector ? "1" : period(test, buffer, lines->n.symbol), false},
-        {period(test, buffer, along->n.symbol), false},
-        {arena_printf(job->arena, "%s_put_%s", test->plan->name, buffer->element_type), false},
+    const char *const length = parts_of(test, selftest_count(test, along->n));
+    const char *const null = null_of(test);
+    const int parts = plan->problem.complex ? 2 : 1;
+    const struct layout layout = {
+        .covers = arena_printf(arena, "%lld", buffer->covers),
+        .put = packs ? arena_printf(arena, "%s_put_%s", plan->name, type) : null,
+        .bytes = arena_printf(arena, "%lld", buffer->element_bytes / parts),
+        .offset = parts_of(test, selftest_count(test, buffer->offset)),
+        .members = selftest_count(test, members_of(plan, buffer)),
+        .stride = parts_of(test, stride_of(test, buffer)),
+        .lines = vector ? "1" : selftest_count(test, lines->n),
+        .ld = vector ? length : parts_of(test, selftest_count(test, lines->stride)),
+        .length = length,
+        .five = packs ? null : arena_printf(arena, "in_%s", type),
+        .least = selftest_is_above(type) ? "0" : "-2",
     };
-    host_set_list(job, value_set_object(job, item, "places"), 13, items,
-                  sizeof items / sizeof items[0]);
+    set_layout(test, item, &layout);
+}
+
+/* What is prepared of A or B: bytes without numbers. */
+static void view_prepared(struct selftest *test, struct value *item, enum role operand)
+{
+    const struct layout layout = {
+        .covers = "1",
+        .put = null_of(test),
+        .bytes = "1",
+        .offset = "0",
+        .members = "1",
+        .stride = "0",
+        .lines = "1",
+        .ld = selftest_prepared_bytes(test, operand),
+        .length = "0",
+        .five = null_of(test),
+        .least = "0",
+    };
+    set_layout(test, item, &layout);
+}
+
+/* Whether elements of the type stand in a buffer before that one. */
+static bool is_known(const struct plan *plan, size_t buffer)
+{
+    bool known = false;
+    for (size_t i = 0; i < buffer; i++)
+        known |= strcmp(plan->buffers[i].element_type, plan->buffers[buffer].element_type) == 0;
+    return known;
+}
+
+/* Where elements of C lie, and which elements of A and B they are of. */
+static void view_comparison(struct selftest *test, struct value *view)
+{
+    struct job *const job = test->job;
+    const struct plan *const plan = test->plan;
+    const struct buffer *const c = launcher_buffer(plan, ROLE_C);
+    const struct extent *const lines = buffer_lines(c), *const along =
+                                                            &c->extents[c->extent_count - 1];
+    const bool by_column = lines->n.symbol == SYMBOL_N;
+    const char *const offset = selftest_count(test, c->offset);
+    value_set_text(job, view, "line", by_column ? "column" : "row");
+    value_set_text(job, view, "along", by_column ? "row" : "column");
+    value_set_text(job, view, "c_members", selftest_count(test, members_of(plan, c)));
+    value_set_text(job, view, "c_lines", selftest_count(test, lines->n));
+    value_set_text(job, view, "c_length", selftest_count(test, along->n));
+    value_set_text(job, view, "c_offset", strcmp(offset, "0") == 0 ? NULL : offset);
+    value_set_text(job, view, "c_stride", stride_of(test, c));
+    value_set_text(job, view, "c_ld", selftest_count(test, lines->stride));
+    value_set_bool(job, view, "unlike", plan->problem.conjugate_a != plan->problem.conjugate_b);
+    value_set_bool(job, view, "conjugate_a", plan->problem.conjugate_a);
+    value_set_bool(job, view, "conjugate_b", plan->problem.conjugate_b);
+    value_set_text(job, view, "at_a", number_at(test, launcher_buffer(plan, ROLE_A)));
+    value_set_text(job, view, "at_b", number_at(test, launcher_buffer(plan, ROLE_B)));
+    selftest_view_get(job, view, plan->problem.types[ROLE_C]);
 }
 
 void selftest_view_operands(struct selftest *test, struct value *view)
@@ -111,38 +216,33 @@ void selftest_view_operands(struct selftest *test, struct value *view)
     const struct plan *const plan = test->plan;
     struct value *const operands = value_set_list(job, view, "operands");
     struct value *const puts = value_set_list(job, view, "puts");
+    struct value *const tables = value_set_list(job, view, "tables");
     struct host_item names[HOST_MOST_ITEMS];
     for (size_t i = 0; i < plan->buffer_count; i++) {
         const struct buffer *const buffer = &plan->buffers[i];
-        bool known = false;
+        const char *const type = buffer->element_type;
+        const char *const name =
+            arena_printf(job->arena, "*const %s = &all[%zu]", buffer->name, operands->count);
         if (buffer->role >= ROLE_WORKSPACE)
             continue;
-        struct value *const item = value_add(operands, value_object(job));
-        names[operands->count - 1] = (struct host_item){
-            arena_printf(job->arena, "*const %s = &all[%zu]", buffer->name, operands->count - 1),
-            false};
-        view_operand(test, item, buffer);
-        for (size_t j = 0; j < i; j++)
-            known |= strcmp(plan->buffers[j].element_type, buffer->element_type) == 0;
-        if (!known)
-            selftest_view_put(job, value_add(puts, value_object(job)), buffer->element_type);
+        names[operands->count] = (struct host_item){name, false};
+        view_operand(test, value_add(operands, value_object(job)), buffer);
+        if (!is_known(plan, i) && selftest_packs(type))
+            selftest_view_put(job, value_add(puts, value_object(job)), type);
+        else if (!is_known(plan, i))
+            selftest_view_table(job, value_add(tables, value_object(job)), type);
     }
     host_set_list(job, value_set_object(job, view, "declared"), 8, names, operands->count);
+    for (enum role role = ROLE_A; role <= ROLE_B; role++)
+        if (launcher_prepared(plan, role)) {
+            test->prepared[role] = operands->count;
+            view_prepared(test, value_add(operands, value_object(job)), role);
+        }
     value_set_integer(job, view, "operand_count", (long long)operands->count);
     value_set_bool(job, view, "groups", has_groups(plan));
-    value_set_bool(job, view, "made", has_groups(plan) || plan->problem.batch == BATCH_OFFSETS);
     value_set_bool(job, view, "packs", has_packed(plan));
-    const struct buffer *const c = launcher_buffer(plan, ROLE_C);
-    const bool by_column = buffer_lines(c)->n.symbol == SYMBOL_N;
-    value_set_text(job, view, "line", by_column ? "column" : "row");
-    value_set_text(job, view, "along", by_column ? "row" : "column");
-    value_set_bool(job, view, "unlike", plan->problem.conjugate_a != plan->problem.conjugate_b);
-    value_set_bool(job, view, "conjugate_a", plan->problem.conjugate_a);
-    value_set_bool(job, view, "conjugate_b", plan->problem.conjugate_b);
-    value_set_text(job, view, "at_a", number_at(test, launcher_buffer(plan, ROLE_A)));
-    value_set_text(job, view, "at_b", number_at(test, launcher_buffer(plan, ROLE_B)));
-    value_set_text(job, view, "at_c", number_at(test, c));
-    selftest_view_get(job, view, plan->problem.types[ROLE_C]);
+    value_set_bool(job, view, "above", has_above(plan));
+    view_comparison(test, view);
 }
 
 static bool is_whole(double real)
@@ -172,7 +272,7 @@ void selftest_view_update(struct selftest *test, struct value *view)
     struct job *const job = test->job;
     const struct problem *const problem = &test->plan->problem;
     struct value *const operations = value_set_list(job, view, "operations");
-    bool rounds = false, calls = false;
+    bool rounds = false;
     for (enum symbol symbol = SYMBOL_ALPHA; symbol <= SYMBOL_BETA; symbol++)
         rounds |= problem->values[symbol].how == FIXED && !is_whole(problem->values[symbol].real);
     for (size_t i = 0; i < problem->epilogue->count; i++) {
@@ -186,11 +286,12 @@ void selftest_view_update(struct selftest *test, struct value *view)
         for (size_t j = 0; j < sizeof exact / sizeof exact[0]; j++)
             known |= strcmp(exact[j], operation->row->name) == 0;
         rounds |= !known || !is_whole(operation->real[0]) || !is_whole(operation->real[1]);
-        calls |= !known && strcmp(operation->row->name, "leaky_relu") != 0;
         view_operation(test, value_add(operations, value_object(job)), operation);
     }
     value_set_bool(job, view, "rounds", rounds);
-    value_set_bool(job, view, "math", calls);
+    const bool nearest = !rounds && selftest_is_rounded(problem->types[ROLE_C]);
+    value_set_bool(job, view, "nearest", nearest);
+    value_set_text(job, view, "rounded", nearest ? "nearest" : "value");
     const bool is_double =
         strcmp(problem->scalar, "f64") == 0 || strcmp(problem->scalar, "c64") == 0;
     value_set_text(job, view, "stored_scalar", is_double ? "cl_double2" : "cl_float2");

@@ -14,7 +14,7 @@ static const struct kind {
         relative; /* what rounding by the type, and by what its epilogue is calculated in, may change of a number of 1 */
     const char *least,
         *most;  /* what results are limited to; NULL: no result of a self-test reaches it */
-    bool above; /* numbers have no sign: 2 is added */
+    bool above; /* numbers have no sign: the first one is 0 */
 } kinds[] = {
     {"f32", "cl_float", 0, 0, "4e-6", NULL, NULL, false},
     {"f64", "cl_double", 0, 0, "1e-14", NULL, NULL, false},
@@ -103,14 +103,16 @@ static const char *bits_of(struct job *job, const struct kind *kind, long long n
     return arena_printf(job->arena, "0x%0*llx", digits, number);
 }
 
-/* Views 0, 1 and 2, and the sign before them. */
-static void view_bits(struct job *job, struct value *view, const struct kind *kind)
+/* Five whole numbers, from -2 or from 0 on, as C initializes an array: as they are, or by their bits. */
+static const char *five_numbers(struct job *job, const struct kind *kind)
 {
-    const long long single = bias_of(kind) << kind->digits;
-    value_set_text(job, view, "none", bits_of(job, kind, 0));
-    value_set_text(job, view, "single", bits_of(job, kind, single));
-    value_set_text(job, view, "pair", bits_of(job, kind, single + (1LL << kind->digits)));
-    value_set_text(job, view, "sign", bits_of(job, kind, 1LL << (kind->exponent + kind->digits)));
+    const long long one = bias_of(kind) << kind->digits, two = one + (1LL << kind->digits);
+    const long long sign = 1LL << (kind->exponent + kind->digits);
+    if (!kind->exponent)
+        return kind->above ? "{0, 1, 2, 3, 4}" : "{-2, -1, 0, 1, 2}";
+    return arena_printf(job->arena, "{%s, %s, %s, %s, %s}", bits_of(job, kind, sign | two),
+                        bits_of(job, kind, sign | one), bits_of(job, kind, 0),
+                        bits_of(job, kind, one), bits_of(job, kind, two));
 }
 
 static void view_packed(struct job *job, struct value *view, const char *type)
@@ -141,7 +143,7 @@ static void view_packed(struct job *job, struct value *view, const char *type)
     value_set_integer(job, view, "elements_of_scale", row->scaled * row->shared);
     value_set_bool(job, view, "powers", row->exponent);
     if (row->quant)
-        view_bits(job, view, find(row->quant));
+        value_set_text(job, view, "numbers", five_numbers(job, find(row->quant)));
 }
 
 bool selftest_packs(const char *type)
@@ -149,19 +151,47 @@ bool selftest_packs(const char *type)
     return !find(type);
 }
 
-void selftest_view_put(struct job *job, struct value *view, const char *type)
+bool selftest_is_above(const char *type)
+{
+    const struct kind *const kind = find(type);
+    return kind && kind->above;
+}
+
+bool selftest_is_rounded(const char *type)
+{
+    const struct kind *const kind = find(type);
+    /* Sums of so few numbers are exact in half precision. */
+    return kind->exponent && kind->digits < 10;
+}
+
+void selftest_view_table(struct job *job, struct value *view, const char *type)
 {
     const struct kind *const kind = find(type);
     value_set_text(job, view, "type", type);
-    if (!kind) {
-        view_packed(job, view, type);
-        return;
-    }
-    value_set_text(job, view, "body", kind->exponent ? "host/put_bits" : "host/put_number");
     value_set_text(job, view, "stored", kind->c);
-    value_set_bool(job, view, "above", kind->above);
-    if (kind->exponent)
-        view_bits(job, view, kind);
+    value_set_text(job, view, "numbers", five_numbers(job, kind));
+}
+
+void selftest_view_put(struct job *job, struct value *view, const char *type)
+{
+    value_set_text(job, view, "type", type);
+    view_packed(job, view, type);
+}
+
+/* Views how bits become those of single precision: where the sign goes, how far the others, what the value is multiplied by. */
+static void view_bits(struct job *job, struct value *get, const struct kind *kind)
+{
+    const int dropped = 23 - kind->digits, size = 1 + kind->exponent + kind->digits;
+    const long long sign = 1LL << (size - 1);
+    const double root = (double)(1LL << (127 - bias_of(kind)) / 2);
+    value_set_bool(job, get, "byte", size == 8);
+    value_set_bool(job, get, "upper_half", kind->exponent == 8);
+    value_set_text(job, get, "sign", bits_of(job, kind, sign));
+    value_set_integer(job, get, "to_sign", 32 - size);
+    value_set_text(job, get, "below_sign", bits_of(job, kind, sign - 1));
+    value_set_integer(job, get, "dropped", dropped);
+    value_set(get, "scale", value_printf(job, "%.0f.0", root * root));
+    value_set_integer(job, get, "power", 127 - bias_of(kind));
 }
 
 void selftest_view_get(struct job *job, struct value *view, const char *type)
@@ -170,14 +200,11 @@ void selftest_view_get(struct job *job, struct value *view, const char *type)
     struct value *const get = value_set_object(job, view, "get");
     value_set_text(job, get, "stored", kind->c);
     value_set_bool(job, get, "bits", kind->exponent > 0);
-    value_set_bool(job, get, "upper_half", strcmp(type, "bf16") == 0);
-    value_set_integer(job, get, "digits", kind->digits);
-    value_set_integer(job, get, "leading", 1LL << kind->digits);
-    value_set_integer(job, get, "exponents", (1LL << kind->exponent) - 1);
-    value_set_integer(job, get, "unit", bias_of(kind) + kind->digits);
-    /* Sums of so few numbers are exact in half precision. */
-    value_set_bool(job, view, "nearest", kind->exponent && kind->digits < 10);
-    value_set_integer(job, view, "limit", 1LL << (kind->digits + (kind->exponent > 0)));
+    if (kind->exponent)
+        view_bits(job, get, kind);
+    value_set_integer(job, view, "dropped", 23 - kind->digits);
+    value_set(view, "less_half", value_printf(job, "0x%x", (1U << (22 - kind->digits)) - 1));
+    value_set(view, "kept", value_printf(job, "0x%x", 0xffffffffU << (23 - kind->digits)));
     value_set_text(job, view, "relative", kind->relative);
     value_set_text(job, view, "least", kind->least);
     value_set_text(job, view, "most", kind->most);

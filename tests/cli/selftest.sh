@@ -56,10 +56,50 @@ repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16
     good shared --family register --tile 2x2 --wg 2x2 --transpose nt --type-a e4m3_128 --type-b e4m3_128x128 --decode b
     good exact --family register --tile 2x4 --wg 2x2 --edges exact --type f64
 }
-lines=$(wc -l <guard_selftest.h)
-[ "$lines" -le 150 ] || fail "a self-test has $lines lines"
-lines=$(wc -l <quantised_selftest.h)
-[ "$lines" -le 250 ] || fail "a self-test of a quantised kernel has $lines lines"
+
+# within LINES OPTION...: the bound of a self-test, which a person reads before its program runs it.
+within() {
+    local lines
+    lines=$("$gen" --name gemm --layout row --emit selftest "${@:2}" | wc -l)
+    [ "$lines" -gt 0 ] && [ "$lines" -le "$1" ] || fail "a self-test of $lines lines, not $1 at most: ${*:2}"
+}
+one_of_each='bias:row,gelu leaky_relu:0.1 clamp:-1:1 residual,bias:column,scale,gelu'
+for type in f32 f64 f16 bf16 e4m3 e5m2 i8 u8 i32 c32 c64 'f16 --type-c f32' 'bf16 --type-c f32' 'e4m3 --type-c bf16' 'i8 --type-c i8' 'u8 --type-c u8' \
+    'u8 --type-b i8 --type-c u8' 'f32 --type-a f16 --type-b bf16'; do
+    # shellcheck disable=SC2086
+    for kernel in '' '--batch strided' '--batch strided --stride-b 0' '--batch offsets' '--edges pad' '--split-k 4' '--pretranspose ab' \
+        '--family blocked --panels ab' '--family gemv' '--prepared ab' '--prepared b --batch strided' '--fixed 64x64x64' '--launcher cache,events,log' \
+        '--offset-a arg --offset-b arg --offset-c arg'; do
+        within 150 --type $type $kernel
+    done
+    case $type in
+    c* | i32 | i8 | u8) continue ;; # have no epilogue
+    esac
+    # shellcheck disable=SC2086
+    for epilogue in $one_of_each; do
+        within 150 --type $type --epilogue $epilogue
+        within 150 --type $type --epilogue $epilogue --batch strided
+    done
+done
+for engine in mma wgmma dpas dpas16 mfma mfma94 wmma wmma12; do
+    # shellcheck disable=SC2086
+    for kernel in '' '--batch strided' '--batch offsets' '--epilogue bias:row,gelu' '--prepared b'; do
+        within 150 --family matrix --engine emulated:$engine --type f16 $kernel
+        within 150 --family matrix --engine emulated:$engine --type f16 --type-c f32 $kernel
+    done
+done
+for type in q4_0 q4_1 q5_0 q5_1 q8_0 q4_k q5_k q6_k mxfp4 i4_32 u4_32 e4m3_128 e5m2_128 e4m3_128x128 mxfp8_e4m3; do
+    # shellcheck disable=SC2086
+    for kernel in '' '--batch strided' '--epilogue residual,bias:column,scale,gelu' '--split-k 4' '--decode b'; do
+        within 250 --transpose nt --type bf16 --type-b $type $kernel
+    done
+done
+within 250 --transpose nt --type-a u4_32 --type-b q5_k --batch strided --epilogue residual,bias:column,scale,gelu
+within 250 --transpose nt --type-a e4m3_128 --type-b e4m3_128x128 --batch strided --epilogue bias:row,gelu
+
+# No self-test has a launch of its own, or data for groups.
+"$gen" --interface clblast_xgemm_batched --emit selftest >said 2>&1 && fail 'a host that launches has a self-test'
+"$gen" --batch groups --emit selftest >said 2>&1 && fail 'groups have a self-test'
 "$gen" --epilogue 'expression:value*value' --emit selftest >said 2>&1 && fail 'an expression is evaluated'
 
 # A dispatch of three kernels, of which the second is edited: it is left out, and the nearest shape's kernel serves.
@@ -78,7 +118,7 @@ mkdir cache
 for name in $names table; do
     printf '#include "%s_selftest.h"\n' "$name"
 done >all.h
-for name in naive listed finished quantised groups table; do
+for name in naive members listed finished quantised groups table; do
     printf '#include "%s_selftest.h"\n' "$name"
 done >all.c
 echo 'extern int none;' >>all.c
