@@ -24,6 +24,7 @@ end
 complete -c clgemm-bench -n __fish_use_subcommand -f -a '(__clgemm_bench_commands)'
 complete -c clgemm-bench -n 'string match -q -- "-*" (commandline -ct)' -f -a '(__clgemm_bench_options)'
 complete -c clgemm-bench -n 'string match -q -- "-*" (commandline -opc)[-1]; and count (__clgemm_bench_words) >/dev/null' -f -a '(__clgemm_bench_words)'
-# Names that the generator knows. A profile may be a file too.
+# Names that the generator knows. A profile or an interface may be a file too.
 complete -c clgemm-bench -n 'contains -- (commandline -opc)[-1] -k --kernel --preset' -f -a '(clgemm-gen --list presets | string match -rg "^  ([A-Za-z0-9_]+) ")'
 complete -c clgemm-bench -n 'contains -- (commandline -opc)[-1] --for' -a '(clgemm-gen --list profiles | string match -rg "^  ([a-z0-9-]+) ")'
+complete -c clgemm-bench -n 'contains -- (commandline -opc)[-1] --interface' -a '(clgemm-gen --list interfaces | string match -rg "^  ([a-z0-9_]+)(?: |\$)")'

@@ -48,6 +48,8 @@ complete_all() {
     answers "$1" 'block_read_32x2_1x8 block_read_32x2_4x8 block_read_32x2_8x1 block_read_32x2_8x8' clgemm-bench check --preset block_read_32x2
     answers "$1" 'nvidia-*' clgemm-bench bench --for nvidia
     answers "$1" 'mine.json' clgemm-bench bench --for mine
+    answers "$1" 'clblast_xgemm_batched clblast_xgemm_batched_tight clblast_xgemm_direct_batched_tt clblast_xgemm_direct_strided' clgemm-bench tune --interface clb
+    answers "$1" 'mine.json' clgemm-bench compare --interface mine
 }
 
 # absent SHELL: says what is not tested, which is a failure where everything is required.
@@ -82,6 +84,7 @@ if command -v zsh >/dev/null; then
     answers zsh '--tile --tile-k --tile-order' clgemm-gen --til
     answers zsh 'naive' clgemm-gen --preset nai
     answers zsh 'intel-*' clgemm-gen --for intel
+    answers zsh 'llama_mul_mat_f16 llama_mul_mm_f16 llama_mul_mm_f32' clgemm-gen --interface llama
 else
     absent zsh
 fi
@@ -97,6 +100,7 @@ if command -v fish >/dev/null; then
     answers fish '--tile --tile-k --tile-order' clgemm-gen --til
     answers fish 'naive' clgemm-gen --preset nai
     answers fish 'intel-*' clgemm-gen --for intel
+    answers fish 'llama_mul_mat_f16 llama_mul_mm_f16 llama_mul_mm_f32' clgemm-gen --interface llama
 else
     absent fish
 fi
