@@ -74,6 +74,17 @@ int file_read(const char *path, char **text, size_t *length, struct fault *fault
     return status;
 }
 
+bool file_first_line(const char *path, char *line, size_t room)
+{
+    FILE *stream = fopen(path, "r");
+    const bool read = stream != NULL && fgets(line, (int)room, stream) != NULL;
+
+    if (stream != NULL)
+        fclose(stream);
+    line[read ? strcspn(line, "\n") : 0] = '\0';
+    return read;
+}
+
 void file_sync_folder(const char *path)
 {
     char *folder = file_folder(path);

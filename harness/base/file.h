@@ -11,6 +11,10 @@
  * its last byte. Errors: FAULT_IO. */
 int file_read(const char *path, char **text, size_t *length, struct fault *fault);
 
+/* Reads the first line of a file, as those of /proc are, without its newline. False: there is none;
+ * `line` is empty then. */
+bool file_first_line(const char *path, char *line, size_t room);
+
 /* The path that is no symbolic link any more, be the file there or not, in malloc'd memory; NULL:
  * no memory. */
 char *file_follow(const char *path);

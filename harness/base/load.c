@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/file.h"
 #include "harness/base/timing.h"
 
 bool load_take(struct load *load, const char *line, double tick_ms)
@@ -34,22 +35,12 @@ bool load_take_own(struct load *load, const char *line, double tick_ms)
     return true;
 }
 
-static bool read_line(const char *path, char *line, int room)
-{
-    FILE *file = fopen(path, "r");
-    bool read = file != NULL && fgets(line, room, file) != NULL;
-
-    if (file != NULL)
-        fclose(file);
-    return read;
-}
-
 static bool read_process(pid_t id, double tick_ms, struct load *load)
 {
     char path[40], line[1024];
 
     snprintf(path, sizeof path, "/proc/%ld/stat", (long)id);
-    return read_line(path, line, sizeof line) && load_take_own(load, line, tick_ms);
+    return file_first_line(path, line, sizeof line) && load_take_own(load, line, tick_ms);
 }
 
 void load_read(pid_t worker, struct load *load)
@@ -61,7 +52,8 @@ void load_read(pid_t worker, struct load *load)
     *load = (struct load){.at_ms = time_now_ms()};
     load->known = tick_ms > 0 && read_process(getpid(), tick_ms, load) &&
                   (worker == 0 || read_process(worker, tick_ms, load)) &&
-                  read_line("/proc/stat", line, sizeof line) && load_take(load, line, tick_ms);
+                  file_first_line("/proc/stat", line, sizeof line) &&
+                  load_take(load, line, tick_ms);
 }
 
 bool load_describe(const struct load *before, const struct load *after, unsigned wanted,

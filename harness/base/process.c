@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "harness/base/file.h"
 #include "harness/base/timing.h"
 
 extern char **environ;
@@ -222,17 +223,11 @@ bool process_ended(const struct process *process)
 /* By "ID (NAME) STATE ...", as /proc tells of a thread; a name may have brackets. */
 static bool is_awake(const char *thread)
 {
-    char path[64], text[128] = "";
+    char path[64], text[128];
     const char *end;
-    FILE *stream;
 
     snprintf(path, sizeof path, "/proc/self/task/%.20s/stat", thread);
-    stream = fopen(path, "r");
-    if (stream == NULL)
-        return false;
-    if (fgets(text, sizeof text, stream) == NULL)
-        *text = '\0';
-    fclose(stream);
+    file_first_line(path, text, sizeof text);
     end = strrchr(text, ')');
     return end != NULL && strncmp(end, ") R", 3) == 0;
 }
@@ -260,19 +255,11 @@ void process_mark(const char *word)
 void process_read_mark(const struct process *process, char *word, size_t room)
 {
     char path[64];
-    FILE *stream;
 
     *word = '\0';
-    if (process->id == 0)
-        return;
     snprintf(path, sizeof path, "/proc/%ld/comm", (long)process->id);
-    stream = fopen(path, "r");
-    if (stream == NULL)
-        return;
-    if (fgets(word, (int)room, stream) == NULL)
-        *word = '\0';
-    word[strcspn(word, "\n")] = '\0';
-    fclose(stream);
+    if (process->id != 0)
+        file_first_line(path, word, room);
 }
 
 bool process_wait(struct process *process, double limit_ms, struct process_end *end)
@@ -337,14 +324,12 @@ void process_describe(const struct process_end *end, char *text, size_t room)
 /* Bytes of data that the process has mapped: with a sanitizer far more than the machine has. */
 static rlim_t mapped_data(void)
 {
-    FILE *stream = fopen("/proc/self/statm", "r");
     unsigned long long pages = 0;
+    char line[200];
 
-    if (stream == NULL)
-        return 0;
-    if (fscanf(stream, "%*u %*u %*u %*u %*u %llu", &pages) != 1)
+    file_first_line("/proc/self/statm", line, sizeof line);
+    if (sscanf(line, "%*u %*u %*u %*u %*u %llu", &pages) != 1)
         pages = 0;
-    fclose(stream);
     return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 

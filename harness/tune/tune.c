@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/file.h"
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 #include "harness/tune/pool.h"
@@ -48,17 +49,6 @@ static int tune(struct tuning *tuning, struct fault *fault)
     progress_clear(&tuning->tuner->progress);
     tune_show_result(tuning);
     return 0;
-}
-
-/* Which start of the machine this is, where the system says it. */
-static void find_boot(char boot[40])
-{
-    FILE *stream = fopen("/proc/sys/kernel/random/boot_id", "r");
-
-    if (stream != NULL && fscanf(stream, "%39s", boot) != 1)
-        *boot = '\0';
-    if (stream != NULL)
-        fclose(stream);
 }
 
 static int write_results(const struct tuner *tuner, const struct tuning *tunings, size_t count,
@@ -149,7 +139,7 @@ static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault
     if (tune_check_paths(options, fault))
         return -1;
     tuner->begin_ms = time_now_ms();
-    find_boot(tuner->boot);
+    file_first_line("/proc/sys/kernel/random/boot_id", tuner->boot, sizeof tuner->boot);
     if (clgemm_templates_open(options->space.templates, &tuner->templates, &error))
         return fault_pass_on(fault, &error);
     if (executor_prepare(&executor, &tuner->worker, fault))
