@@ -1,5 +1,5 @@
 /* The sizes of the cases of a check. */
-#include "harness/verify/case_maker.h"
+#include "harness/verify/internal.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* A case of a size: storage, members, scalars and data, which change from case to case. */
-#include "harness/verify/case_maker.h"
+#include "harness/verify/internal.h"
 
 #include <inttypes.h>
 #include <stdio.h>

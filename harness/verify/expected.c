@@ -1,4 +1,4 @@
-#include "harness/verify/expected.h"
+#include "harness/verify/internal.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
 #include "harness/base/parallel.h"
 #include "harness/base/random.h"
 #include "harness/base/sizes.h"
-#include "harness/verify/matrix_blocks.h"
+#include "harness/verify/internal.h"
 #include "harness/manifest/groups.h"
 #include "harness/manifest/quantised.h"
 

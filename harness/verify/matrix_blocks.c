@@ -1,4 +1,4 @@
-#include "harness/verify/matrix_blocks.h"
+#include "harness/verify/internal.h"
 
 #include <inttypes.h>
 #include <math.h>

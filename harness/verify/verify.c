@@ -1,4 +1,4 @@
-#include "harness/verify/expected.h"
+#include "harness/verify/internal.h"
 #include "harness/verify/verify.h"
 
 #include <math.h>

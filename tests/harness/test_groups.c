@@ -12,7 +12,7 @@
 #include "harness/manifest/groups.h"
 #include "harness/manifest/quantised.h"
 #include "harness/verify/matrix.h"
-#include "harness/verify/matrix_blocks.h"
+#include "harness/verify/internal.h"
 
 static const enum element_type types[] = {
     TYPE_I4_32,  TYPE_I4_64,  TYPE_I4_128,   TYPE_I4_256,   TYPE_U4_32,      TYPE_U4_64,

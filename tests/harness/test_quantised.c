@@ -10,7 +10,7 @@
 
 #include "harness/base/random.h"
 #include "harness/manifest/quantised.h"
-#include "harness/verify/matrix_blocks.h"
+#include "harness/verify/internal.h"
 
 static const enum element_type types[] = {TYPE_Q4_0, TYPE_Q4_1, TYPE_Q5_0, TYPE_Q5_1, TYPE_Q8_0,
                                           TYPE_Q4_K, TYPE_Q5_K, TYPE_Q6_K, TYPE_MXFP4};
