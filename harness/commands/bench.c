@@ -5,7 +5,7 @@
 
 #include "harness/base/load.h"
 #include "harness/commands/baseline.h"
-#include "harness/verify/fit.h"
+#include "harness/verify/cases.h"
 #include "harness/engine/suite.h"
 
 static const struct figures_format *const formats[] = {[FORMAT_TEXT] = &figures_text,

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "harness/commands/compare_report.h"
-#include "harness/verify/fit.h"
+#include "harness/verify/cases.h"
 #include "harness/base/shapes.h"
 #include "harness/run/blas.h"
 #include "harness/base/text.h"

@@ -7,7 +7,7 @@
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 #include "harness/tune/pool.h"
-#include "harness/verify/fit.h"
+#include "harness/verify/cases.h"
 #include "harness/manifest/manifest.h"
 
 /* ------------------------------------------------------------------------------------- progress */

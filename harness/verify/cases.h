@@ -47,4 +47,13 @@ void cases_release(struct case_list *cases);
 void case_describe(const struct launch *launch, const struct check_case *check_case, bool guards,
                    char *text, size_t room);
 
+/* Elements of C that a work-group of the step with the most operations covers along m or n; 0: that
+ * step does not tell it. */
+uint64_t fit_tile(const struct manifest *manifest, const struct launch *launch, enum symbol symbol);
+
+/* Whether m or n, being above 0, is less than that; then one sentence with the numbers in
+ * `text`. */
+bool fit_describe(const struct manifest *manifest, const struct launch *launch, char *text,
+                  size_t room);
+
 #endif

@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "harness/verify/cases.h"
-#include "harness/verify/fit.h"
 #include "tests/harness/plain_manifest.h"
 
 /* Sums in half: random data no deeper than they tell something, no sum above 65504. */

@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "harness/verify/cases.h"
-#include "harness/verify/fit.h"
 #include "tests/harness/plain_manifest.h"
 
 static bool has(const struct case_list *cases, int index, uint64_t size)
