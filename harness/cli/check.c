@@ -6,7 +6,6 @@
 
 #include "clgemm.h"
 #include "harness/base/output_file.h"
-#include "harness/cli/groups.h"
 #include "harness/cli/table.h"
 #include "harness/search/search.h"
 

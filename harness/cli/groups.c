@@ -1,4 +1,4 @@
-#include "harness/cli/groups.h"
+#include "harness/cli/table.h"
 
 #include <ctype.h>
 #include <stdlib.h>

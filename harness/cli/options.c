@@ -7,7 +7,6 @@
 
 #include "clgemm.h"
 #include "harness/base/text.h"
-#include "harness/cli/groups.h"
 #include "harness/cli/table.h"
 #include "harness/base/sizes.h"
 

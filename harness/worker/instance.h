@@ -9,7 +9,23 @@
 #include "harness/opencl/evaluate.h"
 #include "harness/run/runner.h"
 #include "harness/verify/verify.h"
-#include "harness/worker/rows.h"
+
+/* The rows of the groups of a batch, group after group, without those that lists skip. */
+struct rows {
+    uint64_t *of_launch;         /* numbers among the rows of the launch; owned */
+    uint64_t *of[OPERAND_COUNT]; /* the same in the memory of A and of C; B has none; owned */
+    uint64_t *written;           /* those of C, in the order of memory, each once; owned */
+    uint64_t written_count;
+    uint64_t *first; /* of each group in these lists, and their length; owned */
+};
+
+/* Lists them where a launch has lists of rows; else there is nothing to list. Errors: FAULT_IO
+ * (memory). */
+int rows_make(const struct launch *launch, struct rows *rows, struct fault *fault);
+void rows_release(struct rows *rows);
+
+/* Whether there are lists. */
+bool rows_listed(const struct rows *rows);
 
 /* Counts of what a cache did not have. */
 struct data_counts {
@@ -79,11 +95,13 @@ int instance_fits(const struct manifest *manifest, const struct launch *launch,
  * that all share are the same in each. */
 void instance_take_member(struct instance *instance, uint64_t member);
 
-/* Where a member is: A, B and C begin there, and of a group A and C have its rows. And all rows, of whatever group they are. */
+/* Where a member is: A, B and C begin there, and of a group A and C have its rows. And all rows, of
+ * whatever group they are. */
 void instance_find_member(struct instance *instance, uint64_t member);
 void instance_take_all(struct instance *instance);
 
-/* Compares a C to whose rows rows of groups are added, as instance_verify does; what is wrong is a row of C. Errors: those of verify_full. */
+/* Compares a C to whose rows rows of groups are added, as instance_verify does; what is wrong is a
+ * row of C. Errors: those of verify_full. */
 int instance_compare_added(struct instance *instance, enum verification how,
                            struct verdict *verdict, struct fault *fault);
 

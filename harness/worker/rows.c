@@ -1,5 +1,3 @@
-#include "harness/worker/rows.h"
-
 #include "harness/worker/instance.h"
 
 #include <stdlib.h>
