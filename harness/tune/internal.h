@@ -4,7 +4,7 @@
  *     tune.c       a tuning for each transposition of the list, and the profile
  *     space.c      the generator's space as a search sees it, and the generator's own point
  *     options.c    options of the generator, and what they come to
- *     candidate.c  a point's kernel, and what it is called
+ *     candidate.c  a point's kernel, and what it is called; candidates by their times
  *     start.c      where a search starts
  *     search.c     from proposals to times
  *     evaluate.c   one point, measured by a worker and written down
@@ -12,7 +12,6 @@
  *     record.c     what stands in the journal
  *     pool.c       who measures a point: this process, or others beside it
  *     final.c      the best ones, measured again
- *     rank.c       candidates by their times
  *     select.c     winners, and the few kernels that are nearly as good
  *     cover.c      the smallest set of kernels that serves all shapes
  *     print.c      progress and tables
@@ -33,7 +32,6 @@
 #include "harness/output/progress.h"
 #include "harness/search/search.h"
 #include "harness/base/shapes.h"
-#include "harness/tune/options.h"
 #include "harness/tune/tune.h"
 #include "harness/worker/executor.h"
 #include "harness/worker/orders.h"
@@ -198,6 +196,36 @@ struct starts {
 /* The index of a parameter's value; where it is not in the list, of "-", else SIZE_MAX. */
 size_t tune_value_index(const struct tuning *tuning, size_t parameter, const char *wanted);
 
+/* ------------------------------------------------------------------------------------ options.c */
+
+/* A copy of a request with the profile, the sizes and the options (name to value; "-": not said)
+ * that are given, as the user's word; each may be NULL. NULL: one is refused, see *error, or no
+ * memory. */
+struct clgemm_request *tune_request(const struct clgemm_request *base, const char *profile,
+                                    const struct shape *fixed, const json_t *options,
+                                    struct clgemm_error *error);
+
+/* A copy of a request that says a point of a space, too. */
+struct clgemm_request *tune_point_request(const struct clgemm_request *base,
+                                          const struct clgemm_space *space, const unsigned *point,
+                                          struct clgemm_error *error);
+
+/* The options of a request's kernel: {"tile": {"value": ..., "said_by": ...}, ...}; the values of
+ * all, said or chosen by the generator, {"tile": ..., ...}; its manifest with its source. New
+ * references; NULL: no request, refused, or no memory. */
+json_t *tune_resolve(const struct clgemm_request *request);
+json_t *tune_config(const struct clgemm_request *request);
+json_t *tune_generate(const struct clgemm_request *request, struct clgemm_error *error);
+
+/* Selects the resolved options that somebody chose: how a product is computed (`how`), or which. A
+ * new object, name to value. */
+json_t *tune_chosen(const json_t *resolved, bool how);
+
+/* Options as on a command line, in malloc'd memory, and back; a switch without a value is "yes".
+ * NULL: no line, or no memory. */
+char *tune_write_options(const json_t *options);
+json_t *tune_read_options(const char *line);
+
 /* ---------------------------------------------------------------------------------- candidate.c */
 
 /* Adds a candidate to the list: that of a point, or (NULL) of a kernel that is no point of the space,
@@ -225,6 +253,10 @@ const char *tune_profile(const struct tuning *tuning);
 
 /* Prints the options that all kernels of the tuning have: the request. */
 void tune_show_common(const struct tuning *tuning);
+
+/* Lists candidates by their times on a shape, the fastest first, `room` at most: those that are in,
+ * each kernel once, or those that were measured again. Returns their number. */
+size_t tune_rank(const struct tuning *tuning, size_t shape, bool again, size_t *list, size_t room);
 
 /* ------------------------------------------------------------------------------------ shipped.c */
 
@@ -419,10 +451,6 @@ int tune_finals(struct tuning *tuning, struct fault *fault);
 int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, struct fault *fault);
 
 /* ------------------------------------------------------------------------------------- select.c */
-
-/* Lists candidates by their times on a shape, the fastest first, `room` at most: those that are in,
- * each kernel once, or those that were measured again. Returns their number. */
-size_t tune_rank(const struct tuning *tuning, size_t shape, bool again, size_t *list, size_t room);
 
 /* Measures the best again and chooses winners and the small set. A kernel serves only shapes where
  * it was verified and measured like the best. */

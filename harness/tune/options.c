@@ -1,4 +1,6 @@
-#include "harness/tune/options.h"
+/* Options of the generator: what a request comes to, who chose it, and how it stands on a command
+ * line. */
+#include "harness/tune/internal.h"
 
 #include <inttypes.h>
 #include <string.h>
