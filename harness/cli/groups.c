@@ -6,7 +6,7 @@
 
 #include "harness/base/file.h"
 #include "harness/base/sizes.h"
-#include "harness/run/dealt.h"
+#include "harness/run/launch.h"
 
 /* Numbers of rows, columns or k, in the order of groups. */
 struct listed {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/manifest/element_codec.h"
+#include "harness/manifest/internal.h"
 
 struct facts {
     const char *name;

@@ -1,4 +1,4 @@
-#include "harness/manifest/element_codec.h"
+#include "harness/manifest/internal.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "harness/manifest/element_codec.h"
+#include "harness/manifest/internal.h"
 
 enum {
     MOST_QUANT = 15,

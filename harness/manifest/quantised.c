@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "harness/manifest/groups.h"
-#include "harness/manifest/element_codec.h"
+#include "harness/manifest/internal.h"
 
 /* Sizes of a block of this file. */
 enum {

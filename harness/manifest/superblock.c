@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/manifest/element_codec.h"
+#include "harness/manifest/internal.h"
 
 /* Numbers of a block; quants are counted from 0. q6_k has 16 scales, and 32 is the quant of 0; the
  * others have 8, and as many least values, which are subtracted. */

@@ -26,8 +26,8 @@ struct launch {
     uint64_t dealt;     /* which rows are those of a group: enum dealing */
 };
 
-/* How rows are dealt out to groups; DEALT_RANDOM and each number above it are another random way, with empty groups and rows of
- * none. */
+/* How rows are dealt out to groups; DEALT_RANDOM and each number above it are another random way,
+ * with empty groups and rows of none. */
 enum dealing {
     DEALT_EVEN,
     DEALT_ONE,    /* one group has all */
@@ -37,6 +37,20 @@ enum dealing {
     DEALT_ZIPF, /* the largest has twice as many as the second, three times as many as the third; not in this order */
     DEALT_RANDOM
 };
+
+/* Lists of how many rows each group has, beside these ways. A list is known by a number, and kept
+ * to the end of the process. */
+struct dealt_list {
+    size_t groups;
+    uint64_t *first; /* row of each group, and the end of the last one */
+};
+
+/* Keeps a list of rows, if there is none like it, and gives its number, which is none of enum
+ * dealing. Errors: FAULT_IO (memory). */
+int dealt_keep(const uint64_t *rows, size_t groups, uint64_t *dealt, struct fault *fault);
+
+/* The list of that number; NULL: it is no such number. */
+const struct dealt_list *dealt_find(uint64_t dealt);
 
 /* A test case as it is asked for, before the manifest decides. Members without `has` are defaults
  * that give way to what the manifest fixes; the others are refused where the manifest differs. */
@@ -51,7 +65,7 @@ struct test_case {
     bool shared[OPERAND_COUNT];  /* all members have the same one; not C */
     bool has_groups;             /* `dealt` is asked for: no other batch will do, */
     uint64_t to_deal;            /* and all groups have so many rows, columns or k together */
-    uint64_t dealt;              /* of groups: enum dealing, or a list (harness/run/dealt.h) */
+    uint64_t dealt;              /* of groups: enum dealing, or a list that dealt_keep keeps */
     double alpha, beta;
     double alpha_i, beta_i; /* imaginary parts, that count for complex numbers */
     uint64_t
@@ -88,11 +102,13 @@ bool launch_span(uint64_t lines, uint64_t length, uint64_t ld, uint64_t *element
  * order than memory, and each list in its own. */
 uint64_t launch_member(const struct launch *launch, int operand, uint64_t member);
 
-/* The row of A and C, the column of B and C, or the k, that a group begins with; that of the one past the last group: where that one ends. And its matrix of B, by number. */
+/* The row of A and C, the column of B and C, or the k, that a group begins with; that of the one
+ * past the last group: where that one ends. And its matrix of B, by number. */
 uint64_t launch_first_row(const struct launch *launch, uint64_t group);
 uint64_t launch_expert(const struct launch *launch, uint64_t group);
 
-/* The row of A or C that each row of the launch is, no two the same unless they are added; LAUNCH_SKIPPED: it is none. And how many rows there are. */
+/* The row of A or C that each row of the launch is, no two the same unless they are added;
+ * LAUNCH_SKIPPED: it is none. And how many rows there are. */
 #define LAUNCH_SKIPPED UINT64_MAX
 uint64_t launch_row(const struct launch *launch, int operand, uint64_t row);
 uint64_t launch_stored_rows(const struct launch *launch, int operand);

@@ -1,10 +1,12 @@
-/* The members of a batch: how many there are, where they begin, and in how many launches. */
+/* The members of a batch: how many there are, where they begin, in how many launches, and what rows
+ * groups have. */
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "harness/base/random.h"
 #include "harness/base/sizes.h"
 #include "harness/manifest/internal.h"
-#include "harness/run/dealt.h"
 #include "harness/run/launch.h"
 
 bool launch_span(uint64_t lines, uint64_t length, uint64_t ld, uint64_t *elements)
@@ -115,7 +117,8 @@ uint64_t launch_member(const struct launch *launch, int operand, uint64_t member
 
 /* ------------------------------------------------------------------------------------ groups */
 
-/* Which row the upper one of two halves of groups begins with, that have the rows from `first` to `end`: any, and often the first or the last. */
+/* Which row the upper one of two halves of groups begins with, that have the rows from `first` to
+ * `end`: any, and often the first or the last. */
 static uint64_t cut_at_random(uint64_t seed, uint64_t first, uint64_t end)
 {
     const uint64_t random = random_next(&seed);
@@ -147,7 +150,8 @@ static uint64_t random_row(const struct launch *launch, uint64_t group)
     return group == low ? first : end;
 }
 
-/* The places of groups by their sizes are apart from each other: a step that has no factor in common with their number. */
+/* The places of groups by their sizes are apart from each other: a step that has no factor in
+ * common with their number. */
 static uint64_t step_of_places(uint64_t groups)
 {
     uint64_t step = groups * 5 / 8 + 1, common;
@@ -249,8 +253,8 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-/* Rows that lie one behind another become such as lie far apart: multiples of a step that shares no divisor with their number. Of even groups none is
- * skipped. */
+/* Rows that lie one behind another become such as lie far apart: multiples of a step that shares no
+ * divisor with their number. Of even groups none is skipped. */
 uint64_t launch_row(const struct launch *launch, int operand, uint64_t row)
 {
     const bool listed = operand == OPERAND_A ? launch->gathers : launch->scatters;
@@ -337,4 +341,62 @@ uint64_t launch_least(const struct manifest *manifest, enum symbol symbol)
             least = constraint->right.number;
     }
     return least;
+}
+
+/* -------------------------------------------------------------------- lists of rows of groups */
+
+static const uint64_t first_number = UINT64_C(1) << 48;
+
+static struct {
+    struct dealt_list *list;
+    size_t count;
+} kept;
+
+static int append(struct dealt_list added, struct fault *fault)
+{
+    struct dealt_list *const list = realloc(kept.list, (kept.count + 1) * sizeof *list);
+
+    if (list == NULL) {
+        free(added.first);
+        return fault_memory(fault);
+    }
+    list[kept.count] = added;
+    kept.list = list;
+    kept.count++;
+    return 0;
+}
+
+/* The place of a list that is kept, or one past the last. */
+static size_t place_of(const struct dealt_list *wanted)
+{
+    size_t place = 0;
+
+    while (place < kept.count && (kept.list[place].groups != wanted->groups ||
+                                  memcmp(kept.list[place].first, wanted->first,
+                                         (wanted->groups + 1) * sizeof *wanted->first) != 0))
+        place++;
+    return place;
+}
+
+int dealt_keep(const uint64_t *rows, size_t groups, uint64_t *dealt, struct fault *fault)
+{
+    struct dealt_list list = {groups, calloc(groups + 1, sizeof *list.first)};
+
+    if (list.first == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < groups; i++)
+        list.first[i + 1] = list.first[i] + rows[i];
+    const size_t place = place_of(&list);
+    *dealt = first_number + place;
+    if (place == kept.count)
+        return append(list, fault);
+    free(list.first);
+    return 0;
+}
+
+const struct dealt_list *dealt_find(uint64_t dealt)
+{
+    return dealt >= first_number && dealt - first_number < kept.count
+               ? &kept.list[dealt - first_number]
+               : NULL;
 }

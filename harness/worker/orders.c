@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/run/dealt.h"
+#include "harness/run/launch.h"
 
 /* ------------------------------------------------------------------------------------ a problem */
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "harness/manifest/element.h"
-#include "harness/manifest/element_codec.h"
+#include "harness/manifest/internal.h"
 
 enum {
     INFINITE = 0x7c00,
