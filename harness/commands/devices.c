@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "harness/commands/commands.h"
-#include "harness/opencl/probe.h"
 #include "harness/output/figures.h"
 #include "harness/opencl/traits.h"
 #include "harness/base/embedded.h"

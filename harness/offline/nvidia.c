@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "harness/offline/internal.h"
-#include "harness/opencl/ptx.h"
+#include "harness/opencl/program.h"
 
 static void find_tools(struct tools *tools, struct lacks *lacks)
 {

@@ -1,9 +1,7 @@
-#include "harness/opencl/compile.h"
+#include "harness/opencl/program.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "harness/opencl/ptx.h"
 
 static char *read_log(cl_program program, cl_device_id id)
 {

@@ -1,12 +1,14 @@
+/* For strcasestr. */
+#define _GNU_SOURCE
+
 #include "harness/opencl/device.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/sizes.h"
 #include "harness/base/text.h"
-#include "harness/opencl/probe.h"
+#include "harness/opencl/traits.h"
 
 static void read_text(cl_device_id id, cl_device_info what, char *text, size_t room)
 {
@@ -32,8 +34,8 @@ static char *read_extensions(cl_device_id id)
     return text;
 }
 
-/* "OpenCL C 1.2 ..." as 102; 100 where the text is not understood. Devices of OpenCL 3.0 may say the last version before it there, and list
- * all of them elsewhere. */
+/* "OpenCL C 1.2 ..." as 102; 100 where the text is not understood. Devices of OpenCL 3.0 may say
+ * the last version before it there, and list all of them elsewhere. */
 static unsigned read_opencl_c(cl_device_id id)
 {
     char text[128];
@@ -147,30 +149,14 @@ void devices_free(struct device *devices, size_t device_count)
     free(devices);
 }
 
-/* Whether `text` contains `part`, letters of either case alike. */
-static bool contains(const char *text, const char *part)
-{
-    size_t length = strlen(part);
-
-    for (; strlen(text) >= length; text++) {
-        size_t i = 0;
-
-        while (i < length && tolower((unsigned char)text[i]) == tolower((unsigned char)part[i]))
-            i++;
-        if (i == length)
-            return true;
-    }
-    return false;
-}
-
-/* A number means the number, any other word a part of the name. */
+/* A number means the number, any other word a part of the name, letters of either case alike. */
 static bool word_fits(const char *word, unsigned number, const char *name)
 {
     uint64_t wanted;
 
     if (word == NULL)
         return true;
-    return size_parse(word, &wanted) ? wanted == number : contains(name, word);
+    return size_parse(word, &wanted) ? wanted == number : strcasestr(name, word) != NULL;
 }
 
 static bool type_fits(const char *type, cl_device_type actual)

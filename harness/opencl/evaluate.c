@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/opencl/compile.h"
+#include "harness/opencl/program.h"
 
 enum {
     VECTORS = 3 /* value, row, column */

@@ -1,8 +1,9 @@
+/* The peak of a device and the bandwidth of its memory, measured. */
 #include "harness/opencl/peak.h"
 
 #include <string.h>
 
-#include "harness/opencl/compile.h"
+#include "harness/opencl/program.h"
 #include "harness/base/sizes.h"
 #include "harness/base/text.h"
 
@@ -77,7 +78,7 @@ enum {
 struct peak_run {
     cl_program program;
     cl_kernel kernel;
-    cl_mem to;
+    cl_mem to, from; /* from: of a copy */
     size_t items, group;
     unsigned lanes, form;
     cl_int turns;  /* of a run of the time that is wanted; 0: it does not run */
@@ -89,11 +90,18 @@ static double time_launch(const struct device *device, const struct peak_run *ru
 {
     cl_event event;
 
-    if (clSetKernelArg(run->kernel, 3, sizeof run->turns, &run->turns) != CL_SUCCESS ||
-        clEnqueueNDRangeKernel(device->queue, run->kernel, 1, NULL, &run->items, &run->group, 0,
-                               NULL, &event) != CL_SUCCESS)
-        return -1;
-    return opencl_seconds(event);
+    return clEnqueueNDRangeKernel(device->queue, run->kernel, 1, NULL, &run->items, &run->group, 0,
+                                  NULL, &event) == CL_SUCCESS
+               ? opencl_seconds(event)
+               : -1;
+}
+
+/* The same of a run of so many turns as it has. */
+static double time_turns(const struct device *device, const struct peak_run *run)
+{
+    return clSetKernelArg(run->kernel, 3, sizeof run->turns, &run->turns) == CL_SUCCESS
+               ? time_launch(device, run)
+               : -1;
 }
 
 static bool prepare(const struct device *device, const struct shape *shape, unsigned form,
@@ -134,7 +142,7 @@ static bool find_turns(const struct device *device, struct peak_run *run)
         double least = 0, more;
 
         for (int i = 0; i < TRIALS; i++) {
-            double seconds = time_launch(device, run);
+            double seconds = time_turns(device, run);
 
             if (seconds <= 0)
                 return false;
@@ -151,6 +159,8 @@ static void release(struct peak_run *run)
 {
     if (run->to != NULL)
         clReleaseMemObject(run->to);
+    if (run->from != NULL)
+        clReleaseMemObject(run->from);
     if (run->kernel != NULL)
         clReleaseKernel(run->kernel);
     if (run->program != NULL)
@@ -170,7 +180,7 @@ static void measure_round(const struct device *device, struct peak_run *runs, in
         if (run->turns == 0 || (round >= FIRST_ROUNDS && run->gflops < near_best * before))
             continue;
         operations = 2.0 * run->lanes * CHAINS * STEPS_A_TURN * run->turns * (double)run->items;
-        seconds = time_launch(device, run);
+        seconds = time_turns(device, run);
         if (seconds > 0 && operations / seconds * 1e-9 > run->gflops)
             run->gflops = operations / seconds * 1e-9;
         if (run->gflops > (*best)->gflops)
@@ -241,4 +251,65 @@ int peak_measure(const struct device *device, const char *kind, struct peak *pea
                      "the kernel that measures the peak does not run on %s; "
                      "state one with --peak",
                      device->name);
+}
+
+/* ----------------------------------------------------------------------------------- bandwidth */
+
+static const char copy_source[] = "kernel void copy(global const float4 *from, global float4 *to)\n"
+                                  "{\n"
+                                  "    const size_t i = get_global_id(0);\n"
+                                  "    to[i] = from[i];\n"
+                                  "}\n";
+
+enum {
+    ELEMENT = 4 * sizeof(cl_float),
+    COPY_GROUP = 64, /* work-items of a work-group, fewer where the device takes no more */
+    COPIES = 6       /* the first one warms up */
+};
+
+/* Bytes of a buffer: far more than caches hold, an eighth of the memory at most. */
+static size_t choose_bytes(const struct device *device)
+{
+    cl_ulong bytes = (cl_ulong)256 << 20;
+
+    if (bytes > device->allocation_bytes)
+        bytes = device->allocation_bytes;
+    if (bytes > device->global_bytes / 8)
+        bytes = device->global_bytes / 8;
+    return (size_t)(bytes / (ELEMENT * COPY_GROUP) * (ELEMENT * COPY_GROUP));
+}
+
+static bool prepare_copy(const struct device *device, size_t bytes, struct peak_run *run)
+{
+    const cl_uint pattern = 0;
+
+    if (bytes == 0 || program_compile(device, copy_source, "", &run->program, NULL) != CL_SUCCESS)
+        return false;
+    run->items = bytes / ELEMENT;
+    run->group = device->work_group_items < COPY_GROUP ? 1 : COPY_GROUP;
+    run->kernel = clCreateKernel(run->program, "copy", NULL);
+    run->from = clCreateBuffer(device->context, CL_MEM_READ_WRITE, bytes, NULL, NULL);
+    run->to = clCreateBuffer(device->context, CL_MEM_READ_WRITE, bytes, NULL, NULL);
+    return run->kernel != NULL && run->from != NULL && run->to != NULL &&
+           clSetKernelArg(run->kernel, 0, sizeof run->from, &run->from) == CL_SUCCESS &&
+           clSetKernelArg(run->kernel, 1, sizeof run->to, &run->to) == CL_SUCCESS &&
+           clEnqueueFillBuffer(device->queue, run->from, &pattern, sizeof pattern, 0, bytes, 0,
+                               NULL, NULL) == CL_SUCCESS;
+}
+
+double bandwidth_measure(const struct device *device)
+{
+    const size_t bytes = choose_bytes(device);
+    struct peak_run run = {.program = NULL};
+    double best = 0;
+
+    if (prepare_copy(device, bytes, &run))
+        for (int i = 0; i < COPIES; i++) {
+            double seconds = time_launch(device, &run), speed = 2e-9 * (double)bytes / seconds;
+
+            if (i > 0 && seconds > 0 && speed > best)
+                best = speed;
+        }
+    release(&run);
+    return best;
 }

@@ -2,7 +2,7 @@
 #ifndef HARNESS_OPENCL_PROBE_KERNELS_H
 #define HARNESS_OPENCL_PROBE_KERNELS_H
 
-#include "harness/opencl/probe.h"
+#include "harness/opencl/traits.h"
 
 /* Each kernel gets 32 input values 0..31 (a buffer, or an 8 x 4 image), runs as work-groups of
  * eight and must write 32 values: those of `expected`. */

@@ -7,10 +7,8 @@
 
 #include "harness/base/file.h"
 #include "harness/base/hash.h"
-#include "harness/opencl/compile.h"
 #include "harness/opencl/device.h"
-#include "harness/opencl/probe.h"
-#include "harness/opencl/ptx.h"
+#include "harness/opencl/traits.h"
 #include "harness/base/timing.h"
 #include "harness/base/text.h"
 
@@ -344,7 +342,8 @@ void program_release(struct built *built)
     memset(built, 0, sizeof *built);
 }
 
-/* --------------------------------------------------------------------------------- matrix engines */
+/* --------------------------------------------------------------------------------- matrix engines
+ * */
 
 static const struct step *find_step(const struct manifest *manifest)
 {

@@ -1,13 +1,10 @@
-#include "harness/opencl/ptx.h"
+#include "harness/opencl/program.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "harness/opencl/program.h"
-#include "harness/opencl/compile.h"
 
 /* mma.sync, wgmma.mma_async, and not what waits for these. */
 static bool uses_matrix_engine(const struct instruction *instruction)

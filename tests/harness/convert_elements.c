@@ -15,7 +15,7 @@
 
 #include "harness/base/file.h"
 #include "harness/manifest/element.h"
-#include "harness/opencl/compile.h"
+#include "harness/opencl/program.h"
 #include "harness/opencl/device.h"
 
 enum {

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "harness/offline/internal.h"
-#include "harness/opencl/ptx.h"
+#include "harness/opencl/program.h"
 
 static bool is_mad(const struct instruction *instruction, bool whole)
 {
