@@ -137,11 +137,25 @@ static bool same_facts(const struct stat *facts, const struct stat *others)
     return facts->st_dev == others->st_dev && facts->st_ino == others->st_ino;
 }
 
-static const char *last_part(const char *path)
+const char *file_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
 
     return slash == NULL ? path : slash + 1;
+}
+
+static bool ends_in_json(const char *name)
+{
+    const size_t length = strlen(name);
+
+    return length > 5 && strcmp(name + length - 5, ".json") == 0;
+}
+
+void file_stem(const char *path, char *stem, size_t room)
+{
+    snprintf(stem, room, "%s", file_name(path));
+    if (ends_in_json(stem))
+        stem[strlen(stem) - 5] = '\0';
 }
 
 /* If neither file is there: whether one folder would have them under one name. */
@@ -149,7 +163,7 @@ static bool same_place(const char *path, const char *other)
 {
     char *folder = file_folder(path), *other_folder = file_folder(other);
     struct stat facts[2];
-    bool same = strcmp(last_part(path), last_part(other)) == 0 &&
+    bool same = strcmp(file_name(path), file_name(other)) == 0 &&
                 stat(folder == NULL ? "." : folder, &facts[0]) == 0 &&
                 stat(other_folder == NULL ? "." : other_folder, &facts[1]) == 0 &&
                 same_facts(&facts[0], &facts[1]);
@@ -210,9 +224,7 @@ char *file_folder(const char *path)
 
 bool file_is_named(const char *name)
 {
-    size_t length = strlen(name);
-
-    return strchr(name, '/') != NULL || (length > 5 && strcmp(name + length - 5, ".json") == 0);
+    return strchr(name, '/') != NULL || ends_in_json(name);
 }
 
 /* ----------------------------------------------------------------------------- private folders */

@@ -31,6 +31,10 @@ char *file_join(const char *folder, const char *file);
 /* The folder part of a path in malloc'd memory; NULL where it has none. */
 char *file_folder(const char *path);
 
+/* The name of a file without its folder; and without its folder and the end `.json`. */
+const char *file_name(const char *path);
+void file_stem(const char *path, char *stem, size_t room);
+
 /* Whether a profile or an experiment is named by its file: with a slash, or an end `.json`. Any
  * other name is one of those that are built in. */
 bool file_is_named(const char *name);

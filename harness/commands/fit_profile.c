@@ -1,6 +1,3 @@
-/* For realpath. */
-#define _XOPEN_SOURCE 700
-
 #include "harness/commands/fit_profile.h"
 
 #include <stdlib.h>
@@ -8,95 +5,18 @@
 
 #include "harness/base/file.h"
 #include "harness/base/output_file.h"
-#include "harness/base/text.h"
-
-enum {
-    LONGEST_CHAIN = 8
-};
+#include "harness/kernel/kernel.h"
 
 /* ------------------------------------------------------------------------------- reading it */
-
-/* Reads a profile, built in or a file. Errors: FAULT_IO, FAULT_REFUSED. */
-static json_t *load(const char *name, struct fault *fault)
-{
-    json_error_t error;
-    json_t *value;
-
-    if (file_is_named(name)) {
-        value = json_load_file(name, 0, &error);
-        if (value == NULL)
-            fault_set(fault, FAULT_REFUSED, "profile %.300s: %.300s", name, error.text);
-        return value;
-    }
-    const char *text = clgemm_profile_text(name, NULL);
-    struct clgemm_card card;
-
-    if (text == NULL && clgemm_card_find(name, &card) == 0)
-        text = clgemm_profile_text(card.profile, NULL);
-    value = text == NULL ? NULL : json_loads(text, 0, &error);
-    if (value == NULL)
-        fault_set(fault, FAULT_REFUSED, "there is no profile %.300s", name);
-    return value;
-}
-
-/* What a profile inherits from, as it is named from here, in malloc'd memory; NULL: nothing. */
-static char *parent_of(const char *name, const json_t *root)
-{
-    const char *parent = json_string_value(json_object_get(root, "inherits"));
-    char *folder, *path;
-
-    if (parent == NULL || !file_is_named(parent) || !file_is_named(name))
-        return parent == NULL ? NULL : strdup(parent);
-    folder = file_folder(name);
-    path = file_join(folder, parent);
-    free(folder);
-    return path;
-}
-
-/* The rates of the device that a profile has or inherits: a new reference. NULL: none. */
-static json_t *inherited_rates(const char *name, struct fault *fault)
-{
-    char *at = strdup(name);
-    json_t *rates = NULL;
-
-    for (int depth = 0; at != NULL && rates == NULL && depth <= LONGEST_CHAIN; depth++) {
-        json_t *root = load(at, fault);
-        char *next = parent_of(at, root);
-
-        rates = json_incref(json_object_get(root, "rates"));
-        if (json_is_null(rates))
-            rates = NULL;
-        json_decref(root);
-        free(at);
-        at = next;
-    }
-    free(at);
-    return rates;
-}
-
-/* The name of a new profile: its file's, without folder and end. */
-static json_t *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    char name[160];
-    size_t length;
-
-    snprintf(name, sizeof name, "%s", slash == NULL ? path : slash + 1);
-    length = strlen(name);
-    if (length > 5 && strcmp(name + length - 5, ".json") == 0)
-        name[length - 5] = '\0';
-    utf8_mend_line(name);
-    return json_string(name);
-}
 
 /* A new profile that inherits from another one; NULL: no memory, or JSON cannot name it. */
 static json_t *inheriting(const char *name, const char *path)
 {
-    char *real = file_is_named(name) ? realpath(name, NULL) : NULL;
-    json_t *root = json_pack("{s:i, s:o, s:s}", "schema", 1, "name", name_of(path), "inherits",
-                             real == NULL ? name : real);
+    char *whole = profile_whole_path(name);
+    json_t *root = json_pack("{s:i, s:o, s:s}", "schema", 1, "name", profile_named_after(path),
+                             "inherits", whole);
 
-    free(real);
+    free(whole);
     return root;
 }
 
@@ -115,9 +35,9 @@ int fit_profile_open(const char *name, const char *output, struct fit_profile *p
                   "without -o",
                   output);
     else
-        profile->root = output == NULL ? load(name, fault) : inheriting(name, output);
+        profile->root = output == NULL ? profile_root(name, fault) : inheriting(name, output);
     if (fault->code == FAULT_NONE)
-        profile->rates = inherited_rates(name, fault);
+        profile->rates = profile_member(name, "rates", false, fault);
     if (fault->code == FAULT_NONE && (profile->root == NULL || profile->path == NULL))
         fault_memory(fault);
     if (fault->code == FAULT_NONE)
@@ -147,7 +67,8 @@ static json_t *holder_of(const json_t *root, const char *member)
 static int copy_kernels(struct fit_profile *profile, const char *from, const char *member,
                         struct fault *fault)
 {
-    json_t *source = load(from, fault), *dispatch = json_object_get(profile->root, "dispatch");
+    json_t *source = profile_root(from, fault),
+           *dispatch = json_object_get(profile->root, "dispatch");
     json_t *copy = json_deep_copy(holder_of(source, member));
 
     if (member == NULL) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/file.h"
 #include "harness/base/text.h"
 
 enum {
@@ -72,14 +73,11 @@ static int add_generated(struct recipes *recipes, const char *preset, const char
 static int add_manifest(struct recipes *recipes, const char *path, struct fault *fault)
 {
     struct recipe recipe = {.path = path};
-    const char *slash = strrchr(path, '/');
     struct manifest_names names = {.count = 0};
     struct fault unread = {.code = FAULT_NONE};
     int status = 0;
 
-    snprintf(recipe.label, sizeof recipe.label, "%s", slash == NULL ? path : slash + 1);
-    if (strlen(recipe.label) > 5 && strcmp(recipe.label + strlen(recipe.label) - 5, ".json") == 0)
-        recipe.label[strlen(recipe.label) - 5] = '\0';
+    file_stem(path, recipe.label, sizeof recipe.label);
     utf8_mend_line(recipe.label);
     if (strcmp(path, "-") == 0)
         recipe.label[0] = '\0';
@@ -258,10 +256,9 @@ static int take_result(struct clgemm_result *result, struct kernel *kernel, stru
 /* The name of a file without folder and ending, with the letters of a name in C. */
 static void name_in_c(const char *path, char *name, size_t room)
 {
-    const char *slash = strrchr(path, '/');
     size_t used = 0;
 
-    path = slash == NULL ? path : slash + 1;
+    path = file_name(path);
     if (*path >= '0' && *path <= '9')
         name[used++] = '_';
     for (; *path != '\0' && strcmp(path, ".json") != 0 && used + 1 < room; path++)

@@ -71,6 +71,27 @@ int kernel_make(const struct settings *settings, const struct recipe *recipe,
                 struct fault *fault);
 void kernel_release(struct kernel *kernel);
 
+/* Reads a profile, built in or a file. NULL: it cannot be read. Errors: FAULT_REFUSED. */
+json_t *profile_root(const char *name, struct fault *fault);
+
+enum {
+    PROFILE_CHAIN = 16 /* profiles that inherit from one another at most */
+};
+
+/* Reads a profile, whose name in malloc'd memory becomes that of the one that it inherits from, as
+ * it is seen from here; NULL: there is none. A new reference; errors as for profile_root. */
+json_t *profile_step(char **name, struct fault *fault);
+
+/* The member of a profile, or of the nearest that it inherits from and that has it; `files`: built-in
+ * ones are not looked at. A new reference; NULL: there is none, or it cannot be read. */
+json_t *profile_member(const char *name, const char *member, bool files, struct fault *fault);
+
+/* The name that a profile in a file has: the file's, as far as JSON can hold it. NULL: no memory. */
+json_t *profile_named_after(const char *path);
+
+/* The name of a profile as it is seen from any folder, in malloc'd memory. */
+char *profile_whole_path(const char *name);
+
 /* Says type, layout and transposes to a request, as the user's word, and whatever else a kernel was
  * not made for by itself: arithmetic, sizes, leading dimensions and offsets that are fixed, alpha,
  * beta and the epilogue. Edges are the other kernel's own. 0, or -1 with *error: the

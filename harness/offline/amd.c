@@ -200,8 +200,6 @@ static char *text_for(const struct offline_job *job)
 /* A clang that does not know the GPU is a compiler that is missing. */
 static int refuse_target(const struct offline_job *job, struct fault *fault)
 {
-    const char *const name = strrchr(job->tools->compiler, '/');
-
     if (fault->detail == NULL || (strstr(fault->detail, "invalid target ID") == NULL &&
                                   strstr(fault->detail, "unknown target CPU") == NULL))
         return -1;
@@ -211,7 +209,7 @@ static int refuse_target(const struct offline_job *job, struct fault *fault)
                      "needs a clang that knows %s, and %s does not; that of LLVM 17 knows gfx942, "
                      "that of LLVM 18 "
                      "gfx1200 (package clang-19)",
-                     job->target, name == NULL ? job->tools->compiler : name + 1);
+                     job->target, file_name(job->tools->compiler));
 }
 
 static int compile(const struct offline_job *job, struct figures *figures, struct fault *fault)

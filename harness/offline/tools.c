@@ -31,13 +31,6 @@ void offline_lack(struct lacks *lacks, const char *what, const char *package)
              lacks->count++ == 0 ? "" : " and ", what, package);
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash == NULL ? path : slash + 1;
-}
-
 /* A compiler did not end well: says so, with its output. */
 static int refuse(const struct offline_job *job, const char *compiler,
                   const struct process_end *end, const char *output, struct fault *fault)
@@ -47,7 +40,7 @@ static int refuse(const struct offline_job *job, const char *compiler,
 
     process_describe(end, words, sizeof words);
     fault_set(fault, FAULT_DEVICE, "%s does not compile for %s: %s %s", job->program->file,
-              job->target, base_name(compiler), words);
+              job->target, file_name(compiler), words);
     log = scratch_read(job->folder, output, &ignored);
     fault_clear(&ignored);
     if (log != NULL && fault->detail == NULL)

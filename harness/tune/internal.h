@@ -295,11 +295,6 @@ void tune_show_fall(const struct tuning *tuning, size_t shape);
 /* Refuses in advance outputs that are also an input or another output. Errors: FAULT_USAGE. */
 int tune_check_paths(const struct tune_options *options, struct fault *fault);
 
-/* The member `dispatch` of a profile that is a file, or of the nearest file that it inherits from.
- * A new reference; NULL: there is none, or it cannot be read, which is for the generator to
- * judge. */
-json_t *tune_dispatch(const char *profile);
-
 /* Says type, layout and transposes to the tuning's request, each where nobody says it and the
  * kernels of the profile's dispatch agree on it, and prints what it said. Errors: the
  * generator's. */

@@ -1,6 +1,3 @@
-/* For realpath. */
-#define _XOPEN_SOURCE 700
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,10 +5,6 @@
 #include "harness/tune/internal.h"
 #include "harness/base/text.h"
 #include "harness/base/file.h"
-
-enum {
-    LONGEST_CHAIN = 16 /* of profiles that inherit */
-};
 
 /* The kernel of a set that serves most shapes; of several the first, which was chosen first. */
 static size_t main_kernel(const struct tuning *tuning)
@@ -102,35 +95,13 @@ static json_t *kernel_of_type(const struct configuration *best)
     return kernels;
 }
 
-/* The name of a file without folder and ending, as far as JSON can hold it. */
-static json_t *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    char *name = strdup(slash == NULL ? path : slash + 1);
-    size_t length = name == NULL ? 0 : strlen(name);
-    json_t *text;
-
-    if (name == NULL)
-        return NULL;
-    if (length > 5 && strcmp(name + length - 5, ".json") == 0)
-        name[length - 5] = '\0';
-    utf8_mend_line(name);
-    text = json_string(name);
-    free(name);
-    return text;
-}
-
 /* The profile that --for names, in malloc'd memory; a file by its whole path, as what is written
  * lies in another folder than the user's. NULL: none is named, or no memory. */
 static char *base_of(const struct tune_options *options)
 {
     const char *name = settings_value(&options->space.settings, "for");
-    char *path;
 
-    if (name == NULL)
-        return NULL;
-    path = file_is_named(name) ? realpath(name, NULL) : NULL;
-    return path == NULL ? strdup(name) : path;
+    return name == NULL ? NULL : profile_whole_path(name);
 }
 
 static json_t *base_profile(const struct tuner *tuner)
@@ -169,7 +140,7 @@ static json_t *make_profile(const struct tuner *tuner, const struct tuning *tuni
         add_dispatch(&tunings[i], kernels, shapes);
     }
     return json_pack("{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:{s:o, s:o}}", "name",
-                     name_of(tuner->options->files.output), "help",
+                     profile_named_after(tuner->options->files.output), "help",
                      json_sprintf("tuned for %s", member_text(tuner->device, "device")), "inherits",
                      base_profile(tuner), "measured", 1, "options", kernel_of_type(best), "tuned",
                      describe_protocol(tuner), "shapes", winners, "dispatch", "kernels", kernels,
@@ -208,36 +179,20 @@ static int refuse_same(const char *option, const char *path, const char *other_o
                      option, path, other_option, other);
 }
 
-/* The file that a profile, whose path is taken, inherits from, in malloc'd memory; NULL: none. It is
- * named as from the folder of the file that names it. */
-static char *inherited_file(char *profile)
-{
-    json_t *file = json_load_file(profile, 0, NULL);
-    const char *name = member_text(file, "inherits");
-    char *folder = file_folder(profile);
-    char *path = name != NULL && file_is_named(name) ? file_join(folder, name) : NULL;
-
-    free(folder);
-    free(profile);
-    json_decref(file);
-    return path;
-}
-
-/* Refuses to write one of the files that the profile of --for is made of. The generator judges
- * files that cannot be read. */
+/* Refuses to write one of the files that the profile of --for is made of. */
 static int refuse_bases(const char *output, const char *profile, struct fault *fault)
 {
-    char *path = file_is_named(profile) ? strdup(profile) : NULL;
+    char *at = strdup(profile);
 
-    for (int depth = 0; path != NULL && depth < LONGEST_CHAIN; depth++) {
-        if (file_same(path, output))
+    for (int depth = 0; at != NULL && file_is_named(at) && depth < PROFILE_CHAIN; depth++) {
+        if (file_same(at, output))
             fault_set(fault, FAULT_USAGE,
                       "-o %.300s: --for %.300s builds on that file, so the tuned profile would "
                       "inherit from itself; name another file",
                       output, profile);
-        path = inherited_file(path);
+        json_decref(profile_step(&at, NULL));
     }
-    free(path);
+    free(at);
     return fault->code == FAULT_NONE ? 0 : -1;
 }
 
@@ -272,22 +227,6 @@ int tune_check_paths(const struct tune_options *options, struct fault *fault)
 }
 
 /* --------------------------------------------------------------------------------- the problem */
-
-json_t *tune_dispatch(const char *profile)
-{
-    char *path = file_is_named(profile) ? strdup(profile) : NULL;
-    json_t *dispatch = NULL;
-
-    for (int depth = 0; path != NULL && depth < LONGEST_CHAIN && dispatch == NULL; depth++) {
-        json_t *file = json_load_file(path, 0, NULL);
-
-        dispatch = json_incref(json_object_get(file, "dispatch"));
-        json_decref(file);
-        path = inherited_file(path);
-    }
-    free(path);
-    return dispatch;
-}
 
 /* The options that all kernels of a dispatch have with the same value; a new object. */
 static json_t *common_options(const json_t *dispatch)
@@ -326,7 +265,8 @@ int tune_keep_problem(struct tuning *tuning, const char *profile, struct fault *
 {
     static const char *const options[] = {"type",   "type-a", "type-b",
                                           "type-c", "layout", "transpose"};
-    json_t *dispatch = tune_dispatch(profile), *common = common_options(dispatch);
+    json_t *dispatch = profile_member(profile, "dispatch", true, NULL),
+           *common = common_options(dispatch);
     struct clgemm_error error = {0};
     bool keeps = false;
     int status = 0;

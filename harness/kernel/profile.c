@@ -1,0 +1,92 @@
+/* Profiles as files, and what they inherit from. The generator judges what cannot be read. */
+/* For realpath. */
+#define _XOPEN_SOURCE 700
+
+#include "harness/kernel/kernel.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/file.h"
+#include "harness/base/text.h"
+
+json_t *profile_root(const char *name, struct fault *fault)
+{
+    struct clgemm_card card;
+    json_error_t error;
+    const char *text;
+    json_t *value;
+
+    if (file_is_named(name)) {
+        value = json_load_file(name, 0, &error);
+        if (value == NULL)
+            fault_set(fault, FAULT_REFUSED, "profile %.300s: %.300s", name, error.text);
+        return value;
+    }
+    text = clgemm_profile_text(name, NULL);
+    if (text == NULL && clgemm_card_find(name, &card) == 0)
+        text = clgemm_profile_text(card.profile, NULL);
+    value = text == NULL ? NULL : json_loads(text, 0, &error);
+    if (value == NULL)
+        fault_set(fault, FAULT_REFUSED, "there is no profile %.300s", name);
+    return value;
+}
+
+/* The profile that one of a name inherits from, as it is named from here; NULL: none. */
+static char *parent_of(const char *name, const json_t *root)
+{
+    const char *parent = member_text(root, "inherits");
+    char *folder, *path;
+
+    if (parent == NULL || !file_is_named(parent) || !file_is_named(name))
+        return parent == NULL ? NULL : strdup(parent);
+    folder = file_folder(name);
+    path = file_join(folder, parent);
+    free(folder);
+    return path;
+}
+
+json_t *profile_step(char **name, struct fault *fault)
+{
+    json_t *root = profile_root(*name, fault);
+    char *parent = parent_of(*name, root);
+
+    free(*name);
+    *name = parent;
+    return root;
+}
+
+json_t *profile_member(const char *name, const char *member, bool files, struct fault *fault)
+{
+    char *at = strdup(name);
+    json_t *found = NULL;
+
+    for (int depth = 0;
+         at != NULL && (!files || file_is_named(at)) && found == NULL && depth < PROFILE_CHAIN;
+         depth++) {
+        json_t *root = profile_step(&at, fault);
+
+        found = json_object_get(root, member);
+        found = json_is_null(found) ? NULL : json_incref(found);
+        json_decref(root);
+    }
+    free(at);
+    return found;
+}
+
+json_t *profile_named_after(const char *path)
+{
+    char name[NAME_MAX + 1];
+
+    file_stem(path, name, sizeof name);
+    utf8_mend_line(name);
+    return json_string(name);
+}
+
+char *profile_whole_path(const char *name)
+{
+    char *path = file_is_named(name) ? realpath(name, NULL) : NULL;
+
+    return path == NULL ? strdup(name) : path;
+}
