@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool member_truth(const json_t *object, const char *name)
@@ -111,6 +112,11 @@ bool place_member(const struct place *place, const char *name, struct place *mem
     return true;
 }
 
+bool place_part(const struct place *place, const char *name, const char *names, struct place *part)
+{
+    return place_member(place, name, part) && place_object(part, names);
+}
+
 bool place_has(const struct place *place, const char *name)
 {
     const json_t *value;
@@ -146,6 +152,21 @@ bool place_item(const struct place *list, size_t index, struct place *item)
         return false;
     item->value = json_array_get(list->value, index);
     return item->value != NULL;
+}
+
+void *place_items(const struct place *place, const char *name, size_t least, size_t most,
+                  size_t size, struct place *list, size_t *length)
+{
+    void *items;
+
+    if (!place_list(place, name, least, most, list, length))
+        return NULL;
+    items = calloc(*length + 1, size);
+    if (items == NULL) {
+        *length = 0;
+        fault_memory(place->fault);
+    }
+    return items;
 }
 
 bool place_string(const struct place *place, const char *name, const char **text)

@@ -44,6 +44,9 @@ bool place_object(const struct place *place, const char *names);
 /* The member `name` of an object; it must be there. */
 bool place_member(const struct place *place, const char *name, struct place *member);
 
+/* The same of a member that is an object, with members among `names`. */
+bool place_part(const struct place *place, const char *name, const char *names, struct place *part);
+
 /* Whether a member is there and is not null. */
 bool place_has(const struct place *place, const char *name);
 
@@ -51,6 +54,11 @@ bool place_has(const struct place *place, const char *name);
 bool place_list(const struct place *place, const char *name, size_t least, size_t most,
                 struct place *list, size_t *length);
 bool place_item(const struct place *list, size_t index, struct place *item);
+
+/* The same list, with room for what becomes of its items, `size` bytes each: zeros, in malloc'd
+ * memory. NULL: an error, also FAULT_IO (memory). */
+void *place_items(const struct place *place, const char *name, size_t least, size_t most,
+                  size_t size, struct place *list, size_t *length);
 
 /* Members of a type. Strings are not owned. Sizes are whole numbers from `least` to `most`. */
 bool place_string(const struct place *place, const char *name, const char **text);

@@ -126,14 +126,14 @@ static bool read_kernels(const struct place *root, const char *folder,
     struct place list, item;
     size_t settings = 0, count;
 
-    if (!place_list(root, "kernels", 1, KERNELS_LIMIT, &list, &count))
+    experiment->kernels =
+        place_items(root, "kernels", 1, KERNELS_LIMIT, sizeof *experiment->kernels, &list, &count);
+    if (experiment->kernels == NULL)
         return false;
-    experiment->kernels = calloc(count, sizeof *experiment->kernels);
     experiment->notes = calloc(count, sizeof *experiment->notes);
     experiment->paths = calloc(count, sizeof *experiment->paths);
     experiment->settings = calloc(SETTINGS_LIMIT, sizeof *experiment->settings);
-    if (experiment->kernels == NULL || experiment->notes == NULL || experiment->paths == NULL ||
-        experiment->settings == NULL)
+    if (experiment->notes == NULL || experiment->paths == NULL || experiment->settings == NULL)
         return fault_memory(root->fault) == 0;
     experiment->kernel_count = count;
     for (size_t i = 0; i < count; i++)
@@ -155,11 +155,8 @@ static bool read_sizes(const struct place *root, struct experiment *experiment)
 {
     struct place list, item;
 
-    if (!place_list(root, "sizes", 1, SIZES_LIMIT, &list, &experiment->size_count))
-        return false;
-    experiment->sizes = calloc(experiment->size_count, sizeof *experiment->sizes);
-    if (experiment->sizes == NULL)
-        return fault_memory(root->fault) == 0;
+    experiment->sizes = place_items(root, "sizes", 1, SIZES_LIMIT, sizeof *experiment->sizes, &list,
+                                    &experiment->size_count);
     for (size_t i = 0; i < experiment->size_count; i++) {
         struct shape *size = &experiment->sizes[i];
 
@@ -173,7 +170,7 @@ static bool read_sizes(const struct place *root, struct experiment *experiment)
                  !read_length(json_array_get(item.value, 2), &size->k))
             return place_fail(&item, "must be n or [M, N, K], each from 1 to %" PRIu64, size_limit);
     }
-    return true;
+    return experiment->sizes != NULL;
 }
 
 int experiment_read(const char *name, const struct embedded_file *files,

@@ -116,9 +116,8 @@ bool read_buffers(const struct place *root, struct manifest *manifest)
     struct place list, item;
     size_t length;
 
-    if (!place_list(root, "buffers", 1, 256, &list, &length))
-        return false;
-    manifest->buffers = calloc(length, sizeof *manifest->buffers);
+    manifest->buffers =
+        place_items(root, "buffers", 1, 256, sizeof *manifest->buffers, &list, &length);
     if (manifest->buffers == NULL)
         return false;
     for (size_t i = 0; i < length; i++) {

@@ -32,7 +32,7 @@ static bool read_given_sizes(const struct place *problem, const char *name, cons
     struct place part;
     char letter[2] = "";
 
-    if (!place_member(problem, name, &part) || !place_object(&part, names))
+    if (!place_part(problem, name, names, &part))
         return false;
     for (int i = 0; i < 3; i++) {
         letter[0] = names[2 * i];
@@ -59,7 +59,7 @@ static bool read_sums(const struct place *types, struct arithmetic *arithmetic)
     struct place part;
     uint64_t digits;
 
-    if (!place_member(types, "sums", &part) || !place_object(&part, "digits depth") ||
+    if (!place_part(types, "sums", "digits depth", &part) ||
         !place_size(&part, "digits", 1, 64, &digits))
         return false;
     arithmetic->sum_digits = (int)digits;
@@ -73,8 +73,7 @@ static bool read_types(const struct place *place, struct problem *problem)
     const char *accumulate, *product, *factors = NULL;
     struct place part;
 
-    if (!place_member(place, "types", &part) ||
-        !place_object(&part, "a b c accumulate product factors sums"))
+    if (!place_part(place, "types", "a b c accumulate product factors sums", &part))
         return false;
     for (int i = 0; i < OPERAND_COUNT; i++) {
         if (!place_string(&part, members[i], &problem->type_name[i]))
@@ -141,7 +140,7 @@ static bool read_conjugate(const struct place *place, struct problem *problem)
     struct place part;
 
     return !place_has(place, "conjugate") ||
-           (place_member(place, "conjugate", &part) && place_object(&part, "a b") &&
+           (place_part(place, "conjugate", "a b", &part) &&
             place_truth(&part, "a", &problem->conjugate[OPERAND_A]) &&
             place_truth(&part, "b", &problem->conjugate[OPERAND_B]));
 }
@@ -152,14 +151,14 @@ bool read_problem(const struct place *root, struct manifest *manifest)
     struct place place, part;
     int word = 0;
 
-    if (!place_member(root, "problem", &place) ||
-        !place_object(&place,
-                      "types layout transpose conjugate sizes ld offsets alpha beta batch epilogue "
-                      "edges") ||
+    if (!place_part(root, "problem",
+                    "types layout transpose conjugate sizes ld offsets alpha beta batch epilogue "
+                    "edges",
+                    &place) ||
         !read_types(&place, problem) || !place_word(&place, "layout", "row column", &word))
         return false;
     problem->column_layout = word == 1;
-    if (!place_member(&place, "transpose", &part) || !place_object(&part, "a b") ||
+    if (!place_part(&place, "transpose", "a b", &part) ||
         !place_truth(&part, "a", &problem->transpose[OPERAND_A]) ||
         !place_truth(&part, "b", &problem->transpose[OPERAND_B]) ||
         !read_conjugate(&place, problem) ||
@@ -167,10 +166,7 @@ bool read_problem(const struct place *root, struct manifest *manifest)
         !read_given_sizes(&place, "ld", "a b c", true, problem->ld) ||
         !read_given_sizes(&place, "offsets", "a b c", false, problem->offset) ||
         !read_given_scalar(&place, "alpha", &problem->alpha) ||
-        !read_given_scalar(&place, "beta", &problem->beta))
-        return false;
-
-    if (!read_batch(&place, problem))
+        !read_given_scalar(&place, "beta", &problem->beta) || !read_batch(&place, problem))
         return false;
     return place_word(&place, "edges", "exact guard pad shift", &word) &&
            place_string(&place, "edges", &problem->edges);
@@ -194,22 +190,17 @@ static bool read_opencl_c(const struct place *requires, unsigned *version)
 static bool read_extensions(const struct place *requires, struct program *program)
 {
     struct place list, item;
-    size_t length;
 
-    if (!place_list(requires, "extensions", 0, 64, &list, &length))
-        return false;
-    program->extensions = calloc(length + 1, sizeof *program->extensions);
-    if (program->extensions == NULL)
-        return false;
-    for (size_t i = 0; i < length; i++) {
+    program->extensions = place_items(requires, "extensions", 0, 64, sizeof *program->extensions,
+                                      &list, &program->extension_count);
+    for (size_t i = 0; i < program->extension_count; i++) {
         if (!place_item(&list, i, &item))
             return false;
         if (!json_is_string(item.value) || json_string_length(item.value) == 0)
             return place_fail(&item, "must be the name of an extension");
         program->extensions[i] = json_string_value(item.value);
     }
-    program->extension_count = length;
-    return true;
+    return program->extensions != NULL;
 }
 
 /* The devices whose compilers take the build options; absent: all of them. */
@@ -221,7 +212,7 @@ static bool read_device(const struct place *requires, struct program *program)
 
     if (!place_has(requires, "device"))
         return true;
-    if (!place_member(requires, "device", &device) || !place_object(&device, "type vendor"))
+    if (!place_part(requires, "device", "type vendor", &device))
         return false;
     if (place_has(&device, "type")) {
         if (!place_word(&device, "type", "cpu gpu accelerator", &type))
@@ -236,9 +227,8 @@ static bool read_requires(const struct place *place, struct program *program)
 {
     struct place requires;
 
-    return place_member(place, "requires", &requires) &&
-           place_object(&requires,
-                        "opencl_c extensions device images local_bytes work_group_size") &&
+    return place_part(place, "requires",
+                      "opencl_c extensions device images local_bytes work_group_size", &requires) &&
            read_opencl_c(&requires, &program->opencl_c) && read_extensions(&requires, program) &&
            read_device(&requires, program) && place_truth(&requires, "images", &program->images) &&
            place_size(&requires, "local_bytes", 0, MANIFEST_LOCAL_LIMIT, &program->local_bytes) &&
@@ -271,18 +261,13 @@ static bool read_program(const struct place *place, struct program *program)
 bool read_programs(const struct place *root, struct manifest *manifest)
 {
     struct place list, item;
-    size_t length;
 
-    if (!place_list(root, "programs", 1, 64, &list, &length))
-        return false;
-    manifest->programs = calloc(length, sizeof *manifest->programs);
-    if (manifest->programs == NULL)
-        return false;
-    manifest->program_count = length;
-    for (size_t i = 0; i < length; i++)
+    manifest->programs = place_items(root, "programs", 1, 64, sizeof *manifest->programs, &list,
+                                     &manifest->program_count);
+    for (size_t i = 0; i < manifest->program_count; i++)
         if (!place_item(&list, i, &item) || !read_program(&item, &manifest->programs[i]))
             return false;
-    return true;
+    return manifest->programs != NULL;
 }
 
 int operand_of_groups(enum symbol ragged)

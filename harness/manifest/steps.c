@@ -69,20 +69,14 @@ static bool read_terms(const struct place *numbers, const char *name, struct ter
                        size_t *term_count)
 {
     struct place list, item;
-    size_t length;
 
-    if (!place_list(numbers, name, 0, 64, &list, &length))
-        return false;
-    *terms = calloc(length + 1, sizeof **terms);
-    if (*terms == NULL)
-        return false;
-    *term_count = length;
-    for (size_t i = 0; i < length; i++)
+    *terms = place_items(numbers, name, 0, 64, sizeof **terms, &list, term_count);
+    for (size_t i = 0; i < *term_count; i++)
         if (!place_item(&list, i, &item) || !place_object(&item, "factor product") ||
             !place_number(&item, "factor", &(*terms)[i].factor) ||
             !read_symbols(&item, "product", (*terms)[i].product, &(*terms)[i].product_count))
             return false;
-    return true;
+    return *terms != NULL;
 }
 
 static bool read_argument(const struct place *place, const struct manifest *manifest,
@@ -128,25 +122,21 @@ static bool read_arguments(const struct place *place, const struct manifest *man
                            struct step *step)
 {
     struct place list, item;
-    size_t length;
 
-    if (!place_list(place, "args", 0, 256, &list, &length))
-        return false;
-    step->arguments = calloc(length + 1, sizeof *step->arguments);
-    if (step->arguments == NULL)
-        return false;
-    step->argument_count = length;
-    for (size_t i = 0; i < length; i++)
+    step->arguments =
+        place_items(place, "args", 0, 256, sizeof *step->arguments, &list, &step->argument_count);
+    for (size_t i = 0; i < step->argument_count; i++)
         if (!place_item(&list, i, &item) || !read_argument(&item, manifest, &step->arguments[i]))
             return false;
-    return true;
+    return step->arguments != NULL;
 }
 
 static bool read_sequence(const struct place *place, struct global_size *global)
 {
     struct place tiles;
+
     return !place_has(place, "in_sequence") ||
-           (place_member(place, "in_sequence", &tiles) && place_object(&tiles, "dim per_group") &&
+           (place_part(place, "in_sequence", "dim per_group", &tiles) &&
             read_count(&tiles, "dim", &global->in_sequence) &&
             place_size(&tiles, "per_group", 1, MANIFEST_SIZE_LIMIT, &global->per_tile));
 }
@@ -219,8 +209,7 @@ static bool read_engine(const struct place *place, struct step *step)
     struct place part;
 
     return !place_has(place, "engine") ||
-           (place_member(place, "engine", &part) &&
-            place_object(&part, "name factors instructions") &&
+           (place_part(place, "engine", "name factors instructions", &part) &&
             place_string(&part, "name", &step->engine) &&
             place_string(&part, "factors", &step->engine_factors) &&
             place_size(&part, "instructions", 1, 1048576, &step->engine_instructions));
@@ -271,7 +260,7 @@ static bool read_step(const struct place *place, const struct manifest *manifest
     if (!(step->kind == STEP_KERNEL ? read_kernel_step(place, manifest, step)
                                     : read_move_step(place, manifest, step)))
         return false;
-    if (!place_member(place, "when", &part) || !place_object(&part, "nonzero") ||
+    if (!place_part(place, "when", "nonzero", &part) ||
         !read_symbols(&part, "nonzero", step->nonzero, &step->nonzero_count) ||
         !place_word(place, "phase", "prepare run", &word) ||
         !read_count(place, "repeat", &step->repeat))
@@ -279,7 +268,7 @@ static bool read_step(const struct place *place, const struct manifest *manifest
     step->prepare = word == 0;
     if (!place_has(place, "numbers"))
         return true;
-    return place_member(place, "numbers", &part) && place_object(&part, "flops bytes") &&
+    return place_part(place, "numbers", "flops bytes", &part) &&
            read_terms(&part, "flops", &step->flops, &step->flops_count) &&
            read_terms(&part, "bytes", &step->bytes, &step->bytes_count);
 }
@@ -287,33 +276,23 @@ static bool read_step(const struct place *place, const struct manifest *manifest
 bool read_steps(const struct place *root, struct manifest *manifest)
 {
     struct place list, item;
-    size_t length;
 
-    if (!place_list(root, "steps", 1, 1024, &list, &length))
-        return false;
-    manifest->steps = calloc(length, sizeof *manifest->steps);
-    if (manifest->steps == NULL)
-        return false;
-    manifest->step_count = length;
-    for (size_t i = 0; i < length; i++)
+    manifest->steps =
+        place_items(root, "steps", 1, 1024, sizeof *manifest->steps, &list, &manifest->step_count);
+    for (size_t i = 0; i < manifest->step_count; i++)
         if (!place_item(&list, i, &item) || !read_step(&item, manifest, &manifest->steps[i]))
             return false;
-    return true;
+    return manifest->steps != NULL;
 }
 
 bool read_constraints(const struct place *root, struct manifest *manifest)
 {
     struct place list, item;
-    size_t length;
     int op = 0;
 
-    if (!place_list(root, "constraints", 0, 256, &list, &length))
-        return false;
-    manifest->constraints = calloc(length + 1, sizeof *manifest->constraints);
-    if (manifest->constraints == NULL)
-        return false;
-    manifest->constraint_count = length;
-    for (size_t i = 0; i < length; i++) {
+    manifest->constraints = place_items(root, "constraints", 0, 256, sizeof *manifest->constraints,
+                                        &list, &manifest->constraint_count);
+    for (size_t i = 0; i < manifest->constraint_count; i++) {
         struct constraint *constraint = &manifest->constraints[i];
 
         if (!place_item(&list, i, &item) || !place_object(&item, "rule sentence left op right") ||
@@ -331,27 +310,22 @@ bool read_constraints(const struct place *root, struct manifest *manifest)
             constraint->right.number == 0)
             return place_fail(&item, "nothing is a multiple of 0");
     }
-    return true;
+    return manifest->constraints != NULL;
 }
 
 bool read_interface(const struct place *root, struct manifest *manifest)
 {
     struct place interface, list, item, symbol;
     const char *text;
-    size_t length;
 
     if (!place_has(root, "interface"))
         return true;
-    if (!place_member(root, "interface", &interface) ||
-        !place_object(&interface, "name macros derived") ||
-        !place_string(&interface, "name", &manifest->problem.interface) ||
-        !place_list(&interface, "derived", 0, SYMBOL_COUNT, &list, &length))
+    if (!place_part(root, "interface", "name macros derived", &interface) ||
+        !place_string(&interface, "name", &manifest->problem.interface))
         return false;
-    manifest->derived = calloc(length + 1, sizeof *manifest->derived);
-    if (manifest->derived == NULL)
-        return false;
-    manifest->derived_count = length;
-    for (size_t i = 0; i < length; i++) {
+    manifest->derived = place_items(&interface, "derived", 0, SYMBOL_COUNT,
+                                    sizeof *manifest->derived, &list, &manifest->derived_count);
+    for (size_t i = 0; i < manifest->derived_count; i++) {
         struct derived *derived = &manifest->derived[i];
 
         if (!place_item(&list, i, &item) || !place_object(&item, "symbol terms") ||
@@ -362,5 +336,5 @@ bool read_interface(const struct place *root, struct manifest *manifest)
         if (derived->symbol == SYMBOL_NONE || symbol_is_scalar(derived->symbol))
             return place_fail(&symbol, "`%.60s` is no symbol of a size", text);
     }
-    return true;
+    return manifest->derived != NULL;
 }
