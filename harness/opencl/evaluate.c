@@ -95,9 +95,7 @@ static int run(const struct device *device, cl_kernel kernel, size_t items, size
             clEnqueueNDRangeKernel(device->queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL),
             "clEnqueueNDRangeKernel", fault))
         return -1;
-    return opencl_check(
-        clEnqueueReadBuffer(device->queue, memory[0], CL_TRUE, 0, bytes, values, 0, NULL, NULL),
-        "clEnqueueReadBuffer", fault);
+    return opencl_read(device->queue, memory[0], 0, bytes, values, fault);
 }
 
 int evaluations_run(void *self, const char *expression, enum element_type type, size_t count,

@@ -108,6 +108,25 @@ int opencl_check(cl_int status, const char *call, struct fault *fault)
                         (int)status);
 }
 
+/* OpenCL refuses to move nothing. */
+int opencl_write(cl_command_queue queue, cl_mem buffer, uint64_t offset, uint64_t length,
+                 const void *bytes, struct fault *fault)
+{
+    return length == 0 ? 0
+                       : opencl_check(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, offset, length,
+                                                           bytes, 0, NULL, NULL),
+                                      "clEnqueueWriteBuffer", fault);
+}
+
+int opencl_read(cl_command_queue queue, cl_mem buffer, uint64_t offset, uint64_t length,
+                void *bytes, struct fault *fault)
+{
+    return length == 0 ? 0
+                       : opencl_check(clEnqueueReadBuffer(queue, buffer, CL_TRUE, offset, length,
+                                                          bytes, 0, NULL, NULL),
+                                      "clEnqueueReadBuffer", fault);
+}
+
 double opencl_seconds(cl_event event)
 {
     cl_ulong begin = 0, end = 0;

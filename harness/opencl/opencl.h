@@ -7,6 +7,7 @@
 
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
+#include <stdint.h>
 
 #include "harness/base/fault.h"
 
@@ -23,6 +24,13 @@ int opencl_fault(struct fault *fault, cl_int status, const char *format, ...)
 
 /* Records "call failed: name (code)" where status is an error. 0 or -1. */
 int opencl_check(cl_int status, const char *call, struct fault *fault);
+
+/* Write to a buffer, and read from it, `length` bytes from `offset` on, and wait. Errors:
+ * FAULT_DEVICE. */
+int opencl_write(cl_command_queue queue, cl_mem buffer, uint64_t offset, uint64_t length,
+                 const void *bytes, struct fault *fault);
+int opencl_read(cl_command_queue queue, cl_mem buffer, uint64_t offset, uint64_t length,
+                void *bytes, struct fault *fault);
 
 /* Waits for a command, releases its event and returns the seconds that the device took; below zero
  * where it failed or took no time. */

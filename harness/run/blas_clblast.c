@@ -86,9 +86,7 @@ static int write_operand(void *state, union place place, const void *bytes, uint
 {
     const struct clblast *clblast = state;
 
-    return opencl_check(clEnqueueWriteBuffer(clblast->device->queue, place.buffer, CL_TRUE, 0,
-                                             count, bytes, 0, NULL, NULL),
-                        "clEnqueueWriteBuffer", fault);
+    return opencl_write(clblast->device->queue, place.buffer, 0, count, bytes, fault);
 }
 
 static int read_operand(void *state, union place place, void *bytes, uint64_t count,
@@ -96,9 +94,7 @@ static int read_operand(void *state, union place place, void *bytes, uint64_t co
 {
     const struct clblast *clblast = state;
 
-    return opencl_check(clEnqueueReadBuffer(clblast->device->queue, place.buffer, CL_TRUE, 0, count,
-                                            bytes, 0, NULL, NULL),
-                        "clEnqueueReadBuffer", fault);
+    return opencl_read(clblast->device->queue, place.buffer, 0, count, bytes, fault);
 }
 
 static int call_gemm(const struct clblast *clblast, const struct gemm *gemm,

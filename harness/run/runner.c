@@ -83,26 +83,18 @@ int runner_write(struct runner *runner, int operand, const void *bytes, struct f
     if (runner->product != NULL)
         return blas_write(runner->product, operand, bytes, fault);
     memory = &runner->memory[runner->manifest->operand[operand]];
-    if (memory->used == 0)
-        return 0;
-    return opencl_check(clEnqueueWriteBuffer(runner->device->queue, memory->object, CL_TRUE, 0,
-                                             memory->used, bytes, 0, NULL, NULL),
-                        "clEnqueueWriteBuffer", fault);
+    return opencl_write(runner->device->queue, memory->object, 0, memory->used, bytes, fault);
 }
 
 /* A part of an operand. A library reads whole ones only. */
 static int read_part(struct runner *runner, int operand, uint64_t offset, uint64_t length,
                      void *bytes, struct fault *fault)
 {
-    if (runner->product != NULL)
-        return blas_read(runner->product, operand, bytes, fault);
-    if (length == 0)
-        return 0;
-    return opencl_check(
-        clEnqueueReadBuffer(runner->device->queue,
-                            runner->memory[runner->manifest->operand[operand]].object, CL_TRUE,
-                            offset, length, bytes, 0, NULL, NULL),
-        "clEnqueueReadBuffer", fault);
+    return runner->product != NULL
+               ? blas_read(runner->product, operand, bytes, fault)
+               : opencl_read(runner->device->queue,
+                             runner->memory[runner->manifest->operand[operand]].object, offset,
+                             length, bytes, fault);
 }
 
 int runner_read(struct runner *runner, int operand, void *bytes, struct fault *fault)
@@ -283,7 +275,7 @@ static int run_library(struct runner *runner, bool prepare, struct run_times *ti
     return 0;
 }
 
-static int run_phase(struct runner *runner, bool prepare, struct run_times *times,
+static int run_steps(struct runner *runner, bool prepare, struct run_times *times,
                      struct fault *fault)
 {
     struct flights flights = {0};
@@ -311,16 +303,20 @@ static int run_phase(struct runner *runner, bool prepare, struct run_times *time
     return status;
 }
 
+static int run_phase(struct runner *runner, bool prepare, struct run_times *times,
+                     struct fault *fault)
+{
+    return (runner->product != NULL ? run_library : run_steps)(runner, prepare, times, fault);
+}
+
 int runner_prepare(struct runner *runner, struct run_times *times, struct fault *fault)
 {
-    return runner->product != NULL ? run_library(runner, true, times, fault)
-                                   : run_phase(runner, true, times, fault);
+    return run_phase(runner, true, times, fault);
 }
 
 int runner_run(struct runner *runner, struct run_times *times, struct fault *fault)
 {
-    return runner->product != NULL ? run_library(runner, false, times, fault)
-                                   : run_phase(runner, false, times, fault);
+    return run_phase(runner, false, times, fault);
 }
 
 const char *runner_way(const struct runner *runner)

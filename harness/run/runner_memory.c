@@ -37,57 +37,40 @@ static int make_margins(struct runner *runner, struct memory *memory, unsigned c
 {
     cl_command_queue queue = runner->device->queue;
     char *pattern = malloc(runner->margin);
-    cl_int status;
+    int status;
 
     if (pattern == NULL)
         return fault_memory(fault);
     memset(pattern, byte, runner->margin);
-    status = clEnqueueWriteBuffer(queue, memory->parent, CL_TRUE, 0, runner->margin, pattern, 0,
-                                  NULL, NULL);
-    if (status == CL_SUCCESS)
-        status =
-            clEnqueueWriteBuffer(queue, memory->parent, CL_TRUE, runner->margin + memory->bytes,
-                                 runner->margin, pattern, 0, NULL, NULL);
+    status = opencl_write(queue, memory->parent, 0, runner->margin, pattern, fault);
+    if (status == 0)
+        status = opencl_write(queue, memory->parent, runner->margin + memory->bytes, runner->margin,
+                              pattern, fault);
     free(pattern);
-    return opencl_check(status, "clEnqueueWriteBuffer", fault);
+    return status;
 }
 
-/* Writes where the members of a batch begin, for the kernels: 64-bit numbers. */
+/* Writes a list for the kernels: of where members of a batch begin, 64-bit numbers, or of groups, of
+ * 32 bits. */
 static int write_list(struct runner *runner, const struct buffer *buffer,
                       const struct memory *memory, struct fault *fault)
 {
-    const uint64_t members = memory->used / sizeof(cl_long);
-    cl_long *list = malloc(memory->bytes);
-    cl_int status = CL_SUCCESS;
-
-    if (list == NULL)
-        return fault_memory(fault);
-    for (uint64_t i = 0; i < members; i++)
-        list[i] = (cl_long)launch_member(runner->launch, (int)buffer->role - ROLE_OFFSETS_A, i);
-    if (members > 0)
-        status = clEnqueueWriteBuffer(runner->device->queue, memory->object, CL_TRUE, 0,
-                                      memory->used, list, 0, NULL, NULL);
-    free(list);
-    return opencl_check(status, "clEnqueueWriteBuffer", fault);
-}
-
-/* Writes a list of groups: 32-bit numbers. */
-static int write_numbers(struct runner *runner, const struct buffer *buffer,
-                         const struct memory *memory, struct fault *fault)
-{
-    const uint64_t count = memory->used / sizeof(cl_int);
-    cl_int *const list = malloc(memory->bytes);
-    cl_int status = CL_SUCCESS;
+    const bool wide = buffer->role < ROLE_OFFSETS;
+    const uint64_t count = memory->used / (wide ? sizeof(cl_long) : sizeof(cl_int));
+    void *const list = malloc(memory->bytes);
+    int status;
 
     if (list == NULL)
         return fault_memory(fault);
     for (uint64_t i = 0; i < count; i++)
-        list[i] = launch_told(runner->launch, buffer->role, i);
-    if (count > 0)
-        status = clEnqueueWriteBuffer(runner->device->queue, memory->object, CL_TRUE, 0,
-                                      memory->used, list, 0, NULL, NULL);
+        if (wide)
+            ((cl_long *)list)[i] =
+                (cl_long)launch_member(runner->launch, (int)buffer->role - ROLE_OFFSETS_A, i);
+        else
+            ((cl_int *)list)[i] = launch_told(runner->launch, buffer->role, i);
+    status = opencl_write(runner->device->queue, memory->object, 0, memory->used, list, fault);
     free(list);
-    return opencl_check(status, "clEnqueueWriteBuffer", fault);
+    return status;
 }
 
 static int make_buffer(struct runner *runner, const struct buffer *buffer, struct memory *memory,
@@ -180,8 +163,6 @@ int memory_make(struct runner *runner, struct fault *fault)
                                : make_buffer(runner, buffer, &runner->memory[i], fault);
         if (status == 0 && buffer->role == ROLE_COUNTERS)
             status = memory_fill(runner, i, false, NULL, fault);
-        else if (status == 0 && buffer->role >= ROLE_OFFSETS)
-            status = write_numbers(runner, buffer, &runner->memory[i], fault);
         else if (status == 0 && buffer->role >= ROLE_OFFSETS_A)
             status = write_list(runner, buffer, &runner->memory[i], fault);
         if (status != 0)
@@ -204,7 +185,7 @@ int memory_poison(struct runner *runner, size_t index, struct fault *fault)
 {
     struct memory *memory = &runner->memory[index];
     unsigned char *bytes;
-    cl_int status;
+    int status;
 
     if (runner->manifest->buffers[index].image)
         return memory_fill(runner, index, true, NULL, fault);
@@ -212,10 +193,9 @@ int memory_poison(struct runner *runner, size_t index, struct fault *fault)
     if (bytes == NULL)
         return fault_memory(fault);
     memset(bytes, 0xff, memory->bytes);
-    status = clEnqueueWriteBuffer(runner->device->queue, memory->object, CL_TRUE, 0, memory->bytes,
-                                  bytes, 0, NULL, NULL);
+    status = opencl_write(runner->device->queue, memory->object, 0, memory->bytes, bytes, fault);
     free(bytes);
-    return opencl_check(status, "clEnqueueWriteBuffer", fault);
+    return status;
 }
 
 int memory_fill(struct runner *runner, size_t index, bool nan, cl_event *event, struct fault *fault)
@@ -259,9 +239,7 @@ static int read_counters(struct runner *runner, size_t index, bool *zero, struct
 
     if (bytes == NULL)
         return fault_memory(fault);
-    status = opencl_check(clEnqueueReadBuffer(runner->device->queue, memory->object, CL_TRUE, 0,
-                                              memory->bytes, bytes, 0, NULL, NULL),
-                          "clEnqueueReadBuffer", fault);
+    status = opencl_read(runner->device->queue, memory->object, 0, memory->bytes, bytes, fault);
     *zero = status == 0 && holds_only(bytes, memory->bytes, 0);
     free(bytes);
     return status;
@@ -285,6 +263,7 @@ int runner_counters(struct runner *runner, const char **left, struct fault *faul
 int runner_guards(struct runner *runner, const char **broken, struct fault *fault)
 {
     unsigned char *bytes;
+    int status = 0;
 
     *broken = NULL;
     if (!runner->guards)
@@ -297,18 +276,13 @@ int runner_guards(struct runner *runner, const char **broken, struct fault *faul
         struct memory *memory = &runner->memory[i];
         uint64_t starts[2] = {0, runner->margin + memory->bytes};
 
-        for (int end = 0; memory->parent != NULL && end < 2; end++) {
-            cl_int status = clEnqueueReadBuffer(runner->device->queue, memory->parent, CL_TRUE,
-                                                starts[end], runner->margin, bytes, 0, NULL, NULL);
-
-            if (opencl_check(status, "clEnqueueReadBuffer", fault)) {
-                free(bytes);
-                return -1;
-            }
-            if (!holds_only(bytes, runner->margin, margin_byte(buffer)))
+        for (int end = 0; memory->parent != NULL && end < 2 && status == 0; end++) {
+            status = opencl_read(runner->device->queue, memory->parent, starts[end], runner->margin,
+                                 bytes, fault);
+            if (status == 0 && !holds_only(bytes, runner->margin, margin_byte(buffer)))
                 *broken = buffer->name;
         }
     }
     free(bytes);
-    return 0;
+    return status;
 }
