@@ -105,7 +105,7 @@ static const struct element lane_elements[] = {
 #define EIGHT_BITS(word, most)                                                                     \
     {                                                                                              \
         .type = word, .name = "uchar", .precision = word, .bytes = 1, .covers = 1, .alignment = 1, \
-        .largest = most, .read = &number_table[NUMBER_SINGLE],                                     \
+        .real_byte = true, .largest = most, .read = &number_table[NUMBER_SINGLE],                  \
         .updated = &number_table[NUMBER_SINGLE], .read_one = "get/" word,                          \
         .read_vector = "get/" word "_vector", .of_words = "get/" word "_of_words",                 \
         .write_one = "write/" word, .write_vector = "write/" word "_vector",                       \

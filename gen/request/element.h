@@ -38,9 +38,8 @@ struct element {
     long long covers;      /* which holds so many elements of a line, */
     long long lines;       /* and as many of each of so many lines; 0: of one alone */
     long long alignment;   /* bytes at whose multiples one begins */
-
-    long long
-        largest; /* of real numbers that half precision holds, but not all products of them; 0: of others */
+    bool real_byte;        /* a real number of 8 bits, ... */
+    long long largest;     /* ... of which this is the greatest; 0: of others */
 
     const struct number *same; /* the number that it is; NULL: it is none, and always converted */
     const struct number *read; /* what it is read as where that is not what is calculated with */

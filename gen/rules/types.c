@@ -12,7 +12,7 @@ static const char *why_not_computed(struct job *job, const struct element *a,
     enum {
         LARGEST_HALF = 65504
     };
-    return strcmp(computed->type, "f16") == 0 && a->largest && b->largest
+    return strcmp(computed->type, "f16") == 0 && a->real_byte && b->real_byte
                ? arena_printf(job->arena, ": products reach %lld, and half precision ends at %d",
                               a->largest * b->largest, LARGEST_HALF)
                : "";

@@ -122,7 +122,7 @@ static bool are_scaled(const struct element *a, const struct element *b)
 /* Whether both are real numbers of 8 bits, of which an engine that has one type multiplies each by each. */
 static bool are_real_bytes(const struct element *a, const struct element *b)
 {
-    return a->largest && b->largest;
+    return a->real_byte && b->real_byte;
 }
 
 /* Whether a matrix engine multiplies A and B in its kernels of a kind: both elements of that kind, groups like it, or one of them quantised, of
@@ -136,7 +136,7 @@ static bool engine_takes(const char *kind, const struct element *a, const struct
     if (kind_is_quantised(kind))
         return (a->blocks ? b : a)->bytes == BYTES_BESIDE_QUANTISED;
     const struct element *const of = element_find(factors ? factors->of : kind);
-    return of->quants ? are_scaled(a, b) : of->largest ? are_real_bytes(a, b) : a == b && a == of;
+    return of->quants ? are_scaled(a, b) : of->real_byte ? are_real_bytes(a, b) : a == b && a == of;
 }
 
 static bool is_of_engine(const struct option_value *kernel)
