@@ -108,11 +108,11 @@ static void gemm_4x4_8x16_arrive(__local ulong *const of)
 }
 
 /* The sub-group arrives: all of its lanes have used what they loaded. An earlier arrival would overtake loads under way. */
-static void gemm_4x4_8x16_give_back(__local ulong *const empty, const int lane)
+static void gemm_4x4_8x16_give_back(__local ulong *const of, const int lane)
 {
     asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
     if (lane == 0)
-        gemm_4x4_8x16_arrive(empty);
+        gemm_4x4_8x16_arrive(of);
 }
 
 /*

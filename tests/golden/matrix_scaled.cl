@@ -143,11 +143,11 @@ static void gemm_2x4_32x4_arrive(__local ulong *const of)
 }
 
 /* Each warp of the sub-group arrives, when the engine has read for it what it multiplied, or its scales are stored. */
-static void gemm_2x4_32x4_give_back(__local ulong *const empty, const int lane)
+static void gemm_2x4_32x4_give_back(__local ulong *const of, const int lane)
 {
     asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
     if (lane % 32 == 0)
-        gemm_2x4_32x4_arrive(empty);
+        gemm_2x4_32x4_arrive(of);
 }
 
 /* Begins to copy a box of the matrix that the map describes, from element `at` of line `line` on, whose arrival `full` is told. It lies

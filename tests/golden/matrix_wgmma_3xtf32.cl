@@ -180,11 +180,11 @@ static void gemm_2x32_64x4_arrive(__local ulong *const of)
 }
 
 /* Each warp of the sub-group arrives, when the engine has read for it what it multiplied. */
-static void gemm_2x32_64x4_give_back(__local ulong *const empty, const int lane)
+static void gemm_2x32_64x4_give_back(__local ulong *const of, const int lane)
 {
     asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
     if (lane % 32 == 0)
-        gemm_2x32_64x4_arrive(empty);
+        gemm_2x32_64x4_arrive(of);
 }
 
 /*
