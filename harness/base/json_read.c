@@ -32,6 +32,22 @@ const char *member_text_or(const json_t *object, const char *name, const char *o
     return text == NULL ? other : text;
 }
 
+bool members_equal(const json_t *one, const json_t *other, const char *names)
+{
+    for (size_t length; *names != '\0'; names += length + strspn(names + length, " ")) {
+        const json_t *left, *right;
+        char name[40];
+
+        length = strcspn(names, " ");
+        snprintf(name, sizeof name, "%.*s", (int)length, names);
+        left = json_object_get(one, name);
+        right = json_object_get(other, name);
+        if (left != right && !json_equal(left, right))
+            return false;
+    }
+    return true;
+}
+
 void members_add(json_t *object, json_t *more)
 {
     json_object_update(object, more);

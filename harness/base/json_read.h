@@ -31,6 +31,10 @@ json_int_t member_integer(const json_t *object, const char *name);
 const char *member_text(const json_t *object, const char *name);
 const char *member_text_or(const json_t *object, const char *name, const char *other);
 
+/* Whether two objects have the same members of these names (separated by spaces), or neither has
+ * one. */
+bool members_equal(const json_t *one, const json_t *other, const char *names);
+
 /* Adds the members of another object, whose reference is taken; those win. */
 void members_add(json_t *object, json_t *more);
 

@@ -147,17 +147,8 @@ static const char unknown[] = "not in the baseline", same[] = "no difference sho
 /* Whether two records are of one kernel on one problem. */
 static bool is_same(const json_t *then, const json_t *now)
 {
-    static const char *const names[] = {"kernel", "types", "layout", "transpose", "conjugate",
-                                        "m",      "n",     "k",      "members"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const json_t *left = json_object_get(then, names[i]);
-        const json_t *right = json_object_get(now, names[i]);
-
-        if (left != right && !json_equal(left, right))
-            return false;
-    }
-    return member_number(then, "alpha") == member_number(now, "alpha") &&
+    return members_equal(then, now, "kernel types layout transpose conjugate m n k members") &&
+           member_number(then, "alpha") == member_number(now, "alpha") &&
            member_number(then, "beta") == member_number(now, "beta");
 }
 

@@ -133,20 +133,12 @@ static bool has_room(const struct suite_run *run, const struct candidate *candid
  * made for. Kernels may differ in what they fix of it, and in how they treat edges. */
 static bool is_alike(const struct suite_run *run, const struct candidate *candidate)
 {
-    static const char *const members[] = {"types",     "layout", "transpose",
-                                          "conjugate", "batch",  "epilogue"};
     const struct candidate *first = &run->candidates[0];
-    const json_t *ours = json_object_get(first->manifest->root, "problem");
-    const json_t *theirs = json_object_get(candidate->manifest->root, "problem");
 
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-        const json_t *one = json_object_get(ours, members[i]);
-        const json_t *other = json_object_get(theirs, members[i]);
-
-        if (one != other && !json_equal(one, other))
-            return false;
-    }
-    return launch_equal(&first->launch, &candidate->launch);
+    return members_equal(json_object_get(first->manifest->root, "problem"),
+                         json_object_get(candidate->manifest->root, "problem"),
+                         "types layout transpose conjugate batch epilogue") &&
+           launch_equal(&first->launch, &candidate->launch);
 }
 
 /* Checks a kernel of a final at small sizes, on the edges of its tiles. */

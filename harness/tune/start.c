@@ -135,24 +135,13 @@ static int read_profile(const struct tuning *tuning, const char *path, struct ro
 
 /* ------------------------------------------------------------------------------- of the journal */
 
-/* Both have the same member, or neither has it. */
-static bool is_same(const json_t *key, const json_t *other, const char *member)
-{
-    const json_t *one = json_object_get(key, member), *two = json_object_get(other, member);
-
-    return one == two || json_equal(one, two);
-}
-
 /* Whether a journal's key is of this device, protocol and kind of problem. `like` is a key of the
  * tuning's own. */
 static bool is_alike(const json_t *key, const json_t *like)
 {
-    const json_t *problem = json_object_get(key, "problem"),
-                 *own = json_object_get(like, "problem");
-
-    return is_same(key, like, "device") && is_same(key, like, "protocol") &&
-           is_same(problem, own, "types") && is_same(problem, own, "layout") &&
-           is_same(problem, own, "transpose") && is_same(problem, own, "conjugate");
+    return members_equal(key, like, "device protocol") &&
+           members_equal(json_object_get(key, "problem"), json_object_get(like, "problem"),
+                         "types layout transpose conjugate");
 }
 
 /* Lists the tuning's sizes in order: a journal may have a hundred thousand lines, of as many
