@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/text.h"
+
 bool member_truth(const json_t *object, const char *name)
 {
     return json_is_true(json_object_get(object, name));
@@ -67,21 +69,6 @@ bool place_fail(const struct place *place, const char *format, ...)
     return false;
 }
 
-/* Index of `word` in a list separated by spaces; -1 where it is not in it. */
-static int word_index(const char *words, const char *word)
-{
-    size_t length = strlen(word);
-
-    for (int index = 0; *words != '\0'; index++) {
-        size_t span = strcspn(words, " ");
-
-        if (span == length && memcmp(words, word, span) == 0)
-            return index;
-        words += span + strspn(words + span, " ");
-    }
-    return -1;
-}
-
 static const char *type_word(const json_t *value)
 {
     static const char *const words[] = {
@@ -106,9 +93,11 @@ bool place_object(const struct place *place, const char *names)
         return false;
     if (!json_is_object(place->value))
         return place_fail(place, "must be an object, is %s", type_word(place->value));
-    json_object_foreach((json_t *)place->value, key,
-                        value) if (word_index(names, key) <
-                                   0) return place_fail(place, "unknown member `%.60s`", key);
+    json_object_foreach((json_t *)place->value, key, value)
+    {
+        if (word_index(names, " ", key, strlen(key)) < 0)
+            return place_fail(place, "unknown member `%.60s`", key);
+    }
     return true;
 }
 
@@ -248,7 +237,7 @@ bool place_word(const struct place *place, const char *name, const char *words, 
 
     if (!place_string(place, name, &text) || !place_member(place, name, &member))
         return false;
-    *index = word_index(words, text);
+    *index = word_index(words, " ", text, strlen(text));
     if (*index < 0)
         return place_fail(&member, "is `%.60s`, must be one of: %s", text, words);
     return true;

@@ -123,6 +123,19 @@ void text_add(char *text, size_t room, const char *format, ...)
     va_end(list);
 }
 
+int word_index(const char *list, const char *separators, const char *word, size_t length)
+{
+    list += strspn(list, separators);
+    for (int index = 0; *list != '\0'; index++) {
+        const size_t span = strcspn(list, separators);
+
+        if (span == length && memcmp(list, word, length) == 0)
+            return index;
+        list += span + strspn(list + span, separators);
+    }
+    return -1;
+}
+
 /* --------------------------------------------------------------------------------------- UTF-8 */
 
 /* Bytes of the character that such a byte begins; 0: none. */

@@ -6,22 +6,18 @@
 
 #include "clgemm.h"
 #include "harness/base/output_file.h"
+#include "harness/base/text.h"
 #include "harness/cli/table.h"
 #include "harness/search/search.h"
 
 int option_word(const char *name, const char *text, const char *words, int *index,
                 struct fault *fault)
 {
-    const char *at = words;
     char list[200];
 
-    for (*index = 0; *at != '\0'; (*index)++) {
-        size_t length = strcspn(at, "| ");
-
-        if (strlen(text) == length && memcmp(text, at, length) == 0)
-            return 0;
-        at += length + (at[length] != '\0');
-    }
+    *index = word_index(words, "| ", text, strlen(text));
+    if (*index >= 0)
+        return 0;
     snprintf(list, sizeof list, "%s", words);
     for (char *bar = list; (bar = strchr(bar, '|')) != NULL;)
         *bar = ' ';

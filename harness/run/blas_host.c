@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/text.h"
 #include "harness/run/blas_internal.h"
 
 bool host_threads_said(const char *variable)
@@ -127,27 +128,12 @@ char *processor_features(void)
     return features == NULL ? strdup("") : features;
 }
 
-/* Whether a word of a list, `length` letters. */
-static bool has_word(const char *list, const char *word, size_t length)
-{
-    static const char blanks[] = " \t\n";
-
-    for (list += strspn(list, blanks); *list != '\0'; list += strspn(list, blanks)) {
-        size_t other = strcspn(list, blanks);
-
-        if (other == length && memcmp(list, word, length) == 0)
-            return true;
-        list += other;
-    }
-    return false;
-}
-
 static bool fits(const struct core_type *type, const char *features)
 {
     for (const char *word = type->features; *word != '\0'; word += strspn(word, " ")) {
         size_t length = strcspn(word, " ");
 
-        if (!has_word(features, word, length))
+        if (word_index(features, " \t\n", word, length) < 0)
             return false;
         word += length;
     }
