@@ -60,8 +60,8 @@ int fault_set(struct fault *fault, enum fault_code code, const char *format, ...
 /* Records an error of the generator, whose codes are ours too. Always returns -1. */
 int fault_pass_on(struct fault *fault, const struct clgemm_error *error);
 
-/* Gives an error that is recorded in `from`, if any, to `fault`, unless one is there already; `from`
- * is empty afterwards. Returns -1 where there was one. */
+/* Gives an error that is recorded in `from`, if any, to `fault`, unless one is there already;
+ * `from` is empty afterwards. Returns -1 where there was one. */
 int fault_move(struct fault *from, struct fault *fault);
 
 /* Records "out of memory". Always returns -1. */

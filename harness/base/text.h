@@ -28,8 +28,8 @@ bool text_end(struct text *text);
 void text_add(char *text, size_t room, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The index of a word of `length` letters in a list, whose words any of `separators` part; -1: it is
- * not in it. */
+/* The index of a word of `length` letters in a list, whose words any of `separators` part; -1: it
+ * is not in it. */
 int word_index(const char *list, const char *separators, const char *word, size_t length);
 
 /* Has allocations of jansson watched, from the start of a program. */

@@ -233,8 +233,8 @@ static void take_fixed(struct options *options)
 }
 
 /* Completes what the command has a default of its own for. Seconds that a compiler or run may take:
- * a tuner has many kernels to choose from; what is asked for by name gets its time, on a slow device
- * or under a tool that watches memory too. */
+ * a tuner has many kernels to choose from; what is asked for by name gets its time, on a slow
+ * device or under a tool that watches memory too. */
 static void complete(struct options *options)
 {
     const bool tunes = options->command == COMMAND_TUNE;

@@ -40,8 +40,8 @@ void fit_profile_set_device(struct fit_profile *profile, const struct clgemm_rat
 /* Puts in those of a kernel; one that has none loses those that it had. */
 void fit_profile_set(struct fit_profile *profile, const struct rates_kernel *kernel);
 
-/* Writes it as people write JSON: an item of a list is a line, and so is what fits into one. Errors:
- * FAULT_IO. */
+/* Writes it as people write JSON: an item of a list is a line, and so is what fits into one.
+ * Errors: FAULT_IO. */
 int fit_profile_write(const struct fit_profile *profile, struct fault *fault);
 
 #endif

@@ -26,8 +26,8 @@ int suite_make_candidate(struct suite_run *run, struct candidate *candidate, str
 int suite_take_problem(const struct suite_run *run, struct candidate *candidate,
                        struct fault *fault);
 
-/* Says the problem of a candidate, whose sizes are those of the launch; and its facts, with room for
- * its samples. */
+/* Says the problem of a candidate, whose sizes are those of the launch; and its facts, with room
+ * for its samples. */
 int suite_resolve(struct candidate *candidate, const struct test_case *test_case,
                   struct fault *fault);
 int suite_describe(struct suite_run *run, struct candidate *candidate, struct fault *fault);

@@ -69,7 +69,8 @@ static int add_generated(struct recipes *recipes, const char *preset, const char
     return 0;
 }
 
-/* Each kernel of a manifest. A file that cannot be read is told when its kernel is made; standard input can be read once. */
+/* Each kernel of a manifest. A file that cannot be read is told when its kernel is made; standard
+ * input can be read once. */
 static int add_manifest(struct recipes *recipes, const char *path, struct fault *fault)
 {
     struct recipe recipe = {.path = path};

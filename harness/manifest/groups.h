@@ -34,8 +34,8 @@ size_t groups_bytes(enum element_type type);
  * is twice the greatest magnitude by 15, and the zero point 8. With them it is the distance of the
  * ends, of which 0 lies between, by 15, and the zero point what is nearest to 0. Quants are the
  * nearest, halfway away from 0. Of 8 bits the scale has the greatest magnitude become the greatest
- * number of the type, and 16 digits, so that products with it are singles; as a power of 2 it is that
- * of this magnitude by that of this number. */
+ * number of the type, and 16 digits, so that products with it are singles; as a power of 2 it is
+ * that of this magnitude by that of this number. */
 void groups_encode(enum element_type type, const float *values, void *block);
 
 /* Of numbers of 8 bits: the scale of a block by itself, as it is stored, that of a block of whole

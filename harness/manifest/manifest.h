@@ -339,12 +339,13 @@ int manifest_parse(const char *text, size_t length, struct manifest *manifest, s
 /* Reads a manifest whose reference it takes; the same errors. */
 int manifest_take(json_t *root, struct manifest *manifest, struct fault *fault);
 
-/* Reads the file `path` ("-": standard input): its only kernel (`kernel` 0), or that of a number from 1 where it has several. Errors: FAULT_IO, and
- * those of manifest_parse with the path in front. */
+/* Reads the file `path` ("-": standard input): its only kernel (`kernel` 0), or that of a number
+ * from 1 where it has several. Errors: FAULT_IO, and those of manifest_parse with the path in
+ * front. */
 int manifest_load(const char *path, size_t kernel, struct manifest *manifest, struct fault *fault);
 
-/* The names of the kernels of a manifest that has several; count 0: it has one. The list is the caller's to free, also after an error: those of
- * manifest_load. */
+/* The names of the kernels of a manifest that has several; count 0: it has one. The list is the
+ * caller's to free, also after an error: those of manifest_load. */
 struct manifest_names {
     char (*list)[256];
     size_t count;

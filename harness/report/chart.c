@@ -7,7 +7,8 @@
 #include "harness/base/embedded.h"
 #include "harness/base/text.h"
 
-/* ----------------------------------------------------------------------------------------- words */
+/* -----------------------------------------------------------------------------------------
+ * words */
 
 /* Of an average letter, as a part of the font size. */
 static const double letter_width = 0.6;
@@ -45,7 +46,8 @@ static void peak_words(const struct chart *chart, char *text, size_t room)
     snprintf(text, room, "peak %s", chart_number(chart->peak, figure));
 }
 
-/* ----------------------------------------------------------------------------------------- shapes */
+/* -----------------------------------------------------------------------------------------
+ * shapes */
 
 enum {
     COLOURS = 8 /* classes c0 to c7 of report/picture.css */

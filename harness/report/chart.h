@@ -1,6 +1,6 @@
 /* Pictures of ladders and studies as SVG: bars one below the other, and lines over sizes. Each is
- * whole in itself, and readable on a light and on a dark page. The pictures of the page are drawn by
- * its script. */
+ * whole in itself, and readable on a light and on a dark page. The pictures of the page are drawn
+ * by its script. */
 #ifndef HARNESS_REPORT_CHART_H
 #define HARNESS_REPORT_CHART_H
 

@@ -38,8 +38,8 @@ enum {
     PAGE_OBJECTS = 4
 };
 
-/* An object, as the types of a product, which is likely to come again, and its number in the list of
- * texts. */
+/* An object, as the types of a product, which is likely to come again, and its number in the list
+ * of texts. */
 struct page_object {
     json_t *value, *number;
 };

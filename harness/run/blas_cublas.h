@@ -87,9 +87,10 @@ struct cublas {
                             void *y, int incy);
 };
 
-/* Starts the products of groups by one call of cublasGemmGroupedBatchedEx, a group of one product each: what types and alignment they have is
- * the function's to refuse. Where the matrices lie is sent to the device if it is not where those of the last call lay. Errors: FAULT_REFUSED where
- * the library has no such function (before 12.5), FAULT_DEVICE, FAULT_IO. */
+/* Starts the products of groups by one call of cublasGemmGroupedBatchedEx, a group of one product
+ * each: what types and alignment they have is the function's to refuse. Where the matrices lie is
+ * sent to the device if it is not where those of the last call lay. Errors: FAULT_REFUSED where the
+ * library has no such function (before 12.5), FAULT_DEVICE, FAULT_IO. */
 int cublas_start_groups(struct cublas *cublas, const struct arguments *of, size_t count,
                         struct fault *fault);
 

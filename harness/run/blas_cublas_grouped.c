@@ -1,4 +1,5 @@
-/* Groups of rows by cublasGemmGroupedBatchedEx ("cuBLAS Library"), which has sizes for each group and a list of matrices on the device. */
+/* Groups of rows by cublasGemmGroupedBatchedEx ("cuBLAS Library"), which has sizes for each group
+ * and a list of matrices on the device. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,7 +68,8 @@ static int fill(const struct arguments *of, size_t count, struct groups *groups,
     return 0;
 }
 
-/* Sends where the matrices lie, if the device has another list. `list` is owned by the library afterwards. */
+/* Sends where the matrices lie, if the device has another list. `list` is owned by the library
+ * afterwards. */
 static int send(struct cublas *cublas, void **list, size_t count, struct fault *fault)
 {
     const size_t bytes = LISTS * count * sizeof *list;

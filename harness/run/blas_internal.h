@@ -104,7 +104,8 @@ struct blas_product {
     unsigned tried;      /* runs that have measured them */
 };
 
-/* Refuses a batch that the library has no call for; lists the groups of one, and multiplies it. Errors of the list: FAULT_IO. */
+/* Refuses a batch that the library has no call for; lists the groups of one, and multiplies it.
+ * Errors of the list: FAULT_IO. */
 int blas_batch_check(const struct blas *blas, const struct launch *launch, struct fault *fault);
 int blas_batch_list(struct blas_product *product, struct fault *fault);
 int blas_batch_run(struct blas_product *product, struct fault *fault);

@@ -73,7 +73,8 @@ const char *runner_way(const struct runner *runner);
  * runs. */
 const char *runner_compute(const struct runner *runner);
 
-/* Name of a buffer of counters that are not all zero, as a run leaves them; *left is NULL where they are. */
+/* Name of a buffer of counters that are not all zero, as a run leaves them; *left is NULL where
+ * they are. */
 int runner_counters(struct runner *runner, const char **left, struct fault *fault);
 
 /* Name of the first buffer whose margins were written into; *intact is NULL where all are

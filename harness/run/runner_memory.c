@@ -50,8 +50,8 @@ static int make_margins(struct runner *runner, struct memory *memory, unsigned c
     return status;
 }
 
-/* Writes a list for the kernels: of where members of a batch begin, 64-bit numbers, or of groups, of
- * 32 bits. */
+/* Writes a list for the kernels: of where members of a batch begin, 64-bit numbers, or of groups,
+ * of 32 bits. */
 static int write_list(struct runner *runner, const struct buffer *buffer,
                       const struct memory *memory, struct fault *fault)
 {

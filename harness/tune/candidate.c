@@ -149,7 +149,8 @@ int tune_add(struct tuning *tuning, const unsigned *point, json_t *options,
     return describe(tuning, candidate, fault);
 }
 
-/* --------------------------------------------------------------------------------- by their times */
+/* --------------------------------------------------------------------------------- by their
+ * times */
 
 /* The time of a candidate on a shape, of the search or when it was measured again. */
 static double ms_of(const struct configuration *candidate, size_t shape, bool again)

@@ -12,10 +12,10 @@ struct cover {
 };
 
 /* Finds the smallest set that serves all shapes that any kernel serves, and returns its number of
- * kernels; their indices are in `chosen`, which has room for as many as there are shapes, the kernel
- * that serves the most first. If there are too many kernels for an exact search, the smallest set
- * that it has come to; never a larger one than the greedy rule finds. Without memory, which is noted
- * (memory_note), none. */
+ * kernels; their indices are in `chosen`, which has room for as many as there are shapes, the
+ * kernel that serves the most first. If there are too many kernels for an exact search, the
+ * smallest set that it has come to; never a larger one than the greedy rule finds. Without memory,
+ * which is noted (memory_note), none. */
 size_t cover_find(const struct cover *cover, size_t *chosen);
 
 #endif

@@ -180,7 +180,8 @@ void tune_lose(void *self, const struct suite_run *run, const struct candidate *
         attempt->outcome = judge(attempt, &failure, attempt->fault);
 }
 
-/* ------------------------------------------------------------------- its peak, and a good kernel */
+/* ------------------------------------------------------------------- its peak, and a good
+ * kernel */
 
 /* Times may be this much above a peak that is stated; and above one that is measured, perhaps while
  * others were at work on the machine. Times of kernels that did not run at all are further off. */

@@ -176,7 +176,8 @@ static enum outcome run_suite(struct final *final, struct fault *fault)
                : final->at.outcome;
 }
 
-/* Measures the members. One that fails is out; unless all are measured, the others are as before. */
+/* Measures the members. One that fails is out; unless all are measured, the others are as
+ * before. */
 static enum outcome measure(struct final *final, struct fault *fault)
 {
     enum outcome outcome;

@@ -76,7 +76,8 @@ enum outcome {
     OUTCOME_KILLED   /* somebody else ended the worker: nothing is known, and its slots are empty */
 };
 
-/* A candidate on a shape, and the worker that tries it. What observes the engine begins with one. */
+/* A candidate on a shape, and the worker that tries it. What observes the engine begins with
+ * one. */
 struct attempt {
     struct tuning *tuning;
     struct client *worker;
@@ -228,8 +229,8 @@ json_t *tune_read_options(const char *line);
 
 /* ---------------------------------------------------------------------------------- candidate.c */
 
-/* Adds a candidate to the list: that of a point, or (NULL) of a kernel that is no point of the space,
- * by what is said for it: an object, name to value. Errors: FAULT_IO. */
+/* Adds a candidate to the list: that of a point, or (NULL) of a kernel that is no point of the
+ * space, by what is said for it: an object, name to value. Errors: FAULT_IO. */
 int tune_add(struct tuning *tuning, const unsigned *point, json_t *options,
              struct configuration **candidate, struct fault *fault);
 
@@ -237,8 +238,8 @@ int tune_add(struct tuning *tuning, const unsigned *point, json_t *options,
  * NULL. Errors: FAULT_IO, FAULT_USAGE. */
 int tune_make(const struct tuning *tuning, struct configuration *candidate, struct fault *fault);
 
-/* What the settings of the host whose interface a candidate has must say: an object, macro to number, of its manifest;
- * NULL: nothing. */
+/* What the settings of the host whose interface a candidate has must say: an object, macro to
+ * number, of its manifest; NULL: nothing. */
 json_t *tune_host_numbers(const struct tuning *tuning, struct configuration *candidate);
 
 /* Ends a candidate. */
@@ -260,9 +261,9 @@ size_t tune_rank(const struct tuning *tuning, size_t shape, bool again, size_t *
 
 /* ------------------------------------------------------------------------------------ shipped.c */
 
-/* The profile's table of kernels for shapes, to be freed; NULL: it has none for this request, or none
- * that can be generated. `all_alike` says that it has none, so that the kernel is the same for all
- * shapes. */
+/* The profile's table of kernels for shapes, to be freed; NULL: it has none for this request, or
+ * none that can be generated. `all_alike` says that it has none, so that the kernel is the same for
+ * all shapes. */
 struct clgemm_dispatch *tune_open_table(const struct tuning *tuning, bool *all_alike);
 
 /* Lists the kernels that there are without tuning; `works`: whether that of all shapes does.
@@ -331,8 +332,8 @@ int tune_show_space(const struct tuning *tuning, struct fault *fault);
 
 /* Finds what a search starts with, and says so: kernels that the profile picks for the shapes, its
  * others in the order of their predicted times, TUNE_PREDICTED at most, the one of all shapes, and
- * the fastest for near shapes, TUNE_STARTS at most, of profiles and of the journal. Their points are
- * to be freed. Errors: FAULT_IO, FAULT_REFUSED (--start). */
+ * the fastest for near shapes, TUNE_STARTS at most, of profiles and of the journal. Their points
+ * are to be freed. Errors: FAULT_IO, FAULT_REFUSED (--start). */
 int tune_find_starts(struct tuning *tuning, struct starts *starts, struct fault *fault);
 
 /* ------------------------------------------------------------------------------------- search.c */
@@ -382,8 +383,8 @@ int tune_find_peak(struct tuning *tuning, struct fault *fault);
 
 /* ------------------------------------------------------------------------------------- record.c */
 
-/* The name of a kernel on a shape in the journal, with what is said for it, whose reference is taken
- * (NULL: it is no candidate); a new reference, NULL without memory. */
+/* The name of a kernel on a shape in the journal, with what is said for it, whose reference is
+ * taken (NULL: it is no candidate); a new reference, NULL without memory. */
 json_t *tune_key(const struct tuning *tuning, const json_t *manifest, json_t *parameters,
                  size_t shape);
 
@@ -402,8 +403,9 @@ json_t *tune_start_fields(const struct tuner *tuner);
 /* Takes what comes of an attempt; the engine's fault only says that the candidate is out. */
 int tune_take_outcome(struct attempt *attempt, enum outcome outcome, struct fault *fault);
 
-/* Observers of the engine: write down the stage that a candidate is in; judge one that is out, after
- * the device was found alive, and write that down, unless it is refused and was timed before. */
+/* Observers of the engine: write down the stage that a candidate is in; judge one that is out,
+ * after the device was found alive, and write that down, unless it is refused and was timed
+ * before. */
 int tune_reach(void *attempt, struct candidate *candidate, enum suite_stage stage,
                struct fault *fault);
 void tune_lose(void *attempt, const struct suite_run *run, const struct candidate *candidate);

@@ -37,8 +37,8 @@ size_t pool_out(const struct pool *pool);
 /* Gives out a candidate of a tuning; there must be room. */
 void pool_submit(struct pool *pool, struct tuning *tuning, struct configuration *candidate);
 
-/* Waits for the candidate that has been out the longest, which has what tune_evaluate says unless it
- * is `dropped`. Errors: those of tune_evaluate. */
+/* Waits for the candidate that has been out the longest, which has what tune_evaluate says unless
+ * it is `dropped`. Errors: those of tune_evaluate. */
 int pool_collect(struct pool *pool, struct configuration **candidate, struct fault *fault);
 
 /* Time of workers so far by kind of work, in milliseconds. */

@@ -88,7 +88,8 @@ static uint64_t members_of_group(const struct manifest *manifest)
     return most;
 }
 
-/* Deals rows out to groups in each of the ways in turn, mostly at random; and more groups than members of other batches. */
+/* Deals rows out to groups in each of the ways in turn, mostly at random; and more groups than
+ * members of other batches. */
 static void set_groups(const struct case_maker *maker, size_t turn, struct test_case *test_case)
 {
     static const uint64_t more[5] = {0, 6, 1, 21, 100};

@@ -30,8 +30,9 @@ struct case_maker {
 /* Scalars that cases have in turn; 0 last. */
 extern const double case_scalars[4];
 
-/* Adds a case of a size, unless constraints of the manifest refuse it with any storage. alpha, beta:
- * 0.5 stands for what shows most with the data. Errors: FAULT_IO (memory), in the maker's fault. */
+/* Adds a case of a size, unless constraints of the manifest refuse it with any storage. alpha,
+ * beta: 0.5 stands for what shows most with the data. Errors: FAULT_IO (memory), in the maker's
+ * fault. */
 void case_add(struct case_maker *maker, const uint64_t *size, enum case_data data, double alpha,
               double beta);
 

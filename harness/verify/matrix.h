@@ -75,8 +75,8 @@ void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t se
 
 /* Sets elements of A and B (m x k, k x n) to zero so that an element of C is the sum of those
  * products alone whose k lie `stride`, a power of two, apart. Neighbours in C sum others, and so do
- * passes: where matrix_passes consecutive ones are done, every k has counted in some element. `rows`
- * is m, or that of all products that share B. */
+ * passes: where matrix_passes consecutive ones are done, every k has counted in some element.
+ * `rows` is m, or that of all products that share B. */
 void matrix_thin(struct matrix *a, struct matrix *b, uint64_t rows, uint64_t stride, uint64_t pass);
 
 /* 1 where C, rows x columns, has at least `stride` elements in powers of two; at most `stride`. */

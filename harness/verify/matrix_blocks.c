@@ -84,8 +84,8 @@ static bool fill(const struct matrix *matrix, uint64_t line, uint64_t place, flo
     return whole;
 }
 
-/* Makes blocks of numbers of 8 bits. A scale is that which the numbers need, times 1, 2 or 4, and of
- * whole numbers 1, 1/2 or 1/4: that of another group is wrong. */
+/* Makes blocks of numbers of 8 bits. A scale is that which the numbers need, times 1, 2 or 4, and
+ * of whole numbers 1, 1/2 or 1/4: that of another group is wrong. */
 static void make_scaled_blocks(struct matrix *matrix)
 {
     enum {

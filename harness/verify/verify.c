@@ -31,8 +31,9 @@ static double half_of_least(enum element_type type)
     return element_least_normal(type) * element_roundoff(type);
 }
 
-/* What a matrix engine drops of sums of few digits, in parts of the sum of magnitudes: an instruction drops less than a unit of its last digit of each
- * of its addends, 32 products and the sum before it, and of what it writes. */
+/* What a matrix engine drops of sums of few digits, in parts of the sum of magnitudes: an
+ * instruction drops less than a unit of its last digit of each of its addends, 32 products and the
+ * sum before it, and of what it writes. */
 static double dropped(struct arithmetic arithmetic, double k)
 {
     enum {
@@ -218,7 +219,8 @@ static void compare_part(void *context, uint64_t begin, uint64_t end)
     pthread_mutex_unlock(&of->lock);
 }
 
-/* `sums`: of the products, which tell of parts of complex numbers whether the other one is finite. */
+/* `sums`: of the products, which tell of parts of complex numbers whether the other one is
+ * finite. */
 static void compare(const struct matrix *c, const struct estimate *wanted, const double *sums,
                     const double *got, struct verdict *verdict)
 {

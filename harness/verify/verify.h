@@ -77,7 +77,8 @@ struct reference {
 };
 void reference_release(struct reference *reference);
 
-/* Fills in what is expected of each number of C, with its error (below 0: none at all). Errors: those of verify_full. */
+/* Fills in what is expected of each number of C, with its error (below 0: none at all). Errors:
+ * those of verify_full. */
 int verify_expect(const struct product *product, struct arithmetic arithmetic,
                   enum verification how, struct estimate *wanted, struct fault *fault);
 

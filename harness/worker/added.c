@@ -1,4 +1,5 @@
-/* What is expected of a C to whose rows rows of groups are added, several to one and in any order. */
+/* What is expected of a C to whose rows rows of groups are added, several to one and in any
+ * order. */
 #include "harness/worker/instance.h"
 
 #include <math.h>
@@ -61,7 +62,8 @@ static int add_group(struct instance *instance, uint64_t group, enum verificatio
     return status;
 }
 
-/* Adds what C had before, and what each addition rounds; rows to which nothing is added have what they have: others look after them. */
+/* Adds what C had before, and what each addition rounds; rows to which nothing is added have what
+ * they have: others look after them. */
 static void add_old(const double *old, const double *got, uint64_t rows, bool exact,
                     struct sums *sums)
 {

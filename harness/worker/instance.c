@@ -206,8 +206,8 @@ static int check_operands(struct instance *instance, struct fault *fault)
     return 0;
 }
 
-/* C, of groups without the rows or columns before the first one and behind the last one, or those that lists name: all of them where what the kernel is told
- * is nonsense. */
+/* C, of groups without the rows or columns before the first one and behind the last one, or those
+ * that lists name: all of them where what the kernel is told is nonsense. */
 static struct matrix written_matrix(const struct instance *instance)
 {
     const struct launch *launch = &instance->launch;
@@ -378,7 +378,8 @@ static int verify_members(struct instance *instance, const struct comparison *by
     return 0;
 }
 
-/* The same, with all rows of C in hand before and after. Of groups that begin and end anywhere nothing is known. */
+/* The same, with all rows of C in hand before and after. Of groups that begin and end anywhere
+ * nothing is known. */
 static int verify_all(struct instance *instance, const struct comparison *by,
                       struct verdict *verdict, struct fault *fault)
 {

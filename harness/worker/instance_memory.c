@@ -5,9 +5,9 @@
 #include "harness/base/sizes.h"
 #include "harness/worker/instance.h"
 
-/* Bytes of the host that an element takes: values and the bytes sent, of C the result and its values
- * too, as long as a slot is open; and while a result is verified, which one slot at a time does,
- * magnitudes and the bytes read back, of C what is expected and its scale too. */
+/* Bytes of the host that an element takes: values and the bytes sent, of C the result and its
+ * values too, as long as a slot is open; and while a result is verified, which one slot at a time
+ * does, magnitudes and the bytes read back, of C what is expected and its scale too. */
 struct element_room {
     uint64_t held, once;
 };

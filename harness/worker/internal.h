@@ -79,9 +79,9 @@ obey_order worker_tell_device, worker_build, worker_drop;
 int slot_open(struct worker *worker, struct slot *slot, const struct test_case *test_case,
               struct host_memory memory, bool guards, struct fault *fault);
 
-/* Compares the results of runs with data of consecutive seeds: of `least`, and with whole numbers of
- * as many as it takes for every product to count. *verdict: on the last one, but for the worst error
- * of all. */
+/* Compares the results of runs with data of consecutive seeds: of `least`, and with whole numbers
+ * of as many as it takes for every product to count. *verdict: on the last one, but for the worst
+ * error of all. */
 int slot_verify(struct worker *worker, struct slot *slot, enum data data, bool infinities,
                 uint64_t least, struct verdict *verdict, struct fault *fault);
 

@@ -26,7 +26,8 @@ static bool is_list_of(char sign, const json_t *order, const json_t *list)
     return json_is_array(list);
 }
 
-/* The first member that an object lacks, of a text with a sign behind each name; NULL: it has all. */
+/* The first member that an object lacks, of a text with a sign behind each name; NULL: it has
+ * all. */
 static const char *find_lack(const char *members, const json_t *order, const json_t *object)
 {
     for (size_t length; *members != '\0'; members += length + strspn(members + length, " ")) {

@@ -52,8 +52,8 @@ enum {
     TALK_LOG = 64 << 20                    /* bytes that an order may add to the log */
 };
 
-/* Gives an order, a line without its newline, and reads the answer; *answer is a new reference, NULL
- * unless TALK_DONE. */
+/* Gives an order, a line without its newline, and reads the answer; *answer is a new reference,
+ * NULL unless TALK_DONE. */
 enum talk talk_exchange(struct client *client, const char *text, double deadline, json_t **answer);
 
 #endif

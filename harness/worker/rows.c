@@ -86,7 +86,8 @@ static void take_rows(struct matrix *matrix, uint64_t rows, uint64_t first, cons
     matrix->start = list != NULL ? 0 : first * (matrix->swapped ? 1 : matrix->ld);
 }
 
-/* The first of so many rows, by number, and in what lists A, C and vectors have them; NULL: by number. */
+/* The first of so many rows, by number, and in what lists A, C and vectors have them; NULL: by
+ * number. */
 static void take(struct instance *instance, uint64_t rows, uint64_t first,
                  const uint64_t *const list[OPERAND_COUNT])
 {
