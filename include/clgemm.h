@@ -271,7 +271,7 @@ CLGEMM_API int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long
 struct clgemm_rates {
     long long units;   /* compute units of the device */
     double start_us;   /* from the call to the first work-group */
-    double step_us;    /* of each further step */
+    double step_us;    /* to enqueue a further step */
     double memory_gbs; /* gigabytes that memory moves in a second */
     double overlap;    /* share of the shorter of waves and memory that is not hidden */
     double cache_kb;   /* kilobytes that a compute unit keeps of what is read again, */

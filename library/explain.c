@@ -73,22 +73,22 @@ static void explain(struct job *job, const struct clgemm_request *request,
     const struct profile_source *const source = profile_load(job, spec_profile_name(asked));
     const struct profile_line host = spec_host_kernel(job, asked, source);
     const struct profile_part dispatch = spec_dispatch(job, asked, source);
-    const long long *const sizes = asked[OPTION_FIXED].numbers;
+    long long sizes[3];
     enum pick_level level;
     if (!asked[OPTION_FIXED].text)
         job_fail(job, CLGEMM_USAGE, "fixed", "a pick is for sizes; ask --fixed MxNxK");
     if (!dispatch.value && host.profile && !spec_names_kernel(asked))
         job_fail(job, CLGEMM_REFUSED, "for",
-                 "this request picks no kernel by its shape: %s of profile %s is the one for %s%s "
-                 "and all shapes",
-                 host.member, host.profile, interface ? "interface " : "groups of rows",
-                 interface ? interface->name : "");
+                 "this request picks no kernel by its shape: %s of profile %s is the one for "
+                 "interface %s and all shapes",
+                 host.member, host.profile, interface->name);
     if (!dispatch.value)
         job_fail(job, CLGEMM_REFUSED, "for",
                  "this request picks no kernel by its shape: profile %s has none for shapes, or "
                  "the request says which kernel it means",
                  spec_profile_name(asked));
     struct picks *const picks = picks_open(job, source, &dispatch, asked);
+    picks_sizes(asked, sizes);
     const size_t count = picks->table.kernel_count;
     struct clgemm_candidate *const list = arena_array(job->arena, count, sizeof *list);
     for (size_t i = 0; i < count; i++)

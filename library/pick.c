@@ -92,10 +92,11 @@ static struct chosen choose_for_sizes(struct job *job, const struct chooser *cho
                                       struct picks *picks)
 {
     const struct tuned *const tuned = picks->tuned;
-    const long long *const sizes = chooser->asked[OPTION_FIXED].numbers;
+    long long sizes[3];
     bool *const kept = arena_array(job->arena, tuned->kernel_count, sizeof *kept);
     size_t kernel, refused = SIZE_MAX;
     enum pick_level level;
+    picks_sizes(chooser->asked, sizes);
     memset(kept, true, tuned->kernel_count * sizeof *kept);
     while ((kernel = dispatch_pick(&picks->table, sizes, &level)) != SIZE_MAX) {
         struct chosen chosen = {.kernel = &tuned->kernels[kernel], .level = level};
@@ -266,8 +267,8 @@ struct pick pick_kernel(struct job *job, const struct option_value *asked)
 {
     struct pick pick = {.source = profile_load(job, spec_profile_name(asked)), .said = asked};
     const struct profile_part dispatch = spec_dispatch(job, asked, pick.source);
-    /* Without sizes the kernel of a type is the profile's own. */
-    if (dispatch.value && (!dispatch.type || asked[OPTION_FIXED].text))
+    /* Without sizes the kernel of a type is the profile's own, unless there are some for groups. */
+    if (dispatch.value && (!dispatch.type || dispatch.groups || asked[OPTION_FIXED].text))
         pick_by(job, &pick, &dispatch, NULL);
     return pick;
 }

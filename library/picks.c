@@ -190,3 +190,14 @@ struct picks *picks_open(struct job *job, const struct profile_source *source,
     return picks_make(job, source, tuned_read(job, source, dispatch, asked), open,
                       tuned_say_of_profile, NULL);
 }
+
+void picks_sizes(const struct option_value *asked, long long sizes[3])
+{
+    const char *const batch = asked[OPTION_BATCH].text, *const ragged = asked[OPTION_RAGGED].text;
+    const struct option_value *const count = &asked[OPTION_BATCH_COUNT];
+    long long *const shared = &sizes[!ragged || *ragged == 'm' ? 0 : *ragged == 'n' ? 1 : 2];
+    memcpy(sizes, asked[OPTION_FIXED].numbers, 3 * sizeof *sizes);
+    if (batch && batch_find(batch) == BATCH_GROUPS && count->text && !count->at_launch &&
+        count->numbers[0] > 0)
+        *shared = (*shared - 1) / count->numbers[0] + 1;
+}

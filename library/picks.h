@@ -46,4 +46,7 @@ void picks_check(struct job *job, const struct picks *picks);
 struct picks *picks_open(struct job *job, const struct profile_source *source,
                          const struct profile_part *dispatch, const struct option_value *asked);
 
+/* M, N and K that a kernel is picked for: those that a request fixes; of groups whose number it fixes too, what they have on average. */
+void picks_sizes(const struct option_value *asked, long long sizes[3]);
+
 #endif

@@ -182,7 +182,7 @@ static struct profile_part dispatch_at(const struct profile_source *source, size
     for (size_t i = 0; dispatch && !own && !by_type && kind_at(i); i++)
         by_type |= member_of(dispatch, kind_at(i)) != NULL;
     return (struct profile_part){own || by_type ? own : dispatch, source->names[index],
-                                 source->names[index + 1], own ? kind : NULL};
+                                 source->names[index + 1], own ? kind : NULL, NULL};
 }
 
 bool profile_has_kind(const struct profile_source *source, const char *kind)
@@ -211,7 +211,7 @@ const struct value *profile_shapes(const struct profile_source *source,
 {
     const struct value *shapes = member_of(dispatch->value, "shapes");
     bool reached = false;
-    for (size_t i = 0; source->chain[i] && dispatch->type && !shapes; i++) {
+    for (size_t i = 0; source->chain[i] && dispatch->type && !dispatch->groups && !shapes; i++) {
         const struct value *const all = member_of(source->chain[i], "dispatch");
         reached |= source->names[i] == dispatch->profile;
         if (!reached)
@@ -312,21 +312,42 @@ struct profile_line profile_kernel(struct job *job, const struct profile_source 
     return line.profile ? line : line_of(job, source, kind_serving(kind));
 }
 
-struct profile_line profile_own_kernel(struct job *job, const struct profile_source *source,
-                                       struct profile_use use, const char *kind)
+/* Whether one profile of the chain has kernels for shapes that say themselves what they compute. */
+static bool is_tuned(const struct profile_source *source, size_t index, const char *kind)
 {
-    for (size_t i = 0; use.name && source->chain[i]; i++) {
-        const struct value *const uses = member_of(source->chain[i], use.of);
-        const struct value *const options = member_of(member_of(uses, use.name), kind);
+    const struct profile_part dispatch = dispatch_at(source, index, kind);
+    return dispatch.value && !dispatch.type;
+}
+
+struct profile_line profile_host_kernel(struct job *job, const struct profile_source *source,
+                                        const char *interface, const char *kind)
+{
+    for (size_t i = 0; interface && source->chain[i]; i++) {
+        const struct value *const hosts = member_of(source->chain[i], "interfaces");
+        const struct value *const options = member_of(member_of(hosts, interface), kind);
         if (options)
             return (struct profile_line){
                 options->text, source->names[i],
-                arena_printf(job->arena, "%s.%s.%s", use.of, use.name, kind)};
-        const struct profile_part dispatch = dispatch_at(source, i, kind);
-        if (dispatch.value && !dispatch.type)
+                arena_printf(job->arena, "interfaces.%s.%s", interface, kind)};
+        if (is_tuned(source, i, kind))
             break;
     }
     return (struct profile_line){.options = ""};
+}
+
+struct profile_part profile_groups(const struct profile_source *source, const char *where,
+                                   const char *kind)
+{
+    for (size_t i = 0; source->chain[i]; i++) {
+        const struct value *const groups = member_of(source->chain[i], "groups");
+        const struct value *const kernels = member_of(member_of(groups, where), kind);
+        if (kernels)
+            return (struct profile_part){kernels, source->names[i], source->names[i + 1], kind,
+                                         where};
+        if (is_tuned(source, i, kind))
+            break;
+    }
+    return (struct profile_part){.value = NULL};
 }
 
 struct line_to_say {

@@ -30,7 +30,7 @@ struct profile {
     const char *const *files;    /* it was read from, inherited ones too; NULL ends them */
     struct profile_line common;  /* for every kernel */
     struct profile_line kernel;  /* of the best known kernel */
-    bool for_host;               /* that is the one for a host's interface, or for groups of rows */
+    bool for_host;               /* that is the one for a host's interface */
     long long work_group_size;   /* most work-items in a work-group; 0: no limit stated */
     long long local_bytes;       /* of a work-group; 0: no limit stated */
     long long register_bytes;    /* of a hardware thread; 0: no limit stated */
@@ -64,6 +64,7 @@ struct profile_part {
     const char *profile;
     const char *inherits; /* what that profile inherits from, as it is named; NULL: nothing */
     const char *type;     /* of a dispatch: the elements that it is for; NULL: its kernels say */
+    const char *groups;   /* of a dispatch for groups of rows: "in_place"; NULL: of any other */
 };
 
 /* The values that tuning chooses from on the device: an object with a text a parameter, values separated
@@ -81,7 +82,12 @@ bool profile_has_kind(const struct profile_source *source, const char *kind);
  * which no profile says either has those of the one whose options serve it. */
 struct profile_part profile_dispatch(const struct profile_source *source, const char *kind);
 
-/* The shapes of that dispatch. One of a type that lists none has those that the profile's `dispatch` lists for all types,
+/* The kernels for groups of rows of a kind, where they lie as the member of `groups` says, "in_place" or "gathered": of the nearest profile of
+ * the chain that has any, unless one before it has kernels for shapes that say themselves what they compute. */
+struct profile_part profile_groups(const struct profile_source *source, const char *where,
+                                   const char *kind);
+
+/* The shapes of that dispatch, or of one for groups. One of a type that lists none has those that the profile's `dispatch` lists for all types,
  * else those of the profile that it inherits from, whose kernels stand in the same order. NULL: there are none. */
 const struct value *profile_shapes(const struct profile_source *source,
                                    const struct profile_part *dispatch);
@@ -107,15 +113,10 @@ bool profile_is_measured(const struct profile_source *source, const char *profil
 struct profile_line profile_kernel(struct job *job, const struct profile_source *source,
                                    const char *kind);
 
-/* A use that kernels of their own are for: member `name` (NULL: none) of the profile's `of`, "interfaces" of hosts, or "groups" of rows. */
-struct profile_use {
-    const char *of, *name;
-};
-
-/* The same for such a use and a kind: of the nearest profile of the chain that says one, unless one before it has kernels for shapes that say
- * themselves what they compute. */
-struct profile_line profile_own_kernel(struct job *job, const struct profile_source *source,
-                                       struct profile_use use, const char *kind);
+/* The same for the launch of a host, the name of whose interface is given (NULL: none), and a kind: of the nearest profile of the chain that says
+ * one, unless one before it has kernels for shapes that say themselves what they compute. */
+struct profile_line profile_host_kernel(struct job *job, const struct profile_source *source,
+                                        const char *interface, const char *kind);
 
 /* Whether a member of an object of a profile is a remark for people, which may stand in any of them. */
 bool profile_is_comment(const char *member);

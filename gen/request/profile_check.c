@@ -99,8 +99,8 @@ static const struct member members[] = {
     {"", "options", OBJECT, "options"},
     {"", "interfaces", OBJECT, "interfaces"},
     {"", "groups", OBJECT, "groups"},
-    {"groups", "in_place", OBJECT, "options for a host"},
-    {"groups", "gathered", OBJECT, "options for a host"},
+    {"groups", "in_place", OBJECT, "kernels for groups"},
+    {"groups", "gathered", OBJECT, "kernels for groups"},
     {"", "space", OBJECT, NULL},
     {"", "spaces", OBJECT, NULL},
     {"", "dispatch", OBJECT, "dispatch"},
@@ -169,6 +169,7 @@ static const struct named_members {
     {kind_at, {"dispatch", "", OBJECT, "kernels of a type"}},
     {interface_name_at, {"interfaces", "", OBJECT, "options for a host"}},
     {kind_at, {"options for a host", "", TEXT, NULL}},
+    {kind_at, {"kernels for groups", "", OBJECT, "kernels of a type"}},
 };
 
 enum {

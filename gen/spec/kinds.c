@@ -148,27 +148,38 @@ void spec_kinds(struct job *job, const struct option_value *values,
     kinds[1] = fits ? other : asked;
 }
 
+/* Groups of rows; those of columns and of parts of K have no kernels of their own. */
+static bool are_rows(const struct option_value *values)
+{
+    const char *const batch = values[OPTION_BATCH].text, *const ragged = values[OPTION_RAGGED].text;
+    return batch && batch_find(batch) == BATCH_GROUPS && (!ragged || strcmp(ragged, "m") == 0) &&
+           !values[OPTION_INTERFACE].text;
+}
+
+/* The kernels that are for groups of rows alone; without a value where there are none. */
+static struct profile_part kernels_for_groups(struct job *job, const struct option_value *values,
+                                              const struct profile_source *source)
+{
+    const char *const rows = values[OPTION_ROWS_A].text;
+    const bool gathered = rows && strcmp(rows, "none") != 0;
+    if (!are_rows(values))
+        return (struct profile_part){.value = NULL};
+    return profile_groups(source, gathered ? "gathered" : "in_place",
+                          spec_kind(job, values, source));
+}
+
 struct profile_part spec_kernels_for_shapes(struct job *job, const struct option_value *values,
                                             const struct profile_source *source)
 {
-    return profile_dispatch(source, spec_kind(job, values, source));
+    const struct profile_part groups = kernels_for_groups(job, values, source);
+    return groups.value ? groups : profile_dispatch(source, spec_kind(job, values, source));
 }
 
 struct profile_line spec_host_kernel(struct job *job, const struct option_value *values,
                                      const struct profile_source *source)
 {
-    const char *const interface = values[OPTION_INTERFACE].text, *const batch =
-                                                                     values[OPTION_BATCH].text;
-    const char *const rows = values[OPTION_ROWS_A].text;
-    const struct profile_use groups = {"groups",
-                                       rows && strcmp(rows, "none") != 0 ? "gathered" : "in_place"};
     const struct numbers numbers =
         numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
                    values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
-    const char *const ragged = values[OPTION_RAGGED].text;
-    const bool of_rows = !ragged || strcmp(ragged, "m") == 0;
-    if (!interface && batch && batch_find(batch) == BATCH_GROUPS && of_rows)
-        return profile_own_kernel(job, source, groups, spec_kind(job, values, source));
-    return profile_own_kernel(job, source, (struct profile_use){"interfaces", interface},
-                              numbers.compute->type);
+    return profile_host_kernel(job, source, values[OPTION_INTERFACE].text, numbers.compute->type);
 }

@@ -225,7 +225,7 @@ bool spec_takes_any_kernel(const struct option_value *asked);
 bool spec_beyond_engine(const struct option_value *asked, const struct option_value *kernel,
                         const char *kind);
 
-/* The kernels for shapes that a profile has for a request's types; without a value where there are none. */
+/* The kernels for shapes that a profile has for a request's types, for groups of rows those that are for these; without a value where there are none. */
 struct profile_part spec_kernels_for_shapes(struct job *job, const struct option_value *asked,
                                             const struct profile_source *source);
 
@@ -237,12 +237,12 @@ enum {
 void spec_kinds(struct job *job, const struct option_value *asked,
                 const struct profile_source *source, const char *kinds[SPEC_KINDS]);
 
-/* The profile's kernel for the launch of the host that a request is for, or for groups of rows; without a profile where none says one. */
+/* The profile's kernel for the launch of the host that a request is for; without a profile where none says one. */
 struct profile_line spec_host_kernel(struct job *job, const struct option_value *asked,
                                      const struct profile_source *source);
 
 /* The kernels for shapes that a request's profile stands for, of which one is to be picked (library/pick.h); without
- * a value where there are none, the request names a kernel itself, or a program has chosen the profile. */
+ * a value where there are none, the request names a kernel itself, or a program has chosen the profile, unless they are for groups of rows. */
 struct profile_part spec_dispatch(struct job *job, const struct option_value *asked,
                                   const struct profile_source *source);
 

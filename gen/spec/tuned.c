@@ -14,6 +14,7 @@ struct reader {
     const char *type; /* that all kernels are for; NULL: they say it */
     const char *own;  /* options of the profile's kernel for that type; NULL: none */
     const char *path; /* "dispatch", "dispatch.f32" */
+    bool groups;      /* the kernels are for groups of rows */
     struct tuned_kernel *kernels;
     size_t count;
 };
@@ -176,13 +177,16 @@ static bool is_column_major(const struct option_value *asked)
     return strcmp(asked_of(asked, OPTION_LAYOUT), "column") == 0;
 }
 
-/* Column-major matrices are the transposes of row-major ones: the left operand of these is B. */
-static bool fits_transposes(const struct tuned_kernel *kernel, const struct option_value *asked)
+/* Column-major matrices are the transposes of row-major ones: the left operand of these is B. Groups of rows would be groups of columns
+ * there: kernels with transposes are for row-major ones alone. */
+static bool fits_transposes(const struct reader *reader, const struct tuned_kernel *kernel,
+                            const struct option_value *asked)
 {
     const char *const word = asked_of(asked, OPTION_TRANSPOSE);
     const bool column = is_column_major(asked);
     const char row_major[] = {word[column], word[!column], '\0'};
-    return !kernel->transposes || strstr(kernel->transposes, row_major);
+    return !kernel->transposes ||
+           (!(column && reader->groups) && strstr(kernel->transposes, row_major));
 }
 
 /* Whether a kernel is for what is asked of an option; where one of them does not say it, it is. */
@@ -201,7 +205,7 @@ static bool is_asked(const struct reader *reader, const struct tuned_kernel *ker
     for (int i = 0; i < CHOOSING; i++)
         if (!fits(kernel, asked, choosing[i]))
             return false;
-    return fits_transposes(kernel, asked);
+    return fits_transposes(reader, kernel, asked);
 }
 
 /* No kernel is for what is asked: of the first option that tells all of them off, or of all together. */
@@ -282,6 +286,15 @@ const struct tuned_kernel *tuned_own(struct job *job, const struct profile_sourc
     return kernel;
 }
 
+/* A dispatch as failures name it. */
+static const char *path_of(struct job *job, const struct profile_part *dispatch)
+{
+    return dispatch->groups
+               ? arena_printf(job->arena, "groups.%s.%s", dispatch->groups, dispatch->type)
+           : dispatch->type ? arena_printf(job->arena, "dispatch.%s", dispatch->type)
+                            : "dispatch";
+}
+
 const struct tuned *tuned_read(struct job *job, const struct profile_source *source,
                                const struct profile_part *dispatch,
                                const struct option_value *asked)
@@ -290,10 +303,9 @@ const struct tuned *tuned_read(struct job *job, const struct profile_source *sou
                             .profile = dispatch->profile,
                             .inherits = dispatch->inherits,
                             .type = dispatch->type,
-                            .path = dispatch->type
-                                        ? arena_printf(job->arena, "dispatch.%s", dispatch->type)
-                                        : "dispatch"};
-    if (reader.type)
+                            .path = path_of(job, dispatch),
+                            .groups = dispatch->groups};
+    if (reader.type && !reader.groups)
         reader.own = own_options(job, source, reader.type);
     const struct value *const kernels =
         member(&reader, dispatch->value, reader.path, "kernels", VALUE_LIST);
@@ -309,7 +321,7 @@ const struct tuned *tuned_read(struct job *job, const struct profile_source *sou
     struct tuned_kernel *const chosen = arena_array(job->arena, reader.count, sizeof *chosen);
     struct dispatch_shape *const list = arena_array(job->arena, shapes->count, sizeof *list);
     struct tuned *const tuned = arena_allocate(job->arena, sizeof *tuned);
-    const bool exchanges = reader.type && is_column_major(asked);
+    const bool exchanges = reader.type && !reader.groups && is_column_major(asked);
     size_t index = 0;
     for (size_t k = 0; k < reader.count; k++) {
         places[k] = SIZE_MAX;

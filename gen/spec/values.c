@@ -115,10 +115,13 @@ bool spec_takes_any_kernel(const struct option_value *values)
 struct profile_part spec_dispatch(struct job *job, const struct option_value *values,
                                   const struct profile_source *source)
 {
-    if (values[OPTION_FOR].voice != VOICE_USER || spec_names_kernel(values) ||
-        spec_host_kernel(job, values, source).profile)
-        return (struct profile_part){.value = NULL};
-    return spec_kernels_for_shapes(job, values, source);
+    struct profile_part kernels = {.value = NULL};
+    if (spec_names_kernel(values) || spec_host_kernel(job, values, source).profile)
+        return kernels;
+    kernels = spec_kernels_for_shapes(job, values, source);
+    return kernels.groups || values[OPTION_FOR].voice == VOICE_USER
+               ? kernels
+               : (struct profile_part){.value = NULL};
 }
 
 /* Takes what another says, with the precedence `voice`, where nothing of as much is there. */

@@ -63,8 +63,8 @@ int recipes_list(const struct selection *selection, const struct settings *setti
                  struct recipes *recipes, struct fault *fault);
 void recipes_release(struct recipes *recipes);
 
-/* Reads or generates, with the options of all. `size`: M, N and K for which the dispatch of a
- * recipe that has one picks its kernel; NULL: none has. Errors: those of manifest_load, and the
+/* Reads or generates, with the options of all. `size`: M, N and K, of groups what they
+ * have on average, for which the dispatch of a recipe that has one picks its kernel; NULL: none has. Errors: those of manifest_load, and the
  * generator's with its code. */
 int kernel_make(const struct settings *settings, const struct recipe *recipe,
                 const uint64_t size[3], const struct device_traits *traits, struct kernel *kernel,

@@ -192,6 +192,37 @@ expect 0 '' "$gen" --for ./own.json --name k
 cp "$scratch/output" k.cl
 same k.cl --name k --for ./base.json --family register --tile 2x2 --wg 1x1 --vec-c 1
 
+# ---------------------------------------------------------------- groups of rows
+# By the rows that groups have on average, by transposes of row-major matrices and by lists of rows; those of columns have no kernels here.
+few='--family register --tile 2x4 --wg 1x1' more='--family register --tile 6x8 --wg 1x1' any='--family naive' along='--family register --tile 4x4 --wg 1x1'
+own='--family register --tile 3x5 --wg 1x1'
+groups=$(kernel any "$any")$(printf ', {"name": "%s", "options": "%s", "transposes": "%s"}' few "$few" nn more "$more" 'nn tn' along "$along" nt)
+shapes="$(shape 4 64 64 1), $(shape 64 64 64 2), $(shape 64 128 64 2), $(shape 4 64 64 3), $(shape 64 64 64 0)"
+echo "{\"inherits\": \"./base.json\", \"options\": {\"f32\": \"$own\"}, \"groups\": {\"in_place\": {\"f32\": {\"kernels\": [$groups], \"shapes\": [$shapes]}},
+    \"gathered\": {\"f32\": {\"kernels\": [$(kernel any "$any")], \"shapes\": [$(shape 4 64 64 0)]}}}}" >groups.json
+# grouped KERNEL OPTIONS: the kernel of the profile for groups with these options.
+grouped() {
+    expect 0 '' "$gen" --for ./groups.json --batch groups --name k ${*:2}
+    cp "$scratch/output" k.cl
+    same k.cl --for ./base.json --batch groups --name k $1 ${*:2}
+}
+grouped "$few" --layout row --fixed 32x64x64 --batch-count 8
+grouped "$more" --layout row --fixed 512x64x64 --batch-count 8
+grouped "$more" --layout row --fixed 64x64x64
+grouped "$more" --layout row
+grouped "$along" --layout row --transpose nt --fixed 32x64x64 --batch-count 8
+grouped "$more" --layout row --transpose tn --fixed 32x64x64 --batch-count 8
+grouped "$any" --layout row --transpose tt
+grouped "$any" --layout column --fixed 32x64x64 --batch-count 8
+grouped "$any" --layout row --rows-a index
+grouped "$own" --layout row --ragged n
+grouped "$few" --layout row --tile 1x4 --fixed 32x64x64 --batch-count 8
+"$gen" --for ./groups.json --batch groups --layout row --batch-count 8 --explain-pick 32x64x64 | grep -q '^\* few .*for this shape' || fail 'groups of four rows have no pick'
+expect 0 '' "$gen" --for ./groups.json --batch groups --layout row --emit dispatch -o groups/
+[ "$(grep -o '^void clgemm_[a-z]*' groups/clgemm.cl | tr -d '\n')" = 'void clgemm_anyvoid clgemm_fewvoid clgemm_more' ] || fail 'a dispatch for groups has other kernels'
+sed 's/"kernels": \[/"kernels": [], "comment": [/' groups.json >bad.json
+expect 1 'profile ./bad.json: groups.in_place.f32.kernels is empty' "$gen" --for ./bad.json --batch groups
+
 # ---------------------------------------------------------------- what a profile says wrongly
 expect 2 'cannot read profile /: Is a directory' "$gen" --for /
 echo '{"options": {"f32": "--wgg 2x2"}}' >bad.json

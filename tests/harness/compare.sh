@@ -426,6 +426,12 @@ printf 'rows,expert\n3,a\n0\n# of none\n\n17;b\n  5\n1' >"$scratch/rows.csv"
 expect 0 '^ *26 .*5 members; cublas: ' compare --with cublas $groups --groups "$scratch/rows.csv" -N 9 -K 21 -i 1
 echo 'x 3' >>"$scratch/rows.csv"
 expect 1 'rows.csv: line 8: `1x` is no number of rows' compare --with cublas $groups --groups "$scratch/rows.csv" -N 9 -K 21 -i 1
+# The profile's kernel for as many rows as they have on average.
+few='--family register --tile 2x4 --wg 1x1' many='--family register --tile 6x8 --wg 1x1'
+printf '{"groups": {"in_place": {"f32": {"kernels": [{"name": "few", "options": "%s"}, {"name": "many", "options": "%s"}],
+    "shapes": [{"m": 4, "n": 9, "k": 21, "kernel": 0}, {"m": 90, "n": 9, "k": 21, "kernel": 1}]}}}}' "$few" "$many" >"$scratch/rows.json"
+expect 0 '^rows_few$' bench --for "$scratch/rows.json" --batch groups --groups even:20x5 -N 9 -K 21 -i 1
+expect 0 '^rows_many$' bench --for "$scratch/rows.json" --batch groups --groups even:2x50 -N 9 -K 21 -i 1
 # And of columns, and of parts of K.
 for parts in '--ragged n -M 9 -K 21' '--ragged k -M 9 -N 21'; do
     expect 0 '7 members; openblas: members.*; cublas: .* members one after another; cublas-grouped: .* members by one call$' \
