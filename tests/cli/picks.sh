@@ -34,8 +34,8 @@ beside() {
 }
 beside nvidia-h100 0.95 0.8 1.5
 # Shapes that a seed drew. Where 0.95 is not reached today, the figures are those of today.
-beside nvidia-h100-bf16 0.95 0.75 2
-beside nvidia-h100-f16 0.95 0.7 2
+beside nvidia-h100-bf16 0.95 0.8 2
+beside nvidia-h100-f16 0.95 0.75 2
 beside nvidia-h100-f64 0.97 0.85 1.5
 beside nvidia-h100-f32 0.97 0.8 2
 beside nvidia-h100-layers 0.97 0.8 1.5
