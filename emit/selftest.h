@@ -45,6 +45,10 @@ void selftest_view_operands(struct selftest *test, struct value *view);
 /* "gemm_prepared_a_bytes(t->M, t->K)": the bytes of what is prepared of A or B. */
 const char *selftest_prepared_bytes(struct selftest *test, enum role operand);
 
+/* Sets a member: what is passed to a function of the launcher that works on a queue, on lines of their own. */
+void selftest_set_passed(struct selftest *test, struct value *view, const char *member,
+                         enum joint_function function, enum role operand);
+
 /* Sets `operations` of the epilogue, how C is rounded and by how much it may differ. */
 void selftest_view_update(struct selftest *test, struct value *view);
 

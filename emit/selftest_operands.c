@@ -239,6 +239,7 @@ void selftest_view_operands(struct selftest *test, struct value *view)
             view_prepared(test, value_add(operands, value_object(job)), role);
         }
     value_set_integer(job, view, "operand_count", (long long)operands->count);
+    value_set_bool(job, view, "further", operands->count > 3);
     value_set_bool(job, view, "groups", has_groups(plan));
     value_set_bool(job, view, "packs", has_packed(plan));
     value_set_bool(job, view, "above", has_above(plan));

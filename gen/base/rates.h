@@ -5,9 +5,10 @@
 #define GEN_BASE_RATES_H
 
 struct device_rates {
-    long long units;   /* compute units; 0: no rates are stated */
-    double start_us;   /* from the call to the first work-group */
-    double step_us;    /* that the host takes to enqueue a further step: packing, the sum over parts of K */
+    long long units; /* compute units; 0: no rates are stated */
+    double start_us; /* from the call to the first work-group */
+    double
+        step_us; /* that the host takes to enqueue a further step: packing, the sum over parts of K */
     double memory_gbs; /* gigabytes that memory moves in a second */
     double clock_ghz;  /* of a device that was not measured, where rates of kernels are estimated;
                           0: it was */

@@ -111,7 +111,7 @@ static inline cl_int block_read_4x1_1x8_selftest(
         memset(all, 0, sizeof all);
         for (size_t i = 0; i < 3 && !status; i++)
             status = block_read_4x1_1x8_make(&all[i], &lies[i], self->context, i,
-                               i < 2 ? t->alpha != 0 : i > 2 || t->beta != 0);
+                               i < 2 ? t->alpha != 0 : t->beta != 0);
         status = status ? status : block_read_4x1_1x8_enqueue(
             self, queue, t->M, t->N, t->K, BLOCK_READ_4X1_1X8_CAST(cl_float, t->alpha), A->memory,
             t->lda, B->memory, t->ldb, BLOCK_READ_4X1_1X8_CAST(cl_float, t->beta), C->memory,
