@@ -136,7 +136,7 @@ static void view_operand(struct selftest *test, struct value *item, const struct
     const char *const type = buffer->element_type;
     const bool vector = is_vector(buffer), packs = selftest_packs(type);
     const struct extent *const along = &buffer->extents[buffer->extent_count - 1];
-    const struct extent *const lines = buffer_lines(buffer);
+    const struct extent *const lines = vector ? along : buffer_lines(buffer);
     const char *const length = parts_of(test, selftest_count(test, along->n));
     const char *const null = null_of(test);
     const int parts = plan->problem.complex ? 2 : 1;

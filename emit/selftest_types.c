@@ -106,10 +106,10 @@ static const char *bits_of(struct job *job, const struct kind *kind, long long n
 /* Five whole numbers, from -2 or from 0 on, as C initializes an array: as they are, or by their bits. */
 static const char *five_numbers(struct job *job, const struct kind *kind)
 {
-    const long long one = bias_of(kind) << kind->digits, two = one + (1LL << kind->digits);
-    const long long sign = 1LL << (kind->exponent + kind->digits);
     if (!kind->exponent)
         return kind->above ? "{0, 1, 2, 3, 4}" : "{-2, -1, 0, 1, 2}";
+    const long long one = bias_of(kind) << kind->digits, two = one + (1LL << kind->digits);
+    const long long sign = 1LL << (kind->exponent + kind->digits);
     return arena_printf(job->arena, "{%s, %s, %s, %s, %s}", bits_of(job, kind, sign | two),
                         bits_of(job, kind, sign | one), bits_of(job, kind, 0),
                         bits_of(job, kind, one), bits_of(job, kind, two));
@@ -202,9 +202,12 @@ void selftest_view_get(struct job *job, struct value *view, const char *type)
     value_set_bool(job, get, "bits", kind->exponent > 0);
     if (kind->exponent)
         view_bits(job, get, kind);
-    value_set_integer(job, view, "dropped", 23 - kind->digits);
-    value_set(view, "less_half", value_printf(job, "0x%x", (1U << (22 - kind->digits)) - 1));
-    value_set(view, "kept", value_printf(job, "0x%x", 0xffffffffU << (23 - kind->digits)));
+    if (selftest_is_rounded(type)) {
+        const int dropped = 23 - kind->digits;
+        value_set_integer(job, view, "dropped", dropped);
+        value_set(view, "less_half", value_printf(job, "0x%x", (1U << (dropped - 1)) - 1));
+        value_set(view, "kept", value_printf(job, "0x%x", 0xffffffffU << dropped));
+    }
     value_set_text(job, view, "relative", kind->relative);
     value_set_text(job, view, "least", kind->least);
     value_set_text(job, view, "most", kind->most);
