@@ -179,6 +179,8 @@ void comparison_text_begin(const struct comparison_table *table)
     printf("%sbefore each call: with a library of the host a pause of at least %d ms, until all "
            "threads sleep,\nthen %d ms of untimed runs; without one an untimed run\n",
            item, WORKER_REST_MS, WORKER_WAKE_MS);
+    printf("%sa time is the median of calls that take %d ms together, or one call\n", item,
+           WORKER_TURN_MS);
     printf("%sratio: speed of the kernel to that of the other, median of the rounds; above 1 the "
            "kernel is faster\n",
            item);

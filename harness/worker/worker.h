@@ -80,9 +80,12 @@ enum {
 /* Before a run that is to `settle`: runs that do not count for so long, unless one takes longer by
  * itself; without `rest` before the first run of the order, and one run before each other one. At
  * the end of an order with `rest`: so long that no thread of the process is awake at any of so many
- * looks, or the longest time. Milliseconds. */
+ * looks, or the longest time. Such a run that takes little is the median of several calls, for so
+ * long or so many. Milliseconds. */
 enum {
     WORKER_WAKE_MS = 10,
+    WORKER_TURN_MS = 2,
+    WORKER_CALLS = 63,
     WORKER_REST_MS = 4,
     WORKER_LOOKS = 2,
     WORKER_MOST_REST_MS = 1000
