@@ -30,7 +30,7 @@ static void gemm_1x2_1x1_prefetch_line(const __global uchar *const place)
 #endif
 }
 
-/* Packs rows of op(A) into panels of 1, one step of K after another; zero beyond the last row. */
+/* Packs rows of op(A) into panels of 1, one step of K after another; the last row stands for those beyond it. */
 static void gemm_1x2_1x1_pack_rows(
     __global float *const panels, const __global float *const A, const int lda,
     const int rows, const int steps)
@@ -40,12 +40,12 @@ static void gemm_1x2_1x1_pack_rows(
         int k = 0;
         for (; k < steps; ++k) {
             for (int place = 0; place < 1; ++place)
-                panel[k * 1 + place] = first + place < rows ? A[(long)(first + place) * lda + k] : 0.0f;
+                panel[k * 1 + place] = A[(long)min(first + place, rows - 1) * lda + k];
         }
     }
 }
 
-/* Packs columns of op(B) into panels of 2, one step of K after another; zero beyond the last column. */
+/* Packs columns of op(B) into panels of 2, one step of K after another; the last column stands for those beyond it. */
 static void gemm_1x2_1x1_pack_columns(
     __global float *const panels, const __global float *const B, const int ldb,
     const int columns, const int steps)
@@ -53,21 +53,19 @@ static void gemm_1x2_1x1_pack_columns(
     for (int first = 0; first < columns; first += 2) {
         __global float *const panel = panels + first * steps;
         int k = 0;
-        if (first + 2 <= columns) {
-            for (int place = 0; place < 2; place += 2) {
-                for (k = 0; k + 2 <= steps; k += 2) {
-                    for (int next = 2; next < 2 * 2; ++next)
-                        gemm_1x2_1x1_prefetch_line((const __global uchar *)(B + (long)(first + place + next) * ldb + k));
-                    const float2 b_0 = vload2(0, B + (long)(first + place) * ldb + k);
-                    const float2 b_1 = vload2(0, B + (long)(first + place + 1) * ldb + k);
-                    vstore2((float2)(b_0.s0, b_1.s0), 0, panel + k * 2 + place);
-                    vstore2((float2)(b_0.s1, b_1.s1), 0, panel + (k + 1) * 2 + place);
-                }
+        for (int place = 0; place < 2; place += 2) {
+            for (k = 0; k + 2 <= steps; k += 2) {
+                for (int next = 2; next < 2 * 2; ++next)
+                    gemm_1x2_1x1_prefetch_line((const __global uchar *)(B + (long)(first + place + next) * ldb + k));
+                const float2 b_0 = vload2(0, B + (long)min(first + place, columns - 1) * ldb + k);
+                const float2 b_1 = vload2(0, B + (long)min(first + place + 1, columns - 1) * ldb + k);
+                vstore2((float2)(b_0.s0, b_1.s0), 0, panel + k * 2 + place);
+                vstore2((float2)(b_0.s1, b_1.s1), 0, panel + (k + 1) * 2 + place);
             }
         }
         for (; k < steps; ++k) {
             for (int place = 0; place < 2; ++place)
-                panel[k * 2 + place] = first + place < columns ? B[(long)(first + place) * ldb + k] : 0.0f;
+                panel[k * 2 + place] = B[(long)min(first + place, columns - 1) * ldb + k];
         }
     }
 }

@@ -39,7 +39,7 @@ void gemm_4x8_1x1_unpad_c(
     C[place] = beta == 0.0f ? value : value + beta * C[place];
 }
 
-/* Packs rows of op(A) into panels of 4, one step of K after another; zero beyond the last row. */
+/* Packs rows of op(A) into panels of 4, one step of K after another; the last row stands for those beyond it. */
 static void gemm_4x8_1x1_pack_rows(
     __global float *const panels, const __global float *const A, const int lda,
     const int rows, const int steps)
@@ -47,23 +47,21 @@ static void gemm_4x8_1x1_pack_rows(
     for (int first = 0; first < rows; first += 4) {
         __global float *const panel = panels + first * steps;
         int k = 0;
-        if (first + 4 <= rows) {
-            for (int place = 0; place < 4; place += 4) {
-                for (k = 0; k + 4 <= steps; k += 4) {
-                    const float4 a_0 = vload4(0, A + (first + place) * lda + k);
-                    const float4 a_1 = vload4(0, A + (first + place + 1) * lda + k);
-                    const float4 a_2 = vload4(0, A + (first + place + 2) * lda + k);
-                    const float4 a_3 = vload4(0, A + (first + place + 3) * lda + k);
-                    vstore4((float4)(a_0.s0, a_1.s0, a_2.s0, a_3.s0), 0, panel + k * 4 + place);
-                    vstore4((float4)(a_0.s1, a_1.s1, a_2.s1, a_3.s1), 0, panel + (k + 1) * 4 + place);
-                    vstore4((float4)(a_0.s2, a_1.s2, a_2.s2, a_3.s2), 0, panel + (k + 2) * 4 + place);
-                    vstore4((float4)(a_0.s3, a_1.s3, a_2.s3, a_3.s3), 0, panel + (k + 3) * 4 + place);
-                }
+        for (int place = 0; place < 4; place += 4) {
+            for (k = 0; k + 4 <= steps; k += 4) {
+                const float4 a_0 = vload4(0, A + min(first + place, rows - 1) * lda + k);
+                const float4 a_1 = vload4(0, A + min(first + place + 1, rows - 1) * lda + k);
+                const float4 a_2 = vload4(0, A + min(first + place + 2, rows - 1) * lda + k);
+                const float4 a_3 = vload4(0, A + min(first + place + 3, rows - 1) * lda + k);
+                vstore4((float4)(a_0.s0, a_1.s0, a_2.s0, a_3.s0), 0, panel + k * 4 + place);
+                vstore4((float4)(a_0.s1, a_1.s1, a_2.s1, a_3.s1), 0, panel + (k + 1) * 4 + place);
+                vstore4((float4)(a_0.s2, a_1.s2, a_2.s2, a_3.s2), 0, panel + (k + 2) * 4 + place);
+                vstore4((float4)(a_0.s3, a_1.s3, a_2.s3, a_3.s3), 0, panel + (k + 3) * 4 + place);
             }
         }
         for (; k < steps; ++k) {
             for (int place = 0; place < 4; ++place)
-                panel[k * 4 + place] = first + place < rows ? A[(first + place) * lda + k] : 0.0f;
+                panel[k * 4 + place] = A[min(first + place, rows - 1) * lda + k];
         }
     }
 }

@@ -28,13 +28,23 @@ static bool guards(const struct page *page, const struct operand *operand)
 
 /* ------------------------------------------------------------------------------- packing */
 
-/* An element of memory that is packed, or the first one of a vector: `further` places behind `first`. */
+/* The last place that there is, of those that a function packs. */
+static const struct term *last_place(const struct page *page, const struct operand *operand)
+{
+    const char *const word = kernel_axis_word(page->kernel, is_a(operand));
+    return term_plus(page->job, page_printed(page, "%ss", word), -1);
+}
+
+/* An element of memory that is packed, or the first one of a vector: `further` places behind `first`. Of an operand that lies along K and whose last
+ * panel may reach beyond the edge, `clamps`, none behind the last one: sums of what lies there are never stored. */
 static void add_packed(const struct page *page, struct value *loads, const struct operand *operand,
-                       const char *name, long long width, const struct term *further)
+                       const char *name, long long width, const struct term *further, bool clamps)
 {
     struct job *const job = page->job;
-    const struct term *const place = term_add(job, page_name(page, "first"), further);
     const bool along_k = lies_along_k(operand);
+    const struct term *place = term_add(job, page_name(page, "first"), further);
+    if (along_k && clamps)
+        place = term_min(job, place, last_place(page, operand));
     page_load(
         page, loads, operand, name, width,
         (struct fetch){
@@ -51,7 +61,8 @@ static void add_packed(const struct page *page, struct value *loads, const struc
 
 /* Member `square` of width x width elements, for blocked/squares, or false: `loads` of the operand, a vector along K for each of its
  * places, and `steps`, of which each stores what all of them have of a step. */
-static void add_square(const struct page *page, struct value *object, const struct operand *operand)
+static void add_square(const struct page *page, struct value *object, const struct operand *operand,
+                       bool clamps)
 {
     struct job *const job = page->job;
     const long long width = operand->vector;
@@ -64,17 +75,15 @@ static void add_square(const struct page *page, struct value *object, const stru
     value_set_integer(job, square, "width", width);
     const struct term *const ahead =
         term_add(job, term_add(job, page_name(page, "first"), place), page_name(page, "next"));
-    const char *const word = kernel_axis_word(page->kernel, is_a(operand));
-    const struct term *const last = term_plus(job, page_printed(page, "%ss", word), -1);
+    const struct term *const row = page_row(page, operand, ahead, last_place(page, operand));
     value_set_term(job, square, "line_ahead",
-                   term_add(job,
-                            page_lines_of(page, page_row(page, operand, ahead, last), operand->ld),
-                            page_k(page, 0)));
+                   term_add(job, page_lines_of(page, row, operand->ld), page_k(page, 0)));
     value_set_text(job, square, "type", register_type(job, page->kernel, width));
     struct value *const steps = value_set_list(job, square, "steps");
     for (long long i = 0; i < width; i++)
         add_packed(page, value_child(object, "loads"), operand,
-                   register_name(job, operand, i, width, 0, 1), width, term_plus(job, place, i));
+                   register_name(job, operand, i, width, 0, 1), width, term_plus(job, place, i),
+                   clamps);
     for (long long k = 0; k < width; k++) {
         struct value *const step = value_add(steps, value_object(job));
         const struct term *const line = term_times(job, page_k(page, k), side_of(page, operand));
@@ -110,7 +119,7 @@ static void add_line(const struct page *page, struct value *object, const struct
     for (long long i = 0; i < side_of(page, operand); i += operand->vector) {
         const struct term *const begin =
             term_mul(job, page_name(page, "first"), page_name(page, "steps"));
-        add_packed(page, loads, operand, NULL, operand->vector, term_number(job, i));
+        add_packed(page, loads, operand, NULL, operand->vector, term_number(job, i), false);
         value_set_term(job, loads->last, "to", term_plus(job, begin, i));
     }
 }
@@ -161,11 +170,11 @@ static void add_operand(const struct page *page, struct value *operands,
     value_set_text(job, object, "zero", number_literal(job, kernel->numbers.compute, "0"));
     view_add_begins(job, kernel, operand, symbol_in_kernel(operand->ld), object);
     if (along_k)
-        add_square(page, object, &source);
+        add_square(page, object, &source, guards(page, operand));
     else
         add_line(page, object, &source);
     add_packed(page, value_set_list(job, object, "element"), &source, NULL, 1,
-               page_name(page, "place"));
+               page_name(page, "place"), guards(page, operand));
     add_reads(page, object, operand);
 }
 
