@@ -89,13 +89,19 @@ static void gemm_2x4_8x8_multiply(
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* Stores 4 elements, at once where that is possible. */
+/* Stores 4 elements, at once where that is possible, else in pairs. */
 static void gemm_2x4_8x8_put4(const char4 value, __global char *const c)
 {
-    if ((size_t)c % 4 == 0)
+    if ((size_t)c % 4 == 0) {
         *(__global char4 *)c = value;
-    else
-        vstore4(value, 0, c);
+    } else if ((size_t)c % 2 == 0) {
+        *(__global char2 *)&c[0] = value.s01;
+        *(__global char2 *)&c[2] = value.s23;
+    } else {
+        c[0] = value.s0;
+        *(__global char2 *)&c[1] = value.s12;
+        c[3] = value.s3;
+    }
 }
 
 /*

@@ -498,13 +498,14 @@ template pocl matrix/fill_next 's/k = block \* \{\{tile_k\}\}/k = 0/' $boxes
 template pocl matrix/fill_next 's/first_\{\{place\}\}/0/' $boxes
 emitted pocl 's/first_row = at\.y \* [0-9]+/first_row = at.y/' $boxes --wg 64x4
 template pocl copy.pieces '/^element_in_panels/s/ \+ i//' $described
-template pocl matrix/put 's/vstore.*;/c[0] = value.s0;/' $described
+template pocl matrix/put 's/vstore\{\{.*;/c[0] = value.s0;/' $described
 emitted pocl 's/(column = .*lane % 2) \* 8/\1 * 4/' $traded
 template pocl matrix/trade_emulated 's/lane \+ 1/lane/' $traded
 template pocl matrix/trade_emulated 's/is_even \? \*second : \*first/*first/' $described_traded
 template pocl matrix/trades 's/j \+= 2/j += 4/' $described_traded
 emitted pocl 's/(\((float|half)4\)\(c_([0-9])\[[0-9]\], c_[0-9])\[[0-9]\]\)/\1[0])/' $described_traded
-template pocl matrix/put_halves 's/= halves/= halves + 1/' $described_turned --type-c f16
+template pocl matrix/put 's/= \{\{held\}\};/= {{held}} + 1;/' $described_turned --type-c f16
+template pocl matrix/put 's/\{\{part\}\}/s00/' $described_traded
 template pocl matrix.cl 's/<%sum_zero%>/1.0f/' $described_turned
 emitted pocl 's/(row|column) = first \+ lane/\1 = first/' $columns
 emitted pocl 's/(k = step \+ lane( \/ [0-9]+)?) \* [0-9]+/\1/' $columns

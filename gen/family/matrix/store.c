@@ -90,7 +90,7 @@ void matrix_view_stored(const struct page *page)
         value_set_bool(job, view, "trades", false);
     }
     if (own->engine->columns) {
-        value_set_bool(job, view, "put_form", false);
+        value_set_bool(job, view, "put_of_lane", false);
         matrix_view_sums(page, rows, columns);
         return;
     }
@@ -104,5 +104,5 @@ void matrix_view_stored(const struct page *page)
     if ((own->engine->described || own->trades) && !kernel->c.transposed && !kernel->problem.adds)
         matrix_view_put(page);
     else
-        value_set_bool(job, view, "put_form", false);
+        value_set_bool(job, view, "put_of_lane", false);
 }
