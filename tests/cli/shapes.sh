@@ -571,7 +571,7 @@ for profile in cpu ./avx512.json cpu-generic cpu-neon cpu-sve256 ./sve512.json; 
             ?*f32) kernels="$kernels columns_in_panels_along_k" ;;
             ?*f64) kernels="$kernels wide_along_k" ;;
             esac
-            case $profile in ./*) kernels="$kernels a_in_place_along_k high_a_in_place_along_k small_a_in_place_along_k" ;; esac
+            case $profile in ./*) kernels="$kernels a_in_place_along_k small_a_in_place_along_k tall_a_in_place_along_k" ;; esac
             # shellcheck disable=SC2086
             [ "$(ls cpu)" = "$(printf 'clgemm_%s\n' dispatch.h $(printf '%s.cl ' $kernels) | LC_ALL=C sort)" ] || fail "$profile $row has $(ls cpu)"
             takes "$(sizes "$row" 3 4096 1000)" rows_along_k
