@@ -40,7 +40,10 @@ beside nvidia-h100-f64 0.97 0.85 1.5
 beside nvidia-h100-f32 0.97 0.8 2
 beside nvidia-h100-layers 0.97 0.8 1.5
 profile=cpu-avx512
-beside cpu-avx512 0.9 0.57 2.2
+beside cpu-avx512-pocl 0.95 0.8 1.5
+beside cpu-avx512-intel 0.95 0.6 2
+# Four cores of another kind, beside other work.
+beside cpu-avx512 0.91 0.6 2.2
 # The same by rates that are estimated, as on a device that nobody has measured.
 echo '{"inherits": "nvidia-hopper", "rates": {"clock_ghz": 1.755, "memory_gbs": 3350}}' >estimated.json
 profile=./estimated.json
