@@ -504,7 +504,7 @@ template pocl matrix/trade_emulated 's/lane \+ 1/lane/' $traded
 template pocl matrix/trade_emulated 's/is_even \? \*second : \*first/*first/' $described_traded
 template pocl matrix/trades 's/j \+= 2/j += 4/' $described_traded
 emitted pocl 's/(\((float|half)4\)\(c_([0-9])\[[0-9]\], c_[0-9])\[[0-9]\]\)/\1[0])/' $described_traded
-template pocl matrix/put 's/= \{\{held\}\};/= {{held}} + 1;/' $described_turned --type-c f16
+template pocl matrix/put 's/= \{\{held\}\};/= {{held}}.s0;/' $described_turned --type-c f16
 template pocl matrix/put 's/\{\{part\}\}/s00/' $described_traded
 template pocl matrix.cl 's/<%sum_zero%>/1.0f/' $described_turned
 emitted pocl 's/(row|column) = first \+ lane/\1 = first/' $columns
@@ -567,7 +567,7 @@ template pocl blocks/halves 's/whole \* /whole + /' $staged
 template oclgrind matrix/by_exchange '0,/barrier/s/barrier.*//' $columns
 template oclgrind matrix/stages 's/barrier.*//' $matrix
 template oclgrind mma/exchange '0,/barrier/s/barrier.*//' $matrix
-emitted oclgrind 's/first \+ place < rows \? (A\[[^]]*\]) : 0\.0f/\1/' $blocked
+emitted oclgrind 's/min\(first \+ place, rows - 1\)/first + place/' $blocked
 emitted oclgrind 's/first \+ place < columns \? (line\[[^]]*\]) : 0\.0f/\1/' $blocked
 emitted oclgrind 's/min\(first_row([^,]*), M - 1\)/(first_row\1)/' $local_tile
 emitted oclgrind 's/min\((k \+ [^,]*), K - 1\)/(\1)/' $local_tile
