@@ -99,6 +99,21 @@ static double quantile(const double *values, size_t count, double share)
     return values[below] + (place - (double)below) * (values[above] - values[below]);
 }
 
+size_t time_middle(const double *times, size_t count)
+{
+    size_t middle = 0;
+
+    for (; middle + 1 < count; middle++) {
+        size_t before = 0;
+
+        for (size_t i = 0; i < count; i++)
+            before += times[i] < times[middle] || (times[i] == times[middle] && i < middle);
+        if (before == (count - 1) / 2)
+            break;
+    }
+    return middle;
+}
+
 struct spread spread_of(double *values, size_t count)
 {
     qsort(values, count, sizeof *values, time_compare);

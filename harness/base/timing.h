@@ -27,6 +27,10 @@ struct time_summary {
  * the same, a score alone says nothing. */
 struct time_summary time_summarise(double *times, size_t count);
 
+/* Index of the median of `count` times, 1 at least: of two in the middle the lesser one. Of equal
+ * times the earlier one counts as less. */
+size_t time_middle(const double *times, size_t count);
+
 /* Median and quartiles of sorted values, linear between two values. */
 struct spread {
     double median, q1, q3;

@@ -148,24 +148,13 @@ static int take_sample(struct worker *worker, struct slot *slot, const json_t *o
     return validates ? slot_compare(worker, slot, slot->seed, verdict, fault) : 0;
 }
 
-static double call_ms(const json_t *sample)
-{
-    return member_number(sample, "wall_ms") + member_number(sample, "prepare_ms");
-}
-
-static int compare_calls(const void *left, const void *right)
-{
-    const double a = call_ms(*(json_t *const *)left), b = call_ms(*(json_t *const *)right);
-
-    return (a > b) - (a < b);
-}
-
 /* A sample of a comparison: what wakes the threads of a driver may take longer than a short product,
  * and differs from call to call, so that of short ones it is the median of several calls. */
 static json_t *run_turn(struct worker *worker, struct slot *slot, const json_t *order,
                         struct sample *sample, struct fault *fault)
 {
     json_t *calls[WORKER_CALLS], *median = NULL;
+    double times[WORKER_CALLS];
     const bool repeats = member_truth(order, "settle") && !member_truth(order, "validate") &&
                          !member_truth(order, "transfer");
     const double begin = time_now_ms();
@@ -176,13 +165,14 @@ static json_t *run_turn(struct worker *worker, struct slot *slot, const json_t *
         struct verdict verdict = {.exact = false};
 
         status = take_sample(worker, slot, order, sample, &verdict, fault);
-        if (status == 0)
+        if (status == 0) {
+            times[count] = sample->times.wall_ms + sample->prepare_ms;
             calls[count++] = write_sample(slot, sample, &verdict);
+        }
     } while (status == 0 && repeats && count < WORKER_CALLS &&
              time_now_ms() - begin < WORKER_TURN_MS);
-    qsort(calls, count, sizeof *calls, compare_calls);
     if (status == 0)
-        median = json_incref(calls[count / 2]);
+        median = json_incref(calls[time_middle(times, count)]);
     for (size_t i = 0; i < count; i++)
         json_decref(calls[i]);
     return median;

@@ -51,6 +51,21 @@ static void takes_the_middle_of_two(void **state)
     assert_int_equal(summarise(above, 6).outliers, 1);
 }
 
+/* Two of three calls are not disturbed, nor are two of four. */
+static void finds_the_median_time(void **state)
+{
+    const double times[] = {0.6, 0.03, 0.7, 0.02, 0.03, 0.6, 0.03};
+
+    (void)state;
+    assert_int_equal(time_middle(times, 1), 0);
+    assert_int_equal(time_middle(times, 2), 1);
+    assert_int_equal(time_middle(times, 3), 0);
+    assert_int_equal(time_middle(times, 4), 1);
+    assert_int_equal(time_middle(times, 5), 4);
+    assert_int_equal(time_middle(times, 6), 4);
+    assert_int_equal(time_middle(times, 7), 6);
+}
+
 /* Where most times are the same any other has an endless score; so has none that is fast. */
 static void tells_noise_from_outliers(void **state)
 {
@@ -125,6 +140,7 @@ int main(void)
         cmocka_unit_test(finds_outliers),
         cmocka_unit_test(draws_the_line),
         cmocka_unit_test(takes_the_middle_of_two),
+        cmocka_unit_test(finds_the_median_time),
         cmocka_unit_test(tells_noise_from_outliers),
         cmocka_unit_test(tests_ranks),
         cmocka_unit_test(reads_processor_times),
