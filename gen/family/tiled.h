@@ -63,6 +63,12 @@ void add_format(struct job *job, const struct kernel *kernel, struct value *view
 bool stores_part(const struct kernel *kernel, bool along_m);
 
 /* The accumulators of a tile as they are stored: `rows` x `columns` vectors of `width` elements. */
+/* A vector at an end of a line, which a lane stores beside the others of that line, under a condition: where it lies, its place along the line,
+ * and how many of its elements are stored. */
+struct stored_end {
+    const struct term *under, *place, *room;
+};
+
 struct stored_tile {
     long long width;     /* elements of a vector */
     long long line_step; /* lines of C between its elements; 0: it lies along a line */
@@ -71,6 +77,11 @@ struct stored_tile {
         *columns; /* how far each lies from the first place of the tile, a row for each in `vectors` */
     bool by_columns; /* row by row in each column */
     bool inside;     /* all of it is to be stored */
+    /* Of vectors that begin where memory is aligned, in each line: how far the first one is stored; and others, whose sums follow those of the
+     * line. NULL: they lie where the tile begins. */
+    const struct term *room_of_first;
+    const struct stored_end *ends;
+    long long end_count;
     /* What the vector at (i, j) is called; NULL: c_i_j. */
     const struct term *(*sum)(struct job *job, const void *self, long long i, long long j);
     const void *self;

@@ -251,44 +251,64 @@ static const struct term *sum_of(const struct storing *s, long long i, long long
     return s->convert ? term_call(job, s->convert, sum) : sum;
 }
 
+/* A vector that is stored: which, from where on, how far, and what must hold. */
+struct stored {
+    long long i, j;
+    const struct term *line, *place, *room, *under;
+};
+
 /* A call, and what it gives the function: the place in C, what it is told, the accumulator, factors, and what the epilogue takes. */
-static void add_call(const struct storing *s, struct value *calls, long long i, long long j,
-                     bool guarded, const struct term *own_guard)
+static void add_call(const struct storing *s, struct value *calls, const struct stored *vector,
+                     bool guarded)
 {
     struct job *const job = s->page->job;
     const struct kernel *const kernel = s->page->kernel;
-    const long long down = s->tile->rows[i], along = s->tile->columns[j];
-    const bool across = s->tile->line_step > 0, along_m = s->tile->by_columns;
-    const bool lines = lines_along_m(s->page);
-    const struct term *const line = page_place(s->page, lines, lines ? down : along, false);
-    const struct term *const place = page_place(s->page, !lines, lines ? along : down, false);
+    const bool across = s->tile->line_step > 0;
     struct value *const call = value_add(calls, value_object(job));
-    value_set_term(job, call, "own_guard", own_guard);
-    value_set_bool(job, call, "guarded", guarded || own_guard);
+    value_set_term(job, call, "own_guard", vector->under);
+    value_set_bool(job, call, "guarded", guarded || vector->under);
     struct value *const arguments = value_set_list(job, call, "arguments");
     view_give(job, arguments,
               term_add(job,
                        term_add(job, term_name(job, kernel->c.form.memory),
-                                page_lines_of(s->page,
-                                              kernel->problem.scatters
-                                                  ? listed_row(s->page, &kernel->c, down)
-                                                  : line,
-                                              kernel->c.ld)),
-                       place));
+                                page_lines_of(
+                                    s->page,
+                                    kernel->problem.scatters
+                                        ? listed_row(s->page, &kernel->c, s->tile->rows[vector->i])
+                                        : vector->line,
+                                    kernel->c.ld)),
+                       vector->place));
     if (across && s->tile->width > 1)
         view_give(job, arguments, term_name(job, "ldc"));
     if (s->in_part)
-        view_give(job, arguments, told(s->page, along_m, along_m ? down : along));
+        view_give(job, arguments, vector->room);
     if (value_get(s->page->view, "c_aligned")->kind == VALUE_TEXT)
         view_give(job, arguments, term_name(job, "c_aligned"));
     if (value_get(s->page->view, "alpha_argument")->truth)
         view_give(job, arguments, term_name(job, "alpha"));
-    view_give(job, arguments, sum_of(s, i, j));
+    view_give(job, arguments, sum_of(s, vector->i, vector->j));
     if (value_get(s->page->view, "beta_argument")->truth)
         view_give(job, arguments, term_name(job, value_get(s->page->view, "told_beta")->text));
     if (kernel->finishes)
-        view_give_epilogue(job, kernel, arguments, line, place);
+        view_give_epilogue(job, kernel, arguments, vector->line, vector->place);
     value_mark_ends(job, arguments);
+}
+
+/* The vector at (i, j) of the tile. */
+static struct stored vector_at(const struct storing *s, long long i, long long j,
+                               const struct term *under)
+{
+    const long long down = s->tile->rows[i], along = s->tile->columns[j];
+    const bool along_m = s->tile->by_columns, lines = lines_along_m(s->page);
+    return (struct stored){
+        .i = i,
+        .j = j,
+        .line = page_place(s->page, lines, lines ? down : along, false),
+        .place = page_place(s->page, !lines, lines ? along : down, false),
+        .room = j == 0 && s->tile->room_of_first ? s->tile->room_of_first
+                                                 : told(s->page, along_m, along_m ? down : along),
+        .under = under,
+    };
 }
 
 /* The calls of a row of vectors, or of a column of them. */
@@ -309,8 +329,17 @@ static void add_line(const struct storing *s, struct value *stores, long long li
     struct value *const calls = value_set_list(job, object, "calls");
     for (long long i = 0; i < (rows ? tile->vectors.width : tile->vectors.height); i++) {
         const long long place = (rows ? tile->columns : tile->rows)[i];
-        add_call(s, calls, rows ? line : i, rows ? i : line, guard,
-                 each ? term_and(job, together ? NULL : guard, kept(s->page, !rows, place)) : NULL);
+        const struct stored vector = vector_at(
+            s, rows ? line : i, rows ? i : line,
+            each ? term_and(job, together ? NULL : guard, kept(s->page, !rows, place)) : NULL);
+        add_call(s, calls, &vector, guard);
+    }
+    for (long long i = 0; i < tile->end_count; i++) {
+        struct stored vector = vector_at(s, line, 0, tile->ends[i].under);
+        vector.j = tile->vectors.width + i;
+        vector.place = tile->ends[i].place;
+        vector.room = tile->ends[i].room;
+        add_call(s, calls, &vector, guard);
     }
 }
 

@@ -1,10 +1,10 @@
 /*
  * gemm_2x4_8x8: C = alpha * A * B^T + beta * C
  *
- * i8 integers, computed in i32, row-major; M a multiple of 16, N a multiple of 32, K a multiple of 64.
+ * i8 integers, computed in i32, row-major; any sizes.
  *
- *   M      rows of op(A) and C; not read here
- *   N      columns of op(B) and C; not read here
+ *   M      rows of op(A) and C
+ *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
  *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
@@ -18,9 +18,8 @@
  * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
  * A work-group computes 16 along M by 32 along N.
  * Launch: local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 16)}.
- * No guards: with other sizes the kernel reads and writes out of bounds.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type i8 --type-c i8 --layout row --transpose nt --edges exact --family matrix --engine emulated:mma --tile 2x4 --wg 8x8 --vec-c 4
+ * Made by clgemm 0.1.0: clgemm-gen --type i8 --type-c i8 --layout row --transpose nt --family matrix --engine emulated:mma --tile 2x4 --wg 8x8 --vec-c 4
  */
 
 /*
@@ -89,19 +88,10 @@ static void gemm_2x4_8x8_multiply(
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* Stores 4 elements, at once where that is possible, else in pairs. */
+/* Stores 4 elements at once, as `c` is a multiple of 4 bytes. */
 static void gemm_2x4_8x8_put4(const char4 value, __global char *const c)
 {
-    if ((size_t)c % 4 == 0) {
-        *(__global char4 *)c = value;
-    } else if ((size_t)c % 2 == 0) {
-        *(__global char2 *)&c[0] = value.s01;
-        *(__global char2 *)&c[2] = value.s23;
-    } else {
-        c[0] = value.s0;
-        *(__global char2 *)&c[1] = value.s12;
-        c[3] = value.s3;
-    }
+    *(__global char4 *)c = value;
 }
 
 /*
@@ -122,13 +112,51 @@ __attribute__((always_inline)) static void gemm_2x4_8x8_trade(
 }
 
 /*
- * Copies a tile of A into local memory: 16 rows, 64 elements along K each.
+ * Elements of a row of C move `past` columns on, from each of its four lanes to the next one. The lane's vector of 16 columns, *first and *second, becomes
+ * the last elements of the vector before it, and the first of its own. first_before and second_before: its vector of the 16 columns before these.
+ */
+__attribute__((always_inline)) static void gemm_2x4_8x8_align(
+    __local int2 *const traded, const int lane, const int past,
+    int2 *const first, int2 *const second, const int2 first_before, const int2 second_before)
+{
+    /* Four lanes have columns 0, 8, 4 and 12 of 16. */
+    const int from = lane % 4 == 0 ? lane + 3 : lane % 4 == 1 ? lane + 1 : lane - 2;
+    const bool is_last = lane % 4 == 3;
+    int4 before;
+    traded[lane] = is_last ? first_before : *first;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    before.xy = traded[from];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    traded[lane] = is_last ? second_before : *second;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    before.zw = traded[from];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int4 moved = (int4)(*first, *second);
+    if (past % 2 != 0) {
+        moved = (int4)(before.w, moved.xyz);
+        before = before.xxyz;
+    }
+    if (past / 2 != 0)
+        moved = (int4)(before.zw, moved.xy);
+    *first = moved.xy;
+    *second = moved.zw;
+}
+
+/* The first vector of a row, which its last elements have moved to the front of, with these at its end. */
+static int4 gemm_2x4_8x8_turned(const int past, const int4 value)
+{
+    const int4 turned = past % 2 != 0 ? value.yzwx : value;
+    return past / 2 != 0 ? turned.zwxy : turned;
+}
+
+/*
+ * Copies a tile of A into local memory: 16 rows, 64 elements along K each; zero beyond the edges.
  */
 static void gemm_2x4_8x8_copy_a(
     __local uchar (*const tile)[80], const __global uchar *const A, const int lda, const int row, const int k,
-    const bool wide, const int item)
+    const int M, const int K, const bool wide, const int item)
 {
-    if (wide) {
+    if (wide && row + 16 <= M && k + 64 <= K) {
         #pragma unroll
         for (int pass = 0; pass < 1; ++pass) {
             const int number = pass * 64 + item;
@@ -146,19 +174,23 @@ static void gemm_2x4_8x8_copy_a(
         const int line = number / 4;
         const int at = number % 4 * 16;
         const long from = (long)(row + line) * lda + k + at;
-        for (int i = 0; i < 16; ++i)
-            tile[line][at + i] = A[from + i];
+        if (wide && row + line < M && k + at + 16 <= K) {
+            *(__local uchar16 *)&tile[line][at] = *(const __global uchar16 *)(A + from);
+        } else {
+            for (int i = 0; i < 16; ++i)
+                tile[line][at + i] = row + line < M && k + at + i < K ? A[from + i] : 0;
+        }
     }
 }
 
 /*
- * Copies a tile of B into local memory: 32 columns, 64 elements along K each.
+ * Copies a tile of B into local memory: 32 columns, 64 elements along K each; zero beyond the edges.
  */
 static void gemm_2x4_8x8_copy_b(
     __local uchar (*const tile)[80], const __global uchar *const B, const int ldb, const int column, const int k,
-    const bool wide, const int item)
+    const int N, const int K, const bool wide, const int item)
 {
-    if (wide) {
+    if (wide && column + 32 <= N && k + 64 <= K) {
         #pragma unroll
         for (int pass = 0; pass < 2; ++pass) {
             const int number = pass * 64 + item;
@@ -176,18 +208,31 @@ static void gemm_2x4_8x8_copy_b(
         const int line = number / 4;
         const int at = number % 4 * 16;
         const long from = (long)(column + line) * ldb + k + at;
-        for (int i = 0; i < 16; ++i)
-            tile[line][at + i] = B[from + i];
+        if (wide && column + line < N && k + at + 16 <= K) {
+            *(__local uchar16 *)&tile[line][at] = *(const __global uchar16 *)(B + from);
+        } else {
+            for (int i = 0; i < 16; ++i)
+                tile[line][at + i] = column + line < N && k + at + i < K ? B[from + i] : 0;
+        }
     }
 }
 
-/* C = alpha * product + beta * C for 4 contiguous elements. */
+/* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
 static void gemm_2x4_8x8_store4(
-    __global char *const c,
+    __global char *const c, const int room,
     const float alpha, const float4 product, const float beta)
 {
     const float4 value = alpha * product;
-    gemm_2x4_8x8_put4(convert_char4_sat_rte(beta == 0.0f ? value : value + beta * convert_float4(vload4(0, c))), c);
+    if (room >= 4) {
+        gemm_2x4_8x8_put4(convert_char4_sat_rte(beta == 0.0f ? value : value + beta * convert_float4(vload4(0, c))), c);
+        return;
+    }
+    if (room > 0)
+        c[0] = convert_char_sat_rte(beta == 0.0f ? value.s0 : value.s0 + beta * convert_float(c[0]));
+    if (room > 1)
+        c[1] = convert_char_sat_rte(beta == 0.0f ? value.s1 : value.s1 + beta * convert_float(c[1]));
+    if (room > 2)
+        c[2] = convert_char_sat_rte(beta == 0.0f ? value.s2 : value.s2 + beta * convert_float(c[2]));
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
@@ -207,7 +252,8 @@ void gemm_2x4_8x8(
     const int row = first_row + tile_row + lane / 4;
     const int first_column = get_group_id(0) * 32;
     const int tile_column = sub_group % 2 * 16;
-    const int column = first_column + tile_column + lane % 4 / 2 * 4 + lane % 2 * 8;
+    const int past = (int)(((size_t)C + (size_t)row * ldc) % 4);
+    const int column = first_column + tile_column + lane % 4 / 2 * 4 + lane % 2 * 8 - past;
     __local uchar a_tile[16][80] __attribute__((aligned(16)));
     /* Whether all lines of A begin at multiples of 16 bytes. */
     const bool a_wide = ((size_t)A | (size_t)lda) % 16 == 0;
@@ -223,8 +269,8 @@ void gemm_2x4_8x8(
     for (int k = 0; k < depth; k += 64) {
         /* No work-item still reads the tiles before these. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        gemm_2x4_8x8_copy_a(a_tile, (const __global uchar *)A, lda, first_row, k, a_wide, item);
-        gemm_2x4_8x8_copy_b(b_tile, (const __global uchar *)B, ldb, first_column, k, b_wide, item);
+        gemm_2x4_8x8_copy_a(a_tile, (const __global uchar *)A, lda, first_row, k, M, K, a_wide, item);
+        gemm_2x4_8x8_copy_b(b_tile, (const __global uchar *)B, ldb, first_column, k, N, K, b_wide, item);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         for (int step = 0; step < 64; step += 32) {
@@ -239,6 +285,31 @@ void gemm_2x4_8x8(
     gemm_2x4_8x8_trade(traded[sub_group], lane, &c_0_0, &c_0_1);
     gemm_2x4_8x8_trade(traded[sub_group], lane, &c_1_0, &c_1_1);
 
-    gemm_2x4_8x8_store4(C + (long)row * ldc + column, alpha, convert_float4((int4)(c_0_0, c_0_1)), beta);
-    gemm_2x4_8x8_store4(C + (long)(row + 8) * ldc + column, alpha, convert_float4((int4)(c_1_0, c_1_1)), beta);
+    /* Where lines of C begin `past` elements behind places of aligned vectors, elements move on in their row, the last ones to its begin. */
+    const bool is_first = past > 0 && lane % 4 == 0;
+    const int room_of_first = is_first ? 0 : N - column;
+    if (((size_t)C | (size_t)ldc) % 4 != 0) {
+        const int2 last_0_first = c_0_0, last_0_second = c_0_1;
+        gemm_2x4_8x8_align(traded[sub_group], lane, past, &c_0_0, &c_0_1, last_0_first, last_0_second);
+        const int2 last_1_first = c_1_0, last_1_second = c_1_1;
+        gemm_2x4_8x8_align(traded[sub_group], lane, past, &c_1_0, &c_1_1, last_1_first, last_1_second);
+    }
+    /* How each of its rows begins. */
+    const int4 begin_0 = gemm_2x4_8x8_turned(past, (int4)(c_0_0, c_0_1));
+    const int4 begin_1 = gemm_2x4_8x8_turned(past, (int4)(c_1_0, c_1_1));
+
+    if (row < M) {
+        gemm_2x4_8x8_store4(C + (long)row * ldc + column, room_of_first, alpha, convert_float4((int4)(c_0_0, c_0_1)), beta);
+        if (is_first)
+            gemm_2x4_8x8_store4(C + (long)row * ldc + column + past, min(N - (column + past), 4 - past), alpha, convert_float4(begin_0), beta);
+        if (is_first)
+            gemm_2x4_8x8_store4(C + (long)row * ldc + column + 16, min(N - (column + 16), past), alpha, convert_float4((int4)(c_0_0, c_0_1)), beta);
+    }
+    if (row + 8 < M) {
+        gemm_2x4_8x8_store4(C + (long)(row + 8) * ldc + column, room_of_first, alpha, convert_float4((int4)(c_1_0, c_1_1)), beta);
+        if (is_first)
+            gemm_2x4_8x8_store4(C + (long)(row + 8) * ldc + column + past, min(N - (column + past), 4 - past), alpha, convert_float4(begin_1), beta);
+        if (is_first)
+            gemm_2x4_8x8_store4(C + (long)(row + 8) * ldc + column + 16, min(N - (column + 16), past), alpha, convert_float4((int4)(c_1_0, c_1_1)), beta);
+    }
 }

@@ -117,7 +117,7 @@ static void gemm_2x32_64x4_multiply(const bool adds, float2 *const c_0, float2 *
         : "l"(a), "l"(b), "r"((int)adds));
 }
 
-/* Stores 2 elements, at once where that is possible. */
+/* Stores 2 elements at once where that is possible. */
 static void gemm_2x32_64x4_put2(const float2 value, __global float *const c)
 {
     if ((size_t)c % 8 == 0)

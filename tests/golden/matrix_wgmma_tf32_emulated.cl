@@ -74,7 +74,7 @@ __attribute__((always_inline)) static void gemm_2x2_32x4_multiply(
     }
 }
 
-/* Stores 2 elements, at once where that is possible. */
+/* Stores 2 elements at once where that is possible. */
 static void gemm_2x2_32x4_put2(const float2 value, __global float *const c)
 {
     if ((size_t)c % 8 == 0)

@@ -503,10 +503,16 @@ emitted pocl 's/(column = .*lane % 2) \* 8/\1 * 4/' $traded
 template pocl matrix/trade_emulated 's/lane \+ 1/lane/' $traded
 template pocl matrix/trade_emulated 's/is_even \? \*second : \*first/*first/' $described_traded
 template pocl matrix/trades 's/j \+= 2/j += 4/' $described_traded
+template pocl matrix/align_emulated 's/lane \+ 3/lane + 2/' $traded
+template pocl matrix/align_emulated 's/is_last \? second_before/false ? second_before/' $traded
+template pocl matrix/align_emulated 's/past \/ 2 != 0\)/false)/' $traded
+template pocl matrix/align_emulated 's/value\.yzwx/value/' $described_traded
+template pocl matrix/aligns 's/is_first \? 0 : //' $described_traded
+template pocl matrix/aligns 's/last_\{\{i\}\}_second\);/c_{{i}}[1]);/' $described_traded
+emitted pocl 's/column \+ past, min\(N - \(column \+ past\), 4 - past\)/column + past, 0/' $traded
+emitted pocl 's/ - past;/;/' $traded
 emitted pocl 's/(\((float|half)4\)\(c_([0-9])\[[0-9]\], c_[0-9])\[[0-9]\]\)/\1[0])/' $described_traded
 template pocl matrix/put 's/= \{\{held\}\};/= {{held}}.s0;/' $described_turned --type-c f16
-template pocl matrix/put 's/\{\{part\}\}/s00/' $described_traded
-template pocl matrix.cl 's/<%sum_zero%>/1.0f/' $described_turned
 emitted pocl 's/(row|column) = first \+ lane/\1 = first/' $columns
 emitted pocl 's/(k = step \+ lane( \/ [0-9]+)?) \* [0-9]+/\1/' $columns
 emitted pocl 's/(column = first_column \+ tile_column) \+ lane/\1/' $columns

@@ -174,6 +174,17 @@ void matrix_view_blocks(const struct page *page, const struct operand *operand, 
 /* And how the sums of a tile are stored. */
 void matrix_view_stored(const struct page *page);
 
+/* Whether what lanes have traded moves along rows of C until vectors are aligned in memory; where a lane then begins at that column, after what it
+ * needs is declared in `places`; the two ends of a row, which its first lane stores in part, the begin and the end; and member `aligns` of the
+ * view, how elements move. */
+struct kernel;
+struct stored_end;
+bool matrix_aligns(const struct kernel *kernel);
+const struct term *matrix_aligned(const struct page *page, struct value *places,
+                                  const struct term *column);
+const struct stored_end *matrix_ends_of_row(const struct page *page);
+void matrix_view_aligns(const struct page *page);
+
 /* And the part that waits for an engine that goes on by itself. */
 void matrix_view_order(const struct page *page);
 

@@ -60,6 +60,8 @@ static void add_places(const struct page *page)
     const struct kernel *const kernel = page->kernel;
     struct value *const places = value_set_list(job, page->view, "places");
     struct value *const of_group = value_set_list(job, page->view, "places_of_group");
+    const bool aligns = matrix_aligns(kernel);
+    const struct term *column = NULL;
     page_own_places(page, places);
     for (int i = 0; i < 2; i++) {
         const bool along_m = is_a(kernel->factors[i]);
@@ -68,9 +70,17 @@ static void add_places(const struct page *page)
         page_declare(page, places, first, place_of_group(page, along_m));
         page_declare(page, of_group, first, place_of_group(page, along_m));
         page_declare(page, places, tile, place_of_sub_group(page, along_m));
-        page_declare(page, places, page_place(page, along_m, 0, false),
-                     term_add(job, term_add(job, first, tile), place_stored(page, along_m)));
+        const struct term *const place =
+            term_add(job, term_add(job, first, tile), place_stored(page, along_m));
+        if (along_m || !aligns)
+            page_declare(page, places, page_place(page, along_m, 0, false), place);
+        else
+            column = place;
     }
+    /* Behind the row, by which it is aligned. */
+    if (aligns)
+        page_declare(page, places, page_place(page, false, 0, false),
+                     matrix_aligned(page, places, column));
     value_set_term(job, page->view, "item", page_item(page, own_of(page)->ring));
     value_set_integer(job, page->view, "lanes_of_engine", engine_lanes(own_of(page)->engine));
 }

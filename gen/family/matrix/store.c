@@ -44,9 +44,15 @@ static const struct term *sum_of_lane(struct job *job, const void *self, long lo
                : term_name(job, arena_printf(job->arena, "c_%lld_%lld", i, j));
 }
 
+/* Behind the vectors of a row its begin and its end, of the first vector. */
 static const struct term *pair(struct job *job, const void *self, long long i, long long j)
 {
     const struct kernel *const kernel = self;
+    const long long vectors = kernel->tile.width / kernel->c.vector;
+    if (j == vectors)
+        return term_name(job, arena_printf(job->arena, "begin_%lld", i));
+    if (j > vectors)
+        return pair(job, self, i, 0);
     return term_pair(job, accumulator_type(job, kernel, kernel->c.vector),
                      sum_of_lane(job, self, i, 2 * j), sum_of_lane(job, self, i, 2 * j + 1));
 }
@@ -56,6 +62,8 @@ static void add_sums(const struct page *page, const long long *rows, const long 
 {
     const struct kernel *const kernel = page->kernel;
     const struct matrix_plan *const own = kernel->own;
+    const bool aligns = matrix_aligns(kernel);
+    matrix_view_aligns(page);
     add_stores(page->job, kernel, page->view,
                &(struct stored_tile){
                    .width = kernel->c.vector,
@@ -63,6 +71,9 @@ static void add_sums(const struct page *page, const long long *rows, const long 
                    .vectors = {kernel->tile.height, kernel->tile.width / kernel->c.vector},
                    .rows = rows,
                    .columns = columns,
+                   .room_of_first = aligns ? page_name(page, "room_of_first") : NULL,
+                   .ends = aligns ? matrix_ends_of_row(page) : NULL,
+                   .end_count = aligns ? 2 : 0,
                    .sum = own->trades ? pair : sum_of_lane,
                    .self = kernel,
                });
@@ -91,6 +102,7 @@ void matrix_view_stored(const struct page *page)
     }
     if (own->engine->columns) {
         value_set_bool(job, view, "put_of_lane", false);
+        value_set_bool(job, view, "aligns", false);
         matrix_view_sums(page, rows, columns);
         return;
     }

@@ -195,23 +195,8 @@ void matrix_view_order(const struct page *page)
     add_registers_of_c(job, own, view);
 }
 
-/* List of pairs of neighbours among so many elements, from one of them on: where they lie, `at`, and the `part` of a vector. */
-static void add_pairs(struct job *job, struct value *pairs, const char *name, long long first,
-                      long long count)
-{
-    struct value *const list = value_set_list(job, pairs, name);
-    for (long long at = first; at + 1 < count; at += 2) {
-        struct value *const pair = value_add(list, value_object(job));
-        value_set_integer(job, pair, "at", at);
-        value_set_text(job, pair, "part", arena_printf(job->arena, "s%lld%lld", at, at + 1));
-    }
-}
-
 void matrix_view_put(const struct page *page)
 {
-    enum {
-        PAIR = 2
-    };
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
     struct value *const view = page->view;
@@ -232,16 +217,8 @@ void matrix_view_put(const struct page *page)
     value_set_text(job, put, "to", rounds ? "place" : "c");
     value_set_text(job, put, "stored", rounds ? "ushort" : element->name);
     value_set_integer(job, put, "beside", beside);
+    value_set_bool(job, put, "tested", !matrix_aligns(kernel));
     value_set_integer(job, put, "bytes_beside", beside * element->bytes);
-    if (beside <= PAIR) {
-        value_set_bool(job, put, "pairs", false);
-        return;
-    }
-    struct value *const pairs = value_set_object(job, put, "pairs");
-    value_set_integer(job, pairs, "bytes_of_pair", PAIR * element->bytes);
-    value_set_integer(job, pairs, "last", beside - 1);
-    add_pairs(job, pairs, "even", 0, beside);
-    add_pairs(job, pairs, "odd", 1, beside);
 }
 
 void matrix_view_vectors(const struct page *page, long long of_line, long long vector,
