@@ -10,18 +10,10 @@
 #include "gen/request/card.h"
 #include "gen/request/kind.h"
 #include "gen/request/profile_name.h"
+#include "gen/request/profile_source.h"
 
 enum {
-    LONGEST_CHAIN = 8, /* of profiles that inherit from one another */
-    IMAGE_SIDE = 8192  /* texels: what every OpenCL 1.2 device with images takes (full profile) */
-};
-
-struct profile_source {
-    const char *name;
-    /* Itself, then what it inherits from; NULL ends it. */
-    const struct value *chain[LONGEST_CHAIN + 1];
-    const char *names[LONGEST_CHAIN + 1]; /* of the chain: paths, where they are files */
-    const char *files[LONGEST_CHAIN + 1]; /* those of the chain that are files; NULL ends them */
+    IMAGE_SIDE = 8192 /* texels: what every OpenCL 1.2 device with images takes (full profile) */
 };
 
 /* `heir`: the profile that inherits from that one; NULL: it is asked for. */
@@ -57,10 +49,8 @@ static const struct value *load(struct job *job, const char *name, const char *h
              name, cards_near(job, name));
 }
 
-/* The member `part`.`name` (or `name` where part is NULL) of the first profile of the chain that
- * has it. */
-static struct profile_part find(const struct profile_source *source, const char *part,
-                                const char *name)
+struct profile_part profile_find(const struct profile_source *source, const char *part,
+                                 const char *name)
 {
     for (size_t i = 0; source->chain[i]; i++) {
         const struct value *const object =
@@ -73,23 +63,29 @@ static struct profile_part find(const struct profile_source *source, const char 
     return (struct profile_part){.value = NULL};
 }
 
+const struct value *profile_member(const struct value *object, const char *name)
+{
+    const struct value *const member = value_get(object, name);
+    return member && member->kind != VALUE_NULL ? member : NULL;
+}
+
 static const char *text_of(const struct profile_source *source, const char *part, const char *name,
                            const char *absent)
 {
-    const struct value *const member = find(source, part, name).value;
+    const struct value *const member = profile_find(source, part, name).value;
     return member ? member->text : absent;
 }
 
-static long long whole_of(const struct profile_source *source, const char *name)
+long long profile_limit(const struct profile_source *source, const char *name)
 {
-    const struct value *const member = find(source, "limits", name).value;
+    const struct value *const member = profile_find(source, "limits", name).value;
     return member ? member->integer : 0;
 }
 
 static struct profile_line line_of(struct job *job, const struct profile_source *source,
                                    const char *name)
 {
-    const struct profile_part part = find(source, "options", name);
+    const struct profile_part part = profile_find(source, "options", name);
     if (!part.value)
         return (struct profile_line){.options = ""};
     return (struct profile_line){part.value->text, part.profile,
@@ -140,18 +136,12 @@ const struct profile_source *profile_load(struct job *job, const char *name)
 
 struct profile_part profile_space(const struct profile_source *source)
 {
-    return find(source, NULL, "space");
+    return profile_find(source, NULL, "space");
 }
 
 struct profile_part profile_engine_spaces(const struct profile_source *source)
 {
-    return find(source, NULL, "spaces");
-}
-
-static const struct value *member_of(const struct value *object, const char *name)
-{
-    const struct value *const member = value_get(object, name);
-    return member && member->kind != VALUE_NULL ? member : NULL;
+    return profile_find(source, NULL, "spaces");
 }
 
 const char *profile_help(const struct profile_source *source)
@@ -163,7 +153,7 @@ bool profile_is_measured(const struct profile_source *source, const char *profil
 {
     bool reached = !profile;
     for (size_t i = 0; source->chain[i]; i++) {
-        const struct value *const said = member_of(source->chain[i], "measured");
+        const struct value *const said = profile_member(source->chain[i], "measured");
         reached |= source->names[i] == profile;
         if (said && (reached || !said->truth))
             return said->truth;
@@ -171,183 +161,11 @@ bool profile_is_measured(const struct profile_source *source, const char *profil
     return true;
 }
 
-/* The kernels for shapes that one profile of the chain has for a kind: those of the type, or those that say
- * themselves what they compute. */
-static struct profile_part dispatch_at(const struct profile_source *source, size_t index,
-                                       const char *kind)
-{
-    const struct value *const dispatch = member_of(source->chain[index], "dispatch");
-    const struct value *const own = member_of(dispatch, kind);
-    bool by_type = false;
-    for (size_t i = 0; dispatch && !own && !by_type && kind_at(i); i++)
-        by_type |= member_of(dispatch, kind_at(i)) != NULL;
-    return (struct profile_part){own || by_type ? own : dispatch, source->names[index],
-                                 source->names[index + 1], own ? kind : NULL, NULL};
-}
-
-bool profile_has_kind(const struct profile_source *source, const char *kind)
-{
-    for (size_t i = 0; source->chain[i]; i++)
-        if (member_of(member_of(source->chain[i], "options"), kind) ||
-            member_of(member_of(source->chain[i], "dispatch"), kind))
-            return true;
-    return false;
-}
-
-struct profile_part profile_dispatch(const struct profile_source *source, const char *kind)
-{
-    const char *const other = kind_serving(kind);
-    for (size_t i = 0; source->chain[i]; i++) {
-        const struct profile_part part = dispatch_at(source, i, kind);
-        if (part.value || member_of(member_of(source->chain[i], "options"), kind))
-            return part;
-    }
-    return strcmp(other, kind) == 0 ? (struct profile_part){.value = NULL}
-                                    : profile_dispatch(source, other);
-}
-
-const struct value *profile_shapes(const struct profile_source *source,
-                                   const struct profile_part *dispatch)
-{
-    const struct value *shapes = member_of(dispatch->value, "shapes");
-    bool reached = false;
-    for (size_t i = 0; source->chain[i] && dispatch->type && !dispatch->groups && !shapes; i++) {
-        const struct value *const all = member_of(source->chain[i], "dispatch");
-        reached |= source->names[i] == dispatch->profile;
-        if (!reached)
-            continue;
-        shapes = member_of(member_of(all, dispatch->type), "shapes");
-        if (!shapes && !member_of(all, "kernels"))
-            shapes = member_of(all, "shapes");
-    }
-    return shapes;
-}
-
-/* ------------------------------------------------------------------------------- rates */
-
-/* A number of the rates of a profile or kernel, which must be there and above 0, or `from` 0. */
-static double rate(struct job *job, const char *profile, const struct value *rates,
-                   const char *name, bool from_0)
-{
-    const struct value *const member = member_of(rates, name);
-    const double number = !member                         ? -1
-                          : member->kind == VALUE_INTEGER ? (double)member->integer
-                                                          : member->real;
-    if (number < 0 || (number <= 0 && !from_0))
-        job_fail(job, CLGEMM_USAGE, "for", "profile %s: rates need %s, a number %s", profile, name,
-                 from_0 ? "from 0" : "above 0");
-    return number;
-}
-
-/* Whether one profile of the chain is another one, or inherits from it. */
-static bool is_heir(const struct profile_source *source, const char *heir, const char *other)
-{
-    bool reached = false;
-    for (size_t i = 0; source->chain[i]; i++) {
-        reached |= source->names[i] == heir;
-        if (source->names[i] == other)
-            return reached;
-    }
-    return false;
-}
-
-struct device_rates profile_rates(struct job *job, const struct profile_source *source,
-                                  const struct profile_part *dispatch)
-{
-    const struct profile_part part = find(source, NULL, "rates");
-    const char *const profile = part.profile;
-    const struct value *const units = member_of(part.value, "units");
-    struct device_rates rates = {.units =
-                                     units ? units->integer : whole_of(source, "compute_units")};
-    if (!part.value ||
-        (!member_of(part.value, "clock_ghz") && !is_heir(source, dispatch->profile, profile)))
-        return (struct device_rates){.units = 0};
-    if (rates.units < 1)
-        job_fail(job, CLGEMM_USAGE, "for", "profile %s: rates need units, or limits.compute_units",
-                 profile);
-    rates.memory_gbs = rate(job, profile, part.value, "memory_gbs", false);
-    if (member_of(part.value, "clock_ghz")) {
-        rates.clock_ghz = rate(job, profile, part.value, "clock_ghz", false);
-        rates.start_us = 8;
-        rates.step_us = 4;
-        rates.overlap = 0.25;
-        return rates;
-    }
-    rates.start_us = rate(job, profile, part.value, "start_us", true);
-    rates.step_us = rate(job, profile, part.value, "step_us", true);
-    rates.overlap = rate(job, profile, part.value, "overlap", true);
-    if (member_of(part.value, "beyond_gbs")) {
-        rates.cache_kb = rate(job, profile, part.value, "cache_kb", true);
-        rates.beyond_gbs = rate(job, profile, part.value, "beyond_gbs", false);
-    }
-    return rates;
-}
-
-struct kernel_rates profile_kernel_rates(struct job *job, const char *profile,
-                                         const struct value *kernel)
-{
-    const struct value *const stated = member_of(kernel, "rates");
-    const struct value *const any_lines = member_of(stated, "any_lines");
-    struct kernel_rates rates = {.groups = 0};
-    if (!stated)
-        return rates;
-    rates.groups = (long long)rate(job, profile, stated, "groups", false);
-    rates.alone_ns = rate(job, profile, stated, "alone_ns", false);
-    rates.shared_ns = rate(job, profile, stated, "shared_ns", false);
-    rates.tile_ns = rate(job, profile, stated, "tile_ns", true);
-    if (member_of(stated, "odd_lines"))
-        rates.odd_lines = rate(job, profile, stated, "odd_lines", false);
-    else if (any_lines && any_lines->truth)
-        rates.odd_lines = 1;
-    rates.partial_tiles = 1;
-    if (member_of(stated, "partial_tiles"))
-        rates.partial_tiles = rate(job, profile, stated, "partial_tiles", false);
-    return rates;
-}
-
 struct profile_line profile_kernel(struct job *job, const struct profile_source *source,
                                    const char *kind)
 {
     const struct profile_line line = line_of(job, source, kind);
     return line.profile ? line : line_of(job, source, kind_serving(kind));
-}
-
-/* Whether one profile of the chain has kernels for shapes that say themselves what they compute. */
-static bool is_tuned(const struct profile_source *source, size_t index, const char *kind)
-{
-    const struct profile_part dispatch = dispatch_at(source, index, kind);
-    return dispatch.value && !dispatch.type;
-}
-
-struct profile_line profile_host_kernel(struct job *job, const struct profile_source *source,
-                                        const char *interface, const char *kind)
-{
-    for (size_t i = 0; interface && source->chain[i]; i++) {
-        const struct value *const hosts = member_of(source->chain[i], "interfaces");
-        const struct value *const options = member_of(member_of(hosts, interface), kind);
-        if (options)
-            return (struct profile_line){
-                options->text, source->names[i],
-                arena_printf(job->arena, "interfaces.%s.%s", interface, kind)};
-        if (is_tuned(source, i, kind))
-            break;
-    }
-    return (struct profile_line){.options = ""};
-}
-
-struct profile_part profile_groups(const struct profile_source *source, const char *where,
-                                   const char *kind)
-{
-    for (size_t i = 0; source->chain[i]; i++) {
-        const struct value *const groups = member_of(source->chain[i], "groups");
-        const struct value *const kernels = member_of(member_of(groups, where), kind);
-        if (kernels)
-            return (struct profile_part){kernels, source->names[i], source->names[i + 1], kind,
-                                         where};
-        if (is_tuned(source, i, kind))
-            break;
-    }
-    return (struct profile_part){.value = NULL};
 }
 
 struct line_to_say {
@@ -372,9 +190,9 @@ void profile_say(struct job *job, struct option_value *values, const struct prof
 /* Refuses what the kinds of members do not tell. The profiles of a chain have limits together. */
 static void check_limits(struct job *job, const struct profile_source *source)
 {
-    const struct profile_part registers = find(source, "limits", "registers_of");
-    const struct profile_part sizes = find(source, "limits", "sub_group_sizes");
-    const struct profile_part banks = find(source, "limits", "banks");
+    const struct profile_part registers = profile_find(source, "limits", "registers_of");
+    const struct profile_part sizes = profile_find(source, "limits", "sub_group_sizes");
+    const struct profile_part banks = profile_find(source, "limits", "banks");
     if (registers.value && strcmp(registers.value->text, "work-item") != 0 &&
         strcmp(registers.value->text, "sub-group") != 0)
         job_fail(job, CLGEMM_USAGE, "for",
@@ -386,7 +204,7 @@ static void check_limits(struct job *job, const struct profile_source *source)
                  "not '%s'",
                  sizes.profile, sizes.value->text);
     if (banks.value && banks.value->integer &&
-        (!whole_of(source, "bank_bytes") || !whole_of(source, "bank_lanes")))
+        (!profile_limit(source, "bank_bytes") || !profile_limit(source, "bank_lanes")))
         job_fail(job, CLGEMM_USAGE, "for",
                  "profile %s: limits.banks need bank_bytes, of a word, and bank_lanes, work-items "
                  "at once",
@@ -399,7 +217,7 @@ static void check_limits(struct job *job, const struct profile_source *source)
 static void read_build_options(struct job *job, const struct profile_source *source,
                                struct profile *profile)
 {
-    const struct profile_part part = find(source, NULL, "build_options");
+    const struct profile_part part = profile_find(source, NULL, "build_options");
     profile->build_options = part.value ? part.value->text : "";
     for (size_t i = 0; *profile->build_options && source->chain[i]; i++) {
         const struct value *const match = value_get(source->chain[i], "match");
@@ -441,7 +259,7 @@ static void read_sub_group_sizes(struct job *job, const struct profile_source *s
 /* Reads by what stores are ordered between the work-groups of a launch. */
 static const char *ordering_of(struct job *job, const struct profile_source *source)
 {
-    const struct profile_part part = find(source, NULL, "ordering");
+    const struct profile_part part = profile_find(source, NULL, "ordering");
     const char *const word = part.value ? part.value->text : "3.0";
     if (strcmp(word, "none") != 0 && strcmp(word, "ptx") != 0 && strcmp(word, "2.0") != 0 &&
         strcmp(word, "3.0") != 0)
@@ -466,19 +284,19 @@ struct profile *profile_of(struct job *job, const struct profile_source *source,
     profile->vendor = text_of(source, "match", "vendor", NULL);
     profile->ordering = ordering_of(job, source);
     read_build_options(job, source, profile);
-    profile->work_group_size = whole_of(source, "work_group_size");
-    profile->local_bytes = whole_of(source, "local_bytes");
-    profile->register_bytes = whole_of(source, "register_bytes");
+    profile->work_group_size = profile_limit(source, "work_group_size");
+    profile->local_bytes = profile_limit(source, "local_bytes");
+    profile->register_bytes = profile_limit(source, "register_bytes");
     profile->registers_by_sub_group =
         strcmp(text_of(source, "limits", "registers_of", "work-item"), "sub-group") == 0;
     read_sub_group_sizes(job, source, profile);
-    profile->compute_units = whole_of(source, "compute_units");
-    profile->image_side = whole_of(source, "image_side");
+    profile->compute_units = profile_limit(source, "compute_units");
+    profile->image_side = profile_limit(source, "image_side");
     if (!profile->image_side)
         profile->image_side = IMAGE_SIDE;
-    profile->banks = whole_of(source, "banks");
-    profile->bank_bytes = whole_of(source, "bank_bytes");
-    profile->bank_lanes = whole_of(source, "bank_lanes");
+    profile->banks = profile_limit(source, "banks");
+    profile->bank_bytes = profile_limit(source, "bank_bytes");
+    profile->bank_lanes = profile_limit(source, "bank_lanes");
     return profile;
 }
 
@@ -486,7 +304,7 @@ void profile_take_peak(struct job *job, struct profile *profile, const char *of)
 {
     const struct profile_source *const source = profile->source;
     const char *const peak = peak_part(job, of);
-    const struct value *const operations = find(source, peak, "operations_per_cycle").value;
+    const struct value *const operations = profile_find(source, peak, "operations_per_cycle").value;
     profile->peak_formula = text_of(source, peak, "formula", NULL);
     profile->operations_per_cycle = !operations ? 0
                                     : operations->kind == VALUE_INTEGER
