@@ -112,8 +112,8 @@ __attribute__((always_inline)) static void gemm_2x4_8x8_trade(
 }
 
 /*
- * Elements of a row of C move `past` columns on, from each of its four lanes to the next one. The lane's vector of 16 columns, *first and *second, becomes
- * the last elements of the vector before it, and the first of its own. first_before and second_before: its vector of the 16 columns before these.
+ * Elements of a row of C move `past` columns on, from each of its four lanes to the next one, through local memory. The lane's vector of 16 columns, *first and *second,
+ * becomes the last elements of the vector before it, and the first of its own. first_before and second_before: its vector of the 16 columns before these.
  */
 __attribute__((always_inline)) static void gemm_2x4_8x8_align(
     __local int2 *const traded, const int lane, const int past,

@@ -503,10 +503,10 @@ emitted pocl 's/(column = .*lane % 2) \* 8/\1 * 4/' $traded
 template pocl matrix/trade_emulated 's/lane \+ 1/lane/' $traded
 template pocl matrix/trade_emulated 's/is_even \? \*second : \*first/*first/' $described_traded
 template pocl matrix/trades 's/j \+= 2/j += 4/' $described_traded
-template pocl matrix/align_emulated 's/lane \+ 3/lane + 2/' $traded
-template pocl matrix/align_emulated 's/is_last \? second_before/false ? second_before/' $traded
-template pocl matrix/align_emulated 's/past \/ 2 != 0\)/false)/' $traded
-template pocl matrix/align_emulated 's/value\.yzwx/value/' $described_traded
+template pocl matrix/align 's/lane \+ 3/lane + 2/' $traded
+template pocl matrix/align 's/is_last \? second_before/false ? second_before/' $traded
+template pocl matrix/align 's/past \/ 2 != 0\)/false)/' $traded
+template pocl matrix/align 's/value\.yzwx/value/' $described_traded
 template pocl matrix/aligns 's/is_first \? 0 : //' $described_traded
 template pocl matrix/aligns 's/last_\{\{i\}\}_second\);/c_{{i}}[1]);/' $described_traded
 emitted pocl 's/column \+ past, min\(N - \(column \+ past\), 4 - past\)/column + past, 0/' $traded

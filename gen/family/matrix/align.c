@@ -83,7 +83,6 @@ void matrix_view_aligns(const struct page *page)
         return;
     }
     struct value *const aligns = value_set_object(job, page->view, "aligns");
-    value_set_text(job, aligns, "align", own->emulated ? "matrix/align_emulated" : "matrix/align");
     value_set_text(job, aligns, "vector", accumulator_type(job, kernel, kernel->c.vector));
     value_set_text(job, aligns, "number", accumulator_type(job, kernel, 1));
     value_set_term(job, aligns, "unaligned", unaligned(page));
