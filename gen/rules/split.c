@@ -50,14 +50,12 @@ static const struct refusal *parts_elsewhere(struct job *job, const struct spec 
                 OPTION_SPLIT_K, "1");
         }
         if (in_panels(operands[i]) && !spec->family->parts_of_panels)
-            return propose(
-                propose(refuse(job,
-                               "%s is for operands that lie in order of K: no parts of %s with %s",
-                               said(job, spec), operands[i]->name,
-                               option_and_value(job, spec, OPTION_PANELS, "%s",
-                                                spec->values[OPTION_PANELS].text)),
-                        OPTION_PANELS, "none"),
-                OPTION_SPLIT_K, "1");
+            return propose(propose(refuse(job, "%s: family %s packs no parts of %s: not with %s",
+                                          said(job, spec), spec->family->name, operands[i]->name,
+                                          option_and_value(job, spec, OPTION_PANELS, "%s",
+                                                           spec->values[OPTION_PANELS].text)),
+                                   OPTION_PANELS, "none"),
+                           OPTION_SPLIT_K, "1");
     }
     return NULL;
 }
