@@ -158,7 +158,7 @@ void cli_version(void);
 int cli_list(const char *topic, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 int cli_explain(const char *topic, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 int cli_man(struct clgemm_error *error);
-void cli_completion(void);
+int cli_completion(struct clgemm_error *error);
 
 /* Prints the page of --print, or the built-in template, profile or interface `name`. Fails for a name that is none. */
 int cli_print(const char *topic, const char *name, struct clgemm_error *error) CLGEMM_MUST_CHECK;

@@ -3,9 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gen/template/templates.h"
+
 static void print_words_begin(const char *option)
 {
-    printf("    --%s) words='", option);
+    printf("    \"--%s\") words='", option);
 }
 
 static void print_values(const struct cli_option *option)
@@ -30,6 +32,25 @@ static void print_parameters(void)
             first = false;
         }
     puts("' ;;");
+}
+
+/* Of what stands behind --print template: pages, not the pieces of tables. */
+static int print_templates(struct clgemm_error *error)
+{
+    struct clgemm_templates *built_in;
+    struct template_text found;
+    bool first = true;
+    if (clgemm_templates_open(NULL, &built_in, error))
+        return -1;
+    print_words_begin("print template");
+    for (size_t i = 0; templates_at(built_in, i, &found); i++)
+        if (!found.piece) {
+            printf("%s%s", first ? "" : " ", found.name);
+            first = false;
+        }
+    puts("' ;;");
+    clgemm_templates_free(built_in);
+    return 0;
 }
 
 static void print_names_of_everything(void)
@@ -73,7 +94,7 @@ static bool has_names_of_its_own(const char *option)
            strcmp(option, "interface") == 0 || strcmp(option, "explain") == 0;
 }
 
-void cli_completion(void)
+int cli_completion(struct clgemm_error *error)
 {
     struct cli_option option;
     puts("# Completion of clgemm-gen for bash, printed by clgemm-gen --print bash-completion.\n"
@@ -87,6 +108,12 @@ void cli_completion(void)
          "    elif [[ $option == = && $COMP_CWORD -ge 2 ]]; then\n"
          "        option=${COMP_WORDS[COMP_CWORD-2]}\n"
          "    fi\n"
+         "    # What is printed may have a name.\n"
+         "    case \" ${COMP_WORDS[*]:0:COMP_CWORD}\" in\n"
+         "    *' --print profile' | *' --print = profile') option=--for ;;\n"
+         "    *' --print interface' | *' --print = interface') option=--interface ;;\n"
+         "    *' --print template' | *' --print = template') option='--print template' ;;\n"
+         "    esac\n"
          "    case $option in\n"
          "    --for | --interface)\n"
          "        # A profile or an interface is a name, or a file where it has a slash.\n"
@@ -113,6 +140,8 @@ void cli_completion(void)
     for (size_t i = 0; cli_option_at(i, &option) == 0; i++)
         if (option.row.values[0] && !has_names_of_its_own(option.row.name))
             print_values(&option);
+    if (print_templates(error))
+        return -1;
     print_names_of_everything();
     printf("    ");
     bool first = true;
@@ -136,4 +165,5 @@ void cli_completion(void)
          "    mapfile -t COMPREPLY < <(compgen -P \"$done\" -W \"$words\" -- \"$current\")\n"
          "}\n"
          "complete -F _clgemm_gen clgemm-gen");
+    return 0;
 }

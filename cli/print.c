@@ -74,8 +74,7 @@ int cli_print(const char *topic, const char *name, struct clgemm_error *error)
         return print_template(name, error);
     if (strcmp(topic, "man") == 0)
         return cli_man(error);
-    cli_completion();
-    return 0;
+    return cli_completion(error);
 }
 
 /* A piece is a line and shown; of a file the number of its lines is. */
