@@ -62,13 +62,13 @@ void add_format(struct job *job, const struct kernel *kernel, struct value *view
 /* Whether some elements of a tile must not be stored: beyond the edge, or another tile's. */
 bool stores_part(const struct kernel *kernel, bool along_m);
 
-/* The accumulators of a tile as they are stored: `rows` x `columns` vectors of `width` elements. */
 /* A vector at an end of a line, which a lane stores beside the others of that line, under a condition: where it lies, its place along the line,
  * and how many of its elements are stored. */
 struct stored_end {
     const struct term *under, *place, *room;
 };
 
+/* The accumulators of a tile as they are stored: `rows` x `columns` vectors of `width` elements. */
 struct stored_tile {
     long long width;     /* elements of a vector */
     long long line_step; /* lines of C between its elements; 0: it lies along a line */
