@@ -49,24 +49,24 @@ static const struct value *load(struct job *job, const char *name, const char *h
              name, cards_near(job, name));
 }
 
+const struct value *profile_member(const struct value *object, const char *name)
+{
+    const struct value *const member = value_get(object, name);
+    return member && member->kind != VALUE_NULL ? member : NULL;
+}
+
 struct profile_part profile_find(const struct profile_source *source, const char *part,
                                  const char *name)
 {
     for (size_t i = 0; source->chain[i]; i++) {
         const struct value *const object =
             part ? value_get(source->chain[i], part) : source->chain[i];
-        const struct value *const member = value_get(object, name);
-        if (member && member->kind != VALUE_NULL)
+        const struct value *const member = profile_member(object, name);
+        if (member)
             return (struct profile_part){
                 .value = member, .profile = source->names[i], .inherits = source->names[i + 1]};
     }
     return (struct profile_part){.value = NULL};
-}
-
-const struct value *profile_member(const struct value *object, const char *name)
-{
-    const struct value *const member = value_get(object, name);
-    return member && member->kind != VALUE_NULL ? member : NULL;
 }
 
 static const char *text_of(const struct profile_source *source, const char *part, const char *name,
@@ -102,9 +102,9 @@ static const char *peak_part(struct job *job, const char *of)
  * names it. */
 static const char *inherited(struct job *job, const struct value *profile, const char *path)
 {
-    const struct value *const inherits = value_get(profile, "inherits");
+    const struct value *const inherits = profile_member(profile, "inherits");
     const char *const slash = strrchr(path, '/');
-    if (!inherits || inherits->kind == VALUE_NULL)
+    if (!inherits)
         return NULL;
     const char *name = inherits->text;
     if (!profile_is_file(name) || name[0] == '/' || !slash)
