@@ -90,12 +90,13 @@ void matrix_view_aligns(const struct page *page)
                    term_sub(job, page_limit(page, false), page_place(page, false, 0, false)));
     value_set_integer(job, aligns, "last_even", last);
     value_set_integer(job, aligns, "last_odd", last + 1);
+    value_set_bool(job, aligns, "several", last > 0);
     struct value *const rows = value_set_list(job, aligns, "rows");
     for (long long i = 0; i < kernel->tile.height; i++) {
         struct value *const row = value_add(rows, value_object(job));
         value_set_integer(job, row, "i", i);
         struct value *const moves = value_set_list(job, row, "moves");
-        for (long long j = last; j > 0; j = own->engine->described ? 0 : j - 2) {
+        for (long long j = last; j > 0; j -= 2) {
             struct value *const item = value_add(moves, value_object(job));
             value_set_integer(job, item, "even", j);
             value_set_integer(job, item, "odd", j + 1);
