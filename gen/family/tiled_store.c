@@ -10,11 +10,11 @@ static bool lines_along_m(const struct page *page)
     return !page->kernel->c.transposed;
 }
 
-/* The value that is written to a place of C, `lines` lines beyond that which the function is given, and how: members for
- * write/.... An element of a vector to which the epilogue was applied is `done`; a vector, if a part of it may be stored, is
+/* The value that is written to a place of C, `lines` lines and `places` along them beyond that which the function is given, and how: members
+ * for write/.... An element of a vector to which the epilogue was applied is `done`; a vector, if a part of it may be stored, is
  * `told` how far. */
 static void add_write(const struct page *page, struct value *item, long long width, long long lines,
-                      bool done, const char *told)
+                      long long places, bool done, const char *told)
 {
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
@@ -30,7 +30,7 @@ static void add_write(const struct page *page, struct value *item, long long wid
     view_add_epilogue_call(job, kernel, item, width, told);
     view_add_given(job, kernel, item, kernel->finishes,
                    page_place(page, lines_along_m(page), lines, false),
-                   page_place(page, !lines_along_m(page), 0, false));
+                   page_place(page, !lines_along_m(page), places, false));
 }
 
 /* Element `index` of the accumulator, `lines` lines of C beyond its first one. `updates`: it is updated here, for the epilogue; `in_part`: it may
@@ -41,17 +41,18 @@ static void add_element(const struct page *page, struct value *elements, long lo
     struct job *const job = page->job;
     const bool across = line_step > 0;
     const char *const wide = page->kernel->index_bits == 64 ? "long" : NULL;
-    const long long lines = index * line_step;
+    const long long lines = index * line_step, places = across ? 0 : index;
     struct value *const item = value_add(elements, value_object(job));
-    add_write(page, item, 1, lines, width > 1 && !across && !page->kernel->problem.adds, NULL);
+    add_write(page, item, 1, lines, places, width > 1 && !across && !page->kernel->problem.adds,
+              NULL);
     value_set_text(job, item, "part",
                    number_component(job, page->kernel->numbers.scalar, width, index, 1));
     value_set_term(job, item, "place",
                    across ? term_mul_as(job, wide, term_number(job, lines), page_name(page, "ldc"))
-                          : term_number(job, index));
+                          : term_number(job, places));
     value_set_bool(job, item, "updates", updates);
     value_set_term(job, item, "kept",
-                   in_part ? view_stores_one(job, page->kernel, across ? lines : index) : NULL);
+                   in_part ? view_stores_one(job, page->kernel, across ? lines : places) : NULL);
 }
 
 /* Alpha times a vector of complex numbers, one by one: members for scale/products_complex. */
@@ -107,7 +108,7 @@ static void add_vector(const struct page *page, struct value *store, long long w
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
     struct value *const vector = value_set_object(job, store, "vector");
-    add_write(page, vector, width, 0, false, in_part ? view_told(kernel) : NULL);
+    add_write(page, vector, width, 0, 0, false, in_part ? view_told(kernel) : NULL);
     value_set_bool(job, vector, "part", false);
     if (aligned)
         view_add_aligned_write(job, kernel->c.element, kernel->numbers.scalar,

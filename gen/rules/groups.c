@@ -382,7 +382,7 @@ const struct rule group_rules[] = {
            FAMILY_OPTIONS),
      NULL},
     {"rows-groups", rows_without_groups, READS(OPTION_BATCH, OPTION_ROWS_A, OPTION_ROWS_C), NULL},
-    {"rows-add-type", rows_added_narrow, READS(OPTION_ROWS_C, TYPE_OPTIONS), NULL},
+    {"rows-add-type", rows_added_narrow, READS(OPTION_ROWS_C, TYPE_OPTIONS, OPTION_TYPE_C), NULL},
     {"rows-add-beta", rows_added_scaled, READS(OPTION_ROWS_C, OPTION_BETA), NULL},
     {"rows-add-family", rows_added_in_blocks, READS(OPTION_ROWS_C, FAMILY_OPTIONS), NULL},
     {"rows-family", rows_of_family, READS(OPTION_ROWS_A, OPTION_ROWS_C, FAMILY_OPTIONS), NULL},

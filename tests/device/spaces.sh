@@ -108,6 +108,30 @@ engine_space() {
     echo "--for $profile --family matrix --engine emulated:${1##*-} --param type=$types --param layout=row --param transpose=nn,tt"
 }
 
+# All that changes how C is stored, with every operand of an epilogue: spaces of families whose work-items have single places of C or vectors along its
+# lines; of vectors alone where rows of groups lie apart or are added; of engines whose lanes hold pairs of C, and of those whose lanes have a column each;
+# and of the thin family.
+store_operands=none,bias:row,bias:column,bias:column:group,scale:row,scale:column,scale:column:group,scale,residual,expression:value+row-2*column
+store_space="--param epilogue=$store_operands --param transpose=nt,nn,tt --param pretranspose=none --param access-a=buffer --param access-b=buffer
+    --param tile-k=- --param unroll-k=- --param vec-a=- --param vec-b=- --param edges=guard,exact,pad,shift --param fixed=- --param alpha=arg,1
+    --param beta=arg,0,0.5 --param experts=none,index --param rows-c=none,index,add --param wg-members=1 --param split-k-sum=step,launch --param compute=-
+    --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined,separate --param loop-order=-
+    --param ids=global --param index=auto --param lda=arg --param ldb=arg --param ldc=arg --param offset-a=0 --param offset-b=0 --param offset-c=0,arg"
+store_batches='--param batch=none,strided,offsets,groups --param ragged=m,n,k'
+store_space_families="--param share=none,local,block-read --param family=naive,register,local,blocked,gemv,subgroup --param type=f32,f16 --param type-c=-,f32
+    --param layout=row,column --param tile=4x4,3x8,8x1 --param wg=4x8,1x8,1x1 --param vec-c=1,2,4,8 --param aligned=no,yes --param split-k=1,3
+    $store_batches $store_space"
+store_space_rows="--batch groups --layout row --param share=none,local --param family=register,local --param type=f32,f16 --param type-c=f32,f16
+    --param tile=4x4,3x8 --param wg=4x8,1x8 --param vec-c=4,2,8 --param aligned=no,yes --param split-k=1 $store_space"
+store_space_matrix="--share local --family matrix --param engine-along=m,n --param type=f16,f32 --param type-c=-,f32 --param layout=row,column
+    --param tile=2x2,4x2,4x8,8x2 --param wg=8x4,8x8,16x4,32x8 --param stages=1,3 --param persistent=0,1 --param split-k=1,3 $store_batches $store_space"
+store_space_pairs="$store_space_matrix --param engine=emulated:mma,emulated:wgmma,emulated:fma --param copy=plain,bulk,tensor --param panels=none,ab
+    --param vec-c=2,4 --param aligned=no,yes"
+store_space_lanes="$store_space_matrix --param engine=emulated:dpas,emulated:dpas16,emulated:mfma,emulated:wmma,emulated:wmma12 --param vec-c=1"
+store_space_thin="--share none --family thin --engine emulated:mma --layout row --param thin=m,n --param type=f16,bf16 --param type-c=-,f32
+    --param tile=2x2,4x2 --param wg=8x8,4x8 --param vec-c=1 --param split-k=1,3 --param batch=none,strided,groups --param ragged=m $store_space"
+store_spaces='store-families store-rows store-pairs store-lanes store-thin'
+
 # Their types where a device lacks images of halves or half arithmetic, and where it lacks nothing.
 plain_types='--param type=f32,f64 --param compute=- --param accumulate=- --param sub-groups=emulated'
 plain_halves='--param type=f16 --param compute=- --param accumulate=- --param sub-groups=emulated'
@@ -116,9 +140,10 @@ all_types='--param type=f32,f64,f16 --param sub-groups=intel,emulated'
 # Those that have a covering set in points.txt.
 spaces='standard-emulated standard-native register blocked gemv thin thin-blocks matrix matrix-blocks matrix-bytes local-types local-a-plain local-b-plain
     local-b-halves local-a-native local-b-native'
-spaces+=" $engine_spaces"
+spaces+=" $store_spaces $engine_spaces"
 
 space_of() {
+    local name
     case $1 in
     standard-emulated) echo "$standard_space_emulated" ;;
     standard-native) echo "$standard_space_native" ;;
@@ -130,6 +155,7 @@ space_of() {
     matrix) echo "$matrix_space" ;;
     matrix-blocks) echo "$matrix_space_blocks" ;;
     matrix-bytes) echo "$matrix_space_bytes" ;;
+    store-*) name=store_space_${1#*-} && echo "${!name}" ;;
     local-types) echo "$local_space_types" ;;
     local-a-plain) echo "$local_space_a $plain_types" ;;
     local-b-plain) echo "$local_space_b $plain_types --param access-b=buffer,image" ;;

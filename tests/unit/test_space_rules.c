@@ -128,6 +128,12 @@ static void rules_read_no_more_than_they_say(void **state)
          "tile-k=-,4,16 edges=-,exact,pad,guard,shift split-k=1,2 fixed=-,64x64x64 "
          "lda=arg,tight,70 access-a=buffer,image pretranspose=none,a persistent=0,4 "
          "wg-members=1,2 epilogue=none,relu,bias:row type=f32,f64"},
+        /* Rows of groups, and what is stored of them. */
+        {"--for cpu",
+         "batch=none,strided,groups ragged=m,n,k experts=none,index rows-c=none,index,add "
+         "type=f32,f16 type-c=-,f32,f16 beta=arg,0,1 split-k=1,3 edges=guard,exact,pad "
+         "epilogue=none,residual,bias:column:group family=naive,register,blocked,gemv "
+         "layout=row,column transpose=nn,nt,tn"},
         /* Local memory of families that have much to say of it. */
         {"--for cpu --family blocked",
          "tile=4x24,12x32,8x8 block-tiles=1x1,40x12,60x30 block-k=64,256,2048 panels=none,a,b,ab "
