@@ -13,7 +13,7 @@ static const char variables[] =
     "C_parts maps alpha beta arrived own lda ldb ldc ld_of_c ldr ldr# scale scale# bias bias# "
     "residual residual# "
     "batch_count matrix_count rows_a rows_c index_a index_c offsets experts group first_of_group "
-    "tile_of_group tiles_before middle beyond all_of_groups tiles_across before offset_a offset_b "
+    "tile_of_group tiles_before end_before end_of_group start middle beyond all_of_groups tiles_across before offset_a offset_b "
     "offset_c offsets_a offsets_b offsets_c stride_a stride_b "
     "stride_c member own_member member_a member_b member_c "
     "a b c a_# b_# c_# a_#_# b_#_# c_#_# a_#_of_# b_#_of_# of_# a_load_# b_load_# a_line b_line "

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Emitted launchers of groups of rows, of columns and of parts of K: they compile without a warning, in C and C++; where there is an OpenCL device they multiply groups of
-# unequal sizes, empty ones too, as a loop in double does, and refuse lists that are too short. Whatever a list holds, kernels keep within matrices
-# between pages that cannot be read or written, on devices that use the memory of the host.
+# unequal sizes, empty ones too, as a loop in double does, and refuse lists that are too short. Whatever a list holds, no row is multiplied twice, and kernels keep
+# within matrices between pages that cannot be read or written, on devices that use the memory of the host.
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
 groups='--batch groups'
@@ -10,6 +10,7 @@ emit vectors --family local --tile 4x4 --wg 4x4 --vec-a 4 --vec-b 4 --vec-c 4 $g
 emit turned --family register --tile 3x2 --wg 2x2 --vec-b 2 $groups --pretranspose b
 emit packed --family blocked --tile 4x8 --block-tiles 2x1 --block-k 8 --panels b $groups
 emit engine --family matrix --engine emulated:mma --compute tf32 --tile 4x2 --wg 8x8 $groups
+emit stepping --family matrix --engine emulated:wgmma --type bf16 --type-c f32 --transpose nt --tile 2x8 --wg 32x4 --tile-k 32 --copy tensor --stages 3 --persistent 1 $groups
 named='--batch groups --experts index --rows-a index --rows-c index --epilogue scale:row'
 emit listed --family register --tile 2x4 --wg 2x2 $named
 emit listed_vectors --family local --tile 4x4 --wg 4x4 --vec-a 4 --vec-b 4 --vec-c 4 $named
@@ -40,6 +41,7 @@ cat >main.c <<'C'
 #include "packed_launch.h"
 #include "parts_launch.h"
 #include "scalar_launch.h"
+#include "stepping_launch.h"
 #include "turned_launch.h"
 #include "vectors_launch.h"
 
@@ -106,6 +108,31 @@ static void compare_rows(const char *name, const struct guarded *C_, const cl_in
     }
 }
 
+/* Whatever offsets are: a row is as it was, or 2 A B - C by the B of one group. */
+static void compare_once(const char *name, const struct guarded *C_)
+{
+    static float values[ONE];
+    EXPECT(clEnqueueReadBuffer(queue, C_->buffer, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL), CL_SUCCESS);
+    for (size_t row = 0; row < SIDE; row++) {
+        int found = 0;
+        for (size_t group = 0; group <= GROUPS && !found; group++) {
+            found = 1;
+            for (size_t column = 0; column < SIDE && found; column++) {
+                const double old = element(row * SIDE + column, C);
+                double sum = 0;
+                for (size_t k = 0; k < SIDE; k++)
+                    sum += (double)element(row * SIDE + k, A) * element(group * ONE + k * SIDE + column, B);
+                found = values[row * SIDE + column] == (group == GROUPS ? old : 2 * sum - old);
+            }
+        }
+        if (!found) {
+            printf("%s: row %zu is no product by one group\n", name, row);
+            wrong = 1;
+            return;
+        }
+    }
+}
+
 static const cl_int lists[][GROUPS + 1] = {
     {0, 1, 5, 5, 5, 21, 31, 32}, {3, 3, 3, 20, 21, 21, 28, 28}, {0, 0, 0, 0, 0, 0, 0, 32},
     {0, 32, 32, 32, 32, 32, 32, 32}, {9, 9, 9, 9, 9, 9, 9, 9},  {25, 26, 27, 28, 29, 30, 31, 32},
@@ -132,9 +159,11 @@ static const cl_int lists[][GROUPS + 1] = {
         for (uint64_t seed = 1; seed < 20; seed++) {                                               \
             cl_int any[GROUPS + 1];                                                                \
             make_any(any, GROUPS + 1, seed);                                                       \
+            fill(&c, original, PAGE);                                                              \
             fill(&offsets, any, sizeof any);                                                       \
             EXPECT(ENQUEUE(name, GROUPS, ONE), CL_SUCCESS);                                        \
             await(event_);                                                                         \
+            compare_once(#name, &c);                                                               \
         }                                                                                          \
         EXPECT(ENQUEUE(name, GROUPS + 1, 0), CL_INVALID_BUFFER_SIZE);                              \
         release(&offsets);                                                                         \
@@ -324,9 +353,26 @@ static void compare_parts(const char *name, int of_k, const struct guarded *C_, 
         release(&c);                                                                               \
     } while (0)
 
+static float original[GROUPS * ONE];
+
+/* Small whole numbers are exact in bf16, which is the upper half of a float; B has its columns one behind the other. */
+static void test_stepping(void)
+{
+    struct guarded a = guarded(PAGE / 2, A), b = guarded((size_t)GROUPS * PAGE / 2, B);
+    for (size_t i = 0; i < GROUPS * ONE; i++) {
+        const size_t of_group = i % ONE;
+        const float number_a = element(i, A), number_b = element(i - of_group + of_group % SIDE * SIDE + of_group / SIDE, B);
+        if (i < ONE)
+            memcpy((char *)a.values + 2 * i, (const char *)&number_a + 2, 2);
+        memcpy((char *)b.values + 2 * i, (const char *)&number_b + 2, 2);
+    }
+    TEST(stepping);
+    release(&a);
+    release(&b);
+}
+
 static void test(void)
 {
-    static float original[GROUPS * ONE];
     struct guarded a = guarded(PAGE, A), b = guarded((size_t)GROUPS * PAGE, B);
     for (size_t i = 0; i < GROUPS * ONE; i++)
         original[i] = element(i, C);
@@ -335,6 +381,7 @@ static void test(void)
     TEST(turned);
     TEST(packed);
     TEST(engine);
+    test_stepping();
     test_counted(&a, &b);
     TEST_LISTED(listed);
     TEST_LISTED(listed_vectors);

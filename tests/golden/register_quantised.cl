@@ -3,7 +3,7 @@
  *
  * A in single, B in q8_0, C in single precision, computed in single, row-major; K a multiple of 32.
  * batch_count groups in one launch: rows offsets[i] to offsets[i + 1] of A and C are those of group i, whose B begins at element experts[i] * stride_b.
- * Each begins a tile of its own: the launch has one more for each group. Offsets beyond 0 and M count as these, and experts beyond 0 and matrix_count - 1 as those.
+ * Each begins a tile of its own: the launch has one more for each group. Offsets beyond 0 and M count as these, experts beyond 0 and matrix_count - 1 as those; offsets that fall count as ones that do not: groups never overlap.
  * Row i of a group is row index_a[i] of A, i counting all M rows; it is skipped where there is none such: its row of C stays as it is.
  * Row i of a group is row index_c[i] of C, i counting all M rows; it is skipped where there is none such: its row of C stays as it is.
  *
@@ -95,16 +95,21 @@ void gemm_2x1_8x8(
     __global const float *restrict scale)
 {
     int group = 0, beyond = (int)batch_count;
+    int first_of_group = clamp(offsets[0], 0, M);
+    int end_of_group = clamp(offsets[beyond], first_of_group, M);
     while (beyond - group > 1) {
         const int middle = (group + beyond) / 2;
-        if (clamp(offsets[middle], 0, M) / 16 + middle > (int)get_group_id(1))
+        const int start = clamp(offsets[middle], first_of_group, end_of_group);
+        if (start / 16 + middle > (int)get_group_id(1)) {
             beyond = middle;
-        else
+            end_of_group = start;
+        } else {
             group = middle;
+            first_of_group = start;
+        }
     }
-    const int first_of_group = clamp(offsets[group], 0, M);
     const int tile_of_group = (int)get_group_id(1) - first_of_group / 16 - group;
-    M = clamp(offsets[group + 1], first_of_group, M) - first_of_group;
+    M = end_of_group - first_of_group;
     if (tile_of_group < 0 || tile_of_group >= (M + 15) / 16)
         return;
     const long member = max(min(experts[group], matrix_count - 1), 0);
