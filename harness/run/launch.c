@@ -246,8 +246,9 @@ static int resolve_storage(const struct manifest *manifest, const struct test_ca
 
     launch_shape(&manifest->problem, launch, operand, &rows, &columns, &swapped);
     tight = swapped ? rows : columns;
-    if (tight == 0)
-        tight = 1;
+    if (tight ==
+        0) /* a line without elements has room for one, of an operand in blocks for a block */
+        tight = element_covers(manifest->problem.type[operand]);
     if (ld->kind == GIVEN_TIGHT)
         length = tight;
     else if (ld->kind == GIVEN_FIXED)

@@ -24,6 +24,12 @@ expect 4 'is compared in f32, f64, c32 or c64, not with A in f32, B in q8_0' com
 # A manifest that does not say so: its constraints on K are on M.
 sed -i '/"left": \[/{n;s/"k"/"m"/}' "$scratch/quantised.json"
 expect 4 'B is stored in blocks of 32 elements' check "$scratch/quantised.json" -M 32 -N 4 -K 33
+# Sizes are drawn that leading dimensions of the kernel's own allow: K of 0 too.
+for tight in '--type-b q4_0 --ldb tight' '--type-b i4_64 --ldb 128' '--type-a e4m3_128 --type-b e4m3_128x128 --type-c bf16 --lda tight --ldb tight'; do
+    # shellcheck disable=SC2086
+    emit $tight $tile
+    expect 0 '^passed .* cases' check "$scratch/quantised.json" --trials 1
+done
 # A manifest whose scales are of another type, or of other groups; and one without them.
 emit --type-b i4_64 $tile
 for edit in 's/"type": "f16"/"type": "bf16"/' '/"B_scales"/,/covers/s/"covers": 64/"covers": 32/'; do
