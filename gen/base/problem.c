@@ -1,6 +1,6 @@
 #include "gen/base/problem.h"
 
-#include <string.h>
+#include "gen/base/row.h"
 
 static const struct {
     const char *name;   /* in manifests */
@@ -59,10 +59,7 @@ const char *batch_word(enum batch batch)
 
 enum batch batch_find(const char *word)
 {
-    int batch = 0;
-    while (strcmp(batches[batch], word) != 0)
-        batch++;
-    return (enum batch)batch;
+    return (enum batch)row_of_word(batches, word);
 }
 
 enum role role_of_companion(enum role operand, size_t index)

@@ -2,6 +2,14 @@
  * What a plan has for the members of a batch: an axis of every buffer, arguments, a dimension of every launch.
  */
 #include "gen/plan/internal.h"
+#include "gen/base/row.h"
+
+const struct buffer *plan_buffer(const struct plan *plan, const char *name)
+{
+    const struct buffer *const buffers = plan->buffers;
+    return &buffers[row_index("buffers", &buffers[0].name, sizeof buffers[0], plan->buffer_count,
+                              name)];
+}
 
 const struct extent *buffer_lines(const struct buffer *buffer)
 {

@@ -256,6 +256,9 @@ struct plan {
     double operations_per_cycle; /* per compute unit */
 };
 
+/* The buffer of that name, which the plan has. */
+const struct buffer *plan_buffer(const struct plan *plan, const char *name);
+
 /* Two extents of a buffer that holds a matrix: of its lines, and along them. */
 const struct extent *buffer_lines(const struct buffer *buffer);
 

@@ -1,4 +1,5 @@
 #include "gen/request/element_numbers.h"
+#include "gen/base/row.h"
 
 #include <string.h>
 
@@ -310,12 +311,9 @@ const struct element *element_find(const char *type)
         find_in(prepared_elements, sizeof prepared_elements / sizeof prepared_elements[0], type),
         find_in(lane_elements, sizeof lane_elements / sizeof lane_elements[0], type),
     };
-    size_t i = 0;
-    if (repacked[0] || repacked[1])
-        return repacked[0] ? repacked[0] : repacked[1];
-    while (strcmp(elements[i].type, type) != 0)
-        i++;
-    return &elements[i];
+    return repacked[0]   ? repacked[0]
+           : repacked[1] ? repacked[1]
+                         : row_of(elements, type, type);
 }
 
 size_t element_count(void)

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "gen/base/row.h"
+
 const struct number number_table[NUMBER_COUNT] = {
     [NUMBER_HALF] =
         {
@@ -112,10 +114,7 @@ const struct number number_table[NUMBER_COUNT] = {
 
 const struct number *number_find(const char *type)
 {
-    size_t i = 0;
-    while (strcmp(number_table[i].type, type) != 0)
-        i++;
-    return &number_table[i];
+    return row_of(number_table, type, type);
 }
 
 const struct number *number_of_factors(size_t index)

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "gen/base/row.h"
+
 enum {
     STANDARD_GROUP = 8,
     STANDARD_BLOCK = 4
@@ -62,10 +64,16 @@ static long long value_of(const struct option_value *values, enum option_id id, 
     return values[id].text ? values[id].numbers[0] : standard;
 }
 
+static const char *const orders[] = {"jkl", "kjl", "ljk", "jlk", "klj", "lkj"};
+
 const char *gatlas_loop_order(long long extra)
 {
-    static const char *const orders[] = {"jkl", "kjl", "ljk", "jlk", "klj", "lkj"};
     return orders[extra % 6];
+}
+
+long long gatlas_extra_for(long long extra, const char *loop_order)
+{
+    return extra - extra % 6 + row_of_word(orders, loop_order);
 }
 
 /* Only a pure product from images chooses its ids. */

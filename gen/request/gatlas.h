@@ -32,6 +32,9 @@ long long gatlas_extra_of(const struct gatlas_variant *variant, const struct opt
 
 /* What an extra parameter stands for, and how many there are. */
 const char *gatlas_loop_order(long long extra);
+
+/* The nearest parameter that stands for that order of loops, one of the six, and for what `extra` stands for beside it. */
+long long gatlas_extra_for(long long extra, const char *loop_order);
 bool gatlas_global_ids(const struct gatlas_variant *variant, long long extra);
 bool gatlas_inlines(const struct gatlas_variant *variant, long long extra);
 long long gatlas_extra_count(const struct gatlas_variant *variant);

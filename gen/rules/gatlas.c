@@ -193,11 +193,9 @@ static const struct refusal *order_contradicted(struct job *job, const struct sp
                                                 const struct gatlas_variant *variant)
 {
     const long long extra = gatlas_extra_of(variant, spec->values);
-    long long instead = extra - extra % 6;
     if (strcmp(spec->loop_order, gatlas_loop_order(extra)) == 0)
         return NULL;
-    while (strcmp(spec->loop_order, gatlas_loop_order(instead)) != 0)
-        instead++;
+    const long long instead = gatlas_extra_for(extra, spec->loop_order);
     return propose(refuse(job, "%s contradicts extra %lld of %s, which stands for %s",
                           option_and_value(job, spec, OPTION_LOOP_ORDER, "%s", spec->loop_order),
                           extra, spec->values[OPTION_PRESET].text, gatlas_loop_order(extra)),

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "gen/base/row.h"
 #include "gen/spec/family.h"
 
 static const char *const spellings[] = {"auto", "intel", "khr", "emulated", "nvidia", "amd"};
@@ -24,10 +25,7 @@ const char *share_word(enum share share)
 
 enum share share_find(const char *word)
 {
-    int share = 0;
-    while (strcmp(share_words[share], word) != 0)
-        share++;
-    return (enum share)share;
+    return (enum share)row_of_word(share_words, word);
 }
 
 bool spec_has_lanes(const struct spec *spec)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "gen/base/row.h"
 #include "gen/request/epilogue.h"
 #include "gen/request/interface.h"
 #include "gen/spec/family.h"
@@ -268,10 +269,7 @@ static int index_bits_of(const struct spec *spec)
 static enum edges edges_of(const char *word)
 {
     static const char *const words[] = {"exact", "guard", "pad", "shift"};
-    int edges = 0;
-    while (strcmp(words[edges], word) != 0)
-        edges++;
-    return (enum edges)edges;
+    return (enum edges)row_of_word(words, word);
 }
 
 static struct shape shape_of(const struct option_value *value)
@@ -283,12 +281,9 @@ static struct shape shape_of(const struct option_value *value)
 static enum ordering ordering_of(const struct spec *spec)
 {
     static const char *const words[] = {"none", "ptx", "2.0", "3.0"};
-    int ordering = 0;
     if (spec->spelling == SPELLING_NVIDIA && spec_exchanges(spec))
         return ORDERING_PTX;
-    while (strcmp(words[ordering], spec->profile->ordering) != 0)
-        ordering++;
-    return (enum ordering)ordering;
+    return (enum ordering)row_of_word(words, spec->profile->ordering);
 }
 
 static void resolve_config(struct job *job, struct spec *spec)

@@ -113,15 +113,6 @@ void view_add_member_start(struct job *job, const struct kernel *kernel,
                       list);
 }
 
-/* The buffer of an operation of the epilogue. */
-static const struct buffer *buffer_of(const struct plan *plan, const struct operation *operation)
-{
-    size_t i = 0;
-    while (strcmp(plan->buffers[i].name, operation->operand) != 0)
-        i++;
-    return &plan->buffers[i];
-}
-
 void view_add_epilogue_starts(struct job *job, const struct kernel *kernel, const struct plan *plan,
                               struct value *list)
 {
@@ -132,7 +123,7 @@ void view_add_epilogue_starts(struct job *job, const struct kernel *kernel, cons
     for (size_t i = 0; i < epilogue->count; i++) {
         const struct operation *const operation = &epilogue->list[i];
         if (operation->reads == READS_MATRIX)
-            view_add_member_start(job, kernel, &kernel->c, buffer_of(plan, operation),
+            view_add_member_start(job, kernel, &kernel->c, plan_buffer(plan, operation->operand),
                                   symbol_in_kernel(operation->symbol), list);
         else if (operation->reads == in_parts && operation_has_buffer(operation))
             view_add_pointer(job, list, operation->operand, term_name(job, "first_of_group"), 1);

@@ -203,15 +203,6 @@ static void add_workspace_ld(struct job *job, const struct kernel *kernel,
                       view_extent(job, kernel, form->axes.along, form->multiple.width));
 }
 
-/* The buffer of that name. */
-static const struct buffer *buffer_named(const struct plan *plan, const char *name)
-{
-    size_t i = 0;
-    while (strcmp(plan->buffers[i].name, name) != 0)
-        i++;
-    return &plan->buffers[i];
-}
-
 void view_add_prologue(struct job *job, const struct kernel *kernel, const struct plan *plan,
                        struct value *view)
 {
@@ -230,7 +221,7 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, const struc
         if (in_image(operands[i]))
             continue;
         view_add_member_start(job, kernel, operands[i],
-                              buffer_named(plan, operands[i]->form.memory),
+                              plan_buffer(plan, operands[i]->form.memory),
                               symbol_in_kernel(operands[i]->ld), moves);
         if (in_workspace(operands[i])) {
             /* Of panels it says only where the blocks of K begin, and the members of a batch. */

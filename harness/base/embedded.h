@@ -17,14 +17,19 @@ extern const struct embedded_file bench_embedded_studies[];
 extern const struct embedded_file bench_embedded_machines[];
 extern const struct embedded_file bench_embedded_harness[];
 
-/* The text of a file of harness/: "report/page.css". */
+/* The file of that name of such a list; NULL: there is none. */
+static inline const struct embedded_file *embedded_find(const struct embedded_file *files,
+                                                        const char *name)
+{
+    while (files->name != NULL && strcmp(files->name, name) != 0)
+        files++;
+    return files->name != NULL ? files : NULL;
+}
+
+/* The text of a file of harness/ that the program was built with: "report/page.css". */
 static inline const char *embedded_text(const char *name)
 {
-    const struct embedded_file *file = bench_embedded_harness;
-
-    while (strcmp(file->name, name) != 0)
-        file++;
-    return file->text;
+    return embedded_find(bench_embedded_harness, name)->text;
 }
 
 #endif

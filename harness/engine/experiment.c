@@ -46,9 +46,8 @@ static int load(const char *name, const struct embedded_file *files, json_t **ro
         *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
         free(text);
     } else {
-        while (files->name != NULL && strcmp(files->name, name) != 0)
-            files++;
-        if (files->name == NULL)
+        files = embedded_find(files, name);
+        if (files == NULL)
             return 1;
         *root = json_loadb(files->text, files->length, JSON_REJECT_DUPLICATES, &error);
     }

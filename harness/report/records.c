@@ -232,12 +232,11 @@ static bool add_row(struct page *page, const struct kind *kind, json_int_t sessi
 
 static const struct kind *find_kind(const char *record, const json_t *value)
 {
-    const struct kind *kind = kinds;
-
-    while (strcmp(kind->record, record) != 0 ||
-           (kind->with != NULL && json_object_get(value, kind->with) == NULL))
-        kind++;
-    return kind;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i].record, record) == 0 &&
+            (kinds[i].with == NULL || json_object_get(value, kinds[i].with) != NULL))
+            return &kinds[i];
+    abort(); /* all records that are asked for have one */
 }
 
 bool page_add_record(struct page *page, const char *record, json_int_t session,

@@ -2,6 +2,7 @@
  * What a request says of the local family alone, as it is asked, completed and made smaller; and the registers and memory that it takes.
  */
 #include "gen/family/families.h"
+#include "gen/base/row.h"
 #include "gen/family/local/local.h"
 
 #include <string.h>
@@ -21,10 +22,7 @@ const char *local_stage_word(enum stage stage)
 
 static enum stage stage_of(const char *word)
 {
-    int stage = STAGE_NONE;
-    while (strcmp(stages[stage], word) != 0)
-        stage++;
-    return (enum stage)stage;
+    return (enum stage)row_of_word(stages, word);
 }
 
 static struct local_operand operand_of(const struct spec *spec, const struct operand *operand)

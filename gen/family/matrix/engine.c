@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "gen/base/row.h"
+
 /* Of sums of products of real numbers of 8 bits, though their registers are singles. (wgmma: seen on an H100, whose mma has all digits of a single;
  * mma of sm_89: SageAttention2, "FP22".) */
 enum {
@@ -204,12 +206,8 @@ static const struct engine engines[] = {
 const struct engine *engine_find(const char *word, bool *emulated)
 {
     static const char before[] = "emulated:";
-    size_t i = 0;
     *emulated = strncmp(word, before, strlen(before)) == 0;
-    const char *const name = *emulated ? word + strlen(before) : word;
-    while (strcmp(engines[i].name, name) != 0)
-        i++;
-    return &engines[i];
+    return row_of(engines, name, *emulated ? word + strlen(before) : word);
 }
 
 const struct fragment *engine_fragment(const struct engine *engine, const char *left,
