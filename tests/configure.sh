@@ -1,6 +1,7 @@
 #!/bin/bash
 # Where the system lacks what the harness needs, configure leaves it out and says why, or refuses where it was asked for;
 # what needs the generator alone is built there. The lack is told by variables of configure's cache.
+# Test: long
 scratch=$(mktemp -d) || exit 99
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 99

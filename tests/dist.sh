@@ -1,5 +1,6 @@
 #!/bin/bash
-# A release holds every file of the checkout, and making it twice gives the same bytes.
+# A release holds every file of the checkout and no other one, and making it twice gives the same bytes.
+# Test: long
 scratch=$(mktemp -d)
 trap 'chmod -R u+w "$scratch"; rm -rf "$scratch"' EXIT
 cd "$builddir" || exit 99
@@ -24,6 +25,11 @@ tar tzf "$scratch/first.tar.gz" | sed 's,^.*/release/,,' | sort >"$scratch/relea
 git -C "$srcdir" ls-files | grep -v -E '^(\.ci/|\.git)' | sort >"$scratch/tracked"
 left_out=$(comm -23 "$scratch/tracked" "$scratch/released")
 if [ -n "$left_out" ]; then
-    printf 'not in the release (add them to Makefile.am):\n%s\n' "$left_out"
+    printf 'not in the release (see tools/list_files.sh):\n%s\n' "$left_out"
+    exit 1
+fi
+strays=$(git -C "$srcdir" ls-files --others --exclude-standard | sort | comm -12 - "$scratch/released")
+if [ -n "$strays" ]; then
+    printf 'in the release, but git does not know them (git add them, or remove them):\n%s\n' "$strays"
     exit 1
 fi

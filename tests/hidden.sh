@@ -5,6 +5,7 @@
 # Use: hidden.sh            the quick ones, as a test: a third of them, by tests/share.sh
 #      hidden.sh all        every test that each concerns
 #      hidden.sh NAME...    every test that these concern
+# Test: long
 # shellcheck disable=SC2154 # srcdir, builddir, scratch
 . "$srcdir/tests/lacking.sh"
 unset CLGEMM_ALL_DEVICES

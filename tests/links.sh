@@ -1,6 +1,7 @@
 #!/bin/bash
 # Every link of a page leads somewhere, in the tree and in an installed copy: the file is there, and so is the heading. And the
 # files that HACKING.md names are there.
+# Test: long
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failed=0

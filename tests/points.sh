@@ -1,6 +1,7 @@
 #!/bin/bash
 # points.sh: the covering sets in tests/device/points.txt are those of the spaces as they are now; a third of the spaces a run. Above 30 s:
 # to find which values go together, all rules are asked over the whole space. Use: points.sh, or points.sh --bless, which writes them.
+# Test: long
 : "${srcdir:=.}" "${builddir:=.}"
 . "$srcdir/tests/device/spaces.sh"
 file=$srcdir/tests/device/points.txt

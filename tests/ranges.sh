@@ -2,6 +2,7 @@
 # Emitted kernels at the largest sizes that their manifests allow: clang 15 or later compiles them for x86-64, with checks of
 # overflow, and work-groups of them run in memory of which only what is touched exists (tests/ranges/evaluate.py). Each share, a third
 # of the golden kernels and every 24th of tests/device/requests.txt, takes 30 CPU seconds; CLGEMM_SHARE=all takes all of both.
+# Test: long
 : "${srcdir:=.}" "${builddir:=.}"
 . "$srcdir/tests/lacking.sh"
 scratch=$(mktemp -d) || exit 99

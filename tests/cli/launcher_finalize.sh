@@ -1,6 +1,7 @@
 #!/bin/bash
 # Emitted launchers of kernels whose program is finalised: they compile without a warning, in C and C++; beside an OpenCL that writes
 # down what it is given, NAME_create replaces the program by what the manifest describes, and refuses what is no PTX of the GPU.
+# Test: long
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
 emit final --family matrix --engine wgmma --type bf16 --tile 2x8 --wg 32x4

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Emitted launchers of matrices of 4-bit elements in groups: they compile without a warning, in C and C++; where there is an OpenCL
 # device they multiply, with scales and zero points of the layout that doc/quantised.md says, and refuse buffers that are too small.
+# Test: long
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
 emit grouped --family register --tile 2x4 --wg 2x2 --transpose nt --type-b u4_32 --offset-b arg --epilogue bias:column

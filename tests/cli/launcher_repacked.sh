@@ -1,6 +1,7 @@
 #!/bin/bash
 # Blocks that --prepared repacks, or that --decode makes a matrix of: products by emitted launchers are bit for bit those of the blocks as they are, of random quants and scales;
 # and memory for them that is too small is refused. Two kernels a product are compiled for it, so a run has a third of the products (tests/share.sh).
+# Test: long
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
 # decoded TYPE NAME OPTION...: the same kernel for blocks as they are and for a matrix that they are decoded into.

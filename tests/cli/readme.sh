@@ -2,6 +2,7 @@
 # Every command that README.md, doc/recipes.md, doc/interface.md, doc/ci.md and the man pages show is run, in a scratch folder for each page, from top to bottom.
 # Man pages: the lines between .EX and .EE that begin with a program's name. What measures does so once, and small.
 # Above 30 s: all commands of these pages run, and many compile and measure kernels.
+# Test: long
 . "$srcdir/tests/cli/commands.sh"
 page=$builddir/doc/clgemm-gen.1
 [ -f "$page" ] || page=$srcdir/doc/clgemm-gen.1

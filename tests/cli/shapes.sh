@@ -1,6 +1,7 @@
 #!/bin/bash
 # Kernels for shapes of a type: which of them a request takes, by sizes, layout and transposes; and those of the CPU profiles.
 # Above 30 s: each kernel of these sets is generated again by its own options, a process each.
+# Test: turn 0
 . "${srcdir:-.}/tests/apart.sh"
 . "${srcdir:-.}/tests/cli/common.sh"
 CC=${CC:-cc}

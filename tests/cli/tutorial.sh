@@ -2,6 +2,7 @@
 # doc/tutorial.md holds: its commands run, its excerpts are what the commands write now, and the ladder whose figures it
 # shows has the same kernels. What measures does so once, and small: sizes and runs stand in place of -i.
 # Above 30 s beside other tests: all commands of the page run, and many compile kernels.
+# Test: long, turn 1
 . "$srcdir/tests/cli/commands.sh"
 page=$srcdir/doc/tutorial.md
 

@@ -1,5 +1,6 @@
 #!/bin/bash
 # Several devices in one tuning: mpirun -n N clgemm-bench tune.
+# Test: turn 2
 . "${srcdir:-.}/tests/harness/common.sh"
 
 naive=(--family naive --access buffer --tile 1x1 --unroll-k 1 --edges guard --index 64 --mad fma --ids global

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Kernels whose operands are prepared once: checked with all sizes, the time of preparing apart from that of a product, and
 # comparisons that count it and do not.
+# Test: turn 2
 . "${srcdir:-.}/tests/harness/common.sh"
 need_device
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Results in T4, the format of other tuners' tools (tools/journal-to-t4.py): from a journal that has every outcome, and from one of tune. They obey the schema of
 # tests/harness/t4.schema.json, and that of $T4_SCHEMA where it names a file (the original one, say).
+# Test: turn 0
 . "${srcdir:-.}/tests/harness/common.sh"
 need_jsonschema
 schema=$srcdir/tests/harness/t4.schema.json

@@ -1,5 +1,6 @@
 /*
  * From random requests of many options by the advice of a refusal to a kernel.
+ * Test: long
  */
 #include <setjmp.h>
 #include <stdarg.h>

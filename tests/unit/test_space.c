@@ -1,5 +1,6 @@
 /*
  * What a parameter space is asked: lists of values, what is said already, spaces of one point or none.
+ * Test: long
  */
 #include <setjmp.h>
 #include <stdarg.h>

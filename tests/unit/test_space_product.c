@@ -1,5 +1,6 @@
 /*
  * Small parameter spaces against what they replace: every point of a product, one generated after the other.
+ * Test: long
  */
 #include <setjmp.h>
 #include <stdarg.h>

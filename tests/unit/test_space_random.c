@@ -1,6 +1,7 @@
 /*
  * Random points, their neighbours and the pairs that they have; some of them of the whole space, which takes 30 s to count, in one
  * share of three.
+ * Test: long
  */
 #include <setjmp.h>
 #include <stdarg.h>

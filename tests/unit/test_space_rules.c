@@ -1,5 +1,6 @@
 /*
  * Rules say which options they read, so that the space can ask each of them early.
+ * Test: long
  */
 #include <setjmp.h>
 #include <stdarg.h>
