@@ -15,7 +15,7 @@ size_t row_index(const char *table, const char *const *names, size_t size, size_
 #define row_of(table, member, name)                                                                \
     (&(table)[row_index(#table, &(table)[0].member, sizeof(table)[0],                              \
                         sizeof(table) / sizeof(table)[0], name)])
-#define row_of_word(words, word)                                                                    \
+#define row_of_word(words, word)                                                                   \
     ((int)row_index(#words, words, sizeof(words)[0], sizeof(words) / sizeof(words)[0], word))
 
 #endif

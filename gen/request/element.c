@@ -311,9 +311,7 @@ const struct element *element_find(const char *type)
         find_in(prepared_elements, sizeof prepared_elements / sizeof prepared_elements[0], type),
         find_in(lane_elements, sizeof lane_elements / sizeof lane_elements[0], type),
     };
-    return repacked[0]   ? repacked[0]
-           : repacked[1] ? repacked[1]
-                         : row_of(elements, type, type);
+    return repacked[0] ? repacked[0] : repacked[1] ? repacked[1] : row_of(elements, type, type);
 }
 
 size_t element_count(void)

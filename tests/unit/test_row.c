@@ -37,7 +37,7 @@ static void no_name_runs_off_the_table(void **state)
     const pid_t child = fork();
     if (child == 0) {
         dup2(ends[1], 2);
-        row_of(fruits, name, "pear");
+        assert_null(row_of(fruits, name, "pear"));
         _exit(0);
     }
     close(ends[1]);
