@@ -220,8 +220,7 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, const struc
     for (int i = 0; i < 3; i++) {
         if (in_image(operands[i]))
             continue;
-        view_add_member_start(job, kernel, operands[i],
-                              plan_buffer(plan, operands[i]->form.memory),
+        view_add_member_start(job, kernel, operands[i], plan_buffer(plan, operands[i]->form.memory),
                               symbol_in_kernel(operands[i]->ld), moves);
         if (in_workspace(operands[i])) {
             /* Of panels it says only where the blocks of K begin, and the members of a batch. */
