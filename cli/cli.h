@@ -95,14 +95,14 @@ bool cli_option_opens_group(size_t index);
  * its length in *length. NULL past the last one. */
 const char *cli_word_at(const char *values, size_t index, size_t *length);
 
-/* All of them: "column, row, col". */
-void cli_word_list(const char *values, char *text, size_t size);
+/* All of them, in malloc'd memory: "column, row, col". */
+char *cli_word_list(const char *values);
 
 /* Whether the word is in the list. */
 bool cli_word_known(const char *values, const char *word, size_t length);
 
-/* "[launch]" and "launch" both give "launch": the default in words. */
-void cli_standard(const struct clgemm_option *row, char *text, size_t size);
+/* "[launch]" and "launch" both give "launch": the default in words, in malloc'd memory. */
+char *cli_standard(const struct clgemm_option *row);
 
 /* ------------------------------------------------------------------------------ stages */
 
@@ -167,6 +167,13 @@ int cli_print(const char *topic, const char *name, struct clgemm_error *error) C
 int cli_list_templates(struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
 /* -------------------------------------------------------------------------------- texts */
+
+/* A text in malloc'd memory, as long as it is. Without memory it ends the program: exit status 2, with a message. */
+char *cli_printed(const char *format, ...)
+#if defined(__GNUC__) || defined(__clang__)
+    __attribute__((format(printf, 1, 2)))
+#endif
+    ;
 
 /* Fills an error; always returns -1. */
 int cli_fail(struct clgemm_error *error, enum clgemm_code code, const char *format, ...)

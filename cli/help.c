@@ -1,28 +1,30 @@
 #include "cli/cli.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* "--tile HxW", "-o, --output FILE|FOLDER/". */
-static void option_head(const struct cli_option *option, char *text, size_t size)
+static char *option_head(const struct cli_option *option)
 {
-    char letter[8] = "";
-    if (option->letter)
-        snprintf(letter, sizeof letter, "-%c, ", option->letter);
-    snprintf(text, size, "%s--%s%s%s", letter, option->row.name, option->is_switch ? "" : " ",
-             option->row.metavar);
+    const char letter[] = {'-', option->letter, ',', ' ', '\0'};
+    return cli_printed("%s--%s%s%s", option->letter ? letter : "", option->row.name,
+                       option->is_switch ? "" : " ", option->row.metavar);
 }
 
 static void print_option(const struct cli_option *option)
 {
-    char head[80], words[160], standard[120], text[512];
-    option_head(option, head, sizeof head);
-    cli_word_list(option->row.values, words, sizeof words);
-    cli_standard(&option->row, standard, sizeof standard);
-    snprintf(text, sizeof text, "%s%s%s%s%s%s", option->row.help, words[0] ? ": " : "", words,
-             standard[0] ? " [" : "", standard, standard[0] ? "]" : "");
+    char *const head = option_head(option);
+    char *const words = cli_word_list(option->row.values);
+    char *const standard = cli_standard(&option->row);
+    char *const text = cli_printed("%s%s%s%s%s%s", option->row.help, words[0] ? ": " : "", words,
+                                   standard[0] ? " [" : "", standard, standard[0] ? "]" : "");
     cli_print_row(head, text);
+    free(text);
+    free(standard);
+    free(words);
+    free(head);
 }
 
 static void print_options(bool library_only)
@@ -117,13 +119,12 @@ int cli_list(const char *topic, struct clgemm_error *error)
 
 static void explain_option(const struct cli_option *option)
 {
-    char words[160], standard[120], values[sizeof words + 8];
-    cli_word_list(option->row.values, words, sizeof words);
-    cli_standard(&option->row, standard, sizeof standard);
+    char *const words = cli_word_list(option->row.values);
+    char *const values = cli_printed("values: %s", words);
+    char *const standard = cli_standard(&option->row);
     printf("--%s%s%s\n    ", option->row.name, option->is_switch ? "" : " ", option->row.metavar);
     cli_print_wrapped(option->row.help, 4, 4);
     if (words[0]) {
-        snprintf(values, sizeof values, "values: %s", words);
         fputs("    ", stdout);
         cli_print_wrapped(values, 4, 4);
     }
@@ -133,6 +134,9 @@ static void explain_option(const struct cli_option *option)
         printf("\n    ");
         cli_print_wrapped(option->row.explain, 4, 4);
     }
+    free(standard);
+    free(values);
+    free(words);
 }
 
 /* What kind of thing has the name, and what it is: "the family naive: ...". */
@@ -196,10 +200,11 @@ int cli_explain(const char *topic, struct clgemm_error *error)
     }
     struct clgemm_card card;
     if (!found && !more && clgemm_card_find(name, &card) == 0) {
-        char text[256];
-        snprintf(text, sizeof text, "%s; the nearest profile is %s, whose kernels were measured %s",
-                 card.architecture, card.profile, card.measured);
+        char *const text =
+            cli_printed("%s; the nearest profile is %s, whose kernels were measured %s",
+                        card.architecture, card.profile, card.measured);
         explain_name("card", card.name, text, "");
+        free(text);
         found = true;
     }
     if (found || more)

@@ -1,6 +1,7 @@
 #include "cli/cli.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Of the text below: a fixed day, so that the page is the same wherever it is made. */
@@ -77,7 +78,7 @@ static void print_heading(const char *group)
 
 static void print_option(const struct cli_option *option)
 {
-    char standard[120];
+    char *const standard = cli_standard(&option->row);
     const char *word;
     size_t length;
     puts(".TP");
@@ -99,9 +100,9 @@ static void print_option(const struct cli_option *option)
         }
         puts(".");
     }
-    cli_standard(&option->row, standard, sizeof standard);
     if (standard[0])
         print_line("Default: ", standard, ".");
+    free(standard);
     if (option->row.explain[0])
         print_line("", option->row.explain, "");
 }

@@ -1,6 +1,7 @@
 #include "cli/cli.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct cli_option own_options[] = {
@@ -176,13 +177,17 @@ const char *cli_word_at(const char *values, size_t index, size_t *length)
     return NULL;
 }
 
-void cli_word_list(const char *values, char *text, size_t size)
+char *cli_word_list(const char *values)
 {
     const char *word;
-    size_t length, end = 0;
-    text[0] = '\0';
-    for (size_t i = 0; (word = cli_word_at(values, i, &length)) && end < size; i++)
-        end += (size_t)snprintf(text + end, size - end, "%s%.*s", i ? ", " : "", (int)length, word);
+    size_t length;
+    char *list = cli_printed("%s", "");
+    for (size_t i = 0; (word = cli_word_at(values, i, &length)); i++) {
+        char *const before = list;
+        list = cli_printed("%s%s%.*s", before, i ? ", " : "", (int)length, word);
+        free(before);
+    }
+    return list;
 }
 
 bool cli_word_known(const char *values, const char *word, size_t length)
@@ -195,7 +200,7 @@ bool cli_word_known(const char *values, const char *word, size_t length)
     return false;
 }
 
-void cli_standard(const struct clgemm_option *row, char *text, size_t size)
+char *cli_standard(const struct clgemm_option *row)
 {
     const char *standard = row->standard;
     size_t length = strlen(standard);
@@ -203,5 +208,5 @@ void cli_standard(const struct clgemm_option *row, char *text, size_t size)
         standard++;
         length -= 2;
     }
-    snprintf(text, size, "%.*s", (int)length, standard);
+    return cli_printed("%.*s", (int)length, standard);
 }

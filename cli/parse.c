@@ -29,20 +29,22 @@ static int unknown_option(const char *name, struct clgemm_error *error)
 static int check_word(const struct cli_option *option, const char *word, size_t length,
                       struct clgemm_error *error)
 {
-    char list[160];
     if (!option->row.values[0] || cli_word_known(option->row.values, word, length))
         return 0;
-    cli_word_list(option->row.values, list, sizeof list);
-    return cli_fail(error, CLGEMM_USAGE, "--%s takes %s, not '%.*s'", option->row.name, list,
-                    length < 60 ? (int)length : 60, word);
+    char *const list = cli_word_list(option->row.values);
+    cli_fail(error, CLGEMM_USAGE, "--%s takes %s, not '%.*s'", option->row.name, list,
+             length < 60 ? (int)length : 60, word);
+    free(list);
+    return -1;
 }
 
 static int needs_value(const struct cli_option *option, struct clgemm_error *error)
 {
-    char list[160];
-    cli_word_list(option->row.values, list, sizeof list);
-    return cli_fail(error, CLGEMM_USAGE, "--%s needs a value: %s", option->row.name,
-                    list[0] ? list : option->row.metavar);
+    char *const list = cli_word_list(option->row.values);
+    cli_fail(error, CLGEMM_USAGE, "--%s needs a value: %s", option->row.name,
+             list[0] ? list : option->row.metavar);
+    free(list);
+    return -1;
 }
 
 static int parse_emit(struct cli *cli, const struct cli_option *option, const char *list,

@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gen/base/embedded.h"
@@ -80,15 +81,13 @@ int cli_print(const char *topic, const char *name, struct clgemm_error *error)
 /* A piece is a line and shown; of a file the number of its lines is. */
 static void print_row(const struct template_text *template)
 {
-    char text[1024];
     size_t lines = 0;
     for (size_t i = 0; i < template->length; i++)
         lines += template->text[i] == '\n';
-    if (template->piece)
-        snprintf(text, sizeof text, "%.*s", (int)template->length, template->text);
-    else
-        snprintf(text, sizeof text, "%zu line%s", lines, lines == 1 ? "" : "s");
+    char *const text = template->piece ? cli_printed("%.*s", (int)template->length, template->text)
+                                       : cli_printed("%zu line%s", lines, lines == 1 ? "" : "s");
     cli_print_row(template->name, text);
+    free(text);
 }
 
 int cli_list_templates(struct clgemm_error *error)

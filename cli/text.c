@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 int cli_fail(struct clgemm_error *error, enum clgemm_code code, const char *format, ...)
@@ -13,6 +14,23 @@ int cli_fail(struct clgemm_error *error, enum clgemm_code code, const char *form
     vsnprintf(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
     return -1;
+}
+
+char *cli_printed(const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, arguments);
+    char *const text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (!text) {
+        fputs("clgemm-gen: out of memory\n", stderr);
+        exit(CLGEMM_IO);
+    }
+    vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(arguments);
+    return text;
 }
 
 int cli_profile_at(size_t index, struct clgemm_profile *profile, struct clgemm_error *error)

@@ -137,10 +137,11 @@ static const char *find_word(struct job *job, const char *words, const char *tex
 static const char *list_words(struct job *job, const char *words, const char *text)
 {
     struct text takes;
-    const char *names[32];
+    const char **const names = arena_array(job->arena, strlen(words) / 2 + 2,
+                                           sizeof *names); /* a word has a letter and a bar */
     size_t count = 0;
     text_init(&takes, job);
-    while (*words && count < 31) {
+    while (*words) {
         const size_t length = strcspn(words, "|");
         if (!memchr(words, '=', length)) {
             names[count] = arena_text(job->arena, words, length);

@@ -13,15 +13,19 @@
 int option_word(const char *name, const char *text, const char *words, int *index,
                 struct fault *fault)
 {
-    char list[200];
+    char *list;
 
     *index = word_index(words, "| ", text, strlen(text));
     if (*index >= 0)
         return 0;
-    snprintf(list, sizeof list, "%s", words);
+    list = strdup(words);
+    if (list == NULL)
+        return fault_memory(fault);
     for (char *bar = list; (bar = strchr(bar, '|')) != NULL;)
         *bar = ' ';
-    return fault_set(fault, FAULT_USAGE, "%s: `%.60s` is none of: %s", name, text, list);
+    fault_set(fault, FAULT_USAGE, "%s: `%.60s` is none of: %s", name, text, list);
+    free(list);
+    return -1;
 }
 
 static bool is_above_zero(const char *text)

@@ -91,6 +91,19 @@ else
     echo 'without the program script, nothing was tried on a terminal'
 fi
 
+# Lists of values are whole: in --help as the man page has them, and in what explains or refuses one value.
+"$gen" --help | tr -s '\n ' ' ' >"$scratch/help"
+"$gen" --print man | sed -n -e 's/\\f[BR]//g' -e 's/\\//g' -e 's/^Values: \(.*\)\.$/\1/p' >"$scratch/lists"
+[ -s "$scratch/lists" ] || fail 'the man page lists no values'
+while read -r list; do
+    grep -q -F -e ": $list" "$scratch/help" || fail "--help has not got the whole list $list"
+done <"$scratch/lists"
+for option in type-b engine emit; do
+    list=$("$gen" --print man | sed -n -e 's/\\f[BR]//g' -e 's/\\//g' -e "/^--$option /,/^Values/s/^Values: \(.*\)\.$/\1/p")
+    "$gen" --explain $option | tr -s '\n ' ' ' | grep -q -F -e "values: $list" || fail "--explain $option has not got the whole list $list"
+    "$gen" --$option foo 2>&1 | grep -q -F -e "$list" || fail "--$option foo is refused without the whole list $list"
+done
+
 # Ways to say the same.
 expect 0 '' "$gen" --tile 8x2 --wg 1x8 --barrier
 cp "$scratch/output" "$scratch/same"
