@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Of this thread alone, and for as long as it takes: newlocale gives NULL when memory is short, and
  * uselocale then changes nothing. */
@@ -46,14 +47,25 @@ bool real_read(const char *text, bool single, double *number)
     return true;
 }
 
+static bool reads_back(const char *text, double number, bool single)
+{
+    const double back = strtod(text, NULL);
+    return single ? (float)back == (float)number : back == number;
+}
+
 void real_shortest(double number, bool single, char text[REAL_TEXT])
 {
     const struct neutral neutral = enter_neutral_locale();
+    char whole[REAL_TEXT] = "";
     for (int digits = 1; digits <= 17; digits++) {
         snprintf(text, REAL_TEXT, "%.*g", digits, number);
-        const double back = strtod(text, NULL);
-        if (single ? (float)back == (float)number : back == number)
+        if (reads_back(text, number, single))
             break;
     }
+    /* %g writes 30 of one digit as 3e+01. */
+    if (fabs(number) < 1e15)
+        snprintf(whole, sizeof whole, "%.0f", number);
+    if (*whole && strlen(whole) <= strlen(text) && reads_back(whole, number, single))
+        memcpy(text, whole, sizeof whole);
     leave_neutral_locale(neutral);
 }

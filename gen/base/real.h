@@ -15,7 +15,8 @@ enum {
  * it is no number, not finite, or so small that nothing of it is left. */
 bool real_read(const char *text, bool single, double *number);
 
-/* Writes the shortest text that reads back as the same number of double, or `single`, precision. */
+/* Writes a text of as few digits as read back as the same number of double, or `single`, precision: "0.1", "30", "1e+07". Of a whole
+ * number it is the one without an exponent where that is no longer. */
 void real_shortest(double number, bool single, char text[REAL_TEXT]);
 
 #endif

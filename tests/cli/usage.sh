@@ -104,6 +104,12 @@ for option in type-b engine emit; do
     "$gen" --$option foo 2>&1 | grep -q -F -e "$list" || fail "--$option foo is refused without the whole list $list"
 done
 
+# Numbers are printed in as few letters as say them.
+for number in '30 30.0f' '-1000 -1000.0f' '1e5 1e+05f' '0.1 0.1f' '16777216 16777216.0f' '1e-7 1e-07f'; do
+    expect 0 '' "$gen" --family naive --alpha="${number% *}" --beta 0
+    grep -q -F -e "${number#* } *" "$scratch/output" || fail "--alpha ${number% *} is not printed as ${number#* }"
+done
+
 # Ways to say the same.
 expect 0 '' "$gen" --tile 8x2 --wg 1x8 --barrier
 cp "$scratch/output" "$scratch/same"
