@@ -44,7 +44,9 @@ static bool is_typed(const struct option_value *values, enum option_id id)
 
 static bool reads(const struct rule *rule, enum option_id id)
 {
-    bool reads = !rule->reads || rule->reads == rule_reads_local;
+    bool reads = !rule->reads || rule->reads == rule_reads_local ||
+                 (rule->reads == rule_reads_of_families &&
+                  (rules_own_option(id) || id == OPTION_FAMILY || id == OPTION_SHARE));
     for (size_t part = 0; !reads && rule->reads[part]; part++)
         for (const enum option_id *at = rule->reads[part]; *at != OPTION_COUNT && !reads; at++)
             reads = *at == id;

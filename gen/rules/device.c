@@ -180,6 +180,7 @@ static bool no_sub_group_sizes(const struct premises *premises)
 }
 
 const enum option_id *const rule_reads_local[] = {NULL, NULL};
+const enum option_id *const rule_reads_of_families[] = {NULL, NULL};
 
 const struct rule device_rules[] = {
     {"local-memory", local_memory_too_small, rule_reads_local, no_local_limit},

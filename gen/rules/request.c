@@ -196,9 +196,9 @@ static const struct refusal *option_of_other_family(struct job *job, const struc
 {
     for (int id = 0; id < OPTION_COUNT; id++) {
         const struct option_value *const value = &spec->values[id];
-        if (id != OPTION_BARRIER && value->text &&
+        if (rules_own_option((enum option_id)id) && value->text &&
             strcmp(value->text, option_rows[id].standard) != 0 &&
-            family_lacks(spec->family, (enum option_id)id))
+            !family_reads(spec->family, (enum option_id)id))
             return refuse_option(job, spec, (enum option_id)id);
     }
     return NULL;
@@ -387,23 +387,7 @@ const struct rule request_rules[] = {
     {"depth", depth_too_large, READS(OPTION_TILE_K, OPTION_UNROLL_K), NULL},
     {"unroll", unroll_not_multiple, READS(FAMILY_OPTIONS, OPTION_TILE_K, OPTION_UNROLL_K), NULL},
     {"family-share", family_against_share, READS(FAMILY_OPTIONS), NULL},
-    {"option-family", option_of_other_family,
-     PARTS(
-         OPTIONS(FAMILY_OPTIONS, OPTION_STAGE_A), OPTIONS(FAMILY_OPTIONS, OPTION_STAGE_B),
-         OPTIONS(FAMILY_OPTIONS, OPTION_LOAD_SHAPE_A), OPTIONS(FAMILY_OPTIONS, OPTION_LOAD_SHAPE_B),
-         OPTIONS(FAMILY_OPTIONS, OPTION_PAD_A), OPTIONS(FAMILY_OPTIONS, OPTION_PAD_B),
-         OPTIONS(FAMILY_OPTIONS, OPTION_LOCAL_VEC_A), OPTIONS(FAMILY_OPTIONS, OPTION_LOCAL_VEC_B),
-         OPTIONS(FAMILY_OPTIONS, OPTION_ASSIGN), OPTIONS(FAMILY_OPTIONS, OPTION_STAGES),
-         OPTIONS(FAMILY_OPTIONS, OPTION_PREFETCH), OPTIONS(FAMILY_OPTIONS, OPTION_EXCHANGE),
-         OPTIONS(FAMILY_OPTIONS, OPTION_COPY), OPTIONS(FAMILY_OPTIONS, OPTION_LOOP_ORDER),
-         OPTIONS(FAMILY_OPTIONS, OPTION_IDS), OPTIONS(FAMILY_OPTIONS, OPTION_BLOCK_TILES),
-         OPTIONS(FAMILY_OPTIONS, OPTION_BLOCK_K), OPTIONS(FAMILY_OPTIONS, OPTION_THIN),
-         OPTIONS(FAMILY_OPTIONS, OPTION_ALIGNED), OPTIONS(FAMILY_OPTIONS, OPTION_SUM_VEC),
-         OPTIONS(FAMILY_OPTIONS, OPTION_PANELS), OPTIONS(FAMILY_OPTIONS, OPTION_TILE_ORDER),
-         OPTIONS(FAMILY_OPTIONS, OPTION_ENGINE), OPTIONS(FAMILY_OPTIONS, OPTION_PERSISTENT),
-         OPTIONS(FAMILY_OPTIONS, OPTION_RASTER), OPTIONS(FAMILY_OPTIONS, OPTION_ACCUMULATE_K),
-         OPTIONS(FAMILY_OPTIONS, OPTION_ENGINE_ALONG), OPTIONS(FAMILY_OPTIONS, OPTION_WG_MEMBERS)),
-     NULL},
+    {"option-family", option_of_other_family, rule_reads_of_families, NULL},
     {"barrier", barrier_without_exchange, READS(FAMILY_OPTIONS, OPTION_BARRIER), NULL},
     {"vector-width", vector_not_a_width, READS(OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},
     {"image-type", image_against_type,

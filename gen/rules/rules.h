@@ -15,6 +15,9 @@
  * to check. */
 extern const enum option_id *const rule_reads_local[];
 
+/* In place of parts: what chooses the family, with each of the options that rules_own_option tells, one after the other. */
+extern const enum option_id *const rule_reads_of_families[];
+
 struct interface;
 
 /* What the requests of a space may be at all. */
@@ -55,6 +58,9 @@ struct rule_tables rules_tables(const struct family *family);
 
 /* The options that the bytes of local memory of a family hang on; NULL: it uses none. */
 const enum option_id *rules_local_reads(const struct family *family);
+
+/* Whether the tables of families name the option: all of these but --barrier, which has a rule of its own. */
+bool rules_own_option(enum option_id option);
 
 /* For `idle` of rules on blocks of quantised elements, on complex numbers, on images and on hosts' interfaces. */
 bool rule_without_blocks(const struct premises *premises);

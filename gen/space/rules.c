@@ -126,7 +126,7 @@ static struct space_set reads_of(const struct clgemm_space *space, const struct 
     read_options(&reading, rule->part);
     if (rule->family)
         read_options(&reading, OPTIONS(FAMILY_OPTIONS));
-    return rule->rule->reads[1] ? reading.set : with_choice(space, reading.set);
+    return rule->in_parts ? reading.set : with_choice(space, reading.set);
 }
 
 /* ----------------------------------------------------------------------------- schedule */
@@ -160,8 +160,10 @@ static size_t list_parts(const struct rule *rule, const struct family *family,
     do {
         if (count == MOST_RULES)
             return count;
-        rules[count++] = (struct space_rule){
-            .rule = rule, .family = family, .part = rule->reads ? rule->reads[part] : NULL};
+        rules[count++] = (struct space_rule){.rule = rule,
+                                             .family = family,
+                                             .part = rule->reads ? rule->reads[part] : NULL,
+                                             .in_parts = rule->reads && rule->reads[1]};
     } while (rule->reads && rule->reads[++part]);
     return count;
 }
@@ -182,11 +184,29 @@ static bool may_have(const struct clgemm_space *space, const struct family *fami
     return !said || strcmp(said, family->name) == 0;
 }
 
+/* One for each option that not every family reads. */
+static size_t list_options(struct job *job, const struct rule *rule, struct space_rule *rules,
+                           size_t count)
+{
+    for (int id = 0; id < OPTION_COUNT && count < MOST_RULES; id++) {
+        if (!rules_own_option((enum option_id)id))
+            continue;
+        const enum option_id read[] = {FAMILY_OPTIONS, (enum option_id)id, OPTION_COUNT};
+        enum option_id *const part =
+            arena_array(job->arena, sizeof read / sizeof *read, sizeof *read);
+        memcpy(part, read, sizeof read);
+        rules[count++] = (struct space_rule){.rule = rule, .part = part, .in_parts = true};
+    }
+    return count;
+}
+
 /* A rule that reads other options of each family is one for each that there may be. */
-static size_t list_rule(const struct clgemm_space *space, const struct rule *rule,
+static size_t list_rule(struct job *job, const struct clgemm_space *space, const struct rule *rule,
                         const struct family *owner, struct space_rule *rules, size_t count)
 {
     const struct family *family;
+    if (rule->reads == rule_reads_of_families)
+        return list_options(job, rule, rules, count);
     if (rule->reads != rule_reads_local)
         return list_parts(rule, owner, rules, count);
     for (size_t f = 0; (family = family_at(f)); f++)
@@ -273,7 +293,7 @@ static size_t list_rules(struct job *job, const struct clgemm_space *space,
                 continue;
             for (const struct rule *rule = tables.of[t]; rule && rule->name; rule++)
                 if (!(rule->idle && rule->idle(&premises)))
-                    count = list_rule(space, rule, own ? family : NULL, rules, count);
+                    count = list_rule(job, space, rule, own ? family : NULL, rules, count);
         }
     }
     for (size_t p = 0; p < space->count; p++) {
@@ -355,12 +375,6 @@ enum {
     BROKEN
 };
 
-/* Whether a rule has parts. */
-static bool is_part(const struct space_rule *rule)
-{
-    return rule->part && rule->rule->reads[1];
-}
-
 /* Asks the rule itself. What it does not read stands at its first value; what another part of it reads
  * is not said, and so breaks nothing. */
 static bool ask(struct job *job, const struct clgemm_space *space, const struct space_rule *rule,
@@ -380,8 +394,8 @@ static bool ask(struct job *job, const struct clgemm_space *space, const struct 
     for (size_t p = 0; p < space->count; p++) {
         const struct space_parameter *const parameter = &space->parameters[p];
         const bool read = space_has(&rule->reads, p);
-        values[parameter->id] = !read && is_part(rule) ? (struct option_value){.voice = VOICE_NONE}
-                                                       : parameter->values[read ? point[p] : 0];
+        values[parameter->id] = !read && rule->in_parts ? (struct option_value){.voice = VOICE_NONE}
+                                                        : parameter->values[read ? point[p] : 0];
     }
     const struct spec *const spec =
         spec_resolve_for(&inner, values, space->source, space->interface);

@@ -47,12 +47,17 @@ bool family_reads(const struct family *family, enum option_id option)
     return false;
 }
 
-bool family_lacks(const struct family *family, enum option_id option)
+bool family_is_own(enum option_id option)
 {
     bool read = false;
     for (size_t i = 0; family_table[i]; i++)
         read |= family_reads(family_table[i], option);
-    return read && !family_reads(family, option);
+    return read;
+}
+
+bool family_lacks(const struct family *family, enum option_id option)
+{
+    return family_is_own(option) && !family_reads(family, option);
 }
 
 bool family_is_asked(enum option_id option, const struct option_value *value)

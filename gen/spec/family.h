@@ -89,6 +89,9 @@ const struct element *family_repacked(const struct family *family, const struct 
 /* Whether the family reads an option that not every family does. */
 bool family_reads(const struct family *family, enum option_id option);
 
+/* Whether an option is one that the tables of families name, as not every family reads it. */
+bool family_is_own(enum option_id option);
+
 /* Whether others read such an option, and the family does not. */
 bool family_lacks(const struct family *family, enum option_id option);
 

@@ -31,40 +31,6 @@ static void every_rule_says_what_it_reads(void **state)
     }
 }
 
-static bool has(const enum option_id *options, enum option_id id)
-{
-    while (*options != OPTION_COUNT && *options != id)
-        options++;
-    return *options == id;
-}
-
-/* Whether one part of what a rule reads has an option, and what chooses the family. */
-static bool has_part(const struct rule *rule, enum option_id id)
-{
-    const enum option_id *const *part = rule->reads;
-    while (*part && !(has(*part, id) && has(*part, OPTION_FAMILY) && has(*part, OPTION_SHARE)))
-        part++;
-    return *part;
-}
-
-/* Options that only some families read are those that their tables name: a rule refuses them elsewhere. */
-static void options_of_families_are_read(void **state)
-{
-    const struct family *family;
-    const struct rule_tables tables = rules_tables(&family_naive);
-    const struct rule *rule = NULL;
-    (void)state;
-    for (int t = 0; t < RULE_TABLES && !rule; t++)
-        for (const struct rule *at = tables.of[t]; at->name && !rule; at++)
-            if (strcmp(at->name, "option-family") == 0)
-                rule = at;
-    assert_non_null(rule);
-    for (size_t f = 0; (family = family_at(f)); f++)
-        for (const enum option_id *at = family->options; at && *at != OPTION_COUNT; at++)
-            if (*at != OPTION_BARRIER && !has_part(rule, *at))
-                fail_msg("rule option-family does not read --%s", option_rows[*at].name);
-}
-
 /* Whether a rule is broken at a point, by the whole request. */
 static void verdicts(const struct clgemm_space *space, const unsigned *point, bool *broken)
 {
@@ -203,7 +169,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_rule_says_what_it_reads),
-        cmocka_unit_test(options_of_families_are_read),
         cmocka_unit_test(rules_read_no_more_than_they_say),
     };
     print_share("test_space_rules");
