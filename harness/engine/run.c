@@ -295,7 +295,7 @@ int suite_find_speedups(struct suite_run *run, struct fault *fault)
         const size_t count = measurement->sample_count;
 
         if (&run->candidates[i] == reference || run->candidates[i].fault.code != FAULT_NONE ||
-            count != reference->measurement.sample_count)
+            count != reference->measurement.sample_count || measurement->flops <= 0)
             continue;
         for (size_t j = 0; j < count; j++)
             ratios[j] = figures_gflops(measurement, measurement->samples[j].device_ms) /
