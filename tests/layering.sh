@@ -28,7 +28,7 @@ forbid() {
 }
 
 allow 'gen/mustache/ includes its own headers only' 'gen/mustache/[a-z_]+\.h' gen/mustache/**/*.[ch]
-allow 'harness/ includes its own headers and clgemm.h' 'harness/[a-z0-9_/]+\.h|clgemm\.h' harness/**/*.[ch]
+allow 'harness/ includes its own headers and clgemm.h' 'harness/[a-z0-9_/]+\.(h|def)|clgemm\.h' harness/**/*.[ch]
 allow 'examples/ include clgemm.h and what was emitted for them' 'clgemm\.h|[a-z0-9_]+\.h' examples/**/*.[ch]
 allow 'gen/template/ includes the engine and gen/base/ only' 'gen/(template|mustache|base)/[a-z_]+\.h' gen/template/**/*.[ch]
 forbid 'the generator includes nothing of the harness' 'harness/.*' {cli,library,emit,gen}/**/*.[ch]

@@ -120,7 +120,7 @@ int baseline_write(const char *path, const struct figures_frame *frame,
         return -1;
     write_line(output.stream, figures_protocol(frame->device, frame->schedule), fault);
     for (size_t i = 0; i < count; i++)
-        write_line(output.stream, figures_measurement(frame, measurements[i]), fault);
+        write_line(output.stream, figures_measurement(measurements[i], false), fault);
     return output_close(&output, fault);
 }
 
@@ -189,11 +189,10 @@ static int test_times(const json_t *runs, const struct measurement *measurement,
 }
 
 /* Makes the record of a kernel then and now. NULL: no memory (said). */
-static json_t *make_change(const struct baseline *baseline, const struct figures_frame *frame,
-                           const struct measurement *measurement, double within,
-                           struct fault *fault)
+static json_t *make_change(const struct baseline *baseline, const struct measurement *measurement,
+                           double within, struct fault *fault)
 {
-    json_t *now = figures_measurement(frame, measurement);
+    json_t *now = figures_measurement(measurement, false);
     const json_t *then = find_then(baseline, now);
     json_t *change = json_pack("{s:s, s:s, s:I, s:I, s:I, s:f, s:s}", "record", "change", "kernel",
                                measurement->label, "m", (json_int_t)measurement->m, "n",
@@ -227,9 +226,12 @@ static void print_heading(const struct baseline *baseline, enum format format)
 static void print_changes(const struct baseline *baseline, enum format format,
                           const json_t *changes, double within)
 {
-    struct table_column columns[] = {{"kernel", -6, NULL},    {"baseline ms", 11, NULL},
-                                     {"median ms", 10, NULL}, {"ratio", 7, NULL},
-                                     {"p", 7, NULL},          {"result", 0, NULL}};
+    struct table_column columns[] = {{"kernel", -6, NULL, "{kernel}"},
+                                     {"baseline ms", 11, NULL, "{baseline_ms}"},
+                                     {"median ms", 10, NULL, "{median_ms}"},
+                                     {"ratio", 7, NULL, "{ratio}"},
+                                     {"p", 7, NULL, "{p}"},
+                                     {"result", 0, NULL, "{result}"}};
     struct table table = table_of(format, columns, sizeof columns / sizeof *columns);
     const json_t *change;
     size_t i;
@@ -239,12 +241,7 @@ static void print_changes(const struct baseline *baseline, enum format format,
     table_head(&table);
     json_array_foreach(changes, i, change)
     {
-        table_cell(&table, "%s", member_text(change, "kernel"));
-        table_number(&table, "%.3f", json_object_get(change, "baseline_ms"));
-        table_number(&table, "%.3f", json_object_get(change, "median_ms"));
-        table_number(&table, "%.3f", json_object_get(change, "ratio"));
-        table_number(&table, "%.4f", json_object_get(change, "p"));
-        table_cell(&table, "%s", member_text(change, "result"));
+        table_record(&table, change, table.count);
         table_end_row(&table);
     }
     printf("\nratio: speed now to that of the baseline; p: rank-sum test of the times; faster or "
@@ -280,8 +277,7 @@ int baseline_compare(const struct baseline *baseline, const struct figures_frame
     size_t i;
 
     for (i = 0; i < count && fault->code == FAULT_NONE; i++)
-        json_array_append_new(changes,
-                              make_change(baseline, frame, measurements[i], within, fault));
+        json_array_append_new(changes, make_change(baseline, measurements[i], within, fault));
     if (fault->code == FAULT_NONE) {
         json_array_foreach(changes, i, change) if (frame->format == FORMAT_JSON)
             figures_line(json_incref(change));

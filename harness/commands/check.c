@@ -41,7 +41,6 @@ static void show_json(const struct candidate *candidate)
                   "status", status_verdict(tally->status), "code", fault->code);
 
     if (candidate->made) {
-        members_add(object, json_pack("{s:s*}", "command", candidate->manifest->command));
         figures_problem(object, candidate->manifest);
         members_add(object, json_pack("{s:I, s:I, s:f}", "cases", (json_int_t)tally->cases, "exact",
                                       (json_int_t)tally->exact, "worst_error", tally->worst));

@@ -37,7 +37,8 @@ static double sample_ms(const struct candidate *candidate, size_t index, enum vi
                                    : sample->wall_ms + sample->prepare_ms;
 }
 
-json_t *comparison_times(const struct candidate *candidate, enum view view)
+/* Host times of a candidate's samples, as a view counts them: a new list. */
+static json_t *times_of(const struct candidate *candidate, enum view view)
 {
     json_t *times = json_array();
 
@@ -91,10 +92,14 @@ static json_t *make_view(const struct comparison_row *row, const struct candidat
 {
     const size_t count = kernel->measurement.sample_count;
     const double gflops = median_gflops(kernel, count, view, room);
-    json_t *figures = json_pack("{s:f}", "gflops", gflops);
+    json_t *figures = json_object();
     struct spread ratio;
     double theirs = 0;
 
+    if (reference != NULL)
+        members_add(figures, json_pack("{s:o, s:o}", "kernel_ms", times_of(kernel, view),
+                                       "library_ms", times_of(reference, view)));
+    json_object_set_new(figures, "gflops", json_real(gflops));
     if (reference != NULL) {
         theirs = median_gflops(reference, count, view, room);
         ratio = ratio_of(kernel, reference, count, view, room);
@@ -142,8 +147,7 @@ static json_t *make_record(const struct comparison_row *row, const struct candid
         add_core(record, reference);
     if (reference->library == NULL)
         members_add(record, json_pack("{s:s*}", "library_command", reference->manifest->command));
-    figures_problem(record, kernel->manifest);
-    figures_facts(record, ours);
+    figures_add(record, ours, "problem* figures*");
     if (row->peak != NULL)
         json_object_set_new(record, "peak_gflops", json_real(row->peak->gflops));
     if (peak != NULL)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/output/figure.h"
 #include "harness/output/table.h"
 
 /* -------------------------------------------------------------------------------------- records */
@@ -33,24 +34,9 @@ static void json_begin(const struct comparison_table *table)
     }
 }
 
-static const struct csv_column csv_columns[] = {
-    {.title = "kernel", .quoted = true},
-    {.title = "library", .quoted = true},
-    {.title = "m"},
-    {.title = "n"},
-    {.title = "k"},
-    {.title = "view"},
-    {.title = "gflops", .decimals = 4},
-    {.title = "library_gflops", .decimals = 4},
-    {.title = "ratio", .decimals = 5},
-    {.title = "q1", .decimals = 5},
-    {.title = "q3", .decimals = 5},
-    {.title = "peak_gflops", .decimals = 2},
-    {.title = "core_type", .member = "library_core_type"},
-};
-enum {
-    CSV_COLUMNS = sizeof csv_columns / sizeof *csv_columns
-};
+static const char csv_columns[] =
+    "kernel library m n k view gflops library_gflops ratio q1 q3 peak_gflops "
+    "core_type=library_core_type";
 
 /* Prints a row for each view. A peak that is not known is 0. */
 static void print_csv(const struct comparison_table *table, const struct comparison_row *row,
@@ -62,42 +48,31 @@ static void print_csv(const struct comparison_table *table, const struct compari
         if (!comparison_has(table, row, (enum view)view))
             continue;
         figures = json_copy(comparison->record);
-        json_object_set_new(figures, "view", json_string(comparison_views[view]));
-        json_object_set_new(figures, "peak_gflops",
-                            json_real(row->peak == NULL ? 0 : row->peak->gflops));
+        members_add(figures, json_pack("{s:s, s:f}", "view", comparison_views[view], "peak_gflops",
+                                       row->peak == NULL ? 0 : row->peak->gflops));
         json_object_update(figures, comparison->views[view]);
-        csv_row(csv_columns, CSV_COLUMNS, figures);
+        csv_row(csv_columns, figures);
     }
 }
 
-/* Prints the record with its views, which tell the time of each sample too. */
 static void print_json(const struct comparison_table *table, const struct comparison_row *row,
-                       const struct comparison *comparison, const struct candidate *kernel,
-                       const struct candidate *reference)
+                       const struct comparison *comparison)
 {
     json_t *record = json_copy(comparison->record);
 
-    for (int view = 0; view < VIEW_COUNT; view++) {
-        json_t *figures;
-
-        if (!comparison_has(table, row, (enum view)view))
-            continue;
-        figures = json_pack("{s:o, s:o}", "kernel_ms", comparison_times(kernel, (enum view)view),
-                            "library_ms", comparison_times(reference, (enum view)view));
-        json_object_update(figures, comparison->views[view]);
-        json_object_set_new(record, comparison_views[view], figures);
-    }
+    for (int view = 0; view < VIEW_COUNT; view++)
+        if (comparison_has(table, row, (enum view)view))
+            json_object_set(record, comparison_views[view], comparison->views[view]);
     figures_line(record);
 }
 
-static void print_records(const struct comparison_table *table, const struct suite_run *run,
-                          const struct candidate *kernel, const struct comparison_row *row)
+static void print_records(const struct comparison_table *table, const struct comparison_row *row)
 {
     for (size_t i = 0; i < table->reference_count; i++)
         if (row->against[i].record != NULL && table->options->format == FORMAT_CSV)
             print_csv(table, row, &row->against[i]);
         else if (row->against[i].record != NULL)
-            print_json(table, row, &row->against[i], kernel, &run->candidates[i + 1]);
+            print_json(table, row, &row->against[i]);
 }
 
 static void json_end(const struct comparison_table *table)
@@ -158,7 +133,7 @@ int comparison_add(struct comparison_table *table, const struct suite_run *run,
         comparison_text_head(table, VIEW_PACKED);
     table->row_count++;
     if (format == FORMAT_JSON || format == FORMAT_CSV)
-        print_records(table, run, kernel, row);
+        print_records(table, row);
     else
         comparison_text_row(table, row, VIEW_PACKED);
     fflush(stdout);
@@ -170,7 +145,7 @@ void comparison_begin(const struct comparison_table *table)
     if (table->options->format == FORMAT_JSON)
         json_begin(table);
     else if (table->options->format == FORMAT_CSV)
-        csv_head(csv_columns, CSV_COLUMNS);
+        csv_head(csv_columns);
     else
         comparison_text_begin(table);
     fflush(stdout);

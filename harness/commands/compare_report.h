@@ -40,11 +40,11 @@ struct comparison_row {
     bool packs;              /* some step is not the multiplication itself */
     bool prepares; /* some step, of it or a reference, runs once for the values of an operand */
     const struct peak *peak;   /* of the device */
-    json_t *views[VIEW_COUNT]; /* of the kernel alone */
+    json_t *views[VIEW_COUNT]; /* of the kernel alone: gflops, above_peak */
     struct comparison {
         json_t *record;            /* without its views; NULL: it could not be compared */
         const struct peak *peak;   /* of the device; NULL: it runs elsewhere */
-        json_t *views[VIEW_COUNT]; /* gflops, library_gflops, ratio, q1, q3, above_peak, ... */
+        json_t *views[VIEW_COUNT]; /* as records have them */
     } against[MOST_RIVALS];
 };
 
@@ -63,9 +63,6 @@ struct comparison_table {
 int comparison_row_make(const struct suite_run *run, const struct candidate *kernel,
                         struct comparison_row *row, struct fault *fault);
 void comparison_row_release(struct comparison_row *row);
-
-/* Host times of a candidate's samples, as a view counts them: a new list. */
-json_t *comparison_times(const struct candidate *candidate, enum view view);
 
 /* The mean of a group's ratios against a reference, as of speeds that are multiplied; *count: the
  * shapes it is over. */

@@ -47,20 +47,22 @@ enum {
 static struct table text_of(const struct comparison_table *table, struct table_column *columns)
 {
     static const struct table_column sizes[SIZE_COLUMNS] = {
-        {"M", 7, " "}, {"N", 7, " "}, {"K", 7, " "}, {"GFLOP/s", 9, " "}};
+        {"M", 7, " ", NULL}, {"N", 7, " ", NULL}, {"K", 7, " ", NULL}, {"GFLOP/s", 9, " ", NULL}};
     size_t count = SIZE_COLUMNS;
 
     memcpy(columns, sizes, sizeof sizes);
     for (size_t i = 0; i < table->reference_count; i++) {
         const struct comparison_reference *reference = &table->references[i];
 
-        columns[count++] = (struct table_column){reference->title, width_of(reference), " | "};
-        columns[count++] = (struct table_column){"ratio", 7, " "};
-        columns[count++] = (struct table_column){"quartiles", -12, NULL};
+        columns[count++] =
+            (struct table_column){reference->title, width_of(reference), " | ", NULL};
+        columns[count++] = (struct table_column){"ratio", 7, " ", NULL};
+        columns[count++] = (struct table_column){"quartiles", -12, NULL, NULL};
         if (core_width(reference) > 0)
-            columns[count++] = (struct table_column){"core type", -core_width(reference), NULL};
+            columns[count++] =
+                (struct table_column){"core type", -core_width(reference), NULL, NULL};
     }
-    columns[count++] = (struct table_column){"kernel", 0, "   "};
+    columns[count++] = (struct table_column){"kernel", 0, "   ", NULL};
     return table_of(table->options->format, columns, count);
 }
 

@@ -262,9 +262,9 @@ static void show_times(struct table *table, double times)
 static void show_table(const struct fitting *fitting, const struct clgemm_rates *device)
 {
     static const struct table_column columns[] = {
-        {"kernel", -24, ""},         {"groups", 6, NULL},  {"alone ns", 9, NULL},
-        {"shared ns", 9, NULL},      {"tile ns", 9, NULL}, {"odd lines", 9, NULL},
-        {"partial tiles", 13, NULL}, {"error", 6, NULL}};
+        {"kernel", -24, "", NULL},         {"groups", 6, NULL, NULL},  {"alone ns", 9, NULL, NULL},
+        {"shared ns", 9, NULL, NULL},      {"tile ns", 9, NULL, NULL}, {"odd lines", 9, NULL, NULL},
+        {"partial tiles", 13, NULL, NULL}, {"error", 6, NULL, NULL}};
     struct table table = table_of(FORMAT_TEXT, columns, sizeof columns / sizeof *columns);
 
     printf("%lld compute units, start %.3g us, step %.3g us, memory %.3g GB/s, overlap %.2g\n",

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/commands/suite_internal.h"
+#include "harness/output/figure.h"
 #include "harness/output/table.h"
 
 /* ------------------------------------------------------------------------------------- records */
@@ -39,7 +40,6 @@ static json_t *make_record(const struct experiment_run *run, const struct suite_
 {
     const uint64_t *size = suite->on->test_case.size;
     const struct measurement *measurement = &candidate->measurement;
-    const double gflops = figures_gflops(measurement, measurement->device.median);
     json_t *record = json_pack(
         "{s:s, s:s, s:s, s:I, s:I, s:I, s:s}", "record", run->is_ladder ? "rung" : "point", "of",
         run->experiment.name, "name", candidate_label(candidate), "m", (json_int_t)size[0], "n",
@@ -50,12 +50,9 @@ static json_t *make_record(const struct experiment_run *run, const struct suite_
         return record;
     }
     members_add(record, json_pack("{s:f, s:f, s:f}", "time_ms", measurement->device.median,
-                                  "min_ms", measurement->device.min, "gflops", gflops));
-    figures_efficiency(record, &measurement->peak, gflops);
-    members_add(record, json_pack("{s:s, s:s*}", "verified", measurement->verified, "command",
-                                  measurement->manifest->command));
-    figures_problem(record, measurement->manifest);
-    figures_facts(record, measurement);
+                                  "min_ms", measurement->device.min, "gflops",
+                                  figures_gflops(measurement, measurement->device.median)));
+    figures_add(record, measurement, "efficiency* verified command problem* figures*");
     if (run->is_ladder)
         add_speedups(run, record);
     return record;
@@ -130,21 +127,12 @@ static int measure(struct experiment_run *run, struct fault *fault)
 
 static void print_rung(struct table *table, const json_t *rung)
 {
-    table_cell(table, "%s", member_text_or(rung, "name", ""));
-    if (!experiment_measured(rung)) {
+    table_record(table, rung, 1);
+    if (experiment_measured(rung))
+        table_record(table, rung, table->count);
+    else
         table_cell(table, "%s: %s", member_text_or(rung, "status", ""),
                    member_text_or(rung, "why", ""));
-    } else {
-        table_cell(table, "%.2f", member_number(rung, "gflops"));
-        table_cell(table, "%.3f", member_number(rung, "time_ms"));
-        table_cell(table, "%.2fx", member_number(rung, "step_speedup"));
-        table_cell(table, "%.2fx", member_number(rung, "cumulative_speedup"));
-        if (json_object_get(rung, "efficiency") != NULL)
-            table_cell(table, "%8.1f %%%s", 100 * member_number(rung, "efficiency"),
-                       json_object_get(rung, "above_peak") != NULL ? "  above the peak" : "");
-        else
-            table_cell(table, "-");
-    }
     table_end_row(table);
 }
 
@@ -153,12 +141,12 @@ static void print_ladder(const struct experiment_run *run)
     const struct experiment *experiment = &run->experiment;
     const struct shape *size = &experiment->sizes[0];
     const struct peak *peak = experiment_peak(run);
-    struct table_column columns[] = {{"version", -7, NULL},
-                                     {"GFLOP/s", 10, NULL},
-                                     {"time (ms)", 10, NULL},
-                                     {"step speed-up", 13, NULL},
-                                     {"cumulative speed-up", 19, NULL},
-                                     {"efficiency", 10, NULL}};
+    struct table_column columns[] = {{"version", -7, NULL, "{name}"},
+                                     {"GFLOP/s", 10, NULL, "{gflops}"},
+                                     {"time (ms)", 10, NULL, "{time_ms}"},
+                                     {"step speed-up", 13, NULL, "{step_speedup}x"},
+                                     {"cumulative speed-up", 19, NULL, "{cumulative_speedup}x"},
+                                     {"efficiency", 10, NULL, "{efficiency:8} %[{above_peak}]"}};
     struct table table = table_of(run->options->format, columns, sizeof columns / sizeof *columns);
 
     for (size_t i = 0; i < experiment->kernel_count; i++)
@@ -179,37 +167,36 @@ static void print_ladder(const struct experiment_run *run)
     table_end_row(&table);
 }
 
-/* A figure of a kernel that was measured. A column is too narrow for more than a word of the mark
- * of a speed above the peak. */
-static void print_figure(struct table *table, const json_t *record, const char *member)
+/* A cell of a kernel. A column is too narrow for more than a word of the mark of a speed above the
+ * peak. */
+static void print_figure(struct table *table, const json_t *record, const char *words)
 {
+    const bool above = strstr(words, "efficiency") != NULL && member_truth(record, "above_peak");
+    char text[64];
+
     if (!experiment_measured(record))
         table_cell(table, "%s", member_text_or(record, "status", ""));
-    else if (json_object_get(record, member) == NULL)
+    else if (!figure_words(words, record, text, sizeof text))
         table_cell(table, "-");
-    else if (strcmp(member, "efficiency") == 0)
-        table_cell(table, "%s%.1f", json_object_get(record, "above_peak") != NULL ? "above " : "",
-                   100 * member_number(record, member));
     else
-        table_cell(table, strcmp(member, "time_ms") == 0 ? "%.3f" : "%.2f",
-                   member_number(record, member));
+        table_cell(table, "%s%s", above ? "above " : "", text);
 }
 
 /* One table of figures: a row a size, a column a kernel. */
 static void print_figures(const struct experiment_run *run, struct table_column *columns,
-                          const char *title, const char *member)
+                          const char *title, const char *words)
 {
     const struct experiment *experiment = &run->experiment;
     struct table table = table_of(run->options->format, columns, 1 + experiment->kernel_count);
     char size[64];
 
-    columns[0] = (struct table_column){title, -20, NULL};
+    columns[0] = (struct table_column){title, -20, NULL, NULL};
     table_head(&table);
     for (size_t i = 0; i < experiment->size_count; i++) {
         shape_words(&experiment->sizes[i], size, sizeof size);
         table_cell(&table, "%s", size);
         for (size_t j = 0; j < experiment->kernel_count; j++)
-            print_figure(&table, experiment_record(run, i, j), member);
+            print_figure(&table, experiment_record(run, i, j), words);
         table_end_row(&table);
     }
 }
@@ -244,14 +231,14 @@ static int print_study(const struct experiment_run *run, struct fault *fault)
     for (size_t j = 0; j < experiment->kernel_count; j++) {
         const int width = (int)strlen(experiment->kernels[j].label);
 
-        columns[1 + j] =
-            (struct table_column){experiment->kernels[j].label, width < 11 ? 11 : width, NULL};
+        columns[1 + j] = (struct table_column){experiment->kernels[j].label,
+                                               width < 11 ? 11 : width, NULL, NULL};
     }
-    print_figures(run, columns, "GFLOP/s", "gflops");
+    print_figures(run, columns, "GFLOP/s", "{gflops}");
     printf("\n");
-    print_figures(run, columns, "time (ms)", "time_ms");
+    print_figures(run, columns, "time (ms)", "{time_ms}");
     printf("\n");
-    print_figures(run, columns, "efficiency (%)", "efficiency");
+    print_figures(run, columns, "efficiency (%)", "{efficiency}");
     free(columns);
     print_reasons(run);
     return 0;
@@ -259,33 +246,15 @@ static int print_study(const struct experiment_run *run, struct fault *fault)
 
 static void print_csv(const struct experiment_run *run)
 {
-    /* Speed-ups are a ladder's. */
-    static const struct csv_column all[] = {
-        {.title = "version", .member = "name", .quoted = true},
-        {.title = "status"},
-        {.title = "m"},
-        {.title = "n"},
-        {.title = "k"},
-        {.title = "gflops", .decimals = 4},
-        {.title = "time_ms", .decimals = 6},
-        {.title = "step_speedup", .decimals = 5},
-        {.title = "cumulative_speedup", .decimals = 5},
-        {.title = "efficiency", .decimals = 5},
-        {.title = "peak_gflops", .decimals = 2},
-        {.title = "peak", .quoted = true},
-        {.title = "verified", .quoted = true},
-        {.title = "why", .quoted = true},
-    };
-    struct csv_column columns[sizeof all / sizeof *all];
-    size_t count = 0;
+    const char *columns =
+        run->is_ladder ? "version=name status m n k gflops time_ms step_speedup cumulative_speedup "
+                         "efficiency peak_gflops peak verified why"
+                       : "kernel=name status m n k gflops time_ms efficiency peak_gflops peak "
+                         "verified why";
 
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (run->is_ladder || strstr(all[i].title, "speedup") == NULL)
-            columns[count++] = all[i];
-    columns[0].title = run->is_ladder ? "version" : "kernel";
-    csv_head(columns, count);
+    csv_head(columns);
     for (size_t i = 0; i < json_array_size(run->records); i++)
-        csv_row(columns, count, json_incref(json_array_get(run->records, i)));
+        csv_row(columns, json_incref(json_array_get(run->records, i)));
 }
 
 static int print(const struct experiment_run *run, struct fault *fault)

@@ -318,6 +318,7 @@ int suite_summarise(struct suite_run *run, struct candidate *candidate, struct f
         return fault_memory(fault);
     measurement->device = summarise(measurement, times, offsetof(struct sample, device_ms));
     measurement->wall = summarise(measurement, times, offsetof(struct sample, wall_ms));
+    measurement->with_transfer = run->schedule->with_transfer;
     measurement->transfer = summarise(measurement, times, offsetof(struct sample, transfer_ms));
     measurement->total = summarise(measurement, times, offsetof(struct sample, total_ms));
     for (size_t step = 0; step < steps && count > 0; step++) {

@@ -7,32 +7,12 @@
 #include "clgemm.h"
 #include "harness/base/timing.h"
 #include "harness/offline/internal.h"
-#include "harness/output/table.h"
+#include "harness/output/figure.h"
 
-static const struct csv_column columns[] = {
-    {.title = "kernel", .quoted = true},
-    {.title = "name", .quoted = true},
-    {.title = "target"},
-    {.title = "state"},
-    {.title = "simd"},
-    {.title = "registers"},
-    {.title = "spill_bytes"},
-    {.title = "local_bytes"},
-    {.title = "loop_instructions"},
-    {.title = "loop_multiply_adds"},
-    {.title = "multiply_add_percent", .decimals = 2},
-    {.title = "listing"},
-    {.title = "occupancy"},
-    {.title = "occupancy_of"},
-    {.title = "engine"},
-    {.title = "engine_instructions"},
-    {.title = "engine_instructions_planned"},
-    {.title = "reason", .quoted = true},
-};
-
-enum {
-    COLUMNS = sizeof columns / sizeof *columns
-};
+static const char columns[] =
+    "kernel name target state simd registers spill_bytes local_bytes loop_instructions "
+    "loop_multiply_adds multiply_add_percent listing occupancy occupancy_of engine "
+    "engine_instructions engine_instructions_planned reason";
 
 void offline_print_head(enum format format, int width)
 {
@@ -40,7 +20,7 @@ void offline_print_head(enum format format, int width)
         printf("%-*s  %-16s %5s %10s %8s %8s  %-24s %s\n", width, "kernel", "target", "SIMD",
                "registers", "spill B", "local B", "multiply-adds", "occupancy");
     else if (format == FORMAT_CSV)
-        csv_head(columns, COLUMNS);
+        csv_head(columns);
 }
 
 static void print_text(int width, const struct row_facts *row)
@@ -130,7 +110,7 @@ void offline_print_row(enum format format, int width, const struct row_facts *ro
     if (format == FORMAT_JSON)
         print_json(row_record(row));
     else if (format == FORMAT_CSV)
-        csv_row(columns, COLUMNS, row_record(row));
+        csv_row(columns, row_record(row));
     else
         print_text(width, row);
 }

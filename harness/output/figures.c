@@ -2,6 +2,7 @@
 #include "harness/output/figures.h"
 
 #include "clgemm.h"
+#include "harness/output/figure.h"
 #include "harness/output/table.h"
 
 const char *figures_data(enum data data)
@@ -9,24 +10,6 @@ const char *figures_data(enum data data)
     return data == DATA_ONES    ? "ones"
            : data == DATA_SMALL ? "small (whole numbers -8 to 8)"
                                 : "random (uniform in [-1, 1))";
-}
-
-double figures_gflops(const struct measurement *measurement, double ms)
-{
-    return ms > 0 ? measurement->flops / ms * 1e-6 : 0;
-}
-
-double figures_gbytes(const struct measurement *measurement)
-{
-    return measurement->device.median > 0 ? measurement->bytes / measurement->device.median * 1e-6
-                                          : 0;
-}
-
-bool figures_memory_bound(const struct measurement *measurement)
-{
-    return measurement->bandwidth > 0 &&
-           (measurement->peak.gflops <= 0 || measurement->bytes / measurement->bandwidth >
-                                                 measurement->flops / measurement->peak.gflops);
 }
 
 bool figures_outliers(const struct measurement *measurement, char *text, size_t room)
@@ -92,39 +75,19 @@ json_t *figures_protocol(const struct device *device, const struct schedule *sch
 
 void figures_problem(json_t *object, const struct manifest *manifest)
 {
-    static const char *const names[] = {"types", "layout", "transpose", "conjugate"};
-    const json_t *problem = json_object_get(manifest->root, "problem");
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (json_object_get(problem, names[i]) != NULL)
-            json_object_set(object, names[i], json_object_get(problem, names[i]));
+    figures_add(object, &(struct measurement){.manifest = manifest}, "problem*");
 }
 
 json_t *figures_failure(const char *label, const struct manifest *manifest,
                         const struct fault *fault)
 {
-    json_t *object = json_pack("{s:s, s:s, s:s, s:s*}", "record", "failure", "kernel", label, "why",
-                               fault->text, "command", manifest == NULL ? NULL : manifest->command);
+    json_t *object =
+        json_pack("{s:s, s:s, s:s}", "record", "failure", "kernel", label, "why", fault->text);
 
     if (manifest != NULL)
         figures_problem(object, manifest);
     members_add(object, json_pack("{s:s*}", "log", fault->detail));
     return object;
-}
-
-void figures_facts(json_t *object, const struct measurement *measurement)
-{
-    const double bandwidth = measurement->bandwidth;
-
-    if (measurement->bytes > 0)
-        json_object_set_new(object, "bytes", json_integer((json_int_t)measurement->bytes));
-    if (bandwidth > 0)
-        members_add(object,
-                    json_pack("{s:f, s:f, s:s}", "memory_gbytes_per_second", bandwidth,
-                              "memory_share", figures_gbytes(measurement) / bandwidth, "bound",
-                              figures_memory_bound(measurement) ? "memory" : "peak"));
-    if (measurement->worst >= 0)
-        json_object_set_new(object, "worst_error", json_real(measurement->worst));
 }
 
 void figures_peak(enum format format, const struct peak *peak)
@@ -135,17 +98,6 @@ void figures_peak(enum format format, const struct peak *peak)
     else if (table_format(format))
         printf("%speak    %.2f GFLOP/s in %s (%s)\n", table_item(format), peak->gflops, peak->kind,
                peak->words);
-}
-
-void figures_efficiency(json_t *object, const struct peak *peak, double gflops)
-{
-    if (peak->gflops <= 0)
-        return;
-    members_add(object,
-                json_pack("{s:f, s:s, s:s, s:f}", "peak_gflops", peak->gflops, "peak", peak->words,
-                          "peak_of", peak->kind, "efficiency", gflops / peak->gflops));
-    if (peak_exceeded(peak, gflops))
-        json_object_set_new(object, "above_peak", json_true());
 }
 
 void figures_peaks(const struct figures_frame *frame)

@@ -31,6 +31,7 @@ struct measurement {
     double *step_ms;   /* medians, one a step of the manifest */
     double supporting; /* share of their sum that is not the main step's; below 0: not known */
     struct time_summary device, wall;
+    bool with_transfer;                  /* transfers were timed */
     struct time_summary transfer, total; /* total: wall and transfer */
     struct peak peak;
     double
@@ -59,14 +60,6 @@ const char *figures_data(enum data data);
 /* GFLOP/s at a time in milliseconds. */
 double figures_gflops(const struct measurement *measurement, double ms);
 
-/* GB/s of the bytes at the median of device times. */
-double figures_gbytes(const struct measurement *measurement);
-
-/* Whether the memory bounds a kernel and not the peak: its bytes at the bandwidth take longer than
- * its operations at the peak (S. Williams, A. Waterman, D. Patterson: Roofline, CACM 52(4),
- * 2009). */
-bool figures_memory_bound(const struct measurement *measurement);
-
 /* Says of a kernel that some of its runs took far longer than the others (struct time_summary): by
  * the device's clock, else by the host's. False: none did. */
 bool figures_outliers(const struct measurement *measurement, char *text, size_t room);
@@ -86,9 +79,12 @@ extern const struct figures_format figures_text, figures_markdown, figures_json,
 /* How records are written: one line, in ASCII. */
 #define FIGURES_JSON_FLAGS (JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9))
 
-/* The record of a kernel that was measured. */
-json_t *figures_measurement(const struct figures_frame *frame,
-                            const struct measurement *measurement);
+/* The record of a kernel that was measured; `shown`: with what only people are told of. */
+json_t *figures_measurement(const struct measurement *measurement, bool shown);
+
+/* Adds figures to a record, where they are known: names, separated by blanks, or `group*` for all of
+ * a group (figures.def). As record_require (figure.h). */
+void figures_add(json_t *record, const struct measurement *measurement, const char *names);
 
 /* The device, and what data it works on, as a JSON record that opens the output of a command. */
 json_t *figures_device(const struct device *device, const char *data, uint64_t seed);
@@ -107,22 +103,15 @@ void figures_peaks(const struct figures_frame *frame);
  * on the standard error. Once a command. */
 void figures_above(enum format format, const struct peak_above *above);
 
-/* Adds peak and efficiency at a speed to a record, where the peak is known. */
-void figures_efficiency(json_t *object, const struct peak *peak, double gflops);
-
-/* Adds what is multiplied (types, layout, transposes) to a record. */
+/* Adds what is multiplied (types, layout, transposes) and the command to a record. */
 void figures_problem(json_t *object, const struct manifest *manifest);
-
-/* Adds the traffic of memory, how it is to the bandwidth, and the greatest error, where they are
- * known. */
-void figures_facts(json_t *object, const struct measurement *measurement);
 
 /* The record of a kernel that was not measured: who, what it computes where that is known, and
  * why. */
 json_t *figures_failure(const char *label, const struct manifest *manifest,
                         const struct fault *fault);
 
-/* Prints a record as one line on stdout; takes it. As record_require (table.h). */
+/* Prints a record as one line on stdout; takes it. As record_require (figure.h). */
 void figures_line(json_t *object);
 
 #endif

@@ -1,6 +1,5 @@
 /*
- * Tables for people, from one description of their columns: aligned text, or a table of Markdown; and
- * tables for programs: CSV.
+ * Tables for people, from one description of their columns: aligned text, or a table of Markdown.
  * Rows are written as they come, so widths are known before.
  */
 #ifndef HARNESS_OUTPUT_TABLE_H
@@ -15,7 +14,8 @@
 struct table_column {
     const char *title;
     int width; /* letters at least in text; below 0: flush left; 0: flush left, nothing behind */
-    const char *lead; /* what precedes the column in text; NULL: two blanks */
+    const char *lead;  /* what precedes the column in text; NULL: two blanks */
+    const char *words; /* of a record that the column shows (figures.def); NULL: a cell is given */
 };
 
 struct table {
@@ -40,6 +40,9 @@ void table_cell(struct table *table, const char *format, ...) __attribute__((for
 /* The next cell with a number; "-" where the value is none. */
 void table_number(struct table *table, const char *format, const json_t *value);
 
+/* The next cells of a row up to the column `end`, of a record; "-" where a figure is missing. */
+void table_record(struct table *table, const json_t *record, size_t end);
+
 /* A cell as wide as the next `columns` columns, flush left. */
 void table_span(struct table *table, size_t columns, const char *words);
 
@@ -52,23 +55,5 @@ const char *table_item(enum format format);
 
 /* Whether a format is for people: text or Markdown. */
 bool table_format(enum format format);
-
-/* Ends the program if there is no record, for want of memory: figures that lack one are not to be
- * trusted. */
-void record_require(const json_t *record);
-
-/* Records (doc/records.md) as rows of CSV (RFC 4180) on stdout. */
-struct csv_column {
-    const char *title;
-    const char *member; /* of the record, "device_ms.min"; NULL: the title */
-    int decimals;       /* of a number; 0: a whole one */
-    bool quoted;        /* a text in quotes, else a word */
-    const char *yes;    /* for true; NULL: nothing */
-};
-
-/* Prints the titles; prints a row and takes the record. A cell whose member is missing is empty;
- * a summary of times stands for its median. As record_require. */
-void csv_head(const struct csv_column *columns, size_t count);
-void csv_row(const struct csv_column *columns, size_t count, json_t *record);
 
 #endif
