@@ -20,7 +20,7 @@ mustache_sources    gen/mustache/.*\.[ch]
 emit_sources        emit/.*\.[ch]
 library_sources     library/.*\.[ch]
 program_sources     cli/.*\.[ch]
-harness_sources     harness/.*/.*\.[ch]                 harness/tune/ranks_(alone|mpi)\.c
+harness_sources     harness/.*/.*\.([ch]|def)           harness/tune/ranks_(alone|mpi)\.c
 unit_sources        tests/unit/.*\.([ch]|def)           tests/unit/test_.*
 shared_sources      tests/harness/(plain|scratch)_.*\.[ch]
 standin_sources     tests/harness/standin.*\.[ch]
