@@ -19,11 +19,6 @@ const enum option_id *rules_local_reads(const struct family *family)
     return family->rules->local_reads;
 }
 
-bool rules_own_option(enum option_id option)
-{
-    return option != OPTION_BARRIER && family_is_own(option);
-}
-
 /* Whether later tables cannot count with the numbers of a spec that broke rules of this one. */
 static bool is_last(const struct rule *table, const struct spec *spec)
 {

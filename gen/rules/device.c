@@ -179,9 +179,6 @@ static bool no_sub_group_sizes(const struct premises *premises)
     return !premises->profile->lane_count;
 }
 
-const enum option_id *const rule_reads_local[] = {NULL, NULL};
-const enum option_id *const rule_reads_of_families[] = {NULL, NULL};
-
 const struct rule device_rules[] = {
     {"local-memory", local_memory_too_small, rule_reads_local, no_local_limit},
     {"step-local-memory", local_memory_of_step, READS(TYPE_OPTIONS, OPTION_PRETRANSPOSE),

@@ -49,7 +49,7 @@ struct space_rule {
     const struct rule *rule; /* NULL: `parameter` has a value that it cannot have at the point */
     const struct family *family; /* whose rule it is; NULL: of all */
     const enum option_id
-        *part; /* of what the rule reads, this one of its parts; NULL: everything */
+        *part;     /* of what the rule reads, this one of its parts; NULL: everything */
     bool in_parts; /* the rule has several */
     size_t parameter;
     struct space_set reads;
