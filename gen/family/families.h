@@ -1,5 +1,5 @@
 /*
- * Every family that there is: a folder with a file for each of these, and a row in table.c.
+ * Every family that there is: a folder with a file for each of these.
  */
 #ifndef GEN_FAMILY_FAMILIES_H
 #define GEN_FAMILY_FAMILIES_H
@@ -12,17 +12,7 @@
     extern const struct family_spec family_##name##_spec;                                          \
     extern const struct family_rules family_##name##_rules;                                        \
     extern const struct family_plan family_##name##_plan;                                          \
-    extern const struct family_view family_##name##_view
-
-FAMILY(naive);
-FAMILY(blocked);
-FAMILY(gemv);
-FAMILY(thin);
-FAMILY(register);
-FAMILY(subgroup);
-FAMILY(matrix);
-FAMILY(local);
-
-#undef FAMILY
+    extern const struct family_view family_##name##_view;
+#include "gen/request/families.def"
 
 #endif

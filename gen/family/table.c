@@ -4,8 +4,9 @@
 #include "gen/family/families.h"
 
 const struct family *const family_table[] = {
-    &family_naive,    &family_blocked, &family_gemv,  &family_thin, &family_register,
-    &family_subgroup, &family_matrix,  &family_local, NULL,
+#define FAMILY(name) &family_##name,
+#include "gen/request/families.def"
+    NULL,
 };
 
 /* Those for any device and product first. */

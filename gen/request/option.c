@@ -12,6 +12,20 @@
 #include "gen/request/epilogue.h"
 #include "gen/request/profile_name.h"
 
+/* Words that follow from tables, each behind a bar. */
+#define FAMILY(name) "|" #name
+static const char family_words[] =
+#include "gen/request/families.def"
+    ;
+#define ENGINE(name) "|" #name
+static const char engine_words[] =
+#include "gen/request/engines.def"
+#define ENGINE(name) "|emulated:" #name
+#include "gen/request/engines.def"
+    ;
+#define FAMILY_WORDS (family_words + 1)
+#define ENGINE_WORDS (engine_words + 1)
+
 const struct option_row option_rows[OPTION_COUNT] = {
 #define OPTION(id, name, group, kind, metavar, values, standard, help, explain)                    \
     {name, group, KIND_##kind, metavar, values, standard, help, explain},
