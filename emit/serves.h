@@ -1,0 +1,16 @@
+/*
+ * The sizes that a kernel serves, as tests of m, n and k in C.
+ */
+#ifndef EMIT_SERVES_H
+#define EMIT_SERVES_H
+
+#include "gen/base/job.h"
+#include "gen/plan/plan.h"
+
+/* What emitted functions call the sizes. */
+extern const char *const serves_parameters[3];
+
+/* What a kernel wants of the sizes, of them alone: "m % 8 == 0", "n >= 16"; NULL ends them. */
+const char *const *serves_conditions(struct job *job, const struct plan *plan);
+
+#endif
