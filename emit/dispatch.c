@@ -106,10 +106,15 @@ size_t dispatch_pick(const struct dispatch *dispatch, const long long *sizes,
     if (*level == PICK_EXACT || (measured != SIZE_MAX && !has_rates(dispatch, measured)))
         return measured;
     const size_t kernel = fastest_predicted(dispatch, sizes);
-    if (kernel == SIZE_MAX)
+    if (kernel != SIZE_MAX) {
+        *level = PICK_MODEL;
+        return kernel;
+    }
+    const size_t last = dispatch->kernel_count - 1;
+    if (measured != SIZE_MAX || !dispatch->inherited || !dispatch_serves(dispatch, last, sizes))
         return measured;
-    *level = PICK_MODEL;
-    return kernel;
+    *level = PICK_INHERITED;
+    return last;
 }
 
 /* ---------------------------------------------------------------- the page */
@@ -125,6 +130,18 @@ static bool view_conditions(struct job *job, struct value *item, const struct pl
     return conditions[0];
 }
 
+/* The kernel for sizes that no other one serves. */
+static void view_inherited(struct job *job, struct value *view, const struct dispatch *dispatch)
+{
+    if (!dispatch->inherited) {
+        value_set_bool(job, view, "inherited", false);
+        return;
+    }
+    struct value *const inherited = value_set_object(job, view, "inherited");
+    value_set_text(job, inherited, "profile", c_comment(job, dispatch->inherited));
+    value_set_integer(job, inherited, "last", (long long)dispatch->kernel_count - 1);
+}
+
 static void view_kernels(struct job *job, struct value *view, const struct dispatch *dispatch)
 {
     struct value *const kernels = value_set_list(job, view, "kernels");
@@ -138,6 +155,7 @@ static void view_kernels(struct job *job, struct value *view, const struct dispa
     }
     value_set_bool(job, view, "asks", asks);
     value_set_integer(job, view, "kernel_count", (long long)dispatch->kernel_count);
+    view_inherited(job, view, dispatch);
     if (!dispatch->left_out[0]) {
         value_set_bool(job, view, "left_out", false);
         return;

@@ -26,6 +26,8 @@ struct dispatch {
     size_t kernel_count;
     const struct dispatch_shape *shapes;
     size_t shape_count;
+    const char *
+        inherited; /* the profile that the last kernel is from, which has no shape: it serves what no other one does; NULL: there is none */
     const struct device_rates *device; /* units 0: the profile states none */
     const struct model_kernel
         *models; /* of the kernels; without rates those that the model does not know */
@@ -39,14 +41,16 @@ size_t dispatch_unserved(struct job *job, const struct dispatch *dispatch, const
 
 /* How a kernel was picked. */
 enum pick_level {
-    PICK_NONE,   /* none serves the sizes */
-    PICK_EXACT,  /* the sizes were measured, and it was the fastest */
-    PICK_MODEL,  /* it has the least predicted time */
-    PICK_NEAREST /* it was the fastest for the nearest sizes, and has no rates */
+    PICK_NONE,     /* none serves the sizes */
+    PICK_EXACT,    /* the sizes were measured, and it was the fastest */
+    PICK_MODEL,    /* it has the least predicted time */
+    PICK_NEAREST,  /* it was the fastest for the nearest sizes, and has no rates */
+    PICK_INHERITED /* it is the inherited one, as no other serves the sizes */
 };
 
 /* The kernel for m, n and k, as the emitted table picks it; SIZE_MAX: none serves them. First the fastest of these very sizes. Else the
- * nearest ones decide whether a kernel without rates is for them; the others go by their predicted times. One that cannot be made counts as
+ * nearest ones decide whether a kernel without rates is for them; the others go by their predicted times. Where none of them serves, it is
+ * the one that is inherited. One that cannot be made counts as
  * serving all. */
 size_t dispatch_pick(const struct dispatch *dispatch, const long long *sizes,
                      enum pick_level *level);

@@ -154,8 +154,8 @@ enum clgemm_artifact {
  * other artifacts from.
  * Where the profile ("for", as the user's word) names kernels for shapes (see `dispatch` below) and the request
  * names none itself ("preset", "family" or "share"), the kernel is one of those: with fixed sizes the one that
- * clgemm_dispatch_pick has for them, else the one of most shapes. It brings type, layout and transposes, and
- * all that the request does not say. Kernels for shapes of a type ("cpu" has some) bring none of these, and without fixed
+ * clgemm_dispatch_pick has for them (one that the profile inherits, where its own do not serve them), else the one of most shapes.
+ * It brings type, layout and transposes, and all that the request does not say. Kernels for shapes of a type ("cpu" has some) bring none of these, and without fixed
  * sizes the kernel is the profile's own one, which is for large sizes.
  * Values that nobody asked for, of the profile, the family and the options themselves, give way where a rule refuses them beside
  * what was asked.
@@ -213,7 +213,8 @@ CLGEMM_API int clgemm_request_dispatches(const struct clgemm_request *request,
 /* Generates every kernel of the dispatch of the request's profile ("for", a file; one that it inherits from
  * may have the dispatch) whose type, layout and transposes are those of the request, where both say them. The
  * kernels have the options that the profile gives them, others of the request win; the request's "name" (else
- * "clgemm") stands before their names.
+ * "clgemm") stands before their names. Where each of them serves some sizes alone, the last kernel is one that the profile inherits, for the
+ * sizes that no other serves.
  * Errors: CLGEMM_USAGE (no such member, or a malformed one; the sentence names it), and those of
  * clgemm_generate with the kernel's name before the sentence; CLGEMM_REFUSED for a shape whose
  * kernel does not serve it, kernels that differ in the types of elements, products or sums, layout,
@@ -262,8 +263,8 @@ CLGEMM_API void clgemm_dispatch_source(const struct clgemm_dispatch *dispatch, c
                                        const char **member);
 
 /* The index of the kernel that the table picks for C (m x n) and a sum over k, -1 where none serves
- * them: one is negative, or larger than any kernel takes. *measured (may be NULL): 0 there, and where they follow a
- * predicted time or the nearest of the sizes that the profile's device was measured with; 1 where these were measured, or no device was. */
+ * them: one is negative, or larger than any kernel takes. *measured (may be NULL): 0 there, where the kernel is
+ * inherited, and where they follow a predicted time or the nearest of the sizes that the profile's device was measured with; 1 where these were measured, or no device was. */
 CLGEMM_API int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m,
                                     long long n, long long k, int *measured);
 

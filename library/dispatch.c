@@ -92,10 +92,11 @@ static void make_dispatch(struct job *job, struct clgemm_dispatch *dispatch,
     const char *const name = request->values[OPTION_KERNEL_NAME].text;
     dispatch->source = part;
     dispatch->name = name ? arena_copy(job->arena, name) : "clgemm";
-    struct picks *const picks = picks_make(job, source, tuned_read(job, source, &part, asked),
-                                           asked, tuned_say, dispatch->name);
+    const struct picking picking = {source, part, asked, tuned_say, dispatch->name};
+    struct picks *const picks = picks_make(job, &picking);
     if (!picks_leave_out_refused(job, picks))
         tuned_fail(job, picks->tuned, picks->refused, &picks->refusal);
+    picks_inherit(job, picks);
     picks_check(job, picks);
     dispatch->of_type = picks->tuned->of_type;
     make_kernels(job, dispatch, request, picks);
@@ -200,7 +201,8 @@ int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m, lo
     enum pick_level level;
     const size_t kernel = dispatch_pick(&dispatch->table, (long long[]){m, n, k}, &level);
     if (measured)
-        *measured = kernel != SIZE_MAX && (level == PICK_EXACT || dispatch->of_type);
+        *measured = level == PICK_EXACT ||
+                    (dispatch->of_type && (level == PICK_MODEL || level == PICK_NEAREST));
     return kernel == SIZE_MAX ? -1 : (int)kernel;
 }
 

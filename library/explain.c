@@ -27,7 +27,8 @@ static const char *how(enum pick_level level, bool estimated)
         [PICK_NONE] = "the first one, and a rule refuses it",
         [PICK_EXACT] = "the fastest for this shape",
         [PICK_MODEL] = "the least predicted time",
-        [PICK_NEAREST] = "of the nearest shape that was measured, and without rates"};
+        [PICK_NEAREST] = "of the nearest shape that was measured, and without rates",
+        [PICK_INHERITED] = "inherited, as no other one serves the shape"};
     return level == PICK_MODEL && estimated
                ? "the least time, which is estimated from the device's peak and memory"
                : words[level];
@@ -46,6 +47,8 @@ static struct clgemm_candidate candidate(const struct picks *picks, size_t kerne
         one.why = "a rule refuses it";
     } else if (!dispatch_serves(&picks->table, kernel, sizes)) {
         one.why = "it does not serve the shape";
+    } else if (picks->table.inherited && kernel == picks->table.kernel_count - 1) {
+        one.why = "it is inherited, for shapes that no other one serves";
     } else if (picks->tuned->kernels[kernel].rates.groups) {
         one.why = "its rates do not hold for lines at odd places";
     } else {

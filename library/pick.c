@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "gen/plan/wording.h"
 #include "gen/rules/rules.h"
 
 /* A choice of a kernel, and where it is made for. */
@@ -64,11 +65,32 @@ static size_t fastest_for(const struct tuned *tuned, const long long *sizes)
     return SIZE_MAX;
 }
 
+/* That the kernel is inherited, and which sizes the profile's kernel of most shapes serves. */
+static const char *note_of_inherited(struct job *job, const struct picks *picks,
+                                     const long long *sizes, size_t kernel)
+{
+    const struct tuned *const tuned = picks->tuned;
+    const size_t most = kernel_of_most_shapes(picks);
+    const char *const narrowed =
+        picks->plans[most] ? plan_narrowed(job, picks->plans[most], NARROW_ALL) : NULL;
+    const char *const wants =
+        narrowed ? arena_printf(job->arena, " (kernel %s: %s)", tuned->kernels[most].name, narrowed)
+                 : "";
+    return arena_printf(job->arena,
+                        "no kernel of profile %s itself serves %lld x %lld x %lld%s: kernel %s of "
+                        "profile %s, from which it inherits, takes the place",
+                        tuned->profile, sizes[0], sizes[1], sizes[2], wants,
+                        tuned->kernels[kernel].name, picks->table.inherited);
+}
+
 /* How the kernel for sizes was found; NULL: it is that of the sizes, or of kernels that no device's figures have chosen. */
-static const char *note_of_sizes(struct job *job, const struct tuned *tuned, const long long *sizes,
+static const char *note_of_sizes(struct job *job, const struct picks *picks, const long long *sizes,
                                  size_t kernel, enum pick_level level)
 {
+    const struct tuned *const tuned = picks->tuned;
     const size_t fastest = fastest_for(tuned, sizes);
+    if (level == PICK_INHERITED)
+        return note_of_inherited(job, picks, sizes, kernel);
     if (tuned->of_type || kernel == fastest)
         return NULL;
     const char *const name = tuned->kernels[kernel].name;
@@ -103,7 +125,7 @@ static struct chosen choose_for_sizes(struct job *job, const struct chooser *cho
         struct clgemm_error error;
         if (try_kernel(chooser, tuned_say_of_profile(job, chosen.kernel, chooser->asked),
                        &chosen.spec, &error) == 0) {
-            chosen.note = note_of_sizes(job, tuned, sizes, kernel, level);
+            chosen.note = note_of_sizes(job, picks, sizes, kernel, level);
             return chosen;
         }
         if (error.code != CLGEMM_REFUSED)
@@ -144,12 +166,13 @@ static struct chosen choose(struct job *job, const struct chooser *chooser,
         return (struct chosen){.kernel = NULL};
     const size_t kernel = kernel_of_most_shapes(picks);
     struct chosen chosen = {.kernel = &tuned->kernels[kernel]};
-    if (tuned->kernel_count > 1 && !tuned->of_type)
+    const size_t own = tuned->kernel_count - (picks->table.inherited ? 1 : 0);
+    if (own > 1 && !tuned->of_type)
         chosen.note =
             arena_printf(job->arena,
                          "kernel %s of profile %s, that of the most shapes, is one of %zu; "
                          "--fixed MxNxK has the one for a shape, --emit dispatch all",
-                         tuned->kernels[kernel].name, tuned->profile, tuned->kernel_count);
+                         tuned->kernels[kernel].name, tuned->profile, own);
     return chosen;
 }
 

@@ -5,6 +5,7 @@
 
 #include "gen/plan/estimate.h"
 #include "gen/plan/planner.h"
+#include "gen/plan/wording.h"
 #include "gen/rules/rules.h"
 
 /* A kernel under way. */
@@ -52,24 +53,31 @@ static const char *value_of(const struct spec *spec, enum option_id id)
     return spec->values[id].text;
 }
 
+/* The first option in which kernels compute something else; OPTION_COUNT: in none. */
+static enum option_id difference(const struct spec *first, const struct spec *spec)
+{
+    for (int i = 0; i < COMMON; i++)
+        if (strcmp(value_of(first, common[i]), value_of(spec, common[i])) != 0)
+            return common[i];
+    return OPTION_COUNT;
+}
+
 /* Refuses a kernel that computes something else than the first one. */
 static void check_alike(struct job *job, const struct tuned *tuned, const struct spec *first,
                         size_t index, const struct spec *spec)
 {
+    const enum option_id id = difference(first, spec);
+    if (id == OPTION_COUNT)
+        return;
+    /* All three differ by --type. */
     const bool own = first->values[OPTION_TYPE_A].text || spec->values[OPTION_TYPE_A].text;
-    for (int i = 0; i < COMMON; i++) {
-        /* All three differ by --type. */
-        const bool all = common[i] == OPTION_TYPE_A && !own;
-        const char *const option = option_rows[all ? OPTION_TYPE : common[i]].name;
-        const char *const one = value_of(first, common[i]);
-        const char *const two = value_of(spec, common[i]);
-        if (strcmp(one, two) != 0)
-            job_fail(job, CLGEMM_REFUSED, option,
-                     "kernel %s of profile %s is for --%s %s and kernel %s for --%s %s, and a "
-                     "dispatch is for one of them; ask --%s %s, or --%s %s for another one",
-                     tuned->kernels[0].name, tuned->profile, option, one,
-                     tuned->kernels[index].name, option, two, option, one, option, two);
-    }
+    const char *const option = option_rows[id == OPTION_TYPE_A && !own ? OPTION_TYPE : id].name;
+    const char *const one = value_of(first, id), *const two = value_of(spec, id);
+    job_fail(job, CLGEMM_REFUSED, option,
+             "kernel %s of profile %s is for --%s %s and kernel %s for --%s %s, and a "
+             "dispatch is for one of them; ask --%s %s, or --%s %s for another one",
+             tuned->kernels[0].name, tuned->profile, option, one, tuned->kernels[index].name,
+             option, two, option, one, option, two);
 }
 
 /* A kernel as the model sees it. On a device that was not measured its rates are estimated. */
@@ -82,28 +90,41 @@ static struct model_kernel model_of(const struct plan *plan, const struct kernel
     return model_kernel(plan, &estimated);
 }
 
-struct picks *picks_make(struct job *job, const struct profile_source *source,
-                         const struct tuned *tuned, const struct option_value *asked,
-                         say_kernel *say, const char *prefix)
+/* Resolves a kernel, and plans it unless a rule refuses that: 0, or -1 with *error. */
+static int make_kernel(struct job *job, const struct picking *picking,
+                       const struct tuned_kernel *kernel, struct work *work,
+                       struct clgemm_error *error)
 {
+    *work = (struct work){.source = picking->source,
+                          .values = picking->say(job, kernel, picking->asked)};
+    if (picking->prefix)
+        work->name = arena_printf(job->arena, "%s_%s", picking->prefix, kernel->name);
+    return job_try(job, resolve, work, error) || job_try(job, plan, work, error) ? -1 : 0;
+}
+
+struct picks *picks_make(struct job *job, const struct picking *picking)
+{
+    const struct tuned *const tuned =
+        tuned_read(job, picking->source, &picking->dispatch, picking->asked);
     const size_t count = tuned->kernel_count;
     struct picks *const picks = arena_allocate(job->arena, sizeof *picks);
-    const struct plan **const plans = arena_array(job->arena, count, sizeof *plans);
-    const struct spec *first = NULL;
-    picks->specs = arena_array(job->arena, count, sizeof *picks->specs);
-    picks->refused = SIZE_MAX;
+    *picks = (struct picks){.of = *picking, .refused = SIZE_MAX};
+    picks->tuned = arena_allocate(job->arena, sizeof *picks->tuned);
+    *picks->tuned = *tuned;
+    picks->specs = arena_array(job->arena, count + 1, sizeof *picks->specs);
+    picks->plans = arena_array(job->arena, count + 1, sizeof *picks->plans);
+    picks->models = arena_array(job->arena, count + 1, sizeof *picks->models);
     for (size_t i = 0; i < count; i++) {
-        struct work work = {.source = source, .values = say(job, &tuned->kernels[i], asked)};
+        struct work work;
         struct clgemm_error error;
-        if (prefix)
-            work.name = arena_printf(job->arena, "%s_%s", prefix, tuned->kernels[i].name);
-        if (job_try(job, resolve, &work, &error))
+        const bool refused = make_kernel(job, picking, &tuned->kernels[i], &work, &error);
+        if (!work.spec)
             tuned_fail(job, tuned, i, &error);
         picks->specs[i] = work.spec;
-        first = first ? first : work.spec;
-        check_alike(job, tuned, first, i, work.spec);
-        if (job_try(job, plan, &work, &error) == 0) {
-            plans[i] = work.plan;
+        check_alike(job, tuned, picks->specs[0], i, work.spec);
+        if (!refused) {
+            picks->plans[i] = work.plan;
+            picks->models[i] = model_of(work.plan, &tuned->kernels[i].rates, &tuned->rates);
         } else if (error.code != CLGEMM_REFUSED) {
             job_fail_with(job, &error);
         } else if (picks->refused == SIZE_MAX) {
@@ -111,21 +132,51 @@ struct picks *picks_make(struct job *job, const struct profile_source *source,
             picks->refusal = error;
         }
     }
-    picks->tuned = tuned;
-    picks->plans = plans;
-    picks->models = arena_array(job->arena, count, sizeof *picks->models);
-    for (size_t i = 0; i < count; i++)
-        if (plans[i])
-            picks->models[i] = model_of(plans[i], &tuned->kernels[i].rates, &tuned->rates);
     picks->shapes = arena_array(job->arena, tuned->shape_count, sizeof *picks->shapes);
     memcpy(picks->shapes, tuned->shapes, tuned->shape_count * sizeof *picks->shapes);
-    picks->table = (struct dispatch){.plans = plans,
+    picks->table = (struct dispatch){.plans = picks->plans,
                                      .kernel_count = count,
                                      .shapes = picks->shapes,
                                      .shape_count = tuned->shape_count,
                                      .device = &tuned->rates,
                                      .models = picks->models};
     return picks;
+}
+
+/* The plan of the first kernel that can be made, whose prepared operands the others multiply; NULL: none can. */
+static const struct plan *first_plan(const struct picks *picks)
+{
+    const struct plan *first = NULL;
+    for (size_t i = 0; i < picks->table.kernel_count && !first; i++)
+        first = picks->plans[i];
+    return first;
+}
+
+bool picks_add(struct job *job, struct picks *picks, const struct tuned_kernel *kernel,
+               unsigned narrowing)
+{
+    const size_t count = picks->tuned->kernel_count;
+    const struct plan *const first = first_plan(picks);
+    struct work work;
+    struct clgemm_error error;
+    if (make_kernel(job, &picks->of, kernel, &work, &error)) {
+        if (error.code != CLGEMM_REFUSED)
+            job_fail_with(job, &error);
+        return false;
+    }
+    if (plan_narrowed(job, work.plan, narrowing) ||
+        difference(picks->specs[0], work.spec) != OPTION_COUNT ||
+        (first && !dispatch_prepares_alike(first, work.plan)))
+        return false;
+    struct tuned_kernel *const kernels = arena_array(job->arena, count + 1, sizeof *kernels);
+    memcpy(kernels, picks->tuned->kernels, count * sizeof *kernels);
+    kernels[count] = *kernel;
+    picks->tuned->kernels = kernels;
+    picks->tuned->kernel_count = picks->table.kernel_count = count + 1;
+    picks->specs[count] = work.spec;
+    picks->plans[count] = work.plan;
+    picks->models[count] = (struct model_kernel){.rates = {.groups = 0}};
+    return true;
 }
 
 /* Keeps the shapes and rates of the kernels that are `kept`. */
@@ -135,6 +186,8 @@ void picks_keep_shapes(struct picks *picks, const bool *kept)
     for (size_t i = 0; i < picks->table.kernel_count; i++)
         if (!kept[i])
             picks->models[i].rates.groups = 0;
+    if (!kept[picks->table.kernel_count - 1])
+        picks->table.inherited = NULL;
     for (size_t i = 0; i < picks->table.shape_count; i++)
         if (kept[picks->shapes[i].kernel])
             picks->shapes[count++] = picks->shapes[i];
@@ -144,12 +197,10 @@ void picks_keep_shapes(struct picks *picks, const bool *kept)
 /* What one kernel of a type prepares the others multiply: those that read another form than the first one have no plan here. */
 static void keep_one_form(struct picks *picks)
 {
-    const struct plan *first = NULL;
-    for (size_t i = 0; i < picks->table.kernel_count; i++) {
-        first = first ? first : picks->plans[i];
+    const struct plan *const first = first_plan(picks);
+    for (size_t i = 0; i < picks->table.kernel_count; i++)
         if (picks->plans[i] && !dispatch_prepares_alike(first, picks->plans[i]))
             picks->plans[i] = NULL;
-    }
 }
 
 bool picks_leave_out_refused(struct job *job, struct picks *picks)
@@ -179,16 +230,6 @@ void picks_check(struct job *job, const struct picks *picks)
              "it wants %s",
              picks->tuned->kernels[shape->kernel].name, picks->tuned->profile, shape->sizes[0],
              shape->sizes[1], shape->sizes[2], wants);
-}
-
-struct picks *picks_open(struct job *job, const struct profile_source *source,
-                         const struct profile_part *dispatch, const struct option_value *asked)
-{
-    struct option_value *const open = arena_array(job->arena, OPTION_COUNT, sizeof *open);
-    memcpy(open, asked, OPTION_COUNT * sizeof *open);
-    open[OPTION_FIXED] = (struct option_value){.voice = VOICE_NONE};
-    return picks_make(job, source, tuned_read(job, source, dispatch, asked), open,
-                      tuned_say_of_profile, NULL);
 }
 
 void picks_sizes(const struct option_value *asked, long long sizes[3])

@@ -116,6 +116,30 @@ struct count plan_least(const struct plan *plan, enum symbol symbol)
     return plan_known(plan, (struct count){.symbol = symbol});
 }
 
+static unsigned narrowing_of(enum size_rule rule)
+{
+    return rule == SIZES_EXACT || rule == SIZES_SHIFT ? NARROW_EDGES
+           : rule == SIZE_IN_IMAGES                   ? NARROW_IMAGES
+           : rule == INDEX_WIDTH                      ? NARROW_INDEX
+                                                      : 0;
+}
+
+const char *plan_narrowed(struct job *job, const struct plan *plan, unsigned kinds)
+{
+    const char *list = NULL;
+    for (enum symbol size = SYMBOL_M; size <= SYMBOL_K && kinds & NARROW_FIXED; size++) {
+        const struct setting *const setting = &plan->problem.values[size];
+        if (setting->how == FIXED)
+            list = arena_printf(job->arena, "%s%s%s must be %lld", list ? list : "",
+                                list ? ", " : "", symbol_in_kernel(size), setting->whole);
+    }
+    for (size_t i = 0; i < plan->constraint_count; i++)
+        if (narrowing_of(plan->constraints[i].rule) & kinds)
+            list = arena_printf(job->arena, "%s%s%s", list ? list : "", list ? ", " : "",
+                                plan->constraints[i].sentence);
+    return list;
+}
+
 const char *plan_device(struct job *job, const struct plan *plan)
 {
     const struct requirement *const needs = &plan->requirement;

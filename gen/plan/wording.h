@@ -22,6 +22,19 @@ struct count plan_known(const struct plan *plan, struct count count);
  * the contiguous extent of its matrix. */
 struct count plan_least(const struct plan *plan, enum symbol symbol);
 
+/* What keeps a kernel from serving all sizes. */
+enum narrowing {
+    NARROW_EDGES = 1 << 0,
+    NARROW_FIXED = 1 << 1,
+    NARROW_IMAGES = 1 << 2,
+    NARROW_INDEX = 1 << 3,
+    NARROW_ALL = (1 << 4) - 1
+};
+
+/* What of these `kinds` keeps it from that: "M must be at least 6, N must be at least 16"; NULL: nothing. That elements lie in whole blocks, and
+ * the largest sizes that any kernel takes, are of the product and not of the kernel. */
+const char *plan_narrowed(struct job *job, const struct plan *plan, unsigned kinds);
+
 /* The devices whose compilers take the build options: "a GPU of Intel"; NULL where all do. For a comment
  * of C. */
 const char *plan_device(struct job *job, const struct plan *plan);

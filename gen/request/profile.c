@@ -134,6 +134,24 @@ const struct profile_source *profile_load(struct job *job, const char *name)
     return source;
 }
 
+const struct profile_source *profile_behind(struct job *job, const struct profile_source *source,
+                                            const char *profile)
+{
+    struct profile_source *const behind = arena_allocate(job->arena, sizeof *behind);
+    size_t first = 0;
+    while (source->names[first] != profile)
+        first++;
+    if (!source->chain[++first])
+        return NULL;
+    *behind = (struct profile_source){.name = source->names[first]};
+    for (size_t i = 0; source->chain[first + i]; i++) {
+        behind->chain[i] = source->chain[first + i];
+        behind->names[i] = source->names[first + i];
+    }
+    memcpy(behind->files, source->files, sizeof behind->files);
+    return behind;
+}
+
 struct profile_part profile_space(const struct profile_source *source)
 {
     return profile_find(source, NULL, "space");

@@ -58,6 +58,10 @@ struct profile {
  * Fails the job: CLGEMM_USAGE (unknown, malformed, a member that there is not), CLGEMM_IO (file). */
 const struct profile_source *profile_load(struct job *job, const char *name);
 
+/* What a profile of the chain (as it is named) inherits from, as a profile of its own; NULL: it inherits from nothing. */
+const struct profile_source *profile_behind(struct job *job, const struct profile_source *source,
+                                            const char *profile);
+
 /* A member, and the profile that has it, as that is named: a path, where it is a file. */
 struct profile_part {
     const struct value *value; /* NULL: none has it */

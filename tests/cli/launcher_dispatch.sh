@@ -25,6 +25,10 @@ whole scaled --alpha 2 --beta 0 --offset-b arg --epilogue bias:column
 table "$small, ${large/--panels ab/--panels b}" '{"m": 3, "n": 10, "k": 7, "kernel": 0}, {"m": 9, "n": 10, "k": 7, "kernel": 1}'
 whole grouped --batch groups
 
+# Of 6 x 8 and larger its own kernel, and one that it inherits.
+cp "$own/../picks/shifted.json" tuned.json
+whole shifted
+
 panels() {
     printf '{"name": "%s", "options": "--family blocked --tile %s --block-tiles %s --block-k %s --panels ab"}' "$@"
 }
@@ -66,6 +70,7 @@ cat >main.c <<'C'
 #include "prepared_launch.h"
 #include "scaled_launch.h"
 #include "several_launch.h"
+#include "shifted_launch.h"
 
 /* Which kernels are built, as bits. */
 #define BUILT(product) ((product).built[0] | (product).built[1] << 1 | (product).built[2] << 2)
@@ -154,6 +159,59 @@ static void test_grouped(void)
     clReleaseMemObject(b);
 }
 
+/* A square product of tight matrices, whose C is compared here, as N is another one. */
+static void test_square(struct shifted *product, size_t side)
+{
+    const size_t count = side * side;
+    cl_mem a = matrix(count, A), b = matrix(count, B), c = matrix(count, C);
+    float found[16];
+    EXPECT(shifted_enqueue(product, queue, side, side, side, 2, a, side, b, side, -1, c, side, 0, NULL, NULL), CL_SUCCESS);
+    EXPECT(product->level, SHIFTED_PICK_INHERITED);
+    EXPECT(clFinish(queue), CL_SUCCESS);
+    EXPECT(clEnqueueReadBuffer(queue, c, CL_TRUE, 0, count * sizeof *found, found, 0, NULL, NULL), CL_SUCCESS);
+    for (size_t i = 0; i < count; i++) {
+        float sum = 0;
+        for (size_t k = 0; k < side; k++)
+            sum += element(i / side * side + k, A) * element(k * side + i % side, B);
+        if (found[i] != 2 * sum - element(i, C)) {
+            printf("%zu x %zu x %zu: element %zu is %g\n", side, side, side, i, found[i]);
+            wrong = 1;
+        }
+    }
+    clReleaseMemObject(a);
+    clReleaseMemObject(b);
+    clReleaseMemObject(c);
+}
+
+/* The profile's own kernel where it serves the sizes, else the one that is inherited. */
+static void test_inherited(void)
+{
+    struct shifted product;
+    const size_t K = 29;
+    cl_mem a = matrix(M * K, A), b = matrix((K - 1) * LDB + N, B), c;
+    cl_event event;
+    EXPECT(shifted_create(&product, context, device), CL_SUCCESS);
+    for (rows = 1; rows <= M; rows += 4) {
+        c = matrix(COUNT, C);
+        EXPECT(shifted_enqueue(&product, queue, rows, N, K, 2, a, K, b, LDB, -1, c, LDC, 0, NULL, &event), CL_SUCCESS);
+        EXPECT(product.level, rows < 6 ? SHIFTED_PICK_INHERITED : SHIFTED_PICK_NEAREST);
+        EXPECT(product.built[0], rows >= 6);
+        compare("shifted", c, K, 0, K, LDB, LDC, -1, same, event);
+    }
+    rows = M;
+    test_square(&product, 4);
+    test_square(&product, 1);
+    /* Its own kernel is left out, and the other one takes its place. */
+    product.left_out[0] = 1;
+    c = matrix(COUNT, C);
+    EXPECT(shifted_enqueue(&product, queue, M, N, K, 2, a, K, b, LDB, -1, c, LDC, 0, NULL, &event), CL_SUCCESS);
+    EXPECT(product.level, SHIFTED_PICK_INHERITED);
+    compare("shifted, without its own kernel", c, K, 0, K, LDB, LDC, -1, same, event);
+    shifted_release(&product);
+    clReleaseMemObject(a);
+    clReleaseMemObject(b);
+}
+
 /* Prepared by the first kernel, for both. */
 static void test_prepared(void)
 {
@@ -209,6 +267,7 @@ static void test(void)
     test_several();
     test_scaled();
     test_grouped();
+    test_inherited();
     test_prepared();
     test_failed();
 }
