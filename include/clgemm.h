@@ -154,9 +154,9 @@ enum clgemm_artifact {
  * other artifacts from.
  * Where the profile ("for", as the user's word) names kernels for shapes (see `dispatch` below) and the request
  * names none itself ("preset", "family" or "share"), the kernel is one of those: with fixed sizes the one that
- * clgemm_dispatch_pick has for them (one that the profile inherits, where its own do not serve them), else the one of most shapes.
- * It brings type, layout and transposes, and all that the request does not say. Kernels for shapes of a type ("cpu" has some) bring none of these, and without fixed
- * sizes the kernel is the profile's own one, which is for large sizes.
+ * clgemm_dispatch_pick has for them (one that the profile inherits, where its own do not serve them), else the one of most
+ * shapes. It brings type, layout and transposes, and all that the request does not say. Kernels for shapes of a type ("cpu" has
+ * some) bring none of these, and without fixed sizes the kernel is the profile's own one, which is for large sizes.
  * Values that nobody asked for, of the profile, the family and the options themselves, give way where a rule refuses them beside
  * what was asked.
  * Errors: CLGEMM_REFUSED (rule, option, a sentence that names the options that clash, and what to ask so that it is served),
@@ -189,8 +189,8 @@ CLGEMM_API const char *clgemm_result_command(const struct clgemm_result *result)
 CLGEMM_API const char *clgemm_result_dependency(const struct clgemm_result *result, size_t index);
 
 /* The index-th sentence on what is worth knowing of the kernel, though it is as asked: which profile stands for the card that was
- * named; that its profile has figures for the nearest sizes only, or has kernels for other shapes; that a fixed M or N is less than
- * what a work-group computes along it; what of the profile's kernel, or of what is computed, gave way to what was asked; that an option
+ * named; that its profile has figures for the nearest sizes only, or has kernels for other shapes; which sizes
+ * the profile's kernel serves alone, and what serves the others; that a fixed M or N is less than what a work-group computes along it; what of the profile's kernel, or of what is computed, gave way to what was asked; that an option
  * changes nothing. What clgemm-gen prints as notes. NULL past the last one. */
 CLGEMM_API const char *clgemm_result_note(const struct clgemm_result *result, size_t index);
 
@@ -213,8 +213,8 @@ CLGEMM_API int clgemm_request_dispatches(const struct clgemm_request *request,
 /* Generates every kernel of the dispatch of the request's profile ("for", a file; one that it inherits from
  * may have the dispatch) whose type, layout and transposes are those of the request, where both say them. The
  * kernels have the options that the profile gives them, others of the request win; the request's "name" (else
- * "clgemm") stands before their names. Where each of them serves some sizes alone, the last kernel is one that the profile inherits, for the
- * sizes that no other serves.
+ * "clgemm") stands before their names. Where each of them serves some sizes alone, the last kernel
+ * is one that the profile inherits, for the sizes that no other serves.
  * Errors: CLGEMM_USAGE (no such member, or a malformed one; the sentence names it), and those of
  * clgemm_generate with the kernel's name before the sentence; CLGEMM_REFUSED for a shape whose
  * kernel does not serve it, kernels that differ in the types of elements, products or sums, layout,
@@ -264,7 +264,8 @@ CLGEMM_API void clgemm_dispatch_source(const struct clgemm_dispatch *dispatch, c
 
 /* The index of the kernel that the table picks for C (m x n) and a sum over k, -1 where none serves
  * them: one is negative, or larger than any kernel takes. *measured (may be NULL): 0 there, where the kernel is
- * inherited, and where they follow a predicted time or the nearest of the sizes that the profile's device was measured with; 1 where these were measured, or no device was. */
+ * inherited, and where they follow a predicted time or the nearest of the sizes that the profile's device was measured with; 1
+ * where these were measured, or no device was. */
 CLGEMM_API int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m,
                                     long long n, long long k, int *measured);
 

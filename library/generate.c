@@ -13,6 +13,7 @@
 #include "library/pick.h"
 #include "gen/plan/kernel.h"
 #include "gen/plan/planner.h"
+#include "gen/plan/wording.h"
 #include "gen/request/interface.h"
 #include "gen/request/request.h"
 #include "gen/rules/yield.h"
@@ -72,6 +73,34 @@ static const struct spec *resolve(struct job *job, const struct option_value *as
     return (*refused)->broken ? yield_defaults(job, *refused, pick->source) : (*refused)->spec;
 }
 
+/* Whether the kernel of a pick serves all sizes with --edges guard. */
+static bool guards_serve_all(struct job *job, const struct pick *pick, unsigned narrowing)
+{
+    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
+    memcpy(values, pick->said, OPTION_COUNT * sizeof *values);
+    option_say(job, values, OPTION_EDGES, "guard", VOICE_USER);
+    const struct trial *const trial = trial_keep(job, values, pick->source);
+    return !trial->broken && !plan_narrowed(job, plan_make(job, trial->spec), narrowing);
+}
+
+/* Which sizes alone a profile's kernel serves, by its own word, and what serves the others; NULL: it serves all, as the request says, or all
+ * matrices of less than 2^31 elements. */
+static const char *note_of_sizes(struct job *job, const struct spec *spec, const struct plan *plan,
+                                 const struct pick *pick)
+{
+    const unsigned kinds = picks_narrowing(spec->values) &
+                           (NARROW_EDGES | NARROW_FIXED | (pick->others ? NARROW_IMAGES : 0u));
+    const char *const narrowed = plan_narrowed(job, plan, kinds);
+    if (!narrowed || spec->interface || spec->values[OPTION_FAMILY].voice != VOICE_PROFILE)
+        return NULL;
+    const char *const others = pick->others                         ? pick->others
+                               : guards_serve_all(job, pick, kinds) ? "--edges guard has a kernel"
+                                                                    : NULL;
+    return arena_printf(job->arena, "the kernel of profile %s does not serve all sizes: %s%s%s%s",
+                        spec_profile_name(spec->values), narrowed, others ? "; " : "",
+                        others ? others : "", others ? " for the others" : "");
+}
+
 /* Those of the request may be gone before an artifact is asked for. */
 static const struct clgemm_templates *keep_templates(struct job *job,
                                                      const struct clgemm_templates *templates)
@@ -92,15 +121,16 @@ static struct clgemm_result *new_result(struct job *job, struct clgemm_error *er
     return result;
 }
 
-/* Writes the kernel of a plan. */
+/* Writes the kernel of a plan; `pick` NULL: it was not picked for a request, and there is nothing to say of it. */
 static void render(struct job *job, struct clgemm_result *result, const struct spec *spec,
-                   const struct plan *plan, const char *note,
+                   const struct plan *plan, const struct pick *pick,
                    const struct clgemm_templates *templates)
 {
     result->spec = spec;
     result->plan = plan;
     result->dependencies = list_dependencies(job, templates, spec->profile, spec->interface);
-    result->notes = notes_of(job, spec, note);
+    result->notes = notes_of(job, spec, pick ? pick->note : NULL,
+                             pick ? note_of_sizes(job, spec, plan, pick) : NULL);
     result->view = view_make(job, plan);
     result->templates = templates ? keep_templates(job, templates) : templates_for_job(job, NULL);
     result->artifacts[CLGEMM_CL].text =
@@ -130,7 +160,7 @@ int clgemm_generate(const struct clgemm_request *request, struct clgemm_result *
         const struct clgemm_error why = advice_of(&job, refused, pick.source);
         job_fail_with(&job, &why);
     }
-    render(&job, result, spec, plan_make(&job, spec), pick.note, request->templates);
+    render(&job, result, spec, plan_make(&job, spec), &pick, request->templates);
     *made = result;
     return 0;
 }

@@ -17,6 +17,7 @@ struct chooser {
 struct chosen {
     const struct tuned_kernel *kernel; /* NULL: none serves */
     const char *note;                  /* how it was found, where that is not plain */
+    const char *others;                /* what serves the sizes that it does not */
     enum pick_level level;             /* the same, for fixed sizes */
     const struct spec *spec;           /* NULL: it was not tried as it is asked */
 };
@@ -166,13 +167,19 @@ static struct chosen choose(struct job *job, const struct chooser *chooser,
         return (struct chosen){.kernel = NULL};
     const size_t kernel = kernel_of_most_shapes(picks);
     struct chosen chosen = {.kernel = &tuned->kernels[kernel]};
-    const size_t own = tuned->kernel_count - (picks->table.inherited ? 1 : 0);
+    const char *const inherited = picks->table.inherited;
+    const size_t own = tuned->kernel_count - (inherited ? 1 : 0);
     if (own > 1 && !tuned->of_type)
         chosen.note =
             arena_printf(job->arena,
                          "kernel %s of profile %s, that of the most shapes, is one of %zu; "
                          "--fixed MxNxK has the one for a shape, --emit dispatch all",
                          tuned->kernels[kernel].name, tuned->profile, own);
+    if (inherited)
+        chosen.others = arena_printf(job->arena, "--emit dispatch has kernel %s of profile %s",
+                                     tuned->kernels[own].name, inherited);
+    else if (picks_serve_all(job, picks))
+        chosen.others = "--emit dispatch has kernels";
     return chosen;
 }
 
@@ -223,7 +230,7 @@ static struct chosen choose_of_kind(struct job *job, const struct chooser *choos
         return own;
     if (job_try(job, choose_for_shapes, &candidates, &error) && error.code != CLGEMM_REFUSED)
         job_fail_with(job, &error);
-    candidates.chosen.note = NULL;
+    candidates.chosen.note = candidates.chosen.others = NULL;
     return candidates.chosen.kernel ? candidates.chosen : own;
 }
 
@@ -259,6 +266,8 @@ static void keep(struct job *job, void *self)
             said[id].text = arena_copy(job->arena, said[id].text);
     choice->pick->said = said;
     choice->pick->note = choice->chosen.note ? arena_copy(job->arena, choice->chosen.note) : NULL;
+    choice->pick->others =
+        choice->chosen.others ? arena_copy(job->arena, choice->chosen.others) : NULL;
     choice->pick->spec = choice->chosen.spec;
 }
 

@@ -17,7 +17,9 @@ struct pick {
     const struct profile_source *source;
     const struct option_value
         *said; /* what is asked; where a kernel was picked that, too, as the profile's word */
-    const char *note;        /* how it was picked, where that is not plain; NULL: it is */
+    const char *note; /* how it was picked, where that is not plain; NULL: it is */
+    const char *
+        others; /* "--emit dispatch has kernels": for the sizes that it does not serve; NULL: nothing that is known */
     const struct spec *spec; /* of what is said, which breaks no rule; NULL: that was not tried */
 };
 

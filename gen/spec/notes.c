@@ -96,16 +96,19 @@ static const char *of_card(struct job *job, const struct spec *spec)
                         named, card.profile, card.name, card.architecture, card.measured);
 }
 
-const char *const *notes_of(struct job *job, const struct spec *spec, const char *picked)
+const char *const *notes_of(struct job *job, const struct spec *spec, const char *picked,
+                            const char *sizes)
 {
     enum {
-        MOST_NOTES = 5 + 2 * OPTION_COUNT
+        MOST_NOTES = 6 + 2 * OPTION_COUNT
     };
     const char **const notes = arena_array(job->arena, MOST_NOTES + 1, sizeof *notes);
     const char **end = notes;
     *end = of_card(job, spec);
     end += *end != NULL;
     *end = picked;
+    end += *end != NULL;
+    *end = sizes;
     end += *end != NULL;
     for (int axis = SYMBOL_M; axis <= SYMBOL_N; axis++, end += *end != NULL)
         *end = tile_beyond_size(job, spec, (enum symbol)axis);

@@ -144,4 +144,13 @@ grep -q '^\* large .*inherited, as no other one serves the shape$' "$scratch/out
     fail "--explain-pick 4x4x4 printed $(cat "$scratch/output")"
 "$gen" --for ./shifted.json --explain-pick 64x64x64 | grep -q '^  large .*it is inherited, for shapes that no other one serves$' || fail '--explain-pick 64x64x64'
 expect 4 'lda = 3 is less than K = 4, *' "$gen" --for ./shifted.json --fixed 4x4x4 --lda 3
+# Which sizes it serves alone, and what serves the others.
+narrow='note: the kernel of profile ./shifted.json does not serve all sizes: M must be at least 6, N must be at least 8'
+expect 0 "$narrow; --emit dispatch has $from for the others" "$gen" --for ./shifted.json --layout row --emit header,launcher -o ./
+expect 0 '' "$gen" --for ./shifted.json --layout row --emit header,launcher -o ./ --edges guard
+expect 0 '' "$gen" --for ./shifted.json --layout row --emit header,launcher -o ./ --edges shift
+"$gen" --for ./any.json --layout row --emit launcher -o ./ 2>&1 | grep -q "serve all sizes: M must be at least 6, N must be at least 8; --emit dispatch has kernels for the others" || fail 'of several kernels one does not say which sizes it serves'
+echo '{"inherits": "cpu", "options": {"f32": "'"$guarded"' --edges shift"}}' >own.json
+expect 0 'note: the kernel of profile ./own.json does not serve all sizes: M must be at least 2, N must be at least 4; --edges guard has a kernel for the others' \
+    "$gen" --for ./own.json --layout row --emit header,launcher -o ./
 finish
