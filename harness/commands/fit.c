@@ -73,7 +73,7 @@ static bool is_listed(const struct fitting *fitting, const char *name)
     return false;
 }
 
-/* Lists the kernels of a dispatch that none before it has. Errors: FAULT_IO (memory). */
+/* Lists the kernels of the profile in a dispatch that none before it has. Errors: FAULT_IO (memory). */
 static int list_kernels(struct fitting *fitting, struct clgemm_dispatch *dispatch,
                         struct fault *fault)
 {
@@ -84,7 +84,7 @@ static int list_kernels(struct fitting *fitting, struct clgemm_dispatch *dispatc
         const char *name = clgemm_result_name(result) + prefix;
         struct rates_kernel *list;
 
-        if (is_listed(fitting, name))
+        if (is_listed(fitting, name) || !fit_profile_has(&fitting->profile, name))
             continue;
         list = realloc(fitting->kernels, (fitting->count + 1) * sizeof *list);
         if (list == NULL)
@@ -102,9 +102,10 @@ static int list_all(struct fitting *fitting, struct fault *fault)
 
     for (size_t i = 0; i < (all ? DISPATCHES : 1); i++)
         if (make_dispatch(fitting, all ? transposes[i] : NULL, fault) ||
+            (i == 0 && fit_profile_find(&fitting->profile, fitting->dispatches[0], fault)) ||
             list_kernels(fitting, fitting->dispatches[i], fault))
             return -1;
-    return fit_profile_find(&fitting->profile, fitting->dispatches[0], fault);
+    return 0;
 }
 
 /* ------------------------------------------------------------------------------ their times */

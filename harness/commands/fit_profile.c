@@ -99,6 +99,21 @@ int fit_profile_find(struct fit_profile *profile, const struct clgemm_dispatch *
                : fault_set(fault, FAULT_REFUSED, "profile %.300s has no kernels", from);
 }
 
+bool fit_profile_has(const struct fit_profile *profile, const char *kernel)
+{
+    const json_t *entry;
+    size_t index;
+
+    json_array_foreach(profile->kernels, index, entry)
+    {
+        const char *name = json_string_value(json_object_get(entry, "name"));
+
+        if (name != NULL && strcmp(name, kernel) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* ------------------------------------------------------------------------------- its rates */
 
 bool fit_profile_is_of(const struct fit_profile *profile, const char *device)

@@ -26,6 +26,9 @@ void fit_profile_release(struct fit_profile *profile);
 int fit_profile_find(struct fit_profile *profile, const struct clgemm_dispatch *dispatch,
                      struct fault *fault);
 
+/* Whether a kernel is one of these; a dispatch may have one more, which it inherits for some sizes. */
+bool fit_profile_has(const struct fit_profile *profile, const char *kernel);
+
 /* Whether there are rates of this very device, which others can stand beside. */
 bool fit_profile_is_of(const struct fit_profile *profile, const char *device);
 

@@ -46,6 +46,15 @@ fitted 0 --for ./base.json -o records.json --json
 has '"record":"device_rates"' printed
 has '"record":"rates","kernel":"big"' printed
 
+# The kernel that a dispatch inherits for some sizes is not the profile's: it gets no rates.
+"$bench" tune --worker "$standin" --for cpu --layout row -M 500 -N 300 -K 200 --param edges=shift --budget 3 --journal shifted -o shifted.json >printed 2>&1 ||
+    { cat printed; failed=1; }
+"$gen" --for ./shifted.json --emit dispatch -o narrow/ || failed=1
+has '^    CLGEMM_PICK_INHERITED' narrow/clgemm_dispatch.h
+fitted 0 --for ./shifted.json
+has '^k0 +[0-9]' printed
+! grep -q '^large ' printed || { cat printed; echo 'a kernel that is inherited was measured'; failed=1; }
+
 # A tuning starts with what is picked, then with the others in the order of their predicted times.
 cat >ordered.json <<'END_OF_PROFILE'
 {"inherits": "generic", "limits": {"compute_units": 4}, "rates": {"start_us": 5, "step_us": 2, "memory_gbs": 100, "overlap": 0}, "dispatch": {"kernels": [
