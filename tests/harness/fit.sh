@@ -46,14 +46,19 @@ fitted 0 --for ./base.json -o records.json --json
 has '"record":"device_rates"' printed
 has '"record":"rates","kernel":"big"' printed
 
-# The kernel that a dispatch inherits for some sizes is not the profile's: it gets no rates.
+# A tuning says which sizes its kernels serve alone. The kernel that is inherited for the others is not the profile's: it gets no rates.
 "$bench" tune --worker "$standin" --for cpu --layout row -M 500 -N 300 -K 200 --param edges=shift --budget 3 --journal shifted -o shifted.json >printed 2>&1 ||
     { cat printed; failed=1; }
+has '^  which serve some sizes alone; the others have a kernel that the profile inherits:$' printed
+has '^  M must be at least [0-9]+, N must be at least [0-9]+: --family register .*--edges shift$' printed
 "$gen" --for ./shifted.json --emit dispatch -o narrow/ || failed=1
 has '^    CLGEMM_PICK_INHERITED' narrow/clgemm_dispatch.h
 fitted 0 --for ./shifted.json
 has '^k0 +[0-9]' printed
 ! grep -q '^large ' printed || { cat printed; echo 'a kernel that is inherited was measured'; failed=1; }
+"$bench" tune --worker "$standin" --for cpu --layout row -M 500 -N 300 -K 200 --param edges=guard --budget 3 --journal guarded -o guarded.json >printed 2>&1 ||
+    { cat printed; failed=1; }
+! grep -q 'serve some sizes alone' printed || { cat printed; echo 'guarded kernels serve all sizes'; failed=1; }
 
 # A tuning starts with what is picked, then with the others in the order of their predicted times.
 cat >ordered.json <<'END_OF_PROFILE'
