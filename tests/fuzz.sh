@@ -1,5 +1,6 @@
 #!/bin/bash
-# What is read from outside, given any bytes: the inputs of tests/fuzz/corpus/ and files of the tree, and what broke something once.
+# What is read from outside, given any bytes: the inputs of tests/fuzz/corpus/, files of the tree and what clgemm-gen emits, and what broke
+# something once.
 # Then a short search by libFuzzer for others, where this build was configured with --enable-fuzzing or clang has libFuzzer.
 # Use: fuzz.sh            as a test
 #      fuzz.sh SECONDS    (make check-fuzz) searches for so long with each program, and keeps what it finds
@@ -12,13 +13,26 @@ seconds=${1:-1}
 failed=0
 [ -n "$FUZZ_PROGRAMS" ] || lacking 'neither the unit tests nor clgemm-bench are built (Debian: libcmocka-dev)'
 
-# Files of the tree that are inputs too.
+# Manifests of a step, an epilogue, panels, images, whole numbers, companions.
+manifests='--edges pad --family register --pretranspose b --tile 4x4 --wg 2x2
+--layout row --lda arg --epilogue bias:column,scale,residual,clamp:0:6 --for cpu
+--fixed 33x20x17 --alpha 1 --family register --access image --tile 4x4 --wg 2x2
+--type-a i8 --type-b u8 --layout row --family gemv
+--type-b u4_32 --layout row --transpose nt --family naive'
+mkdir "$scratch/manifests"
+number=0
+while read -r -a options; do
+    number=$((number + 1))
+    "$CLGEMM_GEN" "${options[@]}" --emit json -o "$scratch/manifests/$number.json" || exit 1
+done <<<"$manifests"
+
+# Files of the tree, and of the scratch folder, that are inputs too.
 seeds() {
     echo "$srcdir/tests/fuzz/corpus/$1"
     case $1 in
         profile) echo "$srcdir/profiles" ;;
         interface) echo "$srcdir/interfaces" ;;
-        manifest) printf '%s\n' "$srcdir"/tests/harness/data ;;
+        manifest) printf '%s\n' "$srcdir/tests/harness/data" "$scratch/manifests" ;;
         journal) echo "$srcdir/tests/harness/data/report" ;;
     esac
 }
