@@ -149,7 +149,9 @@ END
 
 # The names of all variables that golden kernels have are the kernel's own: arguments of these names are called otherwise.
 types='int|long|float[0-9]*|uint|size_t|bool|double[0-9]*|float|half[0-9]*'
-sed '/^__kernel/,/^}/!d' "$srcdir"/tests/golden/*.cl | grep -oE "^    (const |__global |__local )*($types) \*?(const |restrict )*[A-Za-z_][A-Za-z_0-9]*( =|;)" |
+sed -n 's/.*Made by clgemm [^ ]*: clgemm-gen //p' "$srcdir"/tests/golden/*.cl | while read -r -a options; do
+    "$gen" "${options[@]}" 2>/dev/null || echo "clgemm-gen ${options[*]} fails" >&2
+done | sed '/^__kernel/,/^}/!d' | grep -oE "^    (const |__global |__local )*($types) \*?(const |restrict )*[A-Za-z_][A-Za-z_0-9]*( =|;)" |
     sed -E 's/ ?[=;,]*$//; s/.* \*?//' | sort -u | grep -v -x -E 'm|n|k|a|b|c|l' >"$scratch/names"
 split -l 40 "$scratch/names" "$scratch/part."
 for part in "$scratch"/part.*; do

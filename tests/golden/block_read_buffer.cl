@@ -1,10 +1,10 @@
 /*
  * gemm_2x1_1x4: C = alpha * A * B + beta * C
  *
- * Single precision, row-major; any sizes.
+ * Single precision, row-major; M a multiple of 2, N a multiple of 4, K a multiple of 4.
  *
- *   M      rows of op(A) and C
- *   N      columns of op(B) and C
+ *   M      rows of op(A) and C; not read here
+ *   N      columns of op(B) and C; not read here
  *   K      columns of op(A), rows of op(B)
  *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
@@ -19,20 +19,19 @@
  * A work-group computes 2 along M by 4 along N.
  * Launch: local size {4, 1}, global size {4 * ceil(N / 4), ceil(M / 2)}.
  * Needs cl_intel_subgroups and cl_intel_required_subgroup_size; sub-groups of 4 work-items.
+ * No guards: with other sizes the kernel reads and writes out of bounds.
  *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --share block-read --tile 2x1 --wg 1x4
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --edges exact --share block-read --tile 2x1 --wg 1x4
  */
 
-/* C = alpha * product + beta * C for 2 elements, one per row; only those with index < `room`. */
+/* C = alpha * product + beta * C for 2 elements, one per row. */
 static void gemm_2x1_1x4_store2(
-    __global float *const c, const int ldc, const int room,
+    __global float *const c, const int ldc,
     const float alpha, const float2 product, const float beta)
 {
     const float2 value = alpha * product;
-    if (room > 0)
-        c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
-    if (room > 1)
-        c[ldc] = beta == 0.0f ? value.s1 : value.s1 + beta * c[ldc];
+    c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
+    c[ldc] = beta == 0.0f ? value.s1 : value.s1 + beta * c[ldc];
 }
 
 __kernel __attribute__((reqd_work_group_size(4, 1, 1)))
@@ -49,19 +48,15 @@ void gemm_2x1_1x4(
     const int first_column = get_group_id(0) * 4;
     const int row = get_group_id(1) * 2;
     const int column = first_column + lane;
-    const int column_0 = min(column, N - 1);
-    const long a_row_0 = (long)min(row, M - 1) * lda;
-    const long a_row_1 = (long)min(row + 1, M - 1) * lda;
+    const long a_row = (long)row * lda;
 
     float2 c_0_0 = 0.0f;
 
-    const bool whole = first_column + 4 <= N;
-    int k = 0;
-    for (; whole && k + 4 <= depth; k += 4) {
+    for (int k = 0; k < depth; k += 4) {
         const long b_line = (long)k * ldb;
         const float2 a_0 = (float2)(
-            as_float(intel_sub_group_block_read((const __global uint *)(A + a_row_0 + k))),
-            as_float(intel_sub_group_block_read((const __global uint *)(A + a_row_1 + k))));
+            as_float(intel_sub_group_block_read((const __global uint *)(A + a_row + k))),
+            as_float(intel_sub_group_block_read((const __global uint *)(A + a_row + k + lda))));
         const float b_0 = as_float(
             intel_sub_group_block_read((const __global uint *)(B + b_line + first_column)));
         const float b_1 = as_float(
@@ -82,18 +77,5 @@ void gemm_2x1_1x4(
         c_0_0 = mad(a_0_of_3, (float2)(b_3), c_0_0);
     }
 
-    /* The remainder of K, and all of K where the tile crosses an edge, one element at a time. */
-    for (; k < depth; ++k) {
-        const long b_line = (long)k * ldb;
-        const float2 a_0 = (float2)(
-            A[a_row_0 + k],
-            A[a_row_1 + k]);
-        const float b_0 = B[b_line + column_0];
-
-        c_0_0 = mad(a_0, (float2)(b_0), c_0_0);
-    }
-
-    if (column < N) {
-        gemm_2x1_1x4_store2(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta);
-    }
+    gemm_2x1_1x4_store2(C + (long)row * ldc + column, ldc, alpha, c_0_0, beta);
 }

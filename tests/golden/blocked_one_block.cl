@@ -1,19 +1,4 @@
 /*
- * gemm_2x2_1x1: C = alpha * A * B + beta * C
- *
- * Half precision, computed in single, row-major, M = 96, N = 64, K = 48.
- *
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      M x K, row-major
- *   B      K x N, row-major
- *   beta   scales C before the update; 0: C is not read
- *   C      M x N, row-major
- *
- * A work-item computes at most 16 x 8 elements of C: 16 along M by 8 along N.
- * These are tiles of 2 x 2, computed in sequence from panels of A and B that are packed for blocks of 64 steps of K.
- * A work-group computes at most 16 along M by 8 along N.
- * Launch: local size {1, 1}, global size {8, 6}.
- *
  * Made by clgemm 0.1.0: clgemm-gen --type f16 --layout row --fixed 96x64x48 --family blocked --tile 2x2
  */
 
@@ -40,28 +25,7 @@ static void gemm_2x2_1x1_pack_rows(
     }
 }
 
-/* Packs columns of op(B) into panels of 2, one step of K after another. */
-static void gemm_2x2_1x1_pack_columns(
-    __local float *const panels, const __global half *const B, const int ldb,
-    const int columns, const int steps)
-{
-    for (int k = 0; k < steps; ++k) {
-        const __global half *const line = B + k * ldb;
-        __local float *const step = panels + k * 2;
-        for (int first = 0; first < columns; first += 2) {
-            vstore2(vload_half2(0, line + first), 0, step + first * steps);
-        }
-    }
-}
-
-/* C = alpha * product + beta * C for 2 contiguous elements. */
-static void gemm_2x2_1x1_store2(
-    __global half *const c,
-    const float alpha, const float2 product, const float beta)
-{
-    const float2 value = alpha * product;
-    vstore_half2(beta == 0.0f ? value : value + beta * vload_half2(0, c), 0, c);
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm_2x2_1x1(

@@ -1,24 +1,4 @@
 /*
- * gemm_1x2_1x1: C = alpha * A * B^T + beta * C
- *
- * Single precision, row-major; any sizes.
- *
- *   M         rows of op(A) and C
- *   N         columns of op(B) and C
- *   K         columns of op(A), rows of op(B)
- *   alpha     scales the product; 0: neither A nor B is read
- *   A_panels  op(A) in panels of 1 rows
- *   B_panels  op(B) in panels of 2 columns
- *   beta      scales C before the update; 0: C is not read
- *   C         M x N, row-major
- *   ldc       leading dimension of C, in elements (>= N)
- *
- * A work-item computes at most 28 x 20 elements of C: 28 along M by 20 along N.
- * These are tiles of 1 x 2, computed in sequence from panels of A and B that are packed for blocks of 192 steps of K.
- * A work-group computes at most 28 along M by 20 along N.
- * Launch after gemm_1x2_1x1_pack_a and gemm_1x2_1x1_pack_b:
- *   local size {1, 1}, global size {ceil(N / 20), ceil(M / 28)}.
- *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --transpose nt --family blocked --tile 1x2 --wg 1x1 --block-tiles 28x10 --block-k 192 --panels ab --vec-c 2 --for cpu
  */
 
@@ -30,20 +10,7 @@ static void gemm_1x2_1x1_prefetch_line(const __global uchar *const place)
 #endif
 }
 
-/* Packs rows of op(A) into panels of 1, one step of K after another; the last row stands for those beyond it. */
-static void gemm_1x2_1x1_pack_rows(
-    __global float *const panels, const __global float *const A, const int lda,
-    const int rows, const int steps)
-{
-    for (int first = 0; first < rows; first += 1) {
-        __global float *const panel = panels + first * steps;
-        int k = 0;
-        for (; k < steps; ++k) {
-            for (int place = 0; place < 1; ++place)
-                panel[k * 1 + place] = A[(long)min(first + place, rows - 1) * lda + k];
-        }
-    }
-}
+/* ... */
 
 /* Packs columns of op(B) into panels of 2, one step of K after another; the last column stands for those beyond it. */
 static void gemm_1x2_1x1_pack_columns(
@@ -95,44 +62,7 @@ void gemm_1x2_1x1_pack_a(
         A + (long)first_row * lda + first_k, lda, rows, steps);
 }
 
-/*
- * Packs op(B) into B_panels: the panels of a block of K, then those of the next.
- * `stride`: elements of a step of K.
- * B is N x K, row-major, leading dimension ldb.
- * Launch: local size {1, 1}, global size {ceil(N / 64), ceil(K / 192)}.
- */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void gemm_1x2_1x1_pack_b(
-    const int N, const int K,
-    __global const float *restrict B, const int ldb,
-    __global float *restrict B_panels)
-{
-    const int stride = (N + 1) / 2 * 2;
-    const int first_column = get_group_id(0) * 64;
-    const int columns = min(N - first_column, 64);
-    /* K in blocks of equal length. */
-    const int blocks = max((K + 191) / 192, 1);
-    const int steps_of_block = K / blocks + (K % blocks != 0);
-    const int first_k = get_group_id(1) * steps_of_block;
-    const int steps = min(K - first_k, steps_of_block);
-    gemm_1x2_1x1_pack_columns(
-        B_panels + (long)first_k * stride + (long)first_column * steps,
-        B + (long)first_column * ldb + first_k, ldb, columns, steps);
-}
-
-/* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void gemm_1x2_1x1_store2(
-    __global float *const c, const int room,
-    const float alpha, const float2 product, const float beta)
-{
-    const float2 value = alpha * product;
-    if (room >= 2) {
-        vstore2(beta == 0.0f ? value : value + beta * vload2(0, c), 0, c);
-        return;
-    }
-    if (room > 0)
-        c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm_1x2_1x1(

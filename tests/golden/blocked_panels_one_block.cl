@@ -1,43 +1,8 @@
 /*
- * gemm_4x8_1x1: C = alpha * A * B + beta * C
- *
- * Single precision, row-major, M = 33, N = 60, K = 48.
- *
- *   alpha     scales the product; 0: neither A nor B is read
- *   A_panels  op(A) in panels of 4 rows
- *   B_panels  op(B) in panels of 8 columns
- *   C_padded  the product, padded to whole tiles
- *
- * A work-item computes at most 32 x 32 elements of C: 32 along M by 32 along N.
- * These are tiles of 4 x 8, computed in sequence from panels of A and B that are packed for blocks of 64 steps of K.
- * A work-group computes at most 32 along M by 32 along N.
- * Launch after gemm_4x8_1x1_pack_a and gemm_4x8_1x1_pack_b, before gemm_4x8_1x1_unpad_c:
- *   local size {1, 1}, global size {2, 2}.
- *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --fixed 33x60x48 --edges pad --family blocked --panels ab
  */
 
-/*
- * Updates C from a workspace of whole tiles. Leading dimension of C_padded: `stride`.
- * C is M x N, row-major, leading dimension ldc.
- * Launch: local size {16, 16}, global size {64, 48}.
- */
-__kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void gemm_4x8_1x1_unpad_c(
-    __global const float *restrict C_padded,
-    const float beta,
-    __global float *restrict C)
-{
-    const int stride = 64;
-    const int ldc = 60;
-    const int x = get_global_id(0);
-    const int y = get_global_id(1);
-    if (x >= 60 || y >= 33)
-        return;
-    const float value = C_padded[y * stride + x];
-    const int place = y * ldc + x;
-    C[place] = beta == 0.0f ? value : value + beta * C[place];
-}
+/* ... */
 
 /* Packs rows of op(A) into panels of 4, one step of K after another; the last row stands for those beyond it. */
 static void gemm_4x8_1x1_pack_rows(
@@ -66,45 +31,7 @@ static void gemm_4x8_1x1_pack_rows(
     }
 }
 
-/* Packs columns of op(B) into panels of 8, one step of K after another; zero beyond the last column. */
-static void gemm_4x8_1x1_pack_columns(
-    __global float *const panels, const __global float *const B, const int ldb,
-    const int columns, const int steps)
-{
-    for (int k = 0; k < steps; ++k) {
-        const __global float *const line = B + k * ldb;
-        __global float *const step = panels + k * 8;
-        int first = 0;
-        for (; first + 8 <= columns; first += 8) {
-            vstore8(vload8(0, line + first), 0, step + first * steps);
-        }
-        if (first < columns) {
-            for (int place = 0; place < 8; ++place)
-                step[first * steps + place] = first + place < columns ? line[first + place] : 0.0f;
-        }
-    }
-}
-
-/*
- * Packs op(A) into A_panels.
- * A is M x K, row-major, leading dimension lda.
- * Launch: local size {1, 1}, global size {1, 1}.
- */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void gemm_4x8_1x1_pack_a(
-    __global const float *restrict A,
-    __global float *restrict A_panels)
-{
-    const int M = 33;
-    const int K = 48;
-    const int lda = K;
-    const int first_row = get_group_id(0) * 64;
-    const int rows = min(M - first_row, 64);
-    const int steps = K;
-    gemm_4x8_1x1_pack_rows(
-        A_panels + first_row * steps,
-        A + first_row * lda, lda, rows, steps);
-}
+/* ... */
 
 /*
  * Packs op(B) into B_panels.
@@ -127,14 +54,7 @@ void gemm_4x8_1x1_pack_b(
         B + first_column, ldb, columns, steps);
 }
 
-/* C_padded = alpha * product for 4 contiguous elements. */
-static void gemm_4x8_1x1_store4(
-    __global float *const c,
-    const float alpha, const float4 product)
-{
-    const float4 value = alpha * product;
-    vstore4(value, 0, c);
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm_4x8_1x1(

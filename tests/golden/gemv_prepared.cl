@@ -1,5 +1,5 @@
 /*
- * gemm_1x2_32x4: C = alpha * A * B^T + beta * C
+ * gemm_1x1_32x4: C = alpha * A * B^T + beta * C
  *
  * A in single, B in q4_0, C in single precision, computed in single, row-major; N at most 46336, K at most 46336, K a multiple of 32.
  * Matrices of less than 2^31 elements.
@@ -15,30 +15,25 @@
  *   C           M x N, row-major
  *   ldc         leading dimension of C, in elements (>= N)
  *
- * 32 work-items compute 1 x 2 elements of C: 1 along M by 2 along N.
- * A work-group computes 1 along M by 8 along N.
+ * 32 work-items compute one element of C.
  * Each of these 32 sums a part of K; then their sums are added.
- * Launch after gemm_1x2_32x4_repack_b:
- *   local size {128, 1}, global size {128 * ceil(N / 8), M}.
+ * Launch after gemm_1x1_32x4_repack_b:
+ *   local size {128, 1}, global size {128 * ceil(N / 4), M}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type-b q4_0 --layout row --transpose nt --family gemv --tile 1x2 --wg 32x4 --prepared b --aligned --vec-a 16 --vec-b 16 --mad fma --index 32
+ * Made by clgemm 0.1.0: clgemm-gen --type-b q4_0 --layout row --transpose nt --family gemv --tile 1x1 --wg 32x4 --prepared b --aligned --vec-a 16 --vec-b 16 --mad fma --index 32
  */
 
-/* A block of 32 elements: scale * (quant - 8), quants of 4 bits. */
-typedef struct {
-    ushort scale;
-    uchar quants[16];
-} gemm_1x2_32x4_q4_0;
+/* ... */
 
 /* Blocks of q4_0 side by side: 8 quants in a word, the first one in its lowest bits; and the scales of blocks. */
 typedef struct {
     uint quants[32];
     ushort scales[8];
-} gemm_1x2_32x4_q4_0_prepared;
+} gemm_1x1_32x4_q4_0_prepared;
 
 /* `count` blocks of q4_0 side by side; zero beyond them. */
-static void gemm_1x2_32x4_repack_q4_0(
-    __global gemm_1x2_32x4_q4_0_prepared *const to, const __global gemm_1x2_32x4_q4_0 *const from, const int count)
+static void gemm_1x1_32x4_repack_q4_0(
+    __global gemm_1x1_32x4_q4_0_prepared *const to, const __global gemm_1x1_32x4_q4_0 *const from, const int count)
 {
     for (int i = 0; i < 8; ++i) {
         to->scales[i] = i < count ? from[i].scale : 0;
@@ -51,86 +46,34 @@ static void gemm_1x2_32x4_repack_q4_0(
     }
 }
 
-/* The quants of a word, each of them too large by 2^15, 2^11 or 2^7: the bits of a number of that size from the eighth, the twelfth or the sixteenth on
- * count 1, 2, 4 and 8. So no whole number is converted. */
-static float8 gemm_1x2_32x4_q4_0_prepared_numbers(const uint word)
-{
-    const uint8 moved = (uint8)word << (uint8)(8, 8, 0, 0, 0, 0, 0, 0) >> (uint8)(0, 0, 0, 0, 0, 12, 12, 12);
-    const uint8 bits = (uint8)(0xf00, 0xf000, 0xf00, 0xf000, 0xf0000, 0xf00, 0xf000, 0xf0000);
-    return as_float8(moved & bits | as_uint8((float8)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f)));
-}
+/* ... */
 
 /* 16 elements from place `at` of the line on, a multiple of 16, but for their scale. */
-static float16 gemm_1x2_32x4_q4_0_prepared_quants16(const __global gemm_1x2_32x4_q4_0_prepared *const memory, const uint at)
+static float16 gemm_1x1_32x4_q4_0_prepared_quants16(const __global gemm_1x1_32x4_q4_0_prepared *const memory, const uint at)
 {
-    const __global gemm_1x2_32x4_q4_0_prepared *const block = memory + at / 256;
+    const __global gemm_1x1_32x4_q4_0_prepared *const block = memory + at / 256;
     const uint2 words = *(const __global uint2 *)((const __global uchar *)block->quants + at % 256 / 2);
-    const float16 numbers = (float16)(gemm_1x2_32x4_q4_0_prepared_numbers(words.s0), gemm_1x2_32x4_q4_0_prepared_numbers(words.s1)) - ((float16)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f) + 8.0f);
+    const float16 numbers = (float16)(gemm_1x1_32x4_q4_0_prepared_numbers(words.s0), gemm_1x1_32x4_q4_0_prepared_numbers(words.s1)) - ((float16)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f) + 8.0f);
     return numbers;
 }
 
 /* The element at place `at` of the line. */
-static float gemm_1x2_32x4_q4_0_prepared_load1(const __global gemm_1x2_32x4_q4_0_prepared *const memory, const uint at)
+static float gemm_1x1_32x4_q4_0_prepared_load1(const __global gemm_1x1_32x4_q4_0_prepared *const memory, const uint at)
 {
-    const __global gemm_1x2_32x4_q4_0_prepared *const block = memory + at / 256;
+    const __global gemm_1x1_32x4_q4_0_prepared *const block = memory + at / 256;
     const uchar words = *(const __global uchar *)((const __global uchar *)block->quants + at % 256 / 2);
     const float numbers = (words >> at % 2 * 4 & 15) - 8;
     const float scale = vload_half(at % 256 / 32, (const __global half *)block->scales);
     return scale * numbers;
 }
 
-/* The scale of the element at place `at` of the line. */
-static float gemm_1x2_32x4_q4_0_prepared_scale(const __global gemm_1x2_32x4_q4_0_prepared *const memory, const uint at)
-{
-    const __global gemm_1x2_32x4_q4_0_prepared *const block = memory + at / 256;
-    const float scale = vload_half(at % 256 / 32, (const __global half *)block->scales);
-    return scale;
-}
-
-/*
- * Repacks blocks of B into blocks of 256 elements, for vector loads; zeros where a line ends within one. `stride`: elements of a line of them.
- * B is N x K, row-major, leading dimension ldb.
- * Launch: local size {1, 16}, global size {ceil(K / 256), 16 * ceil(N / 16)}.
- * Once for the values of B, for any number of products.
- */
-__kernel __attribute__((reqd_work_group_size(1, 16, 1)))
-void gemm_1x2_32x4_repack_b(
-    const int N, const int K,
-    __global const gemm_1x2_32x4_q4_0 *restrict B, const int ldb,
-    __global gemm_1x2_32x4_q4_0_prepared *restrict B_repacked)
-{
-    const int stride = (K + 255) / 256 * 256;
-    const int first = get_global_id(0) * 256;
-    const int line = get_global_id(1);
-    if (line < N)
-        gemm_1x2_32x4_repack_q4_0(
-            B_repacked + ((long)line * stride + first) / 256, B + ((long)line * ldb + first) / 32,
-            min((K - first) / 32, 8));
-}
-
-/* The sum of all elements. */
-static float gemm_1x2_32x4_sum_of(const float16 values)
-{
-    const float8 of_8 = values.lo + values.hi;
-    const float4 of_4 = of_8.lo + of_8.hi;
-    const float2 of_2 = of_4.lo + of_4.hi;
-    return of_2.lo + of_2.hi;
-}
-
-/* C = alpha * product + beta * C for one element. */
-static void gemm_1x2_32x4_store(
-    __global float *const c,
-    const float alpha, const float product, const float beta)
-{
-    const float value = alpha * product;
-    c[0] = beta == 0.0f ? value : value + beta * c[0];
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(128, 1, 1)))
-void gemm_1x2_32x4(
+void gemm_1x1_32x4(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
-    __global const gemm_1x2_32x4_q4_0_prepared *restrict B_repacked,
+    __global const gemm_1x1_32x4_q4_0_prepared *restrict B_repacked,
     const float beta,
     __global float *restrict C, const int ldc)
 {
@@ -139,72 +82,55 @@ void gemm_1x2_32x4(
     const int item = get_local_id(0);
     const int part = item % 32;
     const int row = get_group_id(1);
-    const int column = (get_group_id(0) * 4 + item / 32) * 2;
+    const int column = get_group_id(0) * 4 + item / 32;
     const int a_row = row * lda;
     const int b_column_0 = min(column, N - 1) * ldb;
-    const int b_column_1 = min(column + 1, N - 1) * ldb;
 
-    float16 c_0_0 = 0.0f, c_0_1 = 0.0f;
+    float16 c_0_0 = 0.0f;
 
     const int whole_k = depth / 512 * 512;
     if (((size_t)A | (size_t)lda * 4) % 64 == 0) {
         for (int k = part * 16; k < whole_k; k += 512) {
             const float16 a_0 = *(const __global float16 *)(A + a_row + k);
-            const float scale_of_b_0 = gemm_1x2_32x4_q4_0_prepared_scale(B_repacked + b_column_0 / 256, k);
-            const float scale_of_b_1 = gemm_1x2_32x4_q4_0_prepared_scale(B_repacked + b_column_1 / 256, k);
-            const float16 b_0 = gemm_1x2_32x4_q4_0_prepared_quants16(B_repacked + b_column_0 / 256, k);
-            const float16 b_1 = gemm_1x2_32x4_q4_0_prepared_quants16(B_repacked + b_column_1 / 256, k);
+            const float scale_of_b_0 = gemm_1x1_32x4_q4_0_prepared_scale(B_repacked + b_column_0 / 256, k);
+            const float16 b_0 = gemm_1x1_32x4_q4_0_prepared_quants16(B_repacked + b_column_0 / 256, k);
 
-            float16 run_0_0 = 0.0f, run_0_1 = 0.0f;
+            float16 run_0_0 = 0.0f;
             run_0_0 = fma(a_0, b_0, run_0_0);
-            run_0_1 = fma(a_0, b_1, run_0_1);
             c_0_0 = fma((float16)(scale_of_b_0), run_0_0, c_0_0);
-            c_0_1 = fma((float16)(scale_of_b_1), run_0_1, c_0_1);
         }
     } else {
         for (int k = part * 16; k < whole_k; k += 512) {
             const float16 a_0 = vload16(0, A + a_row + k);
-            const float scale_of_b_0 = gemm_1x2_32x4_q4_0_prepared_scale(B_repacked + b_column_0 / 256, k);
-            const float scale_of_b_1 = gemm_1x2_32x4_q4_0_prepared_scale(B_repacked + b_column_1 / 256, k);
-            const float16 b_0 = gemm_1x2_32x4_q4_0_prepared_quants16(B_repacked + b_column_0 / 256, k);
-            const float16 b_1 = gemm_1x2_32x4_q4_0_prepared_quants16(B_repacked + b_column_1 / 256, k);
+            const float scale_of_b_0 = gemm_1x1_32x4_q4_0_prepared_scale(B_repacked + b_column_0 / 256, k);
+            const float16 b_0 = gemm_1x1_32x4_q4_0_prepared_quants16(B_repacked + b_column_0 / 256, k);
 
-            float16 run_0_0 = 0.0f, run_0_1 = 0.0f;
+            float16 run_0_0 = 0.0f;
             run_0_0 = fma(a_0, b_0, run_0_0);
-            run_0_1 = fma(a_0, b_1, run_0_1);
             c_0_0 = fma((float16)(scale_of_b_0), run_0_0, c_0_0);
-            c_0_1 = fma((float16)(scale_of_b_1), run_0_1, c_0_1);
         }
     }
     /* The remainder of K, one element at a time. */
     for (int k = whole_k + part; k < depth; k += 32) {
         const float a_0 = A[a_row + k];
-        const float b_0 = gemm_1x2_32x4_q4_0_prepared_load1(B_repacked + b_column_0 / 256, k);
-        const float b_1 = gemm_1x2_32x4_q4_0_prepared_load1(B_repacked + b_column_1 / 256, k);
+        const float b_0 = gemm_1x1_32x4_q4_0_prepared_load1(B_repacked + b_column_0 / 256, k);
 
         c_0_0.s0 = fma(a_0, b_0, c_0_0.s0);
-        c_0_1.s0 = fma(a_0, b_1, c_0_1.s0);
     }
 
-    float sum_0_0 = gemm_1x2_32x4_sum_of(c_0_0);
-    float sum_0_1 = gemm_1x2_32x4_sum_of(c_0_1);
+    float sum_0_0 = gemm_1x1_32x4_sum_of(c_0_0);
     /* The sums of all parts of K are added by halves. */
-    __local float sums[1][2][128];
+    __local float sums[1][1][128];
     sums[0][0][item] = sum_0_0;
-    sums[0][1][item] = sum_0_1;
     for (int others = 16; others > 0; others /= 2) {
         barrier(CLK_LOCAL_MEM_FENCE);
         if (part < others) {
             sum_0_0 += sums[0][0][item + others];
             sums[0][0][item] = sum_0_0;
-            sum_0_1 += sums[0][1][item + others];
-            sums[0][1][item] = sum_0_1;
         }
     }
     if (part == 0) {
         if (column < N)
-            gemm_1x2_32x4_store(C + row * ldc + column, alpha, sum_0_0, beta);
-        if (column + 1 < N)
-            gemm_1x2_32x4_store(C + row * ldc + column + 1, alpha, sum_0_1, beta);
+            gemm_1x1_32x4_store(C + row * ldc + column, alpha, sum_0_0, beta);
     }
 }

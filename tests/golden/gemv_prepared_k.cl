@@ -1,40 +1,8 @@
 /*
- * gemm_1x2_16x4: C = alpha * A * B^T + beta * C
- *
- * A in single, B in q4_k, C in single precision, computed in single, row-major; K a multiple of 256.
- * A batch of batch_count products, which are dimension 2 of the launch: at most 65535 in one, more by a global work offset.
- * Member i begins at element i * stride_a of A, i * stride_b of B, i * stride_c of C.
- *
- *   M            rows of op(A) and C; not read here
- *   N            columns of op(B) and C
- *   K            columns of op(A), rows of op(B)
- *   batch_count  members of the batch; not read here
- *   alpha        scales the product; 0: neither A nor B is read
- *   A            M x K, row-major
- *   lda          leading dimension of A, in elements (>= K)
- *   stride_a     distance of consecutive members of A, in elements; 0: all share one
- *   B_repacked   B in blocks of 1024 elements
- *   beta         scales C before the update; 0: C is not read
- *   C            M x N, row-major
- *   ldc          leading dimension of C, in elements (>= N)
- *   stride_c     distance of consecutive members of C, in elements (>= 1); they must not overlap
- *
- * 16 work-items compute 1 x 2 elements of C: 1 along M by 2 along N.
- * A work-group computes 1 along M by 8 along N.
- * Each of these 16 sums a part of K; then their sums are added.
- * Launch after gemm_1x2_16x4_repack_b:
- *   local size {64, 1, 1}, global size {64 * ceil(N / 8), M, batch_count}.
- *
  * Made by clgemm 0.1.0: clgemm-gen --type-b q4_k --layout row --transpose nt --batch strided --family gemv --tile 1x2 --wg 16x4 --prepared b
  */
 
-/* A block of 256 elements: scale * scales[part] * quant - least * leasts[part], of parts of 32. */
-typedef struct {
-    ushort scale;
-    ushort least;
-    uchar parts[12];
-    uchar quants[128];
-} gemm_1x2_16x4_q4_k;
+/* ... */
 
 /* Blocks of q4_k side by side: 8 quants in a word, the first one in its lowest bits; of each part of 32 its scale and its least value; and those of blocks. */
 typedef struct {
@@ -74,14 +42,7 @@ static float8 gemm_1x2_16x4_q4_k_prepared_numbers(const uint word)
     return as_float8(moved & bits | as_uint8((float8)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f)));
 }
 
-/* 16 elements from place `at` of the line on, a multiple of 16, but for their scale and their least value. */
-static float16 gemm_1x2_16x4_q4_k_prepared_quants16(const __global gemm_1x2_16x4_q4_k_prepared *const memory, const uint at)
-{
-    const __global gemm_1x2_16x4_q4_k_prepared *const block = memory + at / 1024;
-    const uint2 words = *(const __global uint2 *)((const __global uchar *)block->quants + at % 1024 / 2);
-    const float16 numbers = (float16)(gemm_1x2_16x4_q4_k_prepared_numbers(words.s0), gemm_1x2_16x4_q4_k_prepared_numbers(words.s1)) - (float16)(32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 32768.0f, 2048.0f, 128.0f, 32768.0f, 2048.0f, 128.0f);
-    return numbers;
-}
+/* ... */
 
 /* The scale and the least value of the element at place `at` of the line. */
 static float2 gemm_1x2_16x4_q4_k_prepared_scale(const __global gemm_1x2_16x4_q4_k_prepared *const memory, const uint at)
@@ -128,14 +89,7 @@ static float gemm_1x2_16x4_sum_of(const float16 values)
     return of_2.lo + of_2.hi;
 }
 
-/* C = alpha * product + beta * C for one element. */
-static void gemm_1x2_16x4_store(
-    __global float *const c,
-    const float alpha, const float product, const float beta)
-{
-    const float value = alpha * product;
-    c[0] = beta == 0.0f ? value : value + beta * c[0];
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void gemm_1x2_16x4(

@@ -1,35 +1,8 @@
 /*
- * gemm_2x1_4x32: C = alpha * A^T * B + beta * C
- *
- * Bfloat16 precision, computed in single, row-major; any sizes.
- *
- *   M      rows of op(A) and C
- *   N      columns of op(B) and C; not read here
- *   K      columns of op(A), rows of op(B)
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      K x M, row-major
- *   lda    leading dimension of A, in elements (>= M)
- *   B      K x N, row-major
- *   ldb    leading dimension of B, in elements (>= N)
- *   beta   scales C before the update; 0: C is not read
- *   C      M x N, row-major
- *   ldc    leading dimension of C, in elements (>= N)
- *
- * 32 work-items compute 2 x 1 elements of C: 2 along M by 1 along N.
- * A work-group computes 8 along M by 1 along N.
- * Each of these 32 sums a part of K; then their sums are added.
- * Launch: local size {128, 1}, global size {128 * N, ceil(M / 8)}.
- *
  * Made by clgemm 0.1.0: clgemm-gen --type bf16 --layout row --transpose tn --family gemv --tile 2x1 --wg 4x32 --thin n --aligned
  */
 
-/* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
-static ushort gemm_2x1_4x32_nearest_bf16(const float value)
-{
-    const uint bits = as_uint(value);
-    const uint nearest = bits + 0x7fffu + (bits >> 16 & 1u);
-    return convert_ushort(select(nearest, bits | 0x400000u, (bits & 0x7fffffffu) > 0x7f800000u) >> 16);
-}
+/* ... */
 
 /* 2 elements at a multiple of their size, loaded as words. */
 static float2 gemm_2x1_4x32_load2_ushort_aligned(const __global ushort *const memory)
@@ -38,25 +11,7 @@ static float2 gemm_2x1_4x32_load2_ushort_aligned(const __global ushort *const me
     return as_float2((uint2)(words << 16, words & 0xffff0000u).s01);
 }
 
-/* 2 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float2 gemm_2x1_4x32_load2_clamped(const __global ushort *const line, const int first, const int last)
-{
-    return (float2)(
-        as_float((uint)line[min(first, last)] << 16),
-        as_float((uint)line[min(first + 1, last)] << 16));
-}
-
-/* C = alpha * product + beta * C for 2 elements, one per row; only those with index < `room`. */
-static void gemm_2x1_4x32_store2(
-    __global ushort *const c, const int ldc, const int room,
-    const float alpha, const float2 product, const float beta)
-{
-    const float2 value = alpha * product;
-    if (room > 0)
-        c[0] = gemm_2x1_4x32_nearest_bf16(beta == 0.0f ? value.s0 : value.s0 + beta * as_float((uint)c[0] << 16));
-    if (room > 1)
-        c[ldc] = gemm_2x1_4x32_nearest_bf16(beta == 0.0f ? value.s1 : value.s1 + beta * as_float((uint)c[ldc] << 16));
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(128, 1, 1)))
 void gemm_2x1_4x32(

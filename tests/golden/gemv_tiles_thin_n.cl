@@ -24,16 +24,7 @@
  * Made by clgemm 0.1.0: clgemm-gen --layout row --transpose tn --epilogue bias:row,relu --family gemv --tile 4x1 --wg 1x1 --block-tiles 12x1 --thin n --unroll-k 2 --vec-a 4
  */
 
-/* relu(value + bias). */
-static float gemm_4x1_1x1_epilogue(
-    float value,
-    const int row,
-    const __global float *const bias)
-{
-    value += bias[row];
-    value = value < 0.0f ? 0.0f : value;
-    return value;
-}
+/* ... */
 
 /* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
 static float4 gemm_4x1_1x1_load4_clamped(const __global float *const line, const int first, const int last)
@@ -45,31 +36,7 @@ static float4 gemm_4x1_1x1_load4_clamped(const __global float *const line, const
         line[min(first + 3, last)]);
 }
 
-/* C = epilogue(alpha * product + beta * C) for 4 elements, one per row; only those with index < `room`. */
-static void gemm_4x1_1x1_store4(
-    __global float *const c, const int ldc, const int room,
-    const float alpha, const float4 product, const float beta,
-    const int row,
-    const __global float *const bias)
-{
-    const float4 value = alpha * product;
-    if (room > 0) {
-        const float updated_s0 = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
-        c[0] = gemm_4x1_1x1_epilogue(updated_s0, row, bias);
-    }
-    if (room > 1) {
-        const float updated_s1 = beta == 0.0f ? value.s1 : value.s1 + beta * c[ldc];
-        c[ldc] = gemm_4x1_1x1_epilogue(updated_s1, row + 1, bias);
-    }
-    if (room > 2) {
-        const float updated_s2 = beta == 0.0f ? value.s2 : value.s2 + beta * c[(long)2 * ldc];
-        c[(long)2 * ldc] = gemm_4x1_1x1_epilogue(updated_s2, row + 2, bias);
-    }
-    if (room > 3) {
-        const float updated_s3 = beta == 0.0f ? value.s3 : value.s3 + beta * c[(long)3 * ldc];
-        c[(long)3 * ldc] = gemm_4x1_1x1_epilogue(updated_s3, row + 3, bias);
-    }
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm_4x1_1x1(

@@ -1,44 +1,8 @@
 /*
- * kernel_mul_mm_f32_f32_l4_lm: C = A^T * B
- *
- * Single precision, column-major; any sizes.
- * A batch of batch_count products, which are dimension 2 of the launch.
- * Member i begins at element i * stride_a of A, i * stride_b of B, i * stride_c of C.
- *
- *   src0            A: K x M, column-major
- *   offset0         4 * offset_a
- *   src1            B: K x N, column-major
- *   offset1         4 * offset_b
- *   dst             C: M x N, column-major
- *   offsetd         4 * offset_c
- *   ne00            k: columns of op(A), rows of op(B)
- *   ne01            m: rows of op(A) and C
- *   ne02            batch: members of the batch
- *   ne11            n: columns of op(B) and C
- *   ne12            batch: members of the batch
- *   host_stride_a   lda: leading dimension of A, in elements (>= K)
- *   host_stride_b   ldb: leading dimension of B, in elements (>= K)
- *   stride_d        ldc: leading dimension of C, in elements (>= M)
- *   batch_stride_a  stride_a: distance of consecutive members of A, in elements; 0: all share one
- *   batch_stride_b  stride_b: distance of consecutive members of B, in elements; 0: all share one
- *   batch_stride_d  stride_c: distance of consecutive members of C, in elements (>= 1); they must not overlap
- *   r2              1
- *   r3              1
- *
- * A work-item computes 8 x 4 elements of C: 8 along N by 4 along M.
- * A work-group computes 64 along N by 64 along M.
- * Launch: local size {128, 1, 1}, global size {128 * ceil(M / 64), ceil(N / 64), batch_count}.
- *
  * Made by clgemm 0.1.0: clgemm-gen --interface llama_mul_mm_f32 --family naive
  */
 
-/* C = product for one element. */
-static void kernel_mul_mm_f32_f32_l4_lm_store(
-    __global float *const c,
-    const float product)
-{
-    c[0] = product;
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(128, 1, 1)))
 void kernel_mul_mm_f32_f32_l4_lm(

@@ -1,40 +1,6 @@
 /*
- * gemm_column: C = alpha * A^T * B + beta * C
- *
- * Half precision, computed in single, column-major; any sizes.
- *
- *   M      rows of op(A) and C
- *   N      columns of op(B) and C
- *   K      columns of op(A), rows of op(B)
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      K x M, column-major
- *   lda    leading dimension of A, in elements (>= K)
- *   B      K x N, column-major
- *   ldb    leading dimension of B, in elements (>= K)
- *   beta   scales C before the update; 0: C is not read
- *   C      M x N, column-major
- *   ldc    leading dimension of C, in elements (>= M)
- *
- * A work-item computes 1 x 2 elements of C: 1 along N by 2 along M.
- * A work-group computes 2 along N by 2 along M.
- * Launch: local size {2, 1}, global size {2 * ceil(M / 2), ceil(N / 2)}.
- *
- * Made by clgemm 0.1.0: clgemm-gen --type f16 --transpose tn --family local --tile 1x2 --wg 2x1 --tile-k 8 --vec-a 8 --vec-b 8 --name gemm_column
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --transpose tn --edges exact --family local --tile 1x2 --wg 2x1 --tile-k 8 --vec-a 8 --vec-b 8 --name gemm_column
  */
-
-/* 8 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float8 gemm_column_load8_clamped(const __global half *const line, const int first, const int last)
-{
-    return (float8)(
-        vload_half(min(first, last), line),
-        vload_half(min(first + 1, last), line),
-        vload_half(min(first + 2, last), line),
-        vload_half(min(first + 3, last), line),
-        vload_half(min(first + 4, last), line),
-        vload_half(min(first + 5, last), line),
-        vload_half(min(first + 6, last), line),
-        vload_half(min(first + 7, last), line));
-}
 
 /* 8 contiguous elements at any address. */
 static float8 gemm_column_load8(const __global half *const first)
@@ -44,14 +10,7 @@ static float8 gemm_column_load8(const __global half *const first)
         vload_half4(1, first));
 }
 
-/* C = alpha * product + beta * C for one element. */
-static void gemm_column_store(
-    __global half *const c,
-    const float alpha, const float product, const float beta)
-{
-    const float value = alpha * product;
-    vstore_half(beta == 0.0f ? value : value + beta * vload_half(0, c), 0, c);
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(2, 1, 1)))
 void gemm_column(
@@ -73,18 +32,16 @@ void gemm_column(
     const int a_at = 0;
     const int b_line = item;
     const int b_at = 0;
-    const long a_from_0 = (long)min(first_row + a_line, M - 1) * lda;
-    const long b_from_0 = (long)min(first_column + b_line, N - 1) * ldb;
+    const long a_from = (long)(first_row + a_line) * lda;
+    const long b_from = (long)(first_column + b_line) * ldb;
     __local float a_tile[2][8] __attribute__((aligned(32)));
     __local float b_tile[2][8] __attribute__((aligned(32)));
 
     float c_0_0 = 0.0f, c_0_1 = 0.0f;
 
-    const int end = depth - depth % 8;
-    int k = 0;
-    for (; k < end; k += 8) {
-        const float8 a_load_0 = gemm_column_load8(A + a_from_0 + k + a_at);
-        const float8 b_load_0 = gemm_column_load8(B + b_from_0 + k + b_at);
+    for (int k = 0; k < depth; k += 8) {
+        const float8 a_load_0 = gemm_column_load8(A + a_from + k + a_at);
+        const float8 b_load_0 = gemm_column_load8(B + b_from + k + b_at);
         barrier(CLK_LOCAL_MEM_FENCE);
         *(__local float8 *)&a_tile[a_line][a_at] = a_load_0;
         *(__local float8 *)&b_tile[b_line][b_at] = b_load_0;
@@ -101,28 +58,6 @@ void gemm_column(
         }
     }
 
-    /* The remainder of K. */
-    if (k < depth) {
-        const int left = depth - k;
-        const float8 a_load_0 = gemm_column_load8_clamped(A + a_from_0, k + a_at, K - 1);
-        const float8 b_load_0 = gemm_column_load8_clamped(B + b_from_0, k + b_at, K - 1);
-        barrier(CLK_LOCAL_MEM_FENCE);
-        *(__local float8 *)&a_tile[a_line][a_at] = a_load_0;
-        *(__local float8 *)&b_tile[b_line][b_at] = b_load_0;
-        barrier(CLK_LOCAL_MEM_FENCE);
-
-        for (int step = 0; step < left; ++step) {
-            const float a_0 = a_tile[tile_row][step];
-            const float a_1 = a_tile[tile_row + 1][step];
-            const float b_0 = b_tile[tile_column][step];
-
-            c_0_0 = mad(b_0, a_0, c_0_0);
-            c_0_1 = mad(b_0, a_1, c_0_1);
-        }
-    }
-
-    if (column < N && row < M)
-        gemm_column_store(C + (long)column * ldc + row, alpha, c_0_0, beta);
-    if (column < N && row + 1 < M)
-        gemm_column_store(C + (long)column * ldc + row + 1, alpha, c_0_1, beta);
+    gemm_column_store(C + (long)column * ldc + row, alpha, c_0_0, beta);
+    gemm_column_store(C + (long)column * ldc + row + 1, alpha, c_0_1, beta);
 }

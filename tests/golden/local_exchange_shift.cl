@@ -1,36 +1,8 @@
 /*
- * gemm_2x1_4x8: C = alpha * A * B + beta * C
- *
- * Single precision, row-major; M at least 8, N at least 8.
- *
- *   M      rows of op(A) and C
- *   N      columns of op(B) and C
- *   K      columns of op(A), rows of op(B)
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      M x K, row-major
- *   lda    leading dimension of A, in elements (>= K)
- *   B      K x N, row-major
- *   ldb    leading dimension of B, in elements (>= N)
- *   beta   scales C before the update; 0: C is not read
- *   C      M x N, row-major
- *   ldc    leading dimension of C, in elements (>= N)
- *
- * A work-item computes 2 x 1 elements of C: 2 along M by 1 along N.
- * A work-group computes 8 along M by 8 along N.
- * Launch: local size {8, 4}, global size {8 * ceil(N / 8), 4 * ceil(M / 8)}.
- * Needs cl_intel_subgroups and cl_intel_required_subgroup_size; sub-groups of 8 work-items.
- *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --edges shift --share local --tile 2x1 --wg 4x8 --exchange --sub-groups intel
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --edges shift --share local --tile 2x1 --wg 4x8 --tile-k 4 --exchange --sub-groups intel
  */
 
-/* C = alpha * product + beta * C for one element. */
-static void gemm_2x1_4x8_store(
-    __global float *const c,
-    const float alpha, const float product, const float beta)
-{
-    const float value = alpha * product;
-    c[0] = beta == 0.0f ? value : value + beta * c[0];
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(8, 4, 1)))
 __attribute__((intel_reqd_sub_group_size(8)))
@@ -53,41 +25,29 @@ void gemm_2x1_4x8(
     const int lane = get_local_id(0);
     const int lane_row = tile_row + lane % 2;
     const int item = get_local_id(1) * 8 + get_local_id(0);
-    const int a_line = item / 16;
-    const int a_at = item % 16;
+    const int a_line = item / 4;
+    const int a_at = item % 4;
     const int b_line = item / 8;
     const int b_at = item % 8;
     const long a_from = (long)(first_row + a_line) * lda;
     const int b_from = first_column + b_at;
-    __local float a_tile[8][16];
-    __local float b_tile[16][8];
+    __local float a_tile[8][4];
+    __local float b_tile[4][8];
 
     float c_0_0 = 0.0f, c_1_0 = 0.0f;
 
-    const int end = depth - depth % 16;
+    const int end = depth - depth % 4;
     int k = 0;
-    for (; k < end; k += 16) {
+    for (; k < end; k += 4) {
         const float a_load_0 = A[a_from + k + a_at];
-        const float a_load_1 = A[a_from + (long)2 * lda + k + a_at];
-        const float a_load_2 = A[a_from + (long)4 * lda + k + a_at];
-        const float a_load_3 = A[a_from + (long)6 * lda + k + a_at];
         const float b_load_0 = B[(long)(k + b_line) * ldb + b_from];
-        const float b_load_1 = B[(long)(k + b_line + 4) * ldb + b_from];
-        const float b_load_2 = B[(long)(k + b_line + 8) * ldb + b_from];
-        const float b_load_3 = B[(long)(k + b_line + 12) * ldb + b_from];
         barrier(CLK_LOCAL_MEM_FENCE);
         a_tile[a_line][a_at] = a_load_0;
-        a_tile[a_line + 2][a_at] = a_load_1;
-        a_tile[a_line + 4][a_at] = a_load_2;
-        a_tile[a_line + 6][a_at] = a_load_3;
         b_tile[b_line][b_at] = b_load_0;
-        b_tile[b_line + 4][b_at] = b_load_1;
-        b_tile[b_line + 8][b_at] = b_load_2;
-        b_tile[b_line + 12][b_at] = b_load_3;
         barrier(CLK_LOCAL_MEM_FENCE);
 
         #pragma unroll
-        for (int step = 0; step < 16; ++step) {
+        for (int step = 0; step < 4; ++step) {
             const float a_own = a_tile[lane_row][step];
             const float a_0 = intel_sub_group_shuffle(a_own, 0);
             const float a_1 = intel_sub_group_shuffle(a_own, 1);
@@ -102,22 +62,10 @@ void gemm_2x1_4x8(
     if (k < depth) {
         const int left = depth - k;
         const float a_load_0 = A[a_from + min(k + a_at, K - 1)];
-        const float a_load_1 = A[a_from + (long)2 * lda + min(k + a_at, K - 1)];
-        const float a_load_2 = A[a_from + (long)4 * lda + min(k + a_at, K - 1)];
-        const float a_load_3 = A[a_from + (long)6 * lda + min(k + a_at, K - 1)];
         const float b_load_0 = B[(long)min(k + b_line, K - 1) * ldb + b_from];
-        const float b_load_1 = B[(long)min(k + b_line + 4, K - 1) * ldb + b_from];
-        const float b_load_2 = B[(long)min(k + b_line + 8, K - 1) * ldb + b_from];
-        const float b_load_3 = B[(long)min(k + b_line + 12, K - 1) * ldb + b_from];
         barrier(CLK_LOCAL_MEM_FENCE);
         a_tile[a_line][a_at] = a_load_0;
-        a_tile[a_line + 2][a_at] = a_load_1;
-        a_tile[a_line + 4][a_at] = a_load_2;
-        a_tile[a_line + 6][a_at] = a_load_3;
         b_tile[b_line][b_at] = b_load_0;
-        b_tile[b_line + 4][b_at] = b_load_1;
-        b_tile[b_line + 8][b_at] = b_load_2;
-        b_tile[b_line + 12][b_at] = b_load_3;
         barrier(CLK_LOCAL_MEM_FENCE);
 
         for (int step = 0; step < left; ++step) {

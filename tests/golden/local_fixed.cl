@@ -1,48 +1,8 @@
 /*
- * gemm_1x4_4x4: C = alpha * A * B + beta * C
- *
- * Single precision, row-major, M = 37, N = 37, K = 32.
- *
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      M x K, row-major
- *   B      K x N, row-major
- *   beta   scales C before the update; 0: C is not read
- *   C      M x N, row-major
- *
- * A work-item computes 1 x 4 elements of C: 1 along M by 4 along N.
- * A work-group computes 4 along M by 16 along N.
- * Launch: local size {4, 4}, global size {12, 40}.
- *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --fixed 37x37x32 --family local --tile 1x4 --wg 4x4 --tile-k 4 --vec-b 4 --vec-c 4
  */
 
-/* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 gemm_1x4_4x4_load4_clamped(const __global float *const line, const int first, const int last)
-{
-    return (float4)(
-        line[min(first, last)],
-        line[min(first + 1, last)],
-        line[min(first + 2, last)],
-        line[min(first + 3, last)]);
-}
-
-/* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
-static void gemm_1x4_4x4_store4(
-    __global float *const c, const int room,
-    const float alpha, const float4 product, const float beta)
-{
-    const float4 value = alpha * product;
-    if (room >= 4) {
-        vstore4(beta == 0.0f ? value : value + beta * vload4(0, c), 0, c);
-        return;
-    }
-    if (room > 0)
-        c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
-    if (room > 1)
-        c[1] = beta == 0.0f ? value.s1 : value.s1 + beta * c[1];
-    if (room > 2)
-        c[2] = beta == 0.0f ? value.s2 : value.s2 + beta * c[2];
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(4, 4, 1)))
 void gemm_1x4_4x4(

@@ -1,38 +1,8 @@
 /*
- * gemm_1x2_2x8: C = alpha * A * B^T + beta * C
- *
- * A in single, B in q4_0, C in single precision, computed in single, row-major; K a multiple of 32.
- *
- *   M      rows of op(A) and C
- *   N      columns of op(B) and C
- *   K      columns of op(A), rows of op(B)
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      M x K, row-major
- *   lda    leading dimension of A, in elements (>= K)
- *   B      N x K, row-major
- *   ldb    leading dimension of B, in elements (>= K)
- *   beta   scales C before the update; 0: C is not read
- *   C      M x N, row-major
- *   ldc    leading dimension of C, in elements (>= N)
- *
- * A work-item computes 1 x 2 elements of C: 1 along M by 2 along N.
- * A work-group computes 2 along M by 16 along N.
- * Launch: local size {8, 2}, global size {8 * ceil(N / 16), 2 * ceil(M / 2)}.
- *
  * Made by clgemm 0.1.0: clgemm-gen --type-b q4_0 --layout row --transpose nt --family local --tile 1x2 --wg 2x8 --tile-k 8 --stages 2
  */
 
-/* A block of 32 elements: scale * (quant - 8), quants of 4 bits. */
-typedef struct {
-    ushort scale;
-    uchar quants[16];
-} gemm_1x2_2x8_q4_0;
-
-/* 8 bytes from a place on that is a multiple of 2. */
-static uchar8 gemm_1x2_2x8_q4_0_bytes8(const __global uchar *const from)
-{
-    return as_uchar8(vload4(0, (const __global ushort *)from));
-}
+/* ... */
 
 /* 8 elements from place `at` of the matrix on, a multiple of 8. */
 static float8 gemm_1x2_2x8_q4_0_load8(const __global gemm_1x2_2x8_q4_0 *const memory, const ulong at)
@@ -48,14 +18,7 @@ static float8 gemm_1x2_2x8_q4_0_load8(const __global gemm_1x2_2x8_q4_0 *const me
     return scale * numbers;
 }
 
-/* C = alpha * product + beta * C for one element. */
-static void gemm_1x2_2x8_store(
-    __global float *const c,
-    const float alpha, const float product, const float beta)
-{
-    const float value = alpha * product;
-    c[0] = beta == 0.0f ? value : value + beta * c[0];
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(8, 2, 1)))
 void gemm_1x2_2x8(

@@ -1,36 +1,8 @@
 /*
- * gemm_1x2_4x4: C = alpha * A * B + beta * C
- *
- * Single precision, row-major; M a multiple of 4, N a multiple of 8, K a multiple of 4.
- *
- *   M      rows of op(A) and C; not read here
- *   N      columns of op(B) and C; not read here
- *   K      columns of op(A), rows of op(B)
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      M x K, row-major
- *   lda    leading dimension of A, in elements (>= K)
- *   B      K x N, row-major
- *   ldb    leading dimension of B, in elements (>= N)
- *   beta   scales C before the update; 0: C is not read
- *   C      M x N, row-major
- *   ldc    leading dimension of C, in elements (>= N)
- *
- * A work-item computes 1 x 2 elements of C: 1 along M by 2 along N.
- * A work-group computes 4 along M by 8 along N.
- * Launch: local size {4, 4}, global size {4 * ceil(N / 8), 4 * ceil(M / 4)}.
- * No guards: with other sizes the kernel reads and writes out of bounds.
- *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --edges exact --share local --tile 1x2 --wg 4x4 --tile-k 4 --stage-b no
  */
 
-/* C = alpha * product + beta * C for one element. */
-static void gemm_1x2_4x4_store(
-    __global float *const c,
-    const float alpha, const float product, const float beta)
-{
-    const float value = alpha * product;
-    c[0] = beta == 0.0f ? value : value + beta * c[0];
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(4, 4, 1)))
 void gemm_1x2_4x4(

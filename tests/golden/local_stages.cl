@@ -1,10 +1,10 @@
 /*
  * gemm_1x4_8x8: C = alpha * A * B + beta * C
  *
- * Single precision, row-major; any sizes.
+ * Single precision, row-major; M a multiple of 8, N a multiple of 32, K a multiple of 16.
  *
- *   M      rows of op(A) and C
- *   N      columns of op(B) and C
+ *   M      rows of op(A) and C; not read here
+ *   N      columns of op(B) and C; not read here
  *   K      columns of op(A), rows of op(B)
  *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
@@ -18,36 +18,18 @@
  * A work-item computes 1 x 4 elements of C: 1 along M by 4 along N.
  * A work-group computes 8 along M by 32 along N.
  * Launch: local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 8)}.
+ * No guards: with other sizes the kernel reads and writes out of bounds.
  *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --family local --tile 1x4 --wg 8x8 --vec-c 4 --stages 3
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --edges exact --family local --tile 1x4 --wg 8x8 --vec-c 4 --stages 3
  */
 
-/* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 gemm_1x4_8x8_load4_clamped(const __global float *const line, const int first, const int last)
-{
-    return (float4)(
-        line[min(first, last)],
-        line[min(first + 1, last)],
-        line[min(first + 2, last)],
-        line[min(first + 3, last)]);
-}
-
-/* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
+/* C = alpha * product + beta * C for 4 contiguous elements. */
 static void gemm_1x4_8x8_store4(
-    __global float *const c, const int room,
+    __global float *const c,
     const float alpha, const float4 product, const float beta)
 {
     const float4 value = alpha * product;
-    if (room >= 4) {
-        vstore4(beta == 0.0f ? value : value + beta * vload4(0, c), 0, c);
-        return;
-    }
-    if (room > 0)
-        c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
-    if (room > 1)
-        c[1] = beta == 0.0f ? value.s1 : value.s1 + beta * c[1];
-    if (room > 2)
-        c[2] = beta == 0.0f ? value.s2 : value.s2 + beta * c[2];
+    vstore4(beta == 0.0f ? value : value + beta * vload4(0, c), 0, c);
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
@@ -70,21 +52,18 @@ void gemm_1x4_8x8(
     const int a_at = item % 16;
     const int b_line = item / 8;
     const int b_at = item % 8 * 4;
-    const long a_from_0 = (long)min(first_row + a_line, M - 1) * lda;
-    const long a_from_1 = (long)min(first_row + a_line + 4, M - 1) * lda;
+    const long a_from = (long)(first_row + a_line) * lda;
     const int b_from = first_column + b_at;
     __local float a_tile[3][8][16];
     __local float b_tile[3][16][32] __attribute__((aligned(16)));
 
     float4 c_0_0 = 0.0f;
 
-    const int end = first_column + 32 > N ? 0 : depth - depth % 16;
-    int k = 0;
     /* The first 2 tiles. */
-    for (int next = 0; next < min(end, 32); next += 16) {
+    for (int next = 0; next < min(depth, 32); next += 16) {
         const int filled = next / 16;
-        const float a_load_0 = A[a_from_0 + next + a_at];
-        const float a_load_1 = A[a_from_1 + next + a_at];
+        const float a_load_0 = A[a_from + next + a_at];
+        const float a_load_1 = A[a_from + (long)4 * lda + next + a_at];
         const float4 b_load_0 = vload4(0, B + (long)(next + b_line) * ldb + b_from);
         const float4 b_load_1 = vload4(0, B + (long)(next + b_line + 8) * ldb + b_from);
         a_tile[filled][a_line][a_at] = a_load_0;
@@ -92,15 +71,15 @@ void gemm_1x4_8x8(
         *(__local float4 *)&b_tile[filled][b_line][b_at] = b_load_0;
         *(__local float4 *)&b_tile[filled][b_line + 8][b_at] = b_load_1;
     }
-    for (; k < end; k += 16) {
+    for (int k = 0; k < depth; k += 16) {
         const int used = k / 16 % 3;
         const int next = k + 32;
         /* Tile `used` is complete. No work-item still reads the tile before it, which the next one overwrites. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (next < end) {
+        if (next < depth) {
             const int filled = next / 16 % 3;
-            const float a_load_0 = A[a_from_0 + next + a_at];
-            const float a_load_1 = A[a_from_1 + next + a_at];
+            const float a_load_0 = A[a_from + next + a_at];
+            const float a_load_1 = A[a_from + (long)4 * lda + next + a_at];
             const float4 b_load_0 = vload4(0, B + (long)(next + b_line) * ldb + b_from);
             const float4 b_load_1 = vload4(0, B + (long)(next + b_line + 8) * ldb + b_from);
             a_tile[filled][a_line][a_at] = a_load_0;
@@ -118,29 +97,5 @@ void gemm_1x4_8x8(
         }
     }
 
-    /* The remainder of K, and all of K where the tile crosses an edge. */
-    for (; k < depth; k += 16) {
-        const int left = min(16, depth - k);
-        const float a_load_0 = A[a_from_0 + min(k + a_at, K - 1)];
-        const float a_load_1 = A[a_from_1 + min(k + a_at, K - 1)];
-        const float4 b_load_0 = gemm_1x4_8x8_load4_clamped(B + (long)min(k + b_line, K - 1) * ldb, b_from, N - 1);
-        const float4 b_load_1 = gemm_1x4_8x8_load4_clamped(B + (long)min(k + b_line + 8, K - 1) * ldb, b_from, N - 1);
-        barrier(CLK_LOCAL_MEM_FENCE);
-        a_tile[0][a_line][a_at] = a_load_0;
-        a_tile[0][a_line + 4][a_at] = a_load_1;
-        *(__local float4 *)&b_tile[0][b_line][b_at] = b_load_0;
-        *(__local float4 *)&b_tile[0][b_line + 8][b_at] = b_load_1;
-        barrier(CLK_LOCAL_MEM_FENCE);
-
-        for (int step = 0; step < left; ++step) {
-            const float a_0 = a_tile[0][tile_row][step];
-            const float4 b_0 = *(__local float4 *)&b_tile[0][step][tile_column];
-
-            c_0_0 = mad((float4)(a_0), b_0, c_0_0);
-        }
-    }
-
-    if (row < M) {
-        gemm_1x4_8x8_store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
-    }
+    gemm_1x4_8x8_store4(C + (long)row * ldc + column, alpha, c_0_0, beta);
 }

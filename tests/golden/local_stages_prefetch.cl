@@ -1,36 +1,8 @@
 /*
- * gemm_4x4_4x8: C = alpha * A * B + beta * C
- *
- * Single precision, row-major; M a multiple of 16, N a multiple of 32, K a multiple of 8.
- *
- *   M      rows of op(A) and C; not read here
- *   N      columns of op(B) and C; not read here
- *   K      columns of op(A), rows of op(B)
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      M x K, row-major
- *   lda    leading dimension of A, in elements (>= K)
- *   B      K x N, row-major
- *   ldb    leading dimension of B, in elements (>= N)
- *   beta   scales C before the update; 0: C is not read
- *   C      M x N, row-major
- *   ldc    leading dimension of C, in elements (>= N)
- *
- * A work-item computes 4 x 4 elements of C: 4 along M by 4 along N.
- * A work-group computes 16 along M by 32 along N.
- * Launch: local size {8, 4}, global size {8 * ceil(N / 32), 4 * ceil(M / 16)}.
- * No guards: with other sizes the kernel reads and writes out of bounds.
- *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --edges exact --family local --tile 4x4 --wg 4x8 --tile-k 8 --vec-a 4 --vec-b 4 --vec-c 4 --stages 2 --prefetch
  */
 
-/* C = alpha * product + beta * C for 4 contiguous elements. */
-static void gemm_4x4_4x8_store4(
-    __global float *const c,
-    const float alpha, const float4 product, const float beta)
-{
-    const float4 value = alpha * product;
-    vstore4(beta == 0.0f ? value : value + beta * vload4(0, c), 0, c);
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(8, 4, 1)))
 void gemm_4x4_4x8(

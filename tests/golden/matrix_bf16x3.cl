@@ -1,25 +1,4 @@
 /*
- * gemm_2x2_8x8: C = alpha * A * B + beta * C
- *
- * Single precision, computed in 3 products of bfloat16, column-major; any sizes.
- *
- *   M      rows of op(A) and C
- *   N      columns of op(B) and C
- *   K      columns of op(A), rows of op(B)
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      M x K, column-major
- *   lda    leading dimension of A, in elements (>= M)
- *   B      K x N, column-major
- *   ldb    leading dimension of B, in elements (>= K)
- *   beta   scales C before the update; 0: C is not read
- *   C      M x N, column-major
- *   ldc    leading dimension of C, in elements (>= M)
- *
- * A work-item computes 2 x 2 elements of C: 2 along N by 2 along M.
- * A work-group computes 16 along N by 16 along M.
- * Launch: local size {8, 8}, global size {8 * ceil(M / 16), 8 * ceil(N / 16)}.
- * Needs cl_nv_compiler_options; inline PTX, warps of 32 work-items.
- *
  * Made by clgemm 0.1.0: clgemm-gen --compute bf16x3 --family matrix --tile 2x2 --wg 8x8
  */
 
@@ -93,101 +72,7 @@ __attribute__((always_inline)) static uint8 gemm_2x2_8x8_load_b(
         gemm_2x2_8x8_head(*(const __local float2 *)&tile[column + 8][k + 8]));
 }
 
-/*
- * C += A * B, fragments of 16 x 8 x 16. Lane l holds of C rows 2 (l % 4) and 2 (l % 4) + 1: of column l / 4 in *c_0, of column
- * l / 4 + 8 in *c_8; of A and B a half of what gemm_2x2_8x8_load_a and gemm_2x2_8x8_load_b give.
- */
-static void gemm_2x2_8x8_multiply(float2 *const c_0, float2 *const c_8, const uint4 b, const uint2 a)
-{
-    float s0 = c_0->x, s1 = c_0->y, s2 = c_8->x, s3 = c_8->y;
-    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-        : "+f"(s0), "+f"(s1), "+f"(s2), "+f"(s3)
-        : "r"(b.x), "r"(b.y), "r"(b.z), "r"(b.w), "r"(a.x), "r"(a.y));
-    *c_0 = (float2)(s0, s1);
-    *c_8 = (float2)(s2, s3);
-}
-
-/*
- * Copies a tile of A into local memory: 16 steps of K, 16 rows each; zero beyond the edges.
- */
-static void gemm_2x2_8x8_copy_a(
-    __local float (*const tile)[24], const __global float *const A, const int lda, const int row, const int k,
-    const int M, const int K, const bool wide, const int item)
-{
-    if (wide && k + 16 <= K && row + 16 <= M) {
-        #pragma unroll
-        for (int pass = 0; pass < 1; ++pass) {
-            const int number = pass * 64 + item;
-            const int line = number / 4;
-            const int at = number % 4 * 4;
-            const long from = (long)(k + line) * lda + row + at;
-            *(__local float4 *)&tile[line][at] = *(const __global float4 *)(A + from);
-        }
-        return;
-    }
-    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
-    #pragma unroll 1
-    for (int pass = 0; pass < 1; ++pass) {
-        const int number = pass * 64 + item;
-        const int line = number / 4;
-        const int at = number % 4 * 4;
-        const long from = (long)(k + line) * lda + row + at;
-        if (wide && k + line < K && row + at + 4 <= M) {
-            *(__local float4 *)&tile[line][at] = *(const __global float4 *)(A + from);
-        } else {
-            for (int i = 0; i < 4; ++i)
-                tile[line][at + i] = k + line < K && row + at + i < M ? A[from + i] : 0;
-        }
-    }
-}
-
-/*
- * Copies a tile of B into local memory: 16 columns, 16 elements along K each; zero beyond the edges.
- */
-static void gemm_2x2_8x8_copy_b(
-    __local float (*const tile)[24], const __global float *const B, const int ldb, const int column, const int k,
-    const int N, const int K, const bool wide, const int item)
-{
-    if (wide && column + 16 <= N && k + 16 <= K) {
-        #pragma unroll
-        for (int pass = 0; pass < 1; ++pass) {
-            const int number = pass * 64 + item;
-            const int line = number / 4;
-            const int at = number % 4 * 4;
-            const long from = (long)(column + line) * ldb + k + at;
-            *(__local float4 *)&tile[line][at] = *(const __global float4 *)(B + from);
-        }
-        return;
-    }
-    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
-    #pragma unroll 1
-    for (int pass = 0; pass < 1; ++pass) {
-        const int number = pass * 64 + item;
-        const int line = number / 4;
-        const int at = number % 4 * 4;
-        const long from = (long)(column + line) * ldb + k + at;
-        if (wide && column + line < N && k + at + 4 <= K) {
-            *(__local float4 *)&tile[line][at] = *(const __global float4 *)(B + from);
-        } else {
-            for (int i = 0; i < 4; ++i)
-                tile[line][at + i] = column + line < N && k + at + i < K ? B[from + i] : 0;
-        }
-    }
-}
-
-/* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void gemm_2x2_8x8_store2(
-    __global float *const c, const int room,
-    const float alpha, const float2 product, const float beta)
-{
-    const float2 value = alpha * product;
-    if (room >= 2) {
-        vstore2(beta == 0.0f ? value : value + beta * vload2(0, c), 0, c);
-        return;
-    }
-    if (room > 0)
-        c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
 void gemm_2x2_8x8(

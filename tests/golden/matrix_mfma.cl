@@ -1,29 +1,8 @@
 /*
- * gemm_4x1_4x16: C = alpha * A * B^T + beta * C
- *
- * Double precision, row-major; any sizes.
- *
- *   M      rows of op(A) and C
- *   N      columns of op(B) and C
- *   K      columns of op(A), rows of op(B)
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      M x K, row-major
- *   lda    leading dimension of A, in elements (>= K)
- *   B      N x K, row-major
- *   ldb    leading dimension of B, in elements (>= K)
- *   beta   scales C before the update; 0: C is not read
- *   C      M x N, row-major
- *   ldc    leading dimension of C, in elements (>= N)
- *
- * A work-item computes 4 x 1 elements of C: 4 along M by 1 along N.
- * A work-group computes 16 along M by 16 along N.
- * Launch: local size {16, 4}, global size {16 * ceil(N / 16), 4 * ceil(M / 16)}.
- * Needs cl_amd_device_attribute_query and cl_khr_fp64; builtins of clang, waves of 64 work-items.
- *
  * Made by clgemm 0.1.0: clgemm-gen --type f64 --layout row --transpose nt --family matrix --engine mfma --tile 4x1 --wg 4x16 --tile-k 8
  */
 
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+/* ... */
 
 /*
  * The fragment of A from row `first` and element `step` of K on: 16 rows, 4 elements along K. Lane l holds
@@ -37,17 +16,7 @@ static double gemm_4x1_4x16_load_a(
     return tile[row][k];
 }
 
-/*
- * The fragment of B from column `first` and element `step` of K on: 16 columns, 4 elements along K. Lane l holds
- * column l % 16, element l / 16 of K.
- */
-static double gemm_4x1_4x16_load_b(
-    const __local double (*const tile)[16], const int first, const int step, const int lane)
-{
-    const int column = first + lane % 16;
-    const int k = step + lane / 16;
-    return tile[column][k];
-}
+/* ... */
 
 /*
  * C += A * B, fragments of 16 x 16 x 4, on the matrix engine. Lane l holds of C
@@ -58,82 +27,7 @@ static double4 gemm_4x1_4x16_multiply(const double a, const double b, const doub
     return __builtin_amdgcn_mfma_f64_16x16x4f64(a, b, c, 0, 0, 0);
 }
 
-/*
- * Copies a tile of A into local memory: 16 rows, 8 elements along K each; zero beyond the edges.
- */
-static void gemm_4x1_4x16_copy_a(
-    __local double (*const tile)[16], const __global double *const A, const int lda, const int row, const int k,
-    const int M, const int K, const bool wide, const int item)
-{
-    if (wide && row + 16 <= M && k + 8 <= K) {
-        #pragma unroll
-        for (int pass = 0; pass < 1; ++pass) {
-            const int number = pass * 64 + item;
-            const int line = number / 4;
-            const int at = number % 4 * 2;
-            const long from = (long)(row + line) * lda + k + at;
-            *(__local double2 *)&tile[line][at] = *(const __global double2 *)(A + from);
-        }
-        return;
-    }
-    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
-    #pragma unroll 1
-    for (int pass = 0; pass < 1; ++pass) {
-        const int number = pass * 64 + item;
-        const int line = number / 4;
-        const int at = number % 4 * 2;
-        const long from = (long)(row + line) * lda + k + at;
-        if (wide && row + line < M && k + at + 2 <= K) {
-            *(__local double2 *)&tile[line][at] = *(const __global double2 *)(A + from);
-        } else {
-            for (int i = 0; i < 2; ++i)
-                tile[line][at + i] = row + line < M && k + at + i < K ? A[from + i] : 0;
-        }
-    }
-}
-
-/*
- * Copies a tile of B into local memory: 16 columns, 8 elements along K each; zero beyond the edges.
- */
-static void gemm_4x1_4x16_copy_b(
-    __local double (*const tile)[16], const __global double *const B, const int ldb, const int column, const int k,
-    const int N, const int K, const bool wide, const int item)
-{
-    if (wide && column + 16 <= N && k + 8 <= K) {
-        #pragma unroll
-        for (int pass = 0; pass < 1; ++pass) {
-            const int number = pass * 64 + item;
-            const int line = number / 4;
-            const int at = number % 4 * 2;
-            const long from = (long)(column + line) * ldb + k + at;
-            *(__local double2 *)&tile[line][at] = *(const __global double2 *)(B + from);
-        }
-        return;
-    }
-    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
-    #pragma unroll 1
-    for (int pass = 0; pass < 1; ++pass) {
-        const int number = pass * 64 + item;
-        const int line = number / 4;
-        const int at = number % 4 * 2;
-        const long from = (long)(column + line) * ldb + k + at;
-        if (wide && column + line < N && k + at + 2 <= K) {
-            *(__local double2 *)&tile[line][at] = *(const __global double2 *)(B + from);
-        } else {
-            for (int i = 0; i < 2; ++i)
-                tile[line][at + i] = column + line < N && k + at + i < K ? B[from + i] : 0;
-        }
-    }
-}
-
-/* C = alpha * product + beta * C for one element. */
-static void gemm_4x1_4x16_store(
-    __global double *const c,
-    const double alpha, const double product, const double beta)
-{
-    const double value = alpha * product;
-    c[0] = beta == 0.0 ? value : value + beta * c[0];
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(16, 4, 1)))
 void gemm_4x1_4x16(

@@ -1,21 +1,4 @@
 /*
- * gemm_8x1_4x16: C = alpha * A^T * B^T + beta * C
- *
- * A in i8, B in i8, C in i32 integers, computed in i32, row-major; any sizes.
- *
- *   M             rows of op(A) and C; not read here
- *   N             columns of op(B) and C
- *   K             columns of op(A), rows of op(B)
- *   alpha         scales the product; 0: neither A nor B is read
- *   A_transposed  A transposed, padded with zeros to whole tiles
- *   B_padded      B, padded with zeros to whole tiles
- *   C_padded      the product, padded to whole tiles
- *
- * A work-item computes 8 x 1 elements of C: 8 along M by 1 along N.
- * A work-group computes 32 along M by 16 along N.
- * Launch after gemm_8x1_4x16_transpose_a and gemm_8x1_4x16_pad_b, before gemm_8x1_4x16_unpad_c:
- *   local size {16, 4}, global size {16 * ceil(N / 16), 4 * ceil(M / 32)}.
- *
  * Made by clgemm 0.1.0: clgemm-gen --type i8 --layout row --transpose tt --edges pad --family matrix --engine emulated:mfma --pretranspose a --tile 8x1 --wg 4x16
  */
 
@@ -43,68 +26,7 @@ void gemm_8x1_4x16_transpose_a(
     A_transposed[(long)line * stride + place] = tile[i][j];
 }
 
-/*
- * Copies B into a workspace of whole tiles, zero beyond its edges. Leading dimension of B_padded: `stride`.
- * B is N x K, row-major, leading dimension ldb.
- * Launch: local size {16, 16}, global size {64 * ceil(K / 64), 16 * ceil(N / 16)}.
- */
-__kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void gemm_8x1_4x16_pad_b(
-    const int N, const int K,
-    __global const char *restrict B, const int ldb,
-    __global char *restrict B_padded)
-{
-    const int stride = (K + 63) / 64 * 64;
-    const int x = get_global_id(0);
-    const int y = get_global_id(1);
-    B_padded[(long)y * stride + x] = x < K && y < N ? B[(long)y * ldb + x] : 0;
-}
-
-/*
- * Updates C from a workspace of whole tiles. Leading dimension of C_padded: `stride`.
- * C is M x N, row-major, leading dimension ldc.
- * Launch: local size {16, 16}, global size {16 * ceil(N / 16), 16 * ceil(M / 16)}.
- */
-__kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void gemm_8x1_4x16_unpad_c(
-    const int M, const int N,
-    __global const int *restrict C_padded,
-    const int beta,
-    __global int *restrict C, const int ldc)
-{
-    const int stride = (N + 15) / 16 * 16;
-    const int x = get_global_id(0);
-    const int y = get_global_id(1);
-    if (x >= N || y >= M)
-        return;
-    const int value = C_padded[(long)y * stride + x];
-    const long place = (long)y * ldc + x;
-    C[place] = beta == 0 ? value : value + beta * C[place];
-}
-
-/*
- * The fragment of A_transposed from row `first` and element `step` of K on: 16 rows, 16 elements along K. Lane l holds
- * row l % 16, 4 elements of K from 4 (l / 16) on. Inlined, as PoCL 3.1 passes the vector on wrongly that a call returns.
- */
-__attribute__((always_inline)) static uint gemm_8x1_4x16_load_a(
-    const __local uchar (*const tile)[80], const int first, const int step, const int lane)
-{
-    const int row = first + lane % 16;
-    const int k = step + lane / 16 * 4;
-    return *(const __local uint *)&tile[row][k];
-}
-
-/*
- * The fragment of B_padded from column `first` and element `step` of K on: 16 columns, 16 elements along K. Lane l holds
- * column l % 16, 4 elements of K from 4 (l / 16) on. Inlined, as PoCL 3.1 passes the vector on wrongly that a call returns.
- */
-__attribute__((always_inline)) static uint gemm_8x1_4x16_load_b(
-    const __local uchar (*const tile)[80], const int first, const int step, const int lane)
-{
-    const int column = first + lane % 16;
-    const int k = step + lane / 16 * 4;
-    return *(const __local uint *)&tile[column][k];
-}
+/* ... */
 
 /* Element `at` of those that all lanes have put into local memory. */
 static int gemm_8x1_4x16_held(const __local uchar *const registers, const int at)
@@ -168,44 +90,7 @@ static void gemm_8x1_4x16_copy_a(
     }
 }
 
-/*
- * Copies a tile of B into local memory: 16 columns, 64 elements along K each.
- */
-static void gemm_8x1_4x16_copy_b(
-    __local uchar (*const tile)[80], const __global uchar *const B_padded, const int ldb, const int column, const int k,
-    const bool wide, const int item)
-{
-    if (wide) {
-        #pragma unroll
-        for (int pass = 0; pass < 1; ++pass) {
-            const int number = pass * 64 + item;
-            const int line = number / 4;
-            const int at = number % 4 * 16;
-            const long from = (long)(column + line) * ldb + k + at;
-            *(__local uchar16 *)&tile[line][at] = *(const __global uchar16 *)(B_padded + from);
-        }
-        return;
-    }
-    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
-    #pragma unroll 1
-    for (int pass = 0; pass < 1; ++pass) {
-        const int number = pass * 64 + item;
-        const int line = number / 4;
-        const int at = number % 4 * 16;
-        const long from = (long)(column + line) * ldb + k + at;
-        for (int i = 0; i < 16; ++i)
-            tile[line][at + i] = B_padded[from + i];
-    }
-}
-
-/* C_padded = alpha * product for one element. */
-static void gemm_8x1_4x16_store(
-    __global int *const c,
-    const int alpha, const int product)
-{
-    const int value = alpha * product;
-    c[0] = value;
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(16, 4, 1)))
 void gemm_8x1_4x16(

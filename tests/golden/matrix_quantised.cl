@@ -1,25 +1,4 @@
 /*
- * gemm_2x2_8x8: C = alpha * A * B^T + beta * C
- *
- * A in half, B in q4_0, C in half precision, computed in single, blocks rounded to half, row-major; K a multiple of 32.
- *
- *   M      rows of op(A) and C
- *   N      columns of op(B) and C
- *   K      columns of op(A), rows of op(B)
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      M x K, row-major
- *   lda    leading dimension of A, in elements (>= K)
- *   B      N x K, row-major
- *   ldb    leading dimension of B, in elements (>= K)
- *   beta   scales C before the update; 0: C is not read
- *   C      M x N, row-major
- *   ldc    leading dimension of C, in elements (>= N)
- *
- * A work-item computes 2 x 2 elements of C: 2 along M by 2 along N.
- * A work-group computes 16 along M by 16 along N.
- * Launch: local size {8, 8}, global size {8 * ceil(N / 16), 8 * ceil(M / 16)}.
- * Needs cl_nv_compiler_options; inline PTX, warps of 32 work-items.
- *
  * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-b q4_0 --layout row --transpose nt --family matrix --engine mma --tile 2x2 --wg 8x8 --tile-k 64 --stages 4 --copy async --for nvidia-hopper
  */
 
@@ -74,11 +53,7 @@ static void gemm_2x2_8x8_copy_async16(__local void *const to, const __global voi
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"((uint)(size_t)to), "l"(from) : "memory");
 }
 
-/* Copies 4 bytes to local memory while the work-item goes on. Both addresses are multiples of 4. */
-static void gemm_2x2_8x8_copy_async4(__local void *const to, const __global void *const from)
-{
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"((uint)(size_t)to), "l"(from) : "memory");
-}
+/* ... */
 
 /* The copies of the work-item since the last call are a group. */
 static void gemm_2x2_8x8_commit_copies(void)
@@ -122,53 +97,7 @@ static uint2 gemm_2x2_8x8_load_b(
     return (uint2)(r0, r1);
 }
 
-/*
- * C += A * B, fragments of 16 x 8 x 16. Lane l holds of C columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row
- * l / 4 + 8 in *c_8; of A and B what gemm_2x2_8x8_load_a and gemm_2x2_8x8_load_b give.
- */
-static void gemm_2x2_8x8_multiply(float2 *const c_0, float2 *const c_8, const uint4 a, const uint2 b)
-{
-    float s0 = c_0->x, s1 = c_0->y, s2 = c_8->x, s3 = c_8->y;
-    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-        : "+f"(s0), "+f"(s1), "+f"(s2), "+f"(s3)
-        : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "r"(b.x), "r"(b.y));
-    *c_0 = (float2)(s0, s1);
-    *c_8 = (float2)(s2, s3);
-}
-
-/*
- * Copies a tile of A into local memory: 16 rows, 64 elements along K each; zero beyond the edges.
- */
-static void gemm_2x2_8x8_copy_a(
-    __local ushort (*const tile)[72], const __global ushort *const A, const int lda, const int row, const int k,
-    const int M, const int K, const bool wide, const int item)
-{
-    if (wide && row + 16 <= M && k + 64 <= K) {
-        #pragma unroll
-        for (int pass = 0; pass < 2; ++pass) {
-            const int number = pass * 64 + item;
-            const int line = number / 8;
-            const int at = number % 8 * 8;
-            const long from = (long)(row + line) * lda + k + at;
-            gemm_2x2_8x8_copy_async16(&tile[line][at], A + from);
-        }
-        return;
-    }
-    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
-    #pragma unroll 1
-    for (int pass = 0; pass < 2; ++pass) {
-        const int number = pass * 64 + item;
-        const int line = number / 8;
-        const int at = number % 8 * 8;
-        const long from = (long)(row + line) * lda + k + at;
-        if (wide && row + line < M && k + at + 8 <= K) {
-            gemm_2x2_8x8_copy_async16(&tile[line][at], A + from);
-        } else {
-            for (int i = 0; i < 8; ++i)
-                tile[line][at + i] = row + line < M && k + at + i < K ? A[from + i] : 0;
-        }
-    }
-}
+/* ... */
 
 /*
  * Copies a tile of B into local memory, as blocks: 16 columns, 18 ushorts along K each; zero beyond the edges.

@@ -1,31 +1,4 @@
 /*
- * gemm_2x4_32x4: C = alpha * A * B^T + beta * C
- *
- * A in mxfp8_e4m3, B in mxfp8_e4m3, C in single precision, computed in single, row-major; K a multiple of 32.
- *
- *   M         rows of op(A) and C
- *   N         columns of op(B) and C
- *   K         columns of op(A), rows of op(B)
- *   alpha     scales the product; 0: neither A nor B is read
- *   A         M x K, row-major
- *   lda       leading dimension of A, in elements (>= K)
- *   A_scales  scales of A: one for each group of 32 elements along K
- *   B         N x K, row-major
- *   ldb       leading dimension of B, in elements (>= K)
- *   B_scales  scales of B: one for each group of 32 elements along K
- *   maps      where work-groups describe A and B for their copies
- *   beta      scales C before the update; 0: C is not read
- *   C         M x N, row-major
- *   ldc       leading dimension of C, in elements (>= N)
- *
- * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
- * A work-group computes 64 along M by 16 along N.
- * Its last 128 work-items copy what the others multiply.
- * Launch: local size {256, 1}, global size {256 * ceil(N / 16), ceil(M / 64)}.
- * Needs cl_nv_compiler_options; inline PTX, warps of 32 work-items.
- * What stands behind //sm_90a: is no comment: the compiler writes PTX for sm_90, which the host turns into PTX for sm_90a (NAME_finalize of the
- * launcher, `finalize` of the manifest).
- *
  * Made by clgemm 0.1.0: clgemm-gen --type-a mxfp8_e4m3 --type-b mxfp8_e4m3 --type-c f32 --layout row --transpose nt --family matrix --engine wgmma --tile 2x4 --wg 32x4 --tile-k 64 --stages 2 --copy tensor
  */
 
@@ -47,16 +20,7 @@ static int gemm_2x4_32x4_place(const int line, const int at)
     return line * 64 + (at ^ line / 2 % 4 * 16);
 }
 
-/*
- * The matrix descriptor (PTX ISA, wgmma) of the fragment of A or B from place `first` and element `step` of K on: 32 elements along K.
- * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, which is not used along K;
- * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 64 bytes.
- */
-static ulong gemm_2x4_32x4_describe(const __local uchar *const tile, const int first, const int step)
-{
-    const int at = first * 64 + step;
-    return ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 1ul << 16 | 32ul << 32 | 2ul << 62;
-}
+/* ... */
 
 /* The engine sees what this work-item has written to local memory, after the next barrier. */
 static void gemm_2x4_32x4_show_engine_local_memory(void)
@@ -251,43 +215,7 @@ static void gemm_2x4_32x4_copy_a(
     }
 }
 
-/*
- * Copies a tile of B into local memory: 16 columns, 64 elements along K each; zero beyond the edges.
- */
-static void gemm_2x4_32x4_copy_b(
-    __local uchar *const tile, const __global uchar *const B, const int ldb, const int column, const int k,
-    const int N, const int K, const bool wide, const int item)
-{
-    if (wide && column + 16 <= N && k + 64 <= K) {
-        #pragma unroll
-        for (int pass = 0; pass < 1; ++pass) {
-            const int number = pass * 128 + item;
-            if (number >= 64)
-                break;
-            const int line = number / 4;
-            const int at = number % 4 * 16;
-            const long from = (long)(column + line) * ldb + k + at;
-            *(__local uchar16 *)&tile[gemm_2x4_32x4_place(line, at)] = *(const __global uchar16 *)(B + from);
-        }
-        return;
-    }
-    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
-    #pragma unroll 1
-    for (int pass = 0; pass < 1; ++pass) {
-        const int number = pass * 128 + item;
-        if (number >= 64)
-            break;
-        const int line = number / 4;
-        const int at = number % 4 * 16;
-        const long from = (long)(column + line) * ldb + k + at;
-        if (wide && column + line < N && k + at + 16 <= K) {
-            *(__local uchar16 *)&tile[gemm_2x4_32x4_place(line, at)] = *(const __global uchar16 *)(B + from);
-        } else {
-            for (int i = 0; i < 16; ++i)
-                tile[gemm_2x4_32x4_place(line, at + i)] = column + line < N && k + at + i < K ? B[from + i] : 0;
-        }
-    }
-}
+/* ... */
 
 /*
  * Where the tile of C with that number is, counted in tiles: x along N, y along M.
@@ -297,19 +225,7 @@ static int2 gemm_2x4_32x4_tile_at(const int number, const int row_tiles, const i
     return (int2)(number % column_tiles, number / column_tiles);
 }
 
-/* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void gemm_2x4_32x4_store2(
-    __global float *const c, const int room,
-    const float alpha, const float2 product, const float beta)
-{
-    const float2 value = alpha * product;
-    if (room >= 2) {
-        gemm_2x4_32x4_put2(beta == 0.0f ? value : value + beta * vload2(0, c), c);
-        return;
-    }
-    if (room > 0)
-        c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void gemm_2x4_32x4(

@@ -1,42 +1,8 @@
 /*
- * gemm_2x4_8x8: C = alpha * A * B^T + beta * C
- *
- * i8 integers, computed in i32, row-major; any sizes.
- *
- *   M      rows of op(A) and C
- *   N      columns of op(B) and C
- *   K      columns of op(A), rows of op(B)
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      M x K, row-major
- *   lda    leading dimension of A, in elements (>= K)
- *   B      N x K, row-major
- *   ldb    leading dimension of B, in elements (>= K)
- *   beta   scales C before the update; 0: C is not read
- *   C      M x N, row-major
- *   ldc    leading dimension of C, in elements (>= N)
- *
- * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
- * A work-group computes 16 along M by 32 along N.
- * Launch: local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 16)}.
- *
  * Made by clgemm 0.1.0: clgemm-gen --type i8 --type-c i8 --layout row --transpose nt --family matrix --engine emulated:mma --tile 2x4 --wg 8x8 --vec-c 4
  */
 
-/*
- * The fragment of A from row `first` and element `step` of K on: 16 rows, 32 elements along K. Lane l holds
- * rows l / 4 and l / 4 + 8; along K elements 4 (l % 4) to 4 (l % 4) + 3, and those 16 further.
- */
-static uint4 gemm_2x4_8x8_load_a(
-    const __local uchar (*const tile)[80], const int first, const int step, const int lane)
-{
-    const int row = first + lane / 4;
-    const int k = step + lane % 4 * 4;
-    return (uint4)(
-        as_uint((uchar4)(tile[row][k], tile[row][k + 1], tile[row][k + 2], tile[row][k + 3])),
-        as_uint((uchar4)(tile[row + 8][k], tile[row + 8][k + 1], tile[row + 8][k + 2], tile[row + 8][k + 3])),
-        as_uint((uchar4)(tile[row][k + 16], tile[row][k + 17], tile[row][k + 18], tile[row][k + 19])),
-        as_uint((uchar4)(tile[row + 8][k + 16], tile[row + 8][k + 17], tile[row + 8][k + 18], tile[row + 8][k + 19])));
-}
+/* ... */
 
 /*
  * The fragment of B from column `first` and element `step` of K on: 8 columns, 32 elements along K. Lane l holds
@@ -52,41 +18,7 @@ static uint2 gemm_2x4_8x8_load_b(
         as_uint((uchar4)(tile[column][k + 16], tile[column][k + 17], tile[column][k + 18], tile[column][k + 19])));
 }
 
-/* Element `part` of register `number` of a lane, of which all lanes have put `count` into local memory. */
-static int gemm_2x4_8x8_held(
-    const __local uchar *const registers, const int count, const int lane, const int number, const int part)
-{
-    const __local char *const elements = (const __local char *)registers;
-    const int at = (lane * count + number) * 4 + part;
-    return (int)elements[at];
-}
-
-/*
- * C += A * B, fragments of 16 x 8 x 32, on any device: the lanes exchange what they hold through local memory. Lane l holds of C
- * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B what gemm_2x4_8x8_load_a and gemm_2x4_8x8_load_b give.
- */
-static void gemm_2x4_8x8_multiply(
-    __local uchar *const exchange, const int lane,
-    int2 *const c_0, int2 *const c_8, const uint4 a, const uint2 b)
-{
-    __local uchar *const left = exchange;
-    __local uchar *const right = exchange + 32 * 4 * 4;
-    vstore16(as_uchar16(a), lane, left);
-    vstore8(as_uchar8(b), lane, right);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (int k = 0; k < 32; ++k) {
-        const int along = k / 4;
-        const int part = k % 4;
-        const int of_row = lane / 4 * 4 + along % 4;
-        const int of_column = lane % 4 * 8 + along % 4;
-        const int2 of_k = (int2)(
-            gemm_2x4_8x8_held(right, 2, of_column, along / 4, part),
-            gemm_2x4_8x8_held(right, 2, of_column + 4, along / 4, part));
-        *c_0 += gemm_2x4_8x8_held(left, 4, of_row, along / 4 * 2, part) * of_k;
-        *c_8 += gemm_2x4_8x8_held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-}
+/* ... */
 
 /* Stores 4 elements at once, as `c` is a multiple of 4 bytes. */
 static void gemm_2x4_8x8_put4(const char4 value, __global char *const c)
@@ -149,73 +81,7 @@ static int4 gemm_2x4_8x8_turned(const int past, const int4 value)
     return past / 2 != 0 ? turned.zwxy : turned;
 }
 
-/*
- * Copies a tile of A into local memory: 16 rows, 64 elements along K each; zero beyond the edges.
- */
-static void gemm_2x4_8x8_copy_a(
-    __local uchar (*const tile)[80], const __global uchar *const A, const int lda, const int row, const int k,
-    const int M, const int K, const bool wide, const int item)
-{
-    if (wide && row + 16 <= M && k + 64 <= K) {
-        #pragma unroll
-        for (int pass = 0; pass < 1; ++pass) {
-            const int number = pass * 64 + item;
-            const int line = number / 4;
-            const int at = number % 4 * 16;
-            const long from = (long)(row + line) * lda + k + at;
-            *(__local uchar16 *)&tile[line][at] = *(const __global uchar16 *)(A + from);
-        }
-        return;
-    }
-    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
-    #pragma unroll 1
-    for (int pass = 0; pass < 1; ++pass) {
-        const int number = pass * 64 + item;
-        const int line = number / 4;
-        const int at = number % 4 * 16;
-        const long from = (long)(row + line) * lda + k + at;
-        if (wide && row + line < M && k + at + 16 <= K) {
-            *(__local uchar16 *)&tile[line][at] = *(const __global uchar16 *)(A + from);
-        } else {
-            for (int i = 0; i < 16; ++i)
-                tile[line][at + i] = row + line < M && k + at + i < K ? A[from + i] : 0;
-        }
-    }
-}
-
-/*
- * Copies a tile of B into local memory: 32 columns, 64 elements along K each; zero beyond the edges.
- */
-static void gemm_2x4_8x8_copy_b(
-    __local uchar (*const tile)[80], const __global uchar *const B, const int ldb, const int column, const int k,
-    const int N, const int K, const bool wide, const int item)
-{
-    if (wide && column + 32 <= N && k + 64 <= K) {
-        #pragma unroll
-        for (int pass = 0; pass < 2; ++pass) {
-            const int number = pass * 64 + item;
-            const int line = number / 4;
-            const int at = number % 4 * 16;
-            const long from = (long)(column + line) * ldb + k + at;
-            *(__local uchar16 *)&tile[line][at] = *(const __global uchar16 *)(B + from);
-        }
-        return;
-    }
-    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
-    #pragma unroll 1
-    for (int pass = 0; pass < 2; ++pass) {
-        const int number = pass * 64 + item;
-        const int line = number / 4;
-        const int at = number % 4 * 16;
-        const long from = (long)(column + line) * ldb + k + at;
-        if (wide && column + line < N && k + at + 16 <= K) {
-            *(__local uchar16 *)&tile[line][at] = *(const __global uchar16 *)(B + from);
-        } else {
-            for (int i = 0; i < 16; ++i)
-                tile[line][at + i] = column + line < N && k + at + i < K ? B[from + i] : 0;
-        }
-    }
-}
+/* ... */
 
 /* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
 static void gemm_2x4_8x8_store4(

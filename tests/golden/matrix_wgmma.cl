@@ -25,81 +25,7 @@
  * Made by clgemm 0.1.0: clgemm-gen --type bf16 --type-c f32 --layout row --family matrix --engine wgmma --tile 2x4 --wg 32x4 --tile-k 64 --stages 4 --copy async --for nvidia-hopper
  */
 
-/* Copies 16 bytes to local memory while the work-item goes on. Both addresses are multiples of 16. */
-static void gemm_2x4_32x4_copy_async16(__local void *const to, const __global void *const from)
-{
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"((uint)(size_t)to), "l"(from) : "memory");
-}
-
-/* The copies of the work-item since the last call are a group. */
-static void gemm_2x4_32x4_commit_copies(void)
-{
-    asm volatile("cp.async.commit_group;" : : : "memory");
-}
-
-/* Waits for all groups of the work-item's copies except the last 1. */
-static void gemm_2x4_32x4_wait_for_copies(void)
-{
-    asm volatile("cp.async.wait_group 1;" : : : "memory");
-}
-
-/*
- * Index of element `at` of line `line` in a tile of A, swizzled as the engine reads it: of the pieces of
- * 16 bytes of a line, number p is stored at position p ^ line % 8.
- */
-static int gemm_2x4_32x4_place_a(const int line, const int at)
-{
-    return line * 64 + (at ^ line % 8 * 8);
-}
-
-/*
- * The matrix descriptor (PTX ISA, wgmma) of the fragment of A from row `first` and element `step` of K on: 64 rows, 16 elements along K.
- * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, which is not used along K;
- * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
- */
-static ulong gemm_2x4_32x4_describe_a(const __local ushort *const tile, const int first, const int step)
-{
-    const int at = first * 64 + step;
-    return ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
-}
-
-/*
- * Index of element `at` of line `line` in a tile of B, swizzled as the engine reads it: of the pieces of
- * 16 bytes of a line, number p is stored at position p ^ line / 4 % 2.
- */
-static int gemm_2x4_32x4_place_b(const int line, const int at)
-{
-    return line * 16 + (at ^ line / 4 % 2 * 8);
-}
-
-/*
- * The matrix descriptor (PTX ISA, wgmma) of the fragment of B from column `first` and element `step` of K on: 16 columns, 16 elements along K.
- * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, from panel to panel;
- * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 32 bytes.
- */
-static ulong gemm_2x4_32x4_describe_b(const __local ushort *const tile, const int first, const int step)
-{
-    const int at = step * 16 + first;
-    return ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 128ul << 16 | 16ul << 32 | 3ul << 62;
-}
-
-/* The engine sees what this work-item has written to local memory, after the next barrier. */
-static void gemm_2x4_32x4_show_engine_local_memory(void)
-{
-    asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
-}
-
-/* Multiplications may begin: no register of C is read or written before they are complete. */
-static void gemm_2x4_32x4_begin_products(void)
-{
-    asm volatile("//sm_90a: wgmma.fence.sync.aligned;" : : : "memory");
-}
-
-/* The multiplications since the last call are a group. */
-static void gemm_2x4_32x4_commit_products(void)
-{
-    asm volatile("//sm_90a: wgmma.commit_group.sync.aligned;" : : : "memory");
-}
+/* ... */
 
 /* Waits for all groups of multiplications except the last 1. */
 static void gemm_2x4_32x4_wait_for_products(void)
@@ -107,13 +33,7 @@ static void gemm_2x4_32x4_wait_for_products(void)
     asm volatile("//sm_90a: wgmma.wait_group.sync.aligned 1;" : : : "memory");
 }
 
-/* Waits for all multiplications. The registers of C are named so that nobody reads them before. */
-static void gemm_2x4_32x4_complete(float2 *const c_0, float2 *const c_8)
-{
-    asm volatile("//sm_90a: wgmma.wait_group.sync.aligned 0;"
-        : "+f"(c_0[0].x), "+f"(c_0[0].y), "+f"(c_8[0].x), "+f"(c_8[0].y), "+f"(c_0[1].x), "+f"(c_0[1].y), "+f"(c_8[1].x), "+f"(c_8[1].y)
-        : : "memory");
-}
+/* ... */
 
 /*
  * C += A * B, fragments of 64 x 16 x 16, which four warps multiply together while they go on. Lane l holds of C, for every j,
@@ -128,96 +48,7 @@ static void gemm_2x4_32x4_multiply(float2 *const c_0, float2 *const c_8, const u
         : "l"(a), "l"(b));
 }
 
-/* Stores 2 elements at once where that is possible. */
-static void gemm_2x4_32x4_put2(const float2 value, __global float *const c)
-{
-    if ((size_t)c % 8 == 0)
-        *(__global float2 *)c = value;
-    else
-        vstore2(value, 0, c);
-}
-
-/*
- * Copies a tile of A into local memory: 64 rows, 64 elements along K each; zero beyond the edges.
- */
-static void gemm_2x4_32x4_copy_a(
-    __local ushort *const tile, const __global ushort *const A, const int lda, const int row, const int k,
-    const int M, const int K, const bool wide, const int item)
-{
-    if (wide && row + 64 <= M && k + 64 <= K) {
-        #pragma unroll
-        for (int pass = 0; pass < 4; ++pass) {
-            const int number = pass * 128 + item;
-            const int line = number / 8;
-            const int at = number % 8 * 8;
-            const long from = (long)(row + line) * lda + k + at;
-            gemm_2x4_32x4_copy_async16(&tile[gemm_2x4_32x4_place_a(line, at)], A + from);
-        }
-        return;
-    }
-    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
-    #pragma unroll 1
-    for (int pass = 0; pass < 4; ++pass) {
-        const int number = pass * 128 + item;
-        const int line = number / 8;
-        const int at = number % 8 * 8;
-        const long from = (long)(row + line) * lda + k + at;
-        if (wide && row + line < M && k + at + 8 <= K) {
-            gemm_2x4_32x4_copy_async16(&tile[gemm_2x4_32x4_place_a(line, at)], A + from);
-        } else {
-            for (int i = 0; i < 8; ++i)
-                tile[gemm_2x4_32x4_place_a(line, at + i)] = row + line < M && k + at + i < K ? A[from + i] : 0;
-        }
-    }
-}
-
-/*
- * Copies a tile of B into local memory: 64 steps of K, 16 columns each; zero beyond the edges.
- */
-static void gemm_2x4_32x4_copy_b(
-    __local ushort *const tile, const __global ushort *const B, const int ldb, const int column, const int k,
-    const int N, const int K, const bool wide, const int item)
-{
-    if (wide && k + 64 <= K && column + 16 <= N) {
-        #pragma unroll
-        for (int pass = 0; pass < 1; ++pass) {
-            const int number = pass * 128 + item;
-            const int line = number / 2;
-            const int at = number % 2 * 8;
-            const long from = (long)(k + line) * ldb + column + at;
-            gemm_2x4_32x4_copy_async16(&tile[gemm_2x4_32x4_place_b(line, at)], B + from);
-        }
-        return;
-    }
-    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
-    #pragma unroll 1
-    for (int pass = 0; pass < 1; ++pass) {
-        const int number = pass * 128 + item;
-        const int line = number / 2;
-        const int at = number % 2 * 8;
-        const long from = (long)(k + line) * ldb + column + at;
-        if (wide && k + line < K && column + at + 8 <= N) {
-            gemm_2x4_32x4_copy_async16(&tile[gemm_2x4_32x4_place_b(line, at)], B + from);
-        } else {
-            for (int i = 0; i < 8; ++i)
-                tile[gemm_2x4_32x4_place_b(line, at + i)] = k + line < K && column + at + i < N ? B[from + i] : 0;
-        }
-    }
-}
-
-/* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void gemm_2x4_32x4_store2(
-    __global float *const c, const int room,
-    const float alpha, const float2 product, const float beta)
-{
-    const float2 value = alpha * product;
-    if (room >= 2) {
-        gemm_2x4_32x4_put2(beta == 0.0f ? value : value + beta * vload2(0, c), c);
-        return;
-    }
-    if (room > 0)
-        c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(4, 32, 1)))
 void gemm_2x4_32x4(

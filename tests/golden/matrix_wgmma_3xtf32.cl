@@ -1,27 +1,4 @@
 /*
- * gemm_2x32_64x4: C = alpha * A * B + beta * C
- *
- * Single precision, computed in 3 products of TF32, row-major; any sizes.
- *
- *   M         rows of op(A) and C
- *   N         columns of op(B) and C
- *   K         columns of op(A), rows of op(B)
- *   alpha     scales the product; 0: neither A nor B is read
- *   A_panels  op(A) in panels of 128 rows
- *   B_panels  op(B) in panels of 128 columns
- *   beta      scales C before the update; 0: C is not read
- *   C         M x N, row-major
- *   ldc       leading dimension of C, in elements (>= N)
- *
- * A work-item computes 2 x 32 elements of C: 2 along M by 32 along N.
- * A work-group computes 128 along M by 128 along N at a time, tile after tile: 1 work-group for each compute unit.
- * Its last 128 work-items copy what the others multiply.
- * Launch after gemm_2x32_64x4_pack_a and gemm_2x32_64x4_pack_b:
- *   local size {384, 1}, global size {384 * compute units, 1}.
- * Needs cl_nv_compiler_options; inline PTX, warps of 32 work-items.
- * What stands behind //sm_90a: is no comment: the compiler writes PTX for sm_90, which the host turns into PTX for sm_90a (NAME_finalize of the
- * launcher, `finalize` of the manifest).
- *
  * Made by clgemm 0.1.0: clgemm-gen --compute 3xtf32 --layout row --transpose nn --family matrix --engine wgmma --tile 2x32 --wg 64x4 --panels ab --tile-k 32 --stages 3 --copy bulk --persistent 1 --raster 16 --for nvidia-hopper
  */
 
@@ -61,70 +38,7 @@ static ulong2 gemm_2x32_64x4_describe(const __local float *const tile, const int
     return (ulong2)(rests, rests + 1024);
 }
 
-/* Multiplications may begin: no register of C is read or written before they are complete. */
-static void gemm_2x32_64x4_begin_products(void)
-{
-    asm volatile("//sm_90a: wgmma.fence.sync.aligned;" : : : "memory");
-}
-
-/* The multiplications since the last call are a group. */
-static void gemm_2x32_64x4_commit_products(void)
-{
-    asm volatile("//sm_90a: wgmma.commit_group.sync.aligned;" : : : "memory");
-}
-
-/* Waits for all multiplications. The registers of C are named so that nobody reads them before. */
-static void gemm_2x32_64x4_complete(float2 *const c_0, float2 *const c_8)
-{
-    asm volatile("//sm_90a: wgmma.wait_group.sync.aligned 0;"
-        : "+f"(c_0[0].x), "+f"(c_0[0].y), "+f"(c_8[0].x), "+f"(c_8[0].y), "+f"(c_0[1].x), "+f"(c_0[1].y), "+f"(c_8[1].x), "+f"(c_8[1].y),
-          "+f"(c_0[2].x), "+f"(c_0[2].y), "+f"(c_8[2].x), "+f"(c_8[2].y), "+f"(c_0[3].x), "+f"(c_0[3].y), "+f"(c_8[3].x), "+f"(c_8[3].y),
-          "+f"(c_0[4].x), "+f"(c_0[4].y), "+f"(c_8[4].x), "+f"(c_8[4].y), "+f"(c_0[5].x), "+f"(c_0[5].y), "+f"(c_8[5].x), "+f"(c_8[5].y),
-          "+f"(c_0[6].x), "+f"(c_0[6].y), "+f"(c_8[6].x), "+f"(c_8[6].y), "+f"(c_0[7].x), "+f"(c_0[7].y), "+f"(c_8[7].x), "+f"(c_8[7].y),
-          "+f"(c_0[8].x), "+f"(c_0[8].y), "+f"(c_8[8].x), "+f"(c_8[8].y), "+f"(c_0[9].x), "+f"(c_0[9].y), "+f"(c_8[9].x), "+f"(c_8[9].y),
-          "+f"(c_0[10].x), "+f"(c_0[10].y), "+f"(c_8[10].x), "+f"(c_8[10].y), "+f"(c_0[11].x), "+f"(c_0[11].y), "+f"(c_8[11].x), "+f"(c_8[11].y),
-          "+f"(c_0[12].x), "+f"(c_0[12].y), "+f"(c_8[12].x), "+f"(c_8[12].y), "+f"(c_0[13].x), "+f"(c_0[13].y), "+f"(c_8[13].x), "+f"(c_8[13].y),
-          "+f"(c_0[14].x), "+f"(c_0[14].y), "+f"(c_8[14].x), "+f"(c_8[14].y), "+f"(c_0[15].x), "+f"(c_0[15].y), "+f"(c_8[15].x), "+f"(c_8[15].y)
-        : : "memory");
-}
-
-/*
- * C = A * B, or C += A * B where it `adds`, fragments of 64 x 128 x 8, which four warps multiply together while they go on. Lane l holds of C, for every j,
- * columns 8 j + 2 (l % 4) and 8 j + 2 (l % 4) + 1: of row l / 32 * 16 + l % 32 / 4 in c_0[j], and of the row 8 further in c_8[j].
- */
-static void gemm_2x32_64x4_multiply(const bool adds, float2 *const c_0, float2 *const c_8, const ulong a, const ulong b)
-{
-    asm volatile("//sm_90a: { .reg .pred adds;\n"
-        "//sm_90a: setp.ne.b32 adds, %66, 0;\n"
-        "//sm_90a: wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 {"
-        "%0, %1, %2, %3, %4, %5, %6, %7, "
-        "%8, %9, %10, %11, %12, %13, %14, %15, "
-        "%16, %17, %18, %19, %20, %21, %22, %23, "
-        "%24, %25, %26, %27, %28, %29, %30, %31, "
-        "%32, %33, %34, %35, %36, %37, %38, %39, "
-        "%40, %41, %42, %43, %44, %45, %46, %47, "
-        "%48, %49, %50, %51, %52, %53, %54, %55, "
-        "%56, %57, %58, %59, %60, %61, %62, %63"
-        "}, %64, %65, adds, 1, 1; }"
-        : "+f"(c_0[0].x), "+f"(c_0[0].y), "+f"(c_8[0].x), "+f"(c_8[0].y), "+f"(c_0[1].x), "+f"(c_0[1].y), "+f"(c_8[1].x), "+f"(c_8[1].y),
-          "+f"(c_0[2].x), "+f"(c_0[2].y), "+f"(c_8[2].x), "+f"(c_8[2].y), "+f"(c_0[3].x), "+f"(c_0[3].y), "+f"(c_8[3].x), "+f"(c_8[3].y),
-          "+f"(c_0[4].x), "+f"(c_0[4].y), "+f"(c_8[4].x), "+f"(c_8[4].y), "+f"(c_0[5].x), "+f"(c_0[5].y), "+f"(c_8[5].x), "+f"(c_8[5].y),
-          "+f"(c_0[6].x), "+f"(c_0[6].y), "+f"(c_8[6].x), "+f"(c_8[6].y), "+f"(c_0[7].x), "+f"(c_0[7].y), "+f"(c_8[7].x), "+f"(c_8[7].y),
-          "+f"(c_0[8].x), "+f"(c_0[8].y), "+f"(c_8[8].x), "+f"(c_8[8].y), "+f"(c_0[9].x), "+f"(c_0[9].y), "+f"(c_8[9].x), "+f"(c_8[9].y),
-          "+f"(c_0[10].x), "+f"(c_0[10].y), "+f"(c_8[10].x), "+f"(c_8[10].y), "+f"(c_0[11].x), "+f"(c_0[11].y), "+f"(c_8[11].x), "+f"(c_8[11].y),
-          "+f"(c_0[12].x), "+f"(c_0[12].y), "+f"(c_8[12].x), "+f"(c_8[12].y), "+f"(c_0[13].x), "+f"(c_0[13].y), "+f"(c_8[13].x), "+f"(c_8[13].y),
-          "+f"(c_0[14].x), "+f"(c_0[14].y), "+f"(c_8[14].x), "+f"(c_8[14].y), "+f"(c_0[15].x), "+f"(c_0[15].y), "+f"(c_8[15].x), "+f"(c_8[15].y)
-        : "l"(a), "l"(b), "r"((int)adds));
-}
-
-/* Stores 2 elements at once where that is possible. */
-static void gemm_2x32_64x4_put2(const float2 value, __global float *const c)
-{
-    if ((size_t)c % 8 == 0)
-        *(__global float2 *)c = value;
-    else
-        vstore2(value, 0, c);
-}
+/* ... */
 
 /* The warps of the sub-group that copies leave all registers but 40 of a work-item to the others. */
 static void gemm_2x32_64x4_leave_registers(void)
@@ -138,33 +52,7 @@ static void gemm_2x32_64x4_take_registers(void)
     asm volatile("//sm_90a: setmaxnreg.inc.sync.aligned.u32 232;" : : : "memory");
 }
 
-/* Initialises an mbarrier: each of its phases ends after so many arrivals, and all bytes that are expected. */
-static void gemm_2x32_64x4_start_phases(__local ulong *const of, const uint arrivals)
-{
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"((uint)(size_t)of), "r"(arrivals) : "memory");
-}
-
-/* What was done so far in local memory, by any instruction, comes before copies in bulk that follow. */
-static void gemm_2x32_64x4_order_copies(void)
-{
-    asm volatile("fence.proxy.async;" : : : "memory");
-}
-
-/* Waits for the end of a phase: of an even one with parity 0, of an odd one with 1. The phase before the first one has ended. */
-static void gemm_2x32_64x4_wait_for_phase(__local ulong *const of, const uint parity)
-{
-    uint ended;
-    do
-        asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
-            : "=r"(ended) : "r"((uint)(size_t)of), "r"(parity) : "memory");
-    while (!ended);
-}
-
-/* Arrives, and tells how many bytes copies will bring in this phase. */
-static void gemm_2x32_64x4_expect_bytes(__local ulong *const of, const uint bytes)
-{
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"((uint)(size_t)of), "r"(bytes) : "memory");
-}
+/* ... */
 
 /* Begins to copy so many bytes to local memory, whose arrival `full` is told. All are multiples of 16, addresses too. */
 static void gemm_2x32_64x4_copy_bulk(__local void *const to, const __global void *const from, const uint bytes, __local ulong *const full)
@@ -173,19 +61,7 @@ static void gemm_2x32_64x4_copy_bulk(__local void *const to, const __global void
         : : "r"((uint)(size_t)to), "l"(from), "r"(bytes), "r"((uint)(size_t)full) : "memory");
 }
 
-/* Arrives. */
-static void gemm_2x32_64x4_arrive(__local ulong *const of)
-{
-    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" : : "r"((uint)(size_t)of) : "memory");
-}
-
-/* Each warp of the sub-group arrives, when the engine has read for it what it multiplied. */
-static void gemm_2x32_64x4_give_back(__local ulong *const of, const int lane)
-{
-    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
-    if (lane % 32 == 0)
-        gemm_2x32_64x4_arrive(of);
-}
+/* ... */
 
 /*
  * Where the tile of C with that number is, counted in tiles: x along N, y along M. Tiles are numbered in bands of 16 along M, in a band
@@ -199,15 +75,7 @@ static int2 gemm_2x32_64x4_tile_at(const int number, const int row_tiles, const 
     return (int2)(in_band / height, first + in_band % height);
 }
 
-/* The element of op(A) at a row and a step of K; zero beyond the edges. */
-static float gemm_2x32_64x4_a_element(
-    const __global float *const A, const int lda, const int row, const int k, const int M, const int K)
-{
-    const long from = (long)row * lda + k;
-    if (row >= M || k >= K)
-        return 0;
-    return A[from];
-}
+/* ... */
 
 /*
  * Packs op(A) into A_panels, panels of 128 rows and of all blocks of 32 steps of K. A block lies as the engine reads it in local memory:
@@ -247,67 +115,7 @@ void gemm_2x32_64x4_pack_a(
     }
 }
 
-/* The element of op(B) at a column and a step of K; zero beyond the edges. */
-static float gemm_2x32_64x4_b_element(
-    const __global float *const B, const int ldb, const int column, const int k, const int N, const int K)
-{
-    const long from = (long)k * ldb + column;
-    if (column >= N || k >= K)
-        return 0;
-    return B[from];
-}
-
-/*
- * Packs op(B) into B_panels, panels of 128 columns and of all blocks of 32 steps of K. A block lies as the engine reads it in local memory:
- * lines of 32 elements along K, one for each column; of the pieces of 16 bytes of a line, number p is stored at position p ^ line % 8.
- * First the rests of all elements, then their heads. Zero beyond the edges.
- * B is K x N, row-major, leading dimension ldb.
- * Launch: local size {256, 1}, global size {256 * ceil(K / 32), ceil(N / 128)}.
- */
-__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void gemm_2x32_64x4_pack_b(
-    const int N, const int K,
-    __global const float *restrict B, const int ldb,
-    __global float *restrict B_panels)
-{
-    const int blocks = (K + 31) / 32;
-    const int first_column = get_group_id(1) * 128;
-    const int first_k = get_group_id(0) * 32;
-    __global float4 *const loads = (__global float4 *)(B_panels + ((long)get_group_id(1) * blocks + get_group_id(0)) * 8192);
-    for (int load = get_local_id(0); load < 1024; load += 256) {
-        const int column = first_column + load / 8;
-        const int k = first_k + (load % 8 ^ load / 8 % 8) * 4;
-        const float4 values = (float4)(
-            gemm_2x32_64x4_b_element(B, ldb, column, k, N, K),
-            gemm_2x32_64x4_b_element(B, ldb, column, k + 1, N, K),
-            gemm_2x32_64x4_b_element(B, ldb, column, k + 2, N, K),
-            gemm_2x32_64x4_b_element(B, ldb, column, k + 3, N, K));
-        loads[load] = as_float4((uint4)(
-            gemm_2x32_64x4_rest(values.s0),
-            gemm_2x32_64x4_rest(values.s1),
-            gemm_2x32_64x4_rest(values.s2),
-            gemm_2x32_64x4_rest(values.s3)));
-        loads[load + 1024] = as_float4((uint4)(
-            gemm_2x32_64x4_head(values.s0),
-            gemm_2x32_64x4_head(values.s1),
-            gemm_2x32_64x4_head(values.s2),
-            gemm_2x32_64x4_head(values.s3)));
-    }
-}
-
-/* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void gemm_2x32_64x4_store2(
-    __global float *const c, const int room,
-    const float alpha, const float2 product, const float beta)
-{
-    const float2 value = alpha * product;
-    if (room >= 2) {
-        gemm_2x32_64x4_put2(beta == 0.0f ? value : value + beta * vload2(0, c), c);
-        return;
-    }
-    if (room > 0)
-        c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(384, 1, 1)))
 void gemm_2x32_64x4(

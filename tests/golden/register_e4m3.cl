@@ -1,26 +1,4 @@
 /*
- * gemm_2x4_4x4: C = scale * (alpha * A * B + beta * C)
- *
- * A in e4m3, B in e5m2, C in e4m3 precision, computed in single, row-major; M a multiple of 8, N a multiple of 16.
- *
- *   M      rows of op(A) and C; not read here
- *   N      columns of op(B) and C; not read here
- *   K      columns of op(A), rows of op(B)
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      M x K, row-major
- *   lda    leading dimension of A, in elements (>= K)
- *   B      K x N, row-major
- *   ldb    leading dimension of B, in elements (>= N)
- *   beta   scales C before the update; 0: C is not read
- *   C      M x N, row-major
- *   ldc    leading dimension of C, in elements (>= N)
- *   scale  scales the result, one element for each row of C (M)
- *
- * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
- * A work-group computes 8 along M by 16 along N.
- * Launch: local size {4, 4}, global size {4 * ceil(N / 16), 4 * ceil(M / 8)}.
- * No guards: with other sizes the kernel reads and writes out of bounds.
- *
  * Made by clgemm 0.1.0: clgemm-gen --type-a e4m3 --type-b e5m2 --type-c e4m3 --layout row --epilogue scale:row --edges exact --family register --tile 2x4 --wg 4x4 --vec-c 4
  */
 
@@ -44,15 +22,7 @@ static float4 gemm_2x4_4x4_of_e5m2x4(const uchar4 stored)
     return as_float4(as_uint4(select(number, small, size < 4u)) | bits >> 7 << 31);
 }
 
-/* A number of e4m3: a sign, 4 bits of exponent less 7, 3 of fraction. All of these set are NaN; there is no infinity. */
-static float4 gemm_2x4_4x4_of_e4m3x4(const uchar4 stored)
-{
-    const uint4 bits = convert_uint4(stored), size = bits & 0x7fu;
-    /* The exponent of a single is 120 more, that of NaN the largest. Numbers below 2^-6 have no 1 in front. */
-    const float4 number = as_float4((size << 20) + 0x3c000000u + (size + 1u & 0x80u) * 0x780000u);
-    const float4 small = (number - 0x1p-7f) * 2.0f;
-    return as_float4(as_uint4(select(number, small, size < 8u)) | bits >> 7 << 31);
-}
+/* ... */
 
 /* Rounds to the nearest e4m3, ties to even. What is beyond its range becomes the end of it, NaN 0x7f. */
 static uchar4 gemm_2x4_4x4_nearest_e4m3x4(const float4 value)
@@ -66,15 +36,7 @@ static uchar4 gemm_2x4_4x4_nearest_e4m3x4(const float4 value)
     return convert_uchar4(select(nearest, (uint4)0x7f, size > 0x7f800000u));
 }
 
-/* scale * value for 4 contiguous elements. */
-static float4 gemm_2x4_4x4_epilogue4(
-    float4 value,
-    const int row,
-    const __global float *const scale)
-{
-    value *= scale[row];
-    return value;
-}
+/* ... */
 
 /* C = epilogue(alpha * product + beta * C) for 4 contiguous elements. */
 static void gemm_2x4_4x4_store4(

@@ -1,49 +1,8 @@
 /*
- * gemm_2x1_8x8: C = alpha * A * B^T + beta * C
- *
- * A in single, B in i4_64, C in single precision, computed in single, row-major; K a multiple of 64.
- *
- *   M         rows of op(A) and C
- *   N         columns of op(B) and C
- *   K         columns of op(A), rows of op(B)
- *   alpha     scales the product; 0: neither A nor B is read
- *   A         M x K, row-major
- *   lda       leading dimension of A, in elements (>= K)
- *   B         N x K, row-major
- *   ldb       leading dimension of B, in elements (>= K)
- *   B_scales  scales of B: one for each group of 64 elements along K
- *   C_parts   the product of each part of K
- *
- * A work-item computes 2 x 1 elements of C: 2 along M by 1 along N.
- * A work-group computes 16 along M by 8 along N.
- * Launch before gemm_2x1_8x8_reduce_c:
- *   local size {8, 8, 1}, global size {8 * ceil(N / 8), 8 * ceil(M / 16), 2}.
- *
  * Made by clgemm 0.1.0: clgemm-gen --type-b i4_64 --layout row --transpose nt --family register --tile 2x1 --wg 8x8 --split-k 2 --tile-k 4 --unroll-k 64 --vec-b 4
  */
 
-/*
- * Adds the 2 parts of the product in ascending order and updates C. Leading dimension of C_parts: N.
- * C is M x N, row-major, leading dimension ldc.
- * Launch: local size {16, 16}, global size {16 * ceil(N / 16), 16 * ceil(M / 16)}.
- */
-__kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void gemm_2x1_8x8_reduce_c(
-    const int M, const int N,
-    __global const float *restrict C_parts,
-    const float beta,
-    __global float *restrict C, const int ldc)
-{
-    const int x = get_global_id(0);
-    const int y = get_global_id(1);
-    if (x >= N || y >= M)
-        return;
-    float value = C_parts[(long)y * N + x];
-    for (int part = 1; part < 2; ++part)
-        value += C_parts[((long)part * M + y) * N + x];
-    const long place = (long)y * ldc + x;
-    C[place] = beta == 0.0f ? value : value + beta * C[place];
-}
+/* ... */
 
 /* 64 elements, quants of 4 bits, two a byte, the first one in its lower half: scale * (quant - 8).
  * Each group of 64 has its scale in a buffer of its own. */
@@ -51,11 +10,7 @@ typedef struct {
     uchar quants[32];
 } gemm_2x1_8x8_i4_64;
 
-/* 2 bytes from a place on that is a multiple of 2. */
-static uchar2 gemm_2x1_8x8_i4_64_bytes2(const __global uchar *const from)
-{
-    return as_uchar2(*(const __global ushort *)from);
-}
+/* ... */
 
 /* 4 elements from place `at` of the matrix on, a multiple of 4. */
 static float4 gemm_2x1_8x8_i4_64_load4(
@@ -73,14 +28,7 @@ static float4 gemm_2x1_8x8_i4_64_load4(
     return scale * numbers;
 }
 
-/* C_parts = alpha * product for one element. */
-static void gemm_2x1_8x8_store(
-    __global float *const c,
-    const float alpha, const float product)
-{
-    const float value = alpha * product;
-    c[0] = value;
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
 void gemm_2x1_8x8(

@@ -1,47 +1,8 @@
 /*
- * gemm_1x4_8x8: C = alpha * A * B + beta * C
- *
- * Half precision, computed in single, row-major.
- *
- *   M        rows of op(A) and C
- *   N        columns of op(B) and C
- *   K        columns of op(A), rows of op(B)
- *   alpha    scales the product; 0: neither A nor B is read
- *   A_image  op(A), padded with zeros
- *   B_image  op(B), padded with zeros
- *   beta     scales C before the update; 0: C is not read
- *   C        M x N, row-major
- *   ldc      leading dimension of C, in elements (>= N)
- *
- * A work-item computes 1 x 4 elements of C: 1 along M by 4 along N.
- * A work-group computes 8 along M by 32 along N.
- * Launch after gemm_1x4_8x8_copy_a and gemm_1x4_8x8_copy_b:
- *   local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 8)}.
- * Images have at most 8192 x 8192 texels: M at most 8192, N at most 32768, K at most 8192.
- *
  * Made by clgemm 0.1.0: clgemm-gen --type f16 --layout row --family register --access image --tile 1x4 --vec-a 1 --vec-b 4 --vec-c 2
  */
 
-__constant sampler_t gemm_1x4_8x8_texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
-
-/*
- * Copies op(A) into an image, one element per texel: each row becomes a row of texels. Zero beyond the edges.
- * A is M x K, row-major, leading dimension lda.
- * Launch: local size {16, 8}, global size {32 * ceil(K / 32), 8 * ceil(M / 8)}.
- */
-__kernel __attribute__((reqd_work_group_size(16, 8, 1)))
-void gemm_1x4_8x8_copy_a(
-    const int M, const int K,
-    __global const half *restrict A, const int lda,
-    __write_only image2d_t A_image)
-{
-    const int x = get_global_id(0);
-    const int y = get_global_id(1);
-    float value = 0.0f;
-    if (x < K && y < M)
-        value = vload_half((long)y * lda + x, A);
-    write_imagef(A_image, (int2)(x, y), (float4)(value, 0.0f, 0.0f, 0.0f));
-}
+/* ... */
 
 /*
  * Copies op(B) into an image, four elements per texel: each row becomes a row of texels. Zero beyond the edges.
@@ -70,19 +31,7 @@ void gemm_1x4_8x8_copy_b(
     write_imagef(B_image, (int2)(x, y), value);
 }
 
-/* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
-static void gemm_1x4_8x8_store2(
-    __global half *const c, const int room,
-    const float alpha, const float2 product, const float beta)
-{
-    const float2 value = alpha * product;
-    if (room >= 2) {
-        vstore_half2(beta == 0.0f ? value : value + beta * vload_half2(0, c), 0, c);
-        return;
-    }
-    if (room > 0)
-        vstore_half(beta == 0.0f ? value.s0 : value.s0 + beta * vload_half(0, c), 0, c);
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
 void gemm_1x4_8x8(

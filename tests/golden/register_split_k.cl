@@ -1,5 +1,5 @@
 /*
- * gemm_2x4_2x2: C = gelu(alpha * A * B^T + beta * C + residual + bias)
+ * gemm_1x4_2x2: C = gelu(alpha * A * B^T + beta * C + residual + bias)
  *
  * Single precision, row-major; any sizes.
  * A batch of batch_count products, which are dimension 2 of the launch, each in 2 parts of K: at most 65535 parts in one, more by a global work offset.
@@ -25,16 +25,16 @@
  *   ldr          leading dimension of residual, in elements (>= N)
  *   bias         is added, one element for each row of C (M)
  *
- * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
- * A work-group computes 4 along M by 8 along N.
- * Launch: local size {2, 2, 1}, global size {2 * ceil(N / 8), 2 * ceil(M / 4), 2 * batch_count}.
+ * A work-item computes 1 x 4 elements of C: 1 along M by 4 along N.
+ * A work-group computes 2 along M by 8 along N.
+ * Launch: local size {2, 2, 1}, global size {2 * ceil(N / 8), 2 * ceil(M / 2), 2 * batch_count}.
  * Build with -cl-std=CL3.0.
  *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --transpose nt --ldc tight --batch offsets --epilogue residual,bias:row,gelu --family register --tile 2x4 --wg 2x2 --split-k 2 --split-k-sum launch
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --transpose nt --ldc tight --batch offsets --epilogue residual,bias:row,gelu --family register --tile 1x4 --wg 2x2 --split-k 2 --split-k-sum launch
  */
 
 /* gelu(value + residual + bias). */
-static float gemm_2x4_2x2_epilogue(
+static float gemm_1x4_2x2_epilogue(
     float value,
     const int row, const int column,
     const __global float *const residual, const int ldr,
@@ -47,19 +47,19 @@ static float gemm_2x4_2x2_epilogue(
 }
 
 #if __OPENCL_C_VERSION__ < 200
-#error "gemm_2x4_2x2 orders stores by acquire and release of OpenCL C 2.0 or 3.0"
+#error "gemm_1x4_2x2 orders stores by acquire and release of OpenCL C 2.0 or 3.0"
 #elif __OPENCL_C_VERSION__ >= 300 && !(defined(__opencl_c_atomic_order_acq_rel) && defined(__opencl_c_atomic_scope_device))
-#error "gemm_2x4_2x2 needs __opencl_c_atomic_order_acq_rel and __opencl_c_atomic_scope_device"
+#error "gemm_1x4_2x2 needs __opencl_c_atomic_order_acq_rel and __opencl_c_atomic_scope_device"
 #endif
 
 /* Counts a work-group that has stored its part of a tile: returns how many have before it, whose parts it then sees. */
-static int gemm_2x4_2x2_count_part(__global int *const counter)
+static int gemm_1x4_2x2_count_part(__global int *const counter)
 {
     return atomic_fetch_add_explicit((volatile __global atomic_int *)counter, 1, memory_order_acq_rel, memory_scope_device);
 }
 
 /* C_parts = alpha * product for one element. */
-static void gemm_2x4_2x2_store(
+static void gemm_1x4_2x2_store(
     __global float *const c,
     const float alpha, const float product)
 {
@@ -68,7 +68,7 @@ static void gemm_2x4_2x2_store(
 }
 
 __kernel __attribute__((reqd_work_group_size(2, 2, 1)))
-void gemm_2x4_2x2(
+void gemm_1x4_2x2(
     const int M, const int N, int K, const long batch_count, const float alpha,
     __global const float *restrict A, const int lda,
     __global const long *restrict offsets_a,
@@ -99,21 +99,18 @@ void gemm_2x4_2x2(
     C_parts += (long)part_of_k * M * ldc;
     K = min(K - first_of_part, steps_of_part);
     const int depth = alpha == 0.0f ? 0 : K;
-    const int row = get_global_id(1) * 2;
+    const int row = get_global_id(1);
     const int column = get_global_id(0) * 4;
     const long a_row_0 = (long)min(row, M - 1) * lda;
-    const long a_row_1 = (long)min(row + 1, M - 1) * lda;
     const long b_column_0 = (long)min(column, N - 1) * ldb;
     const long b_column_1 = (long)min(column + 1, N - 1) * ldb;
     const long b_column_2 = (long)min(column + 2, N - 1) * ldb;
     const long b_column_3 = (long)min(column + 3, N - 1) * ldb;
 
     float c_0_0 = 0.0f, c_0_1 = 0.0f, c_0_2 = 0.0f, c_0_3 = 0.0f;
-    float c_1_0 = 0.0f, c_1_1 = 0.0f, c_1_2 = 0.0f, c_1_3 = 0.0f;
 
     for (int k = 0; k < depth; ++k) {
         const float a_0 = A[a_row_0 + k];
-        const float a_1 = A[a_row_1 + k];
         const float b_0 = B[b_column_0 + k];
         const float b_1 = B[b_column_1 + k];
         const float b_2 = B[b_column_2 + k];
@@ -123,28 +120,16 @@ void gemm_2x4_2x2(
         c_0_1 = mad(a_0, b_1, c_0_1);
         c_0_2 = mad(a_0, b_2, c_0_2);
         c_0_3 = mad(a_0, b_3, c_0_3);
-        c_1_0 = mad(a_1, b_0, c_1_0);
-        c_1_1 = mad(a_1, b_1, c_1_1);
-        c_1_2 = mad(a_1, b_2, c_1_2);
-        c_1_3 = mad(a_1, b_3, c_1_3);
     }
 
     if (row < M && column < N)
-        gemm_2x4_2x2_store(C_parts + (long)row * ldc + column, alpha, c_0_0);
+        gemm_1x4_2x2_store(C_parts + (long)row * ldc + column, alpha, c_0_0);
     if (row < M && column + 1 < N)
-        gemm_2x4_2x2_store(C_parts + (long)row * ldc + column + 1, alpha, c_0_1);
+        gemm_1x4_2x2_store(C_parts + (long)row * ldc + column + 1, alpha, c_0_1);
     if (row < M && column + 2 < N)
-        gemm_2x4_2x2_store(C_parts + (long)row * ldc + column + 2, alpha, c_0_2);
+        gemm_1x4_2x2_store(C_parts + (long)row * ldc + column + 2, alpha, c_0_2);
     if (row < M && column + 3 < N)
-        gemm_2x4_2x2_store(C_parts + (long)row * ldc + column + 3, alpha, c_0_3);
-    if (row + 1 < M && column < N)
-        gemm_2x4_2x2_store(C_parts + (long)(row + 1) * ldc + column, alpha, c_1_0);
-    if (row + 1 < M && column + 1 < N)
-        gemm_2x4_2x2_store(C_parts + (long)(row + 1) * ldc + column + 1, alpha, c_1_1);
-    if (row + 1 < M && column + 2 < N)
-        gemm_2x4_2x2_store(C_parts + (long)(row + 1) * ldc + column + 2, alpha, c_1_2);
-    if (row + 1 < M && column + 3 < N)
-        gemm_2x4_2x2_store(C_parts + (long)(row + 1) * ldc + column + 3, alpha, c_1_3);
+        gemm_1x4_2x2_store(C_parts + (long)row * ldc + column + 3, alpha, c_0_3);
 
     /* The work-group that stores the last part of a tile adds all of them in ascending order. The counter becomes 0 again, for the next launch. */
     __local int arrived;
@@ -154,14 +139,14 @@ void gemm_2x4_2x2(
         __global int *const counter = counters + (member * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
         barrier(CLK_GLOBAL_MEM_FENCE);
         if (own == 0)
-            arrived = gemm_2x4_2x2_count_part(counter);
+            arrived = gemm_1x4_2x2_count_part(counter);
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (arrived == 1) {
             if (own == 0)
                 *counter = 0;
-            for (int element = own; element < 32; element += 4) {
+            for (int element = own; element < 16; element += 4) {
                 const int x = get_group_id(0) * 8 + element % 8;
-                const int y = get_group_id(1) * 4 + element / 8;
+                const int y = get_group_id(1) * 2 + element / 8;
                 if (x >= N || y >= M)
                     continue;
                 float value = parts[(long)y * ldc + x];
@@ -169,7 +154,7 @@ void gemm_2x4_2x2(
                     value += parts[((long)part * M + y) * ldc + x];
                 const long place = (long)y * ld_of_c + x;
                 const float updated = beta == 0.0f ? value : value + beta * C[place];
-                C[place] = gemm_2x4_2x2_epilogue(updated, y, x, residual, ldr, bias);
+                C[place] = gemm_1x4_2x2_epilogue(updated, y, x, residual, ldr, bias);
             }
         }
     }

@@ -1,24 +1,4 @@
 /*
- * L3_SIMD_8x4_8x8_barrier: C = alpha * A * B + beta * C
- *
- * Single precision, column-major; M a multiple of 32, N a multiple of 64, K a multiple of 8.
- * Matrices of less than 2^31 elements.
- *
- *   K      columns of op(A), rows of op(B)
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      M x K, column-major
- *   lda    leading dimension of A, in elements (>= M)
- *   B      K x N, column-major
- *   ldb    leading dimension of B, in elements (>= K)
- *   beta   scales C before the update; 0: C is not read
- *   C      M x N, column-major
- *   ldc    leading dimension of C, in elements (>= M)
- *
- * A work-item computes 8 x 4 elements of C: 8 along N by 4 along M.
- * A work-group computes 64 along N by 32 along M.
- * Launch: local size {8, 8}, global size {8 * ceil(M / 32), 8 * ceil(N / 64)}.
- * No guards: with other sizes the kernel reads and writes out of bounds.
- *
  * Made by clgemm 0.1.0: clgemm-gen --preset L3_SIMD_8x4_8x8_barrier
  */
 
@@ -73,14 +53,7 @@ static float L3_SIMD_8x4_8x8_barrier_warp_shuffle(const float value, const uint 
 #define SHARED(slot, value, lane) exchange[get_local_id(1)][slot][lane]
 #endif
 
-/* C = alpha * product + beta * C for 4 contiguous elements. */
-static void L3_SIMD_8x4_8x8_barrier_store4(
-    __global float *const c,
-    const float alpha, const float4 product, const float beta)
-{
-    const float4 value = alpha * product;
-    vstore4(beta == 0.0f ? value : value + beta * vload4(0, c), 0, c);
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1))) SUB_GROUP
 void L3_SIMD_8x4_8x8_barrier(

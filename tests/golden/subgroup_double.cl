@@ -1,29 +1,8 @@
 /*
- * gemm_2x1_1x4: C = alpha * A * B + beta * C
- *
- * Double precision, column-major; any sizes.
- *
- *   M      rows of op(A) and C
- *   N      columns of op(B) and C
- *   K      columns of op(A), rows of op(B)
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      M x K, column-major
- *   lda    leading dimension of A, in elements (>= M)
- *   B      K x N, column-major
- *   ldb    leading dimension of B, in elements (>= K)
- *   beta   scales C before the update; 0: C is not read
- *   C      M x N, column-major
- *   ldc    leading dimension of C, in elements (>= M)
- *
- * A work-item computes 2 x 1 elements of C: 2 along N by 1 along M.
- * A work-group computes 2 along N by 4 along M.
- * Launch: local size {4, 1}, global size {4 * ceil(M / 4), ceil(N / 2)}.
- * Needs cl_khr_fp64.
- *
  * Made by clgemm 0.1.0: clgemm-gen --type f64 --tile 2x1 --wg 1x4
  */
 
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+/* ... */
 
 /*
  * The 4 work-items of a row of the work-group exchange registers: by sub-group shuffles where the compiler
@@ -72,14 +51,7 @@ static double gemm_2x1_1x4_warp_shuffle(const double value, const uint lane)
 #define SHARED(slot, value, lane) exchange[slot][lane]
 #endif
 
-/* C = alpha * product + beta * C for one element. */
-static void gemm_2x1_1x4_store(
-    __global double *const c,
-    const double alpha, const double product, const double beta)
-{
-    const double value = alpha * product;
-    c[0] = beta == 0.0 ? value : value + beta * c[0];
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) SUB_GROUP
 void gemm_2x1_1x4(
@@ -145,8 +117,4 @@ void gemm_2x1_1x4(
         gemm_2x1_1x4_store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
 }
 
-#undef SUB_GROUP
-#undef EXCHANGE
-#undef PUBLISH
-#undef SYNCHRONISE
-#undef SHARED
+/* ... */

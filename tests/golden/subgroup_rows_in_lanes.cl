@@ -1,10 +1,10 @@
 /*
  * gemm_8x1_1x4: C = alpha * A * B^T + beta * C
  *
- * Single precision, column-major; any sizes.
+ * Single precision, column-major; M a multiple of 4, N a multiple of 8, K a multiple of 4.
  *
- *   M      rows of op(A) and C
- *   N      columns of op(B) and C
+ *   M      rows of op(A) and C; not read here
+ *   N      columns of op(B) and C; not read here
  *   K      columns of op(A), rows of op(B)
  *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, column-major
@@ -19,20 +19,19 @@
  * A work-group computes 8 along N by 4 along M.
  * Launch: local size {4, 1}, global size {4 * ceil(M / 4), ceil(N / 8)}.
  * Needs cl_intel_subgroups and cl_intel_required_subgroup_size; sub-groups of 4 work-items.
+ * No guards: with other sizes the kernel reads and writes out of bounds.
  *
- * Made by clgemm 0.1.0: clgemm-gen --transpose nt --tile 8x1 --wg 1x4 --sub-groups intel
+ * Made by clgemm 0.1.0: clgemm-gen --transpose nt --edges exact --tile 8x1 --wg 1x4 --sub-groups intel
  */
 
-/* C = alpha * product + beta * C for 2 elements, one per column, 4 columns apart; only those with index < `room`. */
+/* C = alpha * product + beta * C for 2 elements, one per column, 4 columns apart. */
 static void gemm_8x1_1x4_store2(
-    __global float *const c, const int ldc, const int room,
+    __global float *const c, const int ldc,
     const float alpha, const float2 product, const float beta)
 {
     const float2 value = alpha * product;
-    if (room > 0)
-        c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
-    if (room > 4)
-        c[(long)4 * ldc] = beta == 0.0f ? value.s1 : value.s1 + beta * c[(long)4 * ldc];
+    c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
+    c[(long)4 * ldc] = beta == 0.0f ? value.s1 : value.s1 + beta * c[(long)4 * ldc];
 }
 
 __kernel __attribute__((reqd_work_group_size(4, 1, 1)))
@@ -48,31 +47,29 @@ void gemm_8x1_1x4(
     const int lane = get_local_id(0);
     const int row = get_group_id(0) * 4 + lane;
     const int column = get_group_id(1) * 8;
-    const int row_0 = min(row, M - 1);
 
     float2 c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
 
-    int k = 0;
-    for (; k + 4 <= depth; k += 4) {
+    for (int k = 0; k < depth; k += 4) {
         const long a_line = (long)k * lda;
         const long b_line = (long)k * ldb;
         const float2 b_0 = (float2)(
-            B[b_line + min(column + lane, N - 1)],
-            B[b_line + min(column + lane + 4, N - 1)]);
+            B[b_line + column + lane],
+            B[b_line + column + lane + 4]);
         const float2 b_1 = (float2)(
-            B[b_line + min(column + lane, N - 1) + ldb],
-            B[b_line + min(column + lane + 4, N - 1) + ldb]);
+            B[b_line + column + lane + ldb],
+            B[b_line + column + lane + 4 + ldb]);
         const float2 b_2 = (float2)(
-            B[b_line + min(column + lane, N - 1) + (long)2 * ldb],
-            B[b_line + min(column + lane + 4, N - 1) + (long)2 * ldb]);
+            B[b_line + column + lane + (long)2 * ldb],
+            B[b_line + column + lane + 4 + (long)2 * ldb]);
         const float2 b_3 = (float2)(
-            B[b_line + min(column + lane, N - 1) + (long)3 * ldb],
-            B[b_line + min(column + lane + 4, N - 1) + (long)3 * ldb]);
+            B[b_line + column + lane + (long)3 * ldb],
+            B[b_line + column + lane + 4 + (long)3 * ldb]);
         const float4 a_0 = (float4)(
-            A[a_line + row_0],
-            A[a_line + row_0 + lda],
-            A[a_line + row_0 + (long)2 * lda],
-            A[a_line + row_0 + (long)3 * lda]);
+            A[a_line + row],
+            A[a_line + row + lda],
+            A[a_line + row + (long)2 * lda],
+            A[a_line + row + (long)3 * lda]);
 
         /* The tile's columns 0 to 4 in steps of 4. */
         const float2 b_0_of_0 = intel_sub_group_shuffle(b_0, 0);
@@ -115,34 +112,8 @@ void gemm_8x1_1x4(
         c_3_0 = mad(b_3_of_3, (float2)(a_0.s3), c_3_0);
     }
 
-    /* The remainder of K, one element at a time. */
-    for (; k < depth; ++k) {
-        const long a_line = (long)k * lda;
-        const long b_line = (long)k * ldb;
-        const float2 b_0 = (float2)(
-            B[b_line + min(column, N - 1)],
-            B[b_line + min(column + 4, N - 1)]);
-        const float2 b_1 = (float2)(
-            B[b_line + min(column + 1, N - 1)],
-            B[b_line + min(column + 5, N - 1)]);
-        const float2 b_2 = (float2)(
-            B[b_line + min(column + 2, N - 1)],
-            B[b_line + min(column + 6, N - 1)]);
-        const float2 b_3 = (float2)(
-            B[b_line + min(column + 3, N - 1)],
-            B[b_line + min(column + 7, N - 1)]);
-        const float a_0 = A[a_line + row_0];
-
-        c_0_0 = mad(b_0, (float2)(a_0), c_0_0);
-        c_1_0 = mad(b_1, (float2)(a_0), c_1_0);
-        c_2_0 = mad(b_2, (float2)(a_0), c_2_0);
-        c_3_0 = mad(b_3, (float2)(a_0), c_3_0);
-    }
-
-    if (row < M) {
-        gemm_8x1_1x4_store2(C + (long)column * ldc + row, ldc, N - column, alpha, c_0_0, beta);
-        gemm_8x1_1x4_store2(C + (long)(column + 1) * ldc + row, ldc, N - (column + 1), alpha, c_1_0, beta);
-        gemm_8x1_1x4_store2(C + (long)(column + 2) * ldc + row, ldc, N - (column + 2), alpha, c_2_0, beta);
-        gemm_8x1_1x4_store2(C + (long)(column + 3) * ldc + row, ldc, N - (column + 3), alpha, c_3_0, beta);
-    }
+    gemm_8x1_1x4_store2(C + (long)column * ldc + row, ldc, alpha, c_0_0, beta);
+    gemm_8x1_1x4_store2(C + (long)(column + 1) * ldc + row, ldc, alpha, c_1_0, beta);
+    gemm_8x1_1x4_store2(C + (long)(column + 2) * ldc + row, ldc, alpha, c_2_0, beta);
+    gemm_8x1_1x4_store2(C + (long)(column + 3) * ldc + row, ldc, alpha, c_3_0, beta);
 }

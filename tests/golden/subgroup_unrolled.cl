@@ -1,24 +1,4 @@
 /*
- * gemm_2x1_1x8: C = alpha * A * B + C
- *
- * Single precision, row-major; any sizes.
- *
- *   M      rows of op(A) and C
- *   N      columns of op(B) and C
- *   K      columns of op(A), rows of op(B)
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      M x K, row-major
- *   lda    leading dimension of A, in elements (>= K)
- *   B      K x N, row-major
- *   ldb    leading dimension of B, in elements (>= N)
- *   C      M x N, row-major
- *   ldc    leading dimension of C, in elements (>= N)
- *
- * A work-item computes 2 x 1 elements of C: 2 along M by 1 along N.
- * A work-group computes 2 along M by 8 along N.
- * Launch: local size {8, 1}, global size {8 * ceil(N / 8), ceil(M / 2)}.
- * Needs cl_khr_subgroup_shuffle; sub-groups of a multiple of 8 work-items.
- *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --beta 1 --tile 2x1 --wg 1x8 --tile-k 8 --unroll-k 32 --sub-groups khr
  */
 
@@ -32,14 +12,7 @@ static float2 gemm_2x1_1x8_shuffle2(const float2 value, const uint lane)
         sub_group_shuffle(value.s1, lane));
 }
 
-/* C = alpha * product + C for one element. */
-static void gemm_2x1_1x8_store(
-    __global float *const c,
-    const float alpha, const float product)
-{
-    const float value = alpha * product;
-    c[0] = value + c[0];
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(8, 1, 1)))
 void gemm_2x1_1x8(

@@ -1,50 +1,8 @@
 /*
- * gemm_2x2_16x8: C = alpha * A * B^T + beta * C
- *
- * A in half, B in q4_0, C in half precision, computed in single, row-major; K a multiple of 32.
- *
- *   M           rows of op(A) and C
- *   N           columns of op(B) and C
- *   K           columns of op(A), rows of op(B)
- *   alpha       scales the product; 0: neither A nor B is read
- *   A           M x K, row-major
- *   lda         leading dimension of A, in elements (>= K)
- *   B_repacked  B in blocks of 16 columns by 256 elements
- *   beta        scales C before the update; 0: C is not read
- *   C           M x N, row-major
- *   ldc         leading dimension of C, in elements (>= N)
- *
- * 4 work-items compute 2 x 2 elements of C: 2 along M by 2 along N.
- * A work-group computes 8 along M by 16 along N.
- * Each of these 4 sums a part of K; then their sums are added.
- * Launch after gemm_2x2_16x8_repack_b:
- *   local size {128, 1}, global size {128 * ceil(N / 16), ceil(M / 8)}.
- * Needs cl_nv_compiler_options; inline PTX, warps of 32 work-items.
- *
  * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-b q4_0 --layout row --transpose nt --family thin --tile 2x2 --wg 16x8 --prepared b
  */
 
-/* A block of 32 elements: scale * (quant - 8), quants of 4 bits. */
-typedef struct {
-    ushort scale;
-    uchar quants[16];
-} gemm_2x2_16x8_q4_0;
-
-/* Two halves of 1024 and more: in their lowest digits what `mask` leaves of a word. By one instruction: the compiler makes two of & and |. */
-static uint gemm_2x2_16x8_in_1024(const uint word, const uint mask)
-{
-    uint result;
-    asm("lop3.b32 %0, %1, %2, %3, 0xea;" : "=r"(result) : "r"(word), "r"(mask), "r"(0x64006400));
-    return result;
-}
-
-/* Of two halves each: value * factor + plus, rounded once. */
-static uint gemm_2x2_16x8_fma_halves(const uint value, const uint factor, const uint plus)
-{
-    uint result;
-    asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(result) : "r"(value), "r"(factor), "r"(plus));
-    return result;
-}
+/* ... */
 
 /*
  * Blocks of q4_0 of 16 lines for the lanes of a matrix engine, 256 elements of each line: twice 128, and of these those of lines 0 to 7, then 8 to 15. Lane 4 g + l has
@@ -114,19 +72,7 @@ void gemm_2x2_16x8_repack_b(
         line < N ? min((K - first) / 32, 8) : 0);
 }
 
-/*
- * C += A * B, fragments of 16 x 8 x 16. Lane l holds of C rows 2 (l % 4) and 2 (l % 4) + 1: of column l / 4 in *c_0, of column
- * l / 4 + 8 in *c_8; of A and B elements that are contiguous in their lines.
- */
-static void gemm_2x2_16x8_multiply(float2 *const c_0, float2 *const c_8, const uint4 b, const uint2 a)
-{
-    float s0 = c_0->x, s1 = c_0->y, s2 = c_8->x, s3 = c_8->y;
-    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-        : "+f"(s0), "+f"(s1), "+f"(s2), "+f"(s3)
-        : "r"(b.x), "r"(b.y), "r"(b.z), "r"(b.w), "r"(a.x), "r"(a.y));
-    *c_0 = (float2)(s0, s1);
-    *c_8 = (float2)(s2, s3);
-}
+/* ... */
 
 /*
  * Adds the products of a step: of two lines of B, 8 columns apart, with a line of A; sums of products with quants, times the scales of both
@@ -157,14 +103,7 @@ static uint4 gemm_2x2_16x8_part_of_line(const __global ushort *const line, const
         at + 7 < end ? line[at + 7] : 0));
 }
 
-/* C = alpha * product + beta * C for one element. */
-static void gemm_2x2_16x8_store(
-    __global half *const c,
-    const float alpha, const float product, const float beta)
-{
-    const float value = alpha * product;
-    vstore_half(beta == 0.0f ? value : value + beta * vload_half(0, c), 0, c);
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(128, 1, 1)))
 void gemm_2x2_16x8(

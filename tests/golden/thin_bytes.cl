@@ -1,25 +1,4 @@
 /*
- * gemm_2x2_16x8: C = alpha * A * B^T + beta * C
- *
- * A in half, B in q8_0, C in half precision, computed in single, row-major; K a multiple of 32.
- *
- *   M           rows of op(A) and C
- *   N           columns of op(B) and C
- *   K           columns of op(A), rows of op(B)
- *   alpha       scales the product; 0: neither A nor B is read
- *   A           M x K, row-major
- *   lda         leading dimension of A, in elements (>= K)
- *   B_repacked  B in blocks of 16 columns by 256 elements
- *   beta        scales C before the update; 0: C is not read
- *   C           M x N, row-major
- *   ldc         leading dimension of C, in elements (>= N)
- *
- * 4 work-items compute 2 x 2 elements of C: 2 along M by 2 along N.
- * A work-group computes 8 along M by 16 along N.
- * Each of these 4 sums a part of K; then their sums are added.
- * Launch after gemm_2x2_16x8_repack_b:
- *   local size {128, 1}, global size {128 * ceil(N / 16), ceil(M / 8)}.
- *
  * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-b q8_0 --layout row --transpose nt --family thin --engine emulated:mma --tile 2x2 --prepared b
  */
 
@@ -94,99 +73,7 @@ static uint4 gemm_2x2_16x8_q8_0_in_lanes_halves(const uint2 words)
         gemm_2x2_16x8_fma_halves(gemm_2x2_16x8_in_1024(words.y >> 8, 0x00ff00ff), 0x3c003c00, 0xe480e480));
 }
 
-/*
- * Repacks blocks of B into blocks of 16 columns by 256 elements, for vector loads; zeros where a line or B ends within one. `stride`: elements of a line of them.
- * B is N x K, row-major, leading dimension ldb.
- * Launch: local size {1, 16}, global size {ceil(K / 256), 16 * ceil(N / 16)}.
- * Once for the values of B, for any number of products.
- */
-__kernel __attribute__((reqd_work_group_size(1, 16, 1)))
-void gemm_2x2_16x8_repack_b(
-    const int N, const int K,
-    __global const gemm_2x2_16x8_q8_0 *restrict B, const int ldb,
-    __global gemm_2x2_16x8_q8_0_in_lanes *restrict B_repacked)
-{
-    const int stride = (K + 255) / 256 * 256;
-    const int first = get_global_id(0) * 256;
-    const int line = get_global_id(1);
-    gemm_2x2_16x8_repack_q8_0(
-        B_repacked + ((long)(line / 16) * stride + first) / 256, line % 16, B + ((long)line * ldb + first) / 32,
-        line < N ? min((K - first) / 32, 8) : 0);
-}
-
-/* Element `part` of register `number` of a lane, of which all lanes have put `count` into local memory. */
-static float gemm_2x2_16x8_held(
-    const __local ushort *const registers, const int count, const int lane, const int number, const int part)
-{
-    const __local half *const elements = (const __local half *)registers;
-    const int at = (lane * count + number) * 2 + part;
-    return vload_half(at, elements);
-}
-
-/*
- * C += A * B, fragments of 16 x 8 x 16, on any device: the lanes exchange what they hold through local memory. Lane l holds of C
- * rows 2 (l % 4) and 2 (l % 4) + 1: of column l / 4 in *c_0, of column l / 4 + 8 in *c_8; of A and B elements that are contiguous in their lines.
- */
-static void gemm_2x2_16x8_multiply(
-    __local ushort *const exchange, const int lane,
-    float2 *const c_0, float2 *const c_8, const uint4 b, const uint2 a)
-{
-    __local ushort *const left = exchange;
-    __local ushort *const right = exchange + 32 * 4 * 2;
-    vstore8(as_ushort8(b), lane, left);
-    vstore4(as_ushort4(a), lane, right);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (int k = 0; k < 16; ++k) {
-        const int along = k / 2;
-        const int part = k % 2;
-        const int of_column = lane / 4 * 4 + along % 4;
-        const int of_row = lane % 4 * 8 + along % 4;
-        const float2 of_k = (float2)(
-            gemm_2x2_16x8_held(right, 2, of_row, along / 4, part),
-            gemm_2x2_16x8_held(right, 2, of_row + 4, along / 4, part));
-        *c_0 += gemm_2x2_16x8_held(left, 4, of_column, along / 4 * 2, part) * of_k;
-        *c_8 += gemm_2x2_16x8_held(left, 4, of_column, along / 4 * 2 + 1, part) * of_k;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-}
-
-/*
- * Adds the products of a step: of two lines of B, 8 columns apart, with a line of A; sums of products with quants, times the scales of both
- * lines.
- */
-static void gemm_2x2_16x8_add_step(
-    __local ushort *const exchange, const int lane, float2 *const s_0, float2 *const s_8, const uint4 b_0, const uint4 b_8,
-    const float scale_0, const float scale_8, const uint4 a)
-{
-    float2 run_0 = 0.0f, run_8 = 0.0f;
-    gemm_2x2_16x8_multiply(exchange, lane, &run_0, &run_8, (uint4)(b_0.s0, b_8.s0, b_0.s1, b_8.s1), (uint2)(a.s0, a.s1));
-    gemm_2x2_16x8_multiply(exchange, lane, &run_0, &run_8, (uint4)(b_0.s2, b_8.s2, b_0.s3, b_8.s3), (uint2)(a.s2, a.s3));
-    *s_0 += scale_0 * run_0;
-    *s_8 += scale_8 * run_8;
-}
-
-/* 8 elements of a line from place `at` on; 0 from place `end` on. */
-static uint4 gemm_2x2_16x8_part_of_line(const __global ushort *const line, const int at, const int end)
-{
-    return as_uint4((ushort8)(
-        at < end ? line[at] : 0,
-        at + 1 < end ? line[at + 1] : 0,
-        at + 2 < end ? line[at + 2] : 0,
-        at + 3 < end ? line[at + 3] : 0,
-        at + 4 < end ? line[at + 4] : 0,
-        at + 5 < end ? line[at + 5] : 0,
-        at + 6 < end ? line[at + 6] : 0,
-        at + 7 < end ? line[at + 7] : 0));
-}
-
-/* C = alpha * product + beta * C for one element. */
-static void gemm_2x2_16x8_store(
-    __global half *const c,
-    const float alpha, const float product, const float beta)
-{
-    const float value = alpha * product;
-    vstore_half(beta == 0.0f ? value : value + beta * vload_half(0, c), 0, c);
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(128, 1, 1)))
 void gemm_2x2_16x8(

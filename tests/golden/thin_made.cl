@@ -1,26 +1,4 @@
 /*
- * gemm_2x2_32x8: C = alpha * A * B^T + beta * C
- *
- * A in half, B in q4_k, C in half precision, computed in single, blocks rounded to half, row-major; K a multiple of 256.
- *
- *   M           rows of op(A) and C
- *   N           columns of op(B) and C
- *   K           columns of op(A), rows of op(B)
- *   alpha       scales the product; 0: neither A nor B is read
- *   A           M x K, row-major
- *   lda         leading dimension of A, in elements (>= K)
- *   B_repacked  B in blocks of 16 columns by 256 elements
- *   beta        scales C before the update; 0: C is not read
- *   C           M x N, row-major
- *   ldc         leading dimension of C, in elements (>= N)
- *
- * 8 work-items compute 2 x 2 elements of C: 2 along M by 2 along N.
- * A work-group computes 8 along M by 16 along N.
- * Each of these 8 sums a part of K; then their sums are added.
- * Launch after gemm_2x2_32x8_repack_b:
- *   local size {256, 1}, global size {256 * ceil(N / 16), ceil(M / 8)}.
- * Needs cl_nv_compiler_options; inline PTX, warps of 32 work-items.
- *
  * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-b q4_k --layout row --transpose nt --family thin --tile 2x2 --wg 32x8 --prepared b
  */
 
@@ -110,25 +88,7 @@ static float8 gemm_2x2_32x8_q4_k_in_lanes_quants(const uint word)
     return vload_half8(0, (const half *)&halves);
 }
 
-/*
- * Repacks blocks of B into blocks of 16 columns by 256 elements, for vector loads; zeros where a line or B ends within one. `stride`: elements of a line of them.
- * B is N x K, row-major, leading dimension ldb.
- * Launch: local size {1, 16}, global size {ceil(K / 256), 16 * ceil(N / 16)}.
- * Once for the values of B, for any number of products.
- */
-__kernel __attribute__((reqd_work_group_size(1, 16, 1)))
-void gemm_2x2_32x8_repack_b(
-    const int N, const int K,
-    __global const gemm_2x2_32x8_q4_k *restrict B, const int ldb,
-    __global gemm_2x2_32x8_q4_k_in_lanes *restrict B_repacked)
-{
-    const int stride = (K + 255) / 256 * 256;
-    const int first = get_global_id(0) * 256;
-    const int line = get_global_id(1);
-    gemm_2x2_32x8_repack_q4_k(
-        B_repacked + ((long)(line / 16) * stride + first) / 256, line % 16, B + ((long)line * ldb + first) / 256,
-        line < N ? min((K - first) / 256, 1) : 0);
-}
+/* ... */
 
 /*
  * C += A * B, fragments of 16 x 8 x 16. Lane l holds of C rows 2 (l % 4) and 2 (l % 4) + 1: of column l / 4 in *c_0, of column
@@ -152,40 +112,7 @@ static ushort8 gemm_2x2_32x8_halves8(const float8 value)
     return halves;
 }
 
-
-/*
- * Adds the products of a step: of two lines of B, 8 columns apart, with a line of A.
- */
-static void gemm_2x2_32x8_add_step(
-    float2 *const s_0, float2 *const s_8, const uint4 b_0, const uint4 b_8,
-    const uint4 a)
-{
-    gemm_2x2_32x8_multiply(s_0, s_8, (uint4)(b_0.s0, b_8.s0, b_0.s1, b_8.s1), (uint2)(a.s0, a.s1));
-    gemm_2x2_32x8_multiply(s_0, s_8, (uint4)(b_0.s2, b_8.s2, b_0.s3, b_8.s3), (uint2)(a.s2, a.s3));
-}
-
-/* 8 elements of a line from place `at` on; 0 from place `end` on. */
-static uint4 gemm_2x2_32x8_part_of_line(const __global ushort *const line, const int at, const int end)
-{
-    return as_uint4((ushort8)(
-        at < end ? line[at] : 0,
-        at + 1 < end ? line[at + 1] : 0,
-        at + 2 < end ? line[at + 2] : 0,
-        at + 3 < end ? line[at + 3] : 0,
-        at + 4 < end ? line[at + 4] : 0,
-        at + 5 < end ? line[at + 5] : 0,
-        at + 6 < end ? line[at + 6] : 0,
-        at + 7 < end ? line[at + 7] : 0));
-}
-
-/* C = alpha * product + beta * C for one element. */
-static void gemm_2x2_32x8_store(
-    __global half *const c,
-    const float alpha, const float product, const float beta)
-{
-    const float value = alpha * product;
-    vstore_half(beta == 0.0f ? value : value + beta * vload_half(0, c), 0, c);
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void gemm_2x2_32x8(
