@@ -6,16 +6,16 @@ Use: measures.py CLGEMM_GEN SOURCE-FOLDER [--check]
 Templates are copied to a scratch folder, where each line ends in a mark with its file and number, and each piece of a table stands between
 marks. Kernels that clgemm-gen makes of the copy so tell of each line which template wrote it, whatever the line looks like.
 
-shown         share of the statement lines of the main kernel that stand in the page, in its order. A statement line is one of the body that
-              has more than blanks, braces and comments. It stands in the page where its line break is one of the page. It is in order where the
-              page's line is among those whose first places in the kernel follow each other as in the page.
-near          the same of the page and the partials that it names, in any order
+read          lines that are read for the main kernel: those of the page and of each partial that wrote some of it, each once
+near          share of the statement lines of the main kernel that stand in the page or in a partial that it names. A statement line is one of
+              the body that has more than blanks, braces and comments. It stands where its line break does.
 opened        files beside the page that must be opened to read the text of one load of A or B from global memory: those that the
               load is made of, those on the shortest way of tags from the page to them, and where a function loads, those of its call. The largest
               number of all loads of the kernel.
 contributors  files and pieces that wrote some of what is emitted
 
---check: fails where a floor of KERNELS or a ceiling of COUNTS is not kept. A floor is what is reached; it is raised with what it measures.
+--check: fails where a ceiling of KERNELS or COUNTS is not kept, or a kernel is not near enough. A ceiling is what is reached; it is lowered
+with what it measures.
 """
 import collections
 import os
@@ -24,19 +24,23 @@ import subprocess
 import sys
 import tempfile
 
-LEAST_SHOWN = 0.8  # the goal of each
-MOST_OPENED = 2
+LEAST_NEAR = 0.95
+MOST_OPENED = 2  # the goal of each
 MOST_GOLDEN = (80, 8000)  # kernels and their lines
 
-# Kernels: name, options, least share shown, most files opened.
+# Kernels: name, options, most lines read, most files opened.
+RING = '--type bf16 --type-c f32 --layout row --family matrix --tile 2x32 --wg 32x4 --stages 3 '
 KERNELS = [
-    ('register 4x8', '--family register --tile 4x8', 0.88, 2),
-    ('default', '', 0.86, 2),
-    ('local', '--family local', 0.81, 2),
-    ('cpu-avx512', '--for cpu-avx512', 0.89, 2),
-    ('gemv', '--family gemv', 0.81, 1),
-    ('mma f16', '--family matrix --type f16', 0.95, 2),
-    ('wgmma bf16', '--type bf16 --type-c f32 --layout row --family matrix --engine wgmma --for nvidia-hopper', 0.87, 2),
+    ('register 4x8', '--family register --tile 4x8', 160, 2),
+    ('default', '', 261, 2),
+    ('local', '--family local', 380, 2),
+    ('cpu-avx512', '--for cpu-avx512', 282, 2),
+    ('gemv', '--family gemv', 215, 1),
+    ('mma f16', '--family matrix --type f16', 284, 2),
+    ('wgmma bf16', '--type bf16 --type-c f32 --layout row --family matrix --engine wgmma --for nvidia-hopper', 284, 2),
+    ('ring of panels', RING + '--engine wgmma --copy bulk --panels ab', 410, 2),
+    ('ring of boxes', RING + '--engine wgmma --copy tensor', 426, 2),
+    ('ring emulated', RING + '--engine emulated:wgmma --copy tensor', 401, 3),
 ]
 # At most so many: partials of one line that one template names, tables of one piece that one template names, partials that write kernels
 # of several steps. The goal is 0 of each.
@@ -120,21 +124,19 @@ class Kernel:
         first = next(i for i in range(last, len(self.lines)) if self.lines[i].text == '{')
         end = next(i for i in range(first, len(self.lines)) if self.lines[i].text == '}')
         self.page = self.lines[first].file
-        self.body = [line for line in self.lines[first + 1:end] if line.is_statement()]
+        self.inside = self.lines[first + 1:end]
+        self.body = [line for line in self.inside if line.is_statement()]
         self.way = self.ways()
 
-    def shown(self):
-        firsts = dict.fromkeys(line.number for line in self.body if line.file == self.page)
-        longest = []
-        for number in firsts:
-            before = max((one for one in longest if one[-1] < number), key=len, default=[])
-            longest.append(before + [number])
-        ordered = set(max(longest, key=len, default=[]))
-        return sum(line.file == self.page and line.number in ordered for line in self.body) / len(self.body)
+    def read(self):
+        files = {self.page}.union(*(line.files for line in self.inside))
+        return sum(len(self.templates.lines[name]) for name in files)
 
     def near(self):
-        files = {self.page} | set(self.templates.tags(self.page))
-        return sum(line.file in files for line in self.body) / len(self.body)
+        return sum(line.file in self.beside() for line in self.body) / len(self.body)
+
+    def beside(self):
+        return {self.page} | set(self.templates.tags(self.page))
 
     def ways(self):
         """Of each template the one that names it, on a shortest way from the page."""
@@ -229,21 +231,18 @@ def main():
     with tempfile.TemporaryDirectory() as marked:
         templates.write_marked(marked)
         kernels = [(row, Kernel(generator, row[1], marked, templates)) for row in KERNELS]
-    print('kernel        page            lines  shown  near  opened  contributors')
-    for (name, _, least, most), kernel in kernels:
-        shown, opened = kernel.shown(), kernel.opened()
-        below = [word for word, missed in (('shown', shown < LEAST_SHOWN), ('opened', len(opened) > MOST_OPENED)) if missed]
-        print('%-13s %-15s %5d   %.2f  %.2f  %6d  %2d files + %2d pieces%s' % (
-            (name, kernel.page, len(kernel.body), shown, kernel.near(), len(opened)) + kernel.contributors() +
-            ('; below the goal: ' + ', '.join(below) if below else '',)))
+    print('kernel         page              read  near  opened  contributors')
+    for (name, _, most_read, most_opened), kernel in kernels:
+        read, near, opened = kernel.read(), kernel.near(), kernel.opened()
+        print('%-14s %-16s %5d  %.2f  %6d  %2d files + %2d pieces' % ((name, kernel.page, read, near, len(opened)) + kernel.contributors()))
         if len(opened) > MOST_OPENED:
             print('    a load opens %s' % ' '.join(sorted(opened)))
-        if shown < LEAST_SHOWN:
-            others = collections.Counter(line.file for line in kernel.body if line.file != kernel.page)
+        if near < LEAST_NEAR:
+            others = collections.Counter(line.file for line in kernel.body if line.file not in kernel.beside())
             print('    lines of %s' % ', '.join('%s %d' % other for other in others.most_common()))
-        if shown < least or len(opened) > most:
+        if read > most_read or near < LEAST_NEAR or len(opened) > most_opened:
             failed = True
-            print('failed: %s: at least %.2f shown, at most %d opened' % (name, least, most))
+            print('failed: %s: at most %d read, at least %.2f near, at most %d opened' % (name, most_read, LEAST_NEAR, most_opened))
     for word, names in count_partials(templates, source).items():
         print('%s: %d %s' % (word, len(names), ' '.join(names)))
         if len(names) > COUNTS[word]:

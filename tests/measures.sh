@@ -1,5 +1,6 @@
 #!/bin/bash
-# How much of kernels their pages show (tests/measures.py): no less than was reached, and golden files that are few enough to be read.
+# How much is read for a kernel, and whether it stands in its page and the partials beside it (tests/measures.py): no worse than was reached; and golden
+# files that are few enough to be read.
 : "${srcdir:=.}"
 . "$srcdir/tests/lacking.sh"
 need_python
