@@ -412,7 +412,7 @@ template pocl matrix/add_sums 's/\[j\] \+= /[j] = /' $described_reals
 template pocl matrix/add_sums 's/of_row_\{\{i\}\} \* //' $described_scales
 template pocl matrix/load_scales 's/\{\{place\}\}/0/' $described_scales
 template pocl matrix/keep_scales 's/\{\{at\}\}/0/' $described_scales
-template pocl matrix/read_scales 's/of_columns \* \{\{\/scale_/{{\/scale_/' $described_scales --type-b e4m3_128x128
+template pocl ring/end_of_sum 's/of_columns \* \{\{\/scale_/{{\/scale_/' $described_scales --type-b e4m3_128x128
 emitted pocl 's/\/ 128 \* \(ldb \/ 128\)/\/ 128 * 0/' $described_scales --type-b e4m3_128x128
 emitted pocl 's/sum \/ 32 \* /0 * /' $described_scales --type-a mxfp8_e4m3 --type-b mxfp8_e4m3
 emitted pocl 's/ \|\| block \+ 1 == blocks//' $described_reals
@@ -440,9 +440,9 @@ emitted pocl 's/if \((wide \&\& \w+) \+ [0-9]+/if (\1/' $matrix
 emitted pocl 's/(if \(wide.*(k|column)) \+ [0-9]+ <= ([KN]\) \{)/\1 <= \3/' $matrix
 template pocl matrix/stages '/used/s/% \{\{stages\}\}/% 2/' $matrix_turned
 template pocl matrix/stages 's/filled = next.*;/filled = 0;/' $matrix_turned
-template pocl matrix_ring.cl 's/in_band \/ height/in_band % height/' $matrix_ring
-template pocl matrix_ring.cl 's/first \+ in_band/in_band/' $matrix_ring
-template pocl matrix_ring.cl 's/number % \{\{column\}\}/number \/ {{column}}/' $matrix_ring_double
+template pocl ring/tile_at 's/in_band \/ height/in_band % height/' $matrix_ring
+template pocl ring/tile_at 's/first \+ in_band/in_band/' $matrix_ring
+template pocl ring/tile_at 's/number % \{\{column\}\}/number \/ {{column}}/' $matrix_ring_double
 emitted pocl 's/get_num_groups\(0\)/2 * &/' $matrix_ring
 emitted pocl 's/(first_tile|tile) = get_group_id\(1\).* \+ get_group_id\(0\);/\1 = get_group_id(1) * get_num_groups(0);/' $matrix_ring_double
 emitted pocl 's/(blocks) \+ block\)/\1)/' $matrix_ring
@@ -461,8 +461,8 @@ template pocl pack_fragments.cl 's/k >= K/k > K/' $matrix_ring
 emitted pocl 's/(int k = .*)lane % /\1lane \/ /' $matrix_ring
 template pocl matrix/fill_next 's/% \{\{stages\}\}/% 2/' $matrix_ring
 template pocl matrix/fill_next 's/int block = next/int block = next \/ 2/' $matrix_ring
-template pocl matrix_ring.cl 's/number % \{\{stages\}\}/block % {{stages}}/' $matrix_ring
-template pocl matrix_ring.cl 's/ \+ \{\{last_of_block\}\}//' $matrix_ring
+template pocl matrix_ring_emulated.cl 's/number % \{\{stages\}\}/block % {{stages}}/' $matrix_ring
+template pocl ring/count 's/ \+ \{\{last_of_block\}\}//' $matrix_ring
 emitted pocl 's/lane \/ 8/lane \/ 4/' $matrix_alone
 emitted pocl 's/lane % 8/lane \/ 8/' $matrix_ring_alone
 emitted pocl 's/\(a\.s[0-9]\)/(a.s0)/' $matrix_alone
@@ -471,7 +471,7 @@ emitted pocl 's/\]\[step\]/][0]/' $matrix_alone
 template pocl fma/load_across_k 's/tile\[step\]/tile[0]/' $matrix_alone --transpose tn
 emitted pocl 's/lane \* 4;/lane;/' $matrix_ring_alone
 emitted pocl 's/(from = block .* \+) lane \*/\1 0 */' $matrix_ring
-template oclgrind matrix_ring.cl 's/barrier.*//' $matrix_ring
+template oclgrind matrix_ring_emulated.cl 's/barrier.*//' $matrix_ring
 emitted pocl 's/lane \/ 32 \* 16/lane \/ 32 * 8/' $described
 emitted pocl 's/lane % 4 \* 2/lane % 4/' $described
 emitted pocl 's/(at = \(step \/ [0-9]+) \* [0-9]+/\1 * 16/' $described

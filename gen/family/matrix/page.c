@@ -1,5 +1,5 @@
 /*
- * The lists that both pages of the matrix family go through, templates/matrix.cl and templates/matrix_ring.cl: places, operands with
+ * The lists that all pages of the matrix family go through, templates/matrix.cl and templates/matrix_ring_*.cl: places, operands with
  * their tiles and fragments, products. Part of the view of the family: see view.c.
  */
 #include "gen/family/matrix/ring.h"

@@ -33,7 +33,7 @@ void matrix_lay_panels(struct job *job, const struct spec *spec, struct form *fo
 /* Work-items that copy a tile together: all of a work-group, or those that only copy. */
 long long matrix_items_that_copy(const struct kernel *kernel);
 
-/* Members of the view for templates/matrix_ring.cl, and of an operand of that page for copies into a stage; and for the function with which lanes
+/* Members of the view for templates/matrix_ring_*.cl, and of an operand of these pages for copies into a stage; and for the function with which lanes
  * load what they have of a block. */
 void matrix_view_ring(const struct page *page);
 void matrix_view_stage(const struct page *page, const struct operand *operand,

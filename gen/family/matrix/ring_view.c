@@ -1,5 +1,5 @@
 /*
- * What the view of the matrix family has for a ring, templates/matrix_ring.cl: see ring.c.
+ * What the view of the matrix family has for a ring, templates/matrix_ring_*.cl: see ring.c.
  */
 #include "gen/family/matrix/ring.h"
 
@@ -235,15 +235,10 @@ void matrix_view_ring(const struct page *page)
     const struct matrix_plan *const own = kernel->own;
     const long long cells = matrix_tile_cells(&own->a) + matrix_tile_cells(&own->b);
     const long long lanes = engine_lanes(own->engine);
-    const bool apart = !own->emulated;
     if (own->tensor)
         add_maps(page);
     add_tiles(page);
     value_set_bool(job, view, "tensor", own->tensor);
-    value_set_text(job, view, "copies_of_ring",
-                   own->tensor ? apart ? "ring/tensor" : "matrix/copies"
-                   : apart     ? "ring/nvidia"
-                               : "matrix/copy_block");
     value_set_integer(job, view, "last_of_block", kernel->tile_k - 1);
     value_set_integer(job, view, "stages_ahead", own->stages - 1);
     value_set_integer(job, view, "stage_bytes", cells * kernel->a.element->bytes);
@@ -257,7 +252,6 @@ void matrix_view_ring(const struct page *page)
                       own->sub_groups.height * own->sub_groups.width * lanes / SPEC_WARP);
     value_set_integer(job, view, "fillers_of_stage",
                       sums_scaled(&kernel->a) ? 1 + kernel->copiers / SPEC_WARP : 1);
-    value_set_bool(job, view, "end_of_tile", own->under_way && apart);
     if (own->bulk)
         add_kept(job, own, view);
 }

@@ -254,7 +254,11 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
 
 static const char *page_of(const struct kernel *kernel)
 {
-    return ((const struct matrix_plan *)kernel->own)->ring ? "matrix_ring.cl" : "matrix.cl";
+    const struct matrix_plan *const own = kernel->own;
+    return !own->ring      ? "matrix.cl"
+           : own->emulated ? "matrix_ring_emulated.cl"
+           : own->tensor   ? "matrix_ring_tensor.cl"
+                           : "matrix_ring_bulk.cl";
 }
 
 const struct family_view family_matrix_view = {
