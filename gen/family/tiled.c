@@ -30,24 +30,29 @@ const char *register_name(struct job *job, const struct operand *operand, long l
     return arena_printf(job->arena, "%c_%lld_%lld", operand_letter(operand), tile, k);
 }
 
-void add_accumulators(struct job *job, const struct kernel *kernel, struct value *view,
-                      long long rows, long long columns, long long width)
+void declare_sums(struct job *job, const struct kernel *kernel, struct value *view,
+                  struct shape shape, long long width, const char *name, const char *end)
 {
     value_set_text(job, view, "sum_type", accumulator_type(job, kernel, width));
     struct value *const lines = value_set_list(job, view, "accumulators");
-    struct value *cells = NULL;
+    struct value *sums = NULL;
     /* Four on a line: of one row, or of as many rows where a row has one. */
-    for (long long i = 0; i < rows; i++) {
-        for (long long j = 0; j < columns; j++) {
-            if (!cells || cells->count == 4 || (j == 0 && columns > 1))
-                cells = value_set_list(job, value_add(lines, value_object(job)), "cells");
-            struct value *const cell = value_add(cells, value_object(job));
-            value_set_integer(job, cell, "i", i);
-            value_set_integer(job, cell, "j", j);
+    for (long long i = 0; i < shape.height; i++) {
+        for (long long j = 0; j < shape.width; j++) {
+            if (!sums || sums->count == 4 || (j == 0 && shape.width > 1))
+                sums = value_set_list(job, value_add(lines, value_object(job)), "sums");
+            value_set_text(job, value_add(sums, value_object(job)), "sum",
+                           arena_printf(job->arena, "%s_%lld_%lld%s", name, i, j, end));
         }
     }
     for (struct value *line = lines->first; line; line = line->next)
         value_mark_ends(job, line->first);
+}
+
+void add_accumulators(struct job *job, const struct kernel *kernel, struct value *view,
+                      long long rows, long long columns, long long width)
+{
+    declare_sums(job, kernel, view, (struct shape){rows, columns}, width, "c", "");
 }
 
 /* -------------------------------------------------------------------------------- loads */

@@ -23,7 +23,12 @@ bool operand_widens(const struct operand *operand);
 const char *register_name(struct job *job, const struct operand *operand, long long tile,
                           long long tiles, long long k, long long ks);
 
-/* Members `accumulators` (lines) of rows x columns vectors, each named by its row and column. */
+/* Members for tiled/accumulators: `accumulators`, lines of `sums`, and their type, vectors of `width` elements. A sum is named by its row and column
+ * between `name` and `end`: "run_0_1_2". */
+void declare_sums(struct job *job, const struct kernel *kernel, struct value *view,
+                  struct shape shape, long long width, const char *name, const char *end);
+
+/* The same of those of a tile, "c_0_1". */
 void add_accumulators(struct job *job, const struct kernel *kernel, struct value *view,
                       long long rows, long long columns, long long width);
 

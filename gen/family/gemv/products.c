@@ -98,13 +98,8 @@ static struct value *add_group(const struct gemv_draft *d, struct value *groups,
 {
     struct job *const job = d->page.job;
     struct value *const group = value_add(groups, value_object(job));
-    const struct shape cells = d->own->cells;
-    add_accumulators(job, d->page.kernel, group, cells.height, cells.width, d->own->sum_vector);
-    for (struct value *line = value_child(group, "accumulators")->first; line; line = line->next)
-        for (struct value *cell = line->first->first; cell; cell = cell->next)
-            value_set_term(
-                job, cell, "cell",
-                sum_at(d, sums, value_get(cell, "i")->integer, value_get(cell, "j")->integer));
+    declare_sums(job, d->page.kernel, group, d->own->cells, d->own->sum_vector, sums.name,
+                 sums.run < 0 ? "" : arena_printf(job->arena, "_%lld", sums.run));
     return value_set_list(job, group, "products");
 }
 
