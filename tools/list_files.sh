@@ -22,7 +22,7 @@ library_sources     library/.*\.[ch]
 program_sources     cli/.*\.[ch]
 harness_sources     harness/.*/.*\.([ch]|def)           harness/tune/ranks_(alone|mpi)\.c
 unit_sources        tests/unit/.*\.([ch]|def)           tests/unit/test_.*
-shared_sources      tests/harness/(plain|scratch)_.*\.[ch]
+shared_sources      tests/harness/.*\.[ch]              tests/harness/(test_|stand|convert_elements|list_figures|search_replay).*
 standin_sources     tests/harness/standin.*\.[ch]
 templates           templates/.*\.(mustache|pieces)
 profiles            profiles/.*\.json

@@ -110,7 +110,7 @@ engine_space() {
 
 # All that changes how C is stored, with every operand of an epilogue: spaces of families whose work-items have single places of C or vectors along its
 # lines; of vectors alone where rows of groups lie apart or are added; of engines whose lanes hold pairs of C, and of those whose lanes have a column each;
-# and of the thin family.
+# and of the thin family. PoCL 3.1 miscompiles rings of boxes (--copy tensor) of groups whose tiles have 8 rows or columns (doc/manifest.md).
 store_operands=none,bias:row,bias:column,bias:column:group,scale:row,scale:column,scale:column:group,scale,residual,expression:value+row-2*column
 store_space="--param epilogue=$store_operands --param transpose=nt,nn,tt --param pretranspose=none --param access-a=buffer --param access-b=buffer
     --param tile-k=- --param unroll-k=- --param vec-a=- --param vec-b=- --param edges=guard,exact,pad,shift --param fixed=- --param alpha=arg,1
@@ -124,10 +124,10 @@ store_space_families="--param share=none,local,block-read --param family=naive,r
 store_space_rows="--batch groups --layout row --param share=none,local --param family=register,local --param type=f32,f16 --param type-c=f32,f16
     --param tile=4x4,3x8 --param wg=4x8,1x8 --param vec-c=4,2,8 --param aligned=no,yes --param split-k=1 $store_space"
 store_space_matrix="--share local --family matrix --param engine-along=m,n --param type=f16,f32 --param type-c=-,f32 --param layout=row,column
-    --param tile=2x2,4x2,4x8,8x2 --param wg=8x4,8x8,16x4,32x8 --param stages=1,3 --param persistent=0,1 --param split-k=1,3 $store_batches $store_space"
-store_space_pairs="$store_space_matrix --param engine=emulated:mma,emulated:wgmma,emulated:fma --param copy=plain,bulk,tensor --param panels=none,ab
-    --param vec-c=2,4 --param aligned=no,yes"
-store_space_lanes="$store_space_matrix --param engine=emulated:dpas,emulated:dpas16,emulated:mfma,emulated:wmma,emulated:wmma12 --param vec-c=1"
+    --param wg=8x4,8x8,16x4,32x8 --param stages=1,3 --param persistent=0,1 --param split-k=1,3 $store_batches $store_space"
+store_space_pairs="$store_space_matrix --param engine=emulated:mma,emulated:wgmma,emulated:fma --param tile=2x4,4x4,4x8,8x4 --param copy=plain,bulk,tensor
+    --param panels=none,ab --param vec-c=2,4 --param aligned=no,yes"
+store_space_lanes="$store_space_matrix --param tile=2x2,4x2,4x8,8x2 --param engine=emulated:dpas,emulated:dpas16,emulated:mfma,emulated:wmma,emulated:wmma12 --param vec-c=1"
 store_space_thin="--share none --family thin --engine emulated:mma --layout row --param thin=m,n --param type=f16,bf16 --param type-c=-,f32
     --param tile=2x2,4x2 --param wg=8x8,4x8 --param vec-c=1 --param split-k=1,3 --param batch=none,strided,groups --param ragged=m $store_space"
 store_spaces='store-families store-rows store-pairs store-lanes store-thin'
