@@ -81,7 +81,7 @@ struct stored_tile {
     const long long *rows,
         *columns; /* how far each lies from the first place of the tile, a row for each in `vectors` */
     bool by_columns; /* row by row in each column */
-    bool inside;     /* all of it is to be stored */
+    bool inside;     /* one element that is stored, under a guard of its own */
     /* Of vectors that begin where memory is aligned, in each line: how far the first one is stored; and others, whose sums follow those of the
      * line. NULL: they lie where the tile begins. */
     const struct term *room_of_first;

@@ -325,14 +325,16 @@ static void add_line(const struct storing *s, struct value *stores, long long li
     const struct term *const listed = add_listed(s->page, object, rows, first);
     const struct term *const inside = tile->inside ? NULL : kept(s->page, rows, first);
     const struct term *const guard = both(job, inside, listed);
-    const bool together = !each || listed; /* for all calls of the line */
+    const bool together = !tile->inside && (!each || listed); /* for all calls of the line */
     value_set_term(job, object, "guard", together ? guard : NULL);
     struct value *const calls = value_set_list(job, object, "calls");
     for (long long i = 0; i < (rows ? tile->vectors.width : tile->vectors.height); i++) {
         const long long place = (rows ? tile->columns : tile->rows)[i];
-        const struct stored vector = vector_at(
-            s, rows ? line : i, rows ? i : line,
-            each ? term_and(job, together ? NULL : guard, kept(s->page, !rows, place)) : NULL);
+        const struct stored vector =
+            vector_at(s, rows ? line : i, rows ? i : line,
+                      tile->inside ? guard
+                      : each ? term_and(job, together ? NULL : guard, kept(s->page, !rows, place))
+                             : NULL);
         add_call(s, calls, &vector, guard);
     }
     for (long long i = 0; i < tile->end_count; i++) {
