@@ -14,9 +14,10 @@ opened        files beside the page that must be opened to read the text of one 
               load is made of, those on the shortest way of tags from the page to them, and where a function loads, those of its call. The largest
               number of all loads of the kernel.
 contributors  files and pieces that wrote some of what is emitted
+depth         of a file: how deep sections and blocks are nested in it
 
---check: fails where a ceiling of KERNELS or COUNTS is not kept, or a kernel is not near enough. A ceiling is what is reached; it is lowered
-with what it measures.
+--check: fails where a ceiling of KERNELS or COUNTS is not kept, a kernel is not near enough, or a file is nested too deep. A ceiling is what is
+reached; it is lowered with what it measures.
 """
 import collections
 import os
@@ -27,6 +28,7 @@ import tempfile
 
 LEAST_NEAR = 0.95
 MOST_OPENED = 2  # the goal of each
+MOST_DEPTH = 5
 MOST_GOLDEN = (80, 8000)  # kernels and their lines
 
 # Kernels: name, options, most lines read, most files opened.
@@ -51,6 +53,7 @@ OPEN, CLOSE = '\u27e8', '\u27e9'
 MARK = re.compile(OPEN + '([^' + OPEN + CLOSE + ']*)' + CLOSE)
 TAG = re.compile(r'{{([#^/>!<$&])? ?([^}]*)}}')
 ALONE = re.compile(r'^\s*{{[#^/>!<$=][^}]*}}\s*$')
+SECTION = re.compile(r'(?:{{|<%)([#^<$/])[^}%]*(?:}}|%>)')
 NAMES_PARTIAL = re.compile(r'^\s*{{>[^}]*}}\s*$')
 LOAD = re.compile(r'\b[AB](_\w+)?(\[| \+|\))|read_image\w*\([AB]')
 FUNCTION = re.compile(r'^(?:static|inline|void)\b.*?(\w+)\(')
@@ -77,6 +80,13 @@ class Templates:
         """The templates that a template names, as often as it does, but for those that a view names."""
         text = self.pieces[name] if name in self.pieces else '\n'.join(self.lines[name])
         return [of for kind, of in TAG.findall(text) if kind in ('>', '<') and not of.startswith('*')]
+
+    def depth(self, name):
+        depth = deepest = 0
+        for kind in SECTION.findall('\n'.join(self.lines[name])):
+            depth += -1 if kind == '/' else 1
+            deepest = max(deepest, depth)
+        return deepest
 
     def file_of(self, name):
         return name.rsplit('/', 1)[0] + '.pieces' if name in self.pieces else name
@@ -245,6 +255,11 @@ def main():
         if read > most_read or near < LEAST_NEAR or len(opened) > most_opened:
             failed = True
             print('failed: %s: at most %d read, at least %.2f near, at most %d opened' % (name, most_read, LEAST_NEAR, most_opened))
+    depths = {name: templates.depth(name) for name in templates.lines}
+    print('depth: at most %d, %d files of %d' % (max(depths.values()), list(depths.values()).count(max(depths.values())), len(depths)))
+    for name in (name for name in sorted(depths) if depths[name] > MOST_DEPTH):
+        failed = True
+        print('failed: %s is nested %d deep: at most %d' % (name, depths[name], MOST_DEPTH))
     for word, names in count_partials(templates, source).items():
         print('%s: %d %s' % (word, len(names), ' '.join(names)))
         if len(names) > COUNTS[word]:
