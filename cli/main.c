@@ -58,7 +58,9 @@ int main(int argc, char **argv)
 
     struct cli cli = {.action = CLI_EMIT};
     struct clgemm_error error = {.code = CLGEMM_OK};
-    int status = cli_parse(&cli, argc, argv, &error);
+    int status = cli_open_streams(&error);
+    if (status == 0)
+        status = cli_parse(&cli, argc, argv, &error);
     if (status == 0)
         status = act(&cli, &error);
 

@@ -1,6 +1,10 @@
+/* open, fcntl. */
+#define _XOPEN_SOURCE 700
+
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +42,23 @@ int cli_profile_at(size_t index, struct clgemm_profile *profile, struct clgemm_e
     if (clgemm_profile_at(index, profile))
         return 0;
     return profile->help[0] ? 1 : cli_fail(error, CLGEMM_IO, "out of memory");
+}
+
+/* /dev/full is not everywhere. */
+static int open_unusable(int number)
+{
+    const int full = number == 0 ? -1 : open("/dev/full", O_RDONLY);
+    return full >= 0 ? full : open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY);
+}
+
+int cli_open_streams(struct clgemm_error *error)
+{
+    for (int number = 0; number < 3; number++)
+        if (fcntl(number, F_GETFD) < 0 && open_unusable(number) < 0)
+            return cli_fail(error, CLGEMM_IO,
+                            "cannot open /dev/null for descriptor %d, which is closed: %s", number,
+                            strerror(errno));
+    return 0;
 }
 
 int cli_flush(struct clgemm_error *error)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "clgemm.h"
+#include "harness/base/process.h"
 #include "harness/base/text.h"
 #include "harness/commands/commands.h"
 
@@ -54,7 +55,7 @@ int main(int argc, char **argv)
     int status = 0;
 
     memory_watch();
-    if (options_read(argc, argv, &options, &fault) == 0) {
+    if (process_open_streams(&fault) == 0 && options_read(argc, argv, &options, &fault) == 0) {
         run(&options, &fault);
         options_release(&options);
     }

@@ -352,3 +352,21 @@ bool process_has_writer(void)
 
     return poll(&input, 1, 0) < 0 || (input.revents & POLLHUP) == 0;
 }
+
+/* /dev/full is not everywhere. */
+static int open_unusable(int number)
+{
+    int full = number == 0 ? -1 : open("/dev/full", O_RDONLY);
+
+    return full >= 0 ? full : open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY);
+}
+
+int process_open_streams(struct fault *fault)
+{
+    for (int number = 0; number < 3; number++)
+        if (fcntl(number, F_GETFD) < 0 && open_unusable(number) < 0)
+            return fault_set(fault, FAULT_IO,
+                             "cannot open /dev/null for descriptor %d, which is closed: %s", number,
+                             strerror(errno));
+    return 0;
+}

@@ -96,4 +96,9 @@ void process_release_signals(const struct process_signals *before);
 /* Whether one of them waits. */
 bool process_interrupted(void);
 
+/* Opens those of the descriptors 0 to 2 that are closed, as a daemon leaves them, before anything
+ * else: a journal, a log or a pipe would take their place and get what is printed. What reads or
+ * writes them fails as before, also by the name /dev/stdout. Errors: FAULT_IO. */
+int process_open_streams(struct fault *fault);
+
 #endif

@@ -102,7 +102,21 @@ if [ -w /dev/full ]; then
     expect 2 'cannot write to standard output: No space left on device' bash -c '"$@" >/dev/full' - "$gen" --print profile cpu
     expect 2 'cannot write to standard output: No space left on device' bash -c '"$@" >/dev/full' - "$gen" --why-not --family naive --vec-c 4
 fi
-expect 2 'cannot write to standard output: Bad file descriptor' bash -c '"$@" >&-' - "$gen" $options
+
+# ---------------------------------------------------------------- descriptors that are closed at the start
+# No file that is opened takes their place.
+for closed in '>&-' '<&- >&-'; do
+    expect 2 'cannot write to standard output: Bad file descriptor' bash -c "\"\$@\" $closed" - "$gen" $options
+    expect 2 'cannot write *' bash -c "\"\$@\" $closed" - "$gen" $options -o /dev/stdout
+done
+for closed in '>&-' '<&- >&-' '<&- >&- 2>&-'; do
+    expect 0 '' bash -c "\"\$@\" $closed" - "$gen" $options -o daemon.cl
+    cmp -s daemon.cl "$scratch/cl" || fail "$closed: another kernel"
+    rm daemon.cl
+done
+expect 2 '' bash -c '"$@" >&- 2>&-' - "$gen" $options
+expect 0 '' bash -c '"$@" 2>&-' - "$gen" $options --tile 8x2 -o daemon.cl
+rm daemon.cl
 
 # ---------------------------------------------------------------- profiles that inherit from files
 # A file is named as from the one that names it, and the rule names all of them.

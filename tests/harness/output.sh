@@ -3,6 +3,7 @@
 . "${srcdir:-.}/tests/harness/common.sh"
 page=$data/report/bench.json
 other=$data/report/study.json
+standin=$(realpath "$standin")
 cd "$scratch" || exit 99
 [[ $CLGEMM_BENCH = /* ]] || CLGEMM_BENCH=$OLDPWD/$CLGEMM_BENCH
 [[ $page = /* ]] || { page=$OLDPWD/$page; other=$OLDPWD/$other; }
@@ -81,4 +82,36 @@ equal 'files that are left' "$(find . -name '.*' -type f -o -name '*.part' | tr 
 # The same file by two names, one of them a link to what is not there yet.
 ln -s tuned.json also.json
 expect 1 'name the same file' tune -M 8 -N 8 -K 8 -o also.json --journal tuned.json
+
+# ---------------------------------------------------------------- descriptors that are closed at the start
+# No file, pipe or log of the program takes the place of 0, 1 or 2. closed CODE REDIRECTIONS WORD...: what is printed goes to `printed`.
+export STANDIN_FAULTS=
+closed() {
+    local got
+    timeout 60 bash -c "ulimit -f 2000; exec \"\$@\" $2" - "$CLGEMM_BENCH" "${@:3}" >printed 2>&1
+    got=$?
+    equal "clgemm-bench ${*:3} $2: exit code" "$got" "$1"
+}
+run=(bench --family naive -M 2 -N 2 -K 2 -i 1 --json --worker "$standin") # whose small sizes are noted on standard error
+plain=(tune --family naive --access buffer --tile 1x1 --tile-k 1 --mad fma --unroll-k 1 -M 48 -N 48 -K 48 --budget 2 --memory 200000000
+    --worker "$standin")
+closed 0 '2>&-' "${run[@]}"
+equal 'records beside closed errors' "$(grep -c '"record":"result"' printed)" 1
+closed 0 '<&- 2>&-' "${run[@]}"
+equal 'records beside closed errors and input' "$(grep -c '"record":"result"' printed)" 1
+closed 2 '>&-' "${run[@]}"
+equal 'a closed output' "$(tail -n 1 printed)" 'clgemm-bench: cannot write to standard output: Bad file descriptor'
+closed 2 '>&- 2>&-' "${run[@]}"
+closed 2 '<&- >&- 2>&-' "${run[@]}"
+for redirections in '>&-' '<&- >&-' '<&- >&- 2>&-'; do
+    rm -f night.journal night.json
+    closed 2 "$redirections" "${plain[@]}" --journal night.journal -o night.json
+    equal "$redirections: lines that are no part of the journal" "$(grep -c -v '^{' night.journal)" 0
+    grep -q '"measured": true' night.json || { echo "$redirections: no profile"; failed=1; }
+    closed 0 '' "${plain[@]}" --journal night.journal -o night.json
+    equal "$redirections: what the journal has lost" "$(grep damaged printed)" ''
+done
+closed 2 '>&-' report "$page" -o /dev/stdout
+closed 0 '<&- >&- 2>&-' report "$page" -o daemon.html
+same daemon.html ../pages/one.html 'a page of a daemon'
 exit $failed
