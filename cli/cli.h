@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "clgemm.h"
 
@@ -192,6 +193,9 @@ int cli_open_streams(struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
 /* Writes all of standard output; 0, or -1 with a sentence that says why not. */
 int cli_flush(struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* Prints a text that may quote what users and their files say: a question mark for each character that a terminal would obey. */
+void cli_print_said(FILE *stream, const char *text);
 
 /* Prints a paragraph from the present `column` on, broken before column 100; later lines begin with
  * `indent` blanks. Ends with a line break. */

@@ -237,8 +237,11 @@ static int print_artifact(const struct cli *cli, struct clgemm_result *result,
 static void print_notes(const struct clgemm_result *result)
 {
     const char *note;
-    for (size_t i = 0; (note = clgemm_result_note(result, i)); i++)
-        fprintf(stderr, "clgemm-gen: note: %s\n", note);
+    for (size_t i = 0; (note = clgemm_result_note(result, i)); i++) {
+        fputs("clgemm-gen: note: ", stderr);
+        cli_print_said(stderr, note);
+        fputc('\n', stderr);
+    }
 }
 
 static int emit_to_files(struct cli *cli, struct clgemm_error *error)
@@ -318,7 +321,9 @@ int cli_dump(struct cli *cli, struct clgemm_error *error)
 static void print_broken(void *self, const struct clgemm_error *broken)
 {
     (void)self;
-    printf("%s: %s\n", broken->rule, broken->text);
+    printf("%s: ", broken->rule);
+    cli_print_said(stdout, broken->text);
+    putchar('\n');
 }
 
 int cli_why_not(struct cli *cli, struct clgemm_error *error)

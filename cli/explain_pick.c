@@ -2,22 +2,32 @@
  * --explain-pick: the kernels that may be picked for a shape, with predicted times.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/cli.h"
+
+enum {
+    NAME_WIDTH = 24
+};
 
 static void print_candidate(void *self, const struct clgemm_candidate *one)
 {
     int *const printed = self;
     if (one->limit && *printed == 0)
-        printf("  %-24s %10s %8s %10s %6s %10s %8s  %s\n", "kernel", "us", "start", "waves",
-               "lines", "memory", "steps", "limit");
+        printf("  %-*s %10s %8s %10s %6s %10s %8s  %s\n", NAME_WIDTH, "kernel", "us", "start",
+               "waves", "lines", "memory", "steps", "limit");
     *printed += 1;
-    printf("%c %-24s", one->picked ? '*' : ' ', one->name);
+    printf("%c ", one->picked ? '*' : ' ');
+    cli_print_said(stdout, one->name);
+    if (strlen(one->name) < NAME_WIDTH)
+        printf("%*s", NAME_WIDTH - (int)strlen(one->name), "");
     if (one->limit)
         printf(" %10.1f %8.1f %10.1f %6.3g %10.1f %8.1f  %s", one->time.total, one->time.start,
                one->time.waves, one->odd_lines, one->time.memory, one->time.steps, one->limit);
-    if (one->why)
-        printf("%s%s", one->limit ? ": " : " ", one->why);
+    if (one->why) {
+        fputs(one->limit ? ": " : " ", stdout);
+        cli_print_said(stdout, one->why);
+    }
     putchar('\n');
 }
 

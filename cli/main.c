@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gen/base/text.h"
 #include "cli/cli.h"
 
 static int act(struct cli *cli, struct clgemm_error *error)
@@ -41,12 +40,11 @@ static int act(struct cli *cli, struct clgemm_error *error)
     return 0;
 }
 
-/* One line on standard error. Names and values that users gave are quoted in it, and a terminal obeys control characters. */
+/* One line on standard error. */
 static void complain(const struct clgemm_error *error)
 {
     fputs("clgemm-gen: ", stderr);
-    for (const char *at = error->text; *at; at++)
-        fputc(is_control(*at) ? '?' : *at, stderr);
+    cli_print_said(stderr, error->text);
     fputc('\n', stderr);
 }
 

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gen/base/text.h"
+
 int cli_fail(struct clgemm_error *error, enum clgemm_code code, const char *format, ...)
 {
     va_list arguments;
@@ -72,6 +74,16 @@ int cli_flush(struct clgemm_error *error)
         fflush(stdout);
     return cli_fail(error, CLGEMM_IO, "cannot write to standard output%s%s", errno ? ": " : "",
                     errno ? strerror(errno) : "");
+}
+
+void cli_print_said(FILE *stream, const char *text)
+{
+    while (*text) {
+        bool is_control;
+        const size_t length = text_step(text, &is_control);
+        fwrite(is_control ? "?" : text, 1, is_control ? 1 : length, stream);
+        text += length;
+    }
 }
 
 void cli_print_wrapped(const char *text, size_t column, size_t indent)

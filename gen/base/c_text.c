@@ -18,10 +18,13 @@ const char *c_comment(struct job *job, const char *words)
 {
     struct text text;
     text_init(&text, job);
-    for (; *words; words++) {
-        text_add(&text, is_control(words[0]) ? " " : words, 1);
+    while (*words) {
+        bool is_control;
+        const size_t length = text_step(words, &is_control);
+        text_add(&text, is_control ? " " : words, is_control ? 1 : length);
         if ((words[0] == '*' && words[1] == '/') || (words[0] == '/' && words[1] == '*'))
             text_puts(&text, " ");
+        words += length;
     }
     return text_string(&text);
 }

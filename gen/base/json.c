@@ -117,34 +117,15 @@ static json_t *to_json(const struct value *value)
     }
 }
 
-/* Bytes of the UTF-8 character at `text`; 0: it is none. */
-static size_t character(const unsigned char *text)
-{
-    static const struct {
-        unsigned char mask, lead;
-        unsigned long least;
-    } forms[] = {{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
-    for (size_t more = 0; more < sizeof forms / sizeof forms[0]; more++) {
-        if ((text[0] & forms[more].mask) != forms[more].lead)
-            continue;
-        unsigned long code = text[0] & (unsigned char)~forms[more].mask;
-        for (size_t i = 1; i <= more; i++) {
-            if ((text[i] & 0xc0) != 0x80)
-                return 0;
-            code = code << 6 | (text[i] & 0x3f);
-        }
-        const bool surrogate = code >= 0xd800 && code < 0xe000;
-        return code < forms[more].least || code > 0x10ffff || surrogate ? 0 : more + 1;
-    }
-    return 0;
-}
-
 static bool is_utf8(const char *text)
 {
-    const unsigned char *at = (const unsigned char *)text;
-    while (*at && character(at))
-        at += character(at);
-    return !*at;
+    unsigned long code;
+    size_t length = 1;
+    while (*text && length) {
+        length = utf8_character(text, &code);
+        text += length;
+    }
+    return !*text;
 }
 
 /* The first text of the tree that JSON cannot hold; NULL where there is none. */
@@ -174,6 +155,25 @@ struct sink {
     volatile bool failed; /* jansson does not look at every return value */
 };
 
+/* Adds whole characters. Controls beyond ASCII are escaped as well, which jansson leaves as they are. */
+static void add_escaped(struct text *text, const char *bytes, size_t length)
+{
+    const char *const end = bytes + length, *from = bytes;
+    while (bytes < end) {
+        bool is_control = false;
+        unsigned long code;
+        const size_t step = (unsigned char)*bytes < 0x7f ? 1 : text_step(bytes, &is_control);
+        if (is_control) {
+            utf8_character(bytes, &code);
+            text_add(text, from, (size_t)(bytes - from));
+            text_printf(text, "\\u%04lx", code);
+            from = bytes + step;
+        }
+        bytes += step;
+    }
+    text_add(text, from, (size_t)(end - from));
+}
+
 static int add(const char *bytes, size_t length, void *self)
 {
     struct sink *const sink = self;
@@ -181,7 +181,7 @@ static int add(const char *bytes, size_t length, void *self)
         sink->failed = true;
         return -1;
     }
-    text_add(&sink->text, bytes, length);
+    add_escaped(&sink->text, bytes, length);
     return 0;
 }
 

@@ -25,9 +25,19 @@ void text_printf(struct text *text, const char *format, ...) ARENA_PRINTF(2, 3);
 /* The bytes so far; "" for an empty text. */
 const char *text_string(const struct text *text);
 
-/* Whether a byte is a control character of ASCII: a line break, an escape. None of them belongs in a
- * file that is emitted, whatever a path or a profile holds. */
-bool is_control(char byte);
+/* Bytes of the UTF-8 character at `text`, which is not at its end, and its code in *code. 0: none begins there; *code is
+ * the byte. */
+size_t utf8_character(const char *text, unsigned long *code);
+
+/* Bytes of the character at `text`, which is not at its end; 1 where none begins there. *is_control: a terminal obeys it (controls of
+ * ASCII and of U+0080 to U+009F, which some terminals also take as single bytes), it turns the direction of what is written, or it
+ * ends a line. None of them belongs in a file that is emitted, whatever a path or a profile holds. */
+size_t text_step(const char *text, bool *is_control);
+
+/* Whether a text has such a character. */
 bool has_control(const char *text);
+
+/* In place: each of them becomes a question mark. */
+void text_mend(char *text);
 
 #endif

@@ -91,9 +91,7 @@ static const char *shown(struct job *job, const char *text)
 {
     char *const line = arena_printf(job->arena, "%.*s%s", LONGEST_SHOWN, text,
                                     strlen(text) > LONGEST_SHOWN ? "..." : "");
-    for (char *at = line; *at; at++)
-        if (is_control(*at))
-            *at = '?';
+    text_mend(line);
     return line;
 }
 

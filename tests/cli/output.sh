@@ -188,11 +188,27 @@ expect 0 '' "$gen" $options --for names/$'\xff'.json -o names/$'\xc3\xa9\xe2\x82
 echo '{}' >names/$'\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80'.json
 expect 0 '' "$gen" $options --for names/$'\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80'.json --emit json
 # Too long, a surrogate, beyond the last one, cut short.
-for bytes in $'\xc0\xaf' $'\xe0\x80\xaf' $'\xed\xa0\x80' $'\xf4\x90\x80\x80' $'\xe2\x82' $'\x80'; do
+for bytes in $'\xc0\xaf' $'\xed\xa0\xbf' $'\xf5\xa0\xa0\xa0' $'\xe2\xa2' $'\xa0'; do
     echo '{}' >"names/$bytes.json"
     expect 1 'JSON is UTF-8, and *' "$gen" --for "names/$bytes.json" --emit json
 done
+# A terminal obeys these (some take single bytes so), or they turn the direction of what is written: no command in a kernel has them.
+for bytes in $'\xc2\x9b' $'\x9b' $'\xe0\x80\xaf' $'\xe2\x80\xae' $'\xe2\x81\xa6' $'\xe2\x80\x8e' $'\xd8\x9c' $'\xe2\x80\xa8'; do
+    echo '{}' >"names/$bytes.json"
+    expect 1 "--for takes a text without control characters, not 'names/*" "$gen" --for "names/$bytes.json"
+    grep -q -a -F "$bytes" "$scratch/said" && fail 'a control character is on the terminal'
+    expect 1 '--output takes the name of a file without control characters, such as line breaks' "$gen" $options -o "names/$bytes.cl"
+done
 rm -r names
+
+# What a profile holds is shown without them, too, and escaped in JSON.
+"$gen" --print profile cpu-avx512 | sed 's/"name": "middle_shift/&\\u009b31m\\u202e/; s/^  "name": "/&\\u009b\\u2066/' >odd.json
+for words in '--explain-pick 512x512x512' '--emit json' '--dump plan'; do
+    expect 0 '' "$gen" --for ./odd.json $words
+    LC_ALL=C grep -q -a $'\xc2\x9b\|\xe2\x80\xae\|\xe2\x81\xa6' "$scratch/output" && fail "$words: control characters"
+done
+grep -q '"profile": "\\u009b\\u2066cpu-avx512"' "$scratch/output" || fail 'JSON has lost characters'
+rm odd.json
 
 # ---------------------------------------------------------------- a reader that goes away
 # The writer waits until the reader is gone.

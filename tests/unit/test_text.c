@@ -116,6 +116,38 @@ static void fails_the_job_when_exhausted(void **state)
     assert_string_equal(text_string(&text), "before");
 }
 
+static void expect_mended(const char *given, const char *wanted)
+{
+    char text[64];
+    strcpy(text, given);
+    text_mend(text);
+    assert_string_equal(text, wanted);
+    assert_int_equal(has_control(given), strcmp(given, wanted) != 0);
+}
+
+/* What a terminal obeys, also as a byte of its own, and what turns the direction of writing; nothing else. */
+static void controls_are_told(void **state)
+{
+    (void)state;
+    expect_mended("", "");
+    expect_mended("a\033[31m\r\n\tb\177", "a?[31m???b?");
+    expect_mended("\302\200|\302\233|\302\237|\302\240", "?|?|?|\302\240");
+    expect_mended("\233|\200|\237|\240|\377", "?|?|?|\240|\377");
+    expect_mended("\330\233|\330\234|\330\235", "\330\233|?|\330\235");
+    expect_mended("\342\200\215|\342\200\216|\342\200\217|\342\200\220",
+                  "\342\200\215|?|?|\342\200\220");
+    expect_mended("\342\200\247|\342\200\250|\342\200\256|\342\200\257",
+                  "\342\200\247|?|?|\342\200\257");
+    expect_mended("\342\201\245|\342\201\246|\342\201\251|\342\201\252",
+                  "\342\201\245|?|?|\342\201\252");
+    /* Long forms of short ones, characters that are cut, a byte more. */
+    expect_mended("\300\233|\340\202\233|\342\200|\303", "\300?|\340??|\342?|\303");
+    expect_mended("\303\274\233", "\303\274?");
+    /* Umlauts, Chinese and smileys have such bytes within. */
+    expect_mended("\303\234\303\237 \344\270\255\346\226\207 \360\237\230\200",
+                  "\303\234\303\237 \344\270\255\346\226\207 \360\237\230\200");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -126,6 +158,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(keeps_zero_bytes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(formats_long_texts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(fails_the_job_when_exhausted, set_up, tear_down),
+        cmocka_unit_test(controls_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
