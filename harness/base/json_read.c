@@ -186,6 +186,21 @@ bool place_string(const struct place *place, const char *name, const char **text
     return true;
 }
 
+bool place_text(const struct place *place, const char *name, const char **text)
+{
+    char *mended;
+
+    if (!place_string(place, name, text))
+        return false;
+    mended = strdup(*text);
+    if (mended == NULL)
+        return fault_memory(place->fault) == 0;
+    utf8_mend_log(mended);
+    json_string_set(json_object_get(place->value, name), mended);
+    free(mended);
+    return place_string(place, name, text);
+}
+
 bool place_size(const struct place *place, const char *name, uint64_t least, uint64_t most,
                 uint64_t *size)
 {

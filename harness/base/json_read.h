@@ -66,6 +66,9 @@ void *place_items(const struct place *place, const char *name, size_t least, siz
 
 /* Members of a type. Strings are not owned. Sizes are whole numbers from `least` to `most`. */
 bool place_string(const struct place *place, const char *name, const char **text);
+/* A string that people are shown: what a terminal would obey in it is mended, in the object too. */
+bool place_text(const struct place *place, const char *name, const char **text);
+
 bool place_size(const struct place *place, const char *name, uint64_t least, uint64_t most,
                 uint64_t *size);
 bool place_number(const struct place *place, const char *name, double *number);

@@ -189,12 +189,54 @@ void utf8_mend(char *text)
     }
 }
 
+/* Whether a terminal obeys a character (controls of ASCII and of U+0080 to U+009F), or it turns the
+ * direction of what is written, or ends a line. */
+static bool is_control(const char *at, size_t length)
+{
+    static const unsigned ranges[][2] = {{0x00, 0x1f},     {0x7f, 0x9f},     {0x61c, 0x61c},
+                                         {0x200e, 0x200f}, {0x2028, 0x202e}, {0x2066, 0x2069}};
+    unsigned code = (unsigned char)at[0] & (length == 1 ? 0x7f : 0x7fu >> length);
+
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | ((unsigned char)at[i] & 0x3f);
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (code >= ranges[i][0] && code <= ranges[i][1])
+            return true;
+    return false;
+}
+
+/* Mends a text, and makes a question mark of each control character that is none of `kept`. */
+static void mend(char *text, const char *kept)
+{
+    char *end = text;
+
+    utf8_mend(text);
+    while (*text != '\0') {
+        const size_t length = length_by((unsigned char)*text);
+        const bool shows = strchr(kept, *text) != NULL || !is_control(text, length);
+
+        memmove(end, shows ? text : "?", shows ? length : 1);
+        end += shows ? length : 1;
+        text += length;
+    }
+    *end = '\0';
+}
+
 void utf8_mend_line(char *text)
 {
-    utf8_mend(text);
-    for (; *text != '\0'; text++)
-        if ((unsigned char)*text < ' ' || *text == '\177')
-            *text = '?';
+    mend(text, "");
+}
+
+const char *utf8_line(const char *text, char *line, size_t room)
+{
+    snprintf(line, room, "%s", text);
+    utf8_mend_line(line);
+    return line;
+}
+
+void utf8_mend_log(char *text)
+{
+    mend(text, "\t\n");
 }
 
 size_t utf8_cut(const char *text, size_t most)

@@ -49,9 +49,15 @@ bool memory_ran_out(void);
  * becomes a question mark. */
 void utf8_mend(char *text);
 
-/* The same for a text of one line, which names what a user named and is shown on a terminal:
- * control characters become question marks, too. */
+/* The same for a text of one line that is shown on a terminal: characters that it obeys, those that
+ * turn the direction of what is written, and ends of lines become question marks, too. */
 void utf8_mend_line(char *text);
+
+/* A copy of a text that was made so, as far as there is room; returns `line`. */
+const char *utf8_line(const char *text, char *line, size_t room);
+
+/* The same for a text of several lines, as a log: its ends of lines and tabs stay. */
+void utf8_mend_log(char *text);
 
 /* The greatest length up to `most` bytes that cuts no character of the text. */
 size_t utf8_cut(const char *text, size_t most);

@@ -6,6 +6,7 @@
 
 #include "harness/base/file.h"
 #include "harness/base/output_file.h"
+#include "harness/base/text.h"
 #include "harness/output/table.h"
 
 /* ------------------------------------------------------------------------------------- the file */
@@ -213,14 +214,16 @@ static json_t *make_change(const struct baseline *baseline, const struct measure
 static void print_heading(const struct baseline *baseline, enum format format)
 {
     const time_t at = (time_t)(member_integer(baseline->device, "at_ms") / 1000);
-    char when[40] = "";
+    char when[40] = "", path[600], driver[200], version[40];
     struct tm utc;
 
     if (gmtime_r(&at, &utc) != NULL)
         strftime(when, sizeof when, "%Y-%m-%d %H:%M UTC", &utc);
     printf("\n%sbaseline  %s: %s, driver %s, clgemm-bench %s\n%s", table_item(format),
-           baseline->path, when, member_text_or(baseline->device, "driver", ""),
-           member_text_or(baseline->device, "version", ""), format == FORMAT_MARKDOWN ? "\n" : "");
+           utf8_line(baseline->path, path, sizeof path), when,
+           utf8_line(member_text_or(baseline->device, "driver", ""), driver, sizeof driver),
+           utf8_line(member_text_or(baseline->device, "version", ""), version, sizeof version),
+           format == FORMAT_MARKDOWN ? "\n" : "");
 }
 
 static void print_changes(const struct baseline *baseline, enum format format,

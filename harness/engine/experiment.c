@@ -108,7 +108,7 @@ static bool read_kernel(const struct place *kernel, const char *folder,
     if (!place_object(kernel, "name options manifest note") ||
         !place_string(kernel, "name", &name) ||
         !read_source(kernel, folder, experiment, index, used) ||
-        (place_has(kernel, "note") && !place_string(kernel, "note", &experiment->notes[index])))
+        (place_has(kernel, "note") && !place_text(kernel, "note", &experiment->notes[index])))
         return false;
     if (name[0] == '\0' || strlen(name) > 64) {
         place_member(kernel, "name", &place);
@@ -193,8 +193,8 @@ int experiment_read(const char *name, const struct embedded_file *files,
     experiment->note = "";
     folder = file_folder(name);
     right = place_object(&root, "title note kernels sizes iterations") &&
-            place_string(&root, "title", &experiment->title) &&
-            (!place_has(&root, "note") || place_string(&root, "note", &experiment->note)) &&
+            place_text(&root, "title", &experiment->title) &&
+            (!place_has(&root, "note") || place_text(&root, "note", &experiment->note)) &&
             (!place_has(&root, "iterations") ||
              place_size(&root, "iterations", 1, 1000000, &experiment->iterations)) &&
             read_kernels(&root, folder, experiment) && read_sizes(&root, experiment);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/text.h"
+
 static char *read_log(cl_program program, cl_device_id id)
 {
     size_t length = 0;
@@ -13,6 +15,8 @@ static char *read_log(cl_program program, cl_device_id id)
     log = calloc(length + 1, 1);
     if (log != NULL && length > 0)
         clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, length, log, NULL);
+    if (log != NULL)
+        utf8_mend_log(log);
     return log;
 }
 

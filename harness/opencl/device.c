@@ -17,7 +17,7 @@ static void read_text(cl_device_id id, cl_device_info what, char *text, size_t r
     if (clGetDeviceInfo(id, what, sizeof long_text - 1, long_text, NULL) != CL_SUCCESS)
         long_text[0] = '\0';
     snprintf(text, room, "%.*s", (int)room - 1, long_text);
-    utf8_mend(text);
+    utf8_mend_line(text);
 }
 
 static char *read_extensions(cl_device_id id)
@@ -115,7 +115,7 @@ static int list_platform(cl_platform_id platform, unsigned number, struct device
         device->number = i;
         clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof device->platform_name - 1,
                           device->platform_name, NULL);
-        utf8_mend(device->platform_name);
+        utf8_mend_line(device->platform_name);
         if (read_facts(device, fault))
             return -1;
         (*device_count)++;
@@ -221,7 +221,7 @@ static void list_silent(char *text, size_t room)
         if (status == CL_SUCCESS && count > 0)
             continue;
         clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name - 1, name, NULL);
-        utf8_mend(name);
+        utf8_mend_line(name);
         used += (size_t)snprintf(
             text + used, room - used, "%splatform `%.60s` is installed and gives no device (%s)%s",
             used == 0 ? "" : "; ", name,

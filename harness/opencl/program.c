@@ -65,7 +65,7 @@ char *program_explain(const char *log, const char *source)
     else
         snprintf(text, room, "%s\nsource line %u: %.*s\n", log, number,
                  (int)utf8_cut(line, strcspn(line, "\n") < 300 ? strcspn(line, "\n") : 300), line);
-    utf8_mend(text);
+    utf8_mend_log(text);
     return text;
 }
 

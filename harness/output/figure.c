@@ -1,6 +1,7 @@
 #include "harness/output/figure.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/text.h"
@@ -131,14 +132,28 @@ static void print_quoted(const char *text)
     putchar('"');
 }
 
+static void print_text(const char *text, bool quoted)
+{
+    char *line = strdup(text);
+
+    if (line == NULL) {
+        memory_note();
+        return;
+    }
+    utf8_mend_line(line);
+    if (quoted)
+        print_quoted(line);
+    else
+        fputs(line, stdout);
+    free(line);
+}
+
 static void print_value(const struct figure_unit *unit, const json_t *value)
 {
     if (json_is_object(value))
         value = json_object_get(value, "median");
-    if (json_is_string(value) && unit->decimals == QUOTED)
-        print_quoted(json_string_value(value));
-    else if (json_is_string(value))
-        fputs(json_string_value(value), stdout);
+    if (json_is_string(value))
+        print_text(json_string_value(value), unit->decimals == QUOTED);
     else if (json_is_true(value))
         fputs(unit->written, stdout);
     else if (json_is_integer(value))

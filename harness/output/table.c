@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/base/text.h"
 #include "harness/output/figure.h"
 
 enum {
@@ -51,6 +52,7 @@ void table_cell(struct table *table, const char *format, ...)
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
+    utf8_mend_line(text);
     put_cell(table, table->columns[table->at].width, text);
 }
 

@@ -32,12 +32,13 @@ static int read_line(struct page *page, const char *text, size_t length, size_t 
     const char *path = page_path(page);
     json_t *value = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     struct place place;
+    char line[600];
     int status;
 
     if (value == NULL && last && number > 1) {
         fprintf(stderr,
                 "clgemm-bench: %s: line %zu, the last one, is torn: its %zu bytes are left out\n",
-                path, number, length);
+                utf8_line(path, line, sizeof line), number, length);
         return 0;
     }
     set_place(&place, page, value, path, number);

@@ -96,6 +96,7 @@ int blas_open(const char *name, const struct blas_site *site, struct blas *blas,
     blas->name = kind->name;
     blas->on_host = kind->on_host;
     describe_core(blas);
+    utf8_mend_line(blas->words);
     return 0;
 }
 

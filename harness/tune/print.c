@@ -368,6 +368,7 @@ static void show_sizes(const struct tuning *tuning)
 void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count)
 {
     const char *path = tuner->options->files.output;
+    char line[4096];
 
     for (size_t i = 0; i < count; i++) {
         const char *transpose = shape_transpose(&tunings[i].shapes[0]);
@@ -376,7 +377,7 @@ void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, 
             continue;
         printf("%sclgemm-gen --for %s%s --emit dispatch%s%s -o FOLDER/\n",
                i == 0 ? "\nthe kernels and their table: " : "and: ",
-               strchr(path, '/') == NULL ? "./" : "", path, count > 1 ? " --transpose " : "",
+               strchr(path, '/') == NULL ? "./" : "", utf8_line(path, line, sizeof line), count > 1 ? " --transpose " : "",
                count > 1 ? transpose : "");
         show_sizes(&tunings[i]);
     }

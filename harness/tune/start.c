@@ -259,12 +259,14 @@ static void take_points(const struct tuning *tuning, const struct rows *rows, co
 
     for (size_t i = 0; i < rows->count && starts->count < most; i++) {
         const struct row *row = &rows->list[i];
+        char origin[600];
 
         if (!find_point(tuning, row, usual, next_start(tuning, starts)) ||
             !take_start(tuning, starts))
             continue;
         printf("starts with the kernel for m %" PRIu64 ", n %" PRIu64 ", k %" PRIu64 " of %s (",
-               row->shape.m, row->shape.n, row->shape.k, row->origin);
+               row->shape.m, row->shape.n, row->shape.k,
+               utf8_line(row->origin, origin, sizeof origin));
         if (row->distance > 0)
             printf("near: %.2g doublings away)\n", row->distance);
         else
@@ -379,6 +381,7 @@ static void take(void *self, const struct clgemm_candidate *one)
                               ? NULL
                               : command_of(order->table, one->name);
     struct clgemm_request *request = request_by(order->tuning, command);
+    char name[100];
     const bool found = request != NULL &&
                        tune_place(order->tuning, request, next_start(order->tuning, order->starts));
 
@@ -387,8 +390,8 @@ static void take(void *self, const struct clgemm_candidate *one)
         return;
     printf("starts with the kernel %s of profile %s: %.3g us predicted for m %" PRIu64
            ", n %" PRIu64 ", k %" PRIu64 "\n",
-           one->name, tune_profile(order->tuning), one->time.total, order->shape->m,
-           order->shape->n, order->shape->k);
+           utf8_line(one->name, name, sizeof name), tune_profile(order->tuning), one->time.total,
+           order->shape->m, order->shape->n, order->shape->k);
 }
 
 /* Takes kernels for a shape. False: the profile has no order of them. */

@@ -176,10 +176,10 @@ static int start(struct client *client, struct fault *fault)
 
 /* -------------------------------------------------------------------------------------- answers */
 
-/* The end of what the worker has written to its log; NULL: nothing. */
-static char *read_log(const struct client *client)
+/* The end of what the worker has written to its log, at most so many bytes; NULL: nothing. */
+static char *read_log(const struct client *client, off_t most)
 {
-    off_t end = lseek(client->log, 0, SEEK_END), begin = end > LOG_LIMIT ? end - LOG_LIMIT : 0;
+    off_t end = lseek(client->log, 0, SEEK_END), begin = end > most ? end - most : 0;
     char *text = end > 0 ? calloc(1, (size_t)(end - begin) + 1) : NULL;
     ssize_t got = text == NULL ? 0 : pread(client->log, text, (size_t)(end - begin), begin);
 
@@ -187,7 +187,9 @@ static char *read_log(const struct client *client)
         free(text);
         return NULL;
     }
-    utf8_mend(text);
+    for (char *nul = text; (nul = memchr(nul, '\0', (size_t)(text + got - nul))) != NULL;)
+        *nul = '?';
+    utf8_mend_log(text);
     return text;
 }
 
@@ -230,7 +232,7 @@ static void take_loss(struct client *client, enum talk talk, const char *what, c
         process_stop(&client->process, &end);
     fault->interrupted = talk == TALK_INTERRUPTED;
     fault->status = talk == TALK_LATE ? STATUS_TIMEOUT : STATUS_CRASH;
-    fault->detail = read_log(client);
+    fault->detail = read_log(client, LOG_LIMIT);
     if (part(client, &end) && talk == TALK_ENDED) {
         fault->killed = end.how == PROCESS_SIGNALLED && end.number == SIGKILL;
         process_describe(&end, words, sizeof words);
@@ -254,19 +256,13 @@ static void take_loss(struct client *client, enum talk talk, const char *what, c
 /* Shows the messages of tools that watch memory and of drivers to the user. */
 static void show_log(const struct client *client)
 {
-    char bytes[4096], last = '\n';
-    off_t at = 0;
-    ssize_t got;
+    char *text = read_log(client, TALK_LOG);
 
-    while ((got = pread(client->log, bytes, sizeof bytes, at)) > 0) {
-        if (fwrite(bytes, 1, (size_t)got, stderr) != (size_t)got)
-            break;
-        last = bytes[got - 1];
-        at += got;
-    }
-    if (last != '\n') /* what comes next is another's */
-        fputc('\n', stderr);
-    if (at > 0 && ftruncate(client->log, 0) != 0)
+    if (text == NULL)
+        return;
+    fault_print_detail(text, stderr);
+    free(text);
+    if (ftruncate(client->log, 0) != 0)
         fprintf(stderr, "clgemm-bench: cannot empty the worker's log: %s\n", strerror(errno));
 }
 

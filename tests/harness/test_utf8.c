@@ -57,6 +57,36 @@ static void test_line(void **state)
     assert_string_equal(text, "x?[31m??\303\227?y");
 }
 
+static void expect_line(const char *given, const char *line, const char *log)
+{
+    char text[64];
+
+    utf8_line(given, text, sizeof text);
+    assert_string_equal(text, line);
+    snprintf(text, sizeof text, "%s", given);
+    utf8_mend_log(text);
+    assert_string_equal(text, log);
+}
+
+/* What a terminal obeys and what turns the direction of writing; nothing else. */
+static void test_controls(void **state)
+{
+    (void)state;
+    expect_line("a\033[31m\r\n\tb\177", "a?[31m???b?", "a?[31m?\n\tb?");
+    expect_line("\302\200|\302\233|\302\237|\302\240", "?|?|?|\302\240", "?|?|?|\302\240");
+    expect_line("\233|\330\233|\330\234|\330\235", "?|\330\233|?|\330\235",
+                "?|\330\233|?|\330\235");
+    expect_line("\342\200\215|\342\200\216|\342\200\217|\342\200\220",
+                "\342\200\215|?|?|\342\200\220", "\342\200\215|?|?|\342\200\220");
+    expect_line("\342\200\247|\342\200\250|\342\200\256|\342\200\257",
+                "\342\200\247|?|?|\342\200\257", "\342\200\247|?|?|\342\200\257");
+    expect_line("\342\201\245|\342\201\246|\342\201\251|\342\201\252",
+                "\342\201\245|?|?|\342\201\252", "\342\201\245|?|?|\342\201\252");
+    expect_line("\303\234\303\237 \344\270\255 \360\237\230\200",
+                "\303\234\303\237 \344\270\255 \360\237\230\200",
+                "\303\234\303\237 \344\270\255 \360\237\230\200");
+}
+
 /* Whatever bytes there are, JSON holds them afterwards; and a text that it held is the same. */
 static void test_random(void **state)
 {
@@ -127,7 +157,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_mend), cmocka_unit_test(test_line),  cmocka_unit_test(test_random),
-        cmocka_unit_test(test_cut),  cmocka_unit_test(test_users),
+        cmocka_unit_test(test_cut),  cmocka_unit_test(test_users), cmocka_unit_test(test_controls),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -107,17 +107,43 @@ done
 if [ -e "$scratch/journal" ]; then echo 'an output that cannot be written is known too late'; failed=1; fi
 
 # A terminal obeys control characters: none of a value that is refused is in the message.
-bad=$'x\e[31m\r\ny'
+bad=$'x\e[31m\r\n\xc2\x9b31m\xe2\x80\xae\xe2\x81\xa6\xe2\x80\x8f\xd8\x9c\xe2\x80\xa8\x9by'
+raw=$'\e|\r|\xc2\x9b|\xe2\x80[\xa8\xae\x8f]|\xe2\x81\xa6|\xd8\x9c|\x9by'
 cd "$scratch" || exit 99
 for program in "$CLGEMM_GEN" "$CLGEMM_BENCH report" "$CLGEMM_BENCH tune"; do
     # shellcheck disable=SC2086
     for option in '' $($program --help | sed -n -E 's/^  (-[A-Za-z], )?(--[a-z0-9-]+) .*/\2/p' | grep -v -x -e --help -e --output); do
         # shellcheck disable=SC2086
         timeout 20 $program ${option:+"$option"} "$bad" >"$scratch/raw" 2>&1 </dev/null
-        if grep -q -a $'\e\|\r' "$scratch/raw"; then echo "$program $option: control characters in the output"; failed=1; fi
+        if LC_ALL=C grep -q -a -E "$raw" "$scratch/raw"; then echo "$program $option: control characters in the output"; failed=1; fi
     done
 done
 cd "$OLDPWD" || exit 99
+
+# Nor is what files, workers and drivers say.
+# shown WORD...: what runs of a stand-in for the worker print.
+shown() {
+    STANDIN_FAULTS= timeout 60 "$CLGEMM_BENCH" "$@" >"$scratch/raw" 2>&1 </dev/null
+    if ! grep -q -a "b[?]31m" "$scratch/raw" || LC_ALL=C grep -q -a -E "$raw" "$scratch/raw"; then
+        echo "$*: control characters in the output, or not what was asked for"
+        sed 's/^/  > /' "$scratch/raw" | cut -c 1-300 | head -n 10
+        failed=1
+    fi
+}
+odd='b\\u009b31m\\u202e\\u2066\\u200f\\u061c\\u2028\\u001b'
+small=(-M 64 -N 64 -K 64 -i 6 --worker "$standin")
+sed "s/\"title\": \"/&$odd/" "$data/golden/study.json" >"$scratch/study.json"
+shown study "$scratch/study.json" "${small[@]}"
+cp "$data/steps.cl" "$scratch"
+sed "s/\"name\": \"pack_/&$odd/" "$data/steps.json" >"$scratch/steps.json"
+shown bench "$scratch/steps.json" "${small[@]}" --format csv
+expect 0 '' bench --family naive "${small[@]}" --baseline "$scratch/before.json"
+sed -i "s/\"driver\":\"/&$odd/" "$scratch/before.json"
+shown bench --family naive "${small[@]}" --compare-to "$scratch/before.json"
+shown tune --family naive --tile 1x1 -M 48 -N 48 -K 48 --budget 2 --worker "$standin" -o "$scratch/"$'b\xc2\x9b31m\xe2\x80\xae.json'
+printf '#!/bin/sh\nprintf "b\\302\\23331m\\033\\342\\200\\256" >&2\n' >"$scratch/worker"
+chmod +x "$scratch/worker"
+shown bench --family naive "${small[@]}" --worker "$scratch/worker"
 
 # A command takes what its help lists, and nothing else that is an option of another.
 cat >"$scratch/words.py" <<'END_OF_PYTHON'
