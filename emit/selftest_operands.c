@@ -255,21 +255,24 @@ static void view_operation(struct selftest *test, struct value *item,
                            const struct operation *operation)
 {
     struct job *const job = test->job;
-    const char *operand = "2";
+    const char *name = "2";
     for (size_t i = 0; i < test->plan->buffer_count && operation_has_buffer(operation); i++)
         if (strcmp(test->plan->buffers[i].name, operation->operand) == 0)
-            operand = arena_printf(job->arena, "%s->numbers[%s]", operation->operand,
-                                   number_at(test, &test->plan->buffers[i]));
-    value_set_text(job, item, "piece",
-                   arena_printf(job->arena, "selftest/%s", operation->row->name));
-    value_set_text(job, item, "operand", operand);
+            name = arena_printf(job->arena, "%s->numbers[%s]", operation->operand,
+                                number_at(test, &test->plan->buffers[i]));
+    value_set_text(job, item, "operation", operation->row->piece);
+    value_set_text(job, item, "operand", "epilogue/operand");
+    value_set_text(job, item, "name", name);
+    value_set_text(job, item, "zero", "0");
+    value_set_text(job, item, "suffix", "");
+    value_set_bool(job, item, "lanes", false);
     for (size_t i = 0; i < operation->row->numbers; i++)
-        value_set_text(job, item, i ? "second" : "first_number", operation->number[i]);
+        value_set_text(job, item, operation_parameter(job, operation->row, i),
+                       operation->number[i]);
 }
 
 void selftest_view_update(struct selftest *test, struct value *view)
 {
-    static const char *const exact[] = {"bias", "scale", "residual", "relu", "clamp"};
     struct job *const job = test->job;
     const struct problem *const problem = &test->plan->problem;
     struct value *const operations = value_set_list(job, view, "operations");
@@ -278,15 +281,13 @@ void selftest_view_update(struct selftest *test, struct value *view)
         rounds |= problem->values[symbol].how == FIXED && !is_whole(problem->values[symbol].real);
     for (size_t i = 0; i < problem->epilogue->count; i++) {
         const struct operation *const operation = &problem->epilogue->list[i];
-        bool known = false;
         if (operation->expression)
             job_fail(job, CLGEMM_REFUSED, "emit",
                      "a self-test cannot compute the expression %.60s of --epilogue on the host; "
                      "ask --emit without selftest",
                      operation->expression->text);
-        for (size_t j = 0; j < sizeof exact / sizeof exact[0]; j++)
-            known |= strcmp(exact[j], operation->row->name) == 0;
-        rounds |= !known || !is_whole(operation->real[0]) || !is_whole(operation->real[1]);
+        rounds |= !operation->row->exact || !is_whole(operation->real[0]) ||
+                  !is_whole(operation->real[1]);
         view_operation(test, value_add(operations, value_object(job)), operation);
     }
     value_set_bool(job, view, "rounds", rounds);

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "gen/base/job.h"
 #include "gen/base/problem.h"
 
 enum {
@@ -35,13 +36,17 @@ struct operation_row {
     bool scalar, vector, matrix; /* which operands it takes */
     size_t numbers;              /* its parameters, which stand behind its name */
     bool written;                /* an expression stands there */
+    bool exact;                  /* whole numbers stay such, where its operand and parameters are */
     const char *takes;           /* how it is asked for: "clamp:LOW:HIGH" */
-    const char *piece;           /* what it does: "epilogue/clamp" */
+    const char *piece;           /* what it does, in OpenCL C and in C: "epilogue/clamp" */
     const char *formula;         /* how comments write it: "formula/call" */
 };
 
 /* The rows; NULL past the last one. */
 const struct operation_row *operation_row_at(size_t index);
+
+/* What its piece calls a parameter: that of "clamp:LOW:HIGH" at index 1 is "high". */
+const char *operation_parameter(struct job *job, const struct operation_row *row, size_t index);
 
 /* A word of an expression: a number, a name, or a sign. */
 struct token {

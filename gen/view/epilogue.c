@@ -238,16 +238,14 @@ static void add_read(struct job *job, const struct kernel *kernel, struct value 
 static void add_operation(struct job *job, const struct kernel *kernel, struct value *list,
                           const struct operation *operation, long long width, const char *told)
 {
-    static const char *const names[][EPILOGUE_NUMBERS] = {{"slope", ""}, {"low", "high"}};
     const struct number *const scalar = kernel->numbers.scalar;
-    const size_t count = operation->row->numbers;
     struct value *const item = value_add(list, value_object(job));
     value_set_text(job, item, "operation", operation->row->piece);
     value_set_text(job, item, "name", operation->operand);
     value_set_text(job, item, "suffix", scalar->suffix);
     value_set_text(job, item, "zero", number_literal(job, scalar, "0"));
-    for (size_t i = 0; i < count; i++)
-        value_set_text(job, item, names[count - 1][i],
+    for (size_t i = 0; i < operation->row->numbers; i++)
+        value_set_text(job, item, operation_parameter(job, operation->row, i),
                        number_literal(job, scalar, operation->number[i]));
     if (operation_has_buffer(operation))
         add_read(job, kernel, item, operation, width, told);
