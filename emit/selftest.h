@@ -52,22 +52,20 @@ void selftest_set_passed(struct selftest *test, struct value *view, const char *
 /* Sets `operations` of the epilogue, how C is rounded and by how much it may differ. */
 void selftest_view_update(struct selftest *test, struct value *view);
 
-/* Whether numbers of the type have no sign, and begin with 0 instead of -2. */
-bool selftest_is_above(const char *type);
-
-/* Whether results of the type are rounded, where sums are whole. */
-bool selftest_is_rounded(const char *type);
+/* Whether results so stored are rounded, where sums are whole. */
+bool selftest_is_rounded(const struct storage *storage);
 
 /* How these numbers are stored, in a type whose elements stand alone. */
-void selftest_view_table(struct job *job, struct value *view, const char *type);
+void selftest_view_table(struct job *job, struct value *view, const struct buffer *buffer);
 
-/* Finds "host/put_block" and the like: how an element that shares a scale is stored. Sets its numbers. */
-void selftest_view_put(struct job *job, struct value *view, const char *type);
+/* Finds "host/put_block" and the like: how an element that shares a scale is stored. Sets its numbers. Fails the job (CLGEMM_REFUSED) where
+ * nobody says. */
+void selftest_view_put(struct job *job, struct value *view, const struct buffer *buffer);
 
-/* Whether numbers of the type share scales, so that their bits are stored one by one. */
-bool selftest_packs(const char *type);
+/* Whether numbers of the buffer share scales, so that their bits are stored one by one. */
+bool selftest_packs(const struct buffer *buffer);
 
-/* How the results of a type are read, and what they are rounded to. */
-void selftest_view_get(struct job *job, struct value *view, const char *type);
+/* How results that are so stored are read, and what they are rounded to. */
+void selftest_view_get(struct job *job, struct value *view, const struct storage *storage);
 
 #endif

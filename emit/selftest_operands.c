@@ -62,8 +62,8 @@ static bool has_groups(const struct plan *plan)
 
 static bool has_packed(const struct plan *plan)
 {
-    return selftest_packs(plan->problem.types[ROLE_A]) ||
-           selftest_packs(plan->problem.types[ROLE_B]);
+    return selftest_packs(launcher_buffer(plan, ROLE_A)) ||
+           selftest_packs(launcher_buffer(plan, ROLE_B));
 }
 
 /* Whether numbers of one type have no sign. */
@@ -71,7 +71,7 @@ static bool has_above(const struct plan *plan)
 {
     bool above = false;
     for (enum role role = ROLE_A; role <= ROLE_C; role++)
-        above |= selftest_is_above(plan->problem.types[role]);
+        above |= launcher_buffer(plan, role)->storage->above;
     return above;
 }
 
@@ -134,7 +134,7 @@ static void view_operand(struct selftest *test, struct value *item, const struct
     struct arena *const arena = test->job->arena;
     const struct plan *const plan = test->plan;
     const char *const type = buffer->element_type;
-    const bool vector = is_vector(buffer), packs = selftest_packs(type);
+    const bool vector = is_vector(buffer), packs = selftest_packs(buffer);
     const struct extent *const along = &buffer->extents[buffer->extent_count - 1];
     const struct extent *const lines = vector ? along : buffer_lines(buffer);
     const char *const length = parts_of(test, selftest_count(test, along->n));
@@ -151,7 +151,7 @@ static void view_operand(struct selftest *test, struct value *item, const struct
         .ld = vector ? length : parts_of(test, selftest_count(test, lines->stride)),
         .length = length,
         .five = packs ? null : arena_printf(arena, "in_%s", type),
-        .least = selftest_is_above(type) ? "0" : "-2",
+        .least = buffer->storage->above ? "0" : "-2",
     };
     set_layout(test, item, &layout);
 }
@@ -207,7 +207,7 @@ static void view_comparison(struct selftest *test, struct value *view)
     value_set_bool(job, view, "conjugate_b", plan->problem.conjugate_b);
     value_set_text(job, view, "at_a", number_at(test, launcher_buffer(plan, ROLE_A)));
     value_set_text(job, view, "at_b", number_at(test, launcher_buffer(plan, ROLE_B)));
-    selftest_view_get(job, view, plan->problem.types[ROLE_C]);
+    selftest_view_get(job, view, c->storage);
 }
 
 void selftest_view_operands(struct selftest *test, struct value *view)
@@ -220,17 +220,16 @@ void selftest_view_operands(struct selftest *test, struct value *view)
     struct host_item names[HOST_MOST_ITEMS];
     for (size_t i = 0; i < plan->buffer_count; i++) {
         const struct buffer *const buffer = &plan->buffers[i];
-        const char *const type = buffer->element_type;
         const char *const name =
             arena_printf(job->arena, "*const %s = &all[%zu]", buffer->name, operands->count);
         if (buffer->role >= ROLE_WORKSPACE)
             continue;
         names[operands->count] = (struct host_item){name, false};
         view_operand(test, value_add(operands, value_object(job)), buffer);
-        if (!is_known(plan, i) && selftest_packs(type))
-            selftest_view_put(job, value_add(puts, value_object(job)), type);
+        if (!is_known(plan, i) && selftest_packs(buffer))
+            selftest_view_put(job, value_add(puts, value_object(job)), buffer);
         else if (!is_known(plan, i))
-            selftest_view_table(job, value_add(tables, value_object(job)), type);
+            selftest_view_table(job, value_add(tables, value_object(job)), buffer);
     }
     host_set_list(job, value_set_object(job, view, "declared"), 8, names, operands->count);
     for (enum role role = ROLE_A; role <= ROLE_B; role++)
@@ -291,7 +290,8 @@ void selftest_view_update(struct selftest *test, struct value *view)
         view_operation(test, value_add(operations, value_object(job)), operation);
     }
     value_set_bool(job, view, "rounds", rounds);
-    const bool nearest = !rounds && selftest_is_rounded(problem->types[ROLE_C]);
+    const bool nearest =
+        !rounds && selftest_is_rounded(launcher_buffer(test->plan, ROLE_C)->storage);
     value_set_bool(job, view, "nearest", nearest);
     value_set_text(job, view, "rounded", nearest ? "nearest" : "value");
     const bool is_double =

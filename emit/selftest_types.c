@@ -5,212 +5,151 @@
 
 #include <string.h>
 
-/* A type whose elements stand alone: one that C has, or a sign, an exponent and a significand of so many bits. */
-static const struct kind {
-    const char *type;
-    const char *c;        /* as C has it, or the bits of it */
-    int digits, exponent; /* stored bits of the significand, bits of the exponent; 0: C has it */
-    const char *
-        relative; /* what rounding by the type, and by what its epilogue is calculated in, may change of a number of 1 */
-    const char *least,
-        *most;  /* what results are limited to; NULL: no result of a self-test reaches it */
-    bool above; /* numbers have no sign: the first one is 0 */
-} kinds[] = {
-    {"f32", "cl_float", 0, 0, "4e-6", NULL, NULL, false},
-    {"f64", "cl_double", 0, 0, "1e-14", NULL, NULL, false},
-    {"c32", "cl_float", 0, 0, "4e-6", NULL, NULL, false},
-    {"c64", "cl_double", 0, 0, "1e-14", NULL, NULL, false},
-    {"i32", "cl_int", 0, 0, "0", NULL, NULL, false},
-    {"i8", "cl_char", 30, 0, "4e-6", "-128", "127", false},
-    {"u8", "cl_uchar", 30, 0, "4e-6", "0", "255", true},
-    {"f16", "cl_ushort", 10, 5, "1e-3", NULL, NULL, false},
-    {"bf16", "cl_ushort", 7, 8, "8e-3", NULL, NULL, false},
-    {"e4m3", "cl_uchar", 3, 4, "0.07", "-448", "448", false},
-    {"e5m2", "cl_uchar", 2, 5, "0.13", "-57344", "57344", false},
+/* Digits of half precision, in which sums of so few numbers are exact. */
+enum {
+    EXACT_DIGITS = 10
 };
 
-static const struct kind *find(const char *type)
+/* The type of C. */
+static const char *type_of(struct job *job, const struct storage *storage)
 {
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (strcmp(kinds[i].type, type) == 0)
-            return &kinds[i];
-    return NULL;
+    return arena_printf(job->arena, "cl_%s", storage->type);
 }
 
-/* Quants that share a scale, as doc/quantised.md has them: where they lie in a block, in bytes, and what is subtracted. */
-static const struct packed {
-    const char *type, *body;
-    long long bytes, quants, fifth, zero, part, parts;
-    const char
-        *least; /* bits of the least element with a scale of 1, less 0x400; NULL: there is none */
-    bool exponent, whole_bytes, six;
-    const char *quant; /* of groups of real numbers of 8 bits: their type, */
-    long long scaled;  /* and how many there are in one */
-    long long shared;  /* of so many lines; 0: of one */
-} packed[] = {
-    {.type = "q4_0", .body = "block", .bytes = 18, .quants = 2, .zero = 8},
-    {.type = "q4_1", .body = "block", .bytes = 20, .quants = 4, .zero = 8, .least = "0xc400"},
-    {.type = "q5_0", .body = "block", .bytes = 22, .quants = 6, .fifth = 2, .zero = 16},
-    {.type = "q5_1",
-     .body = "block",
-     .bytes = 24,
-     .quants = 8,
-     .fifth = 4,
-     .zero = 16,
-     .least = "0xc800"},
-    {.type = "q8_0", .body = "block", .bytes = 34, .quants = 2, .whole_bytes = true},
-    {.type = "mxfp4", .body = "block", .bytes = 17, .quants = 1, .exponent = true},
-    {.type = "q4_k",
-     .body = "parts",
-     .bytes = 144,
-     .quants = 16,
-     .zero = 8,
-     .part = 32,
-     .parts = 4},
-    {.type = "q5_k",
-     .body = "parts",
-     .bytes = 176,
-     .quants = 48,
-     .fifth = 16,
-     .zero = 16,
-     .part = 32,
-     .parts = 4},
-    {.type = "q6_k",
-     .body = "parts",
-     .bytes = 210,
-     .zero = 32,
-     .part = 16,
-     .parts = 192,
-     .six = true},
-    {.type = "e4m3_128", .body = "scaled", .quant = "e4m3", .scaled = 128},
-    {.type = "e5m2_128", .body = "scaled", .quant = "e5m2", .scaled = 128},
-    {.type = "e4m3_128x128", .body = "scaled", .quant = "e4m3", .scaled = 128, .shared = 128},
-    {.type = "e5m2_128x128", .body = "scaled", .quant = "e5m2", .scaled = 128, .shared = 128},
-    {.type = "mxfp8_e4m3", .body = "scaled", .quant = "e4m3", .scaled = 32, .exponent = true},
-    {.type = "mxfp8_e5m2", .body = "scaled", .quant = "e5m2", .scaled = 32, .exponent = true},
-};
-
 /* What is added to an exponent where it is stored. */
-static long long bias_of(const struct kind *kind)
+static long long bias_of(const struct storage *storage)
 {
-    return (1LL << kind->exponent) / 2 - 1;
+    return (1LL << storage->exponent) / 2 - 1;
 }
 
 /* The bits of a number as C writes them. */
-static const char *bits_of(struct job *job, const struct kind *kind, long long number)
+static const char *bits_of(struct job *job, const struct storage *storage, long long number)
 {
-    const int digits = (1 + kind->exponent + kind->digits) / 4;
+    const int digits = (1 + storage->exponent + storage->digits) / 4;
     return arena_printf(job->arena, "0x%0*llx", digits, number);
 }
 
 /* Five whole numbers, from -2 or from 0 on, as C initializes an array: as they are, or by their bits. */
-static const char *five_numbers(struct job *job, const struct kind *kind)
+static const char *five_numbers(struct job *job, const struct storage *storage)
 {
-    if (!kind->exponent)
-        return kind->above ? "{0, 1, 2, 3, 4}" : "{-2, -1, 0, 1, 2}";
-    const long long one = bias_of(kind) << kind->digits, two = one + (1LL << kind->digits);
-    const long long sign = 1LL << (kind->exponent + kind->digits);
-    return arena_printf(job->arena, "{%s, %s, %s, %s, %s}", bits_of(job, kind, sign | two),
-                        bits_of(job, kind, sign | one), bits_of(job, kind, 0),
-                        bits_of(job, kind, one), bits_of(job, kind, two));
+    if (!storage->exponent)
+        return storage->above ? "{0, 1, 2, 3, 4}" : "{-2, -1, 0, 1, 2}";
+    const long long one = bias_of(storage) << storage->digits;
+    const long long two = one + (1LL << storage->digits);
+    const long long sign = 1LL << (storage->exponent + storage->digits);
+    return arena_printf(job->arena, "{%s, %s, %s, %s, %s}", bits_of(job, storage, sign | two),
+                        bits_of(job, storage, sign | one), bits_of(job, storage, 0),
+                        bits_of(job, storage, one), bits_of(job, storage, two));
 }
 
-static void view_packed(struct job *job, struct value *view, const char *type)
+/* Numbers in a block, beside their scale. */
+static void view_block(struct job *job, struct value *view, const struct block_storage *block)
 {
-    const bool groups = type[0] == 'i' || type[0] == 'u';
-    const struct packed *row = packed;
-    value_set_bool(job, view, "zeros", type[0] == 'u');
-    value_set_text(job, view, "group", groups ? strchr(type, '_') + 1 : NULL);
-    if (groups) {
-        value_set_text(job, view, "body", "host/put_group");
-        return;
-    }
-    while (strcmp(row->type, type) != 0)
-        row++;
-    value_set_text(job, view, "body", arena_printf(job->arena, "host/put_%s", row->body));
-    value_set_integer(job, view, "bytes", row->bytes);
-    value_set_integer(job, view, "quants", row->quants);
-    value_set_unless(job, view, "fifth", row->fifth, 0);
-    value_set_integer(job, view, "zero", row->zero);
-    value_set_integer(job, view, "part", row->part);
-    value_set_integer(job, view, "parts", row->parts);
-    value_set_text(job, view, "least", row->least);
-    value_set_bool(job, view, "exponent", row->exponent);
-    value_set_bool(job, view, "whole_bytes", row->whole_bytes);
-    value_set_bool(job, view, "six", row->six);
-    value_set_unless(job, view, "scaled", row->scaled, 0);
-    value_set_unless(job, view, "shared_by_lines", row->shared, 0);
-    value_set_integer(job, view, "elements_of_scale", row->scaled * row->shared);
-    value_set_bool(job, view, "powers", row->exponent);
-    if (row->quant)
-        value_set_text(job, view, "numbers", five_numbers(job, find(row->quant)));
+    value_set_text(job, view, "body", block->body);
+    value_set_integer(job, view, "quants", block->quants);
+    value_set_unless(job, view, "fifth", block->fifth, 0);
+    value_set_integer(job, view, "zero", block->zero);
+    value_set_integer(job, view, "part", block->part);
+    value_set_integer(job, view, "parts", block->parts);
+    value_set_text(job, view, "least", block->least);
+    value_set_bool(job, view, "exponent", block->exponent);
+    value_set_bool(job, view, "whole_bytes", block->whole_bytes);
+    value_set_bool(job, view, "six", block->six);
 }
 
-bool selftest_packs(const char *type)
+/* Numbers in groups, whose scales are elsewhere. */
+static void view_group(struct job *job, struct value *view, const struct storage *storage)
 {
-    return !find(type);
+    value_set_text(job, view, "body", storage->quants ? "host/put_scaled" : "host/put_group");
+    value_set_integer(job, view, "group", storage->group);
+    value_set_bool(job, view, "zeros", storage->zeros);
+    value_set_bool(job, view, "powers", storage->powers);
+    value_set_unless(job, view, "shared_by_lines", storage->group_lines, 0);
+    value_set_integer(job, view, "elements_of_scale", storage->group * storage->group_lines);
+    if (storage->quants)
+        value_set_text(job, view, "numbers", five_numbers(job, storage->quants));
 }
 
-bool selftest_is_above(const char *type)
+bool selftest_packs(const struct buffer *buffer)
 {
-    const struct kind *const kind = find(type);
-    return kind && kind->above;
+    return !buffer->storage->type;
 }
 
-bool selftest_is_rounded(const char *type)
+bool selftest_is_rounded(const struct storage *storage)
 {
-    const struct kind *const kind = find(type);
-    /* Sums of so few numbers are exact in half precision. */
-    return kind->exponent && kind->digits < 10;
+    return storage->exponent && storage->digits < EXACT_DIGITS;
 }
 
-void selftest_view_table(struct job *job, struct value *view, const char *type)
+void selftest_view_table(struct job *job, struct value *view, const struct buffer *buffer)
 {
-    const struct kind *const kind = find(type);
-    value_set_text(job, view, "type", type);
-    value_set_text(job, view, "stored", kind->c);
-    value_set_text(job, view, "numbers", five_numbers(job, kind));
+    value_set_text(job, view, "type", buffer->element_type);
+    value_set_text(job, view, "stored", type_of(job, buffer->storage));
+    value_set_text(job, view, "numbers", five_numbers(job, buffer->storage));
 }
 
-void selftest_view_put(struct job *job, struct value *view, const char *type)
+void selftest_view_put(struct job *job, struct value *view, const struct buffer *buffer)
 {
-    value_set_text(job, view, "type", type);
-    view_packed(job, view, type);
+    const struct storage *const storage = buffer->storage;
+    value_set_text(job, view, "type", buffer->element_type);
+    value_set_integer(job, view, "bytes", storage->bytes);
+    if (storage->group)
+        view_group(job, view, storage);
+    else if (storage->block)
+        view_block(job, view, storage->block);
+    else
+        job_fail(job, CLGEMM_REFUSED, "emit",
+                 "a self-test does not know where numbers of %s lie in their blocks; ask --emit "
+                 "without selftest",
+                 buffer->element_type);
 }
 
 /* Views how bits become those of single precision: where the sign goes, how far the others, what the value is multiplied by. */
-static void view_bits(struct job *job, struct value *get, const struct kind *kind)
+static void view_bits(struct job *job, struct value *get, const struct storage *storage)
 {
-    const int dropped = 23 - kind->digits, size = 1 + kind->exponent + kind->digits;
+    const int dropped = 23 - storage->digits, size = 1 + storage->exponent + storage->digits;
     const long long sign = 1LL << (size - 1);
-    const double root = (double)(1LL << (127 - bias_of(kind)) / 2);
+    const double root = (double)(1LL << (127 - bias_of(storage)) / 2);
     value_set_bool(job, get, "byte", size == 8);
-    value_set_bool(job, get, "upper_half", kind->exponent == 8);
-    value_set_text(job, get, "sign", bits_of(job, kind, sign));
+    value_set_bool(job, get, "upper_half", storage->exponent == 8);
+    value_set_text(job, get, "sign", bits_of(job, storage, sign));
     value_set_integer(job, get, "to_sign", 32 - size);
-    value_set_text(job, get, "below_sign", bits_of(job, kind, sign - 1));
+    value_set_text(job, get, "below_sign", bits_of(job, storage, sign - 1));
     value_set_integer(job, get, "dropped", dropped);
     value_set(get, "scale", value_printf(job, "%.0f.0", root * root));
-    value_set_integer(job, get, "power", 127 - bias_of(kind));
+    value_set_integer(job, get, "power", 127 - bias_of(storage));
 }
 
-void selftest_view_get(struct job *job, struct value *view, const char *type)
+/* What rounding to the type, and calculating the epilogue, may change of a number of 1: about half a unit in the last place. */
+static const char *relative(struct job *job, const struct storage *storage)
 {
-    const struct kind *const kind = find(type);
+    if (storage->exponent)
+        return arena_printf(job->arena, "0.51 / %lld", 1LL << storage->digits);
+    return strcmp(storage->type, "double") == 0 ? "1e-14" : "4e-6";
+}
+
+/* A limit of results; NULL: they reach none. */
+static const char *limit(struct job *job, const struct storage *storage, long long end)
+{
+    return storage->most ? arena_printf(job->arena, "%lld", end) : NULL;
+}
+
+void selftest_view_get(struct job *job, struct value *view, const struct storage *storage)
+{
     struct value *const get = value_set_object(job, view, "get");
-    value_set_text(job, get, "stored", kind->c);
-    value_set_bool(job, get, "bits", kind->exponent > 0);
-    if (kind->exponent)
-        view_bits(job, get, kind);
-    if (selftest_is_rounded(type)) {
-        const int dropped = 23 - kind->digits;
+    value_set_text(job, get, "stored", type_of(job, storage));
+    value_set_bool(job, get, "bits", storage->exponent > 0);
+    if (storage->exponent)
+        view_bits(job, get, storage);
+    if (selftest_is_rounded(storage)) {
+        const int dropped = 23 - storage->digits;
         value_set_integer(job, view, "dropped", dropped);
         value_set(view, "less_half", value_printf(job, "0x%x", (1U << (dropped - 1)) - 1));
         value_set(view, "kept", value_printf(job, "0x%x", 0xffffffffU << dropped));
     }
-    value_set_text(job, view, "relative", kind->relative);
-    value_set_text(job, view, "least", kind->least);
-    value_set_text(job, view, "most", kind->most);
-    value_set_bool(job, view, "whole", kind->least && !kind->exponent);
-    value_set_bool(job, view, "rare", kind->digits > 0 && kind->digits != 10);
+    value_set_text(job, view, "relative", relative(job, storage));
+    value_set_text(job, view, "least", limit(job, storage, storage->least));
+    value_set_text(job, view, "most", limit(job, storage, storage->most));
+    value_set_bool(job, view, "whole", storage->whole && storage->most);
+    value_set_bool(job, view, "rare",
+                   storage->whole ? storage->bytes == 1 : selftest_is_rounded(storage));
 }

@@ -15,7 +15,8 @@ static struct count ld_of(const struct spec *spec, enum symbol ld)
                                  : (struct count){ld, 0};
 }
 
-static struct buffer buffer_of(const struct spec *spec, const struct operation *operation)
+static struct buffer buffer_of(struct job *job, const struct spec *spec,
+                               const struct operation *operation)
 {
     const struct element *const element = element_beside(spec->c.given);
     const struct count next = {SYMBOL_NONE, 1};
@@ -24,6 +25,7 @@ static struct buffer buffer_of(const struct spec *spec, const struct operation *
         .role = operation->row->role,
         .operand = ROLE_C,
         .element_type = element->type,
+        .storage = element_storage(job, element),
         .element_bytes = element->bytes,
         .covers = element->covers,
         .offset = {SYMBOL_NONE, 0},
@@ -53,7 +55,7 @@ void plan_epilogue_buffers(struct draft *d)
     const struct epilogue *const epilogue = d->spec->problem.epilogue;
     for (size_t i = 0; i < epilogue->count; i++)
         if (operation_has_buffer(&epilogue->list[i]))
-            draft_add_buffer(d, buffer_of(d->spec, &epilogue->list[i]));
+            draft_add_buffer(d, buffer_of(d->job, d->spec, &epilogue->list[i]));
 }
 
 /* "bias: one element for each column of C": what an operand is. */

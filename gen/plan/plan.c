@@ -26,14 +26,15 @@ static struct extent extent(enum symbol axis, long long rounded_to, struct count
     return (struct extent){{axis, 0}, rounded_to, stride, false, SYMBOL_NONE};
 }
 
-static struct buffer caller_buffer(const struct spec *spec, const struct operand *operand,
-                                   enum access access)
+static struct buffer caller_buffer(struct job *job, const struct spec *spec,
+                                   const struct operand *operand, enum access access)
 {
     struct buffer buffer = {
         .name = operand->name,
         .role = operand->role,
         .operand = operand->role,
         .element_type = operand->given->type,
+        .storage = element_storage(job, operand->given),
         .element_bytes = operand->given->bytes,
         .covers = operand->given->covers,
         .extents = {extent(spec_line_axis(spec, operand), 1, (struct count){operand->ld, 0}),
@@ -272,10 +273,10 @@ static void plan_steps(struct draft *d)
     const struct setting beta = spec->problem.values[SYMBOL_BETA];
     const bool reads_c = !(beta.how == FIXED && beta.real == 0) || spec_sums_in_blocks(spec);
     size_t sources[] = {
-        draft_add_buffer(d, caller_buffer(spec, operands[0], ACCESS_READ)),
-        draft_add_buffer(d, caller_buffer(spec, operands[1], ACCESS_READ)),
-        draft_add_buffer(d,
-                         caller_buffer(spec, &spec->c, reads_c ? ACCESS_READ_WRITE : ACCESS_WRITE)),
+        draft_add_buffer(d, caller_buffer(d->job, spec, operands[0], ACCESS_READ)),
+        draft_add_buffer(d, caller_buffer(d->job, spec, operands[1], ACCESS_READ)),
+        draft_add_buffer(
+            d, caller_buffer(d->job, spec, &spec->c, reads_c ? ACCESS_READ_WRITE : ACCESS_WRITE)),
     };
     plan_epilogue_buffers(d);
     plan_add_lists(d);

@@ -18,6 +18,7 @@
 
 #include "gen/base/declaration.h"
 #include "gen/base/problem.h"
+#include "gen/base/storage.h"
 
 /* What a plan has place for. */
 enum {
@@ -84,10 +85,11 @@ struct buffer {
     long long panel,
         block; /* of panels: places along the tile of each, steps of K of a block; 0: a matrix */
     const char *reader; /* of panels: the engine in whose order they are; NULL: step after step */
-    const char *element_type;            /* "f32" */
-    long long element_bytes;             /* of one storage element (a texel) */
-    long long covers;                    /* matrix elements in one storage element, */
-    long long lines;                     /* which are of so many lines; 0: of one */
+    const char *element_type;      /* "f32" */
+    const struct storage *storage; /* of matrices and vectors of the caller: how a host has them */
+    long long element_bytes;       /* of one storage element (a texel) */
+    long long covers;              /* matrix elements in one storage element, */
+    long long lines;               /* which are of so many lines; 0: of one */
     struct extent extents[EXTENT_LIMIT]; /* slowest axis first; the last two are rows and columns */
     size_t extent_count;
     struct count offset;

@@ -51,14 +51,22 @@ static const struct element lane_elements[] = {
     IN_LANES("q4_k", 2368, 4, true),
 };
 
+/* Where quants of a block are, for templates/host/put_BODY.mustache. */
+#define STORED(body, ...)                                                                          \
+    &(const struct block_storage)                                                                  \
+    {                                                                                              \
+        "host/put_" body, __VA_ARGS__                                                              \
+    }
+
 /* Blocks of `count` elements that share a scale, as ggml defines them: of A and B, read as singles; or as halves where `narrow`. */
-#define BLOCKS(word, size, count, aligned, narrow, sharing, has_least, as)                         \
+#define BLOCKS(word, size, count, aligned, narrow, sharing, has_least, where, as)                  \
     {                                                                                              \
         .type = word, .name = word, .precision = word, .bytes = size, .covers = count,             \
         .alignment = aligned, .read = &number_table[NUMBER_SINGLE], .read_one = "get/of_block",    \
         .read_vector = "get/vector_of_block", .read_quants = "get/quants_of_block",                \
         .read_scale = "get/scale_of_block", .blocks = "blocks/" word, .halves = narrow,            \
-        .run = sharing, .least = has_least, .prepared = as, .options = "f32", .in_image = "f32"    \
+        .stored = where, .run = sharing, .least = has_least, .prepared = as, .options = "f32",     \
+        .in_image = "f32"                                                                          \
     }
 
 /* Groups of `count` elements of 4 bits, two a byte. Their scales are halves in a buffer of their own; in another one there may be zero
@@ -103,15 +111,16 @@ static const struct element lane_elements[] = {
     }
 
 /* Real numbers of 8 bits, which half precision holds: C is updated in single precision, and saturates. */
-#define EIGHT_BITS(word, most)                                                                     \
+#define EIGHT_BITS(word, most, significand)                                                        \
     {                                                                                              \
         .type = word, .name = "uchar", .precision = word, .bytes = 1, .covers = 1, .alignment = 1, \
-        .real_byte = true, .largest = most, .read = &number_table[NUMBER_SINGLE],                  \
-        .updated = &number_table[NUMBER_SINGLE], .read_one = "get/" word,                          \
-        .read_vector = "get/" word "_vector", .of_words = "get/" word "_of_words",                 \
-        .write_one = "write/" word, .write_vector = "write/" word "_vector",                       \
-        .old_one = "write/old_" word, .old_vector = "write/old_" word "_vector",                   \
-        .reading = "stores/of_" word, .rounding = "stores/nearest_" word, .options = "f32",        \
+        .digits = significand, .exponent = 7 - (significand), .real_byte = true, .largest = most,  \
+        .read = &number_table[NUMBER_SINGLE], .updated = &number_table[NUMBER_SINGLE],             \
+        .read_one = "get/" word, .read_vector = "get/" word "_vector",                             \
+        .of_words = "get/" word "_of_words", .write_one = "write/" word,                           \
+        .write_vector = "write/" word "_vector", .old_one = "write/old_" word,                     \
+        .old_vector = "write/old_" word "_vector", .reading = "stores/of_" word,                   \
+        .rounding = "stores/nearest_" word, .options = "f32",                                      \
         .in_image = "f32" /* there is no channel of them */                                        \
     }
 
@@ -163,6 +172,8 @@ static const struct element elements[] = {
         .bytes = 2,
         .covers = 1,
         .alignment = 2,
+        .digits = 10,
+        .exponent = 5,
         .same = &number_table[NUMBER_HALF],
         .read = &number_table[NUMBER_SINGLE],
         .read_one = "get/half",
@@ -189,6 +200,8 @@ static const struct element elements[] = {
         .bytes = 2,
         .covers = 1,
         .alignment = 2,
+        .digits = 7,
+        .exponent = 8,
         .read = &number_table[NUMBER_SINGLE],
         .read_one = "get/bf16",
         .read_vector = "get/bf16_vector",
@@ -201,8 +214,8 @@ static const struct element elements[] = {
         .options = "f32",
         .in_image = "f32", /* there is no channel of them */
     },
-    EIGHT_BITS("e4m3", 448),
-    EIGHT_BITS("e5m2", 57344),
+    EIGHT_BITS("e4m3", 448, 3),
+    EIGHT_BITS("e5m2", 57344, 2),
     {
         .type = "i32",
         .name = "int",
@@ -259,15 +272,29 @@ static const struct element elements[] = {
         .texel = 1,
         .most_texel = 1,
     },
-    BLOCKS("q4_0", 18, 32, 2, true, 32, false, &prepared_elements[PREPARED_Q4_0]),
-    BLOCKS("q4_1", 20, 32, 4, true, 32, true, &prepared_elements[PREPARED_Q4_1]),
-    BLOCKS("q5_0", 22, 32, 2, true, 32, false, &prepared_elements[PREPARED_Q5_0]),
-    BLOCKS("q5_1", 24, 32, 4, true, 32, true, &prepared_elements[PREPARED_Q5_1]),
-    BLOCKS("q8_0", 34, 32, 2, true, 32, false, &prepared_elements[PREPARED_Q8_0]),
-    BLOCKS("q4_k", 144, 256, 4, false, 32, true, &prepared_elements[PREPARED_Q4_K]),
-    BLOCKS("q5_k", 176, 256, 4, false, 32, true, &prepared_elements[PREPARED_Q5_K]),
-    BLOCKS("q6_k", 210, 256, 2, false, 16, false, &prepared_elements[PREPARED_Q6_K]),
-    BLOCKS("mxfp4", 17, 32, 1, false, 32, false, NULL),
+    BLOCKS("q4_0", 18, 32, 2, true, 32, false, STORED("block", .quants = 2, .zero = 8),
+           &prepared_elements[PREPARED_Q4_0]),
+    BLOCKS("q4_1", 20, 32, 4, true, 32, true,
+           STORED("block", .quants = 4, .zero = 8, .least = "0xc400"),
+           &prepared_elements[PREPARED_Q4_1]),
+    BLOCKS("q5_0", 22, 32, 2, true, 32, false, STORED("block", .quants = 6, .fifth = 2, .zero = 16),
+           &prepared_elements[PREPARED_Q5_0]),
+    BLOCKS("q5_1", 24, 32, 4, true, 32, true,
+           STORED("block", .quants = 8, .fifth = 4, .zero = 16, .least = "0xc800"),
+           &prepared_elements[PREPARED_Q5_1]),
+    BLOCKS("q8_0", 34, 32, 2, true, 32, false, STORED("block", .quants = 2, .whole_bytes = true),
+           &prepared_elements[PREPARED_Q8_0]),
+    BLOCKS("q4_k", 144, 256, 4, false, 32, true,
+           STORED("parts", .quants = 16, .zero = 8, .part = 32, .parts = 4),
+           &prepared_elements[PREPARED_Q4_K]),
+    BLOCKS("q5_k", 176, 256, 4, false, 32, true,
+           STORED("parts", .quants = 48, .fifth = 16, .zero = 16, .part = 32, .parts = 4),
+           &prepared_elements[PREPARED_Q5_K]),
+    BLOCKS("q6_k", 210, 256, 2, false, 16, false,
+           STORED("parts", .zero = 32, .part = 16, .parts = 192, .six = true),
+           &prepared_elements[PREPARED_Q6_K]),
+    BLOCKS("mxfp4", 17, 32, 1, false, 32, false, STORED("block", .quants = 1, .exponent = true),
+           NULL),
     GROUPS_WITH_SCALES("i4_32", 32),
     GROUPS_WITH_SCALES("i4_64", 64),
     GROUPS_WITH_SCALES("i4_128", 128),

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "gen/base/job.h"
+#include "gen/base/storage.h"
 
 /* A type of OpenCL C that is calculated with. */
 struct number {
@@ -38,6 +39,8 @@ struct element {
     long long covers;      /* which holds so many elements of a line, */
     long long lines;       /* and as many of each of so many lines; 0: of one alone */
     long long alignment;   /* bytes at whose multiples one begins */
+    int digits, exponent;  /* of real numbers that C has no type of: stored bits of the significand,
+                              and of the exponent */
     bool real_byte;        /* a real number of 8 bits, ... */
     long long largest;     /* ... of which this is the greatest; 0: of others */
 
@@ -57,6 +60,7 @@ struct element {
      * precision, and the template defines the function that calculates elements there. */
     const char *blocks;
     bool halves;
+    const struct block_storage *stored; /* where a host stores its quants; NULL: nobody says */
     long long
         group; /* of blocks whose scales are a buffer of their own: elements that share one; 0: others */
     long long
@@ -168,6 +172,9 @@ long long element_lines(const struct element *element);
 
 /* Bytes of an element of the matrix: of a block its share, with the scale and the zero point that it has elsewhere. */
 double element_share(const struct element *element);
+
+/* How a host stores elements. */
+const struct storage *element_storage(struct job *job, const struct element *element);
 
 /* The whole number of as many bits as an element is stored in: "ushort". */
 const char *element_bits(const struct element *element);

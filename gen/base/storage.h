@@ -1,0 +1,37 @@
+/*
+ * How elements lie in memory, for a host that stores small whole numbers as such and reads results.
+ */
+#ifndef GEN_BASE_STORAGE_H
+#define GEN_BASE_STORAGE_H
+
+#include <stdbool.h>
+
+/* Where the quants of a block that has its scale lie in it, in bytes, and what is subtracted from them (doc/quantised.md). */
+struct block_storage {
+    const char *body; /* template of the statements that store one: "host/put_block" */
+    long long quants, fifth, zero, part, parts;
+    const char
+        *least; /* bits of the least element with a scale of 1, less 0x400; NULL: there is none */
+    bool exponent, whole_bytes, six;
+};
+
+struct storage {
+    const char *type; /* of an element that stands alone, "float", or of its bits, "ushort"; NULL:
+                         elements share scales */
+    int digits,
+        exponent; /* stored bits of the significand, and of the exponent; 0: C has the type */
+    bool whole;   /* whole numbers, */
+    bool above;   /* which have no sign */
+    long long least,
+        most; /* what results are limited to; both 0: no result of small numbers reaches it */
+
+    long long bytes;                   /* of a block, */
+    const struct block_storage *block; /* where all is; NULL: no block, or nobody says */
+    long long group;       /* of those whose scales are a buffer of their own: elements of one, */
+    long long group_lines; /* of so many lines; 0: of one */
+    bool zeros;            /* each has a zero point in a further buffer */
+    bool powers;           /* scales are powers of 2 */
+    const struct storage *quants; /* of real numbers; NULL: of whole ones of 4 bits */
+};
+
+#endif
