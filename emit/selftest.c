@@ -3,9 +3,15 @@
  */
 #include "emit/emit.h"
 
+#include <string.h>
+
 #include "emit/selftest.h"
 #include "gen/base/real.h"
 #include "gen/plan/wording.h"
+
+enum {
+    WIDTH = 160 /* of the lines of the table of products, which nobody reads one by one */
+};
 
 static void view_calls(struct selftest *test, struct value *view)
 {
@@ -32,42 +38,51 @@ static const char *number_text(struct job *job, double number)
 }
 
 /* A product as an initializer: the kernel, where there are several, what is read of the sizes and the like, alpha and beta. */
-static void view_case(struct selftest *test, struct value *item, size_t kernel,
-                      const struct selftest_case *one)
+static const char *case_text(struct selftest *test, size_t kernel, const struct selftest_case *one)
 {
-    struct job *const job = test->job;
-    struct host_item items[SYMBOL_COUNT + 3];
-    size_t count = 0;
-    if (test->joint)
-        items[count++] = (struct host_item){arena_printf(job->arena, "%zu", kernel), false};
+    struct arena *const arena = test->job->arena;
+    const char *text = test->joint ? arena_printf(arena, "{%zu, ", kernel) : "{";
     for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++)
         if (test->reads[symbol])
-            items[count++] =
-                (struct host_item){arena_printf(job->arena, "%lld", one->value[symbol]), false};
-    items[count++] = (struct host_item){number_text(job, one->alpha), false};
-    items[count++] = (struct host_item){number_text(job, one->beta), false};
-    host_set_list(job, item, 9, items, count);
+            text = arena_printf(arena, "%s%lld, ", text, one->value[symbol]);
+    return arena_printf(arena, "%s%s, %s}", text, number_text(test->job, one->alpha),
+                        number_text(test->job, one->beta));
+}
+
+/* Appends a product to the last line of a table where there is room for it, else to a new one. Returns how many lines there are. */
+static size_t add_case(struct job *job, struct host_item *lines, size_t count, const char *text)
+{
+    struct host_item *const last = count ? &lines[count - 1] : NULL;
+    if (last && strlen(last->text) + strlen(text) < WIDTH) {
+        last->text = arena_printf(job->arena, "%s, %s", last->text, text);
+        return count;
+    }
+    lines[count] = (struct host_item){text, true};
+    return count + 1;
 }
 
 /* The products of all kernels; the other parts have noted what is read of each. */
 static void view_cases(struct selftest *test, struct value *view)
 {
     struct job *const job = test->job;
-    struct host_item items[SYMBOL_COUNT];
-    struct value *const cases = value_set_list(job, view, "cases");
-    size_t length = 0;
+    const size_t kernels = test->dispatch->kernel_count;
+    struct host_item members[SYMBOL_COUNT];
+    struct host_item *const lines = arena_array(job->arena, kernels * SELFTEST_MOST, sizeof *lines);
+    size_t length = 0, line_count = 0, all = 0;
     test->reads[SYMBOL_M] = test->reads[SYMBOL_N] = test->reads[SYMBOL_K] = true;
     for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++)
         if (test->reads[symbol])
-            items[length++] = (struct host_item){launcher_symbol(symbol), false};
-    host_set_list(job, value_set_object(job, view, "members"), 11, items, length);
-    for (size_t kernel = 0; kernel < test->dispatch->kernel_count; kernel++) {
+            members[length++] = (struct host_item){launcher_symbol(symbol), false};
+    host_set_list(job, value_set_object(job, view, "members"), 11, members, length);
+    for (size_t kernel = 0; kernel < kernels; kernel++) {
         struct selftest_case list[SELFTEST_MOST];
         const size_t count = selftest_cases(job, test->dispatch->plans[kernel], list);
         for (size_t i = 0; i < count; i++)
-            view_case(test, value_add(cases, value_object(job)), kernel, &list[i]);
+            line_count = add_case(job, lines, line_count, case_text(test, kernel, &list[i]));
+        all += count;
     }
-    value_set_integer(job, view, "count", (long long)cases->count);
+    host_set_list(job, value_set_object(job, view, "cases"), 8, lines, line_count);
+    value_set_integer(job, view, "count", (long long)all);
 }
 
 /* By the launcher, which refuses what it cannot launch. */

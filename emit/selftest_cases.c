@@ -5,6 +5,11 @@
 
 #include "gen/plan/wording.h"
 
+enum {
+    WIDEST = 16, /* elements of the widest vector */
+    ALIGNED = -1 /* of a gap */
+};
+
 static long long greatest_common_divisor(long long a, long long b)
 {
     return b ? greatest_common_divisor(b, a % b) : a;
@@ -39,13 +44,18 @@ static long long known(const struct plan *plan, const struct selftest_case *test
     return value.symbol == SYMBOL_NONE ? value.number : test->value[value.symbol];
 }
 
-/* A leading dimension: that of a matrix without gaps, or with so many elements between its rows or columns. */
+/* A leading dimension: that of a matrix without gaps, with so many elements between its rows or columns, or one at whose multiples vectors
+ * begin. With gaps A, B and C differ; a residual, whose members lie as those of C do, has no more than C. */
 static void add_leading_dimension(const struct plan *plan, struct selftest_case *test,
                                   enum symbol symbol, long long gap)
 {
     const long long length = known(plan, test, plan_least(plan, symbol));
+    const long long own = (symbol - (symbol < SYMBOL_LDR ? SYMBOL_LDA : SYMBOL_LDR)) % 3;
+    const long long wanted = gap == ALIGNED ? ((length + WIDEST - 1) / WIDEST + own) * WIDEST
+                             : gap > 0      ? length + gap + own
+                                            : length;
     test->value[symbol] =
-        plan->problem.values[symbol].how == TIGHT ? length : fitting(plan, symbol, length + gap);
+        plan->problem.values[symbol].how == TIGHT ? length : fitting(plan, symbol, wanted);
 }
 
 /* Where the members of A, B or C lie. */
@@ -56,8 +66,9 @@ static void add_place(const struct plan *plan, struct selftest_case *test, enum 
     const long long lines = known(plan, test, buffer_lines(buffer)->n);
     const enum symbol offset = SYMBOL_OFFSET_A + (role - ROLE_A);
     const enum symbol stride = SYMBOL_STRIDE_A + (role - ROLE_A);
-    const long long whole = lines * test->value[SYMBOL_LDA + (role - ROLE_A)] + gap;
-    test->value[offset] = fitting(plan, offset, gap ? gap + 2 : 0);
+    const long long between = gap == ALIGNED ? WIDEST : gap;
+    const long long whole = lines * test->value[SYMBOL_LDA + (role - ROLE_A)] + between;
+    test->value[offset] = fitting(plan, offset, gap > 0 ? gap + 2 : between);
     test->value[stride] = fitting(plan, stride, whole > 0 ? whole : 1);
     if (plan->problem.batch == BATCH_OFFSETS)
         test->value[stride] = whole;
@@ -79,22 +90,32 @@ static double scalar(const struct plan *plan, enum symbol symbol, double wanted)
     return setting->how == FIXED ? setting->real : wanted;
 }
 
-/* Whether nothing tells two of them apart. */
-static bool same(const struct selftest_case *a, const struct selftest_case *b)
+/* Whether two have the same sizes and, where only these are compared not, the same of all else. */
+static bool same(const struct selftest_case *a, const struct selftest_case *b, bool sizes)
 {
-    bool equal = a->alpha == b->alpha && a->beta == b->beta;
-    for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++)
+    const enum symbol end = sizes ? SYMBOL_K + 1 : SYMBOL_COUNT;
+    bool equal = sizes || (a->alpha == b->alpha && a->beta == b->beta);
+    for (enum symbol symbol = SYMBOL_M; symbol < end; symbol++)
         equal &= a->value[symbol] == b->value[symbol];
     return equal;
 }
 
-static struct selftest_case complete(const struct plan *plan, struct selftest_case test,
-                                     long long gap)
+/* A product that is wanted, before constraints are kept. */
+struct wanted {
+    long long m, n, k;
+    double alpha, beta;
+    long long gap;
+};
+
+static struct selftest_case complete(const struct plan *plan, const struct wanted *wanted,
+                                     long long members)
 {
+    const long long gap = wanted->gap;
+    struct selftest_case test = {{0, wanted->m, wanted->n, wanted->k}, wanted->alpha, wanted->beta};
     for (enum symbol size = SYMBOL_M; size <= SYMBOL_K; size++)
         test.value[size] = fitting(plan, size, test.value[size]);
     test.value[SYMBOL_BATCH] =
-        plan->problem.batch == BATCH_NONE ? 1 : fitting(plan, SYMBOL_BATCH, 2);
+        plan->problem.batch == BATCH_NONE ? 1 : fitting(plan, SYMBOL_BATCH, members);
     for (enum symbol ld = SYMBOL_LDA; ld <= SYMBOL_LDC; ld++)
         add_leading_dimension(plan, &test, ld, gap);
     for (enum symbol ld = SYMBOL_LDR; ld <= SYMBOL_LDR_LAST; ld++)
@@ -106,27 +127,52 @@ static struct selftest_case complete(const struct plan *plan, struct selftest_ca
     return test;
 }
 
+/* One of those that differ in what they leave of every tile: of `rests` in a row M and N have each rest of a work-item's tile, and K has rests
+ * both without and with whole iterations before it. They lie all over a tile of a work-group, of m x n. */
+static struct wanted rest_of_all(const struct plan *plan, size_t number, long long m, long long n)
+{
+    static const double alphas[] = {1, 2, 1, 3}, betas[] = {0, 1, 2, 0, 1};
+    static const long long gaps[] = {0, 1, ALIGNED, 3};
+    const long long i = (long long)number, rests = plan->rests;
+    const long long parts_m = m < rests ? 1 : m / rests, parts_n = n < rests ? 1 : n / rests;
+    const long long deep = plan->deep_k - 1 - i / 2;
+    long long j = 0; /* the bits of i reversed: an order of its own */
+    for (long long bit = 1; bit < rests; bit *= 2)
+        j = 2 * j + (i & bit) / bit;
+    return (struct wanted){
+        .m = 1 + i + 5 * i % parts_m * rests,
+        .n = 1 + j + 3 * j % parts_n * rests,
+        .k = i % 2 && deep > 0 ? deep : 1 + i / 2,
+        .alpha = alphas[i % 4],
+        .beta = betas[i % 5],
+        .gap = gaps[i / 2 % 4],
+    };
+}
+
 size_t selftest_cases(struct job *job, const struct plan *plan, struct selftest_case *list)
 {
     const long long m = host_tile(plan, SYMBOL_M), n = host_tile(plan, SYMBOL_N);
     const long long k = plan->deep_k;
-    const struct {
-        struct selftest_case test;
-        long long gap;
-    } wanted[SELFTEST_MOST] = {
-        {{{0, m + 1, n + 1, k + 1}, 2, 3},
-         1},                       /* a whole tile and a part of one each way, and a rest of K */
-        {{{0, m, n, k}, 1, 0}, 0}, /* whole tiles alone, without gaps; C is not read */
-        {{{0, m > 1 ? m - 1 : 1, 1, 1}, -1, 1}, 1},
-        {{{0, 1, n > 1 ? n - 1 : 1, 2}, 0, 2}, 1}, /* A and B are not read */
-        {{{0, 1, 2, 0}, 1, 2}, 0},                 /* nor is there any of them */
+    const long long less_m = m > 1 ? m - 1 : 1, less_n = n > 1 ? n - 1 : 1;
+    const struct wanted tiles[] = {
+        {m + 1, n + 1, k + 1, 2, 3,
+         1},                /* a whole tile and a part of one each way, and a rest of K */
+        {m, n, k, 1, 0, 0}, /* whole tiles alone, without gaps; C is not read */
+        {less_m, less_n, k > 1 ? k - 1 : 1, 1, 1, 1},
+        {less_m, n + 1, 3, -1, 1, 3},
+        {m + 1, less_n, 2, 1, 0, ALIGNED},
+        {1, less_n, 2, 0, 2, 1}, /* A and B are not read */
+        {1, 2, 0, 1, 2, 0},      /* nor is there any of them */
     };
+    const size_t tile_count = sizeof tiles / sizeof tiles[0];
     size_t count = 0;
-    for (size_t i = 0; i < SELFTEST_MOST; i++) {
-        const struct selftest_case test = complete(plan, wanted[i].test, wanted[i].gap);
+    for (size_t i = 0; i < tile_count + (size_t)plan->rests; i++) {
+        const bool of_tiles = i < tile_count;
+        const struct wanted wanted = of_tiles ? tiles[i] : rest_of_all(plan, i - tile_count, m, n);
+        const struct selftest_case test = complete(plan, &wanted, 1 + (long long)(i + 1) % 3);
         bool serves = !overlaps(plan, &test, ROLE_A) && !overlaps(plan, &test, ROLE_B);
         for (size_t j = 0; j < count; j++)
-            serves &= !same(&test, &list[j]);
+            serves &= !same(&test, &list[j], !of_tiles);
         if (serves)
             list[count++] = test;
     }

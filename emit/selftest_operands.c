@@ -217,21 +217,20 @@ void selftest_view_operands(struct selftest *test, struct value *view)
     struct value *const operands = value_set_list(job, view, "operands");
     struct value *const puts = value_set_list(job, view, "puts");
     struct value *const tables = value_set_list(job, view, "tables");
-    struct host_item names[HOST_MOST_ITEMS];
+    const char *declared = "";
     for (size_t i = 0; i < plan->buffer_count; i++) {
         const struct buffer *const buffer = &plan->buffers[i];
-        const char *const name =
-            arena_printf(job->arena, "*const %s = &all[%zu]", buffer->name, operands->count);
         if (buffer->role >= ROLE_WORKSPACE)
             continue;
-        names[operands->count] = (struct host_item){name, false};
+        declared = arena_printf(job->arena, "%s%s*const %s = &all[%zu]", declared,
+                                operands->count ? ", " : "", buffer->name, operands->count);
         view_operand(test, value_add(operands, value_object(job)), buffer);
         if (!is_known(plan, i) && selftest_packs(buffer))
             selftest_view_put(job, value_add(puts, value_object(job)), buffer);
         else if (!is_known(plan, i))
             selftest_view_table(job, value_add(tables, value_object(job)), buffer);
     }
-    host_set_list(job, value_set_object(job, view, "declared"), 8, names, operands->count);
+    value_set_text(job, view, "declared", declared);
     for (enum role role = ROLE_A; role <= ROLE_B; role++)
         if (launcher_prepared(plan, role)) {
             test->prepared[role] = operands->count;

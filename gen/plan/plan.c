@@ -346,6 +346,7 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
     plan_host(&draft);
     plan->kernel = kernel_plan(job, spec, plan->name, plan->host);
     plan->deep_k = deep_k(plan->kernel);
+    plan->rests = plan->kernel->tile.height > 8 || plan->kernel->tile.width > 8 ? 16 : 8;
     const struct fragments f = plan->kernel->fragments;
     plan->register_bytes = f.a + f.b + f.c;
     plan->local_bytes = spec_local_bytes(spec);

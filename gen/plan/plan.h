@@ -251,6 +251,8 @@ struct plan {
 
     long long
         deep_k; /* the least K whose loop has every branch but the rest: of each part of K several iterations, more than are under way */
+    long long
+        rests; /* sizes in a row that leave each rest of a work-item's tile: 8, or 16 where that is wider */
 
     const char *profile;         /* whose peak: name */
     bool unmeasured;             /* its kernels were not, on its devices */

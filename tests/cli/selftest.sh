@@ -24,6 +24,7 @@ blocked='--family blocked --tile 4x8 --block-tiles 2x2 --block-k 16'
 gemv='--family gemv --tile 2x4 --wg 4x2'
 thin='--family thin --engine emulated:mma --type f16 --transpose nt --tile 2x4 --wg 8x16'
 matrix='--family matrix --engine emulated:mma --type bf16 --type-c f32 --tile 2x2 --wg 8x4'
+inside='--family local --tile 4x4 --wg 8x8 --tile-k 8 --epilogue bias:column,relu'
 repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16 --prepared b --type-b q4_0'
 # shellcheck disable=SC2086
 {
@@ -49,6 +50,10 @@ repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16
     good tiles $matrix
     wrong store 's/column, N - column, alpha, c_1_0/column, N - column, alpha, c_0_0/' $matrix
     good fragments --family matrix --engine emulated:wgmma --type e4m3 --tile 4x4 --wg 32x4
+    # Bounds further inside a tile, beyond C, and the rest of K after one iteration and a half.
+    wrong bound 's/row \+ 2 < M/row + 2 < M - 1/' $inside
+    wrong beyond 's/row \+ 3 < M/row + 3 <= M/' $inside
+    wrong depth 's/depth % 8/depth % 16/' $inside
     good quantised $repacked
     wrong quants 's,at % 256 / 32,at % 256 / 64,' $repacked
     good groups --family register --tile 2x2 --wg 2x2 --transpose nt --type-b u4_32
@@ -110,6 +115,7 @@ printf '{"dispatch": {"kernels": [%s, %s, %s], "shapes": [%s, %s, %s]}}\n' "$(ke
     "$(kernel third "$blocked --panels ab")" '{"m": 4, "n": 4, "k": 4, "kernel": 0}' '{"m": 40, "n": 40, "k": 40, "kernel": 1}' \
     '{"m": 900, "n": 900, "k": 900, "kernel": 2}' >tuned.json
 "$gen" --for ./tuned.json --name table --layout row --launcher cache --emit dispatch,launcher,selftest -o ./ || fail 'a dispatch with a self-test'
+[ "$(wc -l <table_selftest.h)" -le 250 ] || fail "the self-test of a dispatch has $(wc -l <table_selftest.h) lines"
 cp table_dispatch.h before
 sed -E -i 's/c_1_2 = mad\(a_1_0, b_2_0/c_1_2 = mad(a_1_0, b_1_0/' table_dispatch.h
 ! cmp -s before table_dispatch.h || fail 'table: the edit changes nothing'

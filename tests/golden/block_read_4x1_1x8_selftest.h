@@ -39,16 +39,17 @@ struct block_read_4x1_1x8_layout {
 };
 
 /* Makes a matrix: of numbers or, where it must not be read, of what lies around it. */
-static inline cl_int block_read_4x1_1x8_make(
-    struct block_read_4x1_1x8_matrix *x, const struct block_read_4x1_1x8_layout *is, cl_context context, size_t seed, int known)
+static inline cl_int block_read_4x1_1x8_make(struct block_read_4x1_1x8_matrix *x, const struct block_read_4x1_1x8_layout *is, cl_context context, size_t seed, int known)
 {
     const size_t count = is->lines * is->length;
     cl_int status;
-    x->size = (is->offset + is->lines * is->ld + 1) * is->bytes;
+    x->size = (is->offset + (is->lines + 4) * is->ld + 1) * is->bytes;
     x->numbers = BLOCK_READ_4X1_1X8_CAST(double *, calloc(1, count * sizeof *x->numbers + 2 * x->size));
     if (!x->numbers)
         return CL_OUT_OF_HOST_MEMORY;
-    x->stored = BLOCK_READ_4X1_1X8_CAST(unsigned char *, memset(x->numbers + count, known && seed == 2 ? 0x41 : 0xff, x->size));
+    x->stored = BLOCK_READ_4X1_1X8_CAST(unsigned char *, memset(x->numbers + count, seed == 2 ? 0x41 : 0xff, x->size));
+    for (size_t n = 0; !known && seed == 2 && n < is->lines; n++) /* C alone, not what lies around it */
+        memset(x->stored + (is->offset + n * is->ld) * is->bytes, 0xff, is->length * is->bytes);
     for (size_t n = 0; known && n < count; n++) {
         const size_t line = n / is->length, i = n % is->length;
         const size_t begin = is->offset + line * is->ld;
@@ -85,22 +86,17 @@ static inline void block_read_4x1_1x8_compare(const struct block_read_4x1_1x8_ma
         report->wrong = "what lies around C";
 }
 
-/* Tests what block_read_4x1_1x8_create has made. Returns CL_INVALID_KERNEL where a result is wrong, as *report
- * says, or an error of OpenCL. */
-static inline cl_int block_read_4x1_1x8_selftest(
-    struct block_read_4x1_1x8 *self, cl_command_queue queue, struct block_read_4x1_1x8_report *report)
+/* Tests what block_read_4x1_1x8_create has made. Returns CL_INVALID_KERNEL where a result is wrong, as *report says, or an error of OpenCL. */
+static inline cl_int block_read_4x1_1x8_selftest(struct block_read_4x1_1x8 *self, cl_command_queue queue, struct block_read_4x1_1x8_report *report)
 {
     static const struct block_read_4x1_1x8_case cases[] = { /* M, N, K, lda, ldb, ldc, alpha, beta */
-        {16, 8, 24, 17, 25, 17, 2, 3},
-        {8, 4, 16, 8, 16, 8, 1, 0},
-        {8, 4, 8, 9, 9, 9, -1, 1},
-        {8, 4, 8, 9, 9, 9, 0, 2},
-        {8, 4, 0, 8, 0, 8, 1, 2},
+        {16, 8, 24, 17, 26, 19, 2, 3}, {8, 4, 16, 8, 16, 8, 1, 0}, {8, 4, 16, 9, 18, 11, 1, 1}, {8, 8, 8, 11, 12, 13, -1, 1}, {16, 4, 8, 16, 32, 48, 1, 0},
+        {8, 4, 8, 9, 10, 11, 0, 2}, {8, 4, 0, 8, 0, 8, 1, 2}, {8, 8, 16, 8, 16, 8, 2, 1}
     };
     static const cl_float in_f32[] = {-2, -1, 0, 1, 2};
     cl_int status = CL_SUCCESS;
     memset(report, 0, sizeof *report);
-    for (const struct block_read_4x1_1x8_case *t = cases; t < cases + 5 && !status && !report->wrong; t++) {
+    for (const struct block_read_4x1_1x8_case *t = cases; t < cases + 8 && !status && !report->wrong; t++) {
         const struct block_read_4x1_1x8_layout lies[] = {
             {4, 0, t->K, t->lda, t->M, in_f32},
             {4, 0, t->N, t->ldb, t->K, in_f32},
