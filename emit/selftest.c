@@ -92,9 +92,6 @@ static const char *write_selftest(struct selftest *test, const struct clgemm_tem
     struct job *const job = test->job;
     const struct plan *const plan = test->plan;
     struct value *const view = host_view(job, plan->name);
-    if (plan->problem.batch == BATCH_GROUPS)
-        job_fail(job, CLGEMM_REFUSED, "emit",
-                 "a self-test has no data for groups of unequal sizes; `clgemm-bench check` has");
     host_view_head(job, view, plan);
     value_set_bool(job, view, "joint", test->joint);
     value_set_bool(job, view, "cache", test->joint && plan->launcher.cache);
@@ -104,6 +101,7 @@ static const char *write_selftest(struct selftest *test, const struct clgemm_tem
     value_set_bool(job, view, "batched", plan->problem.batch != BATCH_NONE);
     value_set_integer(job, view, "period", SELFTEST_PERIOD);
     value_set_integer(job, view, "period_along", SELFTEST_PERIOD * (plan->problem.complex ? 2 : 1));
+    selftest_view_groups(test, view);
     selftest_view_operands(test, view);
     selftest_view_update(test, view);
     view_calls(test, view);

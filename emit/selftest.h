@@ -45,6 +45,12 @@ void selftest_view_operands(struct selftest *test, struct value *view);
 /* "gemm_prepared_a_bytes(t->M, t->K)": the bytes of what is prepared of A or B. */
 const char *selftest_prepared_bytes(struct selftest *test, enum role operand);
 
+/* Which of the lists of groups that of a role is, in the order in which there are any. */
+size_t selftest_list(const struct plan *plan, enum role role);
+
+/* Sets `deals`, and what lists of groups are made of: their axis, and which there are. */
+void selftest_view_groups(struct selftest *test, struct value *view);
+
 /* Sets a member: what is passed to a function of the launcher that works on a queue, on lines of their own. */
 void selftest_set_passed(struct selftest *test, struct value *view, const char *member,
                          enum joint_function function, enum role operand);

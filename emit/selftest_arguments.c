@@ -9,6 +9,8 @@ static const char *memory(const struct selftest *test, const struct buffer *buff
 {
     struct arena *const arena = test->job->arena;
     const enum role role = buffer->role;
+    if (role >= ROLE_OFFSETS)
+        return arena_printf(arena, "lists.memory[%zu]", selftest_list(test->plan, role));
     const char *const operand =
         role == ROLE_SCALES_A || role == ROLE_ZEROS_A || role == ROLE_OFFSETS_A   ? "A"
         : role == ROLE_SCALES_B || role == ROLE_ZEROS_B || role == ROLE_OFFSETS_B ? "B"

@@ -44,6 +44,17 @@ static long long known(const struct plan *plan, const struct selftest_case *test
     return value.symbol == SYMBOL_NONE ? value.number : test->value[value.symbol];
 }
 
+/* Of groups, how many matrices and rows lists name: fewer rows of A than there are, so that some are named twice, and more of C, of which some are
+ * not named; where rows are added, fewer. */
+static void add_rows(const struct plan *plan, struct selftest_case *test)
+{
+    const long long m = test->value[SYMBOL_M];
+    test->value[SYMBOL_MATRICES] = fitting(plan, SYMBOL_MATRICES, 3);
+    test->value[SYMBOL_ROWS_A] = fitting(plan, SYMBOL_ROWS_A, m - m / 3);
+    test->value[SYMBOL_ROWS_C] =
+        fitting(plan, SYMBOL_ROWS_C, plan->problem.adds ? m / 2 + 1 : m + 2);
+}
+
 /* A leading dimension: that of a matrix without gaps, with so many elements between its rows or columns, or one at whose multiples vectors
  * begin. With gaps A, B and C differ; a residual, whose members lie as those of C do, has no more than C. */
 static void add_leading_dimension(const struct plan *plan, struct selftest_case *test,
@@ -116,6 +127,7 @@ static struct selftest_case complete(const struct plan *plan, const struct wante
         test.value[size] = fitting(plan, size, test.value[size]);
     test.value[SYMBOL_BATCH] =
         plan->problem.batch == BATCH_NONE ? 1 : fitting(plan, SYMBOL_BATCH, members);
+    add_rows(plan, &test);
     for (enum symbol ld = SYMBOL_LDA; ld <= SYMBOL_LDC; ld++)
         add_leading_dimension(plan, &test, ld, gap);
     for (enum symbol ld = SYMBOL_LDR; ld <= SYMBOL_LDR_LAST; ld++)
@@ -149,9 +161,15 @@ static struct wanted rest_of_all(const struct plan *plan, size_t number, long lo
     };
 }
 
+/* What a work-group computes along an axis; where groups have parts of it, two of these, of which the largest group has more than one. */
+static long long tile_of(const struct plan *plan, enum symbol axis)
+{
+    return host_tile(plan, axis) * (problem_is_ragged(&plan->problem, axis) ? 2 : 1);
+}
+
 size_t selftest_cases(struct job *job, const struct plan *plan, struct selftest_case *list)
 {
-    const long long m = host_tile(plan, SYMBOL_M), n = host_tile(plan, SYMBOL_N);
+    const long long m = tile_of(plan, SYMBOL_M), n = tile_of(plan, SYMBOL_N);
     const long long k = plan->deep_k;
     const long long less_m = m > 1 ? m - 1 : 1, less_n = n > 1 ? n - 1 : 1;
     const struct wanted tiles[] = {
@@ -169,7 +187,10 @@ size_t selftest_cases(struct job *job, const struct plan *plan, struct selftest_
     for (size_t i = 0; i < tile_count + (size_t)plan->rests; i++) {
         const bool of_tiles = i < tile_count;
         const struct wanted wanted = of_tiles ? tiles[i] : rest_of_all(plan, i - tile_count, m, n);
-        const struct selftest_case test = complete(plan, &wanted, 1 + (long long)(i + 1) % 3);
+        const long long members = plan->problem.batch == BATCH_GROUPS
+                                      ? (long long)(3 + 2 * (i % 4))
+                                      : (long long)(1 + (i + 1) % 3);
+        const struct selftest_case test = complete(plan, &wanted, members);
         bool serves = !overlaps(plan, &test, ROLE_A) && !overlaps(plan, &test, ROLE_B);
         for (size_t j = 0; j < count; j++)
             serves &= !same(&test, &list[j], !of_tiles);

@@ -26,6 +26,8 @@ static bool is_vector(const struct buffer *buffer)
 static struct count members_of(const struct plan *plan, const struct buffer *buffer)
 {
     const enum symbol stride = SYMBOL_STRIDE_A + (leader(buffer) - ROLE_A);
+    if (plan->problem.batch == BATCH_GROUPS) /* vectors of matrices are the lines of one */
+        return buffer->extent_count > 2 ? plan_known(plan, buffer->extents[0].n) : one;
     const struct count known = plan_known(plan, (struct count){stride, 0});
     const bool alone =
         plan->problem.batch == BATCH_NONE || is_vector(buffer) ||
@@ -33,10 +35,14 @@ static struct count members_of(const struct plan *plan, const struct buffer *buf
     return alone ? one : (struct count){SYMBOL_BATCH, 0};
 }
 
-/* "row", where it is an index of that axis of C: "k" of K. */
+/* "row", where it is an index of that axis of C: "k" of K. Of groups the rows of A, those of C and vectors of matrices have others. */
 static const char *index_of(enum symbol axis)
 {
-    return axis == SYMBOL_M ? "row" : axis == SYMBOL_N ? "column" : "k";
+    return axis == SYMBOL_M        ? "row"
+           : axis == SYMBOL_N      ? "column"
+           : axis == SYMBOL_K      ? "k"
+           : axis == SYMBOL_ROWS_A ? "row_of_a"
+                                   : "member";
 }
 
 /* Where the element of that member, row and column is among the numbers of a buffer. */
@@ -193,9 +199,12 @@ static void view_comparison(struct selftest *test, struct value *view)
     const struct extent *const lines = buffer_lines(c), *const along =
                                                             &c->extents[c->extent_count - 1];
     const bool by_column = lines->n.symbol == SYMBOL_N;
+    const bool shares = problem_shares_c(&plan->problem);
+    const char *const row = shares && plan->problem.ragged == SYMBOL_M ? "target" : "row";
+    const char *const column = shares && plan->problem.ragged == SYMBOL_N ? "target" : "column";
     const char *const offset = selftest_count(test, c->offset);
-    value_set_text(job, view, "line", by_column ? "column" : "row");
-    value_set_text(job, view, "along", by_column ? "row" : "column");
+    value_set_text(job, view, "line", by_column ? column : row);
+    value_set_text(job, view, "along", by_column ? row : column);
     value_set_text(job, view, "c_members", selftest_count(test, members_of(plan, c)));
     value_set_text(job, view, "c_lines", selftest_count(test, lines->n));
     value_set_text(job, view, "c_length", selftest_count(test, along->n));

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Emitted self-tests: they compile without a warning, in C and C++, all in one source; on a device they find kernels of each family right, and
-# wrong ones that are edited: other work-items, places, sums, edges.
+# wrong ones that are edited: other work-items, places, sums, edges, groups. tests/mutation/edits.sh draws many more.
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
 # good NAME OPTION...: a kernel as it is. wrong NAME EDIT OPTION...: the same kernel after an extended sed script.
@@ -25,6 +25,7 @@ gemv='--family gemv --tile 2x4 --wg 4x2'
 thin='--family thin --engine emulated:mma --type f16 --transpose nt --tile 2x4 --wg 8x16'
 matrix='--family matrix --engine emulated:mma --type bf16 --type-c f32 --tile 2x2 --wg 8x4'
 inside='--family local --tile 4x4 --wg 8x8 --tile-k 8 --epilogue bias:column,relu'
+experts="$scalar --batch groups --experts index --rows-a index --rows-c index --epilogue scale:row,bias:column:group"
 repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16 --prepared b --type-b q4_0'
 # shellcheck disable=SC2086
 {
@@ -56,6 +57,21 @@ repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16
     wrong depth 's/depth % 8/depth % 16/' $inside
     good quantised $repacked
     wrong quants 's,at % 256 / 32,at % 256 / 64,' $repacked
+    good ragged $scalar --batch groups
+    wrong ends 's/clamp\((offsets\[group \+ 1\]), first_of_group, M\)/\1/' $scalar --batch groups
+    wrong tile 's/ - group;/;/' $scalar --batch groups
+    good experts $experts
+    wrong expert 's/min\(experts\[group\], matrix_count - 1\)/experts[group]/' $experts
+    wrong gathered 's/index_a \+= first_of_group;//' $experts
+    wrong skipped 's/\(uint\)row_of_a_0 < \(uint\)rows_a/true/' $experts
+    wrong by_group 's/bias \+= member \* N;//' $experts
+    wrong by_row 's/scale \+= first_of_group;//' $experts
+    good added $scalar --batch groups --rows-a index --rows-c add --beta 0 --epilogue scale:row
+    wrong once 's/as_float\(seen\) \+ value/value/' $scalar --batch groups --rows-c add --beta 0
+    good ragged_n $scalar --batch groups --ragged n --type c32 --transpose tc
+    good ragged_k $scalar --batch groups --ragged k --epilogue residual
+    wrong part_of_k 's/clamp\(offsets\[member \+ 1\], first_of_group, K\)/K/' $scalar --batch groups --ragged k
+    good blocks_of_groups $scalar --batch groups --experts index --transpose nt --type-b q4_0 --epilogue bias:column:group,gelu
     good groups --family register --tile 2x2 --wg 2x2 --transpose nt --type-b u4_32
     good scaled --family register --tile 2x2 --wg 2x2 --transpose nt --type-a e4m3_128 --type-b mxfp8_e5m2
     good shared --family register --tile 2x2 --wg 2x2 --transpose nt --type-a e4m3_128 --type-b e4m3_128x128 --decode b
@@ -102,9 +118,15 @@ done
 within 250 --transpose nt --type-a u4_32 --type-b q5_k --batch strided --epilogue residual,bias:column,scale,gelu
 within 250 --transpose nt --type-a e4m3_128 --type-b e4m3_128x128 --batch strided --epilogue bias:row,gelu
 
-# No self-test has a launch of its own, or data for groups.
+for groups in '' '--experts index --rows-a index --rows-c index --epilogue scale:row,bias:column:group,gelu' '--rows-c add --beta 0 --epilogue scale:row' \
+    '--ragged n --type c32' '--ragged k --epilogue residual'; do
+    # shellcheck disable=SC2086
+    within 250 --batch groups $groups
+done
+within 300 --batch groups --experts index --rows-a index --transpose nt --type-a u4_32 --type-b q5_k --type-c f32 --epilogue scale:row,bias:column:group,gelu
+
+# No self-test has a launch of its own.
 "$gen" --interface clblast_xgemm_batched --emit selftest >said 2>&1 && fail 'a host that launches has a self-test'
-"$gen" --batch groups --emit selftest >said 2>&1 && fail 'groups have a self-test'
 "$gen" --epilogue 'expression:value*value' --emit selftest >said 2>&1 && fail 'an expression is evaluated'
 
 # A dispatch of three kernels, of which the second is edited: it is left out, and the nearest shape's kernel serves.
@@ -124,7 +146,7 @@ mkdir cache
 for name in $names table; do
     printf '#include "%s_selftest.h"\n' "$name"
 done >all.h
-for name in naive members listed finished quantised groups table; do
+for name in naive members listed finished quantised groups experts added ragged_n ragged_k table; do
     printf '#include "%s_selftest.h"\n' "$name"
 done >all.c
 echo 'extern int none;' >>all.c
