@@ -5,6 +5,7 @@
 
 #include "clgemm.h"
 #include "harness/base/process.h"
+#include "harness/base/stop.h"
 #include "harness/base/text.h"
 #include "harness/commands/commands.h"
 
@@ -69,5 +70,6 @@ int main(int argc, char **argv)
         fault_print(&fault, stderr);
     }
     fault_clear(&fault);
+    stop_end();
     return status;
 }

@@ -50,7 +50,7 @@ struct fault {
     char *detail;    /* build log and source line, or NULL; freed by fault_clear */
     enum status status; /* of a worker's order that failed, or its times; STATUS_OK: of none */
     bool killed;        /* somebody else ended its process: out of memory, or by hand */
-    bool interrupted;   /* a signal for us waits: nothing is known of the order */
+    bool interrupted;   /* we are to stop (harness/base/stop.h): nothing is known of the order */
 };
 
 /* Records an error unless one is there already. Always returns -1. */

@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -19,6 +18,7 @@
 #include <unistd.h>
 
 #include "harness/base/file.h"
+#include "harness/base/stop.h"
 #include "harness/base/timing.h"
 
 extern char **environ;
@@ -78,46 +78,6 @@ static char **make_environment(const char *const *additions)
     return list;
 }
 
-static const int held_signals[3] = {SIGINT, SIGTERM, SIGHUP};
-
-/* The held signal that waits; 0: none. A handler has nowhere else to leave it, and every thread
- * sees it here, whichever has got the signal. */
-static atomic_int waiting_signal;
-
-static void hold(int number)
-{
-    atomic_store(&waiting_signal, number);
-}
-
-void process_hold_signals(struct process_signals *before)
-{
-    struct sigaction action = {.sa_handler = hold, .sa_flags = SA_RESTART};
-
-    sigfillset(&action.sa_mask);
-    atomic_store(&waiting_signal, 0);
-    for (int i = 0; i < 3; i++) {
-        sigaction(held_signals[i], NULL, &before->actions[i]);
-        if (before->actions[i].sa_handler != SIG_IGN)
-            sigaction(held_signals[i], &action, NULL);
-    }
-}
-
-void process_release_signals(const struct process_signals *before)
-{
-    int number;
-
-    for (int i = 0; i < 3; i++)
-        sigaction(held_signals[i], &before->actions[i], NULL);
-    number = atomic_exchange(&waiting_signal, 0);
-    if (number != 0)
-        raise(number);
-}
-
-bool process_interrupted(void)
-{
-    return atomic_load(&waiting_signal) != 0;
-}
-
 /* A group of its own, and signals as a fresh program expects them. */
 static int set_attributes(posix_spawnattr_t *attributes)
 {
@@ -125,8 +85,8 @@ static int set_attributes(posix_spawnattr_t *attributes)
     int status;
 
     pthread_sigmask(SIG_SETMASK, NULL, &mask);
-    for (int i = 0; i < 3; i++)
-        sigdelset(&mask, held_signals[i]);
+    for (int i = 0; i < STOP_SIGNALS; i++)
+        sigdelset(&mask, stop_signals[i]);
     sigemptyset(&usual);
     sigaddset(&usual, SIGPIPE);
     sigaddset(&usual, SIGXFSZ);
@@ -186,22 +146,23 @@ int process_start(const struct process_order *order, struct process *process, st
     return fault_set(fault, FAULT_IO, "cannot start %s: %s", order->arguments[0], strerror(status));
 }
 
-/* Milliseconds that a process may take to end once it is killed. One that a driver holds on to may
- * never do it. */
-static const double last_wait_ms = 20000;
+/* Milliseconds that a process may take to end once it is killed, and where we are to stop. One that
+ * a driver holds on to may never do it. */
+static const double last_wait_ms = 20000, stop_wait_ms = 1000;
 
 /* Ends what is left of the group and takes the end of its first process, which has ended or is
  * about to. Its id is not given to another process before that. */
 static void reap(struct process *process, struct process_end *end)
 {
-    double deadline = time_now_ms() + last_wait_ms;
+    const double begin_ms = time_now_ms();
     int status = 0;
     pid_t got;
 
     kill(-process->id, SIGKILL);
     for (;;) {
         got = waitpid(process->id, &status, WNOHANG);
-        if (got > 0 || (got < 0 && errno != EINTR) || time_now_ms() > deadline)
+        if (got > 0 || (got < 0 && errno != EINTR) ||
+            time_now_ms() - begin_ms > (stop_wanted() ? stop_wait_ms : last_wait_ms))
             break;
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     }
@@ -274,7 +235,7 @@ bool process_wait(struct process *process, double limit_ms, struct process_end *
             return true;
         }
         left = deadline - time_now_ms();
-        if (left <= 0 || process_interrupted())
+        if (left <= 0 || stop_wanted())
             return false;
         pause_ms = pause_ms < 10 ? pause_ms * 1.5 : 10;
         if (pause_ms < left)
@@ -299,7 +260,7 @@ int process_run(const struct process_order *order, double limit_ms, struct proce
     if (process_wait(&process, limit_ms, end))
         return 0;
     process_stop(&process, end);
-    end->how = process_interrupted() ? PROCESS_INTERRUPTED : PROCESS_LATE;
+    end->how = stop_wanted() ? PROCESS_INTERRUPTED : PROCESS_LATE;
     return 0;
 }
 

@@ -6,7 +6,6 @@
 #ifndef HARNESS_BASE_PROCESS_H
 #define HARNESS_BASE_PROCESS_H
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -31,7 +30,7 @@ struct process_end {
         PROCESS_EXITED,
         PROCESS_SIGNALLED,  /* it crashed, or somebody else ended it */
         PROCESS_LATE,       /* past its limit: stopped */
-        PROCESS_INTERRUPTED /* a signal for us is waiting: stopped */
+        PROCESS_INTERRUPTED /* we are to stop (harness/base/stop.h) */
     } how;
     int number; /* exit code or signal */
     double ms;  /* from start to end, wall clock */
@@ -44,7 +43,7 @@ char *process_find(const char *name);
 int process_start(const struct process_order *order, struct process *process, struct fault *fault);
 
 /* Waits until it has ended or `limit_ms` from now are over; 0 looks once. True: it has ended, what
- * was left of its group too, and *end tells how. False: it still runs, or a held signal waits. */
+ * was left of its group too, and *end tells how. False: it still runs, or we are to stop. */
 bool process_wait(struct process *process, double limit_ms, struct process_end *end);
 
 /* Whether some thread of this process beside the caller's is at work or waits for a processor.
@@ -63,7 +62,7 @@ bool process_ended(const struct process *process);
 /* Kills its group. `how` and `number` of *end are those of its own end. */
 void process_stop(struct process *process, struct process_end *end);
 
-/* Starts, waits, and stops what is late or in the way of a held signal. Errors: those of
+/* Starts, waits, and stops what is late or still runs where we are to stop. Errors: those of
  * process_start; how the program ended is no error here. */
 int process_run(const struct process_order *order, double limit_ms, struct process_end *end,
                 struct fault *fault);
@@ -81,20 +80,6 @@ void process_follow(int number);
 /* For a program that reads from a pipe: whether anybody still holds the other end of the standard
  * input. Bytes written to it outlive the writer. */
 bool process_has_writer(void);
-
-/* Signals as they were before process_hold_signals. */
-struct process_signals {
-    struct sigaction actions[3];
-};
-
-/* Between these two, SIGINT, SIGTERM and SIGHUP wait, so that what was begun can be cleared away;
- * process_run notices them. One that was ignored still is (nohup). Programs started in between
- * receive them as ever. Both are called by the main thread; other threads may run. */
-void process_hold_signals(struct process_signals *before);
-void process_release_signals(const struct process_signals *before);
-
-/* Whether one of them waits. */
-bool process_interrupted(void);
 
 /* Opens those of the descriptors 0 to 2 that are closed, as a daemon leaves them, before anything
  * else: a journal, a log or a pipe would take their place and get what is printed. What reads or

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/process.h"
+#include "harness/base/stop.h"
 #include "harness/base/text.h"
 #include "harness/commands/fit_profile.h"
 #include "harness/engine/rates.h"
@@ -349,8 +349,8 @@ static int fit(struct fitting *fitting, struct fault *fault)
     if (status == 0 && fitting->options->format == FORMAT_JSON)
         figures_line(figures_protocol(&fitting->executor.device, &fitting->options->schedule));
     for (size_t i = 0; i < fitting->count && status == 0; i++) {
-        if (process_interrupted())
-            return fault_set(fault, FAULT_IO, "stopped by a signal, before there were rates");
+        if (stop_wanted())
+            return stop_fault(fault);
         status = measure_kernel(fitting, &fitting->kernels[i], fault);
     }
     return status == 0 ? conclude(fitting, fault) : -1;

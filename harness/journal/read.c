@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/base/process.h"
+#include "harness/base/stop.h"
 #include "harness/base/text.h"
 #include "harness/journal/internal.h"
 
@@ -209,10 +209,9 @@ static int read_lines(struct journal *journal, struct fault *fault)
 
         if (next != EOF)
             ungetc(next, journal->stream);
-        status =
-            process_interrupted()
-                ? fault_set(fault, FAULT_IO, "stopped by a signal while %s was read", journal->path)
-                : take_line(journal, text, (size_t)length, ++number, next == EOF, fault);
+        status = stop_wanted()
+                     ? stop_fault(fault)
+                     : take_line(journal, text, (size_t)length, ++number, next == EOF, fault);
     }
     if (status == 0 && !feof(journal->stream)) /* an error of the file, or no memory for a line */
         status = fault_set(fault, FAULT_IO, "cannot read %s: %s", journal->path, strerror(errno));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "clgemm.h"
+#include "harness/base/stop.h"
 #include "harness/run/launch.h"
 #include "harness/offline/internal.h"
 #include "harness/opencl/program.h"
@@ -286,6 +287,8 @@ static void measure(struct offline *offline, const struct recipe *recipe,
         row.step = main_step(&kernel->manifest);
         if (compile(offline, target, kernel, &figures, fault) == 0)
             row.figures = &figures;
+        else if (stop_wanted())
+            return;
     }
     if (row.figures != NULL) {
         row.status =
@@ -315,7 +318,7 @@ static void walk_targets(struct offline *offline, const struct recipe *recipe)
     struct fault fault = {0};
     bool made = false;
 
-    for (size_t i = 0; i < offline->target_count && !process_interrupted(); i++) {
+    for (size_t i = 0; i < offline->target_count && !stop_wanted(); i++) {
         const struct target *target = &offline->targets[i];
         struct device_traits traits = make_traits(target);
 
@@ -369,7 +372,9 @@ static void conclude(const struct offline *offline, struct fault *fault)
     const size_t lacking = offline->counts[STATUS_WRONG];
     const size_t compiled = offline->counts[STATUS_OK] + lacking;
 
-    if (failed > 0)
+    if (stop_wanted())
+        stop_fault(fault);
+    else if (failed > 0)
         fault_set(fault, offline->worst, "%zu of %zu kernels did not compile", failed,
                   offline->total);
     else if (lacking > 0)
@@ -388,9 +393,8 @@ static void conclude(const struct offline *offline, struct fault *fault)
 int offline_compile(const struct offline_options *options, struct fault *fault)
 {
     struct offline offline = {.options = options};
-    struct process_signals before;
 
-    process_hold_signals(&before);
+    stop_watch();
     walk(&offline, fault);
     conclude(&offline, fault);
     for (size_t i = 0; i < VENDOR_COUNT; i++) {
@@ -400,6 +404,5 @@ int offline_compile(const struct offline_options *options, struct fault *fault)
         free(offline.tools[i].library);
     }
     free(offline.targets);
-    process_release_signals(&before);
     return fault->code == FAULT_NONE ? 0 : -1;
 }

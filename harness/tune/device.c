@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/stop.h"
 #include "harness/base/text.h"
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
@@ -26,15 +27,6 @@ static double run_limit(const struct tuner *tuner)
     return (double)tuner->options->limits.run * 1e3;
 }
 
-int tune_interrupted(const struct tuner *tuner, struct fault *fault)
-{
-    return fault_set(fault, FAULT_IO, "stopped by a signal%s%s",
-                     tuner->options->files.output == NULL ? "" : ", before there was a profile",
-                     tuner->journal == NULL
-                         ? "; with --journal FILE the same command would go on from here"
-                         : "; the same command resumes from its journal");
-}
-
 /* ------------------------------------------------------------------------------- of the device */
 
 json_t *tune_ask(struct tuner *tuner, json_t *order, double limit_ms, struct fault *fault)
@@ -51,12 +43,10 @@ json_t *tune_ask(struct tuner *tuner, json_t *order, double limit_ms, struct fau
     if (own.code == FAULT_NONE)
         return answer;
     json_decref(answer);
-    if (own.interrupted)
-        tune_interrupted(tuner, fault);
+    if (own.status == STATUS_OK)
+        fault_move(&own, fault);
     else
-        fault_set(fault,
-                  own.status == STATUS_OK || own.status == STATUS_REFUSED ? own.code : FAULT_DEVICE,
-                  "%s", own.text);
+        fault_set(fault, own.status == STATUS_REFUSED ? own.code : FAULT_DEVICE, "%s", own.text);
     fault_clear(&own);
     return NULL;
 }
@@ -116,10 +106,8 @@ static int confirm(struct tuning *tuning, struct client *worker, struct fault *f
         client_replace(worker);
         if (run_good(tuning, worker, &failure) == 0)
             return 0;
-        if (failure.interrupted)
-            tune_interrupted(tuning->tuner, fault);
-        else if (failure.status == STATUS_OK)
-            fault_set(fault, failure.code, "%s", failure.text);
+        if (failure.status == STATUS_OK)
+            fault_move(&failure, fault);
         else if (tries > 0)
             fault_set(fault, FAULT_DEVICE,
                       "the device has failed: a kernel that worked before fails in two new "
@@ -153,7 +141,7 @@ static enum outcome judge(const struct attempt *attempt, struct fault *failure, 
     const enum status status = status_of(tuning, failure);
 
     if (failure->interrupted)
-        return (enum outcome)tune_interrupted(tuning->tuner, fault);
+        return (enum outcome)stop_fault(fault);
     if (failure->code == FAULT_IO && failure->status == STATUS_OK)
         return (enum outcome)fault_set(fault, FAULT_IO, "%s", failure->text);
     if (failure->killed && ++candidate->kills <= MOST_KILLS)
@@ -248,7 +236,7 @@ static int ask_peak(struct tuning *tuning, struct fault *fault)
     status = answer == NULL ? 0 : take_peak(tuner, answer, fault);
     json_decref(answer);
     fault_clear(&own);
-    return status == 0 && process_interrupted() ? tune_interrupted(tuner, fault) : status;
+    return status == 0 && stop_wanted() ? stop_fault(fault) : status;
 }
 
 int tune_find_peak(struct tuning *tuning, struct fault *fault)
@@ -288,10 +276,8 @@ static int check_good(struct tuning *tuning, struct fault *fault)
     const bool works = run_good(tuning, &tuner->worker.client, &own) == 0;
     int status = 0;
 
-    if (own.interrupted)
-        status = tune_interrupted(tuner, fault);
-    else if (!works && own.status == STATUS_OK)
-        status = fault_set(fault, own.code, "%s", own.text);
+    if (!works && own.status == STATUS_OK)
+        status = fault_move(&own, fault);
     else if (!works)
         drop_good(tuning);
     fault_clear(&own);

@@ -364,9 +364,6 @@ struct test_case tune_case(const struct tuning *tuning, const struct shape *shap
  * FAULT_IO. */
 json_t *tune_ask(struct tuner *tuner, json_t *order, double limit_ms, struct fault *fault);
 
-/* A signal waits for us: FAULT_IO with a sentence that says what is kept. */
-int tune_interrupted(const struct tuner *tuner, struct fault *fault);
-
 double tune_compile_limit(const struct tuner *tuner);
 
 /* Whether the time of a tuning's search is over, where time is what is granted. */

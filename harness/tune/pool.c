@@ -354,11 +354,7 @@ int pool_collect(struct pool *pool, struct configuration **candidate, struct fau
     pool->first = (pool->first + 1) % room_of(pool);
     pool->out--;
     *candidate = job->candidate;
-    if (job->fault.code == FAULT_NONE)
-        return 0;
-    fault_set(fault, job->fault.code, "%s", job->fault.text);
-    fault_clear(&job->fault);
-    return -1;
+    return fault_move(&job->fault, fault);
 }
 
 void pool_spent(const struct pool *pool, struct pool_time *time)

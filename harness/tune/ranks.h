@@ -13,7 +13,7 @@ struct ranks;
 
 /* Joins the others where this process was started together with some; *ranks is NULL where it is
  * alone. `device` then chooses that of this rank: where no -d says it, the ranks of a host
- * take its devices in turn. SIGINT, SIGTERM and SIGHUP are held already. ranks_close is due in any
+ * take its devices in turn. Signals are watched already (harness/base/stop.h). ranks_close is due in any
  * case. Errors: FAULT_REFUSED (no MPI in this program, one device for two ranks), FAULT_IO. */
 int ranks_open(struct device_choice *device, struct ranks **ranks, struct fault *fault);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "harness/base/stop.h"
 #include "harness/tune/ranks.h"
 
 enum tag {
@@ -62,12 +63,15 @@ static bool take_message(struct ranks *ranks, int from, char **text, enum tag *t
     return there != 0;
 }
 
+/* NULL: no memory, or (in rank 0, on whom the others wait) we are to stop. */
 static char *wait_for_message(struct ranks *ranks, int from, enum tag *tag)
 {
     long pause_ns = 50000;
     char *text = NULL;
 
     while (!take_message(ranks, from, &text, tag)) {
+        if (ranks->rank == 0 && stop_wanted())
+            return NULL;
         nanosleep(&(struct timespec){0, pause_ns}, NULL);
         pause_ns = pause_ns < 2000000 ? pause_ns * 5 / 4 : pause_ns;
     }
@@ -106,8 +110,12 @@ static void ask_remote(struct client_way *way, const char *order, double limit_m
     enum tag tag;
     json_t *message;
 
-    if (text == NULL) {
-        fault_memory(fault);
+    if (stop_wanted() || text == NULL) {
+        free(text);
+        if (stop_wanted())
+            stop_fault(fault);
+        else
+            fault_memory(fault);
         return;
     }
     snprintf(text, room, "%.0f %s", limit_ms, order);
@@ -115,7 +123,10 @@ static void ask_remote(struct client_way *way, const char *order, double limit_m
     free(text);
     got = wait_for_message(remote->ranks, remote->rank, &tag);
     message = got == NULL ? NULL : json_loads(got, 0, NULL);
-    take_answer(remote, message, answer, fault);
+    if (got == NULL && stop_wanted())
+        stop_fault(fault);
+    else
+        take_answer(remote, message, answer, fault);
     json_decref(message);
     free(got);
 }

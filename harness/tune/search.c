@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/stop.h"
 #include "harness/tune/objectives.h"
 #include "harness/tune/internal.h"
 #include "harness/tune/pool.h"
@@ -62,8 +63,8 @@ static int search(struct tuning *tuning, struct objectives *objectives, unsigned
     tune_expect(tuning);
     do {
         tune_show_search(tuning);
-        if (process_interrupted())
-            return tune_interrupted(tuning->tuner, fault);
+        if (stop_wanted())
+            return stop_fault(fault);
         if (submit(tuning, objectives, point, fault))
             return -1;
         if (pool_out(tuning->tuner->pool) == 0)

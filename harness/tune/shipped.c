@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/process.h"
+#include "harness/base/stop.h"
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 
@@ -121,8 +121,8 @@ static int find_picks(struct tuning *tuning, struct fault *fault)
     for (size_t i = 0; i < tuning->shape_count && status == 0; i++) {
         size_t group = group_of(table, &tuning->shapes[i]);
 
-        if (process_interrupted())
-            status = tune_interrupted(tuning->tuner, fault);
+        if (stop_wanted())
+            status = stop_fault(fault);
         else if (firsts[group] != 0)
             tuning->picks[i] = tuning->picks[firsts[group] - 1];
         else

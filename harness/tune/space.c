@@ -1,4 +1,4 @@
-#include "harness/base/process.h"
+#include "harness/base/stop.h"
 #include "harness/base/text.h"
 #include "harness/tune/internal.h"
 #include "harness/opencl/traits.h"
@@ -159,12 +159,6 @@ static int add_default(struct tuning *tuning, struct fault *fault)
     return status;
 }
 
-static int interrupted(void *self)
-{
-    (void)self;
-    return process_interrupted();
-}
-
 int tune_space_open(struct tuning *tuning, struct fault *fault)
 {
     const struct tune_options *options = tuning->tuner->options;
@@ -175,7 +169,7 @@ int tune_space_open(struct tuning *tuning, struct fault *fault)
         return -1;
     if (clgemm_space_new(tuning->request, CLGEMM_RANGE_KERNEL, &tuning->space, &error))
         return fault_pass_on(fault, &error);
-    clgemm_space_stop_by(tuning->space, interrupted, NULL);
+    clgemm_space_stop_by(tuning->space, stop_asked, NULL);
     for (size_t i = 0; i < options->space.params.count; i++)
         if (clgemm_space_narrow(tuning->space, options->space.params.list[i], &error))
             return fault_pass_on(fault, &error);

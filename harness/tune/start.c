@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/process.h"
+#include "harness/base/stop.h"
 #include "harness/base/text.h"
 #include "harness/tune/internal.h"
 
@@ -121,8 +121,8 @@ static int read_profile(const struct tuning *tuning, const char *path, struct ro
         struct row row = {.parameters = tune_read_options(options), .origin = path};
         const char *stored = member_text(row.parameters, "transpose");
 
-        if (status == 0 && process_interrupted())
-            status = tune_interrupted(tuning->tuner, fault);
+        if (status == 0 && stop_wanted())
+            status = stop_fault(fault);
         if (status == 0 && row.parameters != NULL && read_sizes(shape, &row.shape) &&
             (stored == NULL || *transpose == '\0' || strcmp(stored, transpose) == 0))
             add_row(tuning, rows, row);
@@ -202,8 +202,8 @@ static int read_journal(const struct tuning *tuning, const json_t *like, struct 
             entry->state == JOURNAL_FAILED ? 0 : journal_number(entry, JOURNAL_TIMES, "median_ms");
         json_t *key = ms > 0 ? journal_key(entry) : NULL;
 
-        if (process_interrupted())
-            status = tune_interrupted(tuning->tuner, fault);
+        if (stop_wanted())
+            status = stop_fault(fault);
         else if (key != NULL && is_alike(key, like))
             take_entry(tuning, key, ms, rows, first);
         json_decref(key);

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "harness/base/file.h"
+#include "harness/base/stop.h"
+#include "harness/base/text.h"
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 #include "harness/tune/pool.h"
@@ -232,6 +234,19 @@ static int serve(const struct tune_options *options, struct ranks *ranks, struct
     return status;
 }
 
+/* Says what is kept of a run that is stopped. */
+static void tell_stop(const struct tuner *tuner, struct fault *fault)
+{
+    const struct tune_options *options = tuner->options;
+
+    if (options->files.output != NULL)
+        text_add(fault->text, sizeof fault->text, ", before there was a profile");
+    text_add(fault->text, sizeof fault->text,
+             tuner->journal == NULL ? "; with a journal the same command would resume from here"
+                                    : "; the same command resumes from its journal");
+    utf8_mend_line(fault->text);
+}
+
 int tune_run(const struct tune_options *given, struct fault *fault)
 {
     struct tune_options options = *given;
@@ -239,20 +254,20 @@ int tune_run(const struct tune_options *given, struct fault *fault)
                           .worker.client = {.orders = -1, .answers = -1, .log = -1}};
     struct ranks *ranks;
     struct sigaction ignore = {.sa_handler = SIG_IGN}, pipe_before, size_before;
-    struct process_signals signals;
     int status;
 
     /* Neither a reader of our output that is gone nor a journal that may not grow ends this
      * process. */
     sigaction(SIGPIPE, &ignore, &pipe_before);
     sigaction(SIGXFSZ, &ignore, &size_before);
-    if (!options.show_space) /* nothing is begun then, and to count a space takes its time */
-        process_hold_signals(&signals);
+    stop_watch();
     status = ranks_open(&options.worker.device, &ranks, fault);
     if (status == 0)
         status = ranks_obeys(ranks) ? serve(&options, ranks, fault) : run(&tuner, ranks, fault);
     if (status == 0 && tuner.journal != NULL)
         status = journal_check(tuner.journal, fault);
+    if (fault->interrupted && !options.show_space)
+        tell_stop(&tuner, fault);
     pool_close(tuner.pool);
     /* Before others are waited for: who stops all ranks may not wait for us. */
     if (status != 0 && tuner.journal != NULL)
@@ -262,11 +277,6 @@ int tune_run(const struct tune_options *given, struct fault *fault)
     journal_close(tuner.journal);
     clgemm_templates_free(tuner.templates);
     json_decref(tuner.device);
-    if (status != 0 && process_interrupted()) /* it ends us now */
-        fault_print(fault, stderr);
-    fflush(stdout);
-    if (!options.show_space)
-        process_release_signals(&signals);
     sigaction(SIGPIPE, &pipe_before, NULL);
     sigaction(SIGXFSZ, &size_before, NULL);
     return status;

@@ -6,12 +6,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "harness/base/file.h"
+#include "harness/base/stop.h"
 #include "harness/base/timing.h"
 #include "harness/base/text.h"
 #include "harness/worker/protocol.h"
@@ -230,7 +232,11 @@ static void take_loss(struct client *client, enum talk talk, const char *what, c
     process_read_mark(&client->process, client->mark, sizeof client->mark);
     if (talk != TALK_ENDED)
         process_stop(&client->process, &end);
-    fault->interrupted = talk == TALK_INTERRUPTED;
+    if (talk == TALK_INTERRUPTED) {
+        part(client, &end);
+        stop_fault(fault);
+        return;
+    }
     fault->status = talk == TALK_LATE ? STATUS_TIMEOUT : STATUS_CRASH;
     fault->detail = read_log(client, LOG_LIMIT);
     if (part(client, &end) && talk == TALK_ENDED) {
@@ -298,6 +304,10 @@ static void ask_own(struct client *client, const json_t *order, const char *text
     char why[120] = "";
     enum talk talk;
 
+    if (stop_wanted()) {
+        stop_fault(fault);
+        return;
+    }
     if (!client_runs(client) && start(client, fault))
         return;
     talk = talk_exchange(client, text, deadline, answer);

@@ -52,7 +52,7 @@ void client_close(struct client *client);
  * started; one whose order fails in any way but `compile`, `refused` and a wrong result that is
  * contained is ended, and the next order goes to a new one. *answer is a new reference, of an order
  * whose runs have come to a failure too; NULL: it failed as a whole, or was lost. Errors: those of
- * the order, with their status; FAULT_IO without one (no worker can be started). */
+ * the order, with their status; FAULT_IO without one (no worker can be started, or we are to stop). */
 int client_ask(struct client *client, json_t *order, double limit_ms, json_t **answer,
                struct fault *fault);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/stop.h"
 #include "harness/base/text.h"
 #include "harness/opencl/program.h"
 #include "harness/worker/orders.h"
@@ -21,7 +22,7 @@ int executor_ask(struct executor *executor, enum executor_limit limit, const cha
     client_ask(&executor->client, order, 1e3 * times * (double)seconds, &got, &own);
     if (executor->client.lost && own.status == STATUS_TIMEOUT)
         text_add(own.text, sizeof own.text, " (%s)", builds ? "--compile-limit" : "--run-limit");
-    if (executor->client.lost && doing != NULL)
+    if (executor->client.lost && doing != NULL && !own.interrupted)
         fault_prefix(&own, doing);
     if (answer != NULL)
         *answer = got;
@@ -108,6 +109,7 @@ static void take_device(struct executor *executor)
 int executor_prepare(const struct executor_options *options, struct executor *executor,
                      struct fault *fault)
 {
+    stop_watch();
     *executor = (struct executor){.options = *options};
     if (client_open(&executor->options.worker, &executor->client, fault)) {
         executor_close(executor);

@@ -30,7 +30,8 @@ struct executor {
 };
 
 /* Prepares an executor of which nothing is asked yet: neither is its device opened nor are facts of
- * it known. On failure nothing is to be closed. Errors: FAULT_IO. */
+ * it known. From here on signals that end this process are noted (harness/base/stop.h), so that its
+ * worker ends first. On failure nothing is to be closed. Errors: FAULT_IO. */
 int executor_prepare(const struct executor_options *options, struct executor *executor,
                      struct fault *fault);
 

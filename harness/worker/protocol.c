@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "harness/base/fault.h"
+#include "harness/base/stop.h"
 #include "harness/base/timing.h"
 
 const char *const work_words[WORK_KINDS] = {"kernels", "compilers", "verification", "transfers"};
@@ -185,7 +186,7 @@ static enum talk wait_for(const struct client *client, int file, short events, d
         struct pollfd wanted = {file, events, 0};
         double left = deadline - time_now_ms();
 
-        if (process_interrupted())
+        if (stop_wanted())
             return TALK_INTERRUPTED;
         if (left <= 0)
             return TALK_LATE;

@@ -410,7 +410,7 @@ export STANDIN_FAULTS='wg=2x4:hang-run'
 rm -f "$journal"
 for signal in TERM INT HUP TERM INT HUP; do
     stopped_by $signal "${few[@]}"
-    if [ $code -le 128 ] || ! grep -q 'stopped by a signal, before there was a profile; the same command resumes from its journal' "$scratch/output"; then
+    if [ $code -le 128 ] || ! grep -q "stopped by SIG$signal, before there was a profile; the same command resumes from its journal" "$scratch/output"; then
         echo "SIG$signal: exit code $code"
         cat "$scratch/output"
         failed=1

@@ -1,0 +1,41 @@
+/*
+ * Signals that ask this process to end, SIGINT, SIGTERM and SIGHUP, so that it can end what it has
+ * started and show what it knows:
+ *
+ *     stop_watch()  ->  stop_wanted() where work goes on, stop_fault() where it ends  ->  stop_end()
+ *
+ * The first signal is noted, and interrupts system calls that block (EINTR). Calls that are begun
+ * behind it are interrupted within a second. A second signal ends the process at once; so does the
+ * first one after four seconds, whatever blocks.
+ */
+#ifndef HARNESS_BASE_STOP_H
+#define HARNESS_BASE_STOP_H
+
+#include <stdbool.h>
+
+#include "harness/base/fault.h"
+
+enum {
+    STOP_SIGNALS = 3
+};
+extern const int stop_signals[STOP_SIGNALS];
+
+/* From now on these signals are noted, but for those that are ignored, as under nohup. Programs
+ * that are started receive them as ever. Called by the main thread; again is as once. */
+void stop_watch(void);
+
+/* Whether one of them has come. */
+bool stop_wanted(void);
+
+/* The same for a library that asks by a function (clgemm_space_stop_by). */
+int stop_asked(void *unused);
+
+/* Records that what was to be done is not, "stopped by SIGTERM". Always returns -1. Errors:
+ * FAULT_IO, which is `interrupted`. */
+int stop_fault(struct fault *fault);
+
+/* Ends this process by the signal that has come, so that whoever has started it sees that; returns
+ * where none has. */
+void stop_end(void);
+
+#endif
