@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "harness/base/load.h"
+#include "harness/base/stop.h"
 #include "harness/commands/baseline.h"
 #include "harness/verify/cases.h"
 #include "harness/engine/suite.h"
@@ -134,7 +135,8 @@ static int show_measurements(void *self, struct suite_run *run, struct fault *fa
                 shown[count++] = &run->candidates[i].measurement;
         bench->format->end(&bench->frame, shown, count);
         show_above(bench, shown, count);
-        keep_measurements(bench, shown, count, fault);
+        if (!stop_wanted()) /* a baseline is of whole measurements */
+            keep_measurements(bench, shown, count, fault);
         for (size_t i = 0; i < run->count && bench->frame.format == FORMAT_JSON; i++)
             if (run->candidates[i].fault.code != FAULT_NONE)
                 figures_line(figures_failure(candidate_label(&run->candidates[i]),

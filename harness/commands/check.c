@@ -1,3 +1,4 @@
+#include "harness/base/stop.h"
 #include "harness/commands/check_internal.h"
 #include "harness/output/figures.h"
 #include "harness/worker/orders.h"
@@ -135,12 +136,14 @@ int check_command(const struct options *options, struct fault *fault)
     check_expect(&check, recipes.count);
     if (options->format == FORMAT_JSON)
         report_start(&check);
-    for (size_t i = 0; i < recipes.count; i++)
+    for (size_t i = 0; i < recipes.count && !stop_wanted(); i++)
         suite_check(&check.run, &recipes.list[i], fault);
     if (options->format != FORMAT_JSON)
         check_show_sum(&check);
     executor_close(&check.executor);
     recipes_release(&recipes);
+    if (stop_wanted())
+        return stop_fault(fault);
     if (check.failed == 0 && check.passed == 0 && check.absent > 0)
         return fault_set(fault, FAULT_DEVICE,
                          "nothing is checked: the device has not got what the kernel needs");

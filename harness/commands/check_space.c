@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "clgemm.h"
+#include "harness/base/stop.h"
 #include "harness/base/text.h"
 #include "harness/commands/check_internal.h"
 #include "harness/base/timing.h"
@@ -42,6 +43,8 @@ static int open_space(struct walk *walk, struct fault *fault)
     if (status == 0)
         status = clgemm_space_new(request, CLGEMM_RANGE_KERNEL | CLGEMM_RANGE_PROBLEM, &walk->space,
                                   &error);
+    if (status == 0)
+        clgemm_space_stop_by(walk->space, stop_asked, NULL);
     for (size_t i = 0; i < options->params.count && status == 0; i++)
         status = clgemm_space_narrow(walk->space, options->params.list[i], &error);
     clgemm_request_free(request);
@@ -275,9 +278,10 @@ static int check_points(struct walk *walk, struct fault *fault)
     const struct check *check = &walk->check;
     int status = check->options->sample > 0 ? check_sample(walk, fault) : check_cover(walk, fault);
 
+    if (status == 0 || stop_wanted())
+        check_show_sum(check);
     if (status != 0)
         return status;
-    check_show_sum(check);
     if (check->failed > 0)
         return fault_set(fault, check->worst, "%zu of %zu points failed", check->failed,
                          check->run.checked);
@@ -306,6 +310,8 @@ int points_command(const struct options *options, struct fault *fault)
         status = check_points(&walk, fault);
     if (status == 0 && walk.journal != NULL)
         status = journal_check(walk.journal, fault);
+    else if (walk.journal != NULL)
+        journal_take_back(walk.journal);
     journal_close(walk.journal);
     clgemm_space_free(walk.space);
     executor_close(&walk.check.executor);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/stop.h"
 #include "harness/commands/compare_report.h"
 #include "harness/verify/cases.h"
 #include "harness/base/shapes.h"
@@ -152,10 +153,12 @@ static int open_libraries(struct compare *compare, const bool *wanted, struct fa
         if (library_open(&compare->executor, blas_name(i), &observer,
                          &compare->libraries[compare->library_count], &missing) == 0)
             compare->library_count++;
-        else
+        else if (!stop_wanted())
             comparison_missing(compare->options, blas_name(i), NULL, missing.text);
         fault_clear(&missing);
     }
+    if (stop_wanted())
+        return stop_fault(fault);
     return compare->library_count + compare->kernel_count > 0
                ? 0
                : fault_set(fault, FAULT_REFUSED,
@@ -281,7 +284,7 @@ static int run_compare(struct compare *compare, const struct recipes *recipes,
                                                    compare->kernel_count + compare->library_count};
     list_references(compare);
     comparison_begin(&compare->table);
-    if (measure(compare, recipes, shapes, fault) == 0) {
+    if (measure(compare, recipes, shapes, fault) == 0 || stop_wanted()) {
         comparison_end(&compare->table);
         show_work(compare, time_now_ms() - begin_ms);
         fflush(stdout);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/stop.h"
 #include "harness/commands/suite_internal.h"
 #include "harness/output/figure.h"
 #include "harness/output/table.h"
@@ -13,6 +14,7 @@
 static const char *word_of(const struct fault *fault)
 {
     return fault->code == FAULT_NONE                                ? "measured"
+           : fault->interrupted                                     ? "stopped"
            : fault->code == FAULT_WRONG                             ? "wrong"
            : fault->code == FAULT_IO || fault->code == FAULT_DEVICE ? "failed"
                                                                     : "refused";
@@ -46,7 +48,9 @@ static json_t *make_record(const struct experiment_run *run, const struct suite_
         (json_int_t)size[1], "k", (json_int_t)size[2], "status", word_of(&candidate->fault));
 
     if (candidate->fault.code != FAULT_NONE) {
-        json_object_set_new(record, "why", json_string(candidate->fault.text));
+        json_object_set_new(record, "why",
+                            json_string(candidate->fault.interrupted ? "before it was measured"
+                                                                     : candidate->fault.text));
         return record;
     }
     members_add(record, json_pack("{s:f, s:f, s:f}", "time_ms", measurement->device.median,
@@ -331,7 +335,11 @@ static int show(struct experiment_run *run, struct fault *fault)
                                         &run->executor.peaks,  0};
     if (suite_tells_bandwidth(&run->schedule, run->options->format))
         run->frame.bandwidth = suite_bandwidth(&run->executor);
-    return measure(run, fault) || print(run, fault) ||
+    if (measure(run, fault) && !stop_wanted())
+        return -1;
+    /* Sizes that were not come to have no rows. */
+    run->experiment.size_count = json_array_size(run->records) / experiment->kernel_count;
+    return (run->experiment.size_count > 0 && print(run, fault)) || fault->code != FAULT_NONE ||
                    (run->options->svg != NULL && experiment_draw(run, fault)) ||
                    conclude(run, fault)
                ? -1

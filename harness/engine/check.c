@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/stop.h"
 #include "harness/engine/internal.h"
 #include "harness/worker/instance.h"
 #include "harness/worker/orders.h"
@@ -120,7 +121,9 @@ int suite_check(struct suite_run *run, const struct recipe *recipe, struct fault
         candidate.tally.status = status_of(&candidate.fault);
     }
     progress_clear(run->progress);
-    if (status == 0)
+    if (status == 0 && stop_wanted() && candidate.fault.code != FAULT_NONE)
+        status = stop_fault(fault);
+    else if (status == 0)
         status = observer->checked(observer->self, &candidate, fault);
     run->checked++;
     if (candidate.made)

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "harness/base/stop.h"
 #include "harness/base/text.h"
 #include "harness/engine/internal.h"
 #include "harness/run/blas.h"
@@ -62,6 +63,8 @@ static void tell(const struct library *library, const char *core, struct fault *
 {
     char before[80];
 
+    if (stop_wanted())
+        return;
     snprintf(before, sizeof before, "core type %s", core);
     fault_prefix(fault, before);
     library->observer.tell(library->observer.self, library->name, core, fault->text);
@@ -69,7 +72,9 @@ static void tell(const struct library *library, const char *core, struct fault *
 
 static void add_cores(struct executor *executor, struct library *library, const json_t *settings)
 {
-    for (size_t i = 0; i < json_array_size(settings) && library->core_count < LIBRARY_CORES; i++) {
+    for (size_t i = 0;
+         i < json_array_size(settings) && library->core_count < LIBRARY_CORES && !stop_wanted();
+         i++) {
         const char *setting = json_string_value(json_array_get(settings, i));
         struct fault fault = {0};
         json_t *facts = open_core(executor, library, setting, &fault);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/stop.h"
 #include "harness/engine/experiment.h"
 
 /* The two kinds of work of a suite. */
@@ -45,11 +46,16 @@ static void add_progress(const struct suite_run *run, size_t kind, double units)
     progress_reach(run->progress, kind, run->progress->kinds[kind].done + units);
 }
 
-/* A candidate that is out has lost its place in the worker. */
+/* A candidate that is out has lost its place in the worker. A failure since we are to stop says
+ * nothing of it: it is in, with what was measured of it. */
 static void leave(struct suite_run *run, struct candidate *candidate)
 {
     run->over = run->schedule->tuned.most > 0;
     suite_leave(run, candidate);
+    if (stop_wanted()) {
+        fault_clear(&candidate->fault);
+        return;
+    }
     if (run->observer->lost == NULL || candidate->apart)
         return;
     progress_clear(run->progress);
@@ -66,7 +72,7 @@ static int make_candidate(struct suite_run *run, struct candidate *candidate, st
 
 static void make_candidates(struct suite_run *run)
 {
-    for (size_t i = 0; i < run->count && !run->over; i++) {
+    for (size_t i = 0; i < run->count && !run->over && !stop_wanted(); i++) {
         struct candidate *candidate = &run->candidates[i];
 
         show_progress(run, candidate, VERIFIED);
@@ -114,7 +120,7 @@ static void take_samples(struct suite_run *run, uint64_t goal, bool warms)
     };
     size_t list[ROOM], count, out;
 
-    while (!run->over && (count = suite_plan(run, goal, warms, list, ROOM)) > 0) {
+    while (!run->over && !stop_wanted() && (count = suite_plan(run, goal, warms, list, ROOM)) > 0) {
         double before = count_done(run, false);
 
         show_progress(run, &run->candidates[list[0]], MEASURED);
@@ -151,21 +157,51 @@ static void end_final(struct suite_run *run)
             leave(run, &run->candidates[i]);
 }
 
+/* Whether a candidate was verified and, unless nothing is launched, measured. */
+static bool has_figures(const struct suite_run *run, const struct candidate *candidate)
+{
+    const struct measurement *measurement = &candidate->measurement;
+
+    return candidate->fault.code == FAULT_NONE && measurement->verified[0] != '\0' &&
+           (run->schedule->iterations == 0 || measurement->sample_count > 0);
+}
+
+/* We are to stop: a candidate without figures is out, and the others have as many samples as the one
+ * that has the fewest. */
+static void cut_short(struct suite_run *run)
+{
+    size_t least = SIZE_MAX;
+
+    for (size_t i = 0; i < run->count; i++) {
+        struct candidate *candidate = &run->candidates[i];
+
+        if (!has_figures(run, candidate))
+            stop_fault(&candidate->fault);
+        else if (candidate->measurement.sample_count < least)
+            least = candidate->measurement.sample_count;
+    }
+    for (size_t i = 0; i < run->count; i++)
+        if (has_figures(run, &run->candidates[i]))
+            run->candidates[i].measurement.sample_count = least;
+}
+
 /* Warms up, measures and sums up those that are in; nobody where none is in that others are to be
  * compared with. */
 static void measure(struct suite_run *run)
 {
-    if (!has_kernel(run)) {
+    const bool has = has_kernel(run);
+
+    if (!has) {
         add_progress(run, MEASURED, count_done(run, true));
-        return;
-    }
-    if (run->schedule->iterations > 0) {
+    } else if (run->schedule->iterations > 0) {
         add_progress(run, MEASURED, count_done(run, false));
         take_samples(run, run->schedule->warm_up, true);
         take_samples(run, run->schedule->warm_up + run->schedule->iterations, false);
         end_final(run);
     }
-    for (size_t i = 0; i < run->count; i++) {
+    if (stop_wanted())
+        cut_short(run);
+    for (size_t i = 0; i < run->count && has; i++) {
         struct candidate *candidate = &run->candidates[i];
 
         if (candidate->fault.code == FAULT_NONE &&
@@ -240,7 +276,8 @@ static int measure_together(struct suite_run *run, const struct recipe **left, s
         if (!run->over)
             measure(run);
         progress_clear(run->progress);
-        status = observer->measured(observer->self, run, fault);
+        if (run->schedule->tuned.most == 0 || !stop_wanted()) /* half a final says nothing */
+            status = observer->measured(observer->self, run, fault);
         for (size_t i = 0; i < kernels; i++)
             if (suite_kernel(run, i)->apart)
                 left[(*count)++] = left[i];
@@ -257,7 +294,7 @@ static int measure_case(struct suite_run *run, struct fault *fault)
 
     for (size_t i = 0; i < count && status == 0; i++)
         left[i] = &run->suite->kernels[i];
-    while (count > 0 && status == 0) {
+    while (count > 0 && status == 0 && !stop_wanted()) {
         status = measure_together(run, left, &count, fault);
         if (count > 0)
             expect(run->progress, run->schedule, run->references);
@@ -284,9 +321,9 @@ int suite_measure(struct executor *executor, const struct suite *suite,
     progress_expect(&progress, MEASURED, "measured", 0);
     expect(&progress, schedule,
            suite->case_count * (suite->kernel_count + suite->other_count + suite->library_count));
-    for (size_t i = 0; i < suite->case_count && status == 0; i++) {
+    for (size_t i = 0; i < suite->case_count && status == 0 && !stop_wanted(); i++) {
         run.on = &suite->cases[i];
         status = measure_case(&run, fault);
     }
-    return status;
+    return status == 0 && stop_wanted() ? stop_fault(fault) : status;
 }

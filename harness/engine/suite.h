@@ -169,8 +169,10 @@ struct observer {
 
 /* Makes, builds, verifies and measures every candidate on every case. One that cannot take part is
  * out with its fault; the others go on. A kernel whose problem is not the first one's, or that
- * finds no memory beside those before it, is measured against the others behind them. Errors:
- * FAULT_IO (memory), those of the observer. */
+ * finds no memory beside those before it, is measured against the others behind them. If we are
+ * to stop, the observer is told what was measured of the case at hand until then; a candidate
+ * without figures has the fault of stop_fault, and is not `lost`. Errors: FAULT_IO (memory), those of the
+ * observer, that of stop_fault. */
 int suite_measure(struct executor *executor, const struct suite *suite,
                   const struct schedule *schedule, const struct observer *observer,
                   struct fault *fault);
@@ -182,7 +184,8 @@ int suite_try(struct executor *executor, const struct suite *suite, const struct
               const struct observer *observer, struct fault *fault);
 
 /* Makes a kernel, builds it and runs it on the cases of the schedule; the run has all but case and
- * candidates. Errors: those of the observer; others are the candidate's. */
+ * candidates. Errors: those of the observer, and that of stop_fault, where the observer is not
+ * told; others are the candidate's. */
 int suite_check(struct suite_run *run, const struct recipe *recipe, struct fault *fault);
 
 /* The i-th of the kernels that are compared. */
