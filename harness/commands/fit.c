@@ -33,7 +33,7 @@ struct fitting {
     struct clgemm_dispatch *dispatches[DISPATCHES];
     size_t dispatch_count;
     struct rates_kernel *kernels;
-    size_t count;
+    size_t count, measured;                     /* of them, those that are done */
     struct rates_kernel *at;                    /* the kernel that is measured, ... */
     double *times[RATES_WAYS * RATES_PRODUCTS]; /* ... where the times of its cases are */
     struct losses losses;
@@ -303,21 +303,32 @@ static void command_text(const struct options *options, char *text, size_t room)
     utf8_mend_line(text);
 }
 
-static int conclude(struct fitting *fitting, struct fault *fault)
+/* Finds what of the device is known before its kernels are measured; *known: its rates too. */
+static int find_device(struct fitting *fitting, struct clgemm_rates *device, bool *known,
+                       struct fault *fault)
 {
     const struct device *on = &fitting->executor.device;
-    const bool known = fit_profile_is_of(&fitting->profile, on->name);
-    struct clgemm_rates device = {.units = on->compute_units};
+
+    *known = fit_profile_is_of(&fitting->profile, on->name);
+    *device = (struct clgemm_rates){.units = on->compute_units};
+    if (*known)
+        fit_profile_read(&fitting->profile, device);
+    else
+        device->memory_gbs = suite_bandwidth(&fitting->executor);
+    if (stop_wanted())
+        return stop_fault(fault);
+    return device->memory_gbs > 0
+               ? 0
+               : fault_set(fault, FAULT_DEVICE, "the speed of the device's memory is not known");
+}
+
+static int conclude(struct fitting *fitting, struct clgemm_rates *device, bool known,
+                    struct fault *fault)
+{
     char command[400];
     bool any = false;
 
-    if (known)
-        fit_profile_read(&fitting->profile, &device);
-    else
-        device.memory_gbs = suite_bandwidth(&fitting->executor);
-    if (device.memory_gbs <= 0)
-        return fault_set(fault, FAULT_DEVICE, "the speed of the device's memory is not known");
-    rates_fit(fitting->kernels, fitting->count, &device, !known);
+    rates_fit(fitting->kernels, fitting->count, device, !known);
     for (size_t i = 0; i < fitting->count; i++)
         any = any || fitting->kernels[i].known;
     if (fitting->losses.worst == FAULT_WRONG)
@@ -326,15 +337,18 @@ static int conclude(struct fitting *fitting, struct fault *fault)
         return fault_set(
             fault, fitting->losses.worst == FAULT_NONE ? FAULT_REFUSED : fitting->losses.worst,
             "no kernel could be measured");
+    if (fitting->options->format == FORMAT_JSON)
+        show_records(fitting, device);
+    else
+        show_table(fitting, device);
+    if (stop_wanted() && !known)
+        return fault_set(fault, FAULT_IO,
+                         "no rates are written, as those of the device follow from all kernels");
     command_text(fitting->options, command, sizeof command);
     if (!known)
-        fit_profile_set_device(&fitting->profile, &device, on->name, command);
+        fit_profile_set_device(&fitting->profile, device, fitting->executor.device.name, command);
     for (size_t i = 0; i < fitting->count; i++)
         fit_profile_set(&fitting->profile, &fitting->kernels[i]);
-    if (fitting->options->format == FORMAT_JSON)
-        show_records(fitting, &device);
-    else
-        show_table(fitting, &device);
     if (fitting->profile.forgotten > 0)
         fprintf(stderr,
                 "clgemm-bench: rates of %zu kernels were of another device, and are not kept\n",
@@ -342,18 +356,40 @@ static int conclude(struct fitting *fitting, struct fault *fault)
     return fit_profile_write(&fitting->profile, fault);
 }
 
+/* Says which rates there are where we are to stop: those of kernels that were measured whole. */
+static int conclude_short(struct fitting *fitting, struct clgemm_rates *device, bool known,
+                          struct fault *fault)
+{
+    const size_t all = fitting->count;
+    struct fault own = {0};
+
+    fitting->count = fitting->measured;
+    if (fitting->count > 0 && conclude(fitting, device, known, &own) == 0)
+        fault_set(&own, FAULT_IO, "the rates of %zu of %zu kernels are written", fitting->count,
+                  all);
+    if (own.code != FAULT_NONE)
+        text_add(fault->text, sizeof fault->text, "; %s", own.text);
+    fault_clear(&own);
+    return -1;
+}
+
 static int fit(struct fitting *fitting, struct fault *fault)
 {
-    int status = list_all(fitting, fault);
+    struct clgemm_rates device;
+    bool known;
 
-    if (status == 0 && fitting->options->format == FORMAT_JSON)
+    if (list_all(fitting, fault))
+        return -1;
+    if (fitting->options->format == FORMAT_JSON)
         figures_line(figures_protocol(&fitting->executor.device, &fitting->options->schedule));
-    for (size_t i = 0; i < fitting->count && status == 0; i++) {
-        if (stop_wanted())
-            return stop_fault(fault);
-        status = measure_kernel(fitting, &fitting->kernels[i], fault);
-    }
-    return status == 0 ? conclude(fitting, fault) : -1;
+    if (find_device(fitting, &device, &known, fault))
+        return -1;
+    while (fitting->measured < fitting->count &&
+           measure_kernel(fitting, &fitting->kernels[fitting->measured], fault) == 0)
+        fitting->measured++;
+    if (fitting->measured == fitting->count)
+        return conclude(fitting, &device, known, fault);
+    return fault->interrupted ? conclude_short(fitting, &device, known, fault) : -1;
 }
 
 int fit_command(const struct options *options, struct fault *fault)
