@@ -357,16 +357,21 @@ static int run_final(struct tuning *tuning, size_t shape, bool *changed, struct 
     return 0;
 }
 
+void tune_sort_out(struct tuning *tuning)
+{
+    for (size_t i = 0; i < tuning->count; i++) {
+        tuning->candidates[i]->failed |= tuning->candidates[i]->fails_late;
+        tuning->candidates[i]->again = first_of_kernel(tuning, i) != i;
+    }
+}
+
 /* A candidate that fails on one shape is out on all: others move up on those that were measured
  * before. */
 int tune_finals(struct tuning *tuning, struct fault *fault)
 {
     bool changed = true;
 
-    for (size_t i = 0; i < tuning->count; i++) {
-        tuning->candidates[i]->failed |= tuning->candidates[i]->fails_late;
-        tuning->candidates[i]->again = first_of_kernel(tuning, i) != i;
-    }
+    tune_sort_out(tuning);
     while (changed) {
         changed = false;
         for (size_t shape = 0; shape < tuning->shape_count; shape++)

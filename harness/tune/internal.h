@@ -59,7 +59,7 @@ struct configuration {
     bool apart;           /* others are compared with it; it is never chosen */
     bool untried;         /* the search has not measured it: it is compared with the best alone */
     bool measured;        /* is not out any more */
-    bool dropped;         /* the time was over before its turn came: it was not tried */
+    bool dropped;         /* the time was over, or we were to stop, before it was tried */
     bool failed;          /* takes no part any more */
     bool fails_late;      /* failed among the best of a run before this: in no final any more */
     unsigned kills;       /* workers that somebody else ended while they were at work on it */
@@ -112,6 +112,7 @@ struct tuner {
     struct executor worker;
     struct pool *pool;
     struct journal *journal; /* NULL: none */
+    bool written;            /* there is a profile */
     struct clgemm_templates *templates;
     json_t *device;                    /* the worker's answer to `device` */
     struct peak peak;                  /* of the device */
@@ -151,6 +152,7 @@ struct tuning {
     size_t *kernels; /* candidates of the small set */
     size_t kernel_count;
     size_t *served; /* by shape: index into kernels */
+    bool cut_short; /* where the best were not measured again the search's times stand for them */
 };
 
 /* Products of two elements that are added up; and the speed of a kernel that takes `ms` for
@@ -441,6 +443,10 @@ enum outcome tune_note_failure(const struct attempt *attempt, enum status how, c
 /* Measures the best candidates of every shape again, taking turns. */
 int tune_finals(struct tuning *tuning, struct fault *fault);
 
+/* Finds out which candidates are in no final: those that are the same kernel as one before, and
+ * those that have failed among the best of a run before this. */
+void tune_sort_out(struct tuning *tuning);
+
 /* Verifies and measures a candidate on a shape whose best it was none of, as they were. */
 int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, struct fault *fault);
 
@@ -449,5 +455,9 @@ int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, str
 /* Measures the best again and chooses winners and the small set. A kernel serves only shapes where
  * it was verified and measured like the best. */
 int tune_pick(struct tuning *tuning, struct fault *fault);
+
+/* Chooses from what is measured so far, since we are to stop. A kernel that the search alone has
+ * measured serves shapes none of whose best were measured again. False: nothing is measured. */
+bool tune_pick_so_far(struct tuning *tuning);
 
 #endif

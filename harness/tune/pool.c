@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/stop.h"
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 
@@ -94,9 +95,10 @@ static void build_ahead(struct tuning *tuning, struct client *builder,
 static void measure(struct pool *pool, struct executor *executor, struct job *job)
 {
     job->state = JOB_MEASURING;
-    job->candidate->dropped = pool->drops || tune_is_late(job->tuning);
+    job->candidate->dropped = pool->drops || stop_wanted() || tune_is_late(job->tuning);
     if (!job->candidate->dropped)
         tune_evaluate(job->tuning, executor, job->candidate, &job->fault);
+    job->candidate->dropped |= job->fault.interrupted;
     job->state = JOB_DONE;
 }
 
@@ -155,7 +157,7 @@ static void build(struct pool *pool, struct client *client, struct job *job)
     job->state = JOB_BUILDING;
     if (pool->building++ == 0)
         pool->building_since = time_now_ms();
-    if (!pool->drops && !tune_is_late(job->tuning))
+    if (!pool->drops && !stop_wanted() && !tune_is_late(job->tuning))
         build_ahead(job->tuning, client, job->candidate);
     if (--pool->building == 0)
         pool->building_before += time_now_ms() - pool->building_since;

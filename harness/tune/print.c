@@ -109,7 +109,7 @@ static void show_shape(const struct tuning *tuning, size_t index)
     printf("\nm %" PRIu64 ", n %" PRIu64 ", k %" PRIu64 "%s%s\n", shape->m, shape->n, shape->k,
            shape->says_transpose ? ", " : "", shape_transpose(shape));
     if (count == 0)
-        printf("  no kernel can do it\n");
+        printf("  %s\n", tuning->cut_short ? "nothing is measured yet" : "no kernel can do it");
     for (size_t i = 0; i < count; i++) {
         struct configuration *candidate = tuning->candidates[list[i]];
         const struct score *score = &candidate->scores[index];
@@ -120,12 +120,17 @@ static void show_shape(const struct tuning *tuning, size_t index)
         if (tuner->peak.gflops > 0)
             printf("  %5.1f %%%s", 100 * gflops / tuner->peak.gflops,
                    peak_mark(&tuner->peak, gflops));
-        printf("  mean %.4g, deviation %.2g of %zu%s%s  %s\n", score->mean_ms, score->deviation_ms,
-               json_array_size(score->times),
-               i > 0 && score->final_ms <= best * TUNE_TIE ? ", a tie" : "",
+        if (score->times == NULL)
+            printf("  of the search");
+        else
+            printf("  mean %.4g, deviation %.2g of %zu", score->mean_ms, score->deviation_ms,
+                   json_array_size(score->times));
+        printf("%s%s  %s\n", i > 0 && score->final_ms <= best * TUNE_TIE ? ", a tie" : "",
                list[i] == tuning->untuned[index] ? ", without tuning" : "",
                tune_brief(tuning, candidate));
     }
+    if (tuning->cut_short)
+        return;
     tune_show_gain(tuning, index);
     tune_show_fall(tuning, index);
 }
@@ -315,8 +320,11 @@ void tune_show_result(struct tuning *tuning)
     for (size_t i = 0; i < tuning->shape_count; i++)
         show_shape(tuning, i);
     show_above(tuning);
-    tune_show_gains(tuning);
+    if (!tuning->cut_short)
+        tune_show_gains(tuning);
     show_kernels(tuning);
+    if (tuning->cut_short)
+        return;
     show_host(tuning);
     show_fit(tuning);
 }

@@ -132,10 +132,13 @@ static json_t *make_profile(const struct tuner *tuner, const struct tuning *tuni
 {
     const struct configuration *best = NULL;
     json_t *winners = json_array(), *kernels = json_array(), *shapes = json_array();
+    json_t *protocol = describe_protocol(tuner);
 
     for (size_t i = 0; i < count; i++) {
         if (best == NULL && tunings[i].kernel_count > 0)
             best = tunings[i].candidates[main_kernel(&tunings[i])];
+        if (tunings[i].cut_short)
+            json_object_set_new(protocol, "stopped", json_true());
         add_winners(&tunings[i], winners);
         add_dispatch(&tunings[i], kernels, shapes);
     }
@@ -143,8 +146,7 @@ static json_t *make_profile(const struct tuner *tuner, const struct tuning *tuni
                      profile_named_after(tuner->options->files.output), "help",
                      json_sprintf("tuned for %s", member_text(tuner->device, "device")), "inherits",
                      base_profile(tuner), "measured", 1, "options", kernel_of_type(best), "tuned",
-                     describe_protocol(tuner), "shapes", winners, "dispatch", "kernels", kernels,
-                     "shapes", shapes);
+                     protocol, "shapes", winners, "dispatch", "kernels", kernels, "shapes", shapes);
 }
 
 int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t count,

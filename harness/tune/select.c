@@ -4,10 +4,11 @@
 #include "harness/tune/cover.h"
 #include "harness/tune/internal.h"
 
-/* Whether a candidate may be chosen: it was among the best of a shape and checked as such. */
-static bool is_eligible(const struct configuration *candidate)
+/* Whether a candidate may be chosen: it was among the best of a shape and checked as such, unless
+ * the run is cut short. */
+static bool is_eligible(const struct tuning *tuning, const struct configuration *candidate)
 {
-    return candidate->checked && !candidate->failed && !candidate->apart;
+    return (candidate->checked || tuning->cut_short) && !candidate->failed && !candidate->apart;
 }
 
 static void find_winners(struct tuning *tuning)
@@ -28,6 +29,8 @@ static double time_ratio(const struct tuning *tuning, size_t candidate, size_t s
     best = &tuning->candidates[tuning->winners[shape]]->scores[shape];
     if (!isinf(score->final_ms))
         return score->final_ms / best->final_ms;
+    if (tuning->cut_short)
+        return INFINITY;
     return isinf(score->ms) || isinf(best->ms) ? INFINITY : score->ms / best->ms;
 }
 
@@ -39,7 +42,7 @@ static double ratio(const struct tuning *tuning, size_t candidate, size_t shape)
     const double own = time_ratio(tuning, candidate, shape);
 
     if (candidate != tuning->winners[shape] && untuned != SIZE_MAX && candidate != untuned &&
-        is_eligible(tuning->candidates[untuned]) &&
+        is_eligible(tuning, tuning->candidates[untuned]) &&
         own > TUNE_TIE * time_ratio(tuning, untuned, shape))
         return INFINITY;
     return own;
@@ -57,7 +60,7 @@ static void choose_kernels(struct tuning *tuning)
     if (eligible == NULL || ratios == NULL)
         memory_note();
     for (size_t i = 0; i < tuning->count && eligible != NULL && ratios != NULL; i++) {
-        if (!is_eligible(tuning->candidates[i]))
+        if (!is_eligible(tuning, tuning->candidates[i]))
             continue;
         for (size_t shape = 0; shape < shapes; shape++)
             ratios[cover.kernels * shapes + shape] = ratio(tuning, i, shape);
@@ -122,4 +125,30 @@ int tune_pick(struct tuning *tuning, struct fault *fault)
             return -1;
     }
     return 0;
+}
+
+/* The search's times stand for those of the best that were to be measured again. */
+static void take_search_times(struct tuning *tuning, size_t shape)
+{
+    for (size_t i = 0; i < tuning->count; i++) {
+        struct score *score = &tuning->candidates[i]->scores[shape];
+
+        if (!tuning->candidates[i]->again)
+            score->final_ms = score->ms;
+    }
+}
+
+bool tune_pick_so_far(struct tuning *tuning)
+{
+    size_t best;
+
+    tuning->cut_short = true;
+    tune_sort_out(tuning);
+    for (size_t shape = 0; shape < tuning->shape_count; shape++)
+        if (tune_rank(tuning, shape, true, &best, 1) == 0)
+            take_search_times(tuning, shape);
+    find_winners(tuning);
+    choose_kernels(tuning);
+    serve(tuning);
+    return tuning->kernel_count > 0;
 }

@@ -26,8 +26,11 @@ static void tuning_close(struct tuning *tuning)
     free(tuning->picks);
 }
 
+/* Searches, measures the best again, and shows them; where we are to stop those so far. */
 static int tune(struct tuning *tuning, struct fault *fault)
 {
+    int status;
+
     tuning->best_ms = malloc(tuning->shape_count * sizeof *tuning->best_ms);
     tuning->picks = calloc(5 * tuning->shape_count, sizeof *tuning->picks);
     if (tuning->best_ms == NULL || tuning->picks == NULL)
@@ -40,20 +43,24 @@ static int tune(struct tuning *tuning, struct fault *fault)
     tuning->fewest = INFINITY;
     for (size_t i = 0; i < tuning->shape_count; i++) {
         tuning->best_ms[i] = INFINITY;
+        tuning->untuned[i] = SIZE_MAX;
         tuning->fewest = fmin(tuning->fewest, tune_products(&tuning->shapes[i]));
     }
     if (tune_space_open(tuning, fault))
         return -1;
     if (tuning->tuner->options->show_space)
         return tune_show_space(tuning, fault);
-    if (tune_search(tuning, fault) || tune_pick(tuning, fault))
+    status = tune_search(tuning, fault) || tune_pick(tuning, fault) ? -1 : 0;
+    if (status != 0 && (!stop_wanted() || !tune_pick_so_far(tuning)))
         return -1;
     progress_clear(&tuning->tuner->progress);
     tune_show_result(tuning);
-    return 0;
+    fflush(stdout); /* the profile may be a pipe that nobody reads */
+    return status;
 }
 
-static int write_results(const struct tuner *tuner, const struct tuning *tunings, size_t count,
+/* Writes the profile, if there are kernels for one. */
+static int write_results(struct tuner *tuner, const struct tuning *tunings, size_t count,
                          struct fault *fault)
 {
     const struct tune_options *options = tuner->options;
@@ -64,11 +71,30 @@ static int write_results(const struct tuner *tuner, const struct tuning *tunings
     if (works && options->files.output != NULL) {
         if (tune_write(tuner, tunings, count, fault))
             return -1;
+        tuner->written = true;
         tune_show_profile(tuner, tunings, count);
     }
     return works ? 0
                  : fault_set(fault, FAULT_REFUSED, "no kernel was correct and measured%s",
                              options->files.output == NULL ? "" : ": there is no profile");
+}
+
+/* We are to stop: the profile is that of what is known, and any error follows from that, unless it
+ * is one of files. */
+static void stop_short(struct tuner *tuner, const struct tuning *tunings, size_t count,
+                       struct fault *fault)
+{
+    struct fault own = {0};
+
+    if (!fault->interrupted && fault->code == FAULT_IO)
+        fault_print(fault, stderr);
+    fault_clear(fault);
+    write_results(tuner, tunings, count, &own);
+    if (own.code == FAULT_IO)
+        fault_print(&own, stderr);
+    fault_clear(&own);
+    fflush(stdout);
+    stop_fault(fault);
 }
 
 /* Shapes of one transposition are one tuning. Each searches for its share of the time, however long
@@ -96,10 +122,12 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
         progress_clear(&tuner->progress);
     }
     tune_show_failures(tuner);
-    if (status == 0 && !tuner->options->show_space) {
+    if ((status == 0 || stop_wanted()) && !tuner->options->show_space)
         tune_show_work(tuner);
+    if (status == 0 && !tuner->options->show_space)
         status = write_results(tuner, tunings, count, fault);
-    }
+    else if (stop_wanted() && !tuner->options->show_space)
+        stop_short(tuner, tunings, count, fault);
     for (size_t i = 0; i < count; i++)
         tuning_close(&tunings[i]);
     free(tunings);
@@ -239,7 +267,10 @@ static void tell_stop(const struct tuner *tuner, struct fault *fault)
 {
     const struct tune_options *options = tuner->options;
 
-    if (options->files.output != NULL)
+    if (tuner->written)
+        text_add(fault->text, sizeof fault->text, "; the profile so far is in %.300s",
+                 options->files.output);
+    else if (options->files.output != NULL)
         text_add(fault->text, sizeof fault->text, ", before there was a profile");
     text_add(fault->text, sizeof fault->text,
              tuner->journal == NULL ? "; with a journal the same command would resume from here"
