@@ -85,6 +85,13 @@ bool file_first_line(const char *path, char *line, size_t room)
     return read;
 }
 
+bool file_may_be_plain(const char *path)
+{
+    struct stat facts;
+
+    return stat(path, &facts) != 0 || S_ISREG(facts.st_mode);
+}
+
 void file_sync_folder(const char *path)
 {
     char *folder = file_folder(path);

@@ -22,6 +22,9 @@ char *file_follow(const char *path);
 /* Whether two paths name one plain file, be it there yet or not. */
 bool file_same(const char *path, const char *other);
 
+/* Whether a path names a plain file, or nothing yet. */
+bool file_may_be_plain(const char *path);
+
 /* Makes the name of a new file outlive a loss of power. Not every file system can. */
 void file_sync_folder(const char *path);
 

@@ -106,6 +106,18 @@ void journal_take_back(struct journal *journal)
     journal->stuck = true;
 }
 
+int journal_put_aside(struct journal *journal, const char *aside, struct fault *fault)
+{
+    journal->stuck = true;
+    if (journal->lost)
+        return 0;
+    if (rename(journal->path, aside) != 0)
+        return fault_set(fault, FAULT_IO, "cannot rename %.300s to %.300s: %s", journal->path,
+                         aside, strerror(errno));
+    file_sync_folder(aside);
+    return 0;
+}
+
 /* -------------------------------------------------------------------------------------- opening */
 
 /* Locks the file for this process, or says which one has it. */

@@ -78,6 +78,10 @@ int journal_check(struct journal *journal, struct fault *fault);
  * for it. Nothing can be appended behind that. */
 void journal_take_back(struct journal *journal);
 
+/* Gives the file of a run that has ended a name of its own, `aside`, in place of an older one,
+ * unless it is somebody else's by now. Nothing can be appended behind that. Errors: FAULT_IO. */
+int journal_put_aside(struct journal *journal, const char *aside, struct fault *fault);
+
 /* Lines in the middle of the file that are damaged and were left out. */
 size_t journal_damaged(const struct journal *journal);
 

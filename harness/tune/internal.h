@@ -112,7 +112,10 @@ struct tuner {
     struct executor worker;
     struct pool *pool;
     struct journal *journal; /* NULL: none */
+    char *journal_path;      /* its file, malloc'd */
+    bool own_journal;        /* it is the one beside the profile, which nobody has named */
     bool written;            /* there is a profile */
+    bool finished;           /* the run has come to its end */
     struct clgemm_templates *templates;
     json_t *device;                    /* the worker's answer to `device` */
     struct peak peak;                  /* of the device */

@@ -170,7 +170,7 @@ static void take_entry(const struct tuning *tuning, const json_t *key, double ms
 {
     struct row *known, row = {.ms = ms,
                               .parameters = json_object_get(key, "parameters"),
-                              .origin = tuning->tuner->options->files.journal};
+                              .origin = tuning->tuner->journal_path};
 
     if (json_object_size(row.parameters) == 0 ||
         !read_sizes(json_object_get(key, "problem"), &row.shape) ||

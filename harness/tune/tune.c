@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/base/file.h"
 #include "harness/base/stop.h"
@@ -74,6 +75,7 @@ static int write_results(struct tuner *tuner, const struct tuning *tunings, size
         tuner->written = true;
         tune_show_profile(tuner, tunings, count);
     }
+    tuner->finished = !stop_wanted();
     return works ? 0
                  : fault_set(fault, FAULT_REFUSED, "no kernel was correct and measured%s",
                              options->files.output == NULL ? "" : ": there is no profile");
@@ -134,6 +136,17 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
     return status;
 }
 
+/* The name of a file with an end, links followed, in malloc'd memory; NULL: no memory. */
+static char *name_beside(const char *path, const char *end)
+{
+    char *file = file_follow(path), *name = file == NULL ? NULL : malloc(strlen(file) + 16);
+
+    if (name != NULL)
+        sprintf(name, "%s%.15s", file, end);
+    free(file);
+    return name;
+}
+
 /* Refuses a journal whose kernels have earlier names of options: they would not be found again. */
 static int refuse_renamed(const struct journal *journal, const char *path, struct fault *fault)
 {
@@ -158,6 +171,53 @@ static int refuse_renamed(const struct journal *journal, const char *path, struc
     return status;
 }
 
+/* Opens the journal that is named, or the one beside the profile. */
+static int open_journal(struct tuner *tuner, struct fault *fault)
+{
+    const char *said = tuner->options->files.journal, *output = tuner->options->files.output;
+
+    if (tuner->options->show_space ||
+        (said == NULL ? output == NULL || !file_may_be_plain(output) : strcmp(said, "none") == 0))
+        return 0;
+    tuner->own_journal = said == NULL;
+    tuner->journal_path = said == NULL ? name_beside(output, ".journal") : strdup(said);
+    if (tuner->journal_path == NULL)
+        return fault_memory(fault);
+    tuner->journal = journal_open(tuner->journal_path, true, fault);
+    if (tuner->journal == NULL && tuner->own_journal)
+        text_add(fault->text, sizeof fault->text,
+                 "; --journal FILE names another journal, --journal none has none");
+    if (tuner->journal == NULL || refuse_renamed(tuner->journal, tuner->journal_path, fault))
+        return -1;
+    if (tuner->own_journal && journal_count(tuner->journal) > 0)
+        fprintf(stderr, "clgemm-bench: resumes from %s\n", tuner->journal_path);
+    return 0;
+}
+
+/* The journal beside the profile is of use until a run has ended: then its file goes out of the way
+ * of the next run. One of a run that has come to nothing has nothing in it. */
+static int leave_journal(struct tuner *tuner, struct fault *fault)
+{
+    char *aside;
+    int status;
+
+    if (tuner->journal == NULL || !tuner->own_journal)
+        return 0;
+    if (!tuner->finished) {
+        if (journal_count(tuner->journal) == 0)
+            unlink(tuner->journal_path);
+        return 0;
+    }
+    aside = name_beside(tuner->journal_path, ".done");
+    status = aside == NULL ? fault_memory(fault) : journal_put_aside(tuner->journal, aside, fault);
+    if (status == 0)
+        fprintf(stderr,
+                "clgemm-bench: the journal of this run is %s; the same command begins anew\n",
+                aside);
+    free(aside);
+    return status;
+}
+
 static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 {
     const struct tune_options *options = tuner->options;
@@ -175,11 +235,8 @@ static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault
     if (executor_prepare(&executor, &tuner->worker, fault))
         return -1;
     tuner->worker.client.shows_log = false; /* its failures have it */
-    if (options->files.journal != NULL && !options->show_space) {
-        tuner->journal = journal_open(options->files.journal, true, fault);
-        if (tuner->journal == NULL || refuse_renamed(tuner->journal, options->files.journal, fault))
-            return -1;
-    }
+    if (open_journal(tuner, fault))
+        return -1;
     tuner->device = tune_ask(tuner, order_device(true), tune_compile_limit(tuner), fault);
     if (tuner->device == NULL || pool_open(tuner, ranks, &tuner->pool, fault))
         return -1;
@@ -305,7 +362,10 @@ int tune_run(const struct tune_options *given, struct fault *fault)
         journal_take_back(tuner.journal);
     executor_close(&tuner.worker);
     ranks_close(ranks);
+    if (leave_journal(&tuner, fault))
+        status = -1;
     journal_close(tuner.journal);
+    free(tuner.journal_path);
     clgemm_templates_free(tuner.templates);
     json_decref(tuner.device);
     sigaction(SIGPIPE, &pipe_before, NULL);

@@ -35,7 +35,8 @@ struct tune_options {
         uint64_t memory;       /* bytes of a worker */
     } limits;
     struct {
-        const char *journal, *output; /* NULL: none; output: the profile */
+        const char *journal; /* "none"; NULL: one beside the profile, if that is a plain file */
+        const char *output;  /* the profile; NULL: none */
     } files;
     struct worker_options worker;
     uint64_t seed;
