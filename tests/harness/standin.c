@@ -11,6 +11,8 @@
  *     STANDIN_ANSWER    "ORDER TEXT": what all kernels answer to that order. `build` is called `compile` where binaries are
  *                       returned, `library` and `place` where it is for a library that is looked for or put into a slot
  *     STANDIN_PAUSE     microseconds that a launch takes
+ *     STANDIN_LAUNCHES  a file that gets a byte for each launch
+ *     STANDIN_HANGS     a file that gets one where a kernel begins to hang
  *     STANDIN_TURNS     runs that an order has at most
  *     STANDIN_CORES     "NAME ...": core types of OpenBLAS beside the one that it takes by itself
  *     STANDIN_LIBRARIES a program that serves in its place as worker of a library of the host
@@ -159,6 +161,7 @@ double standin_launch(struct slot *slot)
 
     if (pause_us != NULL)
         usleep((useconds_t)atoi(pause_us));
+    standin_count("STANDIN_LAUNCHES");
     slot->launches++;
     return ms;
 }

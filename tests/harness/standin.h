@@ -35,6 +35,9 @@ double standin_launch(struct slot *slot);
 /* The answer of an order that fails. */
 json_t *standin_fail(const char *kind, const char *reason);
 
+/* Adds a byte to the file that a variable of the environment names, if it does. */
+void standin_count(const char *variable);
+
 /* Whether a kernel has a fault. */
 bool standin_has_fault(const struct slot *slot, const char *fault);
 

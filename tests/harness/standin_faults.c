@@ -16,8 +16,20 @@ json_t *standin_fail(const char *kind, const char *reason)
                      "a stand-in's log");
 }
 
+void standin_count(const char *variable)
+{
+    const char *path = getenv(variable);
+    FILE *stream = path == NULL ? NULL : fopen(path, "a");
+
+    if (stream != NULL) {
+        fputc('.', stream);
+        fclose(stream);
+    }
+}
+
 static void hang(void)
 {
+    standin_count("STANDIN_HANGS");
     for (;;)
         pause();
 }
@@ -145,6 +157,8 @@ static const struct {
     {"runtime-turn", "run", NULL, "runtime"},
     {"crash-case", "check", crash, NULL},
     {"wrong-case", "check", NULL, "correctness"},
+    {"hang-case", "check", hang, NULL},
+    {"hang-verify", "verify", hang, NULL},
 };
 
 static bool fits(const struct slot *slot, const char *conditions, size_t length)
