@@ -10,6 +10,8 @@
 
 #include "clgemm.h"
 
+struct sink;
+
 /* What can be emitted, in the order of --emit's values. */
 enum cli_file {
     CLI_FILE_CL,
@@ -119,7 +121,7 @@ int cli_emit(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 int cli_emit_dispatch(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
 /* What both need: how each file ends and what goes into it; an artifact's text, NULL with *error;
- * whether --output names a folder; the templates of --template-dir; the make rule for files (NULL at
+ * whether --output names a folder; the templates of --template-dir; what was read, which no output may be; the make rule for files (NULL at
  * the end), malloc'd, NULL with *error. */
 struct cli_suffix {
     const char *suffix;
@@ -133,6 +135,8 @@ const char *cli_text(struct clgemm_result *result, enum clgemm_artifact artifact
 char *cli_wrapped(const char *text, size_t *length, struct clgemm_error *error);
 bool cli_is_folder(const char *output);
 int cli_open_templates(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+int cli_keep_inputs(const struct cli *cli, const struct clgemm_result *result, struct sink *sink,
+                    struct clgemm_error *error) CLGEMM_MUST_CHECK;
 char *cli_rule_text(const char *const *targets, const struct clgemm_result *result,
                     struct clgemm_error *error);
 

@@ -44,7 +44,7 @@ static int add_file(struct files *files, const char *name, const char *suffix, c
     snprintf(path, room, "%s%s%s", files->folder, name, suffix);
     paths[files->count++] = path;
     paths[files->count] = NULL;
-    return sink_add(files->sink, path, text, text_length, error);
+    return sink_add(files->sink, "--output", path, text, text_length, error);
 }
 
 /* Kernels and table, without which the other files are of no use, and what was asked beside them. */
@@ -86,7 +86,8 @@ static int add_rule(const struct cli *cli, struct files *files, struct clgemm_di
                                 clgemm_dispatch_kernel(dispatch, 0), error);
     if (!files->rule)
         return -1;
-    return sink_add(files->sink, cli->depfile, files->rule, strlen(files->rule), error);
+    return sink_add(files->sink, "--depfile", cli->depfile, files->rule, strlen(files->rule),
+                    error);
 }
 
 static int write_files(const struct cli *cli, struct clgemm_dispatch *dispatch,
@@ -99,8 +100,12 @@ static int write_files(const struct cli *cli, struct clgemm_dispatch *dispatch,
     if (status == 0) {
         snprintf(files.folder, length + 2, "%s%s", cli->output, slash);
         files.sink = sink_open(cli->if_changed, error);
-        status = files.sink ? sink_make_folder(files.folder, error) : -1;
+        status = files.sink
+                     ? cli_keep_inputs(cli, clgemm_dispatch_kernel(dispatch, 0), files.sink, error)
+                     : -1;
     }
+    if (status == 0)
+        status = sink_make_folder(files.sink, files.folder, error);
     if (status == 0)
         status = add_all(cli, &files, dispatch, error);
     if (status == 0)

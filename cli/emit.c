@@ -196,19 +196,19 @@ static int write_files(const struct cli *cli, const struct place *place,
 {
     char *rule = NULL, *wrapped = NULL;
     struct sink *sink = sink_open(cli->if_changed, error);
-    int status = sink ? 0 : -1;
+    int status = sink ? cli_keep_inputs(cli, result, sink, error) : -1;
     if (status == 0 && place->make_folder)
-        status = sink_make_folder(place->folder, error);
+        status = sink_make_folder(sink, place->folder, error);
     for (int i = 0; i < CLI_FILES && status == 0; i++) {
         if (!cli->files[i])
             continue;
         size_t length;
         const char *text = text_of(cli, result, cli_suffixes[i].artifact, &wrapped, &length, error);
-        status = text ? sink_add(sink, place->paths[i], text, length, error) : -1;
+        status = text ? sink_add(sink, "--output", place->paths[i], text, length, error) : -1;
     }
     if (status == 0 && cli->depfile) {
         rule = rule_text(place, result, error);
-        status = rule ? sink_add(sink, cli->depfile, rule, strlen(rule), error) : -1;
+        status = rule ? sink_add(sink, "--depfile", cli->depfile, rule, strlen(rule), error) : -1;
     }
     if (status == 0)
         status = sink_commit(sink, error);

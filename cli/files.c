@@ -10,6 +10,9 @@
 #include <sys/stat.h>
 
 #include "emit/depfile.h"
+#include "emit/sink.h"
+#include "gen/request/request.h"
+#include "gen/template/templates.h"
 #include "cli/cli.h"
 
 const struct cli_suffix cli_suffixes[CLI_FILES] = {
@@ -70,6 +73,25 @@ int cli_open_templates(struct cli *cli, struct clgemm_error *error)
         return -1;
     clgemm_request_use_templates(cli->request, cli->templates);
     return 0;
+}
+
+/* The option by which the index-th file was read. */
+static const char *reader_of(const struct cli *cli, size_t index, const char *path)
+{
+    const char *const interface = cli->request->values[OPTION_INTERFACE].text;
+    if (cli->templates && templates_file(cli->templates, index))
+        return "--template-dir";
+    return interface && strcmp(path, interface) == 0 ? "--interface" : "--for";
+}
+
+int cli_keep_inputs(const struct cli *cli, const struct clgemm_result *result, struct sink *sink,
+                    struct clgemm_error *error)
+{
+    const char *path;
+    int status = 0;
+    for (size_t i = 0; status == 0 && (path = clgemm_result_dependency(result, i)); i++)
+        status = sink_keep(sink, reader_of(cli, i, path), path, error);
+    return status;
 }
 
 /* The make rule: the artifacts that were written, from the files that were read. */

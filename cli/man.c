@@ -215,7 +215,8 @@ static void print_exit_status(void)
     puts(".PP\n"
          "Each error is one line on standard error. Output files replace existing ones only\n"
          "after all of them are written, and after everything else, as /dev/stdout, is\n"
-         "written: an error before that changes no file.");
+         "written: an error before that changes no file. A file that was read (a profile, an\n"
+         "interface, a template) is never replaced, by whatever name or link.");
 }
 
 /* The commands are executed by the tests. */

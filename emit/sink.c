@@ -16,10 +16,14 @@
 
 struct entry {
     struct entry *next;
-    char *path;      /* as the caller named it, for sentences */
-    char *target;    /* the same, symbolic links resolved */
-    char *temporary; /* NULL: nothing to rename */
-    bool direct;     /* no regular file: written to at the commit */
+    const char *option; /* who names it */
+    char *path;         /* as the caller named it, for sentences */
+    char *target;       /* the same, symbolic links resolved; NULL: a file that is kept */
+    char *temporary;    /* NULL: nothing to rename */
+    bool direct;        /* no regular file: written to at the commit */
+    bool is_there;      /* a regular file, by these: */
+    dev_t device;
+    ino_t node;
     const char *bytes;
     size_t length;
 };
@@ -28,6 +32,7 @@ struct sink {
     struct entry *first;
     struct entry **end;
     bool if_changed;
+    const char *made; /* the folder that was made; NULL: none */
 };
 
 /* Fills the error from errno and returns -1. */
@@ -203,41 +208,72 @@ static char *resolve(const char *path)
     return target;
 }
 
-/* A new entry for the path; NULL with the error filled. */
-static struct entry *make_entry(const char *path, const char *bytes, size_t length,
-                                struct clgemm_error *error)
+/* A new entry for the path, at the end of the list; NULL with the error filled. */
+static struct entry *new_entry(struct sink *sink, const char *option, const char *path,
+                               struct clgemm_error *error)
 {
-    struct entry *entry = calloc(1, sizeof *entry);
-    char *copy = strdup(path);
-    char *target = resolve(path);
-    if (!entry || !copy || !target) {
+    struct entry *const entry = calloc(1, sizeof *entry);
+    char *const copy = strdup(path);
+    if (!entry || !copy) {
         free(entry);
         free(copy);
-        free(target);
         fail_out_of_memory(error);
         return NULL;
     }
-    *entry = (struct entry){.path = copy, .target = target, .bytes = bytes, .length = length};
+    *entry = (struct entry){.option = option, .path = copy};
+    *sink->end = entry;
+    sink->end = &entry->next;
     return entry;
 }
 
-int sink_add(struct sink *sink, const char *path, const char *bytes, size_t length,
-             struct clgemm_error *error)
+/* Notes which file there is; false: none. */
+static bool find_file(struct entry *entry, struct stat *found)
 {
-    struct entry *entry = make_entry(path, bytes, length, error);
+    if (stat(entry->path, found) != 0)
+        return false;
+    entry->is_there = S_ISREG(found->st_mode);
+    entry->device = found->st_dev;
+    entry->node = found->st_ino;
+    return true;
+}
+
+static bool is_same_file(const struct entry *entry, const struct entry *other)
+{
+    return (entry->target && other->target && strcmp(entry->target, other->target) == 0) ||
+           (entry->is_there && other->is_there && entry->device == other->device &&
+            entry->node == other->node);
+}
+
+int sink_keep(struct sink *sink, const char *option, const char *path, struct clgemm_error *error)
+{
+    struct stat found;
+    struct entry *const entry = new_entry(sink, option, path, error);
+    if (entry)
+        find_file(entry, &found);
+    return entry ? 0 : -1;
+}
+
+int sink_add(struct sink *sink, const char *option, const char *path, const char *bytes,
+             size_t length, struct clgemm_error *error)
+{
+    struct stat existing;
+    struct entry *const entry = new_entry(sink, option, path, error);
     if (!entry)
         return -1;
-    for (const struct entry *other = sink->first; other; other = other->next)
-        if (strcmp(other->target, entry->target) == 0) {
-            error_set(error, CLGEMM_USAGE, NULL, "two files would be written to %s", path);
-            release(entry);
+    entry->bytes = bytes;
+    entry->length = length;
+    entry->target = resolve(path);
+    if (!entry->target)
+        return fail_out_of_memory(error);
+    const bool is_there = find_file(entry, &existing);
+    for (const struct entry *other = sink->first; other != entry; other = other->next)
+        if (is_same_file(entry, other)) {
+            error_set(error, CLGEMM_USAGE, NULL,
+                      "%s: %s is the file %s that %s %s; name another one", option, path,
+                      other->path, other->option, other->target ? "writes" : "reads");
             return -1;
         }
-    *sink->end = entry;
-    sink->end = &entry->next;
-
-    struct stat existing;
-    if (stat(path, &existing) != 0) {
+    if (!is_there) {
         /* ENOENT is a new file, unless the name is empty; a missing folder shows when it is
          * written. */
         if (errno != ENOENT || !*path)
@@ -298,14 +334,18 @@ void sink_close(struct sink *sink)
         release(entry);
         entry = next;
     }
+    if (sink->made)
+        rmdir(sink->made); /* if nothing is in it */
     free(sink);
 }
 
-int sink_make_folder(const char *path, struct clgemm_error *error)
+int sink_make_folder(struct sink *sink, const char *path, struct clgemm_error *error)
 {
     struct stat existing;
-    if (mkdir(path, 0777) == 0)
+    if (mkdir(path, 0777) == 0) {
+        sink->made = path;
         return 0;
+    }
     if (errno == EEXIST && stat(path, &existing) == 0 && S_ISDIR(existing.st_mode))
         return 0;
     return fail(error, "make the folder", path);

@@ -8,7 +8,8 @@
  * request such a file is left alone, and keeps its time.
  *
  *     struct sink *sink = sink_open(false, &error);
- *     if (!sink || sink_add(sink, "gemm.cl", text, length, &error) || sink_commit(sink, &error))
+ *     if (!sink || sink_keep(sink, "--for", "mine.json", &error) ||
+ *         sink_add(sink, "--output", "gemm.cl", text, length, &error) || sink_commit(sink, &error))
  *         fprintf(stderr, "%s\n", error.text);
  *     sink_close(sink);
  *
@@ -30,19 +31,25 @@ struct sink;
  * when out of memory. */
 struct sink *sink_open(bool if_changed, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
-/* Prepares a file. `bytes` must live until sink_commit. 0, or -1 with CLGEMM_IO and a sentence that
- * names the path: no such folder, no permission, disk full, the path is a folder, or was added
- * before (CLGEMM_USAGE). */
-int sink_add(struct sink *sink, const char *path, const char *bytes, size_t length,
-             struct clgemm_error *error) CLGEMM_MUST_CHECK;
+/* Notes a file that was read, before any is added: none takes its place, by whatever name. What is no regular file is not noted.
+ * `option`, who names it, and `path` must live until sink_close. 0, or -1 with CLGEMM_IO. */
+int sink_keep(struct sink *sink, const char *option, const char *path, struct clgemm_error *error)
+    CLGEMM_MUST_CHECK;
+
+/* Prepares a file that `option` names, a text that lives until sink_close; `bytes` until sink_commit. 0, or -1 with CLGEMM_IO and a
+ * sentence that names the path: no such folder, no permission, disk full, the path is a folder; or with CLGEMM_USAGE: it is a file
+ * that is kept, or was added before. */
+int sink_add(struct sink *sink, const char *option, const char *path, const char *bytes,
+             size_t length, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
 /* Puts all prepared files in their places. 0, or -1 with CLGEMM_IO. */
 int sink_commit(struct sink *sink, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
-/* Removes the temporary files that were not committed, and the sink; NULL is allowed. */
+/* Removes the temporary files that were not committed, with the folder that was made for them, and the sink; NULL is allowed. */
 void sink_close(struct sink *sink);
 
-/* Makes the folder `path` where there is none (one level). 0, or -1 with CLGEMM_IO. */
-int sink_make_folder(const char *path, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+/* Makes the folder `path` where there is none (one level); it must live until sink_close. 0, or -1 with CLGEMM_IO. */
+int sink_make_folder(struct sink *sink, const char *path, struct clgemm_error *error)
+    CLGEMM_MUST_CHECK;
 
 #endif

@@ -185,7 +185,8 @@ CLGEMM_API const char *clgemm_result_command(const struct clgemm_result *result)
 
 /* The index-th file outside the library that the result was made from: the templates of the folder
  * given to clgemm_templates_open, then the profile and those that it inherits from, and the interface, as far
- * as they are files. What a make rule depends on. NULL past the last one. */
+ * as they are files. What a make rule depends on. The library writes no file: a caller that does compares its files with these
+ * before it writes, as clgemm-gen does; a manifest can have the path of the interface. NULL past the last one. */
 CLGEMM_API const char *clgemm_result_dependency(const struct clgemm_result *result, size_t index);
 
 /* The index-th sentence on what is worth knowing of the kernel, though it is as asked: which profile stands for the card that was

@@ -82,7 +82,7 @@ expect 2 'cannot write gemm.cl/x.cl: Not a directory' "$gen" $options -o gemm.cl
 expect 2 'cannot make the folder gemm.cl/: *' "$gen" $options -o gemm.cl/
 expect 2 'cannot write missing/x.cl: No such file or directory' "$gen" $options -o missing/x.cl
 expect 2 'cannot write missing/x.d: No such file or directory' "$gen" $options -o x.cl --depfile missing/x.d
-expect 1 'two files would be written to x.cl' "$gen" $options -o x.cl --depfile x.cl
+expect 1 '--depfile: x.cl is the file x.cl that --output writes; name another one' "$gen" $options -o x.cl --depfile x.cl
 expect 2 'cannot write gemm.cl: File too large' bash -c 'ulimit -f 1; exec "$@"' - "$gen" $options -o gemm.cl
 [ "$(cat gemm.cl)" = old ] || fail 'a full disk changed a file'
 long=$(printf '%0300d' 0)
@@ -135,6 +135,39 @@ grep -q 'fma(' 'my dir/k.cl' || fail 'the last profile of the chain was not read
 rm 'my dir/c.json'
 expect 2 'cannot read profile my dir/base/../c.json, which profile my dir/base/b.json inherits from: No such file or directory' "$gen" $options --for 'my dir/q.json'
 rm -r 'my dir'
+
+# ---------------------------------------------------------------- what is read is not written
+# By whatever name, and with nothing else written before.
+mkdir in && cd in || exit 99
+"$gen" --print interface llama_mul_mm_f32 >mine.json
+echo '{"inherits": "./base.json"}' >own.json
+echo '{"inherits": "cpu"}' >base.json
+mkdir own
+"$gen" --print template naive.cl >own/naive.cl.mustache
+ln -s mine.json link.json
+ln mine.json hard.json
+cp -r . ../before
+kept() { # WORDS SENTENCE: nothing has changed
+    local words=$1
+    shift
+    # shellcheck disable=SC2086
+    expect 1 "$1" "$gen" $words
+    diff -r . ../before || fail "$words: files were changed"
+}
+reads='reads; name another one'
+kept '--interface ./mine.json --emit cl,json -o mine.cl' "--output: mine.json is the file ./mine.json that --interface $reads"
+kept '--interface ./mine.json --emit json -o link.json' "--output: link.json is the file ./mine.json that --interface $reads"
+kept '--interface ./mine.json --emit json -o hard.json --if-changed' "--output: hard.json is the file ./mine.json that --interface $reads"
+kept '--interface ./mine.json -o new/ --depfile ../in/mine.json' "--depfile: ../in/mine.json is the file ./mine.json that --interface $reads"
+kept '--interface ./mine.json --name mine --emit cl,json -o ./' "--output: ./mine.json is the file ./mine.json that --interface $reads"
+kept '--for ./own.json --emit cl,json -o own.cl' "--output: own.json is the file ./own.json that --for $reads"
+kept '--for ./own.json --emit json -o base.json' "--output: base.json is the file ./base.json that --for $reads"
+kept '--for ./own.json --emit dispatch,json -o ./ --name own' "--output: ./own.json is the file ./own.json that --for $reads"
+kept '--for ./own.json --emit dispatch -o new/ --depfile base.json' "--depfile: base.json is the file ./base.json that --for $reads"
+kept '--family naive --template-dir own -o x.cl --depfile own/naive.cl.mustache' \
+    "--depfile: own/naive.cl.mustache is the file own/naive.cl.mustache that --template-dir $reads"
+kept '--emit json -o new.json --depfile ../in/new.json' "--depfile: ../in/new.json is the file new.json that --output writes; name another one"
+cd .. && rm -r in before || exit 99
 
 # ---------------------------------------------------------------- names from outside in C and in a shell
 mkdir 'a*' "it's"

@@ -97,7 +97,7 @@ static int write_file(const char *path, const char *bytes, size_t length, bool i
 {
     struct sink *sink = sink_open(if_changed, error);
     int status = -1;
-    if (sink && sink_add(sink, path, bytes, length, error) == 0)
+    if (sink && sink_add(sink, "--output", path, bytes, length, error) == 0)
         status = sink_commit(sink, error);
     sink_close(sink);
     return status;
@@ -180,9 +180,10 @@ static void test_links_to_nothing_stay(void **state)
     assert_int_equal(symlink("folder/second", "first"), 0);
     assert_int_equal(symlink("../file", "folder/second"), 0);
     struct sink *sink = sink_open(false, &error);
-    assert_int_equal(sink_add(sink, "first", "new", 3, &error), 0);
-    assert_int_equal(sink_add(sink, "file", "bad", 3, &error), -1);
-    assert_string_equal(error.text, "two files would be written to file");
+    assert_int_equal(sink_add(sink, "--output", "first", "new", 3, &error), 0);
+    assert_int_equal(sink_add(sink, "--output", "file", "bad", 3, &error), -1);
+    assert_string_equal(error.text,
+                        "--output: file is the file first that --output writes; name another one");
     assert_int_equal(sink_commit(sink, &error), 0);
     sink_close(sink);
     assert_file("file", "new");
@@ -221,19 +222,20 @@ static void test_nothing_is_renamed_before_all_is_written(void **state)
     put("first", "old");
     struct sink *sink = sink_open(false, &error);
     assert_non_null(sink);
-    assert_int_equal(sink_add(sink, "first", "new", 3, &error), 0);
-    assert_int_equal(sink_add(sink, "second", "new", 3, &error), 0);
-    assert_int_equal(sink_add(sink, "missing/third", "new", 3, &error), -1);
+    assert_int_equal(sink_add(sink, "--output", "first", "new", 3, &error), 0);
+    assert_int_equal(sink_add(sink, "--output", "second", "new", 3, &error), 0);
+    assert_int_equal(sink_add(sink, "--output", "missing/third", "new", 3, &error), -1);
     sink_close(sink);
     assert_file("first", "old");
     assert_int_equal(count_entries("."), 1);
 
     sink = sink_open(false, &error);
-    assert_int_equal(sink_add(sink, "first", "new", 3, &error), 0);
-    assert_int_equal(sink_add(sink, "second", "two", 3, &error), 0);
-    assert_int_equal(sink_add(sink, "./second", "bad", 3, &error), -1);
+    assert_int_equal(sink_add(sink, "--output", "first", "new", 3, &error), 0);
+    assert_int_equal(sink_add(sink, "--output", "second", "two", 3, &error), 0);
+    assert_int_equal(sink_add(sink, "--output", "./second", "bad", 3, &error), -1);
     assert_int_equal(error.code, CLGEMM_USAGE);
-    assert_string_equal(error.text, "two files would be written to ./second");
+    assert_string_equal(
+        error.text, "--output: ./second is the file second that --output writes; name another one");
     assert_int_equal(sink_commit(sink, &error), 0);
     sink_close(sink);
     assert_file("first", "new");
@@ -282,8 +284,8 @@ static void test_devices_come_before_files(void **state)
         skip();
     put("file", "old");
     struct sink *sink = sink_open(false, &error);
-    assert_int_equal(sink_add(sink, "file", "new", 3, &error), 0);
-    assert_int_equal(sink_add(sink, "/dev/full", "new", 3, &error), 0);
+    assert_int_equal(sink_add(sink, "--output", "file", "new", 3, &error), 0);
+    assert_int_equal(sink_add(sink, "--output", "/dev/full", "new", 3, &error), 0);
     assert_int_equal(sink_commit(sink, &error), -1);
     assert_string_equal(error.text, "cannot write /dev/full: No space left on device");
     sink_close(sink);
@@ -295,14 +297,74 @@ static void test_folders(void **state)
 {
     (void)state;
     struct clgemm_error error;
-    assert_int_equal(sink_make_folder("folder/", &error), 0);
-    assert_int_equal(sink_make_folder("folder/", &error), 0);
+    struct sink *sink = sink_open(false, &error);
+    assert_int_equal(sink_make_folder(sink, "folder/", &error), 0);
+    assert_int_equal(sink_make_folder(sink, "folder/", &error), 0);
     assert_true(S_ISDIR(stat_of("folder").st_mode));
-    assert_int_equal(sink_make_folder("a/b", &error), -1);
+    assert_int_equal(sink_make_folder(sink, "a/b", &error), -1);
     assert_string_equal(error.text, "cannot make the folder a/b: No such file or directory");
     put("file", "old");
-    assert_int_equal(sink_make_folder("file", &error), -1);
+    assert_int_equal(sink_make_folder(sink, "file", &error), -1);
     assert_string_equal(error.text, "cannot make the folder file: File exists");
+    sink_close(sink);
+    assert_int_equal(count_entries("."), 1);
+
+    sink = sink_open(false, &error);
+    assert_int_equal(sink_make_folder(sink, "folder", &error), 0);
+    assert_int_equal(sink_add(sink, "--output", "folder/new", "new", 3, &error), 0);
+    assert_int_equal(sink_commit(sink, &error), 0);
+    sink_close(sink);
+    assert_file("folder/new", "new");
+}
+
+static void assert_kept(const char *path, const char *sentence)
+{
+    struct clgemm_error error;
+    struct sink *sink = sink_open(true, &error);
+    assert_int_equal(sink_keep(sink, "--for", "input", &error), 0);
+    assert_int_equal(sink_keep(sink, "--interface", "missing", &error), 0);
+    assert_int_equal(sink_make_folder(sink, "made", &error), 0);
+    assert_int_equal(sink_add(sink, "--depfile", "made/first", "new", 3, &error), 0);
+    assert_int_equal(sink_add(sink, "--output", path, "new", 3, &error), -1);
+    assert_int_equal(error.code, CLGEMM_USAGE);
+    assert_string_equal(error.text, sentence);
+    sink_close(sink);
+    assert_file("input", "old");
+    assert_int_equal(count_entries("."), 4);
+}
+
+/* By its name, another one, a link to it or a second name of it. */
+static void test_what_was_read_is_kept(void **state)
+{
+    (void)state;
+    put("input", "old");
+    assert_int_equal(mkdir("folder", 0777), 0);
+    assert_int_equal(symlink("folder/../input", "link"), 0);
+    assert_int_equal(link("input", "hard"), 0);
+    assert_kept("input", "--output: input is the file input that --for reads; name another one");
+    assert_kept("folder/../input",
+                "--output: folder/../input is the file input that --for reads; name another one");
+    assert_kept("link", "--output: link is the file input that --for reads; name another one");
+    assert_kept("hard", "--output: hard is the file input that --for reads; name another one");
+}
+
+/* So are two outputs, be they there or not; a device takes what it is given. */
+static void test_outputs_differ(void **state)
+{
+    (void)state;
+    struct clgemm_error error;
+    put("one", "old");
+    assert_int_equal(link("one", "two"), 0);
+    struct sink *sink = sink_open(false, &error);
+    assert_int_equal(sink_keep(sink, "--for", "/dev/null", &error), 0);
+    assert_int_equal(sink_add(sink, "--output", "/dev/null", "new", 3, &error), 0);
+    assert_int_equal(sink_add(sink, "--output", "one", "new", 3, &error), 0);
+    assert_int_equal(sink_add(sink, "--depfile", "two", "new", 3, &error), -1);
+    assert_string_equal(error.text,
+                        "--depfile: two is the file one that --output writes; name another one");
+    sink_close(sink);
+    assert_file("one", "old");
+    assert_int_equal(count_entries("."), 2);
 }
 
 int main(void)
@@ -319,6 +381,8 @@ int main(void)
         TEST(test_devices_are_written_to),
         TEST(test_devices_come_before_files),
         TEST(test_folders),
+        TEST(test_what_was_read_is_kept),
+        TEST(test_outputs_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
