@@ -381,7 +381,7 @@ static void take(void *self, const struct clgemm_candidate *one)
                               ? NULL
                               : command_of(order->table, one->name);
     struct clgemm_request *request = request_by(order->tuning, command);
-    char name[100];
+    char name[128];
     const bool found = request != NULL &&
                        tune_place(order->tuning, request, next_start(order->tuning, order->starts));
 
