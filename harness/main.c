@@ -23,6 +23,8 @@ static int run(const struct options *options, struct fault *fault)
 {
     if (options->help)
         options_help(options->command);
+    else if (files_check(options, fault))
+        return -1;
     else if (options->explain != NULL)
         return explain_command(options, fault);
     else if (options->command == COMMAND_VERSION)

@@ -82,8 +82,8 @@ void process_follow(int number);
 bool process_has_writer(void);
 
 /* Opens those of the descriptors 0 to 2 that are closed, as a daemon leaves them, before anything
- * else: a journal, a log or a pipe would take their place and get what is printed. What reads or
- * writes them fails as before, also by the name /dev/stdout. Errors: FAULT_IO. */
+ * else: a journal, a log or a pipe would take their place and get what is printed. To read
+ * or write them is an error as before, also by the name /dev/stdout. Errors: FAULT_IO. */
 int process_open_streams(struct fault *fault);
 
 #endif

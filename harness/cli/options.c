@@ -156,6 +156,7 @@ static int read_option(struct options *options, const struct option_row *row, st
             status = option_word(name_of(row, name), optarg, row->metavar, &word, fault);
         break;
     case KIND_GROUPS:
+        options->groups = optarg;
         status = groups_read(optarg, &options->test_case, fault);
         break;
     case KIND_PRESET:

@@ -62,6 +62,7 @@ struct options {
     const char *baseline;    /* file for the results of bench, or NULL */
     const char *compare_to;  /* such a file to compare them with, or NULL */
     const char *shapes;      /* a list in CSV, or NULL */
+    const char *groups;      /* of --groups, perhaps a file; NULL: not said */
     const char *search;      /* a kind of search; NULL: the first one */
     uint64_t budget;         /* evaluations of a search, 0: no limit */
     uint64_t budget_seconds; /* in place of evaluations; 0: not said */

@@ -17,6 +17,12 @@ struct losses {
 /* Counts a kernel, and prints why on the standard error. */
 void losses_add(struct losses *losses, const char *label, const struct fault *fault);
 
+/* Refuses, before anything is done, an output that is a file which the command reads, or another
+ * output, by whatever name. Not: a journal that a run resumes from, a baseline that is compared
+ * before it is renewed, the profile of fit, and a profile that a new one takes the place of.
+ * Errors: FAULT_USAGE. */
+int files_check(const struct options *options, struct fault *fault);
+
 /* Lists platforms and devices that fit the choice, with their facts and what probing finds. */
 int devices_command(const struct options *options, struct fault *fault);
 

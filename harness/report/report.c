@@ -5,7 +5,6 @@
 
 #include "clgemm.h"
 #include "harness/base/embedded.h"
-#include "harness/base/file.h"
 #include "harness/base/output_file.h"
 #include "harness/manifest/element.h"
 #include "harness/report/internal.h"
@@ -145,23 +144,10 @@ static void write_page(const struct page *page)
     output_close(&output, page->fault);
 }
 
-/* A page would replace a file that it is made of, and perhaps is the only one that knows a run. */
-static int refuse_same(const struct page_options *options, struct fault *fault)
-{
-    for (size_t i = 0; i < options->file_count; i++)
-        if (file_same(options->files[i], options->output))
-            return fault_set(fault, FAULT_USAGE,
-                             "-o %.300s is a file that the page is made of; the page needs another",
-                             options->output);
-    return 0;
-}
-
 int page_make(const struct page_options *options, struct fault *fault)
 {
     struct page page;
 
-    if (refuse_same(options, fault))
-        return -1;
     if (page_read(&page, options, fault) == 0)
         write_page(&page);
     page_release(&page);

@@ -298,7 +298,7 @@ void tune_show_fall(const struct tuning *tuning, size_t shape);
 
 /* ------------------------------------------------------------------------------------ profile.c */
 
-/* Refuses in advance outputs that are also an input or another output. Errors: FAULT_USAGE. */
+/* Refuses in advance a profile that could not name the one that it inherits from. Errors: FAULT_USAGE. */
 int tune_check_paths(const struct tune_options *options, struct fault *fault);
 
 /* Says type, layout and transposes to the tuning's request, each where nobody says it and the

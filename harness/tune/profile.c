@@ -4,7 +4,6 @@
 #include "harness/base/output_file.h"
 #include "harness/tune/internal.h"
 #include "harness/base/text.h"
-#include "harness/base/file.h"
 
 /* The kernel of a set that serves most shapes; of several the first, which was chosen first. */
 static size_t main_kernel(const struct tuning *tuning)
@@ -171,37 +170,10 @@ int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t c
 
 /* --------------------------------------------------------------------------------------- files */
 
-static int refuse_same(const char *option, const char *path, const char *other_option,
-                       const char *other, struct fault *fault)
-{
-    if (path == NULL || other == NULL || !file_same(path, other))
-        return 0;
-    return fault_set(fault, FAULT_USAGE,
-                     "%s %.300s and %s %.300s name the same file; each needs one of its own",
-                     option, path, other_option, other);
-}
-
-/* Refuses to write one of the files that the profile of --for is made of. */
-static int refuse_bases(const char *output, const char *profile, struct fault *fault)
-{
-    char *at = strdup(profile);
-
-    for (int depth = 0; at != NULL && file_is_named(at) && depth < PROFILE_CHAIN; depth++) {
-        if (file_same(at, output))
-            fault_set(fault, FAULT_USAGE,
-                      "-o %.300s: --for %.300s builds on that file, so the tuned profile would "
-                      "inherit from itself; name another file",
-                      output, profile);
-        json_decref(profile_step(&at, NULL));
-    }
-    free(at);
-    return fault->code == FAULT_NONE ? 0 : -1;
-}
-
 /* A profile is JSON, which cannot name every path. */
-static int refuse_unnameable(const struct tune_options *options, struct fault *fault)
+int tune_check_paths(const struct tune_options *options, struct fault *fault)
 {
-    char *base = base_of(options);
+    char *base = options->files.output == NULL ? NULL : base_of(options);
     json_t *name = json_string(base);
 
     if (base != NULL && name == NULL)
@@ -212,20 +184,6 @@ static int refuse_unnameable(const struct tune_options *options, struct fault *f
     json_decref(name);
     free(base);
     return fault->code == FAULT_NONE ? 0 : -1;
-}
-
-int tune_check_paths(const struct tune_options *options, struct fault *fault)
-{
-    const char *output = options->files.output;
-    const char *profile = settings_value(&options->space.settings, "for");
-
-    if (refuse_same("-o", output, "--journal", options->files.journal, fault) ||
-        refuse_same("-o", output, "--shapes", options->problem.shapes, fault) ||
-        refuse_same("-o", output, "--start", options->search.start, fault))
-        return -1;
-    if (output != NULL && profile != NULL && refuse_bases(output, profile, fault))
-        return -1;
-    return output == NULL ? 0 : refuse_unnameable(options, fault);
 }
 
 /* --------------------------------------------------------------------------------- the problem */

@@ -96,7 +96,7 @@ equal 'the first points' "$(grep -c -e '"mad":"plain","wg":"16x4".*"unroll-k":"8
 expect 2 "--start: cannot read $scratch/nowhere: No such file" tune "${all[@]}" "${with[@]}" --start "$scratch/nowhere"
 echo '{"name": "bare", "inherits": "cpu"}' >"$scratch/bare.json"
 expect 4 "--start: $scratch/bare.json is no profile with kernels for shapes" tune "${all[@]}" "${with[@]}" --start "$scratch/bare.json"
-expect 1 "-o $scratch/other.json and --start $scratch/other.json name the same file" tune "${all[@]}" "${with[@]}" --start "$scratch/other.json" \
+expect 1 "-o: $scratch/other.json is the file $scratch/other.json that --start reads" tune "${all[@]}" "${with[@]}" --start "$scratch/other.json" \
     -o "$scratch/other.json"
 
 # What as many points again would bring, and an end where that is little.

@@ -92,19 +92,19 @@ refused() { # CODE PATTERN WORD...
     if [ -e "$journal" ]; then echo "${*:3}: known too late"; failed=1; fi
 }
 refused 2 "cannot write $scratch/folder: it is a folder" -o "$scratch/folder"
-refused 1 "-o $scratch/./journal and --journal $journal name the same file; each needs one of its own" -o "$scratch/./journal"
-expect 1 "-o $scratch/other.csv and --shapes .*shapes.csv name the same file" tune "${all[@]}" --worker "$standin" -o "$scratch/other.csv"
+refused 1 "--journal: $journal is the file $scratch/./journal that -o writes; name another one" -o "$scratch/./journal"
+expect 1 "-o: $scratch/other.csv is the file $scratch/shapes.csv that --shapes reads; name another one" tune "${all[@]}" --worker "$standin" -o "$scratch/other.csv"
 echo '{"name":"mine","inherits":"cpu"}' >"$scratch/self.json"
 echo '{"name":"again","inherits":"'"$scratch"'/self.json"}' >"$scratch/next.json"
 for base in self next; do
-    refused 1 "-o $scratch/folder/../self.json: --for $scratch/$base.json builds on that file, so the tuned profile would inherit from itself" \
+    refused 1 "-o: $scratch/folder/../self.json is the file $scratch/self.json that --for reads; name another one" \
         --for "$scratch/$base.json" -o "$scratch/folder/../self.json"
 done
 equal 'a profile that was refused as output' "$(cat "$scratch/self.json")" '{"name":"mine","inherits":"cpu"}'
 # A profile names the file that it inherits from as from its own folder.
 cp "$scratch/self.json" "$scratch/folder/base.json"
 echo '{"name":"again","inherits":"base.json"}' >"$scratch/folder/mine.json"
-refused 1 "-o $scratch/folder/base.json: --for $scratch/folder/mine.json builds on that file" \
+refused 1 "-o: $scratch/folder/base.json is the file $scratch/folder/base.json that --for reads" \
     --for "$scratch/folder/mine.json" -o "$scratch/folder/base.json"
 expect 1 'there is no program .*/nowhere' tune "${few[@]}" --worker "$scratch/nowhere" --for "$scratch/folder/mine.json" -o base.json
 # JSON is UTF-8, paths may be anything: a name is mended, a path that a profile must name is refused before the work.

@@ -79,13 +79,61 @@ expect 2 'cannot write /dev/full: No space left on device' report "$page" -o /de
 expect 2 'cannot write full: ' report "$page" -o full
 equal 'files that are left' "$(find . -name '.*' -type f -o -name '*.part' | tr '\n' ' ')" ''
 
+# ---------------------------------------------------------------- what is read is not written, by whatever name
 # The same file by two names, one of them a link to what is not there yet.
 ln -s tuned.json also.json
-expect 1 'name the same file' tune -M 8 -N 8 -K 8 -o also.json --journal tuned.json
+expect 1 'tuned.json is the file also.json that -o writes; name another one' tune -M 8 -N 8 -K 8 -o also.json --journal tuned.json
+mkdir in in/templates && cd in || exit 99
+"$CLGEMM_GEN" --family naive --name mine --emit cl,json -o mine.cl
+"$CLGEMM_GEN" --print interface llama_mul_mm_f32 >interface.json
+"$CLGEMM_GEN" --print template naive.cl >templates/naive.cl.mustache
+echo '{"name": "own", "inherits": "./base.json"}' >own.json
+echo '{"name": "base", "inherits": "cpu"}' >base.json
+printf 'm,n,k\n8,8,8\n' >shapes.csv
+printf '4\n4\n' >groups.csv
+echo '{"title": "t", "kernels": [{"name": "a", "manifest": "mine.json"}, {"name": "b", "options": {"family": "naive", "for": "./own.json"}}], "sizes": [8]}' >study.json
+cp "$page" bench.json
+# Every file that is read has a second name, and a link.
+for file in *.* templates/*; do ln "$file" "hard-${file##*/}"; ln -s "$file" "link-${file##*/}"; done
+cp -r . ../before
+
+# kept FILE OPTION READER WORD...: an output that is FILE, by any of its names, is refused and changes nothing.
+kept() {
+    local file=$1 option=$2 reader=$3 name
+    shift 3
+    for name in "$PWD/$file" "../in/$file" "hard-${file##*/}" "link-${file##*/}"; do
+        expect 1 "^clgemm-bench: $option: $name is the file .* that $reader reads; name another one\$" "$@" "$option" "$name"
+        equal "$* $option $name: lines" "$(wc -l <"$scratch/output")" 1
+        diff -r . ../before || { echo "$* $option $name: files were changed"; failed=1; }
+    done
+}
+sizes=(-M 8 -N 8 -K 8)
+for output in -o --journal; do
+    kept own.json "$output" --for tune "${sizes[@]}" --for ./own.json
+    kept base.json "$output" --for tune "${sizes[@]}" --for ./own.json
+    kept base.json "$output" --start tune "${sizes[@]}" --start own.json
+    kept shapes.csv "$output" --shapes tune --shapes shapes.csv
+    kept interface.json "$output" --interface tune "${sizes[@]}" --interface ./interface.json
+    kept templates/naive.cl.mustache "$output" --template-dir tune "${sizes[@]}" --template-dir templates
+done
+kept base.json -o --for fit --for ./own.json
+kept bench.json -o 'the command' report study.json bench.json
+kept own.json --journal --for check --sample 1 --for ./own.json
+kept mine.json --baseline 'the command' bench mine.json "${sizes[@]}"
+kept mine.cl --baseline 'the command' bench mine.json "${sizes[@]}"
+kept own.json --baseline --for bench --for ./own.json "${sizes[@]}"
+kept groups.csv --baseline --groups bench --batch groups --family naive "${sizes[@]}" --groups groups.csv
+for file in study.json mine.json mine.cl own.json base.json; do kept $file --svg 'the command' study ./study.json; done
+expect 1 '^clgemm-bench: -o own.json is the profile itself, which has the rates without -o' fit --for ./own.json -o own.json
+# A baseline is compared before it is written anew.
+baseline=(bench --family naive "${sizes[@]}" -i 6 --worker "$standin")
+export STANDIN_FAULTS=
+expect 0 '' "${baseline[@]}" --baseline before.json
+expect 0 'no difference shown' "${baseline[@]}" --baseline before.json --compare-to before.json
+cd .. || exit 99
 
 # ---------------------------------------------------------------- descriptors that are closed at the start
 # No file, pipe or log of the program takes the place of 0, 1 or 2. closed CODE REDIRECTIONS WORD...: what is printed goes to `printed`.
-export STANDIN_FAULTS=
 closed() {
     local got
     timeout 60 bash -c "ulimit -f 2000; exec \"\$@\" $2" - "$CLGEMM_BENCH" "${@:3}" >printed 2>&1
