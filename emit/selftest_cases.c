@@ -7,6 +7,7 @@
 
 enum {
     WIDEST = 16, /* elements of the widest vector */
+    LONG = 128,  /* K of which only small products are computed */
     ALIGNED = -1 /* of a gap */
 };
 
@@ -140,21 +141,22 @@ static struct selftest_case complete(const struct plan *plan, const struct wante
 }
 
 /* One of those that differ in what they leave of every tile: of `rests` in a row M and N have each rest of a work-item's tile, and K has rests
- * both without and with whole iterations before it. They lie all over a tile of a work-group, of m x n. */
+ * both without and with whole iterations before it. They lie all over a tile of a work-group, of m x n, but where the host would sum for long. */
 static struct wanted rest_of_all(const struct plan *plan, size_t number, long long m, long long n)
 {
     static const double alphas[] = {1, 2, 1, 3}, betas[] = {0, 1, 2, 0, 1};
     static const long long gaps[] = {0, 1, ALIGNED, 3};
     const long long i = (long long)number, rests = plan->rests;
-    const long long parts_m = m < rests ? 1 : m / rests, parts_n = n < rests ? 1 : n / rests;
-    const long long deep = plan->deep_k - 1 - i / 2;
+    const long long deep = plan->deep_k - 1 - i / 2, k = i % 2 && deep > 0 ? deep : 1 + i / 2;
+    const long long parts_m = k > LONG || m < rests ? 1 : m / rests;
+    const long long parts_n = k > LONG || n < rests ? 1 : n / rests;
     long long j = 0; /* the bits of i reversed: an order of its own */
     for (long long bit = 1; bit < rests; bit *= 2)
         j = 2 * j + (i & bit) / bit;
     return (struct wanted){
         .m = 1 + i + 5 * i % parts_m * rests,
         .n = 1 + j + 3 * j % parts_n * rests,
-        .k = i % 2 && deep > 0 ? deep : 1 + i / 2,
+        .k = k,
         .alpha = alphas[i % 4],
         .beta = betas[i % 5],
         .gap = gaps[i / 2 % 4],
