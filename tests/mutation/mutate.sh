@@ -5,6 +5,7 @@
 # All kernels are made first: a process that checks many is done long before many processes are. PoCL optimises none of them, which
 # takes most of its time (above 30 s: 150 broken kernels are compiled, and as they should be): mistakes are in the text, and the whole kernels are checked as they are by the tests of requests and presets.
 . "${srcdir:-.}/tests/device/common.sh"
+. "$srcdir/tests/mutation/verdicts.sh"
 export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
 need_device pocl
 if [ -n "${CLGEMM_ALL_DEVICES:-}" ]; then
@@ -102,45 +103,6 @@ emitted() {
     begin "$device" "$edit" "$@" && make_kernel broken "$@" || return
     sed -E "$edit" "$scratch/whole/k$number.cl" >"$scratch/broken/k$number.cl"
     end "$device" "$@"
-}
-
-# judge MANIFEST... OPTION...: a line "NAME CODE" for each kernel, with what its check alone would end with. There is none for a
-# kernel that ends the process, nor for those behind it. A kernel that ends the process in which it runs counts as wrong, 6.
-judge() {
-    "$CLGEMM_BENCH" check "$@" --edited --sizes edge --trials 1 --json 2>/dev/null </dev/null |
-        sed -n -e '/ended by signal/s/"code":5/"code":6/' -e 's/.*"kernel":"\([kw][0-9]*\)","status":"[a-z]*","code":\([0-9]*\).*/\1 \2/p' >>"$scratch/verdicts"
-}
-
-# judge_with_oclgrind MANIFEST: likewise. Its messages count as wrong, 6.
-judge_with_oclgrind() {
-    under_oclgrind buffer "$1" --edited -M 9 -N 11 -K 17
-    if [ "$code" = 0 ] && [ -s "$scratch/messages" ]; then code=6; fi
-    echo "$(basename "$1" .json) $code" >>"$scratch/verdicts"
-}
-
-# verdicts_of DEVICE: of all kernels that are for it, in $scratch/DEVICE.codes.
-verdicts_of() {
-    local words=$pocl manifest
-    if [ "$1" = oclgrind ]; then
-        each_line "$scratch/oclgrind" judge_with_oclgrind
-    else
-        if [ "$1" = intel ]; then words=$intel; fi
-        xargs -n 32 <"$scratch/$1" >"$scratch/batches"
-        # shellcheck disable=SC2086
-        each_line "$scratch/batches" judge $words
-    fi
-    cat "$scratch"/[01]/verdicts >"$scratch/verdicts"
-    rm "$scratch"/[01]/verdicts
-    while read -r manifest; do
-        # shellcheck disable=SC2086
-        grep -q "^$(basename "$manifest" .json) " "$scratch/verdicts" || judge "$manifest" $words
-    done <"$scratch/$1"
-    mv "$scratch/verdicts" "$scratch/$1.codes"
-}
-
-# code_of DEVICE NAME
-code_of() {
-    sed -n "s/^$2 //p" "$scratch/$1.codes"
 }
 
 mkdir "$scratch/broken"
