@@ -106,10 +106,12 @@ static void show_shape(const struct tuning *tuning, size_t index)
     size_t list[64], room = (size_t)tuner->options->finals.top;
     size_t count = tune_rank(tuning, index, true, list, room < 64 ? room : 64);
 
+    if (count == 0 && tuning->cut_short)
+        return;
     printf("\nm %" PRIu64 ", n %" PRIu64 ", k %" PRIu64 "%s%s\n", shape->m, shape->n, shape->k,
            shape->says_transpose ? ", " : "", shape_transpose(shape));
     if (count == 0)
-        printf("  %s\n", tuning->cut_short ? "nothing is measured yet" : "no kernel can do it");
+        printf("  no kernel can do it\n");
     for (size_t i = 0; i < count; i++) {
         struct configuration *candidate = tuning->candidates[list[i]];
         const struct score *score = &candidate->scores[index];
@@ -133,6 +135,17 @@ static void show_shape(const struct tuning *tuning, size_t index)
         return;
     tune_show_gain(tuning, index);
     tune_show_fall(tuning, index);
+}
+
+/* Prints how many shapes a run that was stopped has not come to, if any. */
+static void show_missing(const struct tuning *tuning)
+{
+    size_t missing = 0;
+
+    for (size_t i = 0; i < tuning->shape_count; i++)
+        missing += tuning->winners[i] == SIZE_MAX;
+    if (tuning->cut_short && missing > 0)
+        printf("\n%zu of %zu shapes have no kernel yet\n", missing, tuning->shape_count);
 }
 
 static void show_kernels(const struct tuning *tuning)
@@ -319,6 +332,7 @@ void tune_show_result(struct tuning *tuning)
     tune_show_common(tuning);
     for (size_t i = 0; i < tuning->shape_count; i++)
         show_shape(tuning, i);
+    show_missing(tuning);
     show_above(tuning);
     if (!tuning->cut_short)
         tune_show_gains(tuning);

@@ -22,6 +22,7 @@ def points():
 for what, reached in (("looks up kernels", lambda: said(scratch + "/output", "peak ")),
                       ("measures", lambda: points() > 0), ("resumes", lambda: points() > before)):
     before = points()
+    there = "before there was a profile" if what == "looks up kernels" else "the profile so far is in " + scratch + "/tuned.json"
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     run = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=open(scratch + "/output", "w"), stderr=subprocess.PIPE, text=True)
     begin = time.time()
@@ -38,8 +39,9 @@ for what, reached in (("looks up kernels", lambda: said(scratch + "/output", "pe
         run.wait()
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - used
     # Seconds of the processor, as others may be at work on it.
-    if late or used > 5 or run.returncode != -signal.SIGTERM or "before there was a profile; the same command resumes" not in errors:
+    if late or used > 5 or run.returncode != -signal.SIGTERM or there + "; the same command resumes" not in errors:
         sys.exit("a run that %s: %.1f s, %d; %s" % (what, used, run.returncode, errors))
 END
-if [ -e "$scratch/tuned.json" ]; then echo 'a run that was stopped has written a profile'; failed=1; fi
+grep -q '"stopped": true' "$scratch/tuned.json" || { echo 'the profile of a run that was stopped does not say so'; failed=1; }
+grep -q '^[0-9]* of 200000 shapes have no kernel yet$' "$scratch/output" || { tail -n 5 "$scratch/output"; failed=1; }
 exit $failed

@@ -216,6 +216,6 @@ done
 # A device.
 unset STANDIN_PAUSE STANDIN_TURNS STANDIN_LAUNCHES STANDIN_HANGS
 need_device
-stop TERM 'device.json.journal 4000' tune "${fixed[@]}" --peak 100000 -M 40 -N 40 -K 40 --budget 0 --search random -o device.json
+stop TERM 'device.json.journal 20000' tune "${fixed[@]}" --peak 100000 -M 40 -N 40 -K 40 --budget 0 --search random -o device.json
 grep -q -E '^ +[0-9.]+ ms .* of the search' output && grep -q '"stopped": true' device.json || { cat output; exit 1; }
 exit $failed
