@@ -17,7 +17,7 @@ enum {
     ONCE_MS = 200    /* signals within this time are one: timeout(1) sends each twice */
 };
 
-/* The first signal, 0: none has come, and when. A handler has nowhere else to leave them, and every
+/* The first signal, 0: none has come; and when, in milliseconds. A handler has nowhere else to leave them, and every
  * thread sees them here, whichever has got the signal. */
 static atomic_int noted;
 static atomic_llong noted_ms;
@@ -46,23 +46,27 @@ static void end_by(int number)
 /* A call that blocks and was begun just behind the signal has not seen it: this interrupts it. */
 static void tick(int number)
 {
+    const int before = errno;
+
     (void)number;
     if (atomic_fetch_add(&seconds, 1) + 1 >= LAST_SECOND)
         end_by(atomic_load(&noted));
     alarm(1);
+    errno = before;
 }
 
 static void note(int number)
 {
     const struct sigaction ticks = {.sa_handler = tick};
+    const long long now = now_ms();
     const int before = errno;
-    int none = 0;
+    long long first = 0;
 
-    if (atomic_compare_exchange_strong(&noted, &none, number)) {
-        atomic_store(&noted_ms, now_ms());
+    if (atomic_compare_exchange_strong(&noted_ms, &first, now)) {
+        atomic_store(&noted, number);
         sigaction(SIGALRM, &ticks, NULL);
         alarm(1);
-    } else if (now_ms() - atomic_load(&noted_ms) > ONCE_MS) {
+    } else if (now - first > ONCE_MS) {
         end_by(number);
     }
     errno = before;

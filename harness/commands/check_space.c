@@ -310,8 +310,6 @@ int points_command(const struct options *options, struct fault *fault)
         status = check_points(&walk, fault);
     if (status == 0 && walk.journal != NULL)
         status = journal_check(walk.journal, fault);
-    else if (walk.journal != NULL)
-        journal_take_back(walk.journal);
     journal_close(walk.journal);
     clgemm_space_free(walk.space);
     executor_close(&walk.check.executor);

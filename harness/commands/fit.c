@@ -322,7 +322,9 @@ static int find_device(struct fitting *fitting, struct clgemm_rates *device, boo
                : fault_set(fault, FAULT_DEVICE, "the speed of the device's memory is not known");
 }
 
-static int conclude(struct fitting *fitting, struct clgemm_rates *device, bool known,
+/* Fits the rates, shows and writes them. `whole`: all kernels were measured, so that rates of a
+ * device that is not known follow. */
+static int conclude(struct fitting *fitting, struct clgemm_rates *device, bool known, bool whole,
                     struct fault *fault)
 {
     char command[400];
@@ -341,7 +343,7 @@ static int conclude(struct fitting *fitting, struct clgemm_rates *device, bool k
         show_records(fitting, device);
     else
         show_table(fitting, device);
-    if (stop_wanted() && !known)
+    if (!whole && !known)
         return fault_set(fault, FAULT_IO,
                          "no rates are written, as those of the device follow from all kernels");
     command_text(fitting->options, command, sizeof command);
@@ -364,7 +366,7 @@ static int conclude_short(struct fitting *fitting, struct clgemm_rates *device, 
     struct fault own = {0};
 
     fitting->count = fitting->measured;
-    if (fitting->count > 0 && conclude(fitting, device, known, &own) == 0)
+    if (fitting->count > 0 && conclude(fitting, device, known, false, &own) == 0)
         fault_set(&own, FAULT_IO, "the rates of %zu of %zu kernels are written", fitting->count,
                   all);
     if (own.code != FAULT_NONE)
@@ -388,7 +390,7 @@ static int fit(struct fitting *fitting, struct fault *fault)
            measure_kernel(fitting, &fitting->kernels[fitting->measured], fault) == 0)
         fitting->measured++;
     if (fitting->measured == fitting->count)
-        return conclude(fitting, &device, known, fault);
+        return conclude(fitting, &device, known, true, fault);
     return fault->interrupted ? conclude_short(fitting, &device, known, fault) : -1;
 }
 

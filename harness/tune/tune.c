@@ -120,6 +120,7 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
         tunings[count].end_ms =
             begin_ms + left_ms * (double)(end - begin) / (double)(shapes->count - begin);
         status = tune(&tunings[count], fault);
+        tunings[count].cut_short = status != 0;
         left_ms -= fmin(time_now_ms(), tunings[count++].end_ms) - begin_ms;
         progress_clear(&tuner->progress);
     }

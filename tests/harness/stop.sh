@@ -114,9 +114,11 @@ for signal in TERM INT; do
         --preset L3_SIMD_16x2_1x8 "${with[@]}"
     shows 1 '^passed  naive: '
     shows 1 '^1 passed, 0 failed$'
+    rm -f walk
     STANDIN_FAULTS='mad=plain:hang-case' stop $signal 'hangs 1' check --family naive --sample 50 "${with[@]}" \
-        --param mad=fma,plain --param type=f32 --param batch=none
+        --param mad=fma,plain --param type=f32 --param batch=none --journal walk
     shows 1 '^[0-9]+ passed, 0 failed'
+    equal 'points that the journal keeps' "$(grep -c '"state":"verified"' walk)" "$(sed -n 's/ passed, .*//p' output)"
 
     # Rates of whole kernels are shown, and written where those of the device are known.
     cat >base.json <<'END_OF_PROFILE'
