@@ -92,6 +92,16 @@ bool file_may_be_plain(const char *path)
     return stat(path, &facts) != 0 || S_ISREG(facts.st_mode);
 }
 
+char *file_beside(const char *path, const char *end)
+{
+    char *file = file_follow(path), *name = file == NULL ? NULL : malloc(strlen(file) + 16);
+
+    if (name != NULL)
+        sprintf(name, "%s%.15s", file, end);
+    free(file);
+    return name;
+}
+
 void file_sync_folder(const char *path)
 {
     char *folder = file_folder(path);

@@ -8,7 +8,7 @@
 #include "harness/engine/experiment.h"
 
 enum {
-    MOST_OUTPUTS = 4
+    MOST_OUTPUTS = 5
 };
 
 struct files {
@@ -161,29 +161,57 @@ static void reads_positional(const struct files *files, const char *word)
         reads_manifest(files, word);
 }
 
+/* The journal that tune keeps beside a profile unless another one is said, or none, and its name when it is finished. Before a run has ended
+ * it is resumed, and may be there. */
+static bool writes_journals(struct files *files, const struct options *options, char *beside[2])
+{
+    static const char *const endings[] = {".journal", ".journal.done"};
+
+    if (options->journal != NULL && strcmp(options->journal, "none") != 0)
+        writes(files, "--journal", options->journal);
+    if (options->command != COMMAND_TUNE || options->journal != NULL || options->output == NULL)
+        return true;
+    for (int i = 0; i < 2; i++) {
+        beside[i] = file_beside(options->output, endings[i]);
+        if (beside[i] == NULL)
+            return false;
+        writes(files, "the journal of -o", beside[i]);
+    }
+    return true;
+}
+
+static void check_inputs(struct files *files, const struct options *options)
+{
+    struct option_line line;
+
+    reads(files, "--shapes", options->shapes);
+    reads(files, "--groups", options->groups);
+    reads(files, "--compare-to", options->compare_to);
+    reads_profile(files, "--start", options->start);
+    reads_settings(files, &options->settings, NULL);
+    reads_templates(files, options->templates);
+    for (size_t i = 0; i < options->against.count; i++)
+        if (option_line_read(options->against.list[i], &line, files->fault) == 0) {
+            reads_settings(files, &line.settings, "--against");
+            option_line_release(&line);
+        }
+    for (size_t i = 0; i < options->selection.manifests.count; i++)
+        reads_positional(files, options->selection.manifests.list[i]);
+}
+
 int files_check(const struct options *options, struct fault *fault)
 {
     struct files files = {.command = options->command, .fault = fault};
-    struct option_line line;
+    char *beside[2] = {NULL, NULL};
 
     writes(&files, "-o", options->output);
     writes(&files, "--svg", options->svg);
     writes(&files, "--baseline", options->baseline);
-    writes(&files, "--journal", options->journal);
-    if (files.count == 0)
-        return 0;
-    reads(&files, "--shapes", options->shapes);
-    reads(&files, "--groups", options->groups);
-    reads(&files, "--compare-to", options->compare_to);
-    reads_profile(&files, "--start", options->start);
-    reads_settings(&files, &options->settings, NULL);
-    reads_templates(&files, options->templates);
-    for (size_t i = 0; i < options->against.count; i++)
-        if (option_line_read(options->against.list[i], &line, fault) == 0) {
-            reads_settings(&files, &line.settings, "--against");
-            option_line_release(&line);
-        }
-    for (size_t i = 0; i < options->selection.manifests.count; i++)
-        reads_positional(&files, options->selection.manifests.list[i]);
+    if (!writes_journals(&files, options, beside))
+        fault_memory(fault);
+    if (files.count > 0)
+        check_inputs(&files, options);
+    free(beside[0]);
+    free(beside[1]);
     return fault->code == FAULT_NONE ? 0 : -1;
 }

@@ -137,17 +137,6 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
     return status;
 }
 
-/* The name of a file with an end, links followed, in malloc'd memory; NULL: no memory. */
-static char *name_beside(const char *path, const char *end)
-{
-    char *file = file_follow(path), *name = file == NULL ? NULL : malloc(strlen(file) + 16);
-
-    if (name != NULL)
-        sprintf(name, "%s%.15s", file, end);
-    free(file);
-    return name;
-}
-
 /* Refuses a journal whose kernels have earlier names of options: they would not be found again. */
 static int refuse_renamed(const struct journal *journal, const char *path, struct fault *fault)
 {
@@ -181,7 +170,7 @@ static int open_journal(struct tuner *tuner, struct fault *fault)
         (said == NULL ? output == NULL || !file_may_be_plain(output) : strcmp(said, "none") == 0))
         return 0;
     tuner->own_journal = said == NULL;
-    tuner->journal_path = said == NULL ? name_beside(output, ".journal") : strdup(said);
+    tuner->journal_path = said == NULL ? file_beside(output, ".journal") : strdup(said);
     if (tuner->journal_path == NULL)
         return fault_memory(fault);
     tuner->journal = journal_open(tuner->journal_path, true, fault);
@@ -209,7 +198,7 @@ static int leave_journal(struct tuner *tuner, struct fault *fault)
             unlink(tuner->journal_path);
         return 0;
     }
-    aside = name_beside(tuner->journal_path, ".done");
+    aside = file_beside(tuner->journal_path, ".done");
     status = aside == NULL ? fault_memory(fault) : journal_put_aside(tuner->journal, aside, fault);
     if (status == 0)
         fprintf(stderr,

@@ -93,6 +93,7 @@ printf 'm,n,k\n8,8,8\n' >shapes.csv
 printf '4\n4\n' >groups.csv
 echo '{"title": "t", "kernels": [{"name": "a", "manifest": "mine.json"}, {"name": "b", "options": {"family": "naive", "for": "./own.json"}}], "sizes": [8]}' >study.json
 cp "$page" bench.json
+cp shapes.csv other.json.journal.done
 # Every file that is read has a second name, and a link.
 for file in *.* templates/*; do ln "$file" "hard-${file##*/}"; ln -s "$file" "link-${file##*/}"; done
 cp -r . ../before
@@ -116,6 +117,9 @@ for output in -o --journal; do
     kept interface.json "$output" --interface tune "${sizes[@]}" --interface ./interface.json
     kept templates/naive.cl.mustache "$output" --template-dir tune "${sizes[@]}" --template-dir templates
 done
+expect 1 'the journal of -o: other.json.journal.done is the file ./other.json.journal.done that --shapes reads' \
+    tune --shapes ./other.json.journal.done -o other.json
+diff -r . ../before || { echo 'a journal that is put aside: files were changed'; failed=1; }
 kept base.json -o --for fit --for ./own.json
 kept bench.json -o 'the command' report study.json bench.json
 kept own.json --journal --for check --sample 1 --for ./own.json
