@@ -18,7 +18,9 @@ const char *candidate_label(const struct candidate *candidate)
 
 size_t suite_steps(const struct candidate *candidate)
 {
-    return candidate->library != NULL ? 0 : candidate->manifest->step_count;
+    return candidate->library != NULL || candidate->manifest == NULL
+               ? 0
+               : candidate->manifest->step_count;
 }
 
 size_t suite_slot(const struct suite_run *run, const struct candidate *candidate)
