@@ -399,8 +399,8 @@ void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, 
             continue;
         printf("%sclgemm-gen --for %s%s --emit dispatch%s%s -o FOLDER/\n",
                i == 0 ? "\nthe kernels and their table: " : "and: ",
-               strchr(path, '/') == NULL ? "./" : "", utf8_line(path, line, sizeof line), count > 1 ? " --transpose " : "",
-               count > 1 ? transpose : "");
+               strchr(path, '/') == NULL ? "./" : "", utf8_line(path, line, sizeof line),
+               count > 1 ? " --transpose " : "", count > 1 ? transpose : "");
         show_sizes(&tunings[i]);
     }
 }
