@@ -36,7 +36,7 @@ cli_tests           tests/cli/.*\.sh
 tree_tests          tests/[^/]*\.sh                     tests/(bench|compare|driver|parent)\.sh
 consumer_tests      tests/consumers/.*\.sh
 harness_scripts     tests/harness/.*\.sh
-device_tests        tests/(device|mutation)/.*\.sh
+device_tests        tests/(device|mutation)/.*\.sh      tests/mutation/edits\.sh
 packaging_tests     tests/packaging/.*\.sh'
 
 # Lines "git FILE" and "new FILE".

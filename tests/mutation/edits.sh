@@ -1,7 +1,7 @@
 #!/bin/bash
 # What clgemm-bench check finds, the emitted self-test finds: kernels of breaks.sh, of all families, are edited in one place each that a seed draws
 # (edit.awk: bounds, barriers, strides, places, operands), and both judge them. `edits.sh SEED NUMBER` makes so many, `make check-edits SEED=...` 200;
-# else a few, with each commit others. Above 30 s: each edited kernel is compiled twice.
+# else a few. No test of make check: a self-test may miss an edit of a seed that nobody has tried.
 . "${srcdir:-.}/tests/device/common.sh"
 . "$srcdir/tests/mutation/verdicts.sh"
 export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
