@@ -95,8 +95,7 @@ void gemm_2x1_8x8(
     __global const float *restrict scale)
 {
     int group = 0, beyond = (int)batch_count;
-    int first_of_group = clamp(offsets[0], 0, M);
-    int end_of_group = clamp(offsets[beyond], first_of_group, M);
+    int first_of_group = clamp(offsets[0], 0, M), end_of_group = M;
     while (beyond - group > 1) {
         const int middle = (group + beyond) / 2;
         const int start = clamp(offsets[middle], first_of_group, end_of_group);
@@ -109,7 +108,7 @@ void gemm_2x1_8x8(
         }
     }
     const int tile_of_group = (int)get_group_id(1) - first_of_group / 16 - group;
-    M = end_of_group - first_of_group;
+    M = clamp(offsets[group + 1], first_of_group, end_of_group) - first_of_group;
     if (tile_of_group < 0 || tile_of_group >= (M + 15) / 16)
         return;
     const long member = max(min(experts[group], matrix_count - 1), 0);
