@@ -151,13 +151,12 @@ template pocl tiled/loops 's/\+\+k/k += 2/' $transposed
 # Which group of rows.
 template pocl common/group 's/ \+ middle >/ >/' $rows
 template pocl common/group 's/(first_of_group = )clamp\((.*), 0, \{\{size_of_group\}\}\)/\1\2/' $rows
-template pocl common/group 's/clamp\((offsets\[group \+ 1\]), [a-z_]*, \{\{size_of_group\}\}\)/\1/' $rows
+template pocl common/group 's/clamp\((offsets\[group \+ 1\]), first_of_group, end_of_group\)/\1/' $rows
 template pocl common/group 's/ - group;/;/' $rows
 emitted pocl 's/B \+= first_of_group;//' $rows --ragged n
 emitted pocl 's/A \+= first_of_group;//' $rows --ragged k
 template pocl common/member 's/clamp\(offsets\[member \+ 1\], first_of_group, K\)/K/' $rows --ragged k
 emitted pocl 's/experts\[group\]/group/' $experts
-emitted pocl 's/min\(experts\[group\], matrix_count - 1\)/experts[group]/' $experts
 emitted pocl 's/index_a \+= first_of_group;//' $experts
 emitted pocl 's/\(uint\)row_of_a_0 <.*rows_c/true/' $experts
 emitted pocl 's/scale \+= first_of_group;//' $experts
