@@ -165,6 +165,7 @@ static int refuse_renamed(const struct journal *journal, const char *path, struc
 static int open_journal(struct tuner *tuner, struct fault *fault)
 {
     const char *said = tuner->options->files.journal, *output = tuner->options->files.output;
+    char line[4096];
 
     if (tuner->options->show_space ||
         (said == NULL ? output == NULL || !file_may_be_plain(output) : strcmp(said, "none") == 0))
@@ -180,7 +181,8 @@ static int open_journal(struct tuner *tuner, struct fault *fault)
     if (tuner->journal == NULL || refuse_renamed(tuner->journal, tuner->journal_path, fault))
         return -1;
     if (tuner->own_journal && journal_count(tuner->journal) > 0)
-        fprintf(stderr, "clgemm-bench: resumes from %s\n", tuner->journal_path);
+        fprintf(stderr, "clgemm-bench: resumes from %s\n",
+                utf8_line(tuner->journal_path, line, sizeof line));
     return 0;
 }
 
@@ -188,7 +190,7 @@ static int open_journal(struct tuner *tuner, struct fault *fault)
  * of the next run. One of a run that has come to nothing has nothing in it. */
 static int leave_journal(struct tuner *tuner, struct fault *fault)
 {
-    char *aside;
+    char *aside, line[4096];
     int status;
 
     if (tuner->journal == NULL || !tuner->own_journal)
@@ -203,7 +205,7 @@ static int leave_journal(struct tuner *tuner, struct fault *fault)
     if (status == 0)
         fprintf(stderr,
                 "clgemm-bench: the journal of this run is %s; the same command begins anew\n",
-                aside);
+                utf8_line(aside, line, sizeof line));
     free(aside);
     return status;
 }

@@ -58,7 +58,7 @@ repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16
     good quantised $repacked
     wrong quants 's,at % 256 / 32,at % 256 / 64,' $repacked
     good ragged $scalar --batch groups
-    wrong ends 's/clamp\((offsets\[group \+ 1\]), first_of_group, M\)/\1/' $scalar --batch groups
+    wrong ends 's/clamp\((offsets\[group \+ 1\]), first_of_group, end_of_group\)/\1/' $scalar --batch groups
     wrong tile 's/ - group;/;/' $scalar --batch groups
     good experts $experts
     wrong expert 's/min\(experts\[group\], matrix_count - 1\)/experts[group]/' $experts
