@@ -1,13 +1,8 @@
 #!/bin/bash
 # Emitted launchers of groups of rows, of columns and of parts of K: they compile without a warning, in C and C++; where there is an OpenCL device they multiply groups of
-<<<<<<< HEAD
 # unequal sizes, empty ones too, as a loop in double does, and refuse lists that are too short. Whatever a list holds, no row is multiplied twice, and kernels keep
 # within matrices between pages that cannot be read or written, on devices that use the memory of the host.
-=======
-# unequal sizes, empty ones too, as a loop in double does, and refuse lists that are too short. Whatever a list holds, kernels keep within matrices
-# between pages that cannot be read or written, on devices that use the memory of the host.
 # Test: long, turn 2
->>>>>>> edd25d39 (build: List files by what lies in the tree)
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
 groups='--batch groups'
