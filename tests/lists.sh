@@ -5,7 +5,7 @@
 scratch=$(mktemp -d) || exit 99
 trap 'rm -rf "$scratch"' EXIT
 failed=0
-mkdir -p "$scratch/tree"/{build-aux,doc,gen/{base,mustache},harness/tune,profiles,templates/tiled,tests/{cli,fuzz,harness,unit},tools}
+mkdir -p "$scratch/tree"/{build-aux,doc,gen/{base,mustache},harness/tune,data/profiles,templates/tiled,tests/{cli,fuzz,harness,unit},tools}
 cp "${srcdir:-.}/tools/list_files.sh" "$scratch/tree/tools/"
 cd "$scratch/tree" || exit 99
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
@@ -28,7 +28,7 @@ list() {
 }
 
 printf '%s\n' '# made' '*.o' '/build*/' '/build-aux/' '/gen/embedded.c' >.gitignore
-touch README.md gen/base/b.c gen/base/a.h gen/embedded.c gen/base/b.o gen/mustache/m.c harness/tune/ranks_mpi.c profiles/p.json \
+touch README.md gen/base/b.c gen/base/a.h gen/embedded.c gen/base/b.o gen/mustache/m.c harness/tune/ranks_mpi.c data/profiles/p.json \
     templates/tiled/loop.mustache doc/page.md tests/list.c tests/unit/{plans.c,test_memory.c}
 echo '#!/bin/bash' | tee tests/cli/quick.sh tests/golden.sh tests/driver.sh >/dev/null
 printf '%s\n' '#!/bin/bash' '# What it is.' '# Test: long, turn 1' >tests/cli/long.sh
@@ -41,7 +41,7 @@ everything() {
     has generator_sources gen/base/a.h gen/base/b.c
     has mustache_sources gen/mustache/m.c
     has harness_sources
-    has profiles profiles/p.json
+    has profiles data/profiles/p.json
     has templates templates/tiled/loop.mustache
     has documents README.md doc/page.md
     has unit_sources tests/unit/plans.c

@@ -3,7 +3,7 @@
 # Only od and sed are used, no program is built to run here, so a cross build needs nothing more.
 # Use: embed.sh HEADER PREFIX SRCDIR FOLDER/FILE...
 # HEADER declares struct embedded_file and the tables, which are called PREFIX_FOLDER. A file's name in its table
-# is its path without the folder and without .json.
+# is its path without the folder and without .json. FOLDER is below data/, too.
 set -e
 LC_ALL=C
 export LC_ALL
@@ -12,11 +12,11 @@ shift 3
 printf '/* Made by make from %s. */\n#include "%s"\n' \
     "$(printf '%s\n' "$@" | sed 's|/.*|/|' | sort -u | tr '\n' ' ' | sed 's/ $//')" "$header"
 number=0
-for folder in $(printf '%s\n' "$@" | sed 's|/.*||' | sort -u); do
+for folder in $(printf '%s\n' "$@" | sed -e 's|^data/||' -e 's|/.*||' | sort -u); do
     table=
-    for path in $(printf '%s\n' "$@" | grep "^$folder/" | sort -t . -k 1,1 -k 2); do
+    for path in $(printf '%s\n' "$@" | grep -E "^(data/)?$folder/" | sort -t . -k 1,1 -k 2); do
         number=$((number + 1))
-        name=$(echo "$path" | sed -e 's|^[^/]*/||' -e 's|\.json$||')
+        name=$(echo "$path" | sed -e 's|^data/||' -e 's|^[^/]*/||' -e 's|\.json$||')
         printf '\n/* %s */\nstatic const char file_%d[] = {\n' "$path" "$number"
         od -An -v -to1 "$srcdir/$path" | sed "s/ *\([0-7][0-7][0-7]\)/'\\\\\1',/g"
         printf '0};\n'

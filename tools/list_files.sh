@@ -25,9 +25,9 @@ unit_sources        tests/unit/.*\.([ch]|def)           tests/unit/test_.*
 shared_sources      tests/harness/.*\.[ch]              tests/harness/(test_|stand|convert_elements|list_figures|search_replay).*
 standin_sources     tests/harness/standin.*\.[ch]
 templates           templates/.*\.(mustache|pieces)
-profiles            profiles/.*\.json
-interfaces          interfaces/.*\.json
-experiments         (ladders|machines|studies)/.*\.json|harness/report/.*\.(css|html|js)
+profiles            data/profiles/.*\.json
+interfaces          data/interfaces/.*\.json
+experiments         data/(ladders|machines|studies)/.*\.json|harness/report/.*\.(css|html|js)
 documents           [A-Z]+(\.md)?|doc/.*\.(md|json|svg|c)|doc/[^/]*\.txt|examples/.*
 unit_tests          tests/unit/test_.*\.c               tests/unit/test_memory\.c
 harness_tests       tests/harness/test_.*\.c

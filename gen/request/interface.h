@@ -1,5 +1,5 @@
 /*
- * A host's own interface: how a program that is there calls its kernel (interfaces/NAME.json, doc/interface.md).
+ * A host's own interface: how a program that is there calls its kernel (data/interfaces/NAME.json, doc/interface.md).
  */
 #ifndef GEN_REQUEST_INTERFACE_H
 #define GEN_REQUEST_INTERFACE_H

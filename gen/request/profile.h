@@ -1,5 +1,5 @@
 /*
- * Device profiles: limits, peak and default configurations as data (profiles/ *.json).
+ * Device profiles: limits, peak and default configurations as data (data/profiles/ *.json).
  */
 #ifndef GEN_REQUEST_PROFILE_H
 #define GEN_REQUEST_PROFILE_H

@@ -1,4 +1,4 @@
-/* Files that the build puts into clgemm-bench: ladders/, studies/, machines/, the page of
+/* Files that the build puts into clgemm-bench: data/ladders/, data/studies/, data/machines/, the page of
  * harness/report/ and its style. */
 #ifndef HARNESS_BASE_EMBEDDED_H
 #define HARNESS_BASE_EMBEDDED_H

@@ -166,7 +166,7 @@ done
 
 "$gen" --list interfaces | grep -q '^  clblast_xgemm_batched$\|^  clblast_xgemm_batched ' || fail '--list interfaces'
 "$gen" --explain llama_mul_mm_f16 | grep -q 'the interface llama_mul_mm_f16: ' || fail '--explain'
-"$gen" --print interface llama_mul_mm_f16 | cmp -s - "$srcdir/interfaces/llama_mul_mm_f16.json" || fail '--print interface'
+"$gen" --print interface llama_mul_mm_f16 | cmp -s - "$srcdir/data/interfaces/llama_mul_mm_f16.json" || fail '--print interface'
 write
 "$gen" --interface "$scratch/mine.json" -o "$scratch/k.cl" --depfile "$scratch/k.d" --if-changed && grep -q 'mine.json' "$scratch/k.d" || fail 'the depfile lacks the interface'
 

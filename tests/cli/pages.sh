@@ -49,7 +49,7 @@ grep -q '^  naive.cl ' "$scratch/output" || fail '--list templates lacks naive.c
 expect 0 '' "$gen" --print template naive.cl
 cmp -s "$scratch/output" "$srcdir/templates/naive.cl.mustache" || fail '--print template is not the file'
 expect 0 '' "$gen" --print profile cpu
-cmp -s "$scratch/output" "$srcdir/profiles/cpu.json" || fail '--print profile is not the file'
+cmp -s "$scratch/output" "$srcdir/data/profiles/cpu.json" || fail '--print profile is not the file'
 
 # ---------------------------------------------------------------- dumps
 for stage in request plan view; do

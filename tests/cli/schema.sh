@@ -65,7 +65,7 @@ $PYTHON "$srcdir/tests/harness/validate_manifest.py" --schema "$srcdir/doc/clgem
     "$scratch"/*.json "$srcdir"/tests/harness/data/*.json "$srcdir/doc/manifest.md" >"$scratch/output" 2>&1 ||
     { tail -n 20 "$scratch/output"; failed=1; }
 validate() { $PYTHON "$srcdir/tests/harness/validate_manifest.py" --schema "$srcdir/doc/clgemm-profile-1.schema.json" "$@"; }
-validate "$srcdir"/profiles/*.json || failed=1
+validate "$srcdir"/data/profiles/*.json || failed=1
 for profile in '{"limit": {}}' '{"rates": {"memory_gbs": 3, "clock": 4}}' '{"measured": "no"}' '{"schema": 2}'; do
     echo "$profile" >"$scratch/profile.json"
     validate "$scratch/profile.json" >"$scratch/output" && { echo "obeys the schema: $profile"; failed=1; }

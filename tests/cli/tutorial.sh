@@ -25,7 +25,7 @@ rungs() {
     python3 -c '
 import json, sys
 for kernel in json.load(open(sys.argv[1]))["kernels"]:
-    print(kernel["name"], *("--%s %s" % option for option in kernel["options"].items()))' "$srcdir/ladders/tutorial.json"
+    print(kernel["name"], *("--%s %s" % option for option in kernel["options"].items()))' "$srcdir/data/ladders/tutorial.json"
 }
 if command -v python3 >/dev/null; then
     while read -r name options; do
