@@ -7,7 +7,7 @@
 #include "emit/joint.h"
 
 enum {
-    SELFTEST_MOST = 23, /* products of a self-test */
+    SELFTEST_MOST = 25, /* products of a self-test */
     SELFTEST_PERIOD =
         61 /* rows and columns after which numbers repeat: a prime, so that work-items that lie apart by powers of 2 differ */
 };

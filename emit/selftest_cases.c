@@ -7,6 +7,7 @@
 
 enum {
     WIDEST = 16, /* elements of the widest vector */
+    SMALL = 32,  /* tiles that are */
     LONG = 128,  /* K of which only small products are computed */
     ALIGNED = -1 /* of a gap */
 };
@@ -140,27 +141,48 @@ static struct selftest_case complete(const struct plan *plan, const struct wante
     return test;
 }
 
+/* How many of `rests` sizes in a row a tile of that size is spread over: of a small one two. */
+static long long parts_of(long long size, long long rests)
+{
+    const long long parts = size / rests;
+    return size <= SMALL ? 2 * parts + 1 : parts;
+}
+
 /* One of those that differ in what they leave of every tile: of `rests` in a row M and N have each rest of a work-item's tile, and K has rests
  * both without and with whole iterations before it. They lie all over a tile of a work-group, of m x n, but where the host would sum for long. */
 static struct wanted rest_of_all(const struct plan *plan, size_t number, long long m, long long n)
 {
-    static const double alphas[] = {1, 2, 1, 3}, betas[] = {0, 1, 2, 0, 1};
-    static const long long gaps[] = {0, 1, ALIGNED, 3};
+    static const double alphas[] = {1, 2, 1, 3}, betas[] = {0, 2, 3, 0, 2};
+    static const long long gaps[] = {0, ALIGNED, 1, ALIGNED, 0};
     const long long i = (long long)number, rests = plan->rests;
     const long long deep = plan->deep_k - 1 - i / 2, k = i % 2 && deep > 0 ? deep : 1 + i / 2;
-    const long long parts_m = k > LONG || m < rests ? 1 : m / rests;
-    const long long parts_n = k > LONG || n < rests ? 1 : n / rests;
     long long j = 0; /* the bits of i reversed: an order of its own */
     for (long long bit = 1; bit < rests; bit *= 2)
         j = 2 * j + (i & bit) / bit;
     return (struct wanted){
-        .m = 1 + i + 5 * i % parts_m * rests,
-        .n = 1 + j + 3 * j % parts_n * rests,
+        .m = 1 + i + (k > LONG ? 0 : 5 * i % parts_of(m, rests) * rests),
+        .n = 1 + j + (k > LONG ? 0 : 3 * j % parts_of(n, rests) * rests),
         .k = k,
         .alpha = alphas[i % 4],
         .beta = betas[i % 5],
-        .gap = gaps[i / 2 % 4],
+        .gap = gaps[i % 5],
     };
+}
+
+/* Several blocks of elements along K and, where lines share a scale, several of these; in tight matrices, where the blocks of a line are odd in
+ * number. Where there are no blocks a few elements. */
+static struct wanted blocks_of(const struct plan *plan)
+{
+    long long lines = 1, block = 1;
+    for (size_t i = 0; i < plan->buffer_count; i++) {
+        const struct buffer *const buffer = &plan->buffers[i];
+        const long long shared = buffer->storage ? buffer->storage->group_lines : 1;
+        if (!buffer->image && buffer->covers > block)
+            block = buffer->covers;
+        if (shared > lines)
+            lines = shared;
+    }
+    return (struct wanted){lines + 4, lines + 6, 2 * block + 1, 1, 2, 0};
 }
 
 /* What a work-group computes along an axis; where groups have parts of it, two of these, of which the largest group has more than one. */
@@ -175,12 +197,13 @@ size_t selftest_cases(struct job *job, const struct plan *plan, struct selftest_
     const long long k = plan->deep_k;
     const long long less_m = m > 1 ? m - 1 : 1, less_n = n > 1 ? n - 1 : 1;
     const struct wanted tiles[] = {
-        {m + 1, n + 1, k + 1, 2, 3,
-         1},                /* a whole tile and a part of one each way, and a rest of K */
-        {m, n, k, 1, 0, 0}, /* whole tiles alone, without gaps; C is not read */
-        {less_m, less_n, k > 1 ? k - 1 : 1, 1, 1, 1},
-        {less_m, n + 1, 3, -1, 1, 3},
+        {m + 1, n + 1, k + 1, 2, 3, 1}, /* a whole tile and a part of one, and a rest of K */
+        {m, n, k, 1, 0, 0},             /* whole tiles alone, without gaps; C is not read */
+        {less_m, less_n, k > 1 ? k - 1 : 1, 1, 2, 1},
+        {less_m, n + 1, 3, -1, 3, 3},
         {m + 1, less_n, 2, 1, 0, ALIGNED},
+        {m + 1, n + 1, k > 1 ? k - 1 : 1, 1, 2, ALIGNED},
+        blocks_of(plan),
         {1, less_n, 2, 0, 2, 1}, /* A and B are not read */
         {1, 2, 0, 1, 2, 0},      /* nor is there any of them */
     };
@@ -195,7 +218,7 @@ size_t selftest_cases(struct job *job, const struct plan *plan, struct selftest_
         const struct selftest_case test = complete(plan, &wanted, members);
         bool serves = !overlaps(plan, &test, ROLE_A) && !overlaps(plan, &test, ROLE_B);
         for (size_t j = 0; j < count; j++)
-            serves &= !same(&test, &list[j], !of_tiles);
+            serves &= !same(&test, &list[j], !of_tiles && list[j].alpha != 0);
         if (serves)
             list[count++] = test;
     }

@@ -9,6 +9,9 @@
 #include "gen/base/epilogue.h"
 #include "gen/plan/wording.h"
 
+/* A number that takes two shorter ones. Its multiples, and sums of few, are exact in single precision. */
+#define IN_PARTS "4097"
+
 static const struct count one = {SYMBOL_NONE, 1};
 
 /* A, B or C: whose members those of a buffer follow. */
@@ -106,7 +109,7 @@ static const char *stride_of(struct selftest *test, const struct buffer *buffer)
 /* Members of a layout as terms of C. */
 struct layout {
     const char *covers, *put, *bytes, *offset, *members, *stride, *lines, *ld, *length, *five;
-    const char *least;
+    const char *times, *least;
 };
 
 /* Those that the product needs, as an initializer. */
@@ -125,6 +128,7 @@ static void set_layout(struct selftest *test, struct value *item, const struct l
         layout->ld,
         layout->length,
         layout->five,
+        test->plan->problem.in_parts ? layout->times : NULL,
         above ? layout->least : NULL,
     };
     struct host_item items[sizeof terms / sizeof terms[0]];
@@ -133,6 +137,17 @@ static void set_layout(struct selftest *test, struct value *item, const struct l
         if (terms[i])
             items[count++] = (struct host_item){terms[i], false};
     host_set_list(test->job, value_set_object(test->job, item, "places"), 13, items, count);
+}
+
+/* Products are of two parts of A, or of B: numbers that have two are those of one of them in turn. */
+static const char *in_turn(struct selftest *test, const struct buffer *buffer, const char *parts,
+                           const char *whole)
+{
+    const bool turns = test->plan->problem.in_parts && buffer->role <= ROLE_B &&
+                       strcmp(buffer->element_type, "f32") == 0;
+    return turns ? arena_printf(test->job->arena, "(t - cases) %% 2 == %d ? %s : %s", buffer->role,
+                                parts, whole)
+                 : whole;
 }
 
 static void view_operand(struct selftest *test, struct value *item, const struct buffer *buffer)
@@ -156,7 +171,9 @@ static void view_operand(struct selftest *test, struct value *item, const struct
         .lines = vector ? "1" : selftest_count(test, lines->n),
         .ld = vector ? length : parts_of(test, selftest_count(test, lines->stride)),
         .length = length,
-        .five = packs ? null : arena_printf(arena, "in_%s", type),
+        .five =
+            packs ? null : in_turn(test, buffer, "in_parts", arena_printf(arena, "in_%s", type)),
+        .times = in_turn(test, buffer, IN_PARTS, "1"),
         .least = buffer->storage->above ? "0" : "-2",
     };
     set_layout(test, item, &layout);
@@ -176,6 +193,7 @@ static void view_prepared(struct selftest *test, struct value *item, enum role o
         .ld = selftest_prepared_bytes(test, operand),
         .length = "0",
         .five = null_of(test),
+        .times = "1",
         .least = "0",
     };
     set_layout(test, item, &layout);
@@ -247,6 +265,7 @@ void selftest_view_operands(struct selftest *test, struct value *view)
         }
     value_set_integer(job, view, "operand_count", (long long)operands->count);
     value_set_bool(job, view, "further", operands->count > 3);
+    value_set_text(job, view, "in_parts", plan->problem.in_parts ? IN_PARTS : NULL);
     value_set_bool(job, view, "groups", has_groups(plan));
     value_set_bool(job, view, "packs", has_packed(plan));
     value_set_bool(job, view, "above", has_above(plan));

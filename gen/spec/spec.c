@@ -67,6 +67,7 @@ static void resolve_problem(struct job *job, struct spec *spec)
     for (int i = 0; i < 3; i++)
         problem->types[i] = spec_element(values, i)->type;
     problem->product = spec->numbers.compute->type;
+    problem->in_parts = spec->numbers.compute->products > 1;
     problem->factors = NULL;
     problem->sum_digits = problem->sum_depth = 0;
     problem->accumulate = spec->numbers.accumulate->type;

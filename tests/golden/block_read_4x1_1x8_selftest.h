@@ -90,13 +90,14 @@ static inline void block_read_4x1_1x8_compare(const struct block_read_4x1_1x8_ma
 static inline cl_int block_read_4x1_1x8_selftest(struct block_read_4x1_1x8 *self, cl_command_queue queue, struct block_read_4x1_1x8_report *report)
 {
     static const struct block_read_4x1_1x8_case cases[] = { /* M, N, K, lda, ldb, ldc, alpha, beta */
-        {16, 8, 24, 17, 26, 19, 2, 3}, {8, 4, 16, 8, 16, 8, 1, 0}, {8, 4, 16, 9, 18, 11, 1, 1}, {8, 8, 8, 11, 12, 13, -1, 1}, {16, 4, 8, 16, 32, 48, 1, 0},
-        {8, 4, 8, 9, 10, 11, 0, 2}, {8, 4, 0, 8, 0, 8, 1, 2}, {8, 8, 16, 8, 16, 8, 2, 1}
+        {16, 8, 24, 17, 26, 19, 2, 3}, {8, 4, 16, 8, 16, 8, 1, 0}, {8, 4, 16, 9, 18, 11, 1, 2}, {8, 8, 8, 11, 12, 13, -1, 3}, {16, 4, 8, 16, 32, 48, 1, 0},
+        {16, 8, 16, 16, 32, 48, 1, 2}, {8, 8, 8, 8, 8, 8, 1, 2}, {8, 4, 8, 9, 10, 11, 0, 2}, {8, 4, 0, 8, 0, 8, 1, 2}, {8, 4, 8, 8, 8, 8, 1, 0},
+        {24, 8, 16, 32, 32, 64, 2, 2}, {8, 8, 16, 16, 32, 48, 3, 0}, {24, 4, 8, 24, 8, 24, 1, 2}
     };
     static const cl_float in_f32[] = {-2, -1, 0, 1, 2};
     cl_int status = CL_SUCCESS;
     memset(report, 0, sizeof *report);
-    for (const struct block_read_4x1_1x8_case *t = cases; t < cases + 8 && !status && !report->wrong; t++) {
+    for (const struct block_read_4x1_1x8_case *t = cases; t < cases + 13 && !status && !report->wrong; t++) {
         const struct block_read_4x1_1x8_layout lies[] = {
             {4, 0, t->K, t->lda, t->M, in_f32},
             {4, 0, t->N, t->ldb, t->K, in_f32},
