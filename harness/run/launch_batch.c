@@ -280,6 +280,18 @@ static int32_t told_row(const struct launch *launch, int operand, uint64_t index
                                  : (int32_t)launch_stored_rows(launch, operand);
 }
 
+/* A group's matrix of B, the first and the last one often by a number before or beyond them all. */
+static int32_t told_expert(const struct launch *launch, uint64_t group)
+{
+    const uint64_t expert = launch_expert(launch, group);
+    const uint64_t matrices = launch->value[SYMBOL_MATRICES];
+    const bool astray = launch->dealt != DEALT_EVEN && group % 2 == 0;
+
+    return astray && expert + 1 == matrices ? (group % 4 == 0 ? (int32_t)matrices : INT32_MAX)
+           : astray && expert == 0          ? (group % 4 == 0 ? -1 : INT32_MIN)
+                                            : (int32_t)expert;
+}
+
 int32_t launch_told(const struct launch *launch, enum role role, uint64_t index)
 {
     const int32_t most = (int32_t)launch->value[role == ROLE_EXPERTS   ? SYMBOL_MATRICES
@@ -292,7 +304,7 @@ int32_t launch_told(const struct launch *launch, enum role role, uint64_t index)
 
     return launch->dealt == DEALT_HOSTILE
                ? nonsense[random_below(&seed, sizeof nonsense / sizeof *nonsense)]
-           : role == ROLE_EXPERTS ? (int32_t)launch_expert(launch, index)
+           : role == ROLE_EXPERTS ? told_expert(launch, index)
            : role == ROLE_INDEX_A ? told_row(launch, OPERAND_A, index)
            : role == ROLE_INDEX_C ? told_row(launch, OPERAND_C, index)
                                   : (int32_t)launch_first_row(launch, index);

@@ -157,6 +157,8 @@ emitted pocl 's/B \+= first_of_group;//' $rows --ragged n
 emitted pocl 's/A \+= first_of_group;//' $rows --ragged k
 template pocl common/member 's/clamp\(offsets\[member \+ 1\], first_of_group, K\)/K/' $rows --ragged k
 emitted pocl 's/experts\[group\]/group/' $experts
+emitted pocl 's/min\(experts\[group\], matrix_count - 1\)/experts[group]/' $experts
+emitted pocl 's/max\((min\(experts\[group\], matrix_count - 1\)), 0\)/\1/' $experts
 emitted pocl 's/index_a \+= first_of_group;//' $experts
 emitted pocl 's/\(uint\)row_of_a_0 <.*rows_c/true/' $experts
 emitted pocl 's/scale \+= first_of_group;//' $experts
