@@ -9,6 +9,7 @@ enum {
     WIDEST = 16, /* elements of the widest vector */
     SMALL = 32,  /* tiles that are */
     LONG = 128,  /* K of which only small products are computed */
+    LONGER = 256,
     ALIGNED = -1 /* of a gap */
 };
 
@@ -170,19 +171,23 @@ static struct wanted rest_of_all(const struct plan *plan, size_t number, long lo
 }
 
 /* Several blocks of elements along K and, where lines share a scale, several of these; in tight matrices, where the blocks of a line are odd in
- * number. Where there are no blocks a few elements. */
+ * number. Where there are no blocks a few elements, or so many that the last of equal parts of K has one. */
 static struct wanted blocks_of(const struct plan *plan)
 {
     long long lines = 1, block = 1;
     for (size_t i = 0; i < plan->buffer_count; i++) {
-        const struct buffer *const buffer = &plan->buffers[i];
-        const long long shared = buffer->storage ? buffer->storage->group_lines : 1;
-        if (!buffer->image && buffer->covers > block)
-            block = buffer->covers;
-        if (shared > lines)
-            lines = shared;
+        const struct storage *const storage = plan->buffers[i].storage;
+        const long long elements = !storage         ? 1
+                                   : storage->block ? plan->buffers[i].covers
+                                                    : storage->group;
+        if (elements > block)
+            block = elements;
+        if (storage && storage->group_lines > lines)
+            lines = storage->group_lines;
     }
-    return (struct wanted){lines + 4, lines + 6, 2 * block + 1, 1, 2, 0};
+    const bool uneven = block == 1 && plan->uneven_k > 1 && plan->uneven_k <= LONGER;
+    const long long k = uneven ? plan->uneven_k : 2 * block + 1;
+    return (struct wanted){lines + 4, lines + 6, k, 1, 2, 0};
 }
 
 /* What a work-group computes along an axis; where groups have parts of it, two of these, of which the largest group has more than one. */
@@ -202,7 +207,8 @@ size_t selftest_cases(struct job *job, const struct plan *plan, struct selftest_
         {less_m, less_n, k > 1 ? k - 1 : 1, 1, 2, 1},
         {less_m, n + 1, 3, -1, 3, 3},
         {m + 1, less_n, 2, 1, 0, ALIGNED},
-        {m + 1, n + 1, k > 1 ? k - 1 : 1, 1, 2, ALIGNED},
+        /* tiles of half a work-group */
+        {m + (m + 1) / 2, n + (n + 1) / 2, k > 1 ? k - 1 : 1, 1, 2, ALIGNED},
         blocks_of(plan),
         {1, less_n, 2, 0, 2, 1}, /* A and B are not read */
         {1, 2, 0, 1, 2, 0},      /* nor is there any of them */

@@ -346,6 +346,8 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
     plan_host(&draft);
     plan->kernel = kernel_plan(job, spec, plan->name, plan->host);
     plan->deep_k = deep_k(plan->kernel);
+    plan->uneven_k =
+        plan->kernel->in_blocks ? plan->kernel->block_k * (plan->kernel->block_k - 1) + 1 : 1;
     plan->rests = plan->kernel->tile.height > 8 || plan->kernel->tile.width > 8 ? 16 : 8;
     const struct fragments f = plan->kernel->fragments;
     plan->register_bytes = f.a + f.b + f.c;

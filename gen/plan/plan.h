@@ -252,6 +252,8 @@ struct plan {
     long long
         deep_k; /* the least K whose loop has every branch but the rest: of each part of K several iterations, more than are under way */
     long long
+        uneven_k; /* of a kernel that divides K into equal parts, one that leaves a single step to the last; else 1 */
+    long long
         rests; /* sizes in a row that leave each rest of a work-item's tile: 8, or 16 where that is wider */
 
     const char *profile;         /* whose peak: name */

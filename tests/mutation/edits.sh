@@ -65,7 +65,7 @@ leaves_workspace() {
 }
 
 mkdir -p "$scratch/whole" "$scratch/broken"
-declare -a what
+declare -a what whole
 bases=0 made=0 misses=0 alone=0 both=0 neither=0 hidden=0 unbuilt=0
 while [ "$made" -lt "$number" ]; do
     draw
@@ -73,6 +73,7 @@ while [ "$made" -lt "$number" ]; do
     bases=$((bases + 1))
     # shellcheck disable=SC2086
     make_whole $options || continue
+    whole[bases]=$options
     edited="$scratch/whole/$name.cl"
     for ((i = 0; i < alike && made < number; i++)); do make_edited; done
     echo "$scratch/whole/$name $edited" >>"$scratch/programs"
@@ -80,7 +81,7 @@ done
 verdicts_of pocl
 each_line "$scratch/programs" ask_selftest
 cat "$scratch"/[01]/verdicts >"$scratch/selftest.codes"
-grep '^whole' "$scratch/selftest.codes" | grep -v ' 0$' | while read -r name code; do echo "failed: wrong without an edit: $name, $code"; done >"$scratch/wrong"
+grep '^whole' "$scratch/selftest.codes" | grep -v ' 0$' | while read -r name code; do echo "failed: wrong without an edit: $code: ${whole[${name#whole}]}"; done >"$scratch/wrong"
 if [ -s "$scratch/wrong" ]; then fault "$(cat "$scratch/wrong")"; fi
 for ((i = 1; i <= made; i++)); do
     found=$(code_of pocl "k$i")
