@@ -90,7 +90,7 @@ static const char *note_of_sizes(struct job *job, const struct picks *picks, con
 {
     const struct tuned *const tuned = picks->tuned;
     const size_t fastest = fastest_for(tuned, sizes);
-    if (level == PICK_INHERITED)
+    if (level == PICK_INHERITED && strcmp(picks->table.inherited, tuned->profile) != 0)
         return note_of_inherited(job, picks, sizes, kernel);
     if (tuned->of_type || kernel == fastest)
         return NULL;
