@@ -9,10 +9,15 @@
 
 /* ---------------------------------------------------------------------------- the table */
 
-/* A place in the table: a row, and a name in its first cell. */
+enum {
+    NAMES_OF_OTHERS = 4 /* the cell with names that compilers and drivers have */
+};
+
+/* A place in the table: a row, and a name in its first or last cell. */
 struct place {
     const char *row;  /* NULL: past the last one */
     const char *name; /* in the row */
+    bool last;
 };
 
 static const char *next_line(const char *line)
@@ -21,12 +26,19 @@ static const char *next_line(const char *line)
     return end ? end + 1 : NULL;
 }
 
+static const char *cell_of(const char *row, int cell)
+{
+    for (row += 2; cell > 0; cell--)
+        row = strchr(row, '|') + 2;
+    return row;
+}
+
 /* The first row from a line on: those below the line that draws the table's head. */
 static struct place row_from(const char *line)
 {
     while (line && strncmp(line, "| ", 2) != 0)
         line = next_line(line);
-    return (struct place){line, line ? line + 2 : NULL};
+    return (struct place){line, line ? cell_of(line, 0) : NULL, false};
 }
 
 static struct place first_place(void)
@@ -34,23 +46,25 @@ static struct place first_place(void)
     const char *line = clgemm_embedded_doc[0].text;
     while (line && strncmp(line, "|-", 2) != 0)
         line = next_line(line);
-    return line ? row_from(line) : (struct place){NULL, NULL};
+    return line ? row_from(line) : (struct place){NULL, NULL, false};
 }
 
 static struct place next_place(struct place place)
 {
     const char *const end = place.name + strcspn(place.name, ",|");
     if (*end == ',')
-        return (struct place){place.row, end + 2};
+        return (struct place){place.row, end + 2, place.last};
+    const char *const others = cell_of(place.row, NAMES_OF_OTHERS);
+    if (!place.last && *others != '|')
+        return (struct place){place.row, others, true};
     return row_from(next_line(end));
 }
 
 /* A cell of a row, without the blanks at its ends. */
 static void copy_cell(const char *row, int cell, char *text, size_t size)
 {
-    for (row += 2; cell > 0; cell--)
-        row = strchr(row, '|') + 2;
-    snprintf(text, size, "%.*s", (int)strcspn(row, "|") - 1, row);
+    const char *const begin = cell_of(row, cell);
+    snprintf(text, size, "%.*s", (int)strcspn(begin, "|") - 1, begin);
 }
 
 static void read_place(struct place place, struct clgemm_card *card)
@@ -99,12 +113,12 @@ struct word {
     bool number;
 };
 
-/* In the table a small x stands for a digit where it is behind one, or behind no letter. */
+/* In the table a small x stands for a digit where it is behind one, or behind no letter and another follows. */
 static bool is_any_digit(const char *text, const char *at)
 {
     while (at > text && *at == 'x')
         at--;
-    return is_digit(*at) || (!is_letter(*at) && at[1] == 'x') || (at == text && *at == 'x');
+    return is_digit(*at) || (!is_letter(*at) && at[1] == 'x');
 }
 
 /* The next word from *at on; false where there is none. `table`: the name is one of the table. */
@@ -142,18 +156,31 @@ enum {
     MOST_WORDS = 24
 };
 
-/* The words of a name, but for those that name its maker or say that it is a card. Returns their number. */
+/* Whether a number and what follows it are an amount: "24 GB", "16-Core". */
+static bool is_amount(const char *text, const struct word *number, const struct word *unit)
+{
+    static const char *const units[] = {"gb", "g", "gib", "mb", "core", "cores", "cu", "sp", NULL};
+    return number->number && is_one_of(unit, units) && !is_digit(unit->text[unit->length]) &&
+           (unit->length > 1 || number->length <= 3) &&
+           (number->text == text || !is_letter(number->text[-1]));
+}
+
+/* The words of a name, but for those of its maker, those that say that it is a card or processor, and amounts. Returns their number. */
 static size_t words_of(const char *text, size_t length, bool table, struct word *words)
 {
-    static const char *const makers[] = {"nvidia",      "geforce",  "quadro",   "tesla",     "amd",
-                                         "ati",         "radeon",   "instinct", "intel",     "arc",
-                                         "apple",       "qualcomm", "arm",      "tm",        "r",
-                                         "c",           "graphics", "gpu",      "card",      "corp",
-                                         "corporation", "inc",      "cpu",      "processor", NULL};
+    static const char *const makers[] = {
+        "nvidia",      "geforce",   "quadro", "tesla", "amd",  "ati", "radeon",
+        "instinct",    "intel",     "arc",    "apple", "core", "arm", "qualcomm",
+        "corporation", "graphics",  "gpu",    "card",  "corp", "tm",  "inc",
+        "cpu",         "processor", "r",      "c",     NULL};
     const char *at = text;
     size_t count = 0;
-    while (count < MOST_WORDS && next_word(text, text + length, &at, table, &words[count]))
-        count += !is_one_of(&words[count], makers) || (table && count == 0 && at == text + length);
+    while (count < MOST_WORDS && next_word(text, text + length, &at, table, &words[count])) {
+        if (!table && count > 0 && is_amount(text, &words[count - 1], &words[count]))
+            count--;
+        else
+            count += !is_one_of(&words[count], makers);
+    }
     return count;
 }
 
@@ -166,23 +193,16 @@ static bool is_same(const struct word *table, const struct word *typed)
     return same;
 }
 
-/* What may stand behind or between the words of a card: endings, and amounts. */
-static bool says_nothing(const struct word *word, bool numbered)
+/* What may stand between the words of a card: "PRO", "7". */
+static bool says_little(const struct word *word)
 {
-    static const char *const endings[] = {
-        "super",    "laptop", "mobile", "desktop",   "edition",    "generation",
-        "founders", "core",   "cores",  "pcie",      "series",     "ultra",
-        "elite",    "plus",   "ghz",    "blackwell", "immortalis", NULL};
-    if (word->number)
-        return !numbered || word->length <= 2;
-    return word->length <= 3 || is_one_of(word, endings);
+    return word->length <= (word->number ? 2 : 3);
 }
 
-/* How well a name of the table fits what was typed; 0: it does not. */
-static size_t fit(const struct clgemm_card *card, const struct word *typed, size_t count)
+/* How well a name of the table fits what was typed, in which its words follow each other; 0: it does not. Other numbers than small ones tell of
+ * another card, where the name has any. */
+static size_t fit_at(const struct word *words, size_t own, const struct word *typed, size_t count)
 {
-    struct word words[MOST_WORDS];
-    const size_t own = words_of(card->name, strlen(card->name), true, words);
     size_t found = 0, any = 0;
     bool numbered = false;
     for (size_t w = 0; w < own; w++) {
@@ -193,66 +213,147 @@ static size_t fit(const struct clgemm_card *card, const struct word *typed, size
     for (size_t w = 0; w < count; w++)
         if (found < own && is_same(&words[found], &typed[w]))
             found++;
-        else if (!says_nothing(&typed[w], numbered))
+        else if (found > 0 && found < own && !says_little(&typed[w]))
+            return 0;
+        else if (numbered && typed[w].number && !says_little(&typed[w]))
             return 0;
     return found == own && own ? 16 * own - (any < 15 ? any : 15) : 0;
+}
+
+static size_t fit(const struct clgemm_card *card, const struct word *typed, size_t count)
+{
+    struct word words[MOST_WORDS];
+    const size_t own = words_of(card->name, strlen(card->name), true, words);
+    size_t best = 0;
+    for (size_t first = 0; own && first + own <= count; first++) {
+        const size_t fits = is_same(&words[0], &typed[first])
+                                ? fit_at(words, own, typed + first, count - first)
+                                : 0;
+        best = fits > best ? fits : best;
+    }
+    return best;
+}
+
+/* The card that fits words best; false where there is none, or several of different profiles. */
+static bool find_by_words(const struct word *typed, size_t count, struct clgemm_card *card)
+{
+    struct clgemm_card one;
+    size_t best = 0;
+    bool several = false;
+    for (struct place place = first_place(); place.row; place = next_place(place)) {
+        read_place(place, &one);
+        const size_t fits = fit(&one, typed, count);
+        if (fits > best || (fits && fits == best && strcmp(one.profile, card->profile) != 0)) {
+            several = fits == best;
+            best = fits;
+            *card = one;
+        }
+    }
+    return best && !several;
+}
+
+/* Where the name itself ends: what it is in a machine with, its clock and a second name follow. */
+static size_t name_length(const char *name)
+{
+    static const char *const ends[] = {" w/", " with ", "@", "/", "[", " on "};
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const char *const end = strstr(name, ends[i]);
+        if (end && end > name && (size_t)(end - name) < length)
+            length = (size_t)(end - name);
+    }
+    return length;
 }
 
 int clgemm_card_find(const char *name, struct clgemm_card *card)
 {
     struct word typed[MOST_WORDS];
-    struct clgemm_card one;
-    const size_t count = words_of(name, strlen(name), false, typed);
-    size_t best = 0;
-    for (struct place place = first_place(); place.row; place = next_place(place)) {
-        read_place(place, &one);
-        const size_t fits = fit(&one, typed, count);
-        if (fits <= best)
-            continue;
-        best = fits;
+    struct clgemm_card one = {.name = ""};
+    /* Brackets hold what a driver adds, a chip's name too: read alone where the name before them says nothing. */
+    const size_t length = name_length(name);
+    const char *inner = name;
+    do
+        inner = strchr(inner + (inner != name), '(');
+    while (inner && (strncmp(inner, "(R)", 3) == 0 || strncmp(inner, "(r)", 3) == 0 ||
+                     strncmp(inner, "(TM)", 4) == 0 || strncmp(inner, "(tm)", 4) == 0));
+    const size_t outer = inner && (size_t)(inner - name) < length ? (size_t)(inner - name) : length;
+    bool found = find_by_words(typed, words_of(name, outer, false, typed), &one);
+    if (!found && inner && inner != name)
+        found = find_by_words(typed, words_of(inner, strlen(inner), false, typed), &one);
+    if (found)
         *card = one;
-    }
-    return best ? 0 : -1;
+    return found ? 0 : -1;
 }
 
 /* ----------------------------------------------------------------------------- nearest */
 
-/* The words of a name in one line of small letters, with blanks between. */
-static void plain_text(const char *name, bool table, char *text, size_t size)
+enum {
+    MOST_NEAR = 24, /* cards that are listed */
+    SHORT = 4,      /* letters of a word in which none may be wrong; in one of twice as many one */
+};
+
+/* Whether a name of the table has all words that were typed, in any order. */
+static bool has_words(const struct clgemm_card *card, const struct word *typed, size_t count)
+{
+    struct word words[MOST_WORDS];
+    const size_t own = words_of(card->name, strlen(card->name), true, words);
+    size_t found = 0;
+    for (size_t w = 0; w < count; w++)
+        for (size_t i = 0; i < own; i++)
+            if (is_same(&words[i], &typed[w])) {
+                found++;
+                break;
+            }
+    return count > 0 && found == count;
+}
+
+/* The words of a name in one line of small letters. */
+static size_t plain_text(const char *name, bool table, char *text, size_t size)
 {
     struct word words[MOST_WORDS];
     const size_t count = words_of(name, strlen(name), table, words);
     size_t end = 0;
     text[0] = '\0';
     for (size_t w = 0; w < count && end < size; w++)
-        end += (size_t)snprintf(text + end, size - end, "%s%.*s", w ? " " : "",
-                                (int)words[w].length, words[w].text);
-    for (; *text; text++)
-        *text = folded(*text);
+        end +=
+            (size_t)snprintf(text + end, size - end, "%.*s", (int)words[w].length, words[w].text);
+    for (char *at = text; *at; at++)
+        *at = folded(*at);
+    return strlen(text);
 }
 
 const char *cards_near(struct job *job, const char *text)
 {
-    struct {
-        char name[sizeof((struct clgemm_card *)0)->name];
-        size_t distance;
-    } near[CARDS_NEAR] = {{"", SIZE_MAX}, {"", SIZE_MAX}, {"", SIZE_MAX}};
-    char typed[64], other[64];
+    struct word typed[MOST_WORDS];
+    const size_t count = words_of(text, strlen(text), false, typed);
+    char plain[64], other[64];
+    const size_t length = plain_text(text, false, plain, sizeof plain);
+    const char *list = NULL;
+    size_t found = 0, least = length <= SHORT ? 0 : length <= 2 * SHORT ? 1 : 2;
     struct clgemm_card card;
-    plain_text(text, false, typed, sizeof typed);
     for (struct place place = first_place(); place.row; place = next_place(place)) {
         read_place(place, &card);
-        plain_text(card.name, true, other, sizeof other);
-        /* The beginning of a name, or a word of it, is nearer than a short name of other letters. */
-        const size_t distance = typed[0] && strstr(other, typed) ? 0 : word_distance(typed, other);
-        int at = CARDS_NEAR;
-        while (at > 0 && distance < near[at - 1].distance)
-            at--;
-        if (at == CARDS_NEAR)
+        if (!has_words(&card, typed, count))
             continue;
-        memmove(&near[at + 1], &near[at], (size_t)(CARDS_NEAR - 1 - at) * sizeof near[0]);
-        memcpy(near[at].name, card.name, sizeof near[at].name);
-        near[at].distance = distance;
+        if (found++ < MOST_NEAR)
+            list =
+                arena_printf(job->arena, "%s%s%s", list ? list : "", list ? ", " : "", card.name);
     }
-    return arena_printf(job->arena, "%s, %s or %s", near[0].name, near[1].name, near[2].name);
+    if (found > MOST_NEAR)
+        return arena_printf(job->arena, "%s and %zu more", list, found - MOST_NEAR);
+    if (list)
+        return list;
+    for (struct place place = first_place(); least && place.row; place = next_place(place)) {
+        read_place(place, &card);
+        plain_text(card.name, true, other, sizeof other);
+        const size_t distance = word_distance(plain, other);
+        if (distance > least)
+            continue;
+        found = distance < least ? 0 : found;
+        least = distance;
+        if (found++ < CARDS_NEAR)
+            list = arena_printf(job->arena, "%s%s%s", found > 1 ? list : "", found > 1 ? ", " : "",
+                                card.name);
+    }
+    return list;
 }

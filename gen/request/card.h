@@ -10,7 +10,7 @@ enum {
     CARDS_NEAR = 3
 };
 
-/* The names of the table that are nearest to a text: "RTX 4080, RTX 4090 or RTX 4070". */
+/* The names of the table that have all words of a text, or are one or two letters from it: "RTX 4080, RTX 4090, RTX 4070"; NULL: none. */
 const char *cards_near(struct job *job, const char *text);
 
 #endif

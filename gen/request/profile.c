@@ -16,6 +16,19 @@ enum {
     IMAGE_SIDE = 8192 /* texels: what every OpenCL 1.2 device with images takes (full profile) */
 };
 
+/* The built-in profiles that have a text in their name, else those that one or two wrong letters tell from it; NULL: none. */
+static const char *profiles_near(struct job *job, const char *text)
+{
+    const size_t length = strlen(text);
+    const char *list = NULL;
+    for (size_t far = 0; !list && far <= 2 && (far == 0 || length / 4 >= far); far++)
+        for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++)
+            if (far ? word_distance(text, file->name) == far : strstr(file->name, text) != NULL)
+                list = arena_printf(job->arena, "%s%s%s", list ? list : "", list ? " or " : "",
+                                    file->name);
+    return list;
+}
+
 /* `heir`: the profile that inherits from that one; NULL: it is asked for. */
 static const struct value *load(struct job *job, const char *name, const char *heir)
 {
@@ -27,26 +40,26 @@ static const struct value *load(struct job *job, const char *name, const char *h
             job, "for", arena_printf(job->arena, "profile %s%s", name, why), name, &length);
         return json_read(job, name, bytes, length);
     }
-    const char *names[64];
-    size_t count = 0;
-    for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++) {
+    for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++)
         if (strcmp(file->name, name) == 0)
             return json_read(job, name, file->text, file->length);
-        if (count < 63)
-            names[count++] = file->name;
-    }
-    names[count] = NULL;
-    const char *const nearest = nearest_name(name, names);
+    if (strcmp(name, "native") == 0)
+        job_fail(
+            job, CLGEMM_USAGE, "for",
+            "native is a device that somebody asks, and clgemm-gen sees none: clgemm-bench devices "
+            "prints the profile of each, and clgemm-bench takes that of the device it works on");
+    const char *const nearest = profiles_near(job, name);
     if (nearest)
         job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s%s; did you mean %s?", name, why,
                  nearest);
     if (heir)
         job_fail(job, CLGEMM_USAGE, "for",
                  "there is no profile %s%s; clgemm-gen --list profiles shows them", name, why);
+    const char *const near = cards_near(job, name);
     job_fail(job, CLGEMM_USAGE, "for",
-             "there is no profile or card %s; the nearest cards are %s; clgemm-gen --list profiles "
-             "and --list cards show all",
-             name, cards_near(job, name));
+             "there is no profile or card %s%s%s; clgemm-gen --list profiles and --list cards show "
+             "all",
+             name, near ? "; such cards are " : "", near ? near : "");
 }
 
 const struct value *profile_member(const struct value *object, const char *name)

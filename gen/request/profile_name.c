@@ -7,7 +7,11 @@
 bool profile_is_file(const char *name)
 {
     const size_t length = strlen(name);
-    return strchr(name, '/') || (length > 5 && strcmp(name + length - 5, ".json") == 0);
+    struct clgemm_card card;
+    if (length > 5 && strcmp(name + length - 5, ".json") == 0)
+        return true;
+    /* Drivers print slashes, too: "AMD Instinct MI250X/MI250". */
+    return strchr(name, '/') && (strchr("./~", name[0]) || clgemm_card_find(name, &card));
 }
 
 bool profile_is_card(const char *name, struct clgemm_card *card)

@@ -178,6 +178,9 @@ static int read_generator_option(struct options *options, size_t index, struct f
         return fault_set(fault, FAULT_USAGE, "an unknown option");
     if (strcmp(option.name, "type") == 0 && device_type(optarg) != NULL)
         return read_option(options, option_letter('t'), fault);
+    /* Its profile is taken without a word. */
+    if (strcmp(option.name, "for") == 0 && strcmp(optarg, "native") == 0)
+        return 0;
     read_setting(options, option.name, optarg);
     return 0;
 }

@@ -55,7 +55,7 @@ done
 
 # ---------------------------------------------------------------- the generator's options
 # What no device could make right is told before a device is looked at, and before any heading.
-profile='there is no profile or card toaster; the nearest cards are .*; clgemm-gen --list profiles and --list cards show all'
+profile='there is no profile or card toaster; clgemm-gen --list profiles and --list cards show all'
 for words in check bench 'compare --with openblas' 'offline --target intel:skl' 'ladder intel' 'study tiling' 'tune -M 8 -N 8 -K 8'; do
     # shellcheck disable=SC2086
     said "$profile" $words --for toaster

@@ -57,8 +57,11 @@ static void spellings_mean_a_card(void **state)
         {"Xeon E5-2680 v4", "Xeon E5-xxxx v4", "cpu"},
         {"Core i7-4770K", "Core i7-4xxx", "cpu"},
         {"Core i9-10900X", "Core i9-10xxxX", "cpu-avx512"},
-        {"i7-1165G7", "", ""},
-        {"Core Ultra 7 155H", "Core Ultra", "cpu"},
+        {"i7-1165G7", "Core i7-11xx", "cpu-avx512"},
+        {"MI250X/MI250", "MI250", "amd-cdna2"},
+        {"sm_89", "sm_89", "nvidia-ampere"},
+        {"gfx1100", "gfx11xx", "amd-rdna3"},
+        {"Core Ultra 7 155H", "Core Ultra 7 xxx", "cpu"},
         {"Graviton3", "Graviton3", "cpu-sve256"},
         /* Cards that there are not, and words that tell one card from another. */
         {"RTX 9090", "", ""},
@@ -78,6 +81,30 @@ static void spellings_mean_a_card(void **state)
             strcmp(card.profile, rows[i].profile) != 0)
             fail_msg("%s is %s for profile %s", rows[i].typed, card.name, card.profile);
     }
+}
+
+static void names_of_devices_have_their_profile(void **state)
+{
+    static const struct {
+        const char *profile, *name;
+    } rows[] = {
+#define NAME(profile, source, name) {profile, name},
+#include "tests/unit/device_names.def"
+#undef NAME
+    };
+    size_t wrong = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct clgemm_card card = {.name = ""};
+        if (clgemm_card_find(rows[i].name, &card) == 0 &&
+            strcmp(card.profile, rows[i].profile) == 0)
+            continue;
+        print_error("%s is '%s' for '%s', not %s\n", rows[i].name, card.name, card.profile,
+                    rows[i].profile);
+        wrong++;
+    }
+    assert_int_equal(wrong, 0);
+    assert_true(sizeof rows / sizeof *rows >= 200);
 }
 
 /* A row that no spelling reaches, or with cells that are cut off, helps nobody. */
@@ -135,37 +162,42 @@ static void a_card_is_its_profile(void **state)
     clgemm_request_free(copy);
 }
 
-/* refuse_card NAME, NEAREST: it is refused, with these cards as the nearest. */
-static void refuse_card(const char *name, const char *nearest)
+/* refuse_card NAME, NEAR: it is refused, and these cards are told; NULL: none. */
+static void refuse_card(const char *name, const char *near)
 {
     struct clgemm_request *const request = clgemm_request_new();
     struct clgemm_result *result;
-    char text[256];
+    char text[700];
     set_option(request, "for", name);
     assert_int_equal(clgemm_generate(request, &result, &error), -1);
     assert_int_equal(error.code, CLGEMM_USAGE);
     snprintf(text, sizeof text,
-             "there is no profile or card %s; the nearest cards are %s; clgemm-gen --list profiles "
-             "and --list cards show all",
-             name, nearest);
+             "there is no profile or card %s%s%s; clgemm-gen --list profiles and --list cards show "
+             "all",
+             name, near ? "; such cards are " : "", near ? near : "");
     assert_string_equal(error.text, text);
     clgemm_request_free(request);
 }
 
-static void an_unknown_card_is_told_the_nearest(void **state)
+static void an_unknown_card_is_told_such_as_there_are(void **state)
 {
     (void)state;
-    refuse_card("RTX 4095", "RTX 4090, RTX 3090 or RTX 4050");
-    refuse_card("rtx", "RTX 3050, RTX 3060 or RTX 3070");
+    refuse_card("RTX 4095", "RTX 4090");
+    refuse_card("Intel UHD",
+                "UHD 710, UHD 730, UHD 750, UHD 770, UHD 600, UHD 605, UHD 610, UHD 615, "
+                "UHD 617, UHD 620, UHD 630, UHD G1");
+    refuse_card("gpu", NULL);
+    refuse_card("Voodoo 2", NULL);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spellings_mean_a_card),
+        cmocka_unit_test(names_of_devices_have_their_profile),
         cmocka_unit_test(each_row_is_found_by_its_name),
         cmocka_unit_test(a_card_is_its_profile),
-        cmocka_unit_test(an_unknown_card_is_told_the_nearest),
+        cmocka_unit_test(an_unknown_card_is_told_such_as_there_are),
     };
     return cmocka_run_group_tests(tests, open_templates, close_templates);
 }

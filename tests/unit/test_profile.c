@@ -175,12 +175,11 @@ static void unknown_names_get_the_nearest(void **state)
     assert_null(try_profile("intel-gen7"));
     assert_int_equal(error.code, CLGEMM_USAGE);
     assert_string_equal(error.option, "for");
-    assert_string_equal(error.text, "there is no profile intel-gen7; did you mean intel-gen8?");
+    assert_string_equal(error.text,
+                        "there is no profile intel-gen7; did you mean intel-gen8 or intel-gen9?");
     assert_null(try_profile("toaster"));
-    assert_string_equal(
-        error.text,
-        "there is no profile or card toaster; the nearest cards are Atom, Grace or A100; "
-        "clgemm-gen --list profiles and --list cards show all");
+    assert_string_equal(error.text, "there is no profile or card toaster; clgemm-gen --list "
+                                    "profiles and --list cards show all");
 }
 
 /* ------------------------------------------------------------------------------- from files */
