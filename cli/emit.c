@@ -244,6 +244,29 @@ static void print_notes(const struct clgemm_result *result)
     }
 }
 
+/* Notes a file that one that was written includes, and which is not there. */
+static void note_absent(const struct cli *cli, const struct place *place, const char *kernel)
+{
+    static const struct {
+        enum cli_file file, needed;
+        const char *word; /* of --emit, for the one that is needed */
+    } rows[] = {{CLI_FILE_LAUNCHER, CLI_FILE_HEADER, "header"},
+                {CLI_FILE_SELFTEST, CLI_FILE_LAUNCHER, "launcher"}};
+    const char *const stem = place->stem ? place->stem : kernel;
+    struct stat found;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *const path = joined(place->folder, stem, cli_suffixes[rows[i].needed].suffix);
+        if (path && cli->files[rows[i].file] && !cli->files[rows[i].needed] && stat(path, &found)) {
+            fputs("clgemm-gen: note: ", stderr);
+            cli_print_said(stderr, place->paths[rows[i].file]);
+            fputs(" includes ", stderr);
+            cli_print_said(stderr, path);
+            fprintf(stderr, ", which is not there; --emit %s writes it\n", rows[i].word);
+        }
+        free(path);
+    }
+}
+
 static int emit_to_files(struct cli *cli, struct clgemm_error *error)
 {
     struct place place = {.folder = NULL};
@@ -257,8 +280,11 @@ static int emit_to_files(struct cli *cli, struct clgemm_error *error)
         status = name_paths(cli, &place, clgemm_result_name(result), error);
     if (status == 0)
         status = write_files(cli, &place, result, error);
-    if (status == 0)
+    if (status == 0) {
         print_notes(result);
+        if (place.stem || !place.exact)
+            note_absent(cli, &place, clgemm_result_name(result));
+    }
     clgemm_result_free(result);
     place_free(&place);
     return status;

@@ -10,13 +10,19 @@ enum {
     NAME_WIDTH = 24
 };
 
+struct printed {
+    size_t count;
+    bool picked; /* one of them is */
+};
+
 static void print_candidate(void *self, const struct clgemm_candidate *one)
 {
-    int *const printed = self;
-    if (one->limit && *printed == 0)
+    struct printed *const printed = self;
+    if (one->limit && printed->count == 0)
         printf("  %-*s %10s %8s %10s %6s %10s %8s  %s\n", NAME_WIDTH, "kernel", "us", "start",
                "waves", "lines", "memory", "steps", "limit");
-    *printed += 1;
+    printed->count++;
+    printed->picked |= one->picked != 0;
     printf("%c ", one->picked ? '*' : ' ');
     cli_print_said(stdout, one->name);
     if (strlen(one->name) < NAME_WIDTH)
@@ -33,8 +39,18 @@ static void print_candidate(void *self, const struct clgemm_candidate *one)
 
 int cli_explain_pick(struct cli *cli, struct clgemm_error *error)
 {
-    int printed = 0;
-    if (clgemm_request_set(cli->request, "fixed", cli->topic, error))
+    struct printed printed = {0};
+    const int status = clgemm_request_set(cli->request, "fixed", cli->topic, error);
+    if (status && strncmp(error->text, "--fixed", 7) == 0) {
+        struct clgemm_error own = *error;
+        return cli_fail(error, own.code, "--explain-pick%.400s", own.text + 7);
+    }
+    if (status || clgemm_explain_pick(cli->request, print_candidate, &printed, error))
         return -1;
-    return clgemm_explain_pick(cli->request, print_candidate, &printed, error);
+    fflush(stdout);
+    return printed.picked ? 0
+                          : cli_fail(error, CLGEMM_REFUSED,
+                                     "none of these kernels serves %s; "
+                                     "--fixed %s says what serves it",
+                                     cli->topic, cli->topic);
 }

@@ -114,8 +114,8 @@ static void print_options(void)
     print_line(
         "",
         "A value follows its option, or an equals sign. If an option is given twice, the last "
-        "value "
-        "is used. Options that are not given are set by the preset, then by the profile, then "
+        "value is used; a list is refused then. Options that are not given are set by the preset, "
+        "then by the profile, then "
         "by the defaults.",
         "");
     for (size_t i = 0; cli_option_at(i, &option) == 0; i++) {

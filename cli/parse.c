@@ -175,7 +175,10 @@ static int refuse(const char *word, int problem, struct clgemm_error *error)
     if (optopt >= FIRST_LONG && cli_option_at(found_at(optopt), &option) == 0)
         return cli_fail(error, CLGEMM_USAGE, "--%s takes no value", option.row.name);
     if (optopt)
-        return cli_fail(error, CLGEMM_USAGE, "unknown option -%c; --help lists all", optopt);
+        return cli_fail(error, CLGEMM_USAGE, "unknown option -%c; %s", optopt,
+                        strchr("mnkMNK", optopt)
+                            ? "sizes are arguments of the kernel, or --fixed MxNxK"
+                            : "--help lists all");
     const char *const name = word + 2;
     const size_t length = strcspn(name, "=");
     char unknown[64];
@@ -183,10 +186,22 @@ static int refuse(const char *word, int problem, struct clgemm_error *error)
     return unknown_option(unknown, error);
 }
 
+/* Refuses a list that has another value already: of lists the last one alone is not what was meant. `given`: the value so far. */
+static int take_list(const struct cli_option *option, const char **given, const char *value,
+                     struct clgemm_error *error)
+{
+    if (*given && strcmp(*given, value) != 0 && strcmp(option->row.metavar, "LIST") == 0)
+        return cli_fail(error, CLGEMM_USAGE, "--%s is given twice; both are --%s %.80s,%.80s",
+                        option->row.name, option->row.name, *given, value);
+    *given = value;
+    return 0;
+}
+
 int cli_parse(struct cli *cli, int argc, char *const *argv, struct clgemm_error *error)
 {
     struct option table[MOST_OPTIONS];
     char letters[2 * MOST_OPTIONS + 2];
+    const char *given[MOST_OPTIONS] = {NULL};
     int value;
     cli->files[CLI_FILE_CL] = true;
     cli->request = clgemm_request_new();
@@ -204,7 +219,8 @@ int cli_parse(struct cli *cli, int argc, char *const *argv, struct clgemm_error 
         if (optarg && optarg == argv[optind - 1] && strncmp(optarg, "--", 2) == 0 &&
             option.own != CLI_OWN_EXPLAIN)
             return needs_value(&option, error);
-        if (set(cli, &option, optarg, error))
+        if (take_list(&option, &given[found_at(value)], optarg, error) ||
+            set(cli, &option, optarg, error))
             return -1;
     }
     if (cli->action == CLI_PRINT && optind < argc)

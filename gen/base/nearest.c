@@ -46,11 +46,56 @@ size_t word_distance(const char *a, const char *b)
     return table[rows][columns];
 }
 
+/* Whether a name is ours for what libraries of BLAS, languages and other generators call `word`. */
+static bool is_elsewhere(const char *word, const char *name)
+{
+    static const struct {
+        const char *words, *name; /* with blanks around each */
+    } rows[] = {
+        {" float single fp32 float32 s ", "f32"},
+        {" double fp64 float64 d ", "f64"},
+        {" half fp16 float16 h ", "f16"},
+        {" bfloat16 bfloat ", "bf16"},
+        {" fp8 float8_e4m3fn ", "e4m3"},
+        {" float8_e5m2 ", "e5m2"},
+        {" int8 char int8_t ", "i8"},
+        {" uint8 uchar uint8_t ", "u8"},
+        {" int int32 int32_t ", "i32"},
+        {" complex complex64 float2 ", "c32"},
+        {" complex128 double2 ", "c64"},
+        {" swish ", "silu"},
+        {" col columns col-major column-major fortran ", "column"},
+        {" rows row-major c ", "row"},
+        {" bias activation act relu gelu ", "epilogue"},
+        {" transa transb trans trans-a trans-b ", "transpose"},
+        {" dtype precision datatype ", "type"},
+        {" workgroup work-group local-size threads block-size ", "wg"},
+        {" device target arch gpu cpu ", "for"},
+        {" order major ", "layout"},
+        {" m n k size sizes shape ", "fixed"},
+        {" benchmark time measure run ", "bench"},
+        {" verify test validate ", "check"},
+        {" autotune tuning search ", "tune"},
+        {" list info clinfo ", "devices"},
+    };
+    const char *at;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (at = rows[i].words; strcmp(rows[i].name, name) == 0 && (at = strchr(at, ' ')); at++) {
+            const size_t length = strcspn(at + 1, " ");
+            size_t equal = 0;
+            while (equal < length && same(at[1 + equal], word[equal]))
+                equal++;
+            if (length && equal == length && !word[length])
+                return true;
+        }
+    return false;
+}
+
 void clgemm_nearest_offer(struct clgemm_nearest *nearest, const char *name)
 {
     const size_t length = strlen(nearest->word);
     const size_t most = sizeof nearest->names / sizeof nearest->names[0];
-    size_t far = word_distance(nearest->word, name);
+    size_t far = is_elsewhere(nearest->word, name) ? 0 : word_distance(nearest->word, name);
     /* The beginning of a name, typed in the hope that it suffices, is a hit. */
     if (far > 1 && length >= 2 && strncmp(nearest->word, name, length) == 0)
         far = 1;

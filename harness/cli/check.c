@@ -108,10 +108,10 @@ static int check_rules(const struct options *options, struct fault *fault)
     const struct selection *selection = &options->selection;
     const struct test_case *test_case = &options->test_case;
     const char *const command = command_row(options->command)->name;
-    const char *const setting = options->settings.list[0].name, *const peak =
-                                                                    options->schedule.peak;
+    const char *const setting = options->native ? "for" : options->settings.list[0].name;
+    const char *const peak = options->schedule.peak;
     const size_t names = selection->manifests.count, presets = selection->presets.count;
-    const bool sets = options->settings.count > 0, list = options->list;
+    const bool sets = options->settings.count > 0 || options->native, list = options->list;
     const bool all = selection->all_presets || selection->all_layouts || selection->all_transposes;
     const bool generates = sets || presets > 0 || all;
     const bool walks = options->covering || options->sample > 0;
@@ -151,7 +151,10 @@ static int check_rules(const struct options *options, struct fault *fault)
         {COMPARE, no_runs, "-i 0 measures nothing; compare needs 1 run at least", NULL},
         {COMPARE, empty, "a size of 0 has no speed; ask -M, -N and -K above 0", NULL},
         {SUBJECTS, names == 0 && !generates && !walks,
-         "no kernel is given; name a manifest, generator options or --preset", NULL},
+         "no kernel is given; name a manifest, generator options or --preset, as in clgemm-bench "
+         "%s "
+         "--for native",
+         command},
         {SUBJECTS, names > 0 && sets,
          "--%s is the generator's: it cannot change a manifest that is already written", setting},
         {DRAWN, names != 1 && !list,

@@ -169,6 +169,18 @@ static int read_option(struct options *options, const struct option_row *row, st
     return status;
 }
 
+/* Refuses a list that has another value already: of lists the last one alone is not what was meant. */
+static int take_list(const struct settings *settings, const struct clgemm_option *option,
+                     const char *value, struct fault *fault)
+{
+    const char *const before = settings_value(settings, option->name);
+
+    if (before == NULL || strcmp(before, value) == 0 || strcmp(option->metavar, "LIST") != 0)
+        return 0;
+    return fault_set(fault, FAULT_USAGE, "--%s is given twice; both are --%s %.80s,%.80s",
+                     option->name, option->name, before, value);
+}
+
 /* Elements are of no device type, so --type can say one too, as in a sample of Intel's. */
 static int read_generator_option(struct options *options, size_t index, struct fault *fault)
 {
@@ -179,8 +191,12 @@ static int read_generator_option(struct options *options, size_t index, struct f
     if (strcmp(option.name, "type") == 0 && device_type(optarg) != NULL)
         return read_option(options, option_letter('t'), fault);
     /* Its profile is taken without a word. */
-    if (strcmp(option.name, "for") == 0 && strcmp(optarg, "native") == 0)
+    if (strcmp(option.name, "for") == 0 && strcmp(optarg, "native") == 0) {
+        options->native = true;
         return 0;
+    }
+    if (take_list(&options->settings, &option, optarg, fault))
+        return -1;
     read_setting(options, option.name, optarg);
     return 0;
 }
@@ -215,7 +231,8 @@ static int refuse(const char *word, int problem, const struct option *table,
         return fault_set(fault, FAULT_USAGE, "-%c needs a value", optopt);
     /* The word is still the one before where letters follow that are not read yet. */
     if (optopt > 0 && optopt < LONG_OURS && strchr(letters, optopt) == NULL)
-        return fault_set(fault, FAULT_USAGE, "unknown option -%c%s", optopt, help);
+        return fault_set(fault, FAULT_USAGE, "unknown option -%c%s%s", optopt,
+                         optopt == 'm' || optopt == 'n' ? "; sizes are -M, -N and -K" : "", help);
     snprintf(text, sizeof text, "%.*s", (int)strcspn(word + 2, "="), word + 2);
     renamed = clgemm_option_renamed(text);
     if (renamed != NULL)
@@ -231,6 +248,7 @@ static int refuse(const char *word, int problem, const struct option *table,
 
 static int read_command(const char *word, struct options *options, struct fault *fault)
 {
+    struct clgemm_nearest nearest = {.word = word};
     char names[200];
 
     for (size_t i = 0; command_at(i) != NULL; i++)
@@ -238,9 +256,13 @@ static int read_command(const char *word, struct options *options, struct fault 
             options->command = command_at(i)->command;
             return 0;
         }
+    for (size_t i = 0; command_at(i) != NULL; i++)
+        clgemm_nearest_offer(&nearest, command_at(i)->name);
     option_commands(names, sizeof names);
     if (strcmp(word, "help") != 0)
-        return fault_set(fault, FAULT_USAGE, "command: `%.60s` is none of: %s help", word, names);
+        return fault_set(fault, FAULT_USAGE, "command: `%.60s` is none of: %s help%s%s%s", word,
+                         names, nearest.count > 0 ? "; did you mean " : "",
+                         nearest.count > 0 ? nearest.names[0] : "", nearest.count > 0 ? "?" : "");
     options->help = true;
     return 0;
 }

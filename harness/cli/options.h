@@ -36,6 +36,7 @@ struct options {
     struct selection selection; /* manifests: also a ladder's or study's name, files of report */
     struct schedule schedule;
     bool names_edges;
+    bool native;              /* --for native: the profile of the device, as without --for */
     bool covering;            /* check the points of a covering set of the generator's space ... */
     uint64_t sample;          /* ... or so many random ones; 0: neither */
     const char *journal;      /* of these checks, or of tune; NULL: none */

@@ -159,11 +159,15 @@ static int open_libraries(struct compare *compare, const bool *wanted, struct fa
     }
     if (stop_wanted())
         return stop_fault(fault);
-    return compare->library_count + compare->kernel_count > 0
-               ? 0
-               : fault_set(fault, FAULT_REFUSED,
-                           "none of the libraries to compare with is here: %s",
-                           compare->options->with);
+    if (compare->library_count + compare->kernel_count > 0)
+        return 0;
+    if (strcmp(compare->options->with, "none") == 0)
+        return fault_set(
+            fault, FAULT_USAGE,
+            "--with none leaves nothing to compare with: ask --against OPTIONS for another "
+            "kernel of the generator; clgemm-bench bench A.json B.json has manifests in one table");
+    return fault_set(fault, FAULT_REFUSED, "none of the libraries to compare with is here: %s",
+                     compare->options->with);
 }
 
 /* Notes whether a problem fills the tile of a work-group of the kernel. */

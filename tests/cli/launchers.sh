@@ -22,9 +22,10 @@ if ! echo '#include <CL/cl.h>' | $CC -E -DCL_TARGET_OPENCL_VERSION=120 - >/dev/n
     lacking 'there is no CL/cl.h (Debian: opencl-headers)'
 fi
 
+artifacts=header,launcher
 emit() {
     names="$names $1"
-    "$gen" --name "$1" --layout row --emit header,launcher -o ./ "${@:2}" || fail "emit $*"
+    "$gen" --name "$1" --layout row --emit "$artifacts" -o ./ "${@:2}" || fail "emit $*"
 }
 
 compile() {

@@ -4,13 +4,14 @@
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
 # good NAME OPTION...: a kernel as it is. wrong NAME EDIT OPTION...: the same kernel after an extended sed script.
+artifacts=header,launcher,selftest
 kernels=
 good() {
-    emit "$1" --emit header,launcher,selftest "${@:2}"
+    emit "$1" "${@:2}"
     kernels="$kernels X($1, CL_SUCCESS)"
 }
 wrong() {
-    emit "$1" --emit header,launcher,selftest "${@:3}"
+    emit "$1" "${@:3}"
     cp "$1.h" before
     sed -E -i "$2" "$1.h"
     ! cmp -s before "$1.h" || fail "$1: the edit changes nothing"

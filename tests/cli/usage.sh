@@ -110,6 +110,28 @@ for number in '30 30.0f' '-1000 -1000.0f' '1e5 1e+05f' '0.1 0.1f' '16777216 1677
     grep -q -F -e "${number#* } *" "$scratch/output" || fail "--alpha ${number% *} is not printed as ${number#* }"
 done
 
+# What other programs call an option or a value, or a letter of theirs.
+expect 1 "unknown option --bias; nearest: --epilogue, --ids" "$gen" --bias
+expect 1 "unknown option --transa; nearest: --transpose" "$gen" --transa t
+expect 1 "unknown option -m; sizes are arguments of the kernel, or --fixed MxNxK" "$gen" -m 64
+"$gen" --type half 2>&1 | grep -q -F "c64 (f16?), not 'half'" || fail '--type half'
+"$gen" --type double 2>&1 | grep -q -F "c64 (f64?), not 'double'" || fail '--type double'
+expect 1 "--epilogue has no operation 'swish', did you mean silu?*" "$gen" --epilogue swish
+expect 1 "--explain-pick takes MxNxK, *" "$gen" --explain-pick 12x
+expect 4 "none of these kernels serves 2147483647x1x1; *" "$gen" --for cpu --explain-pick 2147483647x1x1
+
+# Of two lists neither is dropped; of other options the last one counts.
+expect 1 "--epilogue is given twice; both are --epilogue bias:column,gelu" "$gen" --epilogue bias:column --epilogue gelu
+expect 1 "--emit is given twice; both are --emit cl,json" "$gen" --emit cl --emit json -o ./
+expect 0 '' "$gen" --epilogue relu --epilogue relu
+
+# A file that includes another one says so where that is not there.
+mkdir parts
+expect 0 'note: parts/k_launch.h includes parts/k.h, which is not there; --emit header writes it' "$gen" --name k --emit launcher -o parts/
+expect 0 '' "$gen" --name k --emit header -o parts/
+expect 0 '' "$gen" --name k --emit launcher -o parts/
+rm -r parts
+
 # Ways to say the same.
 expect 0 '' "$gen" --tile 8x2 --wg 1x8 --barrier
 cp "$scratch/output" "$scratch/same"

@@ -14,7 +14,14 @@ said() {
 commands='devices check bench compare ladder study offline tune fit report'
 said "no command is given: $commands; see clgemm-bench --help"
 said "no command is given: $commands; see clgemm-bench --help" --tile 8x4
-said "command: \`chek\` is none of: $commands help" chek
+said "command: \`chek\` is none of: $commands help; did you mean check\?" chek
+said "command: \`benchmark\` is none of: $commands help; did you mean bench\?" benchmark
+said 'no kernel is given; name a manifest, generator options or --preset, as in clgemm-bench bench --for native' bench -M 64
+said 'unknown option -m; sizes are -M, -N and -K; see clgemm-bench check --help' check -m 64
+said "--type takes one of .*\(f64\?\), not 'double'" check --type double
+said '--epilogue is given twice; both are --epilogue relu,gelu' check --epilogue relu --epilogue gelu
+said '--with none leaves nothing to compare with: .*' compare --tile 4x4 --with none
+said "--for is the generator's: it cannot change a manifest that is already written" check --for native x.json
 said 'devices takes options alone, not `foo`; see clgemm-bench devices --help' devices foo
 said 'devices takes no option of the generator' devices --tile 4x4
 for words in '--help' '-h' 'help' 'help help'; do
@@ -25,7 +32,7 @@ for words in 'help tune' 'tune --help' '--help tune' 'tune help.json -h'; do
     # shellcheck disable=SC2086
     expect 0 '^clgemm-bench tune ' $words
 done
-said "command: \`tuna\` is none of: $commands help" help tuna
+said "command: \`tuna\` is none of: $commands help; did you mean tune\?" help tuna
 
 for words in 'bench --pack b' 'check --pack=b' 'tune -M 4 -N 4 -K 4 --param pack=none,a' 'check naive.json --pack'; do
     # shellcheck disable=SC2086
