@@ -69,6 +69,7 @@ static void view_cases(struct selftest *test, struct value *view)
     struct host_item members[SYMBOL_COUNT];
     struct host_item *const lines = arena_array(job->arena, kernels * SELFTEST_MOST, sizeof *lines);
     size_t length = 0, line_count = 0, all = 0;
+    long long deepest = 0;
     test->reads[SYMBOL_M] = test->reads[SYMBOL_N] = test->reads[SYMBOL_K] = true;
     for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++)
         if (test->reads[symbol])
@@ -77,12 +78,17 @@ static void view_cases(struct selftest *test, struct value *view)
     for (size_t kernel = 0; kernel < kernels; kernel++) {
         struct selftest_case list[SELFTEST_MOST];
         const size_t count = selftest_cases(job, test->dispatch->plans[kernel], list);
-        for (size_t i = 0; i < count; i++)
+        for (size_t i = 0; i < count; i++) {
             line_count = add_case(job, lines, line_count, case_text(test, kernel, &list[i]));
+            if (list[i].value[SYMBOL_K] > deepest)
+                deepest = list[i].value[SYMBOL_K];
+        }
         all += count;
     }
     host_set_list(job, value_set_object(job, view, "cases"), 8, lines, line_count);
     value_set_integer(job, view, "count", (long long)all);
+    value_set_bool(job, view, "rare",
+                   selftest_sums_little(launcher_buffer(test->plan, ROLE_C)->storage, deepest));
 }
 
 /* By the launcher, which refuses what it cannot launch. */

@@ -61,6 +61,9 @@ void selftest_view_update(struct selftest *test, struct value *view);
 /* Whether results so stored are rounded, where sums are whole. */
 bool selftest_is_rounded(const struct storage *storage);
 
+/* Whether most numbers of A are to be 0, so that sums of `k` products are exact in the type of C. */
+bool selftest_sums_little(const struct storage *storage, long long k);
+
 /* How these numbers are stored, in a type whose elements stand alone. */
 void selftest_view_table(struct job *job, struct value *view, const struct buffer *buffer);
 

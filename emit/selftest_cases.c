@@ -40,6 +40,20 @@ static long long fitting(const struct plan *plan, enum symbol symbol, long long 
     return (value + multiple - 1) / multiple * multiple;
 }
 
+/* What a size must be at least; a smaller one that is wanted is that much more, and leaves the same of a tile. */
+static long long fitting_size(const struct plan *plan, enum symbol size, long long wanted)
+{
+    long long least = 0;
+    for (size_t i = 0; i < plan->constraint_count; i++) {
+        const struct constraint *const rule = &plan->constraints[i];
+        const struct count right = plan_known(plan, rule->right);
+        if (rule->operator== AT_LEAST && rule->left[0] == size &&
+            rule->left[1] == SYMBOL_NONE && right.symbol == SYMBOL_NONE && right.number> least)
+            least = right.number;
+    }
+    return fitting(plan, size, wanted < least ? wanted + least : wanted);
+}
+
 static long long known(const struct plan *plan, const struct selftest_case *test,
                        struct count count)
 {
@@ -127,7 +141,7 @@ static struct selftest_case complete(const struct plan *plan, const struct wante
     const long long gap = wanted->gap;
     struct selftest_case test = {{0, wanted->m, wanted->n, wanted->k}, wanted->alpha, wanted->beta};
     for (enum symbol size = SYMBOL_M; size <= SYMBOL_K; size++)
-        test.value[size] = fitting(plan, size, test.value[size]);
+        test.value[size] = fitting_size(plan, size, test.value[size]);
     test.value[SYMBOL_BATCH] =
         plan->problem.batch == BATCH_NONE ? 1 : fitting(plan, SYMBOL_BATCH, members);
     add_rows(plan, &test);

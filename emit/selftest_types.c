@@ -80,6 +80,14 @@ bool selftest_is_rounded(const struct storage *storage)
     return storage->exponent && storage->digits < EXACT_DIGITS;
 }
 
+bool selftest_sums_little(const struct storage *storage, long long k)
+{
+    /* Products of the numbers are about 2 each, alpha and beta 3 at most, and some sums are four times as far from 0 as most. */
+    const long long exact = 2LL << storage->digits;
+    return storage->whole ? storage->bytes == 1
+                          : selftest_is_rounded(storage) || (storage->exponent && 8 * k > exact);
+}
+
 void selftest_view_table(struct job *job, struct value *view, const struct buffer *buffer)
 {
     value_set_text(job, view, "type", buffer->element_type);
@@ -150,6 +158,4 @@ void selftest_view_get(struct job *job, struct value *view, const struct storage
     value_set_text(job, view, "least", limit(job, storage, storage->least));
     value_set_text(job, view, "most", limit(job, storage, storage->most));
     value_set_bool(job, view, "whole", storage->whole && storage->most);
-    value_set_bool(job, view, "rare",
-                   storage->whole ? storage->bytes == 1 : selftest_is_rounded(storage));
 }
