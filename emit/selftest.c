@@ -10,7 +10,7 @@
 #include "gen/plan/wording.h"
 
 enum {
-    WIDTH = 160 /* of the lines of the table of products, which nobody reads one by one */
+    WIDTH = 180 /* of the lines of the table of products, which nobody reads one by one */
 };
 
 static void view_calls(struct selftest *test, struct value *view)
