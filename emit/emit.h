@@ -39,7 +39,7 @@ struct value *emit_program_value(struct job *job, const struct plan *plan, uint6
 
 /* Parts of it: a sum of products of symbols; members of an argument that is no symbol but a number or such a sum; and the host that the kernel is
  * made for, its macros and the symbols that follow from what it passes. */
-struct value *emit_terms_value(struct job *job, const struct term *terms);
+struct value *emit_terms_value(struct job *job, const struct summand *terms);
 /* A whole number without a decimal point where it is one. */
 struct value *emit_number(struct job *job, double real);
 /* The symbols of a list that `limit` or SYMBOL_NONE ends. */

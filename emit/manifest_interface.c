@@ -7,7 +7,7 @@
 
 void emit_add_sum(struct job *job, const struct argument *argument, struct value *object)
 {
-    const struct term *const first = argument->sum;
+    const struct summand *const first = argument->sum;
     const bool is_number =
         first[0].factor == 0 || (first[0].product[0] == SYMBOL_NONE && first[1].factor == 0);
     value_set_text(job, object, "kind", is_number ? "literal" : "sum");

@@ -22,7 +22,7 @@ struct value *emit_symbol_list(struct job *job, const enum symbol *symbols, size
     return list;
 }
 
-struct value *emit_terms_value(struct job *job, const struct term *terms)
+struct value *emit_terms_value(struct job *job, const struct summand *terms)
 {
     struct value *list = value_list(job);
     for (size_t i = 0; i < TERM_LIMIT && terms[i].factor != 0; i++) {

@@ -75,7 +75,7 @@ void plan_add_lists(struct draft *d)
         add_list_of_groups(d, "index_c", ROLE_INDEX_C, SYMBOL_M, 0);
 }
 
-static void multiply_term(struct term *term, enum symbol count)
+static void multiply_term(struct summand *term, enum symbol count)
 {
     int last = 0;
     while (term->product[last] != SYMBOL_NONE)
@@ -83,7 +83,7 @@ static void multiply_term(struct term *term, enum symbol count)
     term->product[last] = count;
 }
 
-static void multiply_terms(struct term terms[TERM_LIMIT], enum symbol count)
+static void multiply_terms(struct summand terms[TERM_LIMIT], enum symbol count)
 {
     for (int i = 0; i < TERM_LIMIT && terms[i].factor != 0; i++)
         multiply_term(&terms[i], count);

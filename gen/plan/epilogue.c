@@ -114,9 +114,9 @@ void plan_add_epilogue(struct argument_list *list, struct step *step)
             step->bytes[terms - 1].factor += bytes;
     }
     if (per_row > 0)
-        step->bytes[terms++] = (struct term){per_row, {SYMBOL_M}};
+        step->bytes[terms++] = (struct summand){per_row, {SYMBOL_M}};
     if (per_column > 0)
-        step->bytes[terms++] = (struct term){per_column, {SYMBOL_N}};
+        step->bytes[terms++] = (struct summand){per_column, {SYMBOL_N}};
 }
 
 bool plan_has_symbol(const struct draft *d, enum symbol symbol)

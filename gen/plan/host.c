@@ -11,9 +11,9 @@
 #include "gen/spec/gatlas.h"
 
 /* A list of terms that a factor of 0 ends. */
-static const struct term *terms_of(struct job *job, const struct sum *sum)
+static const struct summand *terms_of(struct job *job, const struct sum *sum)
 {
-    struct term *const terms = arena_array(job->arena, SUM_TERMS + 1, sizeof *terms);
+    struct summand *const terms = arena_array(job->arena, SUM_TERMS + 1, sizeof *terms);
     for (size_t i = 0; i < sum->count; i++) {
         terms[i].factor = (double)sum->terms[i].factor;
         for (int j = 0; j < SUM_FACTORS; j++)

@@ -76,9 +76,9 @@ static struct buffer operand_image(struct job *job, const struct operand *operan
 
 /* ------------------------------------------------------------------------------- steps */
 
-static struct term term(double factor, enum symbol x, enum symbol y, enum symbol z)
+static struct summand term(double factor, enum symbol x, enum symbol y, enum symbol z)
 {
-    return (struct term){factor, {x, y, z}};
+    return (struct summand){factor, {x, y, z}};
 }
 
 static long long copy_side(long long extent)

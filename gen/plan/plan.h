@@ -98,7 +98,7 @@ struct buffer {
 };
 
 /* factor x product of symbols (SYMBOL_NONE: 1). */
-struct term {
+struct summand {
     double factor;
     enum symbol product[FACTOR_LIMIT];
 };
@@ -117,7 +117,7 @@ struct argument {
     size_t buffer;       /* index into the plan's buffers */
     const char *meaning; /* "rows of A and C" */
     bool unread; /* the kernel takes it, as all kernels of the problem do, and does not read it */
-    const struct term *sum;             /* of a sum; a factor of 0 ends it */
+    const struct summand *sum;          /* of a sum; a factor of 0 ends it */
     const struct declaration *declared; /* as a host does; NULL: as clgemm does */
 };
 
@@ -153,8 +153,8 @@ struct step {
     size_t dimension_count;
     enum symbol
         nonzero[NONZERO_LIMIT]; /* the step runs when all of them are non-zero; SYMBOL_NONE ends */
-    struct term flops[TERM_LIMIT]; /* factor 0 ends */
-    struct term bytes[TERM_LIMIT];
+    struct summand flops[TERM_LIMIT]; /* factor 0 ends */
+    struct summand bytes[TERM_LIMIT];
 };
 
 /* What the sizes at launch must keep. */
@@ -194,7 +194,7 @@ struct launcher_parts {
 /* A symbol that a host does not pass: its value follows from those of others. */
 struct derived {
     enum symbol symbol;
-    const struct term *sum; /* a factor of 0 ends it */
+    const struct summand *sum; /* a factor of 0 ends it */
 };
 
 /* A macro that a host defines, and the number that the kernel is made for. */

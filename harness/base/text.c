@@ -113,7 +113,7 @@ bool text_end(struct text *text)
     return good;
 }
 
-void text_add(char *text, size_t room, const char *format, ...)
+void text_append(char *text, size_t room, const char *format, ...)
 {
     const size_t used = strlen(text);
     va_list list;

@@ -25,7 +25,7 @@ bool text_begin(struct text *text);
 bool text_end(struct text *text);
 
 /* Writes behind the end of a text, as far as there is room. */
-void text_add(char *text, size_t room, const char *format, ...)
+void text_append(char *text, size_t room, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* The index of a word of `length` letters in a list, whose words any of `separators` part; -1: it

@@ -241,7 +241,8 @@ static int refuse(const char *word, int problem, const struct option *table,
     for (; table->name != NULL; table++)
         clgemm_nearest_offer(&nearest, table->name);
     for (size_t i = 0; i < nearest.count; i++)
-        text_add(text, sizeof text, "%s--%s", i == 0 ? "; did you mean " : ", ", nearest.names[i]);
+        text_append(text, sizeof text, "%s--%s", i == 0 ? "; did you mean " : ", ",
+                    nearest.names[i]);
     return fault_set(fault, FAULT_USAGE, "unknown option %.60s%s", word,
                      text[0] == '\0' ? help : text);
 }

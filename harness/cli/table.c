@@ -318,7 +318,7 @@ void option_commands(char *text, size_t room)
     *text = '\0';
     for (size_t i = 0; (row = command_at(i)) != NULL; i++)
         if (row->help != NULL)
-            text_add(text, room, "%s%s", *text == '\0' ? "" : " ", row->name);
+            text_append(text, room, "%s%s", *text == '\0' ? "" : " ", row->name);
 }
 
 static void print_commands(void)

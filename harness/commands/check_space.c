@@ -65,8 +65,8 @@ static void write_label(const struct walk *walk, const unsigned *point, char *te
         const char *value = clgemm_space_value(walk->space, p, point[p]);
 
         if (strcmp(value, "-") != 0)
-            text_add(text, room, "%s--%s=%s", *text == '\0' ? "" : " ",
-                     clgemm_space_parameter(walk->space, p, NULL), value);
+            text_append(text, room, "%s--%s=%s", *text == '\0' ? "" : " ",
+                        clgemm_space_parameter(walk->space, p, NULL), value);
     }
 }
 

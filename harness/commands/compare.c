@@ -64,7 +64,7 @@ static int find_name(const char *name, size_t length, size_t *index, struct faul
 
         if (strlen(known) == length && memcmp(known, name, length) == 0)
             return 0;
-        text_add(names, sizeof names, "%s%s", *names == '\0' ? "" : ", ", known);
+        text_append(names, sizeof names, "%s%s", *names == '\0' ? "" : ", ", known);
     }
     return fault_set(fault, FAULT_USAGE, "--with: `%.*s` is none of: %s",
                      (int)(length < 60 ? length : 60), name, names);

@@ -295,11 +295,11 @@ static void command_text(const struct options *options, char *text, size_t room)
     for (size_t i = 0; i < options->settings.count; i++) {
         const struct setting *setting = &options->settings.list[i];
 
-        text_add(text, room, " --%s%s%s", setting->name, setting->value == NULL ? "" : " ",
-                 setting->value == NULL ? "" : setting->value);
+        text_append(text, room, " --%s%s%s", setting->name, setting->value == NULL ? "" : " ",
+                    setting->value == NULL ? "" : setting->value);
     }
     if (options->selection.all_transposes)
-        text_add(text, room, " --transpose all");
+        text_append(text, room, " --transpose all");
     utf8_mend_line(text);
 }
 
@@ -370,7 +370,7 @@ static int conclude_short(struct fitting *fitting, struct clgemm_rates *device, 
         fault_set(&own, FAULT_IO, "the rates of %zu of %zu kernels are written", fitting->count,
                   all);
     if (own.code != FAULT_NONE)
-        text_add(fault->text, sizeof fault->text, "; %s", own.text);
+        text_append(fault->text, sizeof fault->text, "; %s", own.text);
     fault_clear(&own);
     return -1;
 }

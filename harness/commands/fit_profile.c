@@ -37,7 +37,7 @@ int fit_profile_open(const char *name, const char *output, struct fit_profile *p
     else
         profile->root = output == NULL ? profile_root(name, fault) : inheriting(name, output);
     if (fault->code == FAULT_NONE)
-        profile->rates = profile_member(name, "rates", false, fault);
+        profile->rates = profile_inherited(name, "rates", false, fault);
     if (fault->code == FAULT_NONE && (profile->root == NULL || profile->path == NULL))
         fault_memory(fault);
     if (fault->code == FAULT_NONE)

@@ -56,10 +56,13 @@ static const char *write_product(const struct problem *problem, char text[], siz
 
     snprintf(text, room, "%s", types[0]);
     if (strcmp(types[0], types[1]) != 0 || strcmp(types[0], types[2]) != 0)
-        text_add(text, room, " x %s to %s", types[1], types[2]);
-    text_add(text, room, " %s-major ", problem->column_layout ? "column" : "row");
+        text_append(text, room, " x %s to %s", types[1], types[2]);
+    text_append(text, room, " %s-major ", problem->column_layout ? "column" : "row");
     for (int i = OPERAND_A; i <= OPERAND_B; i++)
-        text_add(text, room, "%c", problem->conjugate[i] ? 'c' : problem->transpose[i] ? 't' : 'n');
+        text_append(text, room, "%c",
+                    problem->conjugate[i]   ? 'c'
+                    : problem->transpose[i] ? 't'
+                                            : 'n');
     return text;
 }
 

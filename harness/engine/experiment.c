@@ -24,7 +24,7 @@ static int unknown_name(const char *name, const struct embedded_file *files, str
 
     for (const struct embedded_file *file = files; file->name != NULL; file++) {
         clgemm_nearest_offer(&nearest, file->name);
-        text_add(names, sizeof names, "%s%s", *names == '\0' ? "" : ", ", file->name);
+        text_append(names, sizeof names, "%s%s", *names == '\0' ? "" : ", ", file->name);
     }
     return fault_set(fault, FAULT_USAGE,
                      "`%.60s` is none of: %s%s%s%s (a file has a slash in its "

@@ -94,10 +94,10 @@ static void describe_cores(struct library *library)
     const size_t room = sizeof library->words, count = library->core_count;
 
     for (size_t i = 0; i < count && count > 1; i++)
-        text_add(library->words, room, "%s%s", i == 0 ? "; of the core types " : ", ",
-                 library->cores[i].name);
+        text_append(library->words, room, "%s%s", i == 0 ? "; of the core types " : ", ",
+                    library->cores[i].name);
     if (count > 1)
-        text_add(library->words, room, " the fastest on each problem");
+        text_append(library->words, room, " the fastest on each problem");
 }
 
 /* Starts the library with the core type that it takes by itself. */

@@ -329,6 +329,6 @@ int suite_summarise(struct suite_run *run, struct candidate *candidate, struct f
     free(times);
     measurement->supporting = count > 0 ? supporting_share(candidate) : -1;
     if (run->schedule->validate && count > 0)
-        text_add(measurement->verified, sizeof measurement->verified, "; and each iteration");
+        text_append(measurement->verified, sizeof measurement->verified, "; and each iteration");
     return 0;
 }

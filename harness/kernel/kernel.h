@@ -84,7 +84,7 @@ json_t *profile_step(char **name, struct fault *fault);
 
 /* The member of a profile, or of the nearest that it inherits from and that has it; `files`:
  * built-in ones are not looked at. A new reference; NULL: there is none, or it cannot be read. */
-json_t *profile_member(const char *name, const char *member, bool files, struct fault *fault);
+json_t *profile_inherited(const char *name, const char *member, bool files, struct fault *fault);
 
 /* The name that a profile in a file has: the file's, as far as JSON can hold it. NULL: no
  * memory. */

@@ -13,7 +13,7 @@ static enum element_type standard_product(const struct problem *problem)
     if (element_is_whole(problem->type[OPERAND_A]))
         return TYPE_I32;
     for (int i = OPERAND_A; i <= OPERAND_B; i++) {
-        const enum element_type type = element_part(element_find(problem->type_name[i]));
+        const enum element_type type = element_part(element_named(problem->type_name[i]));
 
         if (element_is_narrower(wider, type))
             wider = type;

@@ -59,7 +59,7 @@ json_t *profile_step(char **name, struct fault *fault)
     return root;
 }
 
-json_t *profile_member(const char *name, const char *member, bool files, struct fault *fault)
+json_t *profile_inherited(const char *name, const char *member, bool files, struct fault *fault)
 {
     char *at = strdup(name);
     json_t *found = NULL;

@@ -94,7 +94,7 @@ static bool read_buffer(const struct place *place, struct manifest *manifest, si
         !place_word(place, "init", "none zero", &word))
         return false;
     buffer->role = (enum role)role;
-    buffer->type = element_find(type);
+    buffer->type = element_named(type);
     buffer->lifetime = (enum lifetime)lifetime;
     buffer->zeroed = word == 1;
     if ((buffer->role == ROLE_WORKSPACE || buffer->role == ROLE_COUNTERS) ==

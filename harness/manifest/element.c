@@ -123,7 +123,7 @@ static const char *name_of(enum element_type type)
     return type < TYPE_I64 ? facts[type].name : "i64";
 }
 
-enum element_type element_find(const char *name)
+enum element_type element_named(const char *name)
 {
     int type = 0;
 

@@ -67,7 +67,7 @@ struct arithmetic {
 };
 
 /* Type by its name ("f16"), and its name. */
-enum element_type element_find(const char *name);
+enum element_type element_named(const char *name);
 const char *element_word(enum element_type type);
 
 /* Whether it is a type of real numbers, those with two parts among them, or of whole ones. */

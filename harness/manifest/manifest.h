@@ -221,7 +221,7 @@ struct buffer {
 };
 
 /* factor x product of symbols; a list of them is a sum. */
-struct term {
+struct summand {
     double factor;
     enum symbol product[SYMBOL_COUNT];
     size_t product_count;
@@ -242,7 +242,7 @@ struct argument {
     int64_t literal_whole;
     size_t buffer; /* index into buffers */
     uint64_t local_bytes;
-    struct term *terms; /* sum */
+    struct summand *terms; /* sum */
     size_t term_count;
 };
 
@@ -284,7 +284,7 @@ struct step {
     size_t nonzero_count;
     bool prepare;
     struct count repeat;
-    struct term *flops, *bytes;
+    struct summand *flops, *bytes;
     size_t flops_count, bytes_count;
 };
 
@@ -304,7 +304,7 @@ struct constraint {
 /* A symbol that a host does not pass: its value follows from those of others. */
 struct derived {
     enum symbol symbol;
-    struct term *terms;
+    struct summand *terms;
     size_t term_count;
 };
 

@@ -78,7 +78,7 @@ static bool read_types(const struct place *place, struct problem *problem)
     for (int i = 0; i < OPERAND_COUNT; i++) {
         if (!place_string(&part, members[i], &problem->type_name[i]))
             return false;
-        problem->type[i] = element_find(problem->type_name[i]);
+        problem->type[i] = element_named(problem->type_name[i]);
     }
     if (!place_string(&part, "accumulate", &accumulate))
         return false;
@@ -88,10 +88,10 @@ static bool read_types(const struct place *place, struct problem *problem)
     if (place_has(&part, "factors") && !place_string(&part, "factors", &factors))
         return false;
     problem->arithmetic = (struct arithmetic){
-        .product = element_part(element_find(product)),
-        .accumulate = element_part(element_find(accumulate)),
+        .product = element_part(element_named(product)),
+        .accumulate = element_part(element_named(accumulate)),
         .rounds_factors = factors != NULL,
-        .factors = element_find(factors == NULL ? product : factors),
+        .factors = element_named(factors == NULL ? product : factors),
     };
     return !place_has(&part, "sums") || read_sums(&part, &problem->arithmetic);
 }

@@ -65,7 +65,7 @@ static bool check_scalar(const struct place *symbol, const struct manifest *mani
            place_fail(symbol, "a scalar is passed as `i32` where C is of whole numbers");
 }
 
-static bool read_terms(const struct place *numbers, const char *name, struct term **terms,
+static bool read_terms(const struct place *numbers, const char *name, struct summand **terms,
                        size_t *term_count)
 {
     struct place list, item;

@@ -27,8 +27,8 @@ char *offline_find(const char *names)
 
 void offline_lack(struct lacks *lacks, const char *what, const char *package)
 {
-    text_add(lacks->words, sizeof lacks->words, "%s%s (package %s)",
-             lacks->count++ == 0 ? "" : " and ", what, package);
+    text_append(lacks->words, sizeof lacks->words, "%s%s (package %s)",
+                lacks->count++ == 0 ? "" : " and ", what, package);
 }
 
 /* A compiler did not end well: says so, with its output. */

@@ -197,10 +197,10 @@ static void list_devices(const struct device_choice *choice, const struct device
     *text = '\0';
     for (size_t i = 0; i < device_count; i++)
         if (type_fits(choice->type, devices[i].type))
-            text_add(text, room, "%s-p %u (%.60s) -d %u (%.60s, %s)", *text == '\0' ? "" : "; ",
-                     devices[i].platform_number, devices[i].platform_name,
-                     device_number(choice, devices, i), devices[i].name,
-                     device_type_word(&devices[i]));
+            text_append(text, room, "%s-p %u (%.60s) -d %u (%.60s, %s)", *text == '\0' ? "" : "; ",
+                        devices[i].platform_number, devices[i].platform_name,
+                        device_number(choice, devices, i), devices[i].name,
+                        device_type_word(&devices[i]));
 }
 
 /* Platforms that are installed and give no device; nothing where every one gives some. */

@@ -40,7 +40,7 @@ int peak_formula_read(const char *profile, const char *kind, struct peak_formula
     memset(formula, 0, sizeof *formula);
     snprintf(formula->profile, sizeof formula->profile, "%s", profile);
     if (clgemm_profile_peak(profile, kind, &stated, &error))
-        return element_is_calculated(element_find(kind)) ? fault_pass_on(fault, &error) : 0;
+        return element_is_calculated(element_named(kind)) ? fault_pass_on(fault, &error) : 0;
     snprintf(formula->words, sizeof formula->words, "%s", stated.formula);
     formula->operations_per_cycle = stated.operations_per_cycle;
     return 0;

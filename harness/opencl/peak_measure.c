@@ -216,7 +216,8 @@ static void describe(const struct peak_run *runs, const struct peak_run *best, c
     for (unsigned form = 0; form < FORMS; form++) {
         if (form == best->form)
             continue;
-        text_add(peak->words, room, "%s %s: %.2f", before, forms[form], best_of_form(runs, form));
+        text_append(peak->words, room, "%s %s: %.2f", before, forms[form],
+                    best_of_form(runs, form));
         before = ",";
     }
 }
@@ -224,7 +225,7 @@ static void describe(const struct peak_run *runs, const struct peak_run *best, c
 int peak_measure(const struct device *device, const char *kind, struct peak *peak,
                  struct fault *fault)
 {
-    const enum element_type type = element_find(kind);
+    const enum element_type type = element_named(kind);
     struct peak_run runs[RUNS] = {{.program = NULL}};
     const struct peak_run *best = runs;
     int rounds = 0, quiet = 0;

@@ -47,14 +47,14 @@ static bool add_figure(const char *path, int width, const json_t *record, char *
         (nonzero && json_is_number(value) && json_number_value(value) == 0))
         return false;
     if (json_is_string(value))
-        text_add(text, room, "%s", json_string_value(value));
+        text_append(text, room, "%s", json_string_value(value));
     else if (json_is_integer(value))
         snprintf(own, sizeof own, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
     else if (json_is_real(value))
         snprintf(own, sizeof own, unit->written, unit->scale * json_real_value(value));
     else
         snprintf(own, sizeof own, "%s", unit->written);
-    text_add(text, room, "%*s", width, own);
+    text_append(text, room, "%*s", width, own);
     return true;
 }
 
@@ -71,7 +71,7 @@ static bool add_words(const char *words, const char *end, const json_t *record, 
 
         if (plain > 0) {
             length = (int)(words + plain < end ? plain : (size_t)(end - words));
-            text_add(text, room, "%.*s", length, words);
+            text_append(text, room, "%.*s", length, words);
         } else if (*words == '[') {
             const size_t before = strlen(text);
 

@@ -124,8 +124,8 @@ static json_t *shown_steps(const struct measurement *of)
 
     for (size_t i = 0; i < of->manifest->step_count && run_steps(of) > 1; i++)
         if (!of->manifest->steps[i].prepare)
-            text_add(words, sizeof words, "%s%s %.3f", *words == '\0' ? "" : ", ",
-                     of->manifest->steps[i].name, of->step_ms[i]);
+            text_append(words, sizeof words, "%s%s %.3f", *words == '\0' ? "" : ", ",
+                        of->manifest->steps[i].name, of->step_ms[i]);
     return text(*words == '\0' ? NULL : words);
 }
 

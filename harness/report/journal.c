@@ -200,8 +200,8 @@ static void describe(const struct reading *reading)
     else
         snprintf(words, sizeof words, "journal of tune: %zu points", reading->tuned);
     if (damaged > 0)
-        text_add(words, sizeof words, "; %zu damaged line%s left out", damaged,
-                 damaged == 1 ? "" : "s");
+        text_append(words, sizeof words, "; %zu damaged line%s left out", damaged,
+                    damaged == 1 ? "" : "s");
     page_set_kind(reading->page, words);
 }
 

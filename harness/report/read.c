@@ -15,7 +15,7 @@ static void set_place(struct place *place, const struct page *page, const json_t
     *place = (struct place){.value = value, .fault = page->fault};
     snprintf(place->path, sizeof place->path, "%s%s", skip > 0 ? "..." : "", path + skip);
     if (line > 0)
-        text_add(place->path, sizeof place->path, ", line %zu", line);
+        text_append(place->path, sizeof place->path, ", line %zu", line);
 }
 
 static int refuse(const struct page *page, const char *path, size_t line, const char *what)

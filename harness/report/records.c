@@ -282,7 +282,7 @@ bool page_read_record(struct page *page, struct place *place, bool *opened)
     kind = find_kind(record, place->value);
     if (kind->file != NULL && (strcmp(record, "failure") != 0 || !named))
         page_set_kind(page, kind->file);
-    text_add(place->path, sizeof place->path, ": %s", record);
+    text_append(place->path, sizeof place->path, ": %s", record);
     return kind->members == NULL ||
            add_row(page, kind, (json_int_t)json_array_size(page->sessions) - 1, place);
 }

@@ -77,9 +77,9 @@ static void describe_core(struct blas *blas)
     char value[32];
 
     if (said != NULL && find_value(blas, blas->core, value, sizeof value))
-        text_add(blas->words, sizeof blas->words, "; core type %s%s %s", blas->core,
-                 strcasecmp(said, value) == 0 ? ", by" : " and not that of",
-                 blas->kind->core_variable);
+        text_append(blas->words, sizeof blas->words, "; core type %s%s %s", blas->core,
+                    strcasecmp(said, value) == 0 ? ", by" : " and not that of",
+                    blas->kind->core_variable);
 }
 
 int blas_open(const char *name, const struct blas_site *site, struct blas *blas,

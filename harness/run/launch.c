@@ -164,7 +164,7 @@ int launch_groups(const struct launch *launch, const struct step *step, unsigned
     return 0;
 }
 
-double launch_sum(const struct launch *launch, const struct term *terms, size_t term_count)
+double launch_sum(const struct launch *launch, const struct summand *terms, size_t term_count)
 {
     double sum = 0;
 
@@ -322,10 +322,10 @@ static void advise_multiple(const struct constraint *constraint, uint64_t size, 
 
     snprintf(text, room, "; ask ");
     if (below > 0)
-        text_add(text, room, "%" PRIu64 " or ", below);
-    text_add(text, room, "%" PRIu64, below + step);
+        text_append(text, room, "%" PRIu64 " or ", below);
+    text_append(text, room, "%" PRIu64, below + step);
     if (constraint->left[0] <= SYMBOL_K && strcmp(constraint->rule, "whole-blocks") != 0)
-        text_add(text, room, ", or --edges guard where the kernel is generated");
+        text_append(text, room, ", or --edges guard where the kernel is generated");
 }
 
 static int check_constraint(const struct constraint *constraint, const struct launch *launch,

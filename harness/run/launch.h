@@ -167,7 +167,7 @@ int launch_groups(const struct launch *launch, const struct step *step, unsigned
 const struct step *launch_main_step(const struct manifest *manifest, const struct launch *launch);
 
 /* Sum of terms (factor times product of symbols). */
-double launch_sum(const struct launch *launch, const struct term *terms, size_t term_count);
+double launch_sum(const struct launch *launch, const struct summand *terms, size_t term_count);
 
 /* Gives the members of a batch and their strides values. `span`: elements from the first one of a
  * member to one past its last. Errors: FAULT_REFUSED. */

@@ -147,8 +147,8 @@ static enum outcome judge(const struct attempt *attempt, struct fault *failure, 
     if (failure->killed && ++candidate->kills <= MOST_KILLS)
         return OUTCOME_KILLED;
     if (failure->killed)
-        text_add(failure->text, sizeof failure->text,
-                 ", %u times: by a person, or because memory ran out", candidate->kills);
+        text_append(failure->text, sizeof failure->text,
+                    ", %u times: by a person, or because memory ran out", candidate->kills);
     /* A kernel that was timed alone may be refused beside others. */
     if (status == STATUS_REFUSED && !isinf(candidate->scores[attempt->shape].ms))
         return OUTCOME_REFUSED;
@@ -289,7 +289,7 @@ static double operations_of(const json_t *manifest)
     const json_t *types = json_object_get(json_object_get(manifest, "problem"), "types");
     const char *type = member_text(types, "c");
 
-    return element_operations(type == NULL ? TYPE_F32 : element_find(type));
+    return element_operations(type == NULL ? TYPE_F32 : element_named(type));
 }
 
 int tune_try_default(struct tuning *tuning, struct fault *fault)

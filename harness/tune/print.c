@@ -22,7 +22,7 @@ static void write_best(const struct tuning *tuning, char *text, size_t room)
 
             snprintf(text, room, "best %.1f GFLOP/s", gflops);
             if (peak->gflops > 0)
-                text_add(text, room, " (%.0f %%)", 100 * gflops / peak->gflops);
+                text_append(text, room, " (%.0f %%)", 100 * gflops / peak->gflops);
             return;
         }
     snprintf(text, room, "none yet");
@@ -33,8 +33,8 @@ static void write_failures(const struct tuner *tuner, const char *before, char *
     *text = '\0';
     for (int i = 0; i < STATUS_COUNT; i++)
         if (tuner->failures[i] > 0)
-            text_add(text, room, "%s%zu %s", *text == '\0' ? before : ", ", tuner->failures[i],
-                     status_word((enum status)i));
+            text_append(text, room, "%s%zu %s", *text == '\0' ? before : ", ", tuner->failures[i],
+                        status_word((enum status)i));
 }
 
 enum {
@@ -360,8 +360,8 @@ static bool tell_sizes(const struct tuning *tuning, struct configuration *candid
         {
             for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
                 if (strcmp(member_text(constraint, "rule"), rules[i]) == 0)
-                    text_add(text, room, "%s%s", *text == '\0' ? "" : ", ",
-                             member_text(constraint, "sentence"));
+                    text_append(text, room, "%s%s", *text == '\0' ? "" : ", ",
+                                member_text(constraint, "sentence"));
         }
     fault_clear(&ignored);
     return *text != '\0';

@@ -225,7 +225,7 @@ int tune_keep_problem(struct tuning *tuning, const char *profile, struct fault *
 {
     static const char *const options[] = {"type",   "type-a", "type-b",
                                           "type-c", "layout", "transpose"};
-    json_t *dispatch = profile_member(profile, "dispatch", true, NULL),
+    json_t *dispatch = profile_inherited(profile, "dispatch", true, NULL),
            *common = common_options(dispatch);
     struct clgemm_error error = {0};
     bool keeps = false;

@@ -11,8 +11,8 @@ static void join_hashes(const json_t *manifest, char *text, size_t room)
 
     *text = '\0';
     for (size_t i = 0; i < json_array_size(programs); i++)
-        text_add(text, room, "%s%s", i == 0 ? "" : "+",
-                 member_text_or(json_array_get(programs, i), "hash", ""));
+        text_append(text, room, "%s%s", i == 0 ? "" : "+",
+                    member_text_or(json_array_get(programs, i), "hash", ""));
 }
 
 json_t *tune_key(const struct tuning *tuning, const json_t *manifest, json_t *parameters,

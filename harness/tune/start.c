@@ -108,7 +108,7 @@ static int read_profile(const struct tuning *tuning, const char *path, struct ro
                         struct fault *fault)
 {
     const char *transpose = shape_transpose(&tuning->shapes[0]);
-    json_t *dispatch = profile_member(path, "dispatch", true, NULL), *shape;
+    json_t *dispatch = profile_inherited(path, "dispatch", true, NULL), *shape;
     size_t index;
     int status = 0;
 
@@ -277,7 +277,7 @@ static void take_points(const struct tuning *tuning, const struct rows *rows, co
 static int read_start(const struct tuning *tuning, const char *path, struct rows *rows,
                       struct fault *fault)
 {
-    json_t *dispatch = profile_member(path, "dispatch", true, NULL);
+    json_t *dispatch = profile_inherited(path, "dispatch", true, NULL);
     const bool has_rows = json_array_size(json_object_get(dispatch, "shapes")) > 0;
 
     json_decref(dispatch);

@@ -176,8 +176,8 @@ static int open_journal(struct tuner *tuner, struct fault *fault)
         return fault_memory(fault);
     tuner->journal = journal_open(tuner->journal_path, true, fault);
     if (tuner->journal == NULL && tuner->own_journal)
-        text_add(fault->text, sizeof fault->text,
-                 "; --journal FILE names another journal, --journal none has none");
+        text_append(fault->text, sizeof fault->text,
+                    "; --journal FILE names another journal, --journal none has none");
     if (tuner->journal == NULL || refuse_renamed(tuner->journal, tuner->journal_path, fault))
         return -1;
     if (tuner->own_journal && journal_count(tuner->journal) > 0)
@@ -317,13 +317,13 @@ static void tell_stop(const struct tuner *tuner, struct fault *fault)
     const struct tune_options *options = tuner->options;
 
     if (tuner->written)
-        text_add(fault->text, sizeof fault->text, "; the profile so far is in %.300s",
-                 options->files.output);
+        text_append(fault->text, sizeof fault->text, "; the profile so far is in %.300s",
+                    options->files.output);
     else if (options->files.output != NULL)
-        text_add(fault->text, sizeof fault->text, ", before there was a profile");
-    text_add(fault->text, sizeof fault->text,
-             tuner->journal == NULL ? "; with a journal the same command would resume from here"
-                                    : "; the same command resumes from its journal");
+        text_append(fault->text, sizeof fault->text, ", before there was a profile");
+    text_append(fault->text, sizeof fault->text,
+                tuner->journal == NULL ? "; with a journal the same command would resume from here"
+                                       : "; the same command resumes from its journal");
     utf8_mend_line(fault->text);
 }
 

@@ -279,12 +279,12 @@ bool fit_describe(const struct manifest *manifest, const struct launch *launch, 
         uint64_t size = launch->value[symbol], tile = fit_tile(manifest, launch, symbol);
 
         if (size > 0 && size < tile)
-            text_add(text, room, "%s%s = %" PRIu64 " is less than %" PRIu64,
-                     *text == '\0' ? "" : ", ", names[i], size, tile);
+            text_append(text, room, "%s%s = %" PRIu64 " is less than %" PRIu64,
+                        *text == '\0' ? "" : ", ", names[i], size, tile);
     }
     if (*text == '\0')
         return false;
-    text_add(text, room,
-             ", what a work-group of the kernel computes along it: a smaller tile wastes less");
+    text_append(text, room,
+                ", what a work-group of the kernel computes along it: a smaller tile wastes less");
     return true;
 }

@@ -213,12 +213,13 @@ void case_describe(const struct launch *launch, const struct check_case *check_c
     *text = '\0';
     for (int i = SYMBOL_M; i <= SYMBOL_STRIDE_C; i++)
         if (i <= SYMBOL_OFFSET_C || (i >= SYMBOL_BATCH && is_batch(launch)))
-            text_add(text, room, "%s %" PRIu64 ", ", symbol_word((enum symbol)i), launch->value[i]);
+            text_append(text, room, "%s %" PRIu64 ", ", symbol_word((enum symbol)i),
+                        launch->value[i]);
     if (complex)
-        text_add(text, room, "alpha (%g, %g), beta (%g, %g)", launch->alpha, launch->alpha_i,
-                 launch->beta, launch->beta_i);
+        text_append(text, room, "alpha (%g, %g), beta (%g, %g)", launch->alpha, launch->alpha_i,
+                    launch->beta, launch->beta_i);
     else
-        text_add(text, room, "alpha %g, beta %g", launch->alpha, launch->beta);
-    text_add(text, room, "; %s; %s", data[check_case->data],
-             guards ? "buffers with margins" : "buffers of exact length");
+        text_append(text, room, "alpha %g, beta %g", launch->alpha, launch->beta);
+    text_append(text, room, "; %s; %s", data[check_case->data],
+                guards ? "buffers with margins" : "buffers of exact length");
 }

@@ -21,7 +21,7 @@ int executor_ask(struct executor *executor, enum executor_limit limit, const cha
 
     client_ask(&executor->client, order, 1e3 * times * (double)seconds, &got, &own);
     if (executor->client.lost && own.status == STATUS_TIMEOUT)
-        text_add(own.text, sizeof own.text, " (%s)", builds ? "--compile-limit" : "--run-limit");
+        text_append(own.text, sizeof own.text, " (%s)", builds ? "--compile-limit" : "--run-limit");
     if (executor->client.lost && doing != NULL && !own.interrupted)
         fault_prefix(&own, doing);
     if (answer != NULL)

@@ -213,8 +213,8 @@ static int on_all_devices(const char *source, char **widths, struct numbers *num
 
 int main(int argc, char **argv)
 {
-    struct numbers numbers = {.type = argc > 4 ? element_find(argv[1]) : TYPE_OTHER,
-                              .made = argc > 4 ? element_find(argv[2]) : TYPE_OTHER};
+    struct numbers numbers = {.type = argc > 4 ? element_named(argv[1]) : TYPE_OTHER,
+                              .made = argc > 4 ? element_named(argv[2]) : TYPE_OTHER};
     struct fault fault = {0};
     char *source = NULL;
     size_t length;

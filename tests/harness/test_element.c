@@ -254,11 +254,11 @@ static void test_storage(void **state)
 static void test_facts(void **state)
 {
     (void)state;
-    assert_int_equal(element_find("f16"), TYPE_F16);
-    assert_int_equal(element_find("i64"), TYPE_I64);
-    assert_int_equal(element_find("bf16"), TYPE_BF16);
-    assert_int_equal(element_find("i8"), TYPE_I8);
-    assert_int_equal(element_find("e4m3"), TYPE_E4M3);
+    assert_int_equal(element_named("f16"), TYPE_F16);
+    assert_int_equal(element_named("i64"), TYPE_I64);
+    assert_int_equal(element_named("bf16"), TYPE_BF16);
+    assert_int_equal(element_named("i8"), TYPE_I8);
+    assert_int_equal(element_named("e4m3"), TYPE_E4M3);
     static const double rounded[][3] = {
         {126.5, 126, 126},   {127.5, 127, 128}, {-128.5, -128, 0}, {-0.5, 0, 0},
         {1.5, 2, 2},         {2.5, 2, 2},       {1e30, 127, 255},  {-1e30, -128, 0},
@@ -268,9 +268,9 @@ static void test_facts(void **state)
         assert_true(element_round(TYPE_I8, rounded[i][0]) == rounded[i][1]);
         assert_true(element_round(TYPE_U8, rounded[i][0]) == rounded[i][2]);
     }
-    assert_int_equal(element_find("u16"), TYPE_OTHER);
+    assert_int_equal(element_named("u16"), TYPE_OTHER);
     assert_string_equal(element_word(TYPE_F64), "f64");
-    assert_int_equal(element_find("c64"), TYPE_C64);
+    assert_int_equal(element_named("c64"), TYPE_C64);
     assert_true(element_parts(TYPE_C32) == 2 && element_part(TYPE_C32) == TYPE_F32);
     assert_true(element_parts(TYPE_C64) == 2 && element_part(TYPE_C64) == TYPE_F64);
     assert_true(element_parts(TYPE_F64) == 1 && element_part(TYPE_F64) == TYPE_F64);
@@ -278,7 +278,7 @@ static void test_facts(void **state)
     assert_true(element_bytes(TYPE_C32) == 8 && element_bytes(TYPE_C64) == 16);
     assert_true(element_covers(TYPE_F32) == 1 && element_covers(TYPE_Q4_0) == 32);
     assert_true(element_share(TYPE_F64) == 8 && element_share(TYPE_Q8_0) == 1.0625);
-    assert_true(element_find("q5_1") == TYPE_Q5_1 && element_is_real(TYPE_Q5_1) &&
+    assert_true(element_named("q5_1") == TYPE_Q5_1 && element_is_real(TYPE_Q5_1) &&
                 !element_is_calculated(TYPE_Q5_1));
     assert_true(element_digits(TYPE_C32) == 24 && element_digits(TYPE_C64) == 53);
     assert_true(element_is_real(TYPE_F16) && element_is_real(TYPE_F64));

@@ -156,7 +156,7 @@ static void last_arguments(void **state)
     assert_extent(&plan->buffers[4], 0, SYMBOL_N, 1, SYMBOL_LDR, 0);
     assert_extent(&plan->buffers[4], 1, SYMBOL_M, 1, SYMBOL_NONE, 1);
     assert_extent(&plan->buffers[5], 0, SYMBOL_N, 1, SYMBOL_NONE, 1);
-    const struct term *const bytes = multiply(plan)->bytes;
+    const struct summand *const bytes = multiply(plan)->bytes;
     assert_int_equal(bytes[2].factor, 8); /* C and the residual */
     assert_int_equal(bytes[3].product[0], SYMBOL_M);
     assert_int_equal(bytes[4].product[0], SYMBOL_N);
