@@ -153,6 +153,8 @@ size_t dispatch_unserved(struct job *job, const struct dispatch *dispatch, const
         if (!find_unheld(dispatch->plans[shape->kernel], shape->sizes, &condition))
             return SIZE_MAX;
     }
+    if (dispatch->shape_count == 0)
+        return SIZE_MAX;
     *wants = condition_text(job, &condition);
     return 0;
 }

@@ -29,19 +29,16 @@ static struct profile_part find_dispatch(struct job *job, const struct option_va
                                          const struct profile_source **source)
 {
     const char *const name = asked[OPTION_FOR].text;
-    const char *const type = asked[OPTION_TYPE].text;
     if (!name)
         job_fail(job, CLGEMM_USAGE, "for",
                  "a dispatch has its kernels and shapes from a profile; ask --for FILE.json");
     *source = profile_load(job, name);
-    const char *const elements = type ? type : option_rows[OPTION_TYPE].standard;
     const struct profile_part dispatch = spec_kernels_for_shapes(job, asked, *source);
-    if (!dispatch.value)
-        job_fail(job, CLGEMM_USAGE, "for",
-                 "profile %s has no member `dispatch` for --type %s, which names kernels and the "
-                 "shapes that they are for; ask --for FILE.json with one",
-                 name, elements);
-    return dispatch;
+    const char *kinds[SPEC_KINDS];
+    if (dispatch.value)
+        return dispatch;
+    spec_kinds(job, asked, *source, kinds);
+    return profile_alone(job, *source, kinds[0]);
 }
 
 /* Those that no rule refuses, which move up in the table; the others are told there. */

@@ -42,9 +42,12 @@ static int try_kernel(const struct chooser *chooser, const struct option_value *
     return status;
 }
 
+/* Without shapes the first one that can be made. */
 static size_t kernel_of_most_shapes(const struct picks *picks)
 {
     size_t best = 0, most = 0;
+    while (!picks->plans[best] && best + 1 < picks->table.kernel_count)
+        best++;
     for (size_t i = 0; i < picks->table.kernel_count; i++) {
         size_t serves = 0;
         for (size_t shape = 0; shape < picks->table.shape_count; shape++)

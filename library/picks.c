@@ -209,8 +209,10 @@ bool picks_leave_out_refused(struct job *job, struct picks *picks)
     bool any = false;
     if (picks->tuned->of_type)
         keep_one_form(picks);
-    for (size_t i = 0; i < picks->table.kernel_count; i++)
+    for (size_t i = 0; i < picks->table.kernel_count; i++) {
         kept[i] = picks->plans[i] != NULL;
+        any |= kept[i] && !picks->table.shape_count;
+    }
     for (size_t i = 0; i < picks->table.shape_count; i++)
         any |= kept[picks->shapes[i].kernel];
     if (any)

@@ -69,6 +69,7 @@ struct profile_part {
     const char *inherits; /* what that profile inherits from, as it is named; NULL: nothing */
     const char *type;     /* of a dispatch: the elements that it is for; NULL: its kernels say */
     const char *groups;   /* of a dispatch for groups of rows: "in_place"; NULL: of any other */
+    bool alone;           /* a dispatch of one kernel, see profile_alone */
 };
 
 /* The values that tuning chooses from on the device: an object with a text a parameter, values separated
@@ -82,9 +83,14 @@ struct profile_part profile_engine_spaces(const struct profile_source *source);
 bool profile_has_kind(const struct profile_source *source, const char *kind);
 
 /* The kernels for shapes (`dispatch`, or its member of that kind) that stand for a kind: of the nearest
- * profile of the chain that has any, unless one before it says a kernel of that kind in its `options`. A kind of
- * which no profile says either has those of the one whose options serve it. */
+ * profile of the chain that has any, unless one before it says a kernel of that kind in its `options`: where that one was not
+ * measured, its kernel joins those that have a place for it. A kind of which no profile says either has those of the one whose
+ * options serve it. */
 struct profile_part profile_dispatch(const struct profile_source *source, const char *kind);
+
+/* A dispatch of the profile's own kernel of a kind alone. */
+struct profile_part profile_alone(struct job *job, const struct profile_source *source,
+                                  const char *kind);
 
 /* The kernels for groups of rows of a kind, where they lie as the member of `groups` says, "in_place" or "gathered": of the nearest profile of
  * the chain that has any, unless one before it has kernels for shapes that say themselves what they compute. */
@@ -92,14 +98,16 @@ struct profile_part profile_groups(const struct profile_source *source, const ch
                                    const char *kind);
 
 /* The shapes of that dispatch, or of one for groups. One of a type that lists none has those that the profile's `dispatch` lists for all types,
- * else those of the profile that it inherits from, whose kernels stand in the same order. NULL: there are none. */
+ * else those of the profile that it inherits from, whose kernels stand in the same order. NULL: there are none that were measured on such
+ * devices. */
 const struct value *profile_shapes(const struct profile_source *source,
                                    const struct profile_part *dispatch);
 
-/* Rates of the device that stand beside those of a dispatch's kernels: of its profile, or inherited by that. Without units where it states none,
- * or an heir has those of another device. Fails the job (CLGEMM_USAGE) where some are missing. */
+/* Rates of the device that stand beside those of a dispatch's kernels: of its profile, or inherited by that. Where it states none, or an heir has
+ * those of another device, they have no units if there are `shapes` that were measured; else a clock, as those of a device that nobody
+ * measured. Fails the job (CLGEMM_USAGE) where some are missing. */
 struct device_rates profile_rates(struct job *job, const struct profile_source *source,
-                                  const struct profile_part *dispatch);
+                                  const struct profile_part *dispatch, bool shapes);
 
 /* Rates of a kernel, an object of a dispatch; without groups where it states none. Fails the job (CLGEMM_USAGE) where some are missing. */
 struct kernel_rates profile_kernel_rates(struct job *job, const char *profile,

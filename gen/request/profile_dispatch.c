@@ -16,8 +16,10 @@ static struct profile_part dispatch_at(const struct profile_source *source, size
     bool by_type = false;
     for (size_t i = 0; dispatch && !own && !by_type && kind_at(i); i++)
         by_type |= profile_member(dispatch, kind_at(i)) != NULL;
-    return (struct profile_part){own || by_type ? own : dispatch, source->names[index],
-                                 source->names[index + 1], own ? kind : NULL, NULL};
+    return (struct profile_part){.value = own || by_type ? own : dispatch,
+                                 .profile = source->names[index],
+                                 .inherits = source->names[index + 1],
+                                 .type = own ? kind : NULL};
 }
 
 bool profile_has_kind(const struct profile_source *source, const char *kind)
@@ -29,27 +31,73 @@ bool profile_has_kind(const struct profile_source *source, const char *kind)
     return false;
 }
 
+/* Whether a profile of the chain, or one before it, says that nothing was measured on its devices. */
+static bool is_unmeasured(const struct profile_source *source, const char *profile)
+{
+    for (size_t i = 0; source->chain[i]; i++) {
+        const struct value *const said = profile_member(source->chain[i], "measured");
+        if (said && !said->truth)
+            return true;
+        if (source->names[i] == profile)
+            break;
+    }
+    return false;
+}
+
+/* Whether the kernels of a type have a place for the one that an heir states: one of them has no options. */
+static bool has_place(const struct profile_part *dispatch)
+{
+    const struct value *const kernels = profile_member(dispatch->value, "kernels");
+    for (const struct value *one = kernels ? kernels->first : NULL; one && dispatch->type;
+         one = one->next)
+        if (!profile_member(one, "options"))
+            return true;
+    return false;
+}
+
 struct profile_part profile_dispatch(const struct profile_source *source, const char *kind)
 {
     const char *const other = kind_serving(kind);
+    bool joins = false; /* a profile states a kernel, for one of those behind it */
     for (size_t i = 0; source->chain[i]; i++) {
         const struct profile_part part = dispatch_at(source, i, kind);
-        if (part.value || profile_member(profile_member(source->chain[i], "options"), kind))
+        if (part.value && (!joins || has_place(&part)))
             return part;
+        if (!profile_member(profile_member(source->chain[i], "options"), kind))
+            continue;
+        if (part.value || !is_unmeasured(source, source->names[i]))
+            return (struct profile_part){.value = NULL};
+        joins = true;
     }
-    return strcmp(other, kind) == 0 ? (struct profile_part){.value = NULL}
-                                    : profile_dispatch(source, other);
+    return joins || strcmp(other, kind) == 0 ? (struct profile_part){.value = NULL}
+                                             : profile_dispatch(source, other);
+}
+
+struct profile_part profile_alone(struct job *job, const struct profile_source *source,
+                                  const char *kind)
+{
+    struct value *const dispatch = value_object(job);
+    struct value *const kernel =
+        value_add(value_set_list(job, dispatch, "kernels"), value_object(job));
+    value_set_text(job, kernel, "name", "only");
+    return (struct profile_part){.value = dispatch,
+                                 .profile = source->names[0],
+                                 .inherits = source->names[1],
+                                 .type = kind,
+                                 .alone = true};
 }
 
 const struct value *profile_shapes(const struct profile_source *source,
                                    const struct profile_part *dispatch)
 {
-    const struct value *shapes = profile_member(dispatch->value, "shapes");
+    const struct value *shapes =
+        is_unmeasured(source, dispatch->profile) ? NULL : profile_member(dispatch->value, "shapes");
+    const bool inherits = dispatch->type && !dispatch->groups && !dispatch->alone;
     bool reached = false;
-    for (size_t i = 0; source->chain[i] && dispatch->type && !dispatch->groups && !shapes; i++) {
+    for (size_t i = 0; source->chain[i] && inherits && !shapes; i++) {
         const struct value *const all = profile_member(source->chain[i], "dispatch");
         reached |= source->names[i] == dispatch->profile;
-        if (!reached)
+        if (!reached || is_unmeasured(source, source->names[i]))
             continue;
         shapes = profile_member(profile_member(all, dispatch->type), "shapes");
         if (!shapes && !profile_member(all, "kernels"))
@@ -86,28 +134,54 @@ static bool is_heir(const struct profile_source *source, const char *heir, const
     return false;
 }
 
+/* Those of a device that nobody measured, by what is known of it. */
+static struct device_rates derived_rates(struct job *job, const struct profile_source *source,
+                                         const struct profile_part *stated)
+{
+    static const struct device_rates gpu = {.units = 32,
+                                            .start_us = 8,
+                                            .step_us = 4,
+                                            .memory_gbs = 400,
+                                            .clock_ghz = 1.5,
+                                            .overlap = 0.25};
+    static const struct device_rates cpu = {.units = 8,
+                                            .start_us = 20,
+                                            .step_us = 12,
+                                            .memory_gbs = 50,
+                                            .clock_ghz = 3,
+                                            .overlap = 0.25};
+    const struct value *const type = profile_find(source, "match", "type").value;
+    const struct value *const units = profile_member(stated->value, "units");
+    struct device_rates rates = type && strcmp(type->text, "cpu") == 0 ? cpu : gpu;
+    if (profile_limit(source, "compute_units"))
+        rates.units = profile_limit(source, "compute_units");
+    if (!profile_member(stated->value, "clock_ghz"))
+        return rates;
+    rates.clock_ghz = rate(job, stated->profile, stated->value, "clock_ghz", false);
+    rates.memory_gbs = rate(job, stated->profile, stated->value, "memory_gbs", false);
+    if (units)
+        rates.units = units->integer;
+    return rates;
+}
+
 struct device_rates profile_rates(struct job *job, const struct profile_source *source,
-                                  const struct profile_part *dispatch)
+                                  const struct profile_part *dispatch, bool shapes)
 {
     const struct profile_part part = profile_find(source, NULL, "rates");
     const char *const profile = part.profile;
     const struct value *const units = profile_member(part.value, "units");
     struct device_rates rates = {.units = units ? units->integer
                                                 : profile_limit(source, "compute_units")};
-    if (!part.value ||
-        (!profile_member(part.value, "clock_ghz") && !is_heir(source, dispatch->profile, profile)))
+    const bool measured = part.value && is_heir(source, dispatch->profile, profile) &&
+                          !is_unmeasured(source, profile);
+    if (profile_member(part.value, "clock_ghz") || (!measured && !shapes))
+        return derived_rates(job, source, &part);
+    if (!measured)
         return (struct device_rates){.units = 0};
     if (rates.units < 1)
         job_fail(job, CLGEMM_USAGE, "for", "profile %s: rates need units, or limits.compute_units",
                  profile);
     rates.memory_gbs = rate(job, profile, part.value, "memory_gbs", false);
-    if (profile_member(part.value, "clock_ghz")) {
-        rates.clock_ghz = rate(job, profile, part.value, "clock_ghz", false);
-        rates.start_us = 8;
-        rates.step_us = 4;
-        rates.overlap = 0.25;
-        return rates;
-    }
     rates.start_us = rate(job, profile, part.value, "start_us", true);
     rates.step_us = rate(job, profile, part.value, "step_us", true);
     rates.overlap = rate(job, profile, part.value, "overlap", true);
@@ -172,8 +246,11 @@ struct profile_part profile_groups(const struct profile_source *source, const ch
         const struct value *const groups = profile_member(source->chain[i], "groups");
         const struct value *const kernels = profile_member(profile_member(groups, where), kind);
         if (kernels)
-            return (struct profile_part){kernels, source->names[i], source->names[i + 1], kind,
-                                         where};
+            return (struct profile_part){.value = kernels,
+                                         .profile = source->names[i],
+                                         .inherits = source->names[i + 1],
+                                         .type = kind,
+                                         .groups = where};
         if (is_tuned(source, i, kind))
             break;
     }

@@ -12,7 +12,7 @@ struct reader {
     const char *profile; /* as it is named */
     const char *inherits;
     const char *type; /* that all kernels are for; NULL: they say it */
-    const char *own;  /* options of the profile's kernel for that type; NULL: none */
+    const char *own;  /* options of the profile's kernel for that type; NULL: none has its place */
     const char *path; /* "dispatch", "dispatch.f32" */
     bool groups;      /* the kernels are for groups of rows */
     struct tuned_kernel *kernels;
@@ -263,12 +263,12 @@ static const struct option_value *exchanged(struct job *job, const struct option
     return other;
 }
 
-/* Options of the profile's own kernel for a type; NULL: none. */
+/* Options of the profile's own kernel for a type; where it states none, of one that multiplies every type. */
 static const char *own_options(struct job *job, const struct profile_source *source,
                                const char *type)
 {
     const struct profile_line line = profile_kernel(job, source, type);
-    return line.profile ? line.options : NULL;
+    return line.profile ? line.options : "--family register";
 }
 
 const struct tuned_kernel *tuned_own(struct job *job, const struct profile_source *source,
@@ -310,16 +310,16 @@ const struct tuned *tuned_read(struct job *job, const struct profile_source *sou
     const struct value *const kernels =
         member(&reader, dispatch->value, reader.path, "kernels", VALUE_LIST);
     check_filled(&reader, kernels, "kernels");
-    const struct value *shapes = profile_shapes(source, dispatch);
-    if (!shapes)
-        shapes = member(&reader, dispatch->value, reader.path, "shapes", VALUE_LIST);
-    check_filled(&reader, shapes, "shapes");
+    const struct value *const shapes = profile_shapes(source, dispatch);
+    if (shapes)
+        check_filled(&reader, shapes, "shapes");
     read_kernels(&reader, kernels);
 
     /* Those that are asked for move up, and their shapes follow them. */
     size_t *const places = arena_array(job->arena, reader.count, sizeof *places);
     struct tuned_kernel *const chosen = arena_array(job->arena, reader.count, sizeof *chosen);
-    struct dispatch_shape *const list = arena_array(job->arena, shapes->count, sizeof *list);
+    struct dispatch_shape *const list =
+        arena_array(job->arena, shapes ? shapes->count : 0, sizeof *list);
     struct tuned *const tuned = arena_allocate(job->arena, sizeof *tuned);
     const bool exchanges = reader.type && !reader.groups && is_column_major(asked);
     size_t index = 0;
@@ -335,7 +335,7 @@ const struct tuned *tuned_read(struct job *job, const struct profile_source *sou
     }
     if (tuned->kernel_count == 0)
         fail_choice(&reader, asked);
-    for (const struct value *shape = shapes->first; shape; shape = shape->next) {
+    for (const struct value *shape = shapes ? shapes->first : NULL; shape; shape = shape->next) {
         struct dispatch_shape read = read_shape(&reader, shape, index++);
         if (places[read.kernel] == SIZE_MAX)
             continue;
@@ -347,12 +347,12 @@ const struct tuned *tuned_read(struct job *job, const struct profile_source *sou
         }
         list[tuned->shape_count++] = read;
     }
-    if (tuned->shape_count == 0)
+    if (shapes && tuned->shape_count == 0)
         job_fail(job, CLGEMM_USAGE, "for",
                  "profile %s: no shape of the dispatch names a kernel that is asked for",
                  reader.profile);
     tuned->profile = reader.profile;
-    tuned->rates = profile_rates(job, source, dispatch);
+    tuned->rates = profile_rates(job, source, dispatch, shapes != NULL);
     tuned->of_type = reader.type;
     tuned->kernels = chosen;
     tuned->shapes = list;

@@ -32,7 +32,7 @@ struct tuned_kernel {
     struct kernel_rates rates; /* what its time is predicted from */
 };
 
-/* The kernels that are for what is asked, at least one, and their shapes, at least one. */
+/* The kernels that are for what is asked, at least one, and their shapes: at least one, or rates that are estimated. */
 struct tuned {
     const char *profile;       /* as it is named */
     bool of_type;              /* beside the profile's kernel for a type, of no device's figures */

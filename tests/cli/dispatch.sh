@@ -215,7 +215,6 @@ fi
 # ---------------------------------------------------------------- what is refused; nothing is half-written
 rm -rf out wide one
 expect 1 'a dispatch has its kernels and shapes from a profile; ask --for FILE.json' "$gen" --emit dispatch -o out/
-expect 1 'profile generic has no member `dispatch` for --type f32, *' "$gen" --for generic --emit dispatch -o out/
 expect 1 '--emit dispatch writes several files; ask --output FOLDER/' "$gen" --for tuned.json --emit dispatch
 expect 1 '--emit dispatch writes several files; ask --output FOLDER/' "$gen" --for tuned.json --emit dispatch -o a.cl
 # refused STATUS SENTENCE KERNELS SHAPES

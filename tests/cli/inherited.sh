@@ -110,7 +110,7 @@ inherits inherited "$guarded"
 profile "\"options\": {\"f32\": \"$guarded --edges shift\"}"
 inherits inherited '--family subgroup'
 profile '"inherits": "generic"'
-inherits inherited '--family subgroup'
+inherits inherited_large '--family register'
 # Behind a parent that was tuned as narrowly, its own parent.
 echo '{"inherits": "./shifted.json", "dispatch": {"kernels": [{"name": "k0", "options": "--layout row --family register --tile 4x4 --wg 1x1 --edges exact"}],
     "shapes": [{"m": 4, "n": 4, "k": 4, "kernel": 0}]}}' >child.json

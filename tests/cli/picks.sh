@@ -49,6 +49,9 @@ echo '{"inherits": "nvidia-hopper", "rates": {"clock_ghz": 1.755, "memory_gbs": 
 profile=./estimated.json
 beside nvidia-h100 0.92 0.7 2
 explain f16 nn 1000x1000x1000 | grep -q '^\* .*: the least time, which is estimated' || fail 'a pick by estimates does not say so'
+echo '{"inherits": "cpu-avx512", "measured": false, "limits": {"compute_units": 2}}' >estimated.json
+beside cpu-avx512-pocl 0.85 0.5 5
+beside cpu-avx512-intel 0.88 0.4 5
 profile=nvidia-hopper
 
 # Lines at odd places want panels, whatever else is faster.
