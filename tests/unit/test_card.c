@@ -186,7 +186,7 @@ static void an_unknown_card_is_told_such_as_there_are(void **state)
     refuse_card("Intel UHD",
                 "UHD 710, UHD 730, UHD 750, UHD 770, UHD 600, UHD 605, UHD 610, UHD 615, "
                 "UHD 617, UHD 620, UHD 630, UHD G1");
-    refuse_card("gpu", NULL);
+    refuse_card("Radeon", NULL);
     refuse_card("Voodoo 2", NULL);
 }
 
