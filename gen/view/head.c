@@ -54,21 +54,22 @@ static void add_precision(struct job *job, const struct kernel *kernel, struct v
     const struct numbers *const numbers = &kernel->numbers;
     const bool converts = element_converts(a->given, numbers->compute) ||
                           element_converts(b->given, numbers->compute);
-    const bool whole = numbers->compute->whole;
+    const struct element *const c = kernel->c.given;
+    const bool whole = numbers->compute->whole, whole_c = c->same ? c->same->whole : !c->exponent;
     char *const precision = arena_copy(job->arena, a->given->precision);
     precision[0] += whole ? 0 : 'A' - 'a';
     value_set_text(job, head, "precision", precision);
     value_set_text(job, head, "kind",
-                   whole                     ? "head/integers"
+                   whole && whole_c          ? "head/integers"
                    : numbers->compute->parts ? "head/complex"
                                              : "head/precision");
-    if (a->given == b->given && a->given == kernel->c.given) {
+    if (a->given == b->given && a->given == c) {
         value_set_bool(job, head, "mixed", false);
     } else {
         struct value *const mixed = value_set_object(job, head, "mixed");
         value_set_text(job, mixed, "precision_a", a->given->precision);
         value_set_text(job, mixed, "precision_b", b->given->precision);
-        value_set_text(job, mixed, "precision_c", kernel->c.given->precision);
+        value_set_text(job, mixed, "precision_c", c->precision);
     }
     value_set_text(job, head, "role",
                    converts                     ? "computed"

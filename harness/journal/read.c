@@ -129,6 +129,11 @@ static enum verdict read_line(struct journal *journal, const char *text, size_t 
 static int refuse_file(const struct journal *journal, const char *first, size_t length,
                        struct fault *fault)
 {
+    if (length > 0 && first[length - 1] == '\r')
+        return fault_set(fault, FAULT_REFUSED,
+                         "%s has lines that end in CR LF, as a transfer as text makes them, and "
+                         "journals have LF; it was left as it is",
+                         journal->path);
     if (journal_begins(first, length))
         return fault_set(fault, FAULT_REFUSED,
                          "%s: a later version of clgemm-bench has written this journal; it was "

@@ -132,6 +132,9 @@ expect 0 '' "$gen" --name k --emit header -o parts/
 expect 0 '' "$gen" --name k --emit launcher -o parts/
 rm -r parts
 
+# A C of real numbers beside whole ones is no integer.
+"$gen" --type i8 --type-c f16 | grep -q 'A in i8, B in i8, C in half precision' || fail 'the comment of --type i8 --type-c f16'
+
 # Ways to say the same.
 expect 0 '' "$gen" --tile 8x2 --wg 1x8 --barrier
 cp "$scratch/output" "$scratch/same"

@@ -96,6 +96,7 @@ static void test_others(void **state)
 {
     const struct scratch *scratch = *state;
     static const char *const others[][2] = {
+        {"{\"clgemm_journal\":2}\r\n", "has lines that end in CR LF"},
         {"{\"clgemm_journal\":3}\n", "a later version of clgemm-bench has written this journal"},
         {"{\"name\": \"a manifest\"}", "is no journal"},
         {"a,b\n1,2\n", "is no journal"},
