@@ -38,7 +38,8 @@ compile() {
         cp launcher.c launcher.cc
         for other in "$CC" gcc clang; do
             command -v ${other%% *} >/dev/null || continue
-            $other -std=c11 $strict -Wconversion -Wcast-qual -c launcher.c -o launcher.o || fail "${name}_launch.h by $other"
+            case $other in clang*) conditional=-Wconditional-uninitialized ;; *) conditional= ;; esac
+            $other -std=c11 $strict -Wconversion -Wcast-qual $conditional -c launcher.c -o launcher.o || fail "${name}_launch.h by $other"
         done
         if command -v g++ >/dev/null; then
             g++ -std=c++11 $strict -Wold-style-cast -Wcast-qual -Wconversion -c launcher.cc -o launcher.o || fail "${name}_launch.h as C++"
