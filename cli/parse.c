@@ -186,11 +186,12 @@ static int refuse(const char *word, int problem, struct clgemm_error *error)
     return unknown_option(unknown, error);
 }
 
-/* Refuses a list that has another value already: of lists the last one alone is not what was meant. `given`: the value so far. */
+/* Refuses a list that has another value already: of lists the last one alone is not what was meant, unless it is none. `given`: the value so far. */
 static int take_list(const struct cli_option *option, const char **given, const char *value,
                      struct clgemm_error *error)
 {
-    if (*given && strcmp(*given, value) != 0 && strcmp(option->row.metavar, "LIST") == 0)
+    if (*given && strcmp(*given, value) != 0 && strcmp(value, "none") != 0 &&
+        strcmp(option->row.metavar, "LIST") == 0)
         return cli_fail(error, CLGEMM_USAGE, "--%s is given twice; both are --%s %.80s,%.80s",
                         option->row.name, option->row.name, *given, value);
     *given = value;

@@ -169,13 +169,15 @@ static int read_option(struct options *options, const struct option_row *row, st
     return status;
 }
 
-/* Refuses a list that has another value already: of lists the last one alone is not what was meant. */
+/* Refuses a list that has another value already: of lists the last one alone is not what was meant,
+ * unless it is none. */
 static int take_list(const struct settings *settings, const struct clgemm_option *option,
                      const char *value, struct fault *fault)
 {
     const char *const before = settings_value(settings, option->name);
 
-    if (before == NULL || strcmp(before, value) == 0 || strcmp(option->metavar, "LIST") != 0)
+    if (before == NULL || strcmp(before, value) == 0 || strcmp(value, "none") == 0 ||
+        strcmp(option->metavar, "LIST") != 0)
         return 0;
     return fault_set(fault, FAULT_USAGE, "--%s is given twice; both are --%s %.80s,%.80s",
                      option->name, option->name, before, value);

@@ -124,6 +124,7 @@ expect 4 "none of these kernels serves 2147483647x1x1; *" "$gen" --for cpu --exp
 expect 1 "--epilogue is given twice; both are --epilogue bias:column,gelu" "$gen" --epilogue bias:column --epilogue gelu
 expect 1 "--emit is given twice; both are --emit cl,json" "$gen" --emit cl --emit json -o ./
 expect 0 '' "$gen" --epilogue relu --epilogue relu
+expect 0 '' "$gen" --epilogue relu --epilogue none
 
 # A file that includes another one says so where that is not there.
 mkdir parts
