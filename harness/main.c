@@ -16,7 +16,7 @@ static int (*const commands[])(const struct options *options, struct fault *faul
     [COMMAND_LADDER] = ladder_command,   [COMMAND_STUDY] = study_command,
     [COMMAND_OFFLINE] = offline_command, [COMMAND_REPORT] = report_command,
     [COMMAND_TUNE] = tune_command,       [COMMAND_WORKER] = worker_command,
-    [COMMAND_FIT] = fit_command,
+    [COMMAND_FIT] = fit_command,         [COMMAND_PROFILE] = profile_command,
 };
 
 static int run(const struct options *options, struct fault *fault)

@@ -273,6 +273,15 @@ int shapes_group(struct shapes *shapes, struct fault *fault)
     return 0;
 }
 
+int shapes_copy(const struct shapes *from, struct shapes *shapes, struct fault *fault)
+{
+    *shapes = (struct shapes){malloc((from->count + 1) * sizeof *shapes->list), from->count};
+    if (shapes->list == NULL)
+        return fault_memory(fault);
+    memcpy(shapes->list, from->list, from->count * sizeof *shapes->list);
+    return 0;
+}
+
 int shapes_wanted(const char *path, const uint64_t size[3], struct shapes *shapes,
                   struct fault *fault)
 {

@@ -33,6 +33,9 @@ int shapes_read(const char *path, struct shapes *shapes, struct fault *fault);
 int shapes_wanted(const char *path, const uint64_t size[3], struct shapes *shapes,
                   struct fault *fault);
 
+/* Errors: FAULT_IO (memory). */
+int shapes_copy(const struct shapes *from, struct shapes *shapes, struct fault *fault);
+
 /* Leaves out a shape that comes again, and brings those of one transposition together; else they
  * keep their order. Errors: FAULT_IO (memory). */
 int shapes_group(struct shapes *shapes, struct fault *fault);

@@ -179,6 +179,11 @@ static int check_rules(const struct options *options, struct fault *fault)
         {FIT, settings_value(&options->settings, "for") == NULL,
          "no profile is given; ask --for PROFILE", NULL},
         {FIT, no_runs, "-i 0 measures nothing; fit needs 1 run at least", NULL},
+        {PROFILE, names > 0 || presets > 0,
+         "profile takes kernels of all profiles: it takes no manifest and no preset", NULL},
+        {PROFILE, options->output == NULL, "no output file is given; ask -o mine.json", NULL},
+        {PROFILE, options->has_budget && options->budget_seconds == 0 && options->budget == 0,
+         "--budget: profile takes a time above 0: seconds, or 90s, 10m, 2h", NULL},
         {TUNE, !sizes && !shapes && !options->show_space,
          "no sizes are given; ask -M, -N and -K, --fixed MxNxK or --shapes FILE.csv", NULL},
         {CHECK, sizes && options->size_words != NULL,
@@ -244,7 +249,8 @@ static void take_fixed(struct options *options)
  * device or under a tool that watches memory too. */
 static void complete(struct options *options)
 {
-    const bool tunes = options->command == COMMAND_TUNE;
+    const bool makes = options->command == COMMAND_PROFILE;
+    const bool tunes = options->command == COMMAND_TUNE || makes;
     const bool named = !tunes && options->command != COMMAND_OFFLINE;
 
     if (options->compile_limit == 0)
@@ -257,6 +263,8 @@ static void complete(struct options *options)
         options->trials = 10;
     if (tunes && !options->has_budget)
         options->budget = 250;
+    if (makes && options->budget_seconds == 0)
+        options->budget_seconds = options->has_budget ? options->budget : 600;
     if (options->search == NULL)
         options->search = search_kinds[0];
 }
@@ -296,7 +304,8 @@ int options_try(const struct settings *settings, const char *preset, struct faul
  * work. */
 static int try_generator(const struct options *options, struct fault *fault)
 {
-    if (!option_generates(options->command))
+    /* The command itself tries each value of its lists. */
+    if (!option_generates(options->command) || options->command == COMMAND_PROFILE)
         return 0;
     if (options->selection.presets.count == 0)
         return options_try(&options->settings, NULL, fault);

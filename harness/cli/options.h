@@ -20,6 +20,7 @@ enum command {
     COMMAND_REPORT,
     COMMAND_FIT,
     COMMAND_TUNE,
+    COMMAND_PROFILE,
     COMMAND_WORKER /* started by tune */
 };
 
@@ -75,6 +76,8 @@ struct options {
     uint64_t top;            /* kernels that are measured again */
     double within; /* percent that a kernel may be slower than a shape's winner, or than before */
     bool show_space, paranoid;
+    const char *
+        leave_out; /* patterns of names of profiles that profile does without, with commas between; NULL: none */
     const char *start; /* a profile whose kernels tune tries first, or NULL */
     double least_gain; /* percent of time that as many points again bring at least; 0: any */
     const char **room; /* of all lists of texts */

@@ -6,6 +6,7 @@
 #include "harness/worker/executor.h"
 
 /* What several commands need of the command line. */
+struct worker_options take_worker(const struct options *options);
 struct executor_options take_executor(const struct options *options);
 
 /* Kernels that could not be measured, while others go on. */
@@ -62,6 +63,10 @@ int offline_command(const struct options *options, struct fault *fault);
 
 /* Searches and writes the profile. Errors: those of tune_run. */
 int tune_command(const struct options *options, struct fault *fault);
+
+/* Makes a profile of the device. Errors: those of tune_run and fit_command; where we are to stop
+ * the profile so far is written. */
+int profile_command(const struct options *options, struct fault *fault);
 
 /* Measures the kernels of a profile's dispatch and writes their rates into the profile. Errors:
  * FAULT_WRONG where a result is wrong, FAULT_REFUSED where nothing can be measured, FAULT_DEVICE,

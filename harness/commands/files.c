@@ -169,7 +169,8 @@ static bool writes_journals(struct files *files, const struct options *options, 
 
     if (options->journal != NULL && strcmp(options->journal, "none") != 0)
         writes(files, "--journal", options->journal);
-    if (options->command != COMMAND_TUNE || options->journal != NULL || options->output == NULL)
+    if ((options->command != COMMAND_TUNE && options->command != COMMAND_PROFILE) ||
+        options->journal != NULL || options->output == NULL)
         return true;
     for (int i = 0; i < 2; i++) {
         beside[i] = file_beside(options->output, endings[i]);

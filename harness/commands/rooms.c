@@ -8,13 +8,14 @@
 #include "harness/report/report.h"
 #include "harness/tune/tune.h"
 
-static struct worker_options take_worker(const struct options *options)
+struct worker_options take_worker(const struct options *options)
 {
     return (struct worker_options){.program = options->worker,
                                    .device = options->device,
                                    .memory = options->schedule.memory,
-                                   .limited =
-                                       options->command == COMMAND_TUNE || options->has_memory,
+                                   .limited = options->command == COMMAND_TUNE ||
+                                              options->command == COMMAND_PROFILE ||
+                                              options->has_memory,
                                    .data = options->schedule.data,
                                    .test_case = options->test_case};
 }

@@ -52,6 +52,25 @@ struct trial {
     size_t first;
 };
 
+/* Whether a kernel of many is not worth the next shape: on each of several it is far from the best. */
+static bool is_given_up(const struct tuning *tuning, const struct configuration *candidate)
+{
+    enum {
+        ENOUGH = 3 /* shapes */
+    };
+    static const double far = 2;
+    size_t measured = 0;
+
+    for (size_t i = 0; i < tuning->shape_count && tuning->tuner->options->space.every; i++) {
+        if (isinf(candidate->scores[i].ms))
+            continue;
+        if (candidate->scores[i].ms < far * tuning->best_ms[i])
+            return false;
+        measured++;
+    }
+    return measured >= ENOUGH;
+}
+
 /* Goes on with the next shape, unless it is known what comes of it or the candidate is out. */
 static int begin_shape(void *self, struct candidate *candidate, bool *known, struct fault *fault)
 {
@@ -64,7 +83,8 @@ static int begin_shape(void *self, struct candidate *candidate, bool *known, str
         return -1;
     attempt->shape = (trial->first + (size_t)(candidate->on - trial->cases)) % tuning->shape_count;
     *known = attempt->candidate->failed || attempt->outcome == OUTCOME_KILLED ||
-             !isinf(attempt->candidate->scores[attempt->shape].ms);
+             !isinf(attempt->candidate->scores[attempt->shape].ms) ||
+             is_given_up(tuning, attempt->candidate);
     if (*known)
         return 0;
     candidate->best_ms =

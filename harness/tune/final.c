@@ -8,8 +8,9 @@
 
 enum {
     WARM_UP = 2,
-    SEEDS = 3,   /* that a finalist is verified with */
-    PATIENCE = 5 /* so many times --trials are taken where times scatter */
+    SEEDS = 3,    /* that a finalist is verified with */
+    PATIENCE = 5, /* so many times --trials are taken where times scatter, ... */
+    HASTE = 2     /* ... and where many shapes are to be done in little time */
 };
 
 /* The best of a shape while they are measured. */
@@ -79,8 +80,10 @@ static int note_times(const struct attempt *attempt, const struct measurement *m
 
 static size_t room_of(const struct final *final)
 {
-    return (final->rehearses ? 1 : PATIENCE) * (size_t)
-                                                   final->at.tuning->tuner->options->finals.trials;
+    const struct tune_options *options = final->at.tuning->tuner->options;
+    const size_t most = options->space.every ? HASTE : PATIENCE;
+
+    return (final->rehearses ? 1 : most) * (size_t)options->finals.trials;
 }
 
 /* Finds the member that a manifest was made for. */

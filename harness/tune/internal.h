@@ -6,6 +6,7 @@
  *     options.c    options of the generator, and what they come to
  *     candidate.c  a point's kernel, and what it is called; candidates by their times
  *     start.c      where a search starts
+ *     every.c      kernels of all profiles as candidates
  *     search.c     from proposals to times
  *     evaluate.c   one point, measured by a worker and written down
  *     device.c     limits, whether the device is alive behind an order that failed, its peak
@@ -140,13 +141,14 @@ struct tuning {
     size_t count;
     json_t *good; /* manifest of a kernel that is known to work; NULL: none yet */
     struct shape good_shape;
-    bool crowded;      /* several kernels share the worker */
-    double operations; /* that a product and its addition count as, element_operations */
-    double fewest;     /* products of the cheapest shape, as tune_products */
-    double *best_ms;   /* by shape, of the search */
-    size_t total;      /* evaluations at most; 0: not known */
-    double end_ms;     /* when its search is over at the latest, where time is what is granted */
-    size_t tried;      /* candidates of the search; one that is apart stands behind them */
+    bool crowded;            /* several kernels share the worker */
+    double operations;       /* that a product and its addition count as, element_operations */
+    double fewest;           /* products of the cheapest shape, as tune_products */
+    double *best_ms;         /* by shape, of the search */
+    size_t total;            /* evaluations at most; 0: not known */
+    double search_ms;        /* what its search is granted, where time is what is granted, ... */
+    double end_ms;           /* ... and when it is over at the latest */
+    size_t tried;            /* candidates of the search; one that is apart stands behind them */
     struct shipped *shipped; /* without tuning; the first one is made where sizes are not known */
     size_t shipped_count;
     size_t *picks;   /* by shape: index into shipped; in one piece with the lists behind it */
@@ -321,6 +323,7 @@ void tune_expect(struct tuning *tuning);
 void tune_show_search(struct tuning *tuning);
 void tune_show_turn(struct tuning *tuning, size_t shape, size_t round, size_t most);
 void tune_show_result(struct tuning *tuning);
+void tune_show_winners(const struct tuning *tuning); /* a line a shape */
 void tune_show_failures(const struct tuner *tuner);
 
 /* Prints what the time of the run went into. */
@@ -340,6 +343,14 @@ int tune_show_space(const struct tuning *tuning, struct fault *fault);
  * the fastest for near shapes, TUNE_STARTS at most, of profiles and of the journal. Their points
  * are to be freed. Errors: FAULT_IO, FAULT_REFUSED (--start). */
 int tune_find_starts(struct tuning *tuning, struct starts *starts, struct fault *fault);
+
+/* -------------------------------------------------------------------------------------- every.c */
+
+/* Tries the kernels for shapes of all profiles for what the tuning computes, each text once: those
+ * of the device's profile first. They have half of the time of a search that has one, which then
+ * starts with the best of them on each shape that are points of the space; the points are to be freed. Errors: those of
+ * tune_evaluate. */
+int tune_enter_every(struct tuning *tuning, struct starts *starts, struct fault *fault);
 
 /* ------------------------------------------------------------------------------------- search.c */
 

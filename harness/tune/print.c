@@ -77,6 +77,22 @@ void tune_show_turn(struct tuning *tuning, size_t index, size_t round, size_t mo
                   shape->n, shape->k, round + 1, most);
 }
 
+void tune_show_winners(const struct tuning *tuning)
+{
+    for (size_t i = 0; i < tuning->shape_count; i++) {
+        const size_t winner = tuning->winners[i];
+        const struct shape *shape = &tuning->shapes[i];
+        char name[64];
+
+        if (winner == SIZE_MAX)
+            continue;
+        shape_words(shape, name, sizeof name);
+        printf("  %s %-22s %9.1f GFLOP/s  %s\n", shape_transpose(shape), name,
+               tune_gflops(tuning, shape, tuning->candidates[winner]->scores[i].final_ms),
+               tune_brief(tuning, tuning->candidates[winner]));
+    }
+}
+
 /* --------------------------------------------------------------------------------------- tables */
 
 int tune_show_space(const struct tuning *tuning, struct fault *fault)

@@ -1,8 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/output_file.h"
 #include "harness/tune/internal.h"
+#include "harness/tune/made.h"
 #include "harness/base/text.h"
 
 /* The kernel of a set that serves most shapes; of several the first, which was chosen first. */
@@ -141,29 +141,25 @@ static json_t *make_profile(const struct tuner *tuner, const struct tuning *tuni
         add_winners(&tunings[i], winners);
         add_dispatch(&tunings[i], kernels, shapes);
     }
-    return json_pack("{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:{s:o, s:o}}", "name",
-                     profile_named_after(tuner->options->files.output), "help",
-                     json_sprintf("tuned for %s", member_text(tuner->device, "device")), "inherits",
-                     base_profile(tuner), "measured", 1, "options", kernel_of_type(best), "tuned",
-                     protocol, "shapes", winners, "dispatch", "kernels", kernels, "shapes", shapes);
+    return json_pack(
+        "{s:o*, s:o, s:o, s:b, s:o, s:o, s:o, s:{s:o, s:o}}", "name",
+        tuner->options->files.output == NULL ? NULL
+                                             : profile_named_after(tuner->options->files.output),
+        "help", json_sprintf("tuned for %s", member_text(tuner->device, "device")), "inherits",
+        base_profile(tuner), "measured", 1, "options", kernel_of_type(best), "tuned", protocol,
+        "shapes", winners, "dispatch", "kernels", kernels, "shapes", shapes);
 }
 
 int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t count,
                struct fault *fault)
 {
     json_t *profile = make_profile(tuner, tunings, count);
-    struct output output;
-    int status = -1;
+    int status = 0;
 
-    if (profile == NULL) {
-        fault_memory(fault);
-    } else if (output_open(tuner->options->files.output, &output, fault) == 0) {
-        if (json_dumpf(profile, output.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) != 0 &&
-            !ferror(output.stream))
-            fault_memory(fault);
-        fputc('\n', output.stream);
-        status = output_close(&output, fault);
-    }
+    if (profile != NULL && tuner->options->files.made != NULL)
+        *tuner->options->files.made = json_incref(profile);
+    else
+        status = made_write(profile, tuner->options->files.output, fault);
     json_decref(profile);
     return status;
 }

@@ -95,6 +95,7 @@ static void forget_dropped(struct tuning *tuning)
 
 int tune_search(struct tuning *tuning, struct fault *fault)
 {
+    const bool every = tuning->tuner->options->space.every;
     struct search_space space;
     struct starts starts = {0};
     unsigned *point = calloc(tuning->width, sizeof *point);
@@ -107,8 +108,10 @@ int tune_search(struct tuning *tuning, struct fault *fault)
         status = fault_memory(fault);
     else if (refuse_empty(&space, point, fault) || tune_try_default(tuning, fault) ||
              tune_find_peak(tuning, fault) ||
-             tune_find_shipped(tuning, tuning->good != NULL, fault) ||
-             tune_enter_shipped(tuning, fault) || tune_find_starts(tuning, &starts, fault))
+             (every ? tune_enter_every(tuning, &starts, fault)
+                    : tune_find_shipped(tuning, tuning->good != NULL, fault) ||
+                          tune_enter_shipped(tuning, fault) ||
+                          tune_find_starts(tuning, &starts, fault)))
         status = -1;
     if (status == 0) {
         objectives = objectives_open(tuning, &space, starts.points, starts.count, fault);
@@ -117,7 +120,7 @@ int tune_search(struct tuning *tuning, struct fault *fault)
     pool_abandon(tuning->tuner->pool);
     forget_dropped(tuning);
     tuning->tried = tuning->count;
-    if (status == 0)
+    if (status == 0 && !every)
         status = tune_find_untuned(tuning, fault);
     objectives_close(objectives);
     free(starts.points);

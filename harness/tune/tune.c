@@ -55,7 +55,10 @@ static int tune(struct tuning *tuning, struct fault *fault)
     if (status != 0 && (!stop_wanted() || !tune_pick_so_far(tuning)))
         return -1;
     progress_clear(&tuning->tuner->progress);
-    tune_show_result(tuning);
+    if (tuning->tuner->options->files.made != NULL)
+        tune_show_winners(tuning);
+    else
+        tune_show_result(tuning);
     fflush(stdout); /* the profile may be a pipe that nobody reads */
     return status;
 }
@@ -69,11 +72,12 @@ static int write_results(struct tuner *tuner, const struct tuning *tunings, size
 
     for (size_t i = 0; i < count; i++)
         works = works || tunings[i].kernel_count > 0;
-    if (works && options->files.output != NULL) {
+    if (works && (options->files.output != NULL || options->files.made != NULL)) {
         if (tune_write(tuner, tunings, count, fault))
             return -1;
-        tuner->written = true;
-        tune_show_profile(tuner, tunings, count);
+        tuner->written = options->files.made == NULL;
+        if (tuner->written)
+            tune_show_profile(tuner, tunings, count);
     }
     tuner->finished = !stop_wanted();
     return works ? 0
@@ -117,8 +121,9 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
             end++;
         tunings[count] = (struct tuning){
             .tuner = tuner, .shapes = shapes->list + begin, .shape_count = end - begin};
-        tunings[count].end_ms =
-            begin_ms + left_ms * (double)(end - begin) / (double)(shapes->count - begin);
+        tunings[count].search_ms =
+            left_ms * (double)(end - begin) / (double)(shapes->count - begin);
+        tunings[count].end_ms = begin_ms + tunings[count].search_ms;
         status = tune(&tunings[count], fault);
         tunings[count].cut_short = status != 0;
         left_ms -= fmin(time_now_ms(), tunings[count++].end_ms) - begin_ms;
@@ -285,11 +290,13 @@ static void take_members(const struct tune_options *options, struct shapes *shap
 
 static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 {
+    const struct shapes *list = tuner->options->problem.list;
     struct shapes shapes;
     int status;
 
-    if (shapes_wanted(tuner->options->problem.shapes, tuner->options->problem.test_case.size,
-                      &shapes, fault))
+    if (list != NULL ? shapes_copy(list, &shapes, fault)
+                     : shapes_wanted(tuner->options->problem.shapes,
+                                     tuner->options->problem.test_case.size, &shapes, fault))
         return -1;
     take_members(tuner->options, &shapes);
     status = shapes_group(&shapes, fault) || refuse_nothing(tuner->options, &shapes, fault) ||

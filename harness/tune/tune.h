@@ -2,6 +2,7 @@
 #ifndef HARNESS_TUNE_TUNE_H
 #define HARNESS_TUNE_TUNE_H
 
+#include "harness/base/shapes.h"
 #include "harness/cli/setting.h"
 #include "harness/cli/words.h"
 #include "harness/worker/worker.h"
@@ -11,12 +12,15 @@ struct tune_options {
         const char *shapes; /* a list in CSV; NULL: the size of `test_case` */
         struct test_case test_case;
         enum data data;
+        const struct shapes *list; /* in place of these; NULL: none */
     } problem;
     struct {
         struct settings settings; /* of the generator: what stays fixed */
         struct texts presets;
         struct texts params;   /* lists of values: "tile=8x8,16x2" */
         const char *templates; /* a folder whose templates come first, or NULL */
+        bool every;            /* kernels of all profiles come first ... */
+        const char *but;       /* ... but for those that these patterns leave out; NULL: none */
     } space;
     struct {
         const char *kind;
@@ -37,6 +41,7 @@ struct tune_options {
     struct {
         const char *journal; /* "none"; NULL: one beside the profile, if that is a plain file */
         const char *output;  /* the profile; NULL: none */
+        json_t **made;       /* it is given here, and not written; NULL: not wanted */
     } files;
     struct worker_options worker;
     uint64_t seed;
@@ -52,5 +57,9 @@ struct tune_options {
  * workers (harness/worker/worker.h); this process never touches a device. Errors: FAULT_DEVICE (no
  * device, or it has failed), FAULT_REFUSED (nothing works), FAULT_IO. */
 int tune_run(const struct tune_options *options, struct fault *fault);
+
+/* Whether a profile, or one that it inherits from, has a name that fits one of the patterns, which
+ * have commas between (NULL: none). */
+bool tune_leaves_out(const char *patterns, const char *profile);
 
 #endif

@@ -68,9 +68,10 @@ json_t *worker_tell_device(struct worker *worker, struct slot *slot, const json_
         return answer;
     device_traits_find(device, &traits);
     members_add(answer,
-                json_pack("{s:s, s:s, s:I, s:I}", "profile", traits.profile, "sub_groups",
-                          traits.sub_groups, "work_group_size", (json_int_t)traits.work_group_size,
-                          "local_bytes", (json_int_t)traits.local_bytes));
+                json_pack("{s:s, s:s, s:b, s:I, s:I}", "profile", traits.profile, "sub_groups",
+                          traits.sub_groups, "half", (int)probe_feature(device, FEATURE_FP16),
+                          "work_group_size", (json_int_t)traits.work_group_size, "local_bytes",
+                          (json_int_t)traits.local_bytes));
     return answer;
 }
 

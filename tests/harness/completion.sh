@@ -30,7 +30,7 @@ bash_answers() {
 
 # complete SHELL: the questions that all shells answer alike.
 complete_all() {
-    answers "$1" '*bench check compare devices *ladder offline report study tune*' clgemm-bench ''
+    answers "$1" '*bench check compare devices *ladder offline profile report study tune*' clgemm-bench ''
     answers "$1" 'report' clgemm-bench re
     answers "$1" '--bandwidth' clgemm-bench report --b
     answers "$1" '--require-engine --require-no-spills --require-share --require-simd' clgemm-bench offline --req

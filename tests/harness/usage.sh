@@ -11,7 +11,7 @@ said() {
 }
 
 # ---------------------------------------------------------------- commands
-commands='devices check bench compare ladder study offline tune fit report'
+commands='devices check bench compare ladder study offline tune fit profile report'
 said "no command is given: $commands; see clgemm-bench --help"
 said "no command is given: $commands; see clgemm-bench --help" --tile 8x4
 said "command: \`chek\` is none of: $commands help; did you mean check\?" chek
@@ -99,7 +99,7 @@ for command in $commands; do
 done
 # What a command would write in the end is known before anything is done: each option whose help says that it writes a file.
 declare -A least=([bench]='-k naive' [check]='--family naive --sample 1' [ladder]=tutorial [study]=barrier [tune]='-M 8 -N 8 -K 8'
-    [report]="$data/report/bench.json")
+    [report]="$data/report/bench.json" [profile]='-o made.json')
 written=0
 for command in $commands; do
     for option in $("$CLGEMM_BENCH" "$command" --help | sed -n -E '/writ|resume/s/^  (-[A-Za-z], )?(-[A-Za-z0-9-]+) FILE .*/\2/p'); do
@@ -164,11 +164,12 @@ for command in commands:
     help = subprocess.run([bench, command, "--help"], capture_output=True, text=True).stdout
     listed = {word.rstrip(",") for line in help.splitlines() if line.startswith("  -") for word in line.split()[:2]}
     for option in options:
-        if option == "--help" or option == "--format" and command in ("tune", "report"):
+        if option == "--help" or option == "--format" and command in ("tune", "profile", "report"):
             continue
         words = [bench, command, option, *values.get(option, ["1"])]
         # A check that would take long ends here.
         words += ["--sizes", "nothing"] if command == "check" and option != "--sizes" else []
+        words += ["--budget", "0"] if command == "profile" and option != "--budget" else []
         ran = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL)
         refused = ran.stderr.startswith("clgemm-bench: %s is no option of %s;" % (option, command))
         if refused == (option in listed):

@@ -1,0 +1,339 @@
+/* The command `profile`: kernels of all profiles and a search, for each type on shapes of every kind; the rates of the best; their proof. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/base/stop.h"
+#include "harness/base/text.h"
+#include "harness/base/timing.h"
+#include "harness/commands/commands.h"
+#include "harness/commands/profile_proof.h"
+#include "harness/tune/made.h"
+#include "harness/tune/tune.h"
+
+enum {
+    MOST_WORDS = 8, /* types or transposes */
+    ANCHORS = 10,
+    FINAL_SECONDS = 2,
+    FIT_RUNS = 3 /* of each product */
+};
+
+struct making {
+    const struct options *options;
+    struct options fit; /* the command line of `fit` for what was made */
+    struct setting settings[4];
+    char *words; /* that types and transposes point into */
+    const char *types[MOST_WORDS], *transposes[MOST_WORDS];
+    size_t type_count, transpose_count;
+    struct shapes shapes;
+    const char *base;               /* profile that the new one inherits from */
+    char path[4096], journal[4096]; /* of the profile, as --for takes it */
+    json_t *profile;
+    double begin_ms, spent_ms[3]; /* of tuning, fitting and proof */
+};
+
+/* ------------------------------------------------------------------------------ what is asked */
+
+/* Takes a list apart at commas, in a copy that `at` moves along. */
+static size_t split(const char *list, char **at, const char **words)
+{
+    size_t count = 0;
+    char *rest = NULL, *copy = strcpy(*at, list);
+
+    *at += strlen(list) + 1;
+    for (char *word = strtok_r(copy, ",", &rest); word != NULL && count < MOST_WORDS;
+         word = strtok_r(NULL, ",", &rest))
+        words[count++] = word;
+    return count;
+}
+
+/* Tries each type and transpose; other options of the generator are what is searched. */
+static int check_words(const struct making *making, struct fault *fault)
+{
+    const struct settings *said = &making->options->settings;
+
+    for (size_t i = 0; i < said->count; i++)
+        if (strcmp(said->list[i].name, "type") != 0 && strcmp(said->list[i].name, "transpose") != 0)
+            return fault_set(fault, FAULT_USAGE,
+                             "profile takes --type and --transpose of the generator's options, and "
+                             "finds the others; --%.60s fixes one: ask tune",
+                             said->list[i].name);
+    for (size_t i = 0; i < making->type_count + making->transpose_count; i++) {
+        const bool is_type = i < making->type_count;
+        struct setting one = {is_type ? "type" : "transpose",
+                              is_type ? making->types[i]
+                                      : making->transposes[i - making->type_count]};
+        const struct settings settings = {&one, 1};
+
+        if (options_try(&settings, NULL, fault))
+            return -1;
+    }
+    return 0;
+}
+
+static int take_words(struct making *making, bool has_halves, struct fault *fault)
+{
+    const struct settings *said = &making->options->settings;
+    const char *types = settings_value(said, "type"),
+               *transposes = settings_value(said, "transpose");
+    char *at;
+
+    if (types == NULL)
+        types = has_halves ? "f32,f16" : "f32";
+    if (making->options->selection.all_transposes)
+        transposes = "nn,nt,tn,tt";
+    else if (transposes == NULL)
+        transposes = "nn,nt";
+    at = making->words = malloc(strlen(types) + strlen(transposes) + 2);
+    if (making->words == NULL)
+        return fault_memory(fault);
+    making->type_count = split(types, &at, making->types);
+    making->transpose_count = split(transposes, &at, making->transposes);
+    return check_words(making, fault);
+}
+
+/* ------------------------------------------------------------------------------------- shapes */
+
+/* Shapes of every kind, the cheapest first, where a kernel is given up before it costs much: few rows and columns, small, middle and large
+ * squares, a short K, a long one, odd sizes. `scale`: of a device that has more to do. */
+static void add_anchors(struct shapes *shapes, uint64_t scale)
+{
+    const uint64_t side = 1024 * scale;
+    const struct shape anchors[ANCHORS] = {{.m = 1, .n = side, .k = side},
+                                           {.m = side, .n = 1, .k = side},
+                                           {.m = 160, .n = 160, .k = 160},
+                                           {.m = 8, .n = side, .k = side},
+                                           {.m = side, .n = 8, .k = side},
+                                           {.m = side, .n = side, .k = 64},
+                                           {.m = 128, .n = 128, .k = 4 * side},
+                                           {.m = side - 247, .n = side / 2 - 21, .k = 333},
+                                           {.m = side / 2, .n = side / 2, .k = side / 2},
+                                           {.m = side, .n = side, .k = side}};
+
+    memcpy(shapes->list + shapes->count, anchors, sizeof anchors);
+    shapes->count += ANCHORS;
+}
+
+static int make_shapes(struct making *making, bool on_host, struct fault *fault)
+{
+    struct shapes own = {NULL, 0}, all = {NULL, 0};
+
+    if (making->options->shapes != NULL && shapes_read(making->options->shapes, &own, fault))
+        return -1;
+    all.list = calloc(own.count + ANCHORS, sizeof *all.list);
+    making->shapes.list = calloc((own.count + ANCHORS) * making->transpose_count, sizeof *all.list);
+    if (all.list == NULL || making->shapes.list == NULL) {
+        free(all.list);
+        shapes_release(&own);
+        return fault_memory(fault);
+    }
+    add_anchors(&all, on_host ? 1 : 4);
+    if (own.count > 0)
+        memcpy(all.list + all.count, own.list, own.count * sizeof *own.list);
+    all.count += own.count;
+    for (size_t t = 0; t < making->transpose_count; t++)
+        for (size_t i = 0; i < all.count; i++) {
+            struct shape *shape = &making->shapes.list[making->shapes.count];
+
+            *shape = all.list[i];
+            if (!shape->says_transpose)
+                for (int operand = 0; operand < 2; operand++)
+                    shape->transpose[operand] = making->transposes[t][operand] == 't';
+            else if (t > 0)
+                continue;
+            shape->says_transpose = true;
+            making->shapes.count++;
+        }
+    free(all.list);
+    shapes_release(&own);
+    return 0;
+}
+
+/* -------------------------------------------------------------------------------------- steps */
+
+/* Milliseconds that are left for one of so many types. */
+static double share_ms(const struct making *making, size_t types)
+{
+    const double whole = (double)making->options->budget_seconds * 1e3;
+
+    return (making->begin_ms + whole - time_now_ms()) / (double)types;
+}
+
+/* Tunes for a type, and takes over what it found, also where we are to stop. */
+static int tune_type(struct making *making, const char *type, double ms, struct fault *fault)
+{
+    const struct options *options = making->options;
+    struct setting settings[] = {{"for", making->base}, {"type", type}, {"layout", "row"}};
+    json_t *made = NULL;
+    /* The best of a shape are measured again for some seconds; then come rates and proof. */
+    const double seconds =
+        fmax(ms * 0.75 / 1e3 - FINAL_SECONDS * (double)making->shapes.count, ms * 0.25 / 1e3);
+    const struct tune_options tune = {
+        .problem = {.test_case = options->test_case,
+                    .data = options->schedule.data,
+                    .list = &making->shapes},
+        .space = {.settings = {settings, 3}, .every = true, .but = options->leave_out},
+        .search = {.kind = options->search, .budget_seconds = seconds < 1 ? 1 : (uint64_t)seconds},
+        .finals = {.trials = 5, .top = 3, .within = 3},
+        .limits = {options->compile_limit, options->run_limit, options->schedule.memory},
+        .files = {.journal = making->journal, .made = &made},
+        .worker = take_worker(options),
+        .seed = options->schedule.seed,
+        .peak = options->schedule.peak,
+        .says_jobs = options->has_jobs,
+        .jobs = options->jobs,
+        .format = options->format};
+    int status = tune_run(&tune, fault);
+
+    if (made != NULL)
+        made_take(making->profile, type, made);
+    json_decref(made);
+    if (made_has_kernels(making->profile)) {
+        struct fault own = {0};
+
+        if (made_write(making->profile, options->output, &own)) {
+            status = -1;
+            fault_move(&own, fault);
+        }
+        fault_clear(&own);
+    }
+    return status;
+}
+
+/* Fits rates in the file, and reads it again. */
+static int fit_type(struct making *making, struct fault *fault)
+{
+    json_t *fitted;
+
+    if (fit_command(&making->fit, fault))
+        return -1;
+    fitted = profile_root(making->path, fault);
+    if (fitted == NULL)
+        return -1;
+    json_decref(making->profile);
+    making->profile = fitted;
+    return 0;
+}
+
+static int prove_type(struct making *making, const char *type, struct fault *fault)
+{
+    bool lost = false;
+    int status = 0;
+
+    for (size_t i = 0; i < making->transpose_count && status == 0; i++) {
+        making->settings[2].value = making->transposes[i];
+        making->fit.settings.count = 4;
+        status = profile_prove(&making->fit, making->profile, type, &lost, fault);
+    }
+    return status == 0 && lost ? made_write(making->profile, making->options->output, fault)
+                               : status;
+}
+
+/* Later steps add to what was measured of a type, which stays where they fail. */
+static int make_type(struct making *making, size_t index, struct fault *fault)
+{
+    const char *type = making->types[index];
+    double begin_ms = time_now_ms(), now_ms;
+    int status;
+
+    printf("%s (%zu of %zu): kernels of all profiles, then a search, on %zu shapes\n", type,
+           index + 1, making->type_count, making->shapes.count);
+    fflush(stdout);
+    status = tune_type(making, type, share_ms(making, making->type_count - index), fault);
+    making->spent_ms[0] += (now_ms = time_now_ms()) - begin_ms;
+    if (status != 0)
+        return -1;
+    making->settings[0] = (struct setting){"for", making->path};
+    making->settings[1] = (struct setting){"type", type};
+    making->settings[2] = (struct setting){"transpose", "nn"};
+    making->settings[3] = (struct setting){"layout", "row"};
+    making->fit.settings = (struct settings){making->settings, 4};
+    printf("%s: rates of its kernels\n", type);
+    fflush(stdout);
+    status = fit_type(making, fault);
+    making->spent_ms[1] += (begin_ms = time_now_ms()) - now_ms;
+    if (status == 0)
+        status = prove_type(making, type, fault);
+    making->spent_ms[2] += time_now_ms() - begin_ms;
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------- command */
+
+/* Opens what does not depend on types; the executor tells of the device, and is closed again. */
+static int prepare(struct making *making, struct fault *fault)
+{
+    const struct options *options = making->options;
+    const struct executor_options room = take_executor(options);
+    struct executor executor;
+    const char *profile;
+    int status;
+
+    if (executor_open(&room, true, &executor, fault))
+        return -1;
+    profile = executor.traits.profile;
+    making->base =
+        clgemm_profile_text(profile, NULL) == NULL || tune_leaves_out(options->leave_out, profile)
+            ? "generic"
+            : strdup(profile);
+    printf("%s, %s, %u compute units: %.60s is the nearest profile\n", executor.device.name,
+           executor.device.driver, executor.device.compute_units, making->base);
+    status = take_words(making, json_is_true(json_object_get(executor.told, "half")), fault) ||
+                     make_shapes(making, executor.device.type == CL_DEVICE_TYPE_CPU, fault)
+                 ? -1
+                 : 0;
+    making->profile = made_new(&executor, options->output, making->base);
+    if (status == 0 && making->profile == NULL)
+        status = fault_memory(fault);
+    executor_close(&executor);
+    return status;
+}
+
+static void show_end(const struct making *making)
+{
+    const double whole = time_now_ms() - making->begin_ms;
+
+    printf("time: %.1f s: tuning %.0f %%, rates %.0f %%, proof %.0f %%\n", whole / 1e3,
+           100 * making->spent_ms[0] / whole, 100 * making->spent_ms[1] / whole,
+           100 * making->spent_ms[2] / whole);
+    printf("clgemm-gen --for %s --emit dispatch,launcher -o kernels/ emits its kernels\n",
+           making->path);
+}
+
+int profile_command(const struct options *options, struct fault *fault)
+{
+    struct making making = {.options = options, .fit = *options, .begin_ms = time_now_ms()};
+    int status;
+
+    making.fit.command = COMMAND_FIT;
+    making.fit.output = NULL;
+    making.fit.selection.all_transposes = true;
+    making.fit.schedule.iterations = FIT_RUNS;
+    making.fit.schedule.warm_up = 1;
+    snprintf(making.path, sizeof making.path, "%s%s",
+             strchr(options->output, '/') == NULL ? "./" : "", options->output);
+    snprintf(making.journal, sizeof making.journal, "%s%s",
+             options->journal == NULL ? options->output : options->journal,
+             options->journal == NULL ? ".journal" : "");
+    if (access(making.journal, F_OK) == 0)
+        fprintf(stderr, "clgemm-bench: resumes from %s\n", making.journal);
+    status = prepare(&making, fault);
+    for (size_t i = 0; i < making.type_count && status == 0; i++)
+        status = make_type(&making, i, fault);
+    if (made_has_kernels(making.profile))
+        show_end(&making);
+    if (status != 0 && made_has_kernels(making.profile))
+        text_add(fault->text, sizeof fault->text, "; the profile so far is in %.300s",
+                 options->output);
+    if (status == 0 && options->journal == NULL) {
+        char done[sizeof making.journal + 8];
+
+        snprintf(done, sizeof done, "%s.done", making.journal);
+        rename(making.journal, done);
+    }
+    json_decref(making.profile);
+    shapes_release(&making.shapes);
+    free(making.words);
+    return status;
+}

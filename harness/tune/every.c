@@ -1,0 +1,198 @@
+/* Kernels of all profiles as candidates of a device that has none of its own, or whose own are to be beaten. */
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/stop.h"
+#include "harness/base/timing.h"
+#include "harness/tune/internal.h"
+#include "harness/tune/pool.h"
+
+/* Whether a name fits one of the patterns, with commas between. */
+static bool fits(const char *patterns, const char *name)
+{
+    char *list = strdup(patterns), *rest = NULL;
+    bool is = false;
+
+    for (char *one = list == NULL ? NULL : strtok_r(list, ",", &rest); one != NULL && !is;
+         one = strtok_r(NULL, ",", &rest))
+        is = fnmatch(one, name, 0) == 0;
+    free(list);
+    return is;
+}
+
+bool tune_leaves_out(const char *patterns, const char *profile)
+{
+    char *at = strdup(profile);
+    bool leaves = false;
+
+    for (int depth = 0; at != NULL && patterns != NULL && !leaves && depth < PROFILE_CHAIN;
+         depth++) {
+        leaves = fits(patterns, at);
+        json_decref(profile_step(&at, NULL));
+    }
+    free(at);
+    return leaves;
+}
+
+/* How far a profile is from the device: 0: it is that of the device, 1: of its type, 2: of another. */
+static int distance(const struct tuning *tuning, const char *profile)
+{
+    json_t *match = profile_member(profile, "match", false, NULL);
+    const char *type = member_text(match, "type"),
+               *own = member_text(tuning->tuner->device, "type");
+    int far = strcmp(profile, tune_profile(tuning)) == 0              ? 0
+              : type == NULL || own == NULL || strcmp(type, own) == 0 ? 1
+                                                                      : 2;
+
+    json_decref(match);
+    return far;
+}
+
+static bool is_over(const struct tuning *tuning, double end_ms)
+{
+    return stop_wanted() ||
+           (tuning->tuner->options->search.budget_seconds > 0 && time_now_ms() >= end_ms);
+}
+
+/* Waits for one that is out. */
+static int collect(struct tuning *tuning, struct fault *fault)
+{
+    struct configuration *candidate;
+    const int status = pool_collect(tuning->tuner->pool, &candidate, fault);
+
+    tune_show_search(tuning);
+    return status;
+}
+
+/* Says what makes a kernel of a profile the same beside the tuning's own; a new
+ * object, NULL: a rule refuses it. *request: that, with this profile. */
+static json_t *options_of(const struct tuning *tuning, const char *profile, const char *command,
+                          struct clgemm_request **request)
+{
+    json_t *said = tune_read_options(command), *resolved, *options;
+
+    json_object_del(said, "name");
+    json_object_del(said, "for");
+    *request = said == NULL ? NULL : tune_request(tuning->request, profile, NULL, said, NULL);
+    resolved = *request == NULL ? NULL : tune_resolve(*request);
+    options = resolved == NULL ? NULL : tune_chosen(resolved, true);
+    clgemm_request_free(*request);
+    *request = options == NULL ? NULL : tune_request(tuning->request, NULL, NULL, options, NULL);
+    json_decref(resolved);
+    json_decref(said);
+    return options;
+}
+
+/* Whether one before the last candidate is the same kernel. */
+static bool is_there(const struct tuning *tuning)
+{
+    for (size_t i = 0; i + 1 < tuning->count; i++)
+        if (tuning->candidates[i]->kernel == tuning->candidates[tuning->count - 1]->kernel)
+            return true;
+    return false;
+}
+
+/* Adds the kernel of a profile, and gives it to whoever measures; not one that is there. */
+static int enter(struct tuning *tuning, const char *profile, const char *command,
+                 struct fault *fault)
+{
+    struct configuration *candidate;
+    struct clgemm_request *request;
+    json_t *options = options_of(tuning, profile, command, &request);
+    unsigned *point = calloc(tuning->width + 1, sizeof *point);
+    int status = point == NULL ? fault_memory(fault) : 0;
+
+    if (status == 0 && request != NULL) {
+        const bool is_point = tune_place(tuning, request, point);
+
+        status = tune_add(tuning, is_point ? point : NULL, options, &candidate, fault);
+        if (status == 0)
+            status = tune_make(tuning, candidate, fault);
+        if (status == 0 && (candidate->manifest == NULL || is_there(tuning)))
+            tune_free_candidate(tuning->candidates[--tuning->count], tuning->shape_count);
+        else if (status == 0)
+            pool_submit(tuning->tuner->pool, tuning, candidate);
+    }
+    clgemm_request_free(request);
+    json_decref(options);
+    free(point);
+    return status;
+}
+
+static int enter_profile(struct tuning *tuning, const char *profile, double end_ms,
+                         struct fault *fault)
+{
+    struct clgemm_request *request = tune_request(tuning->request, profile, NULL, NULL, NULL);
+    struct clgemm_dispatch *dispatch = NULL;
+    const struct clgemm_result *result;
+    int status = 0;
+
+    if (request != NULL && clgemm_dispatch_make(request, &dispatch, NULL) == 0)
+        for (size_t i = 0; status == 0 && !is_over(tuning, end_ms) &&
+                           (result = clgemm_dispatch_kernel(dispatch, i)) != NULL;
+             i++) {
+            while (status == 0 && pool_room(tuning->tuner->pool) == 0)
+                status = collect(tuning, fault);
+            if (status == 0)
+                status = enter(tuning, profile, clgemm_result_command(result), fault);
+        }
+    clgemm_dispatch_free(dispatch);
+    clgemm_request_free(request);
+    return status;
+}
+
+/* Adds the best on each shape that are points. */
+static int find_starts(const struct tuning *tuning, struct starts *starts, struct fault *fault)
+{
+    starts->points = calloc(tuning->width * tuning->shape_count, sizeof *starts->points);
+    if (starts->points == NULL)
+        return fault_memory(fault);
+    for (size_t shape = 0; shape < tuning->shape_count; shape++) {
+        const struct configuration *best = NULL;
+
+        for (size_t i = 0; i < tuning->count; i++) {
+            const struct configuration *candidate = tuning->candidates[i];
+            const double ms = candidate->scores[shape].ms;
+
+            if (candidate->point != NULL && !candidate->failed && !isinf(ms) &&
+                (best == NULL || ms < best->scores[shape].ms))
+                best = candidate;
+        }
+        if (best != NULL)
+            memcpy(starts->points + tuning->width * starts->count++, best->point,
+                   tuning->width * sizeof *best->point);
+    }
+    return 0;
+}
+
+int tune_enter_every(struct tuning *tuning, struct starts *starts, struct fault *fault)
+{
+    const struct tune_options *options = tuning->tuner->options;
+    const double begin_ms = time_now_ms(), end_ms = begin_ms + tuning->search_ms / 2;
+    const size_t before = tuning->count;
+    struct clgemm_profile profile;
+    size_t works = 0;
+    int status = 0;
+
+    tuning->end_ms = begin_ms + tuning->search_ms; /* what the peak took is not the search's */
+    tune_expect(tuning);
+    for (int far = 0; far <= 2; far++)
+        for (size_t i = 0; status == 0 && clgemm_profile_at(i, &profile) == 0; i++)
+            if (distance(tuning, profile.name) == far &&
+                !tune_leaves_out(options->space.but, profile.name))
+                status = enter_profile(tuning, profile.name, end_ms, fault);
+    while (status == 0 && pool_out(tuning->tuner->pool) > 0)
+        status = collect(tuning, fault);
+    for (size_t i = before; i < tuning->count; i++)
+        works += !isinf(tuning->candidates[i]->ms) && !tuning->candidates[i]->dropped;
+    progress_clear(&tuning->tuner->progress);
+    if (status == 0)
+        printf("%zu kernels of all profiles, of which %zu work on all shapes%s\n",
+               tuning->count - before, works,
+               is_over(tuning, end_ms) ? "; half of the time is over" : "");
+    fflush(stdout);
+    if (status != 0 || stop_wanted())
+        return status != 0 ? status : stop_fault(fault);
+    return find_starts(tuning, starts, fault);
+}

@@ -1,0 +1,66 @@
+#!/bin/bash
+# `profile`: a profile of the form of shipped ones, for every layout and transpose; stopped and resumed; what is refused. A stand-in for the worker measures.
+. "${srcdir:-.}/tests/harness/common.sh"
+gen=$(realpath "$CLGEMM_GEN") bench=$(realpath "$CLGEMM_BENCH") standin=$(realpath "${builddir:-.}/tests/harness/standin")
+export STANDIN_FAULTS=
+cd "$scratch" || exit 99
+
+# made CODE WORD...: profile with the stand-in; what it prints is in `printed`.
+made() {
+    local code=$1
+    shift
+    "$bench" profile --worker "$standin" --peak 1e6 "$@" >printed 2>&1
+    [ $? = "$code" ] || { cat printed; echo "profile $*: another exit code than $code"; failed=1; }
+}
+# has PATTERN FILE
+has() { grep -Eq -e "$1" "$2" || { cat "$2"; echo "$2 lacks: $1"; failed=1; }; }
+
+made 0 -o mine.json --budget 4
+has '^f32 \(1 of 1\): ' printed
+has '^[0-9]+ kernels of all profiles, of which [0-9]+ work' printed
+has '^  nt 160  .*GFLOP/s' printed
+has '^check f32 nn: ([0-9]+) of \1 kernels are right' printed
+has '^proof f32 nt: on 4 shapes that took no part the pick has [01]\.[0-9]+ of the best' printed
+has '^time: .*: tuning [0-9]+ %, rates [0-9]+ %, proof [0-9]+ %' printed
+has '"device": "Stand-in"' mine.json
+has '"rates": \{"groups": ' mine.json
+has '"transposes": "nt"' mine.json
+[ -e mine.json.journal.done ] && [ ! -e mine.json.journal ] || { ls; echo 'the journal of a run that has ended stays'; failed=1; }
+for layout in row column; do
+    for transpose in nn nt tn tt; do
+        "$gen" --for ./mine.json --layout $layout --transpose $transpose --emit dispatch -o dispatch/ || { echo "$layout $transpose has no dispatch"; failed=1; }
+    done
+done
+"$gen" --for ./mine.json --layout row --explain-pick 160x160x160 >explained
+has '^\* nn_[0-9]+ .*: the fastest for this shape' explained
+"$gen" --for ./mine.json --layout row --explain-pick 170x333x444 >explained
+has '^\* .*: the least predicted time' explained
+
+# Profiles that are left out, with those that inherit from them; types and transposes of a list.
+made 0 -o other.json --budget 3 --leave-out 'nothing,cpu*' --type f64 --transpose tn
+has 'generic is the nearest profile' printed
+has '^proof f64 tn: ' printed
+has '"inherits": "generic"' other.json
+! grep -q '"f32"' other.json || { echo 'types that are not asked for were measured'; failed=1; }
+
+# Stopped: the profile so far; the same command goes on.
+STANDIN_PAUSE=2000 timeout -s INT 4 "$bench" profile --worker "$standin" --peak 1e6 -o late.json --budget 60 >printed 2>&1
+has 'stopped by SIGINT; .*the profile so far is in late.json' printed
+[ -e late.json.journal ] || { echo 'a run that was stopped leaves no journal'; failed=1; }
+"$gen" --for ./late.json --emit dispatch -o dispatch/ || failed=1
+made 0 -o late.json --budget 3 --transpose nn
+has 'resumes from late.json.journal' printed
+
+# Shapes of the user's.
+printf 'm,n,k\n123,45,67\n' >shapes.csv
+made 0 -o shapes.json --budget 3 --shapes shapes.csv --transpose nn
+has '"m": 123,? ' shapes.json
+
+refused() { expect 1 "^clgemm-bench: $1" profile "${@:2}"; }
+cd "$OLDPWD" || exit 99
+refused 'no output file is given; ask -o mine.json'
+refused '--budget: profile takes a time above 0' -o "$scratch/x.json" --budget 0
+refused 'profile takes --type and --transpose of the generator.s options, and finds the others; --tile fixes one: ask tune' -o "$scratch/x.json" --tile 4x4 --worker "$standin"
+refused '--type takes one of f32, .*, not .f33' -o "$scratch/x.json" --type f32,f33 --worker "$standin"
+[ ! -e "$scratch/x.json" ] && [ ! -e "$scratch/x.json.journal" ] || { echo 'what is refused leaves files'; failed=1; }
+exit $failed
