@@ -27,7 +27,7 @@ struct making {
     const char *types[MOST_WORDS], *transposes[MOST_WORDS];
     size_t type_count, transpose_count;
     struct shapes shapes;
-    const char *base;               /* profile that the new one inherits from */
+    char *base;                     /* profile that the new one inherits from */
     char path[4096], journal[4096]; /* of the profile, as --for takes it */
     json_t *profile;
     double begin_ms, spent_ms[3]; /* of tuning, fitting and proof */
@@ -273,10 +273,14 @@ static int prepare(struct making *making, struct fault *fault)
     if (executor_open(&room, true, &executor, fault))
         return -1;
     profile = executor.traits.profile;
-    making->base =
-        clgemm_profile_text(profile, NULL) == NULL || tune_leaves_out(options->leave_out, profile)
-            ? "generic"
-            : strdup(profile);
+    making->base = strdup(clgemm_profile_text(profile, NULL) == NULL ||
+                                  tune_leaves_out(options->leave_out, profile)
+                              ? "generic"
+                              : profile);
+    if (making->base == NULL) {
+        executor_close(&executor);
+        return fault_memory(fault);
+    }
     printf("%s, %s, %u compute units: %.60s is the nearest profile\n", executor.device.name,
            executor.device.driver, executor.device.compute_units, making->base);
     status = take_words(making, json_is_true(json_object_get(executor.told, "half")), fault) ||
@@ -324,8 +328,8 @@ int profile_command(const struct options *options, struct fault *fault)
     if (made_has_kernels(making.profile))
         show_end(&making);
     if (status != 0 && made_has_kernels(making.profile))
-        text_add(fault->text, sizeof fault->text, "; the profile so far is in %.300s",
-                 options->output);
+        text_append(fault->text, sizeof fault->text, "; the profile so far is in %.300s",
+                    options->output);
     if (status == 0 && options->journal == NULL) {
         char done[sizeof making.journal + 8];
 
@@ -335,5 +339,6 @@ int profile_command(const struct options *options, struct fault *fault)
     json_decref(making.profile);
     shapes_release(&making.shapes);
     free(making.words);
+    free(making.base);
     return status;
 }

@@ -38,7 +38,7 @@ bool tune_leaves_out(const char *patterns, const char *profile)
 /* How far a profile is from the device: 0: it is that of the device, 1: of its type, 2: of another. */
 static int distance(const struct tuning *tuning, const char *profile)
 {
-    json_t *match = profile_member(profile, "match", false, NULL);
+    json_t *match = profile_inherited(profile, "match", false, NULL);
     const char *type = member_text(match, "type"),
                *own = member_text(tuning->tuner->device, "type");
     int far = strcmp(profile, tune_profile(tuning)) == 0              ? 0

@@ -34,7 +34,7 @@ static void unknown_options_get_the_nearest_name(void **state)
     assert_unknown("tile_k", "unknown option --tile_k; did you mean --tile-k?");
     assert_unknown("leyout", "unknown option --leyout; did you mean --layout?");
     assert_unknown("subgroups", "unknown option --subgroups; did you mean --sub-groups?");
-    assert_unknown("workgroup", "unknown option --workgroup; clgemm-gen --help lists them all");
+    assert_unknown("workgroup", "unknown option --workgroup; did you mean --wg?");
     assert_unknown("qwertyuiop", "unknown option --qwertyuiop; clgemm-gen --help lists them all");
     /* Options that are not shown are not suggested. */
     assert_unknown("xstem", "unknown option --xstem; clgemm-gen --help lists them all");
