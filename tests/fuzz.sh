@@ -30,8 +30,8 @@ done <<<"$manifests"
 seeds() {
     echo "$srcdir/tests/fuzz/corpus/$1"
     case $1 in
-        profile) echo "$srcdir/profiles" ;;
-        interface) echo "$srcdir/interfaces" ;;
+        profile) echo "$srcdir/data/profiles" ;;
+        interface) echo "$srcdir/data/interfaces" ;;
         manifest) printf '%s\n' "$srcdir/tests/harness/data" "$scratch/manifests" ;;
         journal) echo "$srcdir/tests/harness/data/report" ;;
     esac

@@ -4,7 +4,7 @@
 # "none" where there is no such program: outside of a git checkout, or where it cannot be built. CLGEMM_PARENT names another commit.
 # Of the tests that ask, the first one builds it, in the build folder; the others wait.
 : "${srcdir:=.}" "${builddir:=.}"
-files='gen emit library templates profiles include'
+files='gen emit library templates data include'
 
 there_is_none() {
     echo "the text of the commit before is not known: $1" >&2
