@@ -49,7 +49,8 @@ bool is_served(const struct clgemm_space *space, const char *line, const unsigne
     job_init(&resolving, &own, &error);
     if (setjmp(resolving.escape))
         fail_msg("%s: %s", line, error.text);
-    const bool served = !rules_broken(&resolving, spec_resolve(&resolving, request->values));
+    const bool served = !rules_broken(
+        &resolving, spec_resolve_for(&resolving, request->values, space->source, NULL));
     arena_free(&own);
     clgemm_request_free(request);
     return served;

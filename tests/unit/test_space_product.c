@@ -30,7 +30,7 @@ static bool is_idle(const struct clgemm_space *space, const char *line, const un
     job_init(&job, &arena, &error);
     if (setjmp(job.escape))
         fail_msg("%s", error.text);
-    const struct spec *const spec = spec_resolve(&job, request->values);
+    const struct spec *const spec = spec_resolve_for(&job, request->values, space->source, NULL);
     for (size_t p = 0; p < space->count; p++)
         idle = idle || (space->parameters[p].idle && point[p] > 0 &&
                         space->parameters[p].idle(spec, space->parameters[p].id));
@@ -57,16 +57,19 @@ static const struct {
     unsigned ranges;
     const char *lists;
 } small[] = {
-    {"--vec-a 1 --vec-b 1 --index 64 --mad mad --sg-size 8", CLGEMM_RANGE_KERNEL,
+    /* Of a profile without a space, so that what no list names has one value. */
+    {"--for gpu-32 --vec-a 1 --vec-b 1 --index 64 --mad mad --sg-size 8", CLGEMM_RANGE_KERNEL,
      "pretranspose=none steps=combined loop-order=- ids=global family=naive,register,subgroup "
      "tile=1x1,8x2 wg=1x8,2x16 tile-k=1,8 unroll-k=8,12 vec-c=1,2 edges=guard barrier=no,yes "
      "access-b=buffer"},
-    {"--family register --layout row --edges guard --mad fma --index auto --unroll-k 16",
+    {"--for gpu-32 --family register --layout row --edges guard --mad fma --index auto --unroll-k "
+     "16",
      CLGEMM_RANGE_KERNEL,
      "pretranspose=none,a steps=combined loop-order=-,klj ids=global "
      "tile=3x5,4x4,2x8 wg=1x1 tile-k=1,4,8 vec-a=1,2,4 vec-b=1,2,4 vec-c=1,2,4 share=none "
      "sub-groups=auto,intel sg-size=-"},
-    {"--family subgroup --edges guard --mad fma --index auto --access image", CLGEMM_RANGE_KERNEL,
+    {"--for gpu-32 --family subgroup --edges guard --mad fma --index auto --access image",
+     CLGEMM_RANGE_KERNEL,
      "pretranspose=none steps=combined loop-order=- ids=global "
      "tile=4x2,16x1 wg=1x8,2x8,3x8 sg-size=-,8,16 tile-k=8,16 unroll-k=16 vec-a=1,4 vec-b=1 "
      "vec-c=1 transpose=nn,nt,tn"},
