@@ -86,4 +86,7 @@ done
 report 'no look-up by name runs off its table: call row_of' \
     "$(grep -n -E '(while|for) \(([^;]*;)? ?strcmp\([^;]*(;[^;]*)?\)$' {gen,emit,library,cli,harness}/**/*.[ch])"
 
+# A macro of an emitted kernel may be in one text with a program's own: it has a prefix.
+report 'macros of kernels begin with CLGEMM_' "$(grep -rn -E '^ *# *(define|undef) ' templates --include='*.mustache' | grep -v -E '^templates/host/|(define|undef) CLGEMM_')"
+
 exit $failed

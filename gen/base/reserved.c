@@ -46,7 +46,8 @@ static const char math_words[] =
     "nextafter pow pown powr recip remainder remquo rint rootn round rsqrt sin sincos sinh sinpi "
     "sqrt tan tanh tanpi tgamma trunc ";
 /* Macros of an emitted file, until its end. Everything else that it defines begins with the kernel's name. */
-static const char kernel_words[] = " SHARED PUBLISH EXCHANGE SYNCHRONISE SUB_GROUP IN_STEP ";
+static const char kernel_words[] = " CLGEMM_SHARED CLGEMM_PUBLISH CLGEMM_EXCHANGE "
+                                   "CLGEMM_SYNCHRONISE CLGEMM_SUB_GROUP CLGEMM_IN_STEP ";
 
 /* A type or function of these is followed by a number of elements, or by none. */
 static const char stems[] = " bool char uchar short ushort int uint long ulong float double half "

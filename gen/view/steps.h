@@ -32,7 +32,7 @@ const char *view_argument_type(struct job *job, const struct plan *plan, const s
 void view_add_vector_of_sums(struct job *job, const struct kernel *kernel, struct value *view,
                              long long width);
 
-/* Members `sub_group_macro` (the kernel says SUB_GROUP) and `sub_group_size` (required; 0: none). */
+/* Members `sub_group_macro` (the kernel says CLGEMM_SUB_GROUP) and `sub_group_size` (required; 0: none). */
 void view_add_sub_group(struct job *job, struct value *kernel, bool macro, long long size);
 
 /* Members `constants`, `members`, `offsets`, `alpha_argument` and `depth` of the multiplying kernel. */

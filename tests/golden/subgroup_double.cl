@@ -9,20 +9,20 @@
  * takes a required sub-group size, by warp shuffles on NVIDIA, otherwise through local memory.
  */
 #if defined(cl_intel_required_subgroup_size) && defined(cl_intel_subgroups)
-#define SUB_GROUP __attribute__((intel_reqd_sub_group_size(4)))
-#define EXCHANGE
-#define PUBLISH(slot, value)
-#define SYNCHRONISE
-#define SHARED(slot, value, lane) (double2)( \
+#define CLGEMM_SUB_GROUP __attribute__((intel_reqd_sub_group_size(4)))
+#define CLGEMM_EXCHANGE
+#define CLGEMM_PUBLISH(slot, value)
+#define CLGEMM_SYNCHRONISE
+#define CLGEMM_SHARED(slot, value, lane) (double2)( \
     intel_sub_group_shuffle((value).s0, lane), \
     intel_sub_group_shuffle((value).s1, lane))
 #elif defined(cl_intel_required_subgroup_size) && defined(cl_khr_subgroup_shuffle)
 #pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable
-#define SUB_GROUP __attribute__((intel_reqd_sub_group_size(4)))
-#define EXCHANGE
-#define PUBLISH(slot, value)
-#define SYNCHRONISE
-#define SHARED(slot, value, lane) (double2)( \
+#define CLGEMM_SUB_GROUP __attribute__((intel_reqd_sub_group_size(4)))
+#define CLGEMM_EXCHANGE
+#define CLGEMM_PUBLISH(slot, value)
+#define CLGEMM_SYNCHRONISE
+#define CLGEMM_SHARED(slot, value, lane) (double2)( \
     sub_group_shuffle((value).s0, lane), \
     sub_group_shuffle((value).s1, lane))
 #elif defined(__NV_CL_C_VERSION)
@@ -36,24 +36,24 @@ static double gemm_2x1_1x4_warp_shuffle(const double value, const uint lane)
     return as_double((uint2)(low, high));
 }
 
-#define SUB_GROUP
-#define EXCHANGE
-#define PUBLISH(slot, value)
-#define SYNCHRONISE
-#define SHARED(slot, value, lane) (double2)( \
+#define CLGEMM_SUB_GROUP
+#define CLGEMM_EXCHANGE
+#define CLGEMM_PUBLISH(slot, value)
+#define CLGEMM_SYNCHRONISE
+#define CLGEMM_SHARED(slot, value, lane) (double2)( \
     gemm_2x1_1x4_warp_shuffle((value).s0, lane), \
     gemm_2x1_1x4_warp_shuffle((value).s1, lane))
 #else
-#define SUB_GROUP
-#define EXCHANGE __local double2 exchange[1][4];
-#define PUBLISH(slot, value) exchange[slot][lane] = value;
-#define SYNCHRONISE barrier(CLK_LOCAL_MEM_FENCE);
-#define SHARED(slot, value, lane) exchange[slot][lane]
+#define CLGEMM_SUB_GROUP
+#define CLGEMM_EXCHANGE __local double2 exchange[1][4];
+#define CLGEMM_PUBLISH(slot, value) exchange[slot][lane] = value;
+#define CLGEMM_SYNCHRONISE barrier(CLK_LOCAL_MEM_FENCE);
+#define CLGEMM_SHARED(slot, value, lane) exchange[slot][lane]
 #endif
 
 /* ... */
 
-__kernel __attribute__((reqd_work_group_size(4, 1, 1))) SUB_GROUP
+__kernel __attribute__((reqd_work_group_size(4, 1, 1))) CLGEMM_SUB_GROUP
 void gemm_2x1_1x4(
     const int M, const int N, const int K, const double alpha,
     __global const double *restrict A, const int lda,
@@ -69,7 +69,7 @@ void gemm_2x1_1x4(
     const long b_column_0 = (long)min(column, N - 1) * ldb;
     const long b_column_1 = (long)min(column + 1, N - 1) * ldb;
     const long b_own_0 = (long)min(column + lane / 2, N - 1) * ldb + lane % 2 * 2;
-    EXCHANGE
+    CLGEMM_EXCHANGE
 
     double c_0_0 = 0.0, c_1_0 = 0.0;
 
@@ -77,25 +77,25 @@ void gemm_2x1_1x4(
     for (; k + 4 <= depth; k += 4) {
         const long a_line = (long)k * lda;
         const double2 b_0 = vload2(0, B + b_own_0 + k);
-        SYNCHRONISE
-        PUBLISH(0, b_0)
-        SYNCHRONISE
+        CLGEMM_SYNCHRONISE
+        CLGEMM_PUBLISH(0, b_0)
+        CLGEMM_SYNCHRONISE
         const double a_0 = A[a_line + row_0];
         const double a_1 = A[a_line + row_0 + lda];
         const double a_2 = A[a_line + row_0 + (long)2 * lda];
         const double a_3 = A[a_line + row_0 + (long)3 * lda];
 
         /* The tile's columns 0 to 1. */
-        const double2 b_0_of_0 = SHARED(0, b_0, 0);
+        const double2 b_0_of_0 = CLGEMM_SHARED(0, b_0, 0);
         c_0_0 = mad(b_0_of_0.s0, a_0, c_0_0);
         c_0_0 = mad(b_0_of_0.s1, a_1, c_0_0);
-        const double2 b_0_of_1 = SHARED(0, b_0, 1);
+        const double2 b_0_of_1 = CLGEMM_SHARED(0, b_0, 1);
         c_0_0 = mad(b_0_of_1.s0, a_2, c_0_0);
         c_0_0 = mad(b_0_of_1.s1, a_3, c_0_0);
-        const double2 b_0_of_2 = SHARED(0, b_0, 2);
+        const double2 b_0_of_2 = CLGEMM_SHARED(0, b_0, 2);
         c_1_0 = mad(b_0_of_2.s0, a_0, c_1_0);
         c_1_0 = mad(b_0_of_2.s1, a_1, c_1_0);
-        const double2 b_0_of_3 = SHARED(0, b_0, 3);
+        const double2 b_0_of_3 = CLGEMM_SHARED(0, b_0, 3);
         c_1_0 = mad(b_0_of_3.s0, a_2, c_1_0);
         c_1_0 = mad(b_0_of_3.s1, a_3, c_1_0);
     }

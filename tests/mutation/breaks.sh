@@ -244,14 +244,14 @@ emitted pocl 's/column >= own_column/true/' $lanes_moved
 template pocl exchange.pieces '/^through_local /s/\[\{\{lane\}\}\]/[lane]/' $shuffle
 template pocl exchange.pieces '/^through_local /s/\[\{\{slot\}\}\]/[0]/' $transposed
 emitted pocl 's/= exchange\[get_local_id\(1\)\]/= exchange[0]/' $shuffle
-template pocl exchange/portable 's/(SHARED\(slot, value, lane\) exchange.*\[slot\])\[lane\]/\1[0]/' $portable
+template pocl exchange/portable 's/(CLGEMM_SHARED\(slot, value, lane\) exchange.*\[slot\])\[lane\]/\1[0]/' $portable
 emitted pocl 's/= k \+ lane;/= k;/' $shuffle
 emitted oclgrind '0,/ barrier\(CLK_LOCAL_MEM_FENCE\);/s///' $shuffle
 emitted oclgrind '/exchange\[.*\] = /,$s/ barrier\(CLK_LOCAL_MEM_FENCE\);//' $shuffle
-template oclgrind exchange/portable 's/(define SYNCHRONISE) barrier.*/\1/' $portable
+template oclgrind exchange/portable 's/(define CLGEMM_SYNCHRONISE) barrier.*/\1/' $portable
 template intel exchange.pieces '/^native /s/\{\{lane\}\}/0/' $block_image
 template intel exchange.pieces '/^native /s/\{\{lane\}\}/1/' $khronos
-template intel exchange/registers '/#define SHARED/s/\(value, lane\)$/(value, 3 - lane)/' $portable
+template intel exchange/registers '/#define CLGEMM_SHARED/s/\(value, lane\)$/(value, 3 - lane)/' $portable
 template intel exchange/shuffle 's/(\(value\.\{\{part\}\}, lane)\)/\1 ^ 1)/' $khronos
 template intel get.pieces '/^block_vector /s/\{\{address\}\}/& + 1/' $block_buffer
 template intel get.pieces '/^block /s/\{\{address\}\}/& + 1/' $block_buffer

@@ -100,7 +100,7 @@ static void brackets_match(void **state)
 /* One file for all devices needs the preprocessor once, and so do prefetches; a file for one spelling not at all. */
 static void check_preprocessor(const char *line, const char *text)
 {
-    const bool is_auto = strstr(text, "SHARED(slot, value, lane)") != NULL;
+    const bool is_auto = strstr(text, "CLGEMM_SHARED(slot, value, lane)") != NULL;
     const bool asks = is_auto || strstr(text, "prefetch_line(") != NULL;
     if (count(text, "\n#if") != asks || count(text, "\n#endif") != asks)
         fail_msg("%s: #if where there should%s be", line, asks ? "" : " not");

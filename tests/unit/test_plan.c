@@ -193,9 +193,9 @@ static void sample_with_barrier(void **state)
     /* One barrier in the macro of the exchange; to keep in step, one in each of three native branches,
      * none where the exchange does so. */
     const char *const text = text_of("--preset L3_SIMD_8x4_8x8_barrier");
-    assert_int_equal(count(text, "define SYNCHRONISE barrier(CLK"), 1);
-    assert_int_equal(count(text, "define IN_STEP barrier(CLK"), 3);
-    assert_int_equal(count(text, "define IN_STEP\n"), 1);
+    assert_int_equal(count(text, "define CLGEMM_SYNCHRONISE barrier(CLK"), 1);
+    assert_int_equal(count(text, "define CLGEMM_IN_STEP barrier(CLK"), 3);
+    assert_int_equal(count(text, "define CLGEMM_IN_STEP\n"), 1);
     assert_int_equal(count(text, "barrier(CLK"), 4);
     assert_int_equal(count(text_of("--preset L3_SIMD_8x4_8x8"), "barrier(CLK"), 1);
 }
