@@ -35,7 +35,7 @@ class Table(unittest.TestCase):
 
     def test_refused(self) -> None:
         with self.assertRaises(clgemm.UsageError) as refused:
-            clgemm.generate_table(for_="generic")
+            clgemm.generate_table(for_="no-such-profile")
         self.assertEqual(refused.exception.option, "for")
         with self.assertRaises(clgemm.UsageError):
             clgemm.generate_table()

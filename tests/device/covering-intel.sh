@@ -5,7 +5,7 @@
 . "${srcdir:-.}/tests/device/common.sh"
 need_device intel
 
-may_lack='--sub-groups khr'
+may_lack='needs sub-groups of'
 exchange=
 # shellcheck disable=SC2046
 cover standard-native local-a-native blocked local-b-native $store_spaces $([ "$share" != all ] || echo register gemv thin thin-blocks matrix local-types)

@@ -265,7 +265,7 @@ emit_points() {
 check_random() {
     local number name
     # Vectors of a texel or half arithmetic that the runtime has not got, and sub-groups that it gives khr.
-    may_lack='texels of\|cl_khr_fp16\|CL_HALF_FLOAT\|--sub-groups khr'
+    may_lack='texels of\|cl_khr_fp16\|CL_HALF_FLOAT\|needs sub-groups of'
     exchange=
     for ((number = 1; number <= points; number++)); do
         if [ "$share" = all ] || [ $((number % 3)) = "$share" ]; then draw "$number"; fi

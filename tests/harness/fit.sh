@@ -62,7 +62,7 @@ has '^k0 +[0-9]' printed
 
 # A tuning starts with what is picked, then with the others in the order of their predicted times.
 cat >ordered.json <<'END_OF_PROFILE'
-{"inherits": "generic", "limits": {"compute_units": 4}, "rates": {"start_us": 5, "step_us": 2, "memory_gbs": 100, "overlap": 0}, "dispatch": {"kernels": [
+{"inherits": "generic", "limits": {"compute_units": 4}, "space": {"family": "register", "tile": "4x4 6x8 8x2 8x8", "wg": "8x8"}, "rates": {"start_us": 5, "step_us": 2, "memory_gbs": 100, "overlap": 0}, "dispatch": {"kernels": [
   {"name": "slow", "options": "--family register --layout row --tile 4x4 --wg 8x8", "rates": {"groups": 1, "alone_ns": 9, "shared_ns": 9, "tile_ns": 0}},
   {"name": "fast", "options": "--family register --layout row --tile 6x8 --wg 8x8", "rates": {"groups": 1, "alone_ns": 1, "shared_ns": 1, "tile_ns": 0}},
   {"name": "medium", "options": "--family register --layout row --tile 8x2 --wg 8x8", "rates": {"groups": 1, "alone_ns": 2, "shared_ns": 2, "tile_ns": 0}}],
