@@ -93,7 +93,7 @@ static const struct option_row option_rows[] = {
     {"trials", 0, "N", "runs of each case (2)", CHECK, NOTED(NUMBER, trials, has_trials, 1, OFTEN)},
     {"trials", 0, "N", "launches of each of the best kernels when measured again (10)", TUNE, SAME},
     {"with", 0, "clblast|openblas|blis|cublas|cublas-grouped[,...]|none",
-     "libraries to compare with (the first four)", COMPARE, TEXT(with)},
+     "libraries to compare with (the first four); none: other kernels alone", COMPARE, TEXT(with)},
     {"against", 0, "OPTIONS", "also measure a kernel with these options, as '--for cpu'", COMPARE,
      ITEM(against)},
     {"baseline", 0, "FILE", "write the results to FILE, for a later --compare-to FILE", BENCH,

@@ -20,8 +20,8 @@ _Static_assert((int)KERNEL_LIMIT + (int)LIBRARY_LIMIT <= (int)MOST_RIVALS, "room
 struct compare {
     const struct options *options;
     struct executor executor;
-    struct recipe kernels[KERNEL_LIMIT];    /* of --against */
-    struct option_line lines[KERNEL_LIMIT]; /* their options */
+    struct recipe kernels[KERNEL_LIMIT];    /* of --against, or manifests behind the first one */
+    struct option_line lines[KERNEL_LIMIT]; /* of --against */
     size_t kernel_count;
     struct library libraries[LIBRARY_LIMIT];
     size_t library_count;
@@ -118,6 +118,25 @@ static int list_kernels(struct compare *compare, struct fault *fault)
     return 0;
 }
 
+/* Kernels that have neither libraries nor --against to be compared with: the first one is compared
+ * with the others. */
+static int compare_each_other(struct compare *compare, struct recipes *recipes, struct fault *fault)
+{
+    const size_t others = recipes->count - 1;
+
+    if (strcmp(compare->options->with, "none") != 0 || compare->kernel_count > 0)
+        return 0;
+    if (others > KERNEL_LIMIT)
+        return fault_set(fault, FAULT_USAGE,
+                         "--with none: a kernel is compared with %d others at most, and %zu are "
+                         "given; clgemm-bench bench has any number in one table",
+                         KERNEL_LIMIT, others);
+    memcpy(compare->kernels, recipes->list + 1, others * sizeof *compare->kernels);
+    compare->kernel_count = others;
+    recipes->count = 1;
+    return 0;
+}
+
 static void list_references(struct compare *compare)
 {
     struct comparison_reference *reference = compare->references;
@@ -164,8 +183,8 @@ static int open_libraries(struct compare *compare, const bool *wanted, struct fa
     if (strcmp(compare->options->with, "none") == 0)
         return fault_set(
             fault, FAULT_USAGE,
-            "--with none leaves nothing to compare with: ask --against OPTIONS for another "
-            "kernel of the generator; clgemm-bench bench A.json B.json has manifests in one table");
+            "--with none leaves nothing to compare with: name a second manifest, as A.json "
+            "B.json, or ask --against OPTIONS for another kernel of the generator");
     return fault_set(fault, FAULT_REFUSED, "none of the libraries to compare with is here: %s",
                      compare->options->with);
 }
@@ -312,7 +331,7 @@ static int open_executor(struct compare *compare, struct recipes *recipes,
     bool generates = recipes->generates || options->against.count > 0;
     int status = -1;
 
-    if (list_kernels(compare, fault) == 0 &&
+    if (list_kernels(compare, fault) == 0 && compare_each_other(compare, recipes, fault) == 0 &&
         executor_open(&executor, generates, &compare->executor, fault) == 0) {
         if (options->format == FORMAT_JSON)
             figures_line(figures_protocol(&compare->executor.device, &options->schedule));
@@ -322,7 +341,7 @@ static int open_executor(struct compare *compare, struct recipes *recipes,
             library_close(&compare->libraries[i]);
         executor_close(&compare->executor);
     }
-    for (size_t i = 0; i < compare->kernel_count; i++)
+    for (size_t i = 0; i < KERNEL_LIMIT; i++)
         option_line_release(&compare->lines[i]);
     return status;
 }
