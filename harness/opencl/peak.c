@@ -89,14 +89,16 @@ bool peak_stated(const char *wanted, struct peak *peak)
 int peak_take(const json_t *limits, const char *wanted, struct peak *peak, struct fault *fault)
 {
     const double stated = member_number(limits, "stated");
-    const bool by_profile = wanted == NULL ? stated > 0 : strcmp(wanted, "profile") == 0;
+    const double measured = member_number(limits, "measured");
+    const bool by_profile =
+        wanted == NULL ? stated > 0 && stated >= measured : strcmp(wanted, "profile") == 0;
     const char *words = member_text(limits, by_profile ? "words" : "measured_words");
 
     if (words == NULL)
         words = "";
     if (by_profile && stated <= 0)
         return fault_set(fault, FAULT_REFUSED, "there is no peak by profile: %s", words);
-    peak->gflops = by_profile ? stated : member_number(limits, "measured");
+    peak->gflops = by_profile ? stated : measured;
     peak->source = by_profile ? PEAK_BY_PROFILE : PEAK_MEASURED;
     snprintf(peak->words, sizeof peak->words, "%s", words);
     return 0;

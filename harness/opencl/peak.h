@@ -42,8 +42,8 @@ struct peak_formula {
 };
 
 /* Takes the peak from what a worker tells of the limits of its device. `wanted` is the word of
- * --peak, "profile" or "measured"; NULL: that of the profile that fits the device, else the
- * measured one. The kind is left as it is. Errors: FAULT_REFUSED where "profile" is wanted and
+ * --peak, "profile" or "measured"; NULL: that of the profile that fits the device, or the
+ * measured one where that is greater. The kind is left as it is. Errors: FAULT_REFUSED where "profile" is wanted and
  * there is none by profile. */
 int peak_take(const json_t *limits, const char *wanted, struct peak *peak, struct fault *fault);
 

@@ -310,15 +310,17 @@ static bool find_kind(const struct slot *slot, const json_t *order, char kind[PE
     return named != NULL || slot->has_manifest;
 }
 
-/* Whether the peak is to be measured: where both figures are wanted, or this one, or no profile
- * states any. */
-static bool measures(const json_t *order, const struct peak *stated)
+/* Whether the peak is to be measured: where both figures are wanted, or this one, or nobody says
+ * which and no profile states any or the device is a CPU, which runs at other clocks than it
+ * reports. */
+static bool measures(const struct device *device, const json_t *order, const struct peak *stated)
 {
     const char *wanted = member_text(order, "wanted");
 
     if (member_truth(order, "both"))
         return true;
-    return wanted == NULL ? stated->gflops <= 0 : strcmp(wanted, "measured") == 0;
+    return wanted == NULL ? stated->gflops <= 0 || (device->type & CL_DEVICE_TYPE_CPU) != 0
+                          : strcmp(wanted, "measured") == 0;
 }
 
 json_t *worker_find_limits(struct worker *worker, struct slot *slot, const json_t *order,
@@ -328,9 +330,9 @@ json_t *worker_find_limits(struct worker *worker, struct slot *slot, const json_
     struct peak stated = {.gflops = 0}, measured = {.gflops = 0};
     char kind[PEAK_KIND] = "";
 
-    if (find_kind(slot, order, kind) &&
-        (peak_by_profile(&worker->device, kind, &stated, fault) ||
-         (measures(order, &stated) && peak_measure(&worker->device, kind, &measured, fault))))
+    if (find_kind(slot, order, kind) && (peak_by_profile(&worker->device, kind, &stated, fault) ||
+                                         (measures(&worker->device, order, &stated) &&
+                                          peak_measure(&worker->device, kind, &measured, fault))))
         return NULL;
     return json_pack("{s:s, s:f, s:s, s:f, s:s, s:f}", "kind", kind, "stated", stated.gflops,
                      "words", stated.words, "measured", measured.gflops, "measured_words",

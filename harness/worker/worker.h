@@ -46,7 +46,8 @@
  *
  * `verify` compares the result that the last run has left. `check` without `data` verifies small
  * sizes on the edges of tiles. `limits` are those of the device: measured where `wanted` says
- * "measured", where it says nothing and no profile states a peak, or where `both` are asked for.
+ * "measured", where it says nothing and no profile states a peak or the device is a CPU, or where
+ * `both` are asked for.
  *
  * The time of an order by kind of work stands beside what it answers, failures too, as
  * milliseconds, with how many data sets were made and how many right results computed:
