@@ -25,10 +25,14 @@ void progress_expect(struct progress *progress, size_t kind, const char *name, d
 
 void progress_reach(struct progress *progress, size_t kind, double done)
 {
+    struct progress_kind *reached = &progress->kinds[kind];
     double now = time_now_ms();
 
-    progress->kinds[kind].done = done;
-    progress->kinds[kind].spent_ms += now - progress->mark_ms;
+    if (reached->done > 0)
+        reached->spent_ms += now - progress->mark_ms;
+    else
+        reached->first = done;
+    reached->done = done;
     progress->mark_ms = now;
 }
 
@@ -39,8 +43,8 @@ double progress_left(const struct progress *progress, double now_ms)
     for (size_t i = 0; i < PROGRESS_KINDS; i++) {
         const struct progress_kind *kind = &progress->kinds[i];
 
-        if (kind->done > 0 && kind->done < kind->total)
-            left_ms += kind->spent_ms / kind->done * (kind->total - kind->done);
+        if (kind->done > kind->first && kind->done < kind->total)
+            left_ms += kind->spent_ms / (kind->done - kind->first) * (kind->total - kind->done);
     }
     return left_ms * 1e-3;
 }

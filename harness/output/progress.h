@@ -8,7 +8,8 @@
  *
  * A command does one kind of work or several; of each, units of about the same length are counted,
  * in parts where a unit has parts. The time left is what the units that are done have taken, for
- * each that is not done; kinds of which nothing is done yet are left out.
+ * each that is not done. What was done first is left out, as it has the time that a device and its
+ * compiler need to begin; so are kinds of which nothing more is done yet.
  */
 #ifndef HARNESS_OUTPUT_PROGRESS_H
 #define HARNESS_OUTPUT_PROGRESS_H
@@ -23,7 +24,8 @@ enum {
 struct progress_kind {
     const char *name;   /* what has been done to the units that are counted: "verified" */
     double done, total; /* units; total 0: not known */
-    double spent_ms;    /* on those that are done */
+    double spent_ms;    /* on those that are done, behind the `first` */
+    double first;       /* units that were done when something was done first */
 };
 
 struct progress {

@@ -14,7 +14,7 @@
 /* 2 of 10 units took 4 s: 16 s are left. */
 static void counts_units(void **state)
 {
-    struct progress progress = {.kinds = {{"checked", 2, 10, 4000}}};
+    struct progress progress = {.kinds = {{"checked", 2, 10, 4000, 0}}};
 
     (void)state;
     assert_float_equal(progress_left(&progress, 0), 16, 1e-9);
@@ -25,18 +25,34 @@ static void counts_units(void **state)
 /* Each kind by its own pace; one that nothing is done of yet is left out. */
 static void adds_kinds(void **state)
 {
-    struct progress progress = {.kinds = {{"verified", 1, 3, 500}, {"measured", 0, 40, 0}}};
+    struct progress progress = {.kinds = {{"verified", 1, 3, 500, 0}, {"measured", 0, 40, 0, 0}}};
 
     (void)state;
     assert_float_equal(progress_left(&progress, 0), 1, 1e-9);
-    progress.kinds[1] = (struct progress_kind){"measured", 20, 40, 100};
+    progress.kinds[1] = (struct progress_kind){"measured", 20, 40, 100, 0};
     assert_float_equal(progress_left(&progress, 0), 1.1, 1e-9);
+}
+
+/* What was done first has the compiler's time in it. */
+static void leaves_the_first_out(void **state)
+{
+    struct progress progress;
+
+    (void)state;
+    progress_open(&progress, FORMAT_JSON);
+    progress_expect(&progress, 0, "checked", 10);
+    progress.mark_ms -= 60000;
+    progress_reach(&progress, 0, 0.5);
+    assert_float_equal(progress_left(&progress, 0), 0, 0);
+    progress.mark_ms -= 1000;
+    progress_reach(&progress, 0, 1);
+    assert_float_equal(progress_left(&progress, 0), 18, 2);
 }
 
 /* What is granted a time and not a number of units ends then. */
 static void knows_an_end(void **state)
 {
-    struct progress progress = {.kinds = {{"tried", 7, 0, 9000}}, .end_ms = 5000};
+    struct progress progress = {.kinds = {{"tried", 7, 0, 9000, 0}}, .end_ms = 5000};
 
     (void)state;
     assert_float_equal(progress_left(&progress, 2000), 3, 1e-9);
@@ -110,9 +126,9 @@ static void writes_a_log(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_units), cmocka_unit_test(adds_kinds),
-        cmocka_unit_test(knows_an_end), cmocka_unit_test(splits_time),
-        cmocka_unit_test(writes_a_log),
+        cmocka_unit_test(counts_units),         cmocka_unit_test(adds_kinds),
+        cmocka_unit_test(leaves_the_first_out), cmocka_unit_test(knows_an_end),
+        cmocka_unit_test(splits_time),          cmocka_unit_test(writes_a_log),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
