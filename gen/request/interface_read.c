@@ -156,19 +156,41 @@ static bool take(const char **at, const char *word)
     return true;
 }
 
-/* The type that stands there: of pointers vectors too. */
+/* The type that stands there: of pointers vectors too. `unsigned int` is uint. */
 static const char *take_type(struct job *job, const char **at)
 {
     static const char *const types[] = {"char", "uchar", "short", "ushort", "int",   "uint",
                                         "long", "ulong", "half",  "float",  "double"};
     static const char *const widths[] = {"", "2", "3", "4", "8", "16"};
+    const char *const sign = take(at, "unsigned") ? "u" : "";
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         for (size_t j = 0; j < sizeof widths / sizeof *widths; j++) {
             const char *const type = arena_printf(job->arena, "%s%s", types[i], widths[j]);
-            if (take(at, type))
-                return type;
+            if ((!*sign || (!*widths[j] && strchr("csil", *type))) && take(at, type))
+                return arena_printf(job->arena, "%s%s", sign, type);
         }
-    return NULL;
+    return *sign ? "uint" : NULL;
+}
+
+/* Says what stands in place of a type. */
+static void refuse_type(const struct interface_place *place, const struct value *text,
+                        const char *at)
+{
+    static const char *const types =
+        "char, short, int and long, with u in front without a sign, half, float and "
+        "double, of pointers with 2, 3, 4, 8 or 16 behind for vectors";
+    const char *const word =
+        arena_printf(place->job->arena, "%.*s", (int)identifier_length(at), at);
+    const bool of_host = strcmp(word, "size_t") == 0 || strcmp(word, "ptrdiff_t") == 0;
+    interface_fail(
+        place, text,
+        of_host
+            ? arena_printf(place->job->arena,
+                           "is of %s, which OpenCL C allows no kernel as an argument: its size is "
+                           "the device's; write the type that the host passes, uint or ulong",
+                           word)
+            : arena_printf(place->job->arena, "has `%s` where its type must stand: %s", word,
+                           types));
 }
 
 static bool is_of_values(const char *type)
@@ -202,7 +224,7 @@ void interface_declaration(const struct interface_place *place, const struct val
     take_qualifiers(&at, &declared->constant, &global);
     declared->type = take_type(place->job, &at);
     if (!declared->type)
-        interface_fail(place, text, "declares no type of OpenCL C that an argument can have here");
+        refuse_type(place, text, at);
     take_qualifiers(&at, &declared->constant, &global);
     declared->pointer = take(&at, "*");
     while (declared->pointer && (take(&at, "restrict") || take(&at, "__restrict")))

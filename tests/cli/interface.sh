@@ -52,6 +52,9 @@ says 4 'there is no launcher' --emit launcher
 says 4 'needs bias, which interface' --epilogue bias:row
 says 4 'passes B as a pointer to float, and B is of f64; ask --type-a f32 --type-b f32 --type-c f32' --type f64
 says 4 'passes B as a pointer to float, and B is of f16' --type-b f16
+write 'arguments=[["int m", "m"], ["unsigned int n", "n"], ["const unsigned k", "k"], ["const __global float *restrict a", "A"], ["global float *b", "B"], ["__global float *c", "C"], ["unsigned long l", "lda"]]'
+says 0 'int m, uint n, const uint host_k,'
+says 0 'ulong l)'
 write 'arguments=[["int m", "m"], ["uint n", "n"], ["const int k", "k"], ["const __global half4 *a", "A"], ["global ushort *b", "B"], ["__global float *c", "C"], ["long l", "lda"]]'
 says 4 'passes A as a pointer to half, and A is of f32; ask --type-a f16'
 says 0 'void product(' --type-a f16
@@ -121,7 +124,9 @@ problem="--beta 0 --tile 4x4"|mine.json:3: problem has --tile, which does not sa
 other=1|other is no member; remarks go
 arguments=[]|arguments has 1 to 64 arguments
 arguments=[["int m"]]|arguments[0] must be a declaration
-arguments=[["image2d_t m", "m"]]|declares no type of OpenCL C
+arguments=[["image2d_t m", "m"]]|has `image2d_t` where its type must stand: char, short
+arguments=[["unsigned uint m", "m"]]|must end in a name
+arguments=[["size_t m", "m"]]|is of size_t, which OpenCL C allows no kernel as an argument
 arguments=[["float4 m", "m"]]|must be an int, a uint
 arguments=[["float *m", "A"]]|or a pointer to __global memory
 arguments=[["int m", "m"], ["int m", "n"]]|declares a name that an argument before it has
