@@ -145,6 +145,12 @@ const char *const *serves_conditions(struct job *job, const struct plan *plan)
     return texts;
 }
 
+const char *serves_unheld(struct job *job, const struct plan *plan, const long long *sizes)
+{
+    struct condition unheld;
+    return find_unheld(plan, sizes, &unheld) ? condition_text(job, &unheld) : NULL;
+}
+
 size_t dispatch_unserved(struct job *job, const struct dispatch *dispatch, const char **wants)
 {
     struct condition condition = {.size = 0};

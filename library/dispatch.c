@@ -91,8 +91,12 @@ static void make_dispatch(struct job *job, struct clgemm_dispatch *dispatch,
     dispatch->name = name ? arena_copy(job->arena, name) : "clgemm";
     const struct picking picking = {source, part, asked, tuned_say, dispatch->name};
     struct picks *const picks = picks_make(job, &picking);
-    if (!picks_leave_out_refused(job, picks))
-        tuned_fail(job, picks->tuned, picks->refused, &picks->refusal);
+    if (!picks_leave_out_refused(job, picks)) {
+        size_t first = 0;
+        while (!picks->refusals[first])
+            first++;
+        tuned_fail(job, picks->tuned, first, picks->refusals[first]);
+    }
     picks_inherit(job, picks);
     picks_check(job, picks);
     dispatch->of_type = picks->tuned->of_type;

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "emit/serves.h"
 #include "gen/request/interface.h"
 #include "gen/request/request.h"
 #include "library/generate.h"
@@ -24,7 +25,7 @@ static const char *limit_of(const struct model_time *time)
 static const char *how(enum pick_level level, bool estimated)
 {
     static const char *const words[] = {
-        [PICK_NONE] = "the first one, and a rule refuses it",
+        [PICK_NONE] = "the first one",
         [PICK_EXACT] = "the fastest for this shape",
         [PICK_MODEL] = "the least predicted time",
         [PICK_NEAREST] = "of the nearest shape that was measured, and without rates",
@@ -34,7 +35,7 @@ static const char *how(enum pick_level level, bool estimated)
                : words[level];
 }
 
-static struct clgemm_candidate candidate(const struct picks *picks, size_t kernel,
+static struct clgemm_candidate candidate(struct job *job, const struct picks *picks, size_t kernel,
                                          const long long *sizes)
 {
     struct clgemm_candidate one = {.name = picks->tuned->kernels[kernel].name};
@@ -43,10 +44,11 @@ static struct clgemm_candidate candidate(const struct picks *picks, size_t kerne
         one.limit = limit_of(&time);
         one.time = result_time(&time);
         one.odd_lines = time.odd_lines;
-    } else if (!picks->plans[kernel]) {
-        one.why = "a rule refuses it";
+    } else if (picks->refusals[kernel]) {
+        one.why = arena_printf(job->arena, "is refused: %s", picks->refusals[kernel]->text);
     } else if (!dispatch_serves(&picks->table, kernel, sizes)) {
-        one.why = "it does not serve the shape";
+        one.why = arena_printf(job->arena, "does not serve the shape: it wants %s",
+                               serves_unheld(job, picks->plans[kernel], sizes));
     } else if (picks->table.inherited && kernel == picks->table.kernel_count - 1) {
         one.why = "it is inherited, for shapes that no other one serves";
     } else if (picks->tuned->kernels[kernel].rates.groups) {
@@ -95,11 +97,12 @@ static void explain(struct job *job, const struct clgemm_request *request,
     const size_t count = picks->table.kernel_count;
     struct clgemm_candidate *const list = arena_array(job->arena, count, sizeof *list);
     for (size_t i = 0; i < count; i++)
-        list[i] = candidate(picks, i, sizes);
+        list[i] = candidate(job, picks, i, sizes);
     const size_t picked = picks_for_sizes(job, source, picks, asked, &level);
     if (picked != SIZE_MAX) {
         list[picked].picked = 1;
-        list[picked].why = how(level, picks->tuned->rates.clock_ghz > 0);
+        if (!picks->refusals[picked])
+            list[picked].why = how(level, picks->tuned->rates.clock_ghz > 0);
     }
     qsort(list, count, sizeof *list, by_time);
     for (size_t i = 0; i < count; i++)

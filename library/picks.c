@@ -102,18 +102,28 @@ static int make_kernel(struct job *job, const struct picking *picking,
     return job_try(job, resolve, work, error) || job_try(job, plan, work, error) ? -1 : 0;
 }
 
+static void keep_refusal(struct job *job, struct picks *picks, size_t kernel,
+                         const struct clgemm_error *error)
+{
+    struct clgemm_error *const kept = arena_allocate(job->arena, sizeof *kept);
+    *kept = *error;
+    picks->plans[kernel] = NULL;
+    picks->refusals[kernel] = kept;
+}
+
 struct picks *picks_make(struct job *job, const struct picking *picking)
 {
     const struct tuned *const tuned =
         tuned_read(job, picking->source, &picking->dispatch, picking->asked);
     const size_t count = tuned->kernel_count;
     struct picks *const picks = arena_allocate(job->arena, sizeof *picks);
-    *picks = (struct picks){.of = *picking, .refused = SIZE_MAX};
+    *picks = (struct picks){.of = *picking};
     picks->tuned = arena_allocate(job->arena, sizeof *picks->tuned);
     *picks->tuned = *tuned;
     picks->specs = arena_array(job->arena, count + 1, sizeof *picks->specs);
     picks->plans = arena_array(job->arena, count + 1, sizeof *picks->plans);
     picks->models = arena_array(job->arena, count + 1, sizeof *picks->models);
+    picks->refusals = arena_array(job->arena, count + 1, sizeof *picks->refusals);
     for (size_t i = 0; i < count; i++) {
         struct work work;
         struct clgemm_error error;
@@ -127,9 +137,8 @@ struct picks *picks_make(struct job *job, const struct picking *picking)
             picks->models[i] = model_of(work.plan, &tuned->kernels[i].rates, &tuned->rates);
         } else if (error.code != CLGEMM_REFUSED) {
             job_fail_with(job, &error);
-        } else if (picks->refused == SIZE_MAX) {
-            picks->refused = i;
-            picks->refusal = error;
+        } else {
+            keep_refusal(job, picks, i, &error);
         }
     }
     picks->shapes = arena_array(job->arena, tuned->shape_count, sizeof *picks->shapes);
@@ -195,12 +204,15 @@ void picks_keep_shapes(struct picks *picks, const bool *kept)
 }
 
 /* What one kernel of a type prepares the others multiply: those that read another form than the first one have no plan here. */
-static void keep_one_form(struct picks *picks)
+static void keep_one_form(struct job *job, struct picks *picks)
 {
+    static const struct clgemm_error other = {
+        .code = CLGEMM_REFUSED,
+        .text = "it reads a prepared operand in another form than the first one"};
     const struct plan *const first = first_plan(picks);
     for (size_t i = 0; i < picks->table.kernel_count; i++)
         if (picks->plans[i] && !dispatch_prepares_alike(first, picks->plans[i]))
-            picks->plans[i] = NULL;
+            keep_refusal(job, picks, i, &other);
 }
 
 bool picks_leave_out_refused(struct job *job, struct picks *picks)
@@ -208,7 +220,7 @@ bool picks_leave_out_refused(struct job *job, struct picks *picks)
     bool *const kept = arena_array(job->arena, picks->table.kernel_count, sizeof *kept);
     bool any = false;
     if (picks->tuned->of_type)
-        keep_one_form(picks);
+        keep_one_form(job, picks);
     for (size_t i = 0; i < picks->table.kernel_count; i++) {
         kept[i] = picks->plans[i] != NULL;
         any |= kept[i] && !picks->table.shape_count;

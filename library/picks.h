@@ -31,8 +31,7 @@ struct picks {
     const struct plan **plans;     /* as these are, */
     struct model_kernel *models;   /* and these */
     struct dispatch table;
-    size_t refused; /* the first kernel that a rule refuses, and why; SIZE_MAX: none */
-    struct clgemm_error refusal;
+    const struct clgemm_error **refusals; /* why a rule refuses a kernel; NULL: none does */
 };
 
 /* Resolves and plans every kernel of a profile, named PREFIX_NAME where there is a prefix. Fails the job: as tuned_read and spec_resolve, and with
