@@ -11,7 +11,7 @@ from .device import profile_for
 from .elements import array_of
 from .errors import LaunchError
 from .gemm import Gemm, Value
-from .operands import Array, sizes_of
+from .operands import sizes_of
 from .request import OptionValue
 from .table import KernelTable, generate_table
 
@@ -61,7 +61,7 @@ class Dispatch:
 
     def __call__(
         self, a: Any, b: Any, c: Any = None, /, *, queue: Optional[cl.CommandQueue] = None, **values: Value
-    ) -> Array:
+    ) -> Any:
         """As a call of `Gemm`."""
         a, b = array_of("a", a), array_of("b", b)
         # What is computed is the same in all kernels of a table: types, layout, transposes.

@@ -8,6 +8,7 @@ import numpy as np
 
 from .errors import LaunchError
 from .members import BLOCKS, GROUPED
+from .on_device import is_on_device, on_host
 from .symbols import Number
 
 #: How an element lies in memory. numpy has no bfloat16 and no real numbers of 8 bits: it has their bits, as uint16 and uint8. Of quantised elements it
@@ -39,7 +40,7 @@ def array_of(name: str, values: Any) -> np.ndarray[Any, Any]:
     if np.ma.is_masked(values):  # type: ignore[no-untyped-call]
         raise LaunchError(f"{name} has masked elements, and a kernel knows no masks; ask {name}.filled(0) or another number")
     try:
-        array = np.asarray(values)
+        array = values if is_on_device(values) else np.asarray(values)
     except (TypeError, ValueError, OverflowError) as error:
         raise LaunchError(f"{name} is no array: {error}") from None
     if array.dtype.kind not in "biufc":
@@ -49,12 +50,15 @@ def array_of(name: str, values: Any) -> np.ndarray[Any, Any]:
 
 def stored(name: str, values: Any, element: str) -> np.ndarray[Any, Any]:
     """An array as elements of a type. Real and complex numbers are rounded; whole ones must fit. An array of uint16 is taken as the
-    bits of bf16, one of uint8 as those of e4m3 and e5m2.
+    bits of bf16, one of uint8 as those of e4m3 and e5m2. One that is on a device stays there where it has such elements.
 
     Errors: LaunchError, where it has numbers of another kind, or whole ones that do not fit.
     """
     array = array_of(name, values)
     wanted = STORED[element]
+    if is_on_device(array) and array.dtype == wanted:
+        return array
+    array = on_host(array)
     if element in CODECS:
         if is_bits(array.dtype, element):
             return array.astype(wanted, copy=False)

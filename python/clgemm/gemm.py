@@ -13,6 +13,7 @@ from .errors import LaunchError
 from .kernel import generate
 from .launch import Launch, Memory, resolve
 from .manifest import AnyKernel, load
+from .on_device import buffer_of, can_write, is_on_device, of_device, write, zeros
 from .operands import Array, Place, list_of_offsets, lists_of, sizes_of, vector
 from .request import OptionValue
 from .runner import Runner
@@ -25,7 +26,7 @@ Value = Union[Number, Array, Sequence[Any], cl.MemoryObject, None]
 class Gemm:
     """C = epilogue(alpha op(A) op(B) + beta C) by one kernel on one device.
 
-    Call it with numpy arrays, or `enqueue` it with buffers. Any kernel of clgemm is run: all that is known of it is its
+    Call it with arrays of numpy or pyopencl, or `enqueue` it with buffers. Any kernel of clgemm is run: all that is known of it is its
     manifest. Threads may share it; one run at a time has its workspaces.
     """
 
@@ -65,14 +66,15 @@ class Gemm:
         *,
         queue: Optional[cl.CommandQueue] = None,
         **values: Value,
-    ) -> Array:
-        """Multiplies arrays, and waits for the result.
+    ) -> Any:
+        """Multiplies arrays. The result is an array of numpy, and there when the call returns; where a, b or c is one of pyopencl, it
+        is one of these, and others wait for it.
 
         a, b    as they are stored: a is M x K, or K x M where the kernel transposes it; b is K x N, or N x K. With a third axis
                 in front they are those of a batch; a matrix without it serves all members. Of groups the one alone has it that each
                 has of its own: of rows b, of columns a (ragged n), of parts of K c (ragged k)
         c       M x N: receives the result, and is read where beta is not 0; None: a new array
-        queue   of the context; None: one of its own
+        queue   of the context; None: that of an array on the device, else one of its own
         values  alpha (1 where it is not given), beta (0), and by their names in the manifest the operands of the epilogue: bias,
                 residual (M x N), scale and so on; of quantised matrices the scales and zero points (A_scales, B_zeros), as the
                 matrix is stored, with one for each group along K, of zero points a byte for two; of groups the `offsets`: the
@@ -81,25 +83,34 @@ class Gemm:
                 any number of rows. Rows that are added (rows_c add) are added to those of c
 
         Arrays are rounded to the kernel's types. They may be of any strides; one that lies as the kernel reads it is not
-        rearranged on the host. Elements of bf16, e4m3 and e5m2 are given as floating-point numbers, or as their bits, uint16
-        and uint8; the result is of float32.
+        rearranged on the host, and one that is on the device stays there. Elements of bf16, e4m3 and e5m2 are given as floating-point
+        numbers, or as their bits, uint16 and uint8; the result is of float32, on the device of bits.
         Errors: LaunchError, DeviceError.
         """
         a, b = array_of("a", a), array_of("b", b)
         self._check_result(c)
+        on_device, events = of_device(self.context, (a, b, c, *values.values()))
         launch = self._launch_of(a, b, c, values)
-        result = self._result(launch, c)
-        queue = queue if queue is not None else self._queue
+        if queue is None:
+            queue = next((array.queue for array in on_device if array.queue is not None), self._queue)
         with self._runner.faults():
-            contents = self._contents(launch, {**values, "a": a, "b": b, "c": result if self._shares_result() else c})
+            result = self._result(launch, c, queue if any(map(is_on_device, (a, b, c))) else None)
+            reads_c = self._shares_result() or is_on_device(result)
+            contents = self._contents(launch, {**values, "a": a, "b": b, "c": result if reads_c else c})
             buffers = {name: self._buffer(launch.memory[name], content) for name, content in contents.items()}
-            event = self._runner.enqueue(queue, launch, buffers)
+            event = self._runner.enqueue(queue, launch, buffers, events)
             memory = launch.memory[self._names["c"]]
-            if memory.elements:
+            if isinstance(contents[memory.name], cl.Buffer):
+                result.add_event(event)
+            elif memory.elements:
                 flat = np.empty(memory.elements, STORED[memory.type])
                 cl.enqueue_copy(queue, flat, buffers[memory.name], wait_for=[event])
                 found = readable(Place(launch, memory, count("ldc", launch.values)).view(flat), memory.type, result.dtype)
-                result[...] = found if result.ndim == 3 else found[0]
+                found = found if result.ndim == 3 else found[0]
+                if is_on_device(result):
+                    write(result, found, queue)
+                else:
+                    result[...] = found
         return result
 
     def enqueue(
@@ -119,7 +130,7 @@ class Gemm:
     ) -> cl.Event:
         """Enqueues the multiplication of buffers; the event is that of its end.
 
-        a, b, c   buffers of the context in the kernel's types and layout
+        a, b, c   buffers of the context in the kernel's types and layout, or arrays of pyopencl, whose shapes do not count
         m, n, k   the sizes, where they are not fixed in the kernel
         wait_for  events to wait for first
         prepare   False: b or a is as it was in the run before, and steps that only rearrange it need not run again
@@ -129,8 +140,10 @@ class Gemm:
 
         Errors: LaunchError, DeviceError.
         """
+        arrays, events = of_device(self.context, (a, b, c, *values.values()))
+        values = {name: buffer_of(name, value) for name, value in values.items()}
         launch = resolve(self.manifest, m, n, k, self._numbers(values))
-        operands = {self._names["a"]: a, self._names["b"]: b, self._names["c"]: c}
+        operands = {self._names[name]: buffer_of(name, value) for name, value in (("a", a), ("b", b), ("c", c))}
         for buffer in self.manifest["buffers"]:
             role, name = buffer["role"], buffer["name"]
             value = values.get(role if role.startswith("offsets_") else name)
@@ -139,7 +152,10 @@ class Gemm:
                     value = self._buffer(launch.memory[name], list_of_offsets(value, role))  # type: ignore[arg-type]
             if role not in ("workspace", "counters", "a", "b", "c") and value is not None:
                 operands[name] = value
-        return self._runner.enqueue(queue, launch, operands, wait_for, prepare)
+        event = self._runner.enqueue(queue, launch, operands, [*wait_for, *events], prepare)
+        for array in arrays:
+            array.add_event(event)
+        return event
 
     def _is_buffer(self, name: str) -> bool:
         return any(buffer["name"] == name for buffer in self.manifest["buffers"])
@@ -219,15 +235,17 @@ class Gemm:
         """That an array can receive a result. Errors: LaunchError."""
         if c is None:
             return
-        if not isinstance(c, np.ndarray):
-            raise LaunchError(f"c receives the result, and is {type(c).__name__}, no array of numpy")
-        if not c.flags.writeable:
+        if not is_on_device(c) and not isinstance(c, np.ndarray):
+            raise LaunchError(f"c receives the result, and is {type(c).__name__}, no array of numpy or pyopencl")
+        if not is_on_device(c) and not c.flags.writeable:
             raise LaunchError("c receives the result, and is read-only; ask c.copy()")
         array_of("c", c)
+        if is_on_device(c) and not can_write(c):
+            raise LaunchError("c receives the result, and is a part of an array on the device; ask c.copy()")
         check_result(c.dtype, self.manifest["problem"]["types"]["c"])
 
-    def _result(self, launch: Launch, c: Any) -> Array:
-        """The array that receives the result. Errors: LaunchError."""
+    def _result(self, launch: Launch, c: Any, queue: Optional[cl.CommandQueue]) -> Any:
+        """The array that receives the result: where there is a queue, on its device. Errors: LaunchError."""
         m, n, members = (count(name, launch.values) for name in ("m", "n", "batch"))
         m = int(launch.values.get("rows_c", m).real)
         batched = self.manifest["problem"]["batch"]["kind"] != "none" and not self._shares_result()
@@ -236,23 +254,22 @@ class Gemm:
         if c is None:
             if launch.values["beta"] != 0:
                 raise LaunchError(f"beta = {launch.values['beta']} scales c, and there is none; ask beta=0")
-            kind = given_as(element)
-            order = "F" if self.manifest["problem"]["layout"] == "column" else "C"
-            return np.zeros(shape, kind, order if not batched else "C")
+            order = "F" if self.manifest["problem"]["layout"] == "column" and not batched else "C"
+            return np.zeros(shape, given_as(element), order) if queue is None else zeros(queue, shape, STORED[element], order)
         if c.shape != shape:
             raise LaunchError(f"c is of shape {c.shape}, not {shape}")
         return c  # type: ignore[no-any-return]
 
-    def _contents(self, launch: Launch, values: Mapping[str, Any]) -> Dict[str, Optional[Array]]:
-        """What the caller's buffers hold at first, by name; None: anything."""
+    def _contents(self, launch: Launch, values: Mapping[str, Any]) -> Dict[str, Union[Array, cl.Buffer, None]]:
+        """What the caller's buffers hold at first, by name, or the buffers; None: anything."""
         widths = {name: count(ld, launch.values) for name, ld in residuals(self.manifest)}
         lists: Dict[str, Any] = {}
-        contents: Dict[str, Optional[Array]] = {}
+        contents: Dict[str, Union[Array, cl.Buffer, None]] = {}
         for name, memory in launch.memory.items():
             role = memory.role
             if role in ("workspace", "counters"):
                 continue
-            if role == "c" and (values["c"] is None or launch.values["beta"] == 0 and not self._shares_result()):
+            if role == "c" and (values["c"] is None or launch.values["beta"] == 0 and not self._shares_result() and not is_on_device(values["c"])):
                 contents[name] = None
             elif role in ("a", "b", "c"):
                 contents[name] = Place(launch, memory, count(f"ld{role}", launch.values)).put(values[role], memory.type)
@@ -278,7 +295,9 @@ class Gemm:
         shared = [letter for letter in ("a", "b") if values[letter].ndim == 2]
         return lists_of(self.manifest, launch.values, shared)
 
-    def _buffer(self, memory: Memory, content: Optional[Array]) -> cl.Buffer:
+    def _buffer(self, memory: Memory, content: Union[Array, cl.Buffer, None]) -> cl.Buffer:
+        if isinstance(content, cl.Buffer):
+            return content
         flags = cl.mem_flags.READ_WRITE
         if content is None or content.nbytes == 0:
             return cl.Buffer(self.context, flags, memory.bytes)

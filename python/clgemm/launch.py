@@ -67,6 +67,26 @@ class Part:
 
 
 @dataclass(frozen=True)
+class _Parts(Sequence[Part]):
+    """The parts of a step: work-items and work-groups of each dimension, and the most work-groups of the last one in a part."""
+
+    local: Tuple[int, ...]
+    groups: Tuple[int, ...]
+    most: int
+
+    def __len__(self) -> int:
+        return -(-self.groups[-1] // self.most)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[each] for each in range(len(self))[index]]
+        first = range(0, self.groups[-1], self.most)[index]
+        sizes = [*self.groups[:-1], min(self.most, self.groups[-1] - first)]
+        offset = (0,) * (len(self.local) - 1) + (first * self.local[-1],)
+        return Part(tuple(map(math.prod, zip(sizes, self.local))), self.local, offset if len(self) > 1 else None)
+
+
+@dataclass(frozen=True)
 class Launch:
     """A launch of a kernel for given sizes.
 
@@ -93,21 +113,19 @@ class Launch:
             for _ in range(count(step["repeat"], self.values))
         ]
 
-    def parts(self, step: Mapping[str, Any], compute_units: int = 1) -> List[Part]:
-        """The calls that enqueue a step of kind "kernel", on a device with so many compute units."""
+    def parts(self, step: Mapping[str, Any], compute_units: int = 1) -> Sequence[Part]:
+        """The calls that enqueue a step of kind "kernel", on a device with so many compute units; each is made when it is asked for.
+
+        Errors: LaunchError, where one has more work-items than a size may be.
+        """
         local = tuple(step["local"])
         groups = [self._groups(dimension, compute_units) for dimension in step["global"]]
         if 0 in groups:
             return []
-        most = step["global"][-1].get("most") or groups[-1]
-        parts = []
-        for first in range(0, groups[-1], most):
-            sizes = [*groups[:-1], min(most, groups[-1] - first)]
-            offset = (0,) * (len(local) - 1) + (first * local[-1],)
-            items = tuple(map(math.prod, zip(sizes, local)))
-            if max(*items, *offset) > SIZE_LIMIT:
-                raise LaunchError(f"step `{step['name']}` would have {' x '.join(map(str, items))} work-items")
-            parts.append(Part(items, local, offset if most < groups[-1] else None))
+        parts = _Parts(local, tuple(groups), step["global"][-1].get("most") or groups[-1])
+        for part in (parts[0], parts[-1]):  # the largest, and the one that ends furthest
+            if max((*part.global_size, *(part.offset or ()))) > SIZE_LIMIT:
+                raise LaunchError(f"step `{step['name']}` would have {' x '.join(map(str, part.global_size))} work-items")
         return parts
 
     def number(self, argument: Mapping[str, Any]) -> Tuple[str, Number]:

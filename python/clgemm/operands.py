@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
+import pyopencl as cl
 from numpy.lib.stride_tricks import as_strided
 
 from .elements import STORED, stored
 from .errors import LaunchError
 from .launch import LISTS, Launch, Memory
+from .on_device import buffer_of, is_on_device, on_host, swapped
 from .symbols import COMPANIONS, LETTERS, LISTS_OF_GROUPS, Manifest, Number, count, lines_of, own_of_groups, residuals, span
 
 Array = np.ndarray[Any, Any]
@@ -118,8 +120,9 @@ class Place:
         )
         return lines.swapaxes(1, 2) if self.column_major else lines
 
-    def put(self, values: Any, element: str) -> Array:
-        """The contents of the buffer for a matrix, or for all members; not copied where it lies so already.
+    def put(self, values: Any, element: str) -> Union[Array, cl.Buffer]:
+        """The contents of the buffer for a matrix, or for all members; not copied where it lies so already: then of an array that is
+        on a device its buffer.
 
         Errors: LaunchError (shape, types).
         """
@@ -133,25 +136,27 @@ class Place:
             raise LaunchError(f"the kernel is made for members of {self.name} that are {self.stride} elements apart, and they overlap")
         if self.members > 1 and members == 1 and self.stride != 0:
             raise LaunchError(f"{self.name} is of one matrix, and the kernel is made for one of each of the {self.members} members")
-        lines = array.swapaxes(-1, -2) if self.column_major else array
+        lines = swapped(array) if self.column_major else array
         if lines.flags.c_contiguous and lines.size == self.elements and self._is_dense():
-            return lines.reshape(-1)
+            return buffer_of(self.name, array) if is_on_device(array) else lines.reshape(-1)
         flat = np.zeros(self.elements, self.dtype)
         if self.elements:
-            self.view(flat)[...] = array
+            self.view(flat)[...] = on_host(array)
         return flat
 
 
-def vector(name: str, values: Any, memory: Memory) -> Array:
-    """The contents of a buffer for a vector of the epilogue. Errors: LaunchError."""
+def vector(name: str, values: Any, memory: Memory) -> Union[Array, cl.Buffer]:
+    """The contents of a buffer for a vector of the epilogue, or that of an array on a device. Errors: LaunchError."""
     array = stored(name, values, memory.type)
     if array.ndim == 2:  # one for each matrix of b
         array = array.reshape(-1)
     if array.shape != (memory.elements,):
         raise LaunchError(f"{name} is of shape {array.shape}, not {memory.elements}")
-    return np.ascontiguousarray(array)
+    if is_on_device(array) and array.flags.c_contiguous:
+        return buffer_of(name, array)
+    return np.ascontiguousarray(on_host(array))
 
 
 def list_of_offsets(values: Union[Sequence[int], Array], role: str) -> Array:
     """The contents of a buffer of offsets, which are whole numbers from 0 on: of members in elements, of groups in rows; or of another list of these."""
-    return np.ascontiguousarray(values, dtype=np.int32 if role in LISTS_OF_GROUPS else np.int64)
+    return np.ascontiguousarray(on_host(values), dtype=np.int32 if role in LISTS_OF_GROUPS else np.int64)

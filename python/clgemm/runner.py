@@ -15,7 +15,7 @@ from .device import check_device, check_sub_group
 from .elements import packed
 from .errors import DeviceError, FileError, LaunchError
 from .images import check_images, make_image
-from .launch import Launch, Memory, Texels
+from .launch import Launch, Memory, Part, Texels
 from .manifest import source
 
 Objects = Dict[str, cl.MemoryObject]
@@ -154,31 +154,32 @@ class Runner:
                 commands.append(_zero(queue, objects[memory.name], memory))
         for step in launch.steps(phase):
             if step["kind"] == "kernel":
-                commands += self._kernel_commands(queue, launch, objects, step)
+                parts = launch.parts(step, self._device.max_compute_units)
+                commands += [self._kernel_command(queue, launch, objects, step, parts)] if parts else []
             elif step["kind"] == "fill":
                 commands.append(_zero(queue, objects[step["to"]], launch.memory[step["to"]]))
             else:
                 commands.append(_copy(queue, launch, objects, step))
         return commands
 
-    def _kernel_commands(
-        self, queue: cl.CommandQueue, launch: Launch, objects: Objects, step: Mapping[str, Any]
-    ) -> List[Callable[[Sequence[cl.Event]], cl.Event]]:
+    def _kernel_command(
+        self, queue: cl.CommandQueue, launch: Launch, objects: Objects, step: Mapping[str, Any], parts: Sequence[Part]
+    ) -> Callable[[Sequence[cl.Event]], cl.Event]:
         kernel = self._kernels[step["program"], step["entry"]]
         check_sub_group(self._device, kernel, step)
         arguments = [_argument(launch, objects, argument) for argument in step["args"]]
 
-        def enqueue(part: Any) -> Callable[[Sequence[cl.Event]], cl.Event]:
-            def command(events: Sequence[cl.Event]) -> cl.Event:
-                for index, argument in enumerate(arguments):
-                    kernel.set_arg(index, argument)
-                return cl.enqueue_nd_range_kernel(
+        def command(events: Sequence[cl.Event]) -> cl.Event:
+            for index, argument in enumerate(arguments):
+                kernel.set_arg(index, argument)
+            for part in parts:
+                done = cl.enqueue_nd_range_kernel(
                     queue, kernel, part.global_size, part.local_size, part.offset, wait_for=list(events)
                 )
+                events = [done]
+            return done
 
-            return command
-
-        return [enqueue(part) for part in launch.parts(step, self._device.max_compute_units)]
+        return command
 
 
 def _argument(launch: Launch, objects: Objects, argument: Mapping[str, Any]) -> object:

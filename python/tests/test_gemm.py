@@ -13,6 +13,7 @@ import clgemm
 try:
     import numpy as np
     import pyopencl as cl
+    import pyopencl.array
 
     from . import reference
 
@@ -314,6 +315,71 @@ class Arrays(Case):
         for thread in threads:
             thread.join()
         self.assertEqual(wrong, [])
+
+
+class ArraysOnTheDevice(Case):
+    def setUp(self) -> None:
+        self.queue = cl.CommandQueue(CONTEXT)
+        generator = np.random.default_rng(5)
+        self.a = generator.uniform(-1, 1, (3, 37, 23)).astype("f")
+        self.b = generator.uniform(-1, 1, (3, 23, 29)).astype("f")
+
+    def put(self, array: object) -> object:
+        return cl.array.to_device(self.queue, array)
+
+    def test_layouts_and_batches(self) -> None:
+        for layout, batch in ((layout, batch) for layout in ("row", "column") for batch in ("none", "strided")):
+            with self.subTest(layout, batch=batch):
+                a, b = (self.a, self.b) if batch == "strided" else (self.a[0], self.b[0])
+                gemm = clgemm.Gemm(CONTEXT, family="register", tile=(4, 4), wg=(4, 4), layout=layout, batch=batch)
+                order = "C" if layout == "row" or batch == "strided" else "F"
+                found = gemm(self.put(np.array(a, order=order)), self.put(np.array(b, order=order)))
+                self.assertIsInstance(found, cl.array.Array)
+                np.testing.assert_allclose(found.get(), a @ b, atol=1e-4)
+                again = gemm(found.copy(), np.ones((*b.shape[:-2], 29, 4), "f"))  # the other operand is on the host
+                np.testing.assert_allclose(again.get(), (a @ b) @ np.ones((29, 4)), atol=1e-3)
+
+    def test_memory_is_the_callers(self) -> None:
+        gemm = clgemm.Gemm(CONTEXT, family="register", tile=(4, 4), wg=(4, 4), layout="row", epilogue="bias:column")
+        a, b, bias, c = (self.put(array) for array in (self.a[1], self.b[1], self.b[0, 0], np.ones((37, 29), "f")))
+        memory = c.base_data
+        self.assertIs(gemm(a, b, c, beta=2, bias=bias), c)
+        self.assertEqual(c.base_data, memory)
+        np.testing.assert_allclose(c.get(), self.a[1] @ self.b[1] + 2 + self.b[0, 0], atol=1e-4)
+
+    def test_other_places_and_types(self) -> None:
+        gemm = clgemm.Gemm(CONTEXT, family="register", tile=(4, 4), wg=(4, 4), layout="row")
+        expected = self.a[1] @ self.b[1]
+        padded = self.put(np.pad(self.a[1], ((0, 0), (0, 5))))[:, :23]  # is copied by way of the host
+        behind = self.put(self.b)[1]  # begins where a buffer cannot begin on some devices
+        doubles = self.put(self.a[1].astype("d"))
+        for a, b in ((padded, self.b[1]), (doubles, self.b[1]), (self.put(self.a[1]), behind.copy())):
+            np.testing.assert_allclose(gemm(a, b).get(), expected, atol=1e-4)
+        result = self.put(np.zeros((37, 29), "d"))
+        gemm(self.a[1], self.b[1], result)
+        np.testing.assert_allclose(result.get(), expected, atol=1e-4)
+        for c, words in ((self.put(np.zeros((37, 60), "f"))[:, :29], "a part of an array"), (self.put(np.zeros((29, 37), "f")), "is of shape")):
+            with self.assertRaises(clgemm.LaunchError) as refused:
+                gemm(self.a[1], self.b[1], c)
+            self.assertIn(words, refused.exception.text)
+        other = cl.Context(CONTEXT.devices)
+        with self.assertRaises(clgemm.LaunchError) as refused:
+            gemm(cl.array.to_device(cl.CommandQueue(other), self.a[1]), self.b[1])
+        self.assertIn("another context", refused.exception.text)
+
+    def test_bits(self) -> None:
+        gemm = clgemm.Gemm(CONTEXT, family="naive", type="bf16", layout="row")
+        ones = self.put(np.full((5, 6), 0x3F80, np.uint16))
+        found = gemm(ones, self.put(np.full((6, 7), 0x3F80, np.uint16)))
+        np.testing.assert_array_equal(found.get(), np.full((5, 7), 0x40C0, np.uint16))
+
+    def test_enqueue_and_dispatch(self) -> None:
+        gemm = clgemm.Gemm(CONTEXT, family="register", tile=(4, 4), wg=(4, 4), layout="row")
+        a, b, c = (self.put(array) for array in (self.a[1], self.b[1], np.zeros((37, 29), "f")))
+        gemm.enqueue(self.queue, a, b, c, m=37, n=29, k=23)
+        np.testing.assert_allclose(c.get(), self.a[1] @ self.b[1], atol=1e-4)
+        dispatch = clgemm.Dispatch(CONTEXT, for_="cpu", layout="row")
+        np.testing.assert_allclose(dispatch(a, b).get(), self.a[1] @ self.b[1], atol=1e-4)
 
 
 class Buffers(Case):

@@ -55,6 +55,7 @@ class Values(unittest.TestCase):
         self.assertEqual(len(parts), -(-200000 // most))
         self.assertEqual(sum(part.global_size[-1] for part in parts), 200000 * step["local"][-1])
         self.assertEqual(parts[1].offset, (0, 0, most * step["local"][-1]))
+        self.assertEqual(len(kernel.launch(1, 1, 1, batch=1 << 40).parts(step)), -(-(1 << 40) // most))
 
     def test_groups(self) -> None:
         launch = clgemm.generate(family="register", tile=(4, 4), wg=(2, 2), layout="row", batch="groups").launch(37, 29, 23, batch=6)
