@@ -267,6 +267,24 @@ static struct change *taken_back(const struct asking *asking, enum option_id id,
     return change;
 }
 
+/* Offers the first proposal that helps where options of the kernel are taken back beside it. */
+static int offer_beside(const struct asking *asking, const struct refusal *refusal,
+                        struct refusal *advice)
+{
+    for (const struct proposal *p = refusal->proposals; p; p = p->next) {
+        struct change *const changes = copy_changes(asking, p->changes);
+        struct change *last = changes;
+        while (last && last->next)
+            last = last->next;
+        for (int id = 0; id < OPTION_COUNT && last; id++)
+            if (is_typed(asking->said, (enum option_id)id) && !is_granted((enum option_id)id))
+                last = last->next = taken_back(asking, (enum option_id)id, true);
+        if (changes && helps(asking, changes))
+            return offer(advice, needed(asking, changes));
+    }
+    return 0;
+}
+
 /* Offers to take back one of the options that clash. */
 static int offer_less(const struct asking *asking, const struct option_value *clash,
                       struct refusal *advice)
@@ -352,7 +370,7 @@ struct clgemm_error advice_of(struct job *job, const struct trial *refused,
     const struct broken_rule *const told = told_of(&asking, clash);
     struct refusal *const advice = refuse(job, "%s", "");
     if (!offer_proposals(&asking, told->refusal, advice) && !offer_series(&asking, advice) &&
-        !offer_less(&asking, clash, advice))
+        !offer_beside(&asking, told->refusal, advice) && !offer_less(&asking, clash, advice))
         offer_least(&asking, advice);
     return error_of(job, told->rule, sentence_of(&asking, told->refusal, clash), advice);
 }

@@ -64,8 +64,10 @@ static const struct refusal *missing_symbol(struct job *job, const struct spec *
             spec->problem.values[symbol].how != GIVEN_AT_LAUNCH || follows(interface, symbol))
             continue;
         return propose_without_symbol(
-            refuse(job, "the kernel needs %s, which does not follow from what interface %s passes",
-                   symbol_in_kernel(symbol), interface->name),
+            refuse(job,
+                   "the kernel needs %s, and interface %s has neither an argument that is %s nor "
+                   "a formula for it in `where`",
+                   symbol_in_kernel(symbol), interface->name, symbol_name(symbol)),
             symbol);
     }
     return NULL;

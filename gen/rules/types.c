@@ -127,6 +127,9 @@ static const struct refusal *mixed_kinds(struct job *job, const struct spec *spe
         a->type, b->type, c->type);
     for (int kind = 0; kind < OF_KINDS; kind++)
         propose_kind(refusal, spec, (enum number_kind)kind);
+    /* Whole numbers beside real ones are weights, which have scales. */
+    if (kind_of(a) == OF_REAL && kind_of(b) == OF_WHOLE)
+        propose(refusal, OPTION_TYPE_B, "q8_0");
     return refusal;
 }
 

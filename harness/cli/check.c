@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "clgemm.h"
 #include "harness/base/output_file.h"
@@ -116,8 +117,9 @@ static int check_rules(const struct options *options, struct fault *fault)
     const bool generates = sets || presets > 0 || all;
     const bool walks = options->covering || options->sample > 0;
     const bool compares = options->compare_to != NULL;
-    const bool told = options->format == FORMAT_TEXT || options->format == FORMAT_MARKDOWN ||
-                      options->format == FORMAT_JSON;
+    const bool records = options->format == FORMAT_JSON;
+    const bool told =
+        options->format == FORMAT_TEXT || options->format == FORMAT_MARKDOWN || records;
     const bool no_runs = options->schedule.iterations == 0;
     const bool sizes = options->sizes == SIZES_GIVEN, shapes = options->shapes != NULL;
     bool all_sizes = true, empty = false;
@@ -155,6 +157,9 @@ static int check_rules(const struct options *options, struct fault *fault)
          "%s "
          "--for native",
          command},
+        {SUBJECTS, names > 0 && records && access(selection->manifests.list[0], F_OK) != 0,
+         "there is no manifest `%.60s`; --json takes no file: the records go to standard output",
+         selection->manifests.list[0]},
         {SUBJECTS, names > 0 && sets,
          "--%s is the generator's: it cannot change a manifest that is already written", setting},
         {DRAWN, names != 1 && !list,

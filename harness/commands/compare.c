@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "harness/base/stop.h"
 #include "harness/commands/compare_report.h"
@@ -62,7 +63,7 @@ static int find_name(const char *name, size_t length, size_t *index, struct faul
     for (*index = 0; blas_name(*index) != NULL; ++*index) {
         const char *known = blas_name(*index);
 
-        if (strlen(known) == length && memcmp(known, name, length) == 0)
+        if (strlen(known) == length && strncasecmp(known, name, length) == 0)
             return 0;
         text_append(names, sizeof names, "%s%s", *names == '\0' ? "" : ", ", known);
     }

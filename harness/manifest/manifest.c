@@ -78,7 +78,11 @@ static json_t *load_json(const char *text, size_t length, struct fault *fault)
     json_error_t error;
     json_t *json = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
 
-    if (json == NULL)
+    if (json == NULL && length > 1 && memcmp(text, "/*", 2) == 0)
+        fault_set(fault, FAULT_REFUSED,
+                  "the text of a kernel, not a manifest; name that, which --emit json writes "
+                  "beside it");
+    else if (json == NULL)
         fault_set(fault, FAULT_REFUSED, "not a manifest: line %d, column %d: %s", error.line,
                   error.column, error.text);
     return json;
