@@ -88,6 +88,23 @@ void cli_version(void)
     printf("clgemm-gen %s\n", clgemm_version());
 }
 
+/* Behind the built-in ones, with where they are. What cannot be used is noted, and ends nothing. */
+static void list_user_profiles(void)
+{
+    struct clgemm_user_profile profile;
+    for (size_t i = 0; clgemm_user_profile_at(i, &profile) == 0; i++) {
+        char *const text =
+            cli_printed("%s%s%s", profile.help, profile.help[0] ? "; " : "", profile.path);
+        if (profile.fault[0]) {
+            fprintf(stderr, "clgemm-gen: note: %s: ", profile.path);
+            cli_print_said(stderr, profile.fault);
+            fputc('\n', stderr);
+        } else
+            cli_print_row(profile.name, text);
+        free(text);
+    }
+}
+
 int cli_list(const char *topic, struct clgemm_error *error)
 {
     struct clgemm_preset preset;
@@ -104,6 +121,8 @@ int cli_list(const char *topic, struct clgemm_error *error)
     int more = strcmp(topic, "profiles") == 0;
     for (size_t i = 0; more && (more = cli_profile_at(i, &profile, error)) > 0; i++)
         cli_print_row(profile.name, profile.help);
+    if (more == 0 && strcmp(topic, "profiles") == 0)
+        list_user_profiles();
     if (strcmp(topic, "cards") == 0)
         for (size_t i = 0; clgemm_card_at(i, &card) == 0; i++)
             cli_print_row(card.name, card.profile);
@@ -183,6 +202,12 @@ int cli_explain(const char *topic, struct clgemm_error *error)
             found = true;
         }
     }
+    struct clgemm_user_profile own;
+    for (size_t i = 0; !found && clgemm_user_profile_at(i, &own) == 0; i++)
+        if (strcmp(own.name, name) == 0) {
+            explain_name("profile", name, own.fault[0] ? own.fault : own.help, own.path);
+            found = true;
+        }
     for (size_t i = 0; (family = clgemm_family_at(i, &help)); i++) {
         clgemm_nearest_offer(&nearest, family);
         if (strcmp(family, name) == 0) {

@@ -154,7 +154,8 @@ static void print_presets(void)
 }
 
 #define PROFILE_FILES                                                                              \
-    "Your own profile is a JSON object; --print profile NAME prints one to start from. Its "       \
+    "Your own profile is a JSON object, in a file, or in a folder that --for finds it in by its "  \
+    "name; --print profile NAME prints one to start from. Its "                                    \
     "members are name, help, inherits (a profile whose members are used where it has none), "      \
     "measured (false: its kernels were not measured), match (the devices it is for), limits, "     \
     "peak, peak_f64, peak_f16, peak_i32, "                                                         \

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "gen/base/embedded.h"
+#include "gen/base/file.h"
 #include "gen/template/templates.h"
 
 static int unknown(const char *kind, const char *name, const struct clgemm_nearest *nearest,
@@ -17,6 +18,27 @@ static int unknown(const char *kind, const char *name, const struct clgemm_neare
     cli_nearest_text(nearest, "", near, sizeof near);
     return cli_fail(error, CLGEMM_USAGE, "there is no %s %.60s%s%s%s%s", kind, name, near,
                     near[0] ? "" : "; --list ", near[0] ? "" : kind, near[0] ? "" : "s shows them");
+}
+
+/* Prints the file of a profile of the user's; 1: there is none of that name. */
+static int print_user_profile(const char *name, struct clgemm_error *error)
+{
+    char path[sizeof((struct clgemm_user_profile *)NULL)->path];
+    struct arena arena;
+    struct job job;
+    size_t length;
+    if (clgemm_profile_text(name, NULL) || clgemm_user_profile_path(name, path, sizeof path))
+        return 1;
+    arena_init(&arena, NULL, NULL);
+    job_init(&job, &arena, error);
+    int volatile status = -1;
+    if (setjmp(job.escape) == 0) {
+        const char *const text = user_file_read(&job, NULL, path, path, &length);
+        fwrite(text, 1, length, stdout);
+        status = 0;
+    }
+    arena_free(&arena);
+    return status;
 }
 
 static int print_file(const char *kind, const struct embedded_file *file, const char *name,
@@ -67,8 +89,10 @@ int cli_print(const char *topic, const char *name, struct clgemm_error *error)
     if (!named && name)
         return cli_fail(error, CLGEMM_USAGE, "--print %s takes no name, and '%.80s' is no option",
                         topic, name);
-    if (strcmp(topic, "profile") == 0)
-        return print_file(topic, clgemm_embedded_profiles, name, error);
+    if (strcmp(topic, "profile") == 0) {
+        const int status = print_user_profile(name, error);
+        return status <= 0 ? status : print_file(topic, clgemm_embedded_profiles, name, error);
+    }
     if (strcmp(topic, "interface") == 0)
         return print_file(topic, clgemm_embedded_interfaces, name, error);
     if (strcmp(topic, "template") == 0)

@@ -379,6 +379,22 @@ struct clgemm_profile {
 /* The index-th profile; 0, or -1 past the last one. */
 CLGEMM_API int clgemm_profile_at(size_t index, struct clgemm_profile *profile);
 
+/* A profile of the user's: a file NAME.json in a folder of CLGEMM_PROFILES (a list with colons between, of which the first file counts),
+ * which the option "for" takes by its name. Where that variable is not set, or is empty, the folder is $XDG_DATA_HOME/clgemm/profiles, else
+ * ~/.local/share/clgemm/profiles. */
+struct clgemm_user_profile {
+    char name[256], path[1024]; /* path: of its file */
+    char help[160];             /* as of clgemm_profile; "": it cannot be used, or says none */
+    char fault[512];            /* why it cannot be used; "": it can */
+};
+
+/* The index-th profile of the user's, by name; 0, or -1 past the last one. Reads the files. */
+CLGEMM_API int clgemm_user_profile_at(size_t index, struct clgemm_user_profile *profile);
+
+/* The path of the file of a profile of the user's in `size` bytes of `path`. 0: it is there; 1: there is none, and this is where one would be
+ * written; -1: no folder is known, the path is longer, or no file has such a name. */
+CLGEMM_API int clgemm_user_profile_path(const char *name, char *path, size_t size);
+
 /* A host's own interface that is built in. */
 struct clgemm_interface {
     const char *name;

@@ -26,5 +26,5 @@ complete -c clgemm-bench -n 'string match -q -- "-*" (commandline -ct)' -f -a '(
 complete -c clgemm-bench -n 'string match -q -- "-*" (commandline -opc)[-1]; and count (__clgemm_bench_words) >/dev/null' -f -a '(__clgemm_bench_words)'
 # Names that the generator knows. A profile or an interface may be a file too.
 complete -c clgemm-bench -n 'contains -- (commandline -opc)[-1] -k --kernel --preset' -f -a '(clgemm-gen --list presets | string match -rg "^  ([A-Za-z0-9_]+) ")'
-complete -c clgemm-bench -n 'contains -- (commandline -opc)[-1] --for' -a '(clgemm-gen --list profiles | string match -rg "^  ([a-z0-9-]+) ")'
+complete -c clgemm-bench -n 'contains -- (commandline -opc)[-1] --for' -a '(clgemm-gen --list profiles 2>/dev/null | string match -rg "^  ([^ ]+)")'
 complete -c clgemm-bench -n 'contains -- (commandline -opc)[-1] --interface' -a '(clgemm-gen --list interfaces | string match -rg "^  ([a-z0-9_]+)(?: |\$)")'

@@ -11,38 +11,53 @@
 #include "gen/request/kind.h"
 #include "gen/request/profile_name.h"
 #include "gen/request/profile_source.h"
+#include "gen/request/user_profile.h"
 
 enum {
     IMAGE_SIDE = 8192 /* texels: what every OpenCL 1.2 device with images takes (full profile) */
 };
 
-/* The built-in profiles that have a text in their name, else those that one or two wrong letters tell from it; NULL: none. */
+/* The profiles that have a text in their name, else those that one or two wrong letters tell from it; NULL: none. */
 static const char *profiles_near(struct job *job, const char *text)
 {
+    const char *const *const own = user_profile_names(job);
     const size_t length = strlen(text);
-    const char *list = NULL;
-    for (size_t far = 0; !list && far <= 2 && (far == 0 || length / 4 >= far); far++)
-        for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++)
-            if (far ? word_distance(text, file->name) == far : strstr(file->name, text) != NULL)
-                list = arena_printf(job->arena, "%s%s%s", list ? list : "", list ? " or " : "",
-                                    file->name);
+    const char *list = NULL, *name;
+    for (size_t far = 0; !list && far <= 2 && (far == 0 || length / 4 >= far); far++) {
+        size_t built_in = 0;
+        for (size_t i = 0; (name = clgemm_embedded_profiles[built_in].name
+                                       ? clgemm_embedded_profiles[built_in++].name
+                                       : own[i++]);)
+            if (far ? word_distance(text, name) == far : strstr(name, text) != NULL)
+                list =
+                    arena_printf(job->arena, "%s%s%s", list ? list : "", list ? " or " : "", name);
+    }
     return list;
 }
 
-/* `heir`: the profile that inherits from that one; NULL: it is asked for. */
-static const struct value *load(struct job *job, const char *name, const char *heir)
+/* The path of a profile that is a file, by that or as one of the user's; NULL: it is none. */
+static const char *path_of(struct job *job, const char *name)
+{
+    if (profile_is_file(name))
+        return name;
+    return profile_built_in(name) ? NULL : user_profile_find(job, name);
+}
+
+/* `path`: of its file; NULL: it is none. `heir`: the profile that inherits from that one; NULL: it is asked for. */
+static const struct value *load(struct job *job, const char *name, const char *path,
+                                const char *heir)
 {
     const char *const why =
         heir ? arena_printf(job->arena, ", which profile %s inherits from", heir) : "";
-    if (profile_is_file(name)) {
+    if (path) {
         size_t length;
         const char *const bytes = user_file_read(
-            job, "for", arena_printf(job->arena, "profile %s%s", name, why), name, &length);
-        return json_read(job, name, bytes, length);
+            job, "for", arena_printf(job->arena, "profile %s%s", path, why), path, &length);
+        return json_read(job, path, bytes, length);
     }
-    for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++)
-        if (strcmp(file->name, name) == 0)
-            return json_read(job, name, file->text, file->length);
+    const struct embedded_file *const file = profile_built_in(name);
+    if (file)
+        return json_read(job, name, file->text, file->length);
     if (strcmp(name, "native") == 0)
         job_fail(
             job, CLGEMM_USAGE, "for",
@@ -137,12 +152,13 @@ const struct profile_source *profile_load(struct job *job, const char *name)
         if (depth == LONGEST_CHAIN)
             job_fail(job, CLGEMM_USAGE, "for", "profile %s inherits through more than %d others",
                      name, LONGEST_CHAIN);
-        source->chain[depth] = load(job, next, depth ? source->names[depth - 1] : NULL);
+        const char *const path = path_of(job, next);
+        source->chain[depth] = load(job, next, path, depth ? source->names[depth - 1] : NULL);
         source->names[depth] = next;
-        profile_check(job, next, source->chain[depth]);
-        if (profile_is_file(next))
-            source->files[files++] = next;
-        next = inherited(job, source->chain[depth], next);
+        profile_check(job, path ? path : next, source->chain[depth]);
+        if (path)
+            source->files[files++] = path;
+        next = inherited(job, source->chain[depth], path ? path : next);
     }
     return source;
 }

@@ -4,6 +4,14 @@
 
 #include "gen/base/embedded.h"
 
+const struct embedded_file *profile_built_in(const char *name)
+{
+    const struct embedded_file *file = clgemm_embedded_profiles;
+    while (file->name && strcmp(file->name, name) != 0)
+        file++;
+    return file->name ? file : NULL;
+}
+
 bool profile_is_file(const char *name)
 {
     const size_t length = strlen(name);
@@ -16,8 +24,8 @@ bool profile_is_file(const char *name)
 
 bool profile_is_card(const char *name, struct clgemm_card *card)
 {
-    for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++)
-        if (strcmp(file->name, name) == 0)
-            return false;
-    return !profile_is_file(name) && clgemm_card_find(name, card) == 0;
+    char path[sizeof((struct clgemm_user_profile *)NULL)->path];
+    return !profile_is_file(name) && !profile_built_in(name) &&
+           clgemm_user_profile_path(name, path, sizeof path) != 0 &&
+           clgemm_card_find(name, card) == 0;
 }

@@ -8,10 +8,15 @@
 
 #include "clgemm.h"
 
+struct embedded_file;
+
+/* The built-in profile of a name; NULL: there is none. */
+const struct embedded_file *profile_built_in(const char *name);
+
 /* Whether it is that of a file: it has a slash or ends in ".json". */
 bool profile_is_file(const char *name);
 
-/* Whether it is none of a profile or file but that of a card, which is read. */
+/* Whether it is none of a profile, of the user's neither, or file but that of a card, which is read. */
 bool profile_is_card(const char *name, struct clgemm_card *card);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Profiles as clgemm.h shows them: the embedded ones, what one states of its devices, and the one for a device.
+ * Profiles as clgemm.h shows them: the embedded ones, the user's, what one states of its devices, and the one for a device.
  */
 #include <stdio.h>
 #include <string.h>
@@ -7,6 +7,8 @@
 #include "gen/base/embedded.h"
 #include "gen/base/json.h"
 #include "gen/request/profile.h"
+#include "gen/request/profile_name.h"
+#include "gen/request/user_profile.h"
 
 int clgemm_profile_at(size_t index, struct clgemm_profile *profile)
 {
@@ -32,16 +34,51 @@ int clgemm_profile_at(size_t index, struct clgemm_profile *profile)
     return 0;
 }
 
+/* What is said of a profile; fails where it cannot be used. */
+static void describe(struct job *job, void *self)
+{
+    struct clgemm_user_profile *const profile = self;
+    if (profile_built_in(profile->name))
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "%s is the name of a built-in profile, which is taken; give the file another one",
+                 profile->name);
+    const struct profile_source *const source = profile_load(job, profile->name);
+    (void)profile_of(job, source, "f32", NULL);
+    snprintf(profile->help, sizeof profile->help, "%s%s", profile_help(source),
+             profile_is_measured(source, NULL) ? "" : "; kernels not measured");
+}
+
+int clgemm_user_profile_at(size_t index, struct clgemm_user_profile *profile)
+{
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    struct arena arena;
+    struct job job;
+    int volatile status = -1;
+    arena_init(&arena, NULL, NULL);
+    job_init(&job, &arena, &error);
+    *profile = (struct clgemm_user_profile){.name = ""};
+    if (setjmp(job.escape) == 0) {
+        const char *const *const names = user_profile_names(&job);
+        size_t count = 0;
+        while (names[count] && count < index)
+            count++;
+        if (names[count]) {
+            snprintf(profile->name, sizeof profile->name, "%s", names[count]);
+            status = clgemm_user_profile_path(profile->name, profile->path, sizeof profile->path);
+            if (job_try(&job, describe, profile, &error))
+                snprintf(profile->fault, sizeof profile->fault, "%s", error.text);
+        }
+    }
+    arena_free(&arena);
+    return status == 0 ? 0 : -1;
+}
+
 const char *clgemm_profile_text(const char *name, size_t *length)
 {
-    for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++) {
-        if (strcmp(file->name, name) != 0)
-            continue;
-        if (length)
-            *length = file->length;
-        return file->text;
-    }
-    return NULL;
+    const struct embedded_file *const file = profile_built_in(name);
+    if (file && length)
+        *length = file->length;
+    return file ? file->text : NULL;
 }
 
 int clgemm_profile_peak(const char *profile, const char *type, struct clgemm_peak *peak,

@@ -14,8 +14,8 @@ struct profile_source {
     const char *name;
     /* Itself, then what it inherits from; NULL ends it. */
     const struct value *chain[LONGEST_CHAIN + 1];
-    const char *names[LONGEST_CHAIN + 1]; /* of the chain: paths, where they are files */
-    const char *files[LONGEST_CHAIN + 1]; /* those of the chain that are files; NULL ends them */
+    const char *names[LONGEST_CHAIN + 1]; /* of the chain: paths, where they are named as files */
+    const char *files[LONGEST_CHAIN + 1]; /* paths of those that are files; NULL ends them */
 };
 
 /* The member `part`.`name` (or `name` where part is NULL) of the first profile of the chain that has it. */

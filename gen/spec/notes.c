@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "gen/request/profile_name.h"
+#include "gen/request/user_profile.h"
 #include "gen/spec/family.h"
 #include "gen/spec/idle.h"
 
@@ -96,15 +98,32 @@ static const char *of_card(struct job *job, const struct spec *spec)
                         named, card.profile, card.name, card.architecture, card.measured);
 }
 
+/* A file among the user's profiles that has the name of a built-in one, which is taken. */
+static const char *of_own_profile(struct job *job, const struct spec *spec)
+{
+    const struct option_value *const named = &spec->values[OPTION_FOR];
+    const char *const path =
+        named->voice == VOICE_USER && !named->card && profile_built_in(named->text)
+            ? user_profile_find(job, named->text)
+            : NULL;
+    return path ? arena_printf(job->arena,
+                               "--for %s is the built-in profile; %s has the same name: give it "
+                               "another one, or ask --for %s",
+                               named->text, path, path)
+                : NULL;
+}
+
 const char *const *notes_of(struct job *job, const struct spec *spec, const char *picked,
                             const char *sizes)
 {
     enum {
-        MOST_NOTES = 6 + 2 * OPTION_COUNT
+        MOST_NOTES = 7 + 2 * OPTION_COUNT
     };
     const char **const notes = arena_array(job->arena, MOST_NOTES + 1, sizeof *notes);
     const char **end = notes;
     *end = of_card(job, spec);
+    end += *end != NULL;
+    *end = of_own_profile(job, spec);
     end += *end != NULL;
     *end = picked;
     end += *end != NULL;

@@ -239,6 +239,22 @@ char *file_folder(const char *path)
     return folder;
 }
 
+int file_make_folders(const char *path, struct fault *fault)
+{
+    char *copy = strdup(path);
+    int status = copy == NULL ? fault_memory(fault) : 0;
+
+    for (char *at = copy; status == 0 && (at = strchr(at + 1, '/')) != NULL;) {
+        *at = '\0';
+        if (mkdir(copy, 0777) != 0 && errno != EEXIST)
+            status = fault_set(fault, FAULT_IO, "cannot make the folder %.300s: %s", copy,
+                               strerror(errno));
+        *at = '/';
+    }
+    free(copy);
+    return status;
+}
+
 bool file_is_named(const char *name)
 {
     return strchr(name, '/') != NULL || ends_in_json(name);

@@ -37,6 +37,9 @@ char *file_join(const char *folder, const char *file);
 /* The folder part of a path in malloc'd memory; NULL where it has none. */
 char *file_folder(const char *path);
 
+/* Makes the folders in which a file is to be, as far as they are not there. */
+int file_make_folders(const char *path, struct fault *fault);
+
 /* The name of a file without its folder; and without its folder and the end `.json`. */
 const char *file_name(const char *path);
 void file_stem(const char *path, char *stem, size_t room);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "clgemm.h"
+#include "harness/base/file.h"
 #include "harness/base/output_file.h"
 #include "harness/base/text.h"
 #include "harness/cli/table.h"
@@ -320,6 +321,29 @@ static int try_generator(const struct options *options, struct fault *fault)
     return 0;
 }
 
+/* A name that profile is to write becomes a path: that of the user's profile. */
+static int take_own_profile(struct options *options, struct fault *fault)
+{
+    const char *name = options->output;
+    char path[sizeof((struct clgemm_user_profile *)NULL)->path];
+
+    if (options->command != COMMAND_PROFILE || file_is_named(name))
+        return 0;
+    if (clgemm_profile_text(name, NULL) != NULL)
+        return fault_set(fault, FAULT_USAGE,
+                         "-o %.60s: a built-in profile has this name; ask another one, or a file, "
+                         "as ./%.60s.json",
+                         name, name);
+    if (clgemm_user_profile_path(name, path, sizeof path) < 0)
+        return fault_set(
+            fault, FAULT_USAGE,
+            "-o %.60s: there is no folder for profiles; set CLGEMM_PROFILES or HOME, or "
+            "name a file, as ./%.60s.json",
+            name, name);
+    options->output = options->own_profile = strdup(path);
+    return options->output == NULL ? fault_memory(fault) : file_make_folders(path, fault);
+}
+
 /* All that a command writes in the end, known before the hours that it may take. A journal is
  * opened then. */
 static int check_outputs(const struct options *options, struct fault *fault)
@@ -354,5 +378,8 @@ int options_check(struct options *options, struct fault *fault)
         check_rules(options, fault) || read_sizes(options, fault))
         return -1;
     complete(options);
-    return check_outputs(options, fault) || try_generator(options, fault) ? -1 : 0;
+    return take_own_profile(options, fault) || check_outputs(options, fault) ||
+                   try_generator(options, fault)
+               ? -1
+               : 0;
 }

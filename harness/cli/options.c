@@ -347,5 +347,6 @@ void options_release(struct options *options)
 {
     free(options->room);
     free(options->settings.list);
+    free(options->own_profile);
     memset(options, 0, sizeof *options);
 }

@@ -81,6 +81,7 @@ struct options {
     const char *start; /* a profile whose kernels tune tries first, or NULL */
     double least_gain; /* percent of time that as many points again bring at least; 0: any */
     const char **room; /* of all lists of texts */
+    char *own_profile; /* what `output` points to where it is one of the user's profiles */
 };
 
 /* Reads the command line. Strings point into argv. On success options_release is due. Errors:

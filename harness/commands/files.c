@@ -61,12 +61,14 @@ static void reads(const struct files *files, const char *reader, const char *pat
 /* A profile and what it inherits from, as far as they are files. */
 static void reads_profile(const struct files *files, const char *reader, const char *name)
 {
-    char *at = name == NULL ? NULL : strdup(name);
+    char *at = name == NULL ? NULL : strdup(name), *file;
 
-    for (int depth = 0; at != NULL && file_is_named(at) && depth < PROFILE_CHAIN; depth++) {
+    for (int depth = 0; depth < PROFILE_CHAIN && at != NULL && (file = profile_file(at)) != NULL;
+         depth++) {
         /* The command says itself that it needs no -o for that one. */
         if (depth > 0 || files->command != COMMAND_FIT)
-            reads(files, reader, at);
+            reads(files, reader, file);
+        free(file);
         json_decref(profile_step(&at, NULL));
     }
     free(at);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/file.h"
 #include "harness/base/stop.h"
 #include "harness/base/text.h"
 #include "harness/commands/fit_profile.h"
@@ -288,15 +289,20 @@ static void show_table(const struct fitting *fitting, const struct clgemm_rates 
     }
 }
 
-/* The command line that finds the rates again. */
+/* The command line that finds the rates again. It stands in a profile that others get: of a file there is the name, not where its user has it. */
 static void command_text(const struct options *options, char *text, size_t room)
 {
     snprintf(text, room, "clgemm-bench fit");
     for (size_t i = 0; i < options->settings.count; i++) {
         const struct setting *setting = &options->settings.list[i];
+        const char *value = setting->value;
+        const bool is_file = strcmp(setting->name, "for") == 0 && file_is_named(value);
 
-        text_append(text, room, " --%s%s%s", setting->name, setting->value == NULL ? "" : " ",
-                    setting->value == NULL ? "" : setting->value);
+        text_append(text, room, " --%s%s%s%s", setting->name, value == NULL ? "" : " ",
+                    is_file ? "./" : "",
+                    value == NULL ? ""
+                    : is_file     ? file_name(value)
+                                  : value);
     }
     if (options->selection.all_transposes)
         text_append(text, room, " --transpose all");

@@ -23,19 +23,23 @@ static json_t *inheriting(const char *name, const char *path)
 int fit_profile_open(const char *name, const char *output, struct fit_profile *profile,
                      struct fault *fault)
 {
-    *profile = (struct fit_profile){.path = strdup(output == NULL ? name : output)};
-    if (output == NULL && !file_is_named(name))
+    char *own = profile_file(name);
+
+    *profile = (struct fit_profile){.path = output == NULL ? own : strdup(output)};
+    if (output == NULL && own == NULL)
         fault_set(fault, FAULT_USAGE,
                   "profile %.60s is built in; ask -o FILE.json for one with "
                   "the rates that inherits from it",
                   name);
-    else if (output != NULL && file_is_named(name) && file_same(name, output))
+    else if (output != NULL && own != NULL && file_same(own, output))
         fault_set(fault, FAULT_USAGE,
                   "-o %.300s is the profile itself, which has the rates "
                   "without -o",
                   output);
     else
         profile->root = output == NULL ? profile_root(name, fault) : inheriting(name, output);
+    if (output != NULL)
+        free(own);
     if (fault->code == FAULT_NONE)
         profile->rates = profile_inherited(name, "rates", false, fault);
     if (fault->code == FAULT_NONE && (profile->root == NULL || profile->path == NULL))

@@ -301,8 +301,12 @@ static void show_end(const struct making *making)
     printf("time: %.1f s: tuning %.0f %%, rates %.0f %%, proof %.0f %%\n", whole / 1e3,
            100 * making->spent_ms[0] / whole, 100 * making->spent_ms[1] / whole,
            100 * making->spent_ms[2] / whole);
+    if (making->options->own_profile != NULL)
+        printf("it is the profile %s now, in %s\n", member_text_or(making->profile, "name", ""),
+               making->path);
     printf("clgemm-gen --for %s --emit dispatch,launcher -o kernels/ emits its kernels\n",
-           making->path);
+           making->options->own_profile != NULL ? member_text_or(making->profile, "name", "")
+                                                : making->path);
 }
 
 int profile_command(const struct options *options, struct fault *fault)

@@ -71,6 +71,9 @@ int kernel_make(const struct settings *settings, const struct recipe *recipe,
                 struct fault *fault);
 void kernel_release(struct kernel *kernel);
 
+/* The path of a profile that is a file, by that or as one of the user's, in malloc'd memory; NULL: it is built in, or that of a card. */
+char *profile_file(const char *name);
+
 /* Reads a profile, built in or a file. NULL: it cannot be read. Errors: FAULT_REFUSED. */
 json_t *profile_root(const char *name, struct fault *fault);
 

@@ -30,10 +30,11 @@ class Preset(NamedTuple):
 
 
 class Profile(NamedTuple):
-    """A device profile."""
+    """A device profile; `path` is the file of one of the user's."""
 
     name: str
     help: str
+    path: str = ""
 
 
 class Interface(NamedTuple):
@@ -43,7 +44,7 @@ class Interface(NamedTuple):
     help: str
 
 
-_Row = TypeVar("_Row", c.Option, c.Preset, c.Profile, c.Interface)
+_Row = TypeVar("_Row", c.Option, c.Preset, c.Profile, c.UserProfile, c.Interface)
 
 
 def _rows(function: str, row: _Row) -> Iterator[_Row]:
@@ -75,8 +76,10 @@ def presets() -> List[Preset]:
 
 
 def profiles() -> List[Profile]:
-    """Every built-in profile."""
-    return [Profile(text(row.name), text(row.help)) for row in _rows("clgemm_profile_at", c.Profile())]
+    """Every built-in profile, then those of the user's folders that can be used."""
+    built_in = [Profile(text(row.name), text(row.help)) for row in _rows("clgemm_profile_at", c.Profile())]
+    own = _rows("clgemm_user_profile_at", c.UserProfile())
+    return built_in + [Profile(text(row.name), text(row.help), text(row.path)) for row in own if not row.fault]
 
 
 def interfaces() -> List[Interface]:

@@ -54,6 +54,12 @@ class Profile(ctypes.Structure):
     _fields_ = [("name", c_char_p), ("help", ctypes.c_char * 160)]
 
 
+class UserProfile(ctypes.Structure):
+    """struct clgemm_user_profile."""
+
+    _fields_ = [("name", ctypes.c_char * 256), ("path", ctypes.c_char * 1024), ("help", ctypes.c_char * 160), ("fault", ctypes.c_char * 512)]
+
+
 class Interface(ctypes.Structure):
     """struct clgemm_interface."""
 
@@ -101,6 +107,7 @@ _FUNCTIONS: Dict[str, Tuple[object, List[object]]] = {
     "option_at": (c_int, [c_size_t, POINTER(Option)]),
     "preset_at": (c_int, [c_size_t, POINTER(Preset)]),
     "profile_at": (c_int, [c_size_t, POINTER(Profile)]),
+    "user_profile_at": (c_int, [c_size_t, POINTER(UserProfile)]),
     "interface_at": (c_int, [c_size_t, POINTER(Interface)]),
     "profile_for": (c_char_p, [POINTER(Device)]),
 }

@@ -6,6 +6,7 @@ import threading
 import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unittest import mock
 
 import clgemm
 
@@ -117,6 +118,16 @@ class Generate(unittest.TestCase):
         self.assertIn("cpu", [profile.name for profile in clgemm.profiles()])
         self.assertIn("llama_mul_mm_f16", [interface.name for interface in clgemm.interfaces()])
         self.assertGreater(len(clgemm.presets()), 10)
+
+    def test_own_profiles(self) -> None:
+        with TemporaryDirectory() as folder, mock.patch.dict(os.environ, {"CLGEMM_PROFILES": folder}):
+            path = Path(folder, "mine.json")
+            path.write_text('{"help": "my device", "inherits": "cpu"}')
+            Path(folder, "broken.json").write_text("{")
+            self.assertEqual(clgemm.profiles()[-1], ("mine", "my device", str(path)))
+            self.assertEqual(clgemm.generate(for_="mine").dependencies, (str(path),))
+
+    def test_version(self) -> None:
         self.assertEqual(clgemm.library_version(), clgemm.__version__)
 
 

@@ -9,6 +9,9 @@ export PATH=$scratch/bin:$PATH
 folder=$(realpath "$folder")
 cd "$scratch/work" || exit 99
 touch mine.json other.csv
+mkdir "$scratch/profiles"
+export CLGEMM_PROFILES=$scratch/profiles
+echo '{"inherits": "cpu"}' >"$CLGEMM_PROFILES/My_own.json"
 
 # answers SHELL EXPECTED WORD...: what the shell offers for the last word, sorted; EXPECTED is a pattern of bash for all of it.
 answers() {
@@ -48,6 +51,7 @@ complete_all() {
     answers "$1" 'block_read_32x2_1x8 block_read_32x2_4x8 block_read_32x2_8x1 block_read_32x2_8x8' clgemm-bench check --preset block_read_32x2
     answers "$1" 'nvidia-*' clgemm-bench bench --for nvidia
     answers "$1" 'mine.json' clgemm-bench bench --for mine
+    answers "$1" 'My_own' clgemm-bench bench --for My
     answers "$1" 'clblast_xgemm_batched clblast_xgemm_batched_tight clblast_xgemm_direct_batched_tt clblast_xgemm_direct_strided' clgemm-bench tune --interface clb
     answers "$1" 'mine.json' clgemm-bench compare --interface mine
 }

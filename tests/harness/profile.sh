@@ -43,6 +43,17 @@ has '^proof f64 tn: ' printed
 has '"inherits": "generic"' other.json
 ! grep -q '"f32"' other.json || { echo 'types that are not asked for were measured'; failed=1; }
 
+# A name: a profile of the user's, which every command takes. It holds nothing of the user.
+export CLGEMM_PROFILES=$scratch/new/profiles
+made 0 -o own --budget 3 --transpose nn
+has "^it is the profile own now, in $CLGEMM_PROFILES/own.json" printed
+has '^clgemm-gen --for own --emit' printed
+"$gen" --for own --emit dispatch -o dispatch/ || failed=1
+"$bench" fit --worker "$standin" --for own --type f32 --transpose nn --layout row >printed 2>&1 || { cat printed; echo 'fit takes no profile by its name'; failed=1; }
+for word in "$scratch" "$HOME/" "/${USER:-$(id -un)}" "$(uname -n)"; do
+    ! grep -F -e "$word" "$CLGEMM_PROFILES/own.json" || { echo "a profile tells of $word"; failed=1; }
+done
+
 # Stopped: the profile so far; the same command goes on.
 STANDIN_PAUSE=2000 timeout -s INT 4 "$bench" profile --worker "$standin" --peak 1e6 -o late.json --budget 60 >printed 2>&1
 has 'stopped by SIGINT; .*the profile so far is in late.json' printed
@@ -59,6 +70,8 @@ has '"m": 123,? ' shapes.json
 refused() { expect 1 "^clgemm-bench: $1" profile "${@:2}"; }
 cd "$OLDPWD" || exit 99
 refused 'no output file is given; ask -o mine.json'
+refused '-o cpu: a built-in profile has this name; ask another one, or a file, as ./cpu.json' -o cpu
+CLGEMM_PROFILES='' HOME='' XDG_DATA_HOME='' refused '-o own: there is no folder for profiles; set CLGEMM_PROFILES or HOME, or name a file, as ./own.json' -o own
 refused '--budget: profile takes a time above 0' -o "$scratch/x.json" --budget 0
 refused 'profile takes --type and --transpose of the generator.s options, and finds the others; --tile fixes one: ask tune' -o "$scratch/x.json" --tile 4x4 --worker "$standin"
 refused '--type takes one of f32, .*, not .f33' -o "$scratch/x.json" --type f32,f33 --worker "$standin"
