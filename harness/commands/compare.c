@@ -10,6 +10,7 @@
 #include "harness/base/shapes.h"
 #include "harness/run/blas.h"
 #include "harness/base/text.h"
+#include "harness/worker/time_spent.h"
 
 enum {
     LIBRARY_LIMIT = 8,
@@ -262,38 +263,16 @@ static int measure(struct compare *compare, const struct recipes *recipes,
     return status;
 }
 
-/* Adds what the time of a worker went into, and what it has made. */
-static void add_work(const struct executor *executor, double ms[WORK_KINDS], uint64_t made[2])
-{
-    for (int i = 0; i < WORK_KINDS; i++)
-        ms[i] += executor->client.spent[i];
-    made[0] += executor->client.data_made;
-    made[1] += executor->client.references;
-}
-
-/* Records what the time of the comparison went into, and what its workers have made. */
+/* Shows what the time of the comparison went into. */
 static void show_work(const struct compare *compare, double total_ms)
 {
-    double ms[WORK_KINDS] = {0}, rest = total_ms;
-    uint64_t made[2] = {0};
-    char name[32];
-    json_t *record;
+    struct time_spent spent = {.total_ms = total_ms};
 
-    if (compare->options->format != FORMAT_JSON)
-        return;
-    add_work(&compare->executor, ms, made);
+    time_spent_add(&spent, &compare->executor.client);
     for (size_t i = 0; i < compare->library_count; i++)
         for (size_t j = 0; j < compare->libraries[i].core_count; j++)
-            add_work(&compare->libraries[i].cores[j].executor, ms, made);
-    record = json_pack("{s:s, s:f}", "record", "work", "total_ms", total_ms);
-    for (int i = 0; i < WORK_KINDS; i++) {
-        snprintf(name, sizeof name, "%s_ms", work_words[i]);
-        json_object_set_new(record, name, json_real(ms[i]));
-        rest -= ms[i];
-    }
-    members_add(record, json_pack("{s:f, s:I, s:I}", "waiting_ms", rest > 0 ? rest : 0, "data_made",
-                                  (json_int_t)made[0], "references", (json_int_t)made[1]));
-    figures_line(record);
+            time_spent_add(&spent, &compare->libraries[i].cores[j].executor.client);
+    time_spent_show(&spent, compare->options->format, "");
 }
 
 static int run_compare(struct compare *compare, const struct recipes *recipes,

@@ -13,6 +13,7 @@
 #include "harness/engine/suite.h"
 #include "harness/output/figures.h"
 #include "harness/output/table.h"
+#include "harness/worker/time_spent.h"
 
 enum {
     DISPATCHES = 4,  /* one for each transpose at most */
@@ -411,6 +412,8 @@ int fit_command(const struct options *options, struct fault *fault)
         return -1;
     if (executor_open(&executor, true, &fitting.executor, fault) == 0) {
         status = fit(&fitting, fault);
+        if (options->spent != NULL)
+            time_spent_add(options->spent, &fitting.executor.client);
         executor_close(&fitting.executor);
     }
     for (size_t i = 0; i < fitting.dispatch_count; i++)

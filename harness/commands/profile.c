@@ -11,6 +11,7 @@
 #include "harness/commands/profile_proof.h"
 #include "harness/tune/made.h"
 #include "harness/tune/tune.h"
+#include "harness/worker/time_spent.h"
 
 enum {
     MOST_WORDS = 8, /* types or transposes */
@@ -31,6 +32,7 @@ struct making {
     char path[4096], journal[4096]; /* of the profile, as --for takes it */
     json_t *profile;
     double begin_ms, spent_ms[3]; /* of tuning, fitting and proof */
+    struct time_spent spent;
 };
 
 /* ------------------------------------------------------------------------------ what is asked */
@@ -183,7 +185,8 @@ static int tune_type(struct making *making, const char *type, double ms, struct 
         .peak = options->schedule.peak,
         .says_jobs = options->has_jobs,
         .jobs = options->jobs,
-        .format = options->format};
+        .format = options->format,
+        .spent = &making->spent};
     int status = tune_run(&tune, fault);
 
     if (made != NULL)
@@ -290,17 +293,21 @@ static int prepare(struct making *making, struct fault *fault)
     making->profile = made_new(&executor, options->output, making->base);
     if (status == 0 && making->profile == NULL)
         status = fault_memory(fault);
+    time_spent_add(&making->spent, &executor.client);
     executor_close(&executor);
     return status;
 }
 
-static void show_end(const struct making *making)
+static void show_end(struct making *making)
 {
     const double whole = time_now_ms() - making->begin_ms;
+    char parts[80];
 
-    printf("time: %.1f s: tuning %.0f %%, rates %.0f %%, proof %.0f %%\n", whole / 1e3,
-           100 * making->spent_ms[0] / whole, 100 * making->spent_ms[1] / whole,
-           100 * making->spent_ms[2] / whole);
+    making->spent.total_ms = whole;
+    snprintf(parts, sizeof parts, "; tuning %.0f %%, rates %.0f %%, proof %.0f %%",
+             100 * making->spent_ms[0] / whole, 100 * making->spent_ms[1] / whole,
+             100 * making->spent_ms[2] / whole);
+    time_spent_show(&making->spent, FORMAT_TEXT, parts);
     if (making->options->own_profile != NULL)
         printf("it is the profile %s now, in %s\n", member_text_or(making->profile, "name", ""),
                making->path);
@@ -316,6 +323,7 @@ int profile_command(const struct options *options, struct fault *fault)
 
     making.fit.command = COMMAND_FIT;
     making.fit.output = NULL;
+    making.fit.spent = &making.spent;
     making.fit.selection.all_transposes = true;
     making.fit.schedule.iterations = FIT_RUNS;
     making.fit.schedule.warm_up = 1;

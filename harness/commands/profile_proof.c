@@ -8,6 +8,7 @@
 #include "harness/base/stop.h"
 #include "harness/engine/suite.h"
 #include "harness/tune/made.h"
+#include "harness/worker/time_spent.h"
 
 enum {
     SHAPES = 4, /* that took no part */
@@ -195,6 +196,8 @@ int profile_prove(const struct options *options, json_t *profile, const char *ty
                          measure(proof, options, fault)
                      ? -1
                      : 0;
+        if (options->spent != NULL)
+            time_spent_add(options->spent, &proof->executor.client);
         executor_close(&proof->executor);
     }
     for (size_t i = 0; i < proof->count; i++)

@@ -366,8 +366,7 @@ void pool_spent(const struct pool *pool, struct pool_time *time)
     if (pool->building > 0)
         time->building += time_now_ms() - pool->building_since;
     for (size_t i = 0; i < pool->count; i++)
-        for (int work = 0; work < WORK_KINDS; work++)
-            time->spent[work] += pool->hands[i].executor->client.spent[work];
+        time_spent_add(&time->spent, &pool->hands[i].executor->client);
     for (size_t i = pool->count; i < room_of(pool); i++)
         time->ahead += pool->hands[i].executor->client.spent[WORK_COMPILERS];
 }

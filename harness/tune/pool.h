@@ -17,6 +17,7 @@
 
 #include "harness/tune/ranks.h"
 #include "harness/tune/internal.h"
+#include "harness/worker/time_spent.h"
 
 struct pool;
 
@@ -41,12 +42,12 @@ void pool_submit(struct pool *pool, struct tuning *tuning, struct configuration 
  * it is `dropped`. Errors: those of tune_evaluate. */
 int pool_collect(struct pool *pool, struct configuration **candidate, struct fault *fault);
 
-/* Time of workers so far by kind of work, in milliseconds. */
+/* Time of workers so far, in milliseconds. */
 struct pool_time {
     size_t workers, builders;
-    double spent[WORK_KINDS]; /* of those that measure, in all */
-    double ahead;             /* of those that build ahead */
-    double building;          /* while any of them was at work */
+    struct time_spent spent; /* of those that measure, in all; no time by the clock */
+    double ahead;            /* of those that build ahead */
+    double building;         /* while any of them was at work */
 };
 void pool_spent(const struct pool *pool, struct pool_time *time);
 

@@ -191,23 +191,26 @@ void tune_show_failures(const struct tuner *tuner)
 
 void tune_show_work(const struct tuner *tuner)
 {
-    double total = time_now_ms() - tuner->begin_ms, rest = 100, busy;
+    const double total = time_now_ms() - tuner->begin_ms;
+    char devices[40] = "", more[120];
     struct pool_time time;
+    double busy;
 
     pool_spent(tuner->pool, &time);
-    printf("time: %.1f s", total * 1e-3);
-    if (time.workers > 1)
-        printf(" of %zu devices", time.workers);
-    for (int i = 0; i < WORK_KINDS; i++) {
-        double share = 100 * time.spent[i] / (total * (double)time.workers);
-
-        printf("%s %s %.1f %%", i == 0 ? ":" : ",", work_words[i], share);
-        rest -= share;
+    time.spent.total_ms = total;
+    time.spent.beside_ms = total * (double)(time.workers - 1);
+    if (tuner->options->spent != NULL) {
+        time_spent_join(tuner->options->spent, &time.spent);
+        return;
     }
     /* Builders are at work beside who measures: of both the larger share is certain. */
-    busy = (time.spent[WORK_KERNELS] + time.spent[WORK_COMPILERS]) / (double)time.workers;
-    printf(", waiting %.1f %%; kernels or compilers at work%s %.1f %%\n", fmax(rest, 0),
-           time.builders > 0 ? " at least" : "", 100 * fmax(busy, time.building) / total);
+    busy = (time.spent.ms[WORK_KERNELS] + time.spent.ms[WORK_COMPILERS]) / (double)time.workers;
+    if (time.workers > 1)
+        snprintf(devices, sizeof devices, "; of %zu devices", time.workers);
+    snprintf(more, sizeof more, "; kernels or compilers at work%s %.1f %%%s",
+             time.builders > 0 ? " at least" : "", 100 * fmax(busy, time.building) / total,
+             devices);
+    time_spent_show(&time.spent, FORMAT_TEXT, more);
     if (time.builders > 0)
         printf("built ahead: %.1f s of compilers in %zu process%s\n", time.ahead * 1e-3,
                time.builders, time.builders == 1 ? "" : "es");

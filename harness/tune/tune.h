@@ -7,6 +7,8 @@
 #include "harness/cli/words.h"
 #include "harness/worker/worker.h"
 
+struct time_spent;
+
 struct tune_options {
     struct {
         const char *shapes; /* a list in CSV; NULL: the size of `test_case` */
@@ -51,6 +53,8 @@ struct tune_options {
     bool paranoid;   /* every kernel is verified on every shape, with random data too */
     bool show_space; /* shows what would be searched, and ends */
     enum format format;
+    struct time_spent
+        *spent; /* what the time went into is added to it, and not shown; NULL: shown */
 };
 
 /* Searches, measures the best again, prints the result and writes the profile. Kernels run in

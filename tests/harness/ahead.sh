@@ -30,10 +30,13 @@ expect 0 '^120 points tried$' tune "${all[@]}" "${with[@]}" --search exhaustive 
 if grep -q '^built ahead: ' "$scratch/output"; then echo '--jobs 0 builds ahead'; failed=1; fi
 cp "$scratch/output" "$scratch/alone"
 cp "$profile" "$scratch/alone.json"
-grep -q '^time: .* s: kernels [0-9.]* %, compilers [0-9.]* %, verification [0-9.]* %, transfers [0-9.]* %, waiting [0-9.]* %; kernels or compilers at work [0-9.]* %$' "$scratch/alone" || {
+part='[0-9.]* s ([0-9.]* %)'
+grep -q "^time: .* s: kernels $part, compilers $part, verification $part, transfers $part, waiting $part; kernels or compilers at work [0-9.]* %\$" "$scratch/alone" || {
     echo 'no word on what the time went into'
     failed=1
 }
+sed -n 's/;.*//; s/^time: [0-9.]* s://p' "$scratch/alone" | tr -d '(%),' |
+    awk '{ for (i = 4; i <= NF; i += 4) sum += $i } END { exit !(NF == 20 && sum > 99 && sum < 101) }' || { echo 'the parts of the time are not all of it'; failed=1; }
 # What fails ahead of its turn is no failure of the kernel.
 STANDIN_FAULTS+=' mad=fma:crash-ahead wg=8x8,mad=mad,unroll-k=1:hang-ahead'
 rm -f "$journal"
