@@ -10,6 +10,7 @@
 #include "harness/commands/commands.h"
 #include "harness/commands/profile_proof.h"
 #include "harness/tune/made.h"
+#include "harness/tune/ranks.h"
 #include "harness/tune/tune.h"
 #include "harness/worker/time_spent.h"
 
@@ -33,6 +34,7 @@ struct making {
     json_t *profile;
     double begin_ms, spent_ms[3]; /* of tuning, fitting and proof */
     struct time_spent spent;
+    struct ranks *ranks; /* that share the tunings; NULL: none */
 };
 
 /* ------------------------------------------------------------------------------ what is asked */
@@ -186,6 +188,7 @@ static int tune_type(struct making *making, const char *type, double ms, struct 
         .says_jobs = options->has_jobs,
         .jobs = options->jobs,
         .format = options->format,
+        .ranks = making->ranks,
         .spent = &making->spent};
     int status = tune_run(&tune, fault);
 
@@ -316,9 +319,11 @@ static void show_end(struct making *making)
                                                 : making->path);
 }
 
-int profile_command(const struct options *options, struct fault *fault)
+/* Makes the profile, in the first rank where there are several. */
+static int make(const struct options *options, struct ranks *ranks, struct fault *fault)
 {
-    struct making making = {.options = options, .fit = *options, .begin_ms = time_now_ms()};
+    struct making making = {
+        .options = options, .fit = *options, .begin_ms = time_now_ms(), .ranks = ranks};
     int status;
 
     making.fit.command = COMMAND_FIT;
@@ -352,5 +357,24 @@ int profile_command(const struct options *options, struct fault *fault)
     shapes_release(&making.shapes);
     free(making.words);
     free(making.base);
+    return status;
+}
+
+int profile_command(const struct options *options, struct fault *fault)
+{
+    struct options own = *options;
+    struct ranks *ranks;
+    int status;
+
+    stop_watch();
+    status = ranks_open(&own.device, &ranks, fault);
+    if (status == 0 && ranks_obeys(ranks)) {
+        const struct worker_options worker = take_worker(&own);
+
+        status = tune_serve(&worker, ranks, fault);
+    } else if (status == 0) {
+        status = make(&own, ranks, fault);
+    }
+    ranks_close(ranks);
     return status;
 }

@@ -1,5 +1,5 @@
 /*
- * Processes that tune together, as `mpirun -n N clgemm-bench tune` starts them: each rank has a
+ * Processes that tune together, as `mpirun -n N clgemm-bench tune` or `profile` starts them: each rank has a
  * device of its own. Rank 0 runs the tuner, whose orders the other ranks hand to their workers;
  * they know nothing of searches, journals or profiles. ranks_mpi.c is built with MPI, ranks_alone.c
  * without.

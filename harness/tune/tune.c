@@ -307,11 +307,10 @@ static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
     return status;
 }
 
-/* Another rank than the first: its worker serves that one. */
-static int serve(const struct tune_options *options, struct ranks *ranks, struct fault *fault)
+int tune_serve(const struct worker_options *worker, struct ranks *ranks, struct fault *fault)
 {
     struct client client;
-    int status = client_open(&options->worker, &client, fault);
+    int status = client_open(worker, &client, fault);
 
     ranks_obey(ranks, &client);
     client_close(&client);
@@ -339,7 +338,7 @@ int tune_run(const struct tune_options *given, struct fault *fault)
     struct tune_options options = *given;
     struct tuner tuner = {.options = &options,
                           .worker.client = {.orders = -1, .answers = -1, .log = -1}};
-    struct ranks *ranks;
+    struct ranks *ranks = options.ranks;
     struct sigaction ignore = {.sa_handler = SIG_IGN}, pipe_before, size_before;
     int status;
 
@@ -348,9 +347,10 @@ int tune_run(const struct tune_options *given, struct fault *fault)
     sigaction(SIGPIPE, &ignore, &pipe_before);
     sigaction(SIGXFSZ, &ignore, &size_before);
     stop_watch();
-    status = ranks_open(&options.worker.device, &ranks, fault);
+    status = ranks != NULL ? 0 : ranks_open(&options.worker.device, &ranks, fault);
     if (status == 0)
-        status = ranks_obeys(ranks) ? serve(&options, ranks, fault) : run(&tuner, ranks, fault);
+        status = ranks_obeys(ranks) ? tune_serve(&options.worker, ranks, fault)
+                                    : run(&tuner, ranks, fault);
     if (status == 0 && tuner.journal != NULL)
         status = journal_check(tuner.journal, fault);
     if (fault->interrupted && !options.show_space)
@@ -360,7 +360,8 @@ int tune_run(const struct tune_options *given, struct fault *fault)
     if (status != 0 && tuner.journal != NULL)
         journal_take_back(tuner.journal);
     executor_close(&tuner.worker);
-    ranks_close(ranks);
+    if (options.ranks == NULL)
+        ranks_close(ranks);
     if (leave_journal(&tuner, fault))
         status = -1;
     journal_close(tuner.journal);

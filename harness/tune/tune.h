@@ -7,6 +7,7 @@
 #include "harness/cli/words.h"
 #include "harness/worker/worker.h"
 
+struct ranks;
 struct time_spent;
 
 struct tune_options {
@@ -53,14 +54,17 @@ struct tune_options {
     bool paranoid;   /* every kernel is verified on every shape, with random data too */
     bool show_space; /* shows what would be searched, and ends */
     enum format format;
-    struct time_spent
-        *spent; /* what the time went into is added to it, and not shown; NULL: shown */
+    struct ranks *ranks;      /* that the command has joined; NULL: the tuning does so */
+    struct time_spent *spent; /* the time is added to it, and not shown; NULL: it is shown */
 };
 
 /* Searches, measures the best again, prints the result and writes the profile. Kernels run in
  * workers (harness/worker/worker.h); this process never touches a device. Errors: FAULT_DEVICE (no
  * device, or it has failed), FAULT_REFUSED (nothing works), FAULT_IO. */
 int tune_run(const struct tune_options *options, struct fault *fault);
+
+/* In another rank than the first: its worker serves that one, until it closes the ranks. */
+int tune_serve(const struct worker_options *worker, struct ranks *ranks, struct fault *fault);
 
 /* Whether a profile, or one that it inherits from, has a name that fits one of the patterns, which
  * have commas between (NULL: none). */

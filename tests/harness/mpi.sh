@@ -1,5 +1,5 @@
 #!/bin/bash
-# Several devices in one tuning: mpirun -n N clgemm-bench tune.
+# Several devices in one tuning, and in those of a profile: mpirun -n N clgemm-bench tune, profile.
 # Test: turn 2
 . "${srcdir:-.}/tests/harness/common.sh"
 
@@ -10,6 +10,8 @@ naive=(--family naive --access buffer --tile 1x1 --unroll-k 1 --edges guard --in
 if ! grep -q '^S\["MPI_TRUE"\]=""' "$builddir/config.status"; then
     # Whoever was started with others and cannot join them does not work against them.
     OMPI_COMM_WORLD_SIZE=2 expect 4 '2 processes were started .* ./configure --with-mpi builds it' tune "${naive[@]}"
+    OMPI_COMM_WORLD_SIZE=2 expect 4 '2 processes were started .* ./configure --with-mpi builds it' profile -o "$scratch/mine.json"
+    [ ! -e "$scratch/mine.json" ] || { echo 'each of two processes has made the profile'; failed=1; }
     [ $failed = 0 ] || exit 1
     lacking 'clgemm-bench was built without MPI (./configure --with-mpi)'
 fi
@@ -44,7 +46,7 @@ equal 'kernels timed' "$(count times)" 6
 # Two lines a run: how it measures, and the same with the peak, once that is known.
 equal 'lines of the session' "$(count session)" 2
 equal 'results that are shown' "$(grep -c 'points tried' "$scratch/output")" 1
-$PYTHON - "$scratch/journal" <<'END_OF_PYTHON' || { echo 'one device waits for the other'; failed=1; }
+cat >"$scratch/most.py" <<'END_OF_PYTHON'
 import json, sys
 at_work, most = set(), 0
 for line in list(open(sys.argv[1]))[1:]:
@@ -54,6 +56,7 @@ for line in list(open(sys.argv[1]))[1:]:
     most = max(most, len(at_work))
 sys.exit(most != 2)
 END_OF_PYTHON
+$PYTHON "$scratch/most.py" "$scratch/journal" || { echo 'one device waits for the other'; failed=1; }
 
 # By the same times the same kernels win, however many ranks ask.
 cp "$scratch/two.json" "$scratch/first.json"
@@ -99,6 +102,13 @@ rm "$scratch/journal"
 mpi 0 '^failed: 2 crash' 2 "${naive[@]}" --search exhaustive --param wg=1x2,1x3,1x4,1x5,1x7 --template-dir "$scratch/templates" \
     --journal "$scratch/journal" -o "$scratch/two.json"
 equal 'kernels that did not crash' "$(count times)" 3
+
+# A profile of two types: both devices share each of its tunings, the first one does the rest, and one process prints and writes.
+mpirun -n 2 "$CLGEMM_BENCH" profile --worker "$standin" --peak 1e6 -o "$scratch/mine.json" --budget 8 --type f32,f64 --transpose nn \
+    --jobs 0 >"$scratch/output" 2>&1 </dev/null || { cat "$scratch/output"; echo 'no profile by two ranks'; failed=1; }
+equal 'proofs that are shown' "$(grep -c '^proof f[36][24] nn: ' "$scratch/output")" 2
+grep -q '"f64": {' "$scratch/mine.json" && "${CLGEMM_GEN:-./clgemm-gen}" --for "$scratch/mine.json" --emit dispatch -o "$scratch/kernels/" || failed=1
+$PYTHON "$scratch/most.py" "$scratch/mine.json.journal.done" || { echo 'one device waits for the other while a profile is made'; failed=1; }
 
 # One search is for one kind of device, and a device for one rank.
 devices pthread basic
