@@ -8,7 +8,7 @@
  *
  * A command does one kind of work or several; of each, units of about the same length are counted,
  * in parts where a unit has parts. The time left is what the units that are done have taken, for
- * each that is not done. What was done first is left out, as it has the time that a device and its
+ * each that is not done. The first part is left out, as it has the time that a device and its
  * compiler need to begin; so are kinds of which nothing more is done yet.
  */
 #ifndef HARNESS_OUTPUT_PROGRESS_H

@@ -129,6 +129,12 @@ done
 # told CODE PATTERN WORD...: as expect, with that device.
 told() { expect "$@" "${on[@]}"; }
 
+# Manifests with each other; and a library in its own letters.
+"$CLGEMM_GEN" $tile --emit cl,json -o "$scratch/tiled.cl" && "$CLGEMM_GEN" --family naive --emit cl,json -o "$scratch/plain.cl" || failed=1
+told 0 '^ +9 +9 +9 +[0-9.e-]+ \| +[0-9.e-]+ +[0-9.]+ +[0-9.]+-[0-9.]+ +tiled$' compare "$scratch/tiled.json" "$scratch/plain.json" --with none -M 9 -N 9 -K 9 -i 2
+grep -q -E 'GFLOP/s \| +plain +ratio' "$scratch/output" || { echo 'compare A.json B.json names no B'; failed=1; }
+told 0 '^openblas: ' compare --with OpenBLAS $tile -M 9 -N 9 -K 9 -i 1
+
 # Tables for people, one line a shape; columns for programs.
 told 0 '^ +33 +1 +17 +[0-9.e-]+ \| +[0-9.e-]+ +[0-9.]+ +[0-9.]+-[0-9.]+ +[A-Za-z0-9_]+ +gemm_4x4_4x4$' \
     compare --with openblas $tile --shapes "$scratch/shapes.csv" -i 2
