@@ -60,11 +60,12 @@ for file in gen/view/*.[ch] gen/family/*.[ch] gen/family/*/*.[ch]; do
         "$(tr '\n' ' ' <"$file" | grep -o '[a-z_]*([^()]*struct spec \*[^()]*struct value \*[^()]*)' | grep -v -E '^([a-z]*_)?configure\(')"
 done
 
-# The rooms of each part, in order: a file includes only those of its own room and of the rooms after it.
+# The rooms of each part, in order: a file includes only those of its own room and of the rooms after it. All families see matrix, whose engines
+# thin has too.
+rooms=$(printf '%s\n' gen/family/*/*.c | sed 's,/[^/]*$,,' | sort -u | grep -v -x gen/family/matrix)
 orders=(
-    'cli library emit gen/space gen/template gen/mustache
-        gen/family/blocked gen/family/gemv gen/family/local gen/family/naive gen/family/register gen/family/subgroup gen/family/thin
-        gen/family/matrix gen/family gen/view gen/kernel gen/plan gen/rules gen/spec gen/request gen/base'
+    "cli library emit gen/space gen/template gen/mustache $rooms gen/family/matrix
+        gen/family gen/view gen/kernel gen/plan gen/rules gen/spec gen/request gen/base"
     'harness harness/commands harness/tune harness/report harness/offline harness/engine harness/worker harness/output harness/kernel
         harness/cli harness/search harness/journal harness/verify harness/run harness/opencl harness/manifest harness/base'
 )
