@@ -11,7 +11,7 @@ need_device pocl
 command -v autoreconf >/dev/null || lacking 'there is no autoreconf (Debian: autoconf, automake, libtool)'
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
 commits=$(git -C "$srcdir" rev-list --count HEAD) || exit 99
-kinds=(operation measure family)
+kinds=(operation measure family option)
 turn=$((commits / ${#kinds[@]}))
 if [ "$share" != all ]; then kinds=("${kinds[commits % ${#kinds[@]}]}"); fi
 if [ -n "${CLGEMM_KINDS:-}" ]; then read -r -a kinds <<<"$CLGEMM_KINDS"; fi
