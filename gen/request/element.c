@@ -51,6 +51,8 @@ static const struct element lane_elements[] = {
     IN_LANES("q4_k", 2368, 4, true),
 };
 
+#define ELEMENT(word, ...) {.type = word, __VA_ARGS__},
+
 /* Where quants of a block are, for templates/host/put_BODY.mustache. */
 #define STORED(body, ...)                                                                          \
     &(const struct block_storage)                                                                  \
@@ -60,26 +62,22 @@ static const struct element lane_elements[] = {
 
 /* Blocks of `count` elements that share a scale, as ggml defines them: of A and B, read as singles; or as halves where `narrow`. */
 #define BLOCKS(word, size, count, aligned, narrow, sharing, has_least, where, as)                  \
-    {                                                                                              \
-        .type = word, .name = word, .precision = word, .bytes = size, .covers = count,             \
-        .alignment = aligned, .read = &number_table[NUMBER_SINGLE], .read_one = "get/of_block",    \
-        .read_vector = "get/vector_of_block", .read_quants = "get/quants_of_block",                \
-        .read_scale = "get/scale_of_block", .blocks = "blocks/" word, .halves = narrow,            \
-        .stored = where, .run = sharing, .least = has_least, .prepared = as, .options = "f32",     \
-        .in_image = "f32"                                                                          \
-    }
+    ELEMENT(word, .name = word, .precision = word, .bytes = size, .covers = count,                 \
+            .alignment = aligned, .read = &number_table[NUMBER_SINGLE],                            \
+            .read_one = "get/of_block", .read_vector = "get/vector_of_block",                      \
+            .read_quants = "get/quants_of_block", .read_scale = "get/scale_of_block",              \
+            .blocks = "blocks/" word, .halves = narrow, .stored = where, .run = sharing,           \
+            .least = has_least, .prepared = as, .options = "f32", .in_image = "f32")
 
 /* Groups of `count` elements of 4 bits, two a byte. Their scales are halves in a buffer of their own; in another one there may be zero
  * points, two a byte, so that a block is of two groups. */
 #define GROUPS(word, count, has_zeros, of_one, of_vector, of_quants)                               \
-    {                                                                                              \
-        .type = word, .name = word, .precision = word, .bytes = (count) * (1 + (has_zeros)) / 2,   \
-        .covers = (count) * (1 + (has_zeros)), .alignment = 8,                                     \
-        .read = &number_table[NUMBER_SINGLE], .read_one = of_one, .read_vector = of_vector,        \
-        .read_quants = of_quants, .read_scale = "get/scale_of_group", .blocks = "blocks/groups",   \
-        .group = count, .run = count, .zeros = has_zeros, .scales = "f16", .options = "f32",       \
-        .in_image = "f32"                                                                          \
-    }
+    ELEMENT(word, .name = word, .precision = word, .bytes = (count) * (1 + (has_zeros)) / 2,       \
+            .covers = (count) * (1 + (has_zeros)), .alignment = 8,                                 \
+            .read = &number_table[NUMBER_SINGLE], .read_one = of_one, .read_vector = of_vector,    \
+            .read_quants = of_quants, .read_scale = "get/scale_of_group",                          \
+            .blocks = "blocks/groups", .group = count, .run = count, .zeros = has_zeros,           \
+            .scales = "f16", .options = "f32", .in_image = "f32")
 #define GROUPS_WITH_SCALES(word, count)                                                            \
     GROUPS(word, count, false, "get/of_group", "get/vector_of_group", "get/quants_of_block")
 #define GROUPS_WITH_ZEROS(word, count)                                                             \
@@ -88,227 +86,38 @@ static const struct element lane_elements[] = {
 
 /* Groups of `count` real numbers of 8 bits along K, of which `of` is the type, and of `across` lines. */
 #define GROUPS_OF_BYTES(word, count, across, of, scale_type)                                       \
-    {                                                                                              \
-        .type = word, .name = word, .precision = word, .bytes = count, .covers = count,            \
-        .alignment = 8, .read = &number_table[NUMBER_SINGLE],                                      \
-        .read_one = (across) ? "get/of_square" : "get/of_group",                                   \
-        .read_vector = (across) ? "get/vector_of_square" : "get/vector_of_group",                  \
-        .read_quants = "get/quants_of_block", .read_scale = "get/scale_of_group",                  \
-        .blocks = "blocks/groups_of_bytes", .group = count, .group_lines = across, .run = count,   \
-        .scales = scale_type, .quants = of, .options = "f32", .in_image = "f32"                    \
-    }
+    ELEMENT(word, .name = word, .precision = word, .bytes = count, .covers = count,                \
+            .alignment = 8, .read = &number_table[NUMBER_SINGLE],                                  \
+            .read_one = (across) ? "get/of_square" : "get/of_group",                               \
+            .read_vector = (across) ? "get/vector_of_square" : "get/vector_of_group",              \
+            .read_quants = "get/quants_of_block", .read_scale = "get/scale_of_group",              \
+            .blocks = "blocks/groups_of_bytes", .group = count, .group_lines = across,             \
+            .run = count, .scales = scale_type, .quants = of, .options = "f32", .in_image = "f32")
 
 /* Whole numbers of 8 bits; sums of them are of 32, which become C of them as real numbers. */
 #define BYTES(word, stored)                                                                        \
-    {                                                                                              \
-        .type = word, .name = stored, .precision = word, .bytes = 1, .covers = 1, .alignment = 1,  \
-        .read = &number_table[NUMBER_WHOLE], .updated = &number_table[NUMBER_SINGLE],              \
-        .sums = "i32", .read_one = "get/whole", .read_vector = "get/whole_vector",                 \
-        .of_words = "get/whole_of_words", .write_one = "write/saturated",                          \
-        .write_vector = "write/saturated_vector", .old_one = "write/old_element",                  \
-        .old_vector = "write/old_vector", .options = "f32",                                        \
-        .in_image = "i32" /* what texels are read as */                                            \
-    }
+    ELEMENT(word, .name = stored, .precision = word, .bytes = 1, .covers = 1, .alignment = 1,      \
+            .read = &number_table[NUMBER_WHOLE], .updated = &number_table[NUMBER_SINGLE],          \
+            .sums = "i32", .read_one = "get/whole", .read_vector = "get/whole_vector",             \
+            .of_words = "get/whole_of_words", .write_one = "write/saturated",                      \
+            .write_vector = "write/saturated_vector", .old_one = "write/old_element",              \
+            .old_vector = "write/old_vector", .options = "f32",                                    \
+            .in_image = "i32" /* what texels are read as */)
 
 /* Real numbers of 8 bits, which half precision holds: C is updated in single precision, and saturates. */
 #define EIGHT_BITS(word, most, significand)                                                        \
-    {                                                                                              \
-        .type = word, .name = "uchar", .precision = word, .bytes = 1, .covers = 1, .alignment = 1, \
-        .digits = significand, .exponent = 7 - (significand), .real_byte = true, .largest = most,  \
-        .read = &number_table[NUMBER_SINGLE], .updated = &number_table[NUMBER_SINGLE],             \
-        .read_one = "get/" word, .read_vector = "get/" word "_vector",                             \
-        .of_words = "get/" word "_of_words", .write_one = "write/" word,                           \
-        .write_vector = "write/" word "_vector", .old_one = "write/old_" word,                     \
-        .old_vector = "write/old_" word "_vector", .reading = "stores/of_" word,                   \
-        .rounding = "stores/nearest_" word, .options = "f32",                                      \
-        .in_image = "f32" /* there is no channel of them */                                        \
-    }
+    ELEMENT(word, .name = "uchar", .precision = word, .bytes = 1, .covers = 1, .alignment = 1,     \
+            .digits = significand, .exponent = 7 - (significand), .real_byte = true,               \
+            .largest = most, .read = &number_table[NUMBER_SINGLE],                                 \
+            .updated = &number_table[NUMBER_SINGLE], .read_one = "get/" word,                      \
+            .read_vector = "get/" word "_vector", .of_words = "get/" word "_of_words",             \
+            .write_one = "write/" word, .write_vector = "write/" word "_vector",                   \
+            .old_one = "write/old_" word, .old_vector = "write/old_" word "_vector",               \
+            .reading = "stores/of_" word, .rounding = "stores/nearest_" word, .options = "f32",    \
+            .in_image = "f32" /* there is no channel of them */)
 
 static const struct element elements[] = {
-    {
-        .type = "f32",
-        .name = "float",
-        .precision = "single",
-        .bytes = 4,
-        .covers = 1,
-        .alignment = 4,
-        .same = &number_table[NUMBER_SINGLE],
-        .read = &number_table[NUMBER_SINGLE],
-        .read_one = "get/element",
-        .read_vector = "get/vector",
-        .write_one = "write/rounded",
-        .write_vector = "write/rounded_vector",
-        .old_one = "write/old_element",
-        .old_vector = "write/old_vector",
-        .options = "f32",
-        .in_image = "f32",
-        .channel = "FLOAT",
-        .texel = 1,
-        .most_texel = 4,
-        .block_read = "intel_sub_group_block_read",
-    },
-    {
-        .type = "f64",
-        .name = "double",
-        .precision = "double",
-        .bytes = 8,
-        .covers = 1,
-        .alignment = 8,
-        .same = &number_table[NUMBER_DOUBLE],
-        .read = &number_table[NUMBER_DOUBLE],
-        .options = "f64",
-        .in_image = "f64",
-        .channel = "UNSIGNED_INT32", /* a double takes half a texel of four whole numbers */
-        .texel = 2,
-        .most_texel = 2,
-        .block_read = "intel_sub_group_block_read_ul",
-        .block_extension = "cl_intel_subgroups_long",
-    },
-    {
-        /* Read and written by vload_half and vstore_half, which every device has. */
-        .type = "f16",
-        .name = "half",
-        .precision = "half",
-        .bytes = 2,
-        .covers = 1,
-        .alignment = 2,
-        .digits = 10,
-        .exponent = 5,
-        .same = &number_table[NUMBER_HALF],
-        .read = &number_table[NUMBER_SINGLE],
-        .read_one = "get/half",
-        .read_vector = "get/half_vector",
-        .fours = "get/half_fours",
-        .of_words = "get/half_of_words",
-        .write_one = "write/half",
-        .write_vector = "write/half_vector",
-        .old_one = "write/old_half",
-        .old_vector = "write/old_half_vector",
-        .options = "f16",
-        .in_image = "f16",
-        .channel = "HALF_FLOAT",
-        .texel = 1,
-        .most_texel = 4,
-        .block_read = "intel_sub_group_block_read_us",
-        .block_extension = "cl_intel_subgroups_short",
-    },
-    {
-        /* The upper half of a float. */
-        .type = "bf16",
-        .name = "ushort",
-        .precision = "bfloat16",
-        .bytes = 2,
-        .covers = 1,
-        .alignment = 2,
-        .digits = 7,
-        .exponent = 8,
-        .read = &number_table[NUMBER_SINGLE],
-        .read_one = "get/bf16",
-        .read_vector = "get/bf16_vector",
-        .of_words = "get/bf16_of_words",
-        .write_one = "write/bf16",
-        .write_vector = "write/bf16_vector",
-        .old_one = "write/old_bf16",
-        .old_vector = "write/old_bf16_vector",
-        .rounding = "stores/nearest_bf16",
-        .options = "f32",
-        .in_image = "f32", /* there is no channel of them */
-    },
-    EIGHT_BITS("e4m3", 448, 3),
-    EIGHT_BITS("e5m2", 57344, 2),
-    {
-        .type = "i32",
-        .name = "int",
-        .precision = "i32",
-        .bytes = 4,
-        .covers = 1,
-        .alignment = 4,
-        .same = &number_table[NUMBER_WHOLE],
-        .read = &number_table[NUMBER_WHOLE],
-        .sums = "i32",
-        .options = "f32",
-        .in_image = "i32",
-        .channel = "SIGNED_INT32",
-        .texel = 1,
-        .most_texel = 4,
-        .block_read = "intel_sub_group_block_read",
-    },
-    BYTES("i8", "char"),
-    BYTES("u8", "uchar"),
-    {
-        /* The real part, then the imaginary one. Read from buffers, and written to them one at a time (gen/rules/types.c). */
-        .type = "c32",
-        .name = "float2",
-        .precision = "single",
-        .bytes = 8,
-        .covers = 1,
-        .alignment = 8,
-        .same = &number_table[NUMBER_COMPLEX_SINGLE],
-        .read = &number_table[NUMBER_COMPLEX_SINGLE],
-        .read_one = "get/element",
-        .read_vector = "get/complex_vector",
-        .write_one = "write/rounded",
-        .old_one = "write/old_element",
-        .options = "c32",
-        .in_image = "c32",
-        .texel = 1,
-        .most_texel = 1,
-    },
-    {
-        .type = "c64",
-        .name = "double2",
-        .precision = "double",
-        .bytes = 16,
-        .covers = 1,
-        .alignment = 16,
-        .same = &number_table[NUMBER_COMPLEX_DOUBLE],
-        .read = &number_table[NUMBER_COMPLEX_DOUBLE],
-        .read_one = "get/element",
-        .read_vector = "get/complex_vector",
-        .write_one = "write/rounded",
-        .old_one = "write/old_element",
-        .options = "c64",
-        .in_image = "c64",
-        .texel = 1,
-        .most_texel = 1,
-    },
-    BLOCKS("q4_0", 18, 32, 2, true, 32, false, STORED("block", .quants = 2, .zero = 8),
-           &prepared_elements[PREPARED_Q4_0]),
-    BLOCKS("q4_1", 20, 32, 4, true, 32, true,
-           STORED("block", .quants = 4, .zero = 8, .least = "0xc400"),
-           &prepared_elements[PREPARED_Q4_1]),
-    BLOCKS("q5_0", 22, 32, 2, true, 32, false, STORED("block", .quants = 6, .fifth = 2, .zero = 16),
-           &prepared_elements[PREPARED_Q5_0]),
-    BLOCKS("q5_1", 24, 32, 4, true, 32, true,
-           STORED("block", .quants = 8, .fifth = 4, .zero = 16, .least = "0xc800"),
-           &prepared_elements[PREPARED_Q5_1]),
-    BLOCKS("q8_0", 34, 32, 2, true, 32, false, STORED("block", .quants = 2, .whole_bytes = true),
-           &prepared_elements[PREPARED_Q8_0]),
-    BLOCKS("q4_k", 144, 256, 4, false, 32, true,
-           STORED("parts", .quants = 16, .zero = 8, .part = 32, .parts = 4),
-           &prepared_elements[PREPARED_Q4_K]),
-    BLOCKS("q5_k", 176, 256, 4, false, 32, true,
-           STORED("parts", .quants = 48, .fifth = 16, .zero = 16, .part = 32, .parts = 4),
-           &prepared_elements[PREPARED_Q5_K]),
-    BLOCKS("q6_k", 210, 256, 2, false, 16, false,
-           STORED("parts", .zero = 32, .part = 16, .parts = 192, .six = true),
-           &prepared_elements[PREPARED_Q6_K]),
-    BLOCKS("mxfp4", 17, 32, 1, false, 32, false, STORED("block", .quants = 1, .exponent = true),
-           NULL),
-    GROUPS_WITH_SCALES("i4_32", 32),
-    GROUPS_WITH_SCALES("i4_64", 64),
-    GROUPS_WITH_SCALES("i4_128", 128),
-    GROUPS_WITH_SCALES("i4_256", 256),
-    GROUPS_WITH_ZEROS("u4_32", 32),
-    GROUPS_WITH_ZEROS("u4_64", 64),
-    GROUPS_WITH_ZEROS("u4_128", 128),
-    GROUPS_WITH_ZEROS("u4_256", 256),
-    GROUPS_OF_BYTES("e4m3_128", 128, 0, "e4m3", "f32"),
-    GROUPS_OF_BYTES("e5m2_128", 128, 0, "e5m2", "f32"),
-    GROUPS_OF_BYTES("e4m3_128x128", 128, 128, "e4m3", "f32"),
-    GROUPS_OF_BYTES("e5m2_128x128", 128, 128, "e5m2", "f32"),
-    GROUPS_OF_BYTES("mxfp8_e4m3", 32, 0, "e4m3", "u8"),
-    GROUPS_OF_BYTES("mxfp8_e5m2", 32, 0, "e5m2", "u8"),
+#include "gen/request/elements.def"
 };
 
 enum {

@@ -23,8 +23,20 @@ static const char engine_words[] =
 #define ENGINE(name) "|emulated:" #name
 #include "gen/request/engines.def"
     ;
+#define ELEMENT(word, ...) "|" word
+#define QUANTISED(...)
+static const char element_words[] =
+#include "gen/request/elements.def"
+    ;
+#define ELEMENT(word, ...) "|" word
+#define QUANTISED(word, ...) "|" word
+static const char operand_words[] =
+#include "gen/request/elements.def"
+    ;
 #define FAMILY_WORDS (family_words + 1)
 #define ENGINE_WORDS (engine_words + 1)
+#define ELEMENT_WORDS (element_words + 1)
+#define OPERAND_WORDS (operand_words + 1)
 
 const struct option_row option_rows[OPTION_COUNT] = {
 #define OPTION(id, name, group, kind, metavar, values, standard, help, explain)                    \

@@ -25,11 +25,13 @@ struct facts {
 };
 
 /* Blocks of `count` elements, which are decoded to singles. */
-#define BLOCKS(word, size, count)                                                                  \
-    {                                                                                              \
-        .name = word, .bytes = size, .digits = FLT_MANT_DIG, .greatest = FLT_MAX,                  \
-        .least_normal = FLT_MIN, .covers = count                                                   \
-    }
+#define BLOCKS(type, word, size, count)                                                            \
+    [TYPE_##type] = {.name = word,                                                                 \
+                     .bytes = size,                                                                \
+                     .digits = FLT_MANT_DIG,                                                       \
+                     .greatest = FLT_MAX,                                                          \
+                     .least_normal = FLT_MIN,                                                      \
+                     .covers = count},
 
 /* Groups of `count` elements of 4 bits; with zero points, two of which are in a byte, two
  * groups. */
@@ -93,15 +95,7 @@ static const struct facts facts[TYPE_I64] = {
                   .least_normal = DBL_MIN,
                   .codec = &codec_double,
                   .part = TYPE_F64},
-    [TYPE_Q4_0] = BLOCKS("q4_0", 18, 32),
-    [TYPE_Q4_1] = BLOCKS("q4_1", 20, 32),
-    [TYPE_Q5_0] = BLOCKS("q5_0", 22, 32),
-    [TYPE_Q5_1] = BLOCKS("q5_1", 24, 32),
-    [TYPE_Q8_0] = BLOCKS("q8_0", 34, 32),
-    [TYPE_Q4_K] = BLOCKS("q4_k", 144, 256),
-    [TYPE_Q5_K] = BLOCKS("q5_k", 176, 256),
-    [TYPE_Q6_K] = BLOCKS("q6_k", 210, 256),
-    [TYPE_MXFP4] = BLOCKS("mxfp4", 17, 32),
+#include "harness/manifest/blocks.def"
     [TYPE_I4_32] = GROUPS("i4_32", 32, false),
     [TYPE_I4_64] = GROUPS("i4_64", 64, false),
     [TYPE_I4_128] = GROUPS("i4_128", 128, false),

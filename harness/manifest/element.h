@@ -21,15 +21,9 @@ enum element_type {
     TYPE_U8,
     TYPE_C32,
     TYPE_C64,
-    TYPE_Q4_0, /* elements in blocks, which only A and B are of: harness/manifest/quantised.h */
-    TYPE_Q4_1,
-    TYPE_Q5_0,
-    TYPE_Q5_1,
-    TYPE_Q8_0,
-    TYPE_Q4_K,
-    TYPE_Q5_K,
-    TYPE_Q6_K,
-    TYPE_MXFP4,
+/* Elements in blocks, which only A and B are of: harness/manifest/quantised.h */
+#define BLOCKS(type, name, bytes, count) TYPE_##type,
+#include "harness/manifest/blocks.def"
     TYPE_I4_32, /* of 4 bits, in groups whose scales lie apart: harness/manifest/groups.h */
     TYPE_I4_64,
     TYPE_I4_128,
