@@ -25,6 +25,8 @@ mkdir -p "$scratch/interface.md"
 sed -n '/^```json$/,/^```$/p' "$srcdir/doc/interface.md" | grep -v '^```' >"$scratch/interface.md/mine.json"
 run_commands interface.md < <(markdown_commands "$srcdir/doc/interface.md" | small)
 run_commands ci.md < <(markdown_commands "$srcdir/doc/ci.md")
+# What quickstart says to do next.
+run_commands quickstart < <(sed -n '/^show_next()/,/^}/p' "$srcdir/quickstart" | grep '^clgemm-gen ')
 # What the CI installs is what quickstart does, and the release is this one.
 for package in $(sed -n 's/.*apt-get install -y //p' "$srcdir/doc/ci.md"); do
     grep -q "^base_packages='.*\b$package\b" "$srcdir/quickstart" || { echo "doc/ci.md installs $package, quickstart does not"; failed=1; }
