@@ -116,6 +116,20 @@ static int write_files(const struct cli *cli, struct clgemm_dispatch *dispatch,
     return status;
 }
 
+/* What is noted of each of the kernels. */
+static void print_notes(struct clgemm_dispatch *dispatch)
+{
+    size_t count = 0;
+    while (clgemm_dispatch_kernel(dispatch, count))
+        count++;
+    const struct clgemm_result **const results = calloc(count + 1, sizeof *results);
+    for (size_t i = 0; i < count && results; i++)
+        results[i] = clgemm_dispatch_kernel(dispatch, i);
+    if (results)
+        cli_print_notes(results);
+    free(results);
+}
+
 int cli_emit_dispatch(struct cli *cli, struct clgemm_error *error)
 {
     struct clgemm_dispatch *dispatch = NULL;
@@ -125,6 +139,8 @@ int cli_emit_dispatch(struct cli *cli, struct clgemm_error *error)
     if (cli_open_templates(cli, error) || clgemm_dispatch_make(cli->request, &dispatch, error))
         return -1;
     const int status = write_files(cli, dispatch, error);
+    if (status == 0)
+        print_notes(dispatch);
     clgemm_dispatch_free(dispatch);
     return status;
 }

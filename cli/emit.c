@@ -233,17 +233,6 @@ static int print_artifact(const struct cli *cli, struct clgemm_result *result,
     return cli_flush(error);
 }
 
-/* What is worth knowing of a kernel that was made, a line each. */
-static void print_notes(const struct clgemm_result *result)
-{
-    const char *note;
-    for (size_t i = 0; (note = clgemm_result_note(result, i)); i++) {
-        fputs("clgemm-gen: note: ", stderr);
-        cli_print_said(stderr, note);
-        fputc('\n', stderr);
-    }
-}
-
 /* Notes a file that one that was written includes, and which is not there. */
 static void note_absent(const struct cli *cli, const struct place *place, const char *kernel)
 {
@@ -281,7 +270,7 @@ static int emit_to_files(struct cli *cli, struct clgemm_error *error)
     if (status == 0)
         status = write_files(cli, &place, result, error);
     if (status == 0) {
-        print_notes(result);
+        cli_print_notes((const struct clgemm_result *[]){result, NULL});
         if (place.stem || !place.exact)
             note_absent(cli, &place, clgemm_result_name(result));
     }
@@ -309,7 +298,7 @@ static int emit_to_standard_output(struct cli *cli, struct clgemm_error *error)
     if (status == 0)
         status = print_artifact(cli, result, artifact, error);
     if (status == 0)
-        print_notes(result);
+        cli_print_notes((const struct clgemm_result *[]){result, NULL});
     clgemm_result_free(result);
     return status;
 }

@@ -171,10 +171,14 @@ void plan_add_operand(struct argument_list *list, size_t buffer, const struct op
     plan_add_value(
         list, operand->offset, "i64",
         arena_printf(job->arena, "offset of %s in its buffer, in elements", operand->name));
+    const char *const in_blocks =
+        operand->given->covers > 1
+            ? arena_printf(job->arena, ", a multiple of %lld", operand->given->covers)
+            : "";
     plan_add_value(list, operand->ld, "i32",
-                   arena_printf(job->arena, "leading dimension of %s, in elements (>= %s)",
+                   arena_printf(job->arena, "leading dimension of %s, in elements (>= %s%s)",
                                 operand->name,
-                                symbol_in_kernel(spec_contiguous_axis(spec, operand))));
+                                symbol_in_kernel(spec_contiguous_axis(spec, operand)), in_blocks));
     add_members(list, operand);
     if (operand->role != ROLE_B)
         add_index(list, operand);

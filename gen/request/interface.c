@@ -126,6 +126,15 @@ static void read_argument(const struct interface_place *place, const struct inte
                        arena_printf(place->job->arena,
                                     "has the name %.40s, which is no symbol of doc/manifest.md",
                                     unknown));
+    const bool real = strcmp(argument->declared.type, "float") == 0 ||
+                      strcmp(argument->declared.type, "double") == 0;
+    for (enum symbol symbol = SYMBOL_M; real && symbol < SYMBOL_COUNT; symbol++)
+        if (!symbol_is_scalar(symbol) && formula_is_name(argument->passes, symbol_name(symbol)))
+            interface_fail(place, item->first,
+                           arena_printf(place->job->arena,
+                                        "must be an int, a uint, a long or a ulong: %s is a whole "
+                                        "number",
+                                        argument->passed));
 }
 
 static void read_arguments(const struct interface_place *place, struct interface *interface)

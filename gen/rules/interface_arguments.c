@@ -82,8 +82,10 @@ static bool passes_buffer(const struct interface *interface, const char *name)
 static struct refusal *refuse_buffer(struct job *job, const struct interface *interface,
                                      const char *name)
 {
-    return refuse(job, "the kernel needs %s, which interface %s does not pass", name,
-                  interface->name);
+    return refuse(job,
+                  "the kernel needs %s, and interface %s has no argument that passes it: \"%s\" "
+                  "behind its declaration",
+                  name, interface->name, name);
 }
 
 /* Whether the kernel has a buffer of that name. */

@@ -45,8 +45,7 @@ static int read_percent(const struct option_row *row, const char *text, double *
 }
 
 /* Evaluations, or a time with its unit. */
-static int read_budget(struct options *options, const struct option_row *row, const char *text,
-                       struct fault *fault)
+static int read_budget(struct options *options, const char *text, struct fault *fault)
 {
     static const char units[] = "smh";
     static const uint64_t seconds[] = {1, 60, 3600}, longest = 1000000;
@@ -64,9 +63,9 @@ static int read_budget(struct options *options, const struct option_row *row, co
         options->budget_seconds > 0 && options->budget_seconds <= longest)
         return 0;
     return fault_set(fault, FAULT_USAGE,
-                     "--budget: `%.60s` is neither a number of evaluations from 0 to %" PRIu64
-                     " nor a time from 1s to %" PRIu64 "s, as 90s, 10m or 2h",
-                     text, row->most, longest);
+                     "--budget: `%.60s` is neither a number of evaluations nor a time from 1s to "
+                     "%" PRIu64 "s, as 90s, 10m or 2h",
+                     text, longest);
 }
 
 /* The word of ours for a device type, or for OpenCL's name of it; NULL: it is none. */
@@ -148,7 +147,7 @@ static int read_option(struct options *options, const struct option_row *row, st
         status = read_percent(row, optarg, member, fault);
         break;
     case KIND_BUDGET:
-        status = read_budget(options, row, optarg, fault);
+        status = read_budget(options, optarg, fault);
         break;
     case KIND_TYPE:
         *(const char **)member = device_type(optarg);

@@ -132,7 +132,7 @@ def library() -> ctypes.CDLL:
     except OSError as error:
         raise LibraryError(
             f"the library libclgemm cannot be opened: {error}; ask `make install` of clgemm for it, and name its folder in "
-            "LD_LIBRARY_PATH or its file in CLGEMM_LIBRARY where the loader does not look"
+            "LD_LIBRARY_PATH or its file in CLGEMM_LIBRARY where the loader does not look; ./quickstart makes build/.libs/libclgemm.so.0"
         ) from None
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(opened, "clgemm_" + name, None)

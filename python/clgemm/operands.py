@@ -42,7 +42,8 @@ def sizes_of(manifest: Manifest, a: Array, b: Array) -> Tuple[int, int, int, Opt
         batched = kind != "none" and (kind != "groups" or name == own_of_groups(manifest))
         if array.ndim != 2 and not (batched and array.ndim == 3):
             expected = "2 or 3" if batched else "2"
-            raise LaunchError(f"{name} has {array.ndim} axes, and the kernel multiplies matrices of {expected}")
+            advice = '; ask batch="strided"' if kind == "none" and array.ndim == 3 else ""
+            raise LaunchError(f"{name} has {array.ndim} axes, and the kernel multiplies matrices of {expected}{advice}")
     m, k = a.shape[-2:] if not problem["transpose"]["a"] else a.shape[:-3:-1]
     inner, n = b.shape[-2:] if not problem["transpose"]["b"] else b.shape[:-3:-1]
     k, inner = _elements(manifest, "a", k), _elements(manifest, "b", inner)

@@ -279,4 +279,6 @@ rm -r out
 expect 0 '' "$gen" --for tuned.json --emit dispatch,launcher -o out/
 [ "$(echo $(ls out))" = 'clgemm.cl clgemm_dispatch.h clgemm_launch.h' ] || fail "out/ holds $(ls out)"
 grep -q 'KERNEL_COUNT 1$' out/clgemm_dispatch.h && grep -q '{2, 2, 2, 0, 0.000}' out/clgemm_dispatch.h || fail 'a kernel that is refused is in the table'
+# What is noted of each kernel is noted once.
+expect 0 'note: the nearest profile for RTX 4090 is nvidia-ampere *' "$gen" --for 'RTX 4090' --layout row --emit dispatch -o card/
 finish

@@ -49,7 +49,7 @@ says 4 'ask --edges guard' --edges pad
 says 4 'calls a kernel of --beta 0, not of --beta 2' --beta 2
 says 4 'the kernel needs offset_a' --offset-a arg
 says 4 'there is no launcher' --emit launcher
-says 4 'needs bias, which interface' --epilogue bias:row
+says 4 'needs bias, and interface' --epilogue bias:row
 says 4 'passes B as a pointer to float, and B is of f64; ask --type-a f32 --type-b f32 --type-c f32' --type f64
 says 4 'passes B as a pointer to float, and B is of f16' --type-b f16
 write 'arguments=[["int m", "m"], ["unsigned int n", "n"], ["const unsigned k", "k"], ["const __global float *restrict a", "A"], ["global float *b", "B"], ["__global float *c", "C"], ["unsigned long l", "lda"]]'
@@ -126,6 +126,7 @@ arguments=[]|arguments has 1 to 64 arguments
 arguments=[["int m"]]|arguments[0] must be a declaration
 arguments=[["image2d_t m", "m"]]|has `image2d_t` where its type must stand: char, short
 arguments=[["unsigned uint m", "m"]]|must end in a name
+arguments=[["float m", "m"]]|must be an int, a uint, a long or a ulong: m is a whole number
 arguments=[["size_t m", "m"]]|is of size_t, which OpenCL C allows no kernel as an argument
 arguments=[["float4 m", "m"]]|must be an int, a uint
 arguments=[["float *m", "A"]]|or a pointer to __global memory

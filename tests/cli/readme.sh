@@ -23,6 +23,7 @@ run_commands clgemm-bench.1 < <(page_commands "$srcdir/doc/clgemm-bench.1" | sma
 # The file that doc/interface.md shows is the one that its commands read.
 mkdir -p "$scratch/interface.md"
 sed -n '/^```json$/,/^```$/p' "$srcdir/doc/interface.md" | grep -v '^```' >"$scratch/interface.md/mine.json"
+clgemm-gen --interface "$scratch/interface.md/mine.json" --family naive -o "$scratch/interface.md/old.cl"
 run_commands interface.md < <(markdown_commands "$srcdir/doc/interface.md" | small)
 run_commands ci.md < <(markdown_commands "$srcdir/doc/ci.md")
 # What quickstart says to do next.

@@ -267,7 +267,7 @@ for profile in nvidia-hopper cpu-avx512; do
 done
 "$gen" --for nvidia-hopper --layout row --edges shift --fixed 64x64x64 --name k >k.cl || fail 'no kernel moves tiles of 64 x 64'
 "$gen" --for nvidia-hopper --layout row --transpose tt --edges shift --fixed 4096x16x4096 >k.cl 2>"$scratch/said"
-grep -q 'of the kernel of profile nvidia-hopper gives way to what is asked: --wg 8x16 to --wg 8x2' "$scratch/said" || fail "16 columns: $(cat "$scratch/said")"
+grep -q 'what is asked changes the kernel of profile nvidia-hopper: --wg 8x2 in place of 8x16' "$scratch/said" || fail "16 columns: $(cat "$scratch/said")"
 
 # ---------------------------------------------------------------- what is refused
 # refused SENTENCE KERNELS

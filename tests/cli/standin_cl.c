@@ -31,6 +31,7 @@ struct _cl_event {
 struct standin_command standin_commands[MOST_COMMANDS];
 int standin_command_count;
 atomic_int standin_live, standin_builds;
+int standin_silent;
 int standin_fails;
 cl_int standin_state = CL_QUEUED;
 const char standin_log[] = "line 1: a warning";
@@ -121,6 +122,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue queue,
     const cl_device_id device = &the_device;
     if (!queue)
         return CL_INVALID_COMMAND_QUEUE;
+    if (standin_silent && name == CL_QUEUE_PROPERTIES)
+        return CL_OUT_OF_RESOURCES;
     return name == CL_QUEUE_CONTEXT ? tell(&context, sizeof context, room, place, told)
            : name == CL_QUEUE_DEVICE
                ? tell(&device, sizeof device, room, place, told)

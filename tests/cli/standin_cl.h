@@ -29,6 +29,7 @@ extern int standin_command_count;
 extern atomic_int standin_live;   /* objects that are not released */
 extern atomic_int standin_builds; /* programs that were built */
 extern int standin_fails;         /* whether programs do not build */
+extern int standin_silent;        /* whether queues do not tell their properties */
 extern cl_int standin_state;      /* of all events */
 extern const char standin_log[];  /* of the compiler */
 

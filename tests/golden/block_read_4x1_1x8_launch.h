@@ -145,15 +145,16 @@ static inline cl_int block_read_4x1_1x8_set_arguments(
     return status;
 }
 
-/* Whether a queue executes its commands in order. There each of several commands waits for the
- * caller's events, as runtimes may go on after one that failed. Elsewhere only the first does, and
- * the others for the one before: runtimes may not bear to tell one command twice of a failure. */
+/* Whether a queue is known to execute its commands in order. There each of several commands waits
+ * for the caller's events, as runtimes may go on after one that failed. Elsewhere only the first
+ * does, and the others for the one before: runtimes may not bear to tell one command twice of a
+ * failure. */
 static inline int block_read_4x1_1x8_in_order(cl_command_queue queue)
 {
     cl_command_queue_properties properties = 0;
-    clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties,
-                          BLOCK_READ_4X1_1X8_NULL);
-    return !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    return clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties,
+                                 BLOCK_READ_4X1_1X8_NULL) == CL_SUCCESS &&
+           !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
 /* What the steps of a call wait for: the caller's events, with room for one more, for the caller to

@@ -20,7 +20,7 @@
  *   index_a       the row of A that each of M rows is
  *   rows_a        rows of A
  *   B             N x K, row-major
- *   ldb           leading dimension of B, in elements (>= K)
+ *   ldb           leading dimension of B, in elements (>= K, a multiple of 32)
  *   stride_b      distance of consecutive members of B, in elements; 0: all share one
  *   beta          scales C before the update; 0: C is not read
  *   C             rows_c x N, row-major

@@ -233,8 +233,8 @@ static void what_changes_nothing_is_noted(void **state)
         {"--wg-limit 4096", "--wg-limit",
          "--wg-limit 4096 changes nothing: profile generic has 1024"},
         {"--family register --prefetch=no --stages 1", "--", ""},
-        {"--for cpu --tile 4x4", "of the kernel",
-         "of the kernel of profile cpu gives way to what is asked: --vec-c 8 to --vec-c 4"},
+        {"--for cpu --tile 4x4", "what is asked",
+         "what is asked changes the kernel of profile cpu: --vec-c 4 in place of 8"},
         {"--engine dpas", "--engine",
          "--engine dpas multiplies elements of f32 as --compute bf16x3, which counts as asked"},
     };
