@@ -120,8 +120,8 @@ int cli_emit(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 /* The same for --emit dispatch: every kernel of a profile's dispatch, and its table. */
 int cli_emit_dispatch(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
-/* Prints what is noted of each of these kernels, a line each; NULL ends the list. */
-void cli_print_notes(const struct clgemm_result *const *results);
+/* Prints a note on standard error. */
+void cli_print_note(const char *text);
 
 /* What both need: how each file ends and what goes into it; an artifact's text, NULL with *error;
  * whether --output names a folder; the templates of --template-dir; what was read, which no output may be; the make rule for files (NULL at

@@ -4,6 +4,7 @@
 
 #include "emit/depfile.h"
 #include "emit/sink.h"
+#include "gen/request/request.h"
 #include "cli/cli.h"
 
 /* What is written: the paths are owned, the texts are the dispatch's. */
@@ -116,18 +117,11 @@ static int write_files(const struct cli *cli, struct clgemm_dispatch *dispatch,
     return status;
 }
 
-/* What is noted of each of the kernels. */
-static void print_notes(struct clgemm_dispatch *dispatch)
+/* Which profile stands for the card that is asked for: the first note of each kernel. */
+static void note_card(const struct cli *cli, struct clgemm_dispatch *dispatch)
 {
-    size_t count = 0;
-    while (clgemm_dispatch_kernel(dispatch, count))
-        count++;
-    const struct clgemm_result **const results = calloc(count + 1, sizeof *results);
-    for (size_t i = 0; i < count && results; i++)
-        results[i] = clgemm_dispatch_kernel(dispatch, i);
-    if (results)
-        cli_print_notes(results);
-    free(results);
+    if (cli->request->values[OPTION_FOR].card)
+        cli_print_note(clgemm_result_note(clgemm_dispatch_kernel(dispatch, 0), 0));
 }
 
 int cli_emit_dispatch(struct cli *cli, struct clgemm_error *error)
@@ -140,7 +134,7 @@ int cli_emit_dispatch(struct cli *cli, struct clgemm_error *error)
         return -1;
     const int status = write_files(cli, dispatch, error);
     if (status == 0)
-        print_notes(dispatch);
+        note_card(cli, dispatch);
     clgemm_dispatch_free(dispatch);
     return status;
 }

@@ -234,6 +234,13 @@ static int print_artifact(const struct cli *cli, struct clgemm_result *result,
 }
 
 /* Notes a file that one that was written includes, and which is not there. */
+static void print_notes(const struct clgemm_result *result)
+{
+    const char *note;
+    for (size_t i = 0; (note = clgemm_result_note(result, i)); i++)
+        cli_print_note(note);
+}
+
 static void note_absent(const struct cli *cli, const struct place *place, const char *kernel)
 {
     static const struct {
@@ -270,7 +277,7 @@ static int emit_to_files(struct cli *cli, struct clgemm_error *error)
     if (status == 0)
         status = write_files(cli, &place, result, error);
     if (status == 0) {
-        cli_print_notes((const struct clgemm_result *[]){result, NULL});
+        print_notes(result);
         if (place.stem || !place.exact)
             note_absent(cli, &place, clgemm_result_name(result));
     }
@@ -298,7 +305,7 @@ static int emit_to_standard_output(struct cli *cli, struct clgemm_error *error)
     if (status == 0)
         status = print_artifact(cli, result, artifact, error);
     if (status == 0)
-        cli_print_notes((const struct clgemm_result *[]){result, NULL});
+        print_notes(result);
     clgemm_result_free(result);
     return status;
 }

@@ -138,26 +138,9 @@ void cli_nearest_text(const struct clgemm_nearest *nearest, const char *prefix, 
     }
 }
 
-static bool has_note(const struct clgemm_result *result, const char *text)
+void cli_print_note(const char *text)
 {
-    const char *note;
-    for (size_t i = 0; (note = clgemm_result_note(result, i)); i++)
-        if (strcmp(note, text) == 0)
-            return true;
-    return false;
-}
-
-void cli_print_notes(const struct clgemm_result *const *results)
-{
-    const char *note;
-    for (size_t i = 0; (note = clgemm_result_note(results[0], i)); i++) {
-        size_t noted = 0;
-        while (results[noted] && has_note(results[noted], note))
-            noted++;
-        if (results[noted])
-            continue;
-        fputs("clgemm-gen: note: ", stderr);
-        cli_print_said(stderr, note);
-        fputc('\n', stderr);
-    }
+    fputs("clgemm-gen: note: ", stderr);
+    cli_print_said(stderr, text);
+    fputc('\n', stderr);
 }

@@ -158,7 +158,7 @@ static int check_rules(const struct options *options, struct fault *fault)
          "%s "
          "--for native",
          command},
-        {SUBJECTS, names > 0 && records && access(selection->manifests.list[0], F_OK) != 0,
+        {SUBJECTS, names > 0 && sets && records && access(selection->manifests.list[0], F_OK) != 0,
          "there is no manifest `%.60s`; --json takes no file: the records go to standard output",
          selection->manifests.list[0]},
         {SUBJECTS, names > 0 && sets,

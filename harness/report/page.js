@@ -853,7 +853,8 @@
       speeds.forEach((speed, i) => { if (speed > best) better.push([i + 1, best = speed]); });
       return [
         hint(`${speeds.length} evaluations, ${failed} of them failed`,
-          space.under_way > 0 ? `; ${space.under_way} under way, or cut off, when the journal was read` : "", "."),
+          space.under_way > 0 ? `; ${space.under_way} under way, or cut off, when the journal was read` : "",
+          ". Each is measured briefly: those that were measured again have other figures in the summary."),
         el("ul", {class: "legend"}, ...[["stairs", "best so far"], ["dot", "an evaluation"],
           ["tick", "one that failed"]].map(([kind, words]) =>
           el("li", {}, el("i", {class: kind}), el("span", {}, words)))),

@@ -39,7 +39,7 @@ for what, reached in (("looks up kernels", lambda: said(scratch + "/output", "pe
         run.wait()
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - used
     # Seconds of the processor, as others may be at work on it.
-    if late or used > 5 or run.returncode != -signal.SIGTERM or there + "; the same command resumes" not in errors:
+    if late or used > 10 or run.returncode != -signal.SIGTERM or there + "; the same command resumes" not in errors:
         sys.exit("a run that %s: %.1f s, %d; %s" % (what, used, run.returncode, errors))
 END
 grep -q '"stopped": true' "$scratch/tuned.json" || { echo 'the profile of a run that was stopped does not say so'; failed=1; }

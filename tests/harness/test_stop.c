@@ -160,11 +160,16 @@ static void test_ignored_stays_ignored(void **state)
 
 int main(void)
 {
+    static const int signals[] = {SIGHUP, SIGINT, SIGTERM};
+
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_first_after_seconds),   cmocka_unit_test(test_second_at_once),
         cmocka_unit_test(test_calls_are_interrupted), cmocka_unit_test(test_end_by_the_signal),
         cmocka_unit_test(test_ignored_stays_ignored),
     };
 
+    /* Whoever runs this may ignore some, as nohup does. */
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        signal(signals[i], SIG_DFL);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
