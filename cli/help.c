@@ -93,14 +93,14 @@ static void list_user_profiles(void)
 {
     struct clgemm_user_profile profile;
     for (size_t i = 0; clgemm_user_profile_at(i, &profile) == 0; i++) {
-        char *const text =
-            cli_printed("%s%s%s", profile.help, profile.help[0] ? "; " : "", profile.path);
+        char *text;
         if (profile.fault[0]) {
-            fprintf(stderr, "clgemm-gen: note: %s: ", profile.path);
-            cli_print_said(stderr, profile.fault);
-            fputc('\n', stderr);
-        } else
+            text = cli_printed("%s: %s", profile.path, profile.fault);
+            cli_print_note(text);
+        } else {
+            text = cli_printed("%s%s%s", profile.help, profile.help[0] ? "; " : "", profile.path);
             cli_print_row(profile.name, text);
+        }
         free(text);
     }
 }
