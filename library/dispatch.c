@@ -93,7 +93,7 @@ static void make_dispatch(struct job *job, struct clgemm_dispatch *dispatch,
     struct picks *const picks = picks_make(job, &picking);
     if (!picks_leave_out_refused(job, picks)) {
         size_t first = 0;
-        while (!picks->refusals[first])
+        while (first + 1 < picks->table.kernel_count && !picks->refusals[first])
             first++;
         tuned_fail(job, picks->tuned, first, picks->refusals[first]);
     }
