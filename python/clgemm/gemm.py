@@ -98,10 +98,15 @@ class Gemm:
             reads_c = self._shares_result() or is_on_device(result)
             contents = self._contents(launch, {**values, "a": a, "b": b, "c": result if reads_c else c})
             buffers = {name: self._buffer(launch.memory[name], content) for name, content in contents.items()}
+            if is_on_device(result):
+                events += result.events
             event = self._runner.enqueue(queue, launch, buffers, events)
+            for array in on_device:
+                array.add_event(event)
             memory = launch.memory[self._names["c"]]
             if isinstance(contents[memory.name], cl.Buffer):
-                result.add_event(event)
+                if result is not c:
+                    result.add_event(event)
             elif memory.elements:
                 flat = np.empty(memory.elements, STORED[memory.type])
                 cl.enqueue_copy(queue, flat, buffers[memory.name], wait_for=[event])

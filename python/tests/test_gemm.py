@@ -344,6 +344,8 @@ class ArraysOnTheDevice(Case):
         a, b, bias, c = (self.put(array) for array in (self.a[1], self.b[1], self.b[0, 0], np.ones((37, 29), "f")))
         memory = c.base_data
         self.assertIs(gemm(a, b, c, beta=2, bias=bias), c)
+        # Who writes into an operand next waits until the kernel has read it.
+        self.assertTrue(all(array.events[-1] == c.events[-1] for array in (a, b, bias)))
         self.assertEqual(c.base_data, memory)
         np.testing.assert_allclose(c.get(), self.a[1] @ self.b[1] + 2 + self.b[0, 0], atol=1e-4)
 
