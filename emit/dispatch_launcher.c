@@ -2,46 +2,8 @@
  * NAME_launch.h of a dispatch: all of its kernels as one, with the functions that the launcher of one kernel has.
  */
 #include "emit/emit.h"
-#include "emit/joint.h"
+#include "emit/table.h"
 #include "gen/plan/wording.h"
-
-/* Whether another value is given for what a kernel fixes: "lda != 64"; NULL: it fixes nothing but sizes, by which it was picked. */
-static const char *other_values(struct job *job, const struct plan *plan,
-                                const struct joint_parameters *all,
-                                const struct joint_parameters *own)
-{
-    const char *tests = NULL;
-    for (size_t i = 0; i < all->count; i++) {
-        const enum symbol symbol = all->list[i].symbol;
-        if (symbol <= SYMBOL_K || joint_place(own, all->list[i].name) < own->count ||
-            plan->problem.values[symbol].how == GIVEN_AT_LAUNCH)
-            continue;
-        const struct count only = plan_known(plan, (struct count){.symbol = symbol});
-        const char *const number = only.symbol ? launcher_symbol(only.symbol)
-                                               : arena_printf(job->arena, "%lld", only.number);
-        tests = arena_printf(job->arena, "%s%s%s != %s", tests ? tests : "", tests ? " || " : "",
-                             all->list[i].name, number);
-    }
-    return tests;
-}
-
-static void view_kernels(struct job *job, const struct dispatch *dispatch, struct value *view,
-                         const struct joint_parameters *all)
-{
-    struct value *const kernels = value_set_list(job, view, "kernels");
-    for (size_t i = 0; i < dispatch->kernel_count; i++) {
-        const struct plan *const plan = dispatch->plans[i];
-        const struct joint_parameters own = joint_own(job, dispatch, i, JOINT_ENQUEUE, ROLE_C);
-        const char *const before =
-            arena_printf(job->arena, "        return %s_enqueue(", plan->name);
-        struct value *const item = value_add(kernels, value_object(job));
-        value_set_integer(job, item, "number", (long long)i);
-        value_set_text(job, item, "name", plan->name);
-        value_set_text(job, item, "member", joint_member(job, dispatch, i));
-        value_set_text(job, item, "other", other_values(job, plan, all, &own));
-        value_set(item, "call", joint_call(job, joint_self(job, dispatch, i), before, &own));
-    }
-}
 
 /* The test for lines that begin at no multiples of 16 bytes, of what the function is given: leading dimensions, offsets, and sizes where
  * lines are tight. */
@@ -109,17 +71,30 @@ static void view_model(struct job *job, const struct dispatch *dispatch, struct 
     value_set_text(job, model, "members", members(job, dispatch, all));
 }
 
-/* The launcher of each kernel, and the functions that they share. */
-static void view_launchers(struct job *job, const struct dispatch *dispatch, struct value *view)
+/* What a function passes on behind `before`, as a row: from the struct to the event what the caller has passed. */
+static struct value *passed_on(struct job *job, const char *before,
+                               const struct joint_parameters *all)
 {
-    struct launcher_shared uses = {.channel = NULL};
-    struct value *const list = value_set_list(job, view, "launchers");
-    for (size_t i = 0; i < dispatch->kernel_count; i++) {
-        struct value *const item = value_add(list, value_object(job));
-        value_set_bool(job, item, "guest", true);
-        launcher_view_own(job, item, dispatch->plans[i], dispatch->name, &uses);
-    }
-    launcher_view_shared(job, view, &uses);
+    struct host_item arguments[HOST_MOST_ITEMS + 6] = {
+        {"kernel", false}, {"self", false}, {"queue", false}};
+    size_t count = 3;
+    for (size_t i = 0; i < all->count; i++)
+        arguments[count++] = (struct host_item){all->list[i].name, false};
+    arguments[count++] = (struct host_item){"num_events", false};
+    arguments[count++] = (struct host_item){"events", false};
+    arguments[count++] = (struct host_item){"event", false};
+    return host_row(job, before, arguments, count);
+}
+
+/* NAME_enqueue_by and NAME_enqueue. */
+static void view_function(struct job *job, const struct dispatch *dispatch, struct value *view,
+                          const struct joint_parameters *all)
+{
+    struct value *const function = value_set_object(job, view, "function");
+    joint_view_head(job, function, dispatch, all);
+    value_set(
+        function, "passed",
+        passed_on(job, arena_printf(job->arena, "    return %s_enqueue_by(", dispatch->name), all));
 }
 
 const char *emit_dispatch_launcher(struct job *job, const struct clgemm_templates *templates,
@@ -131,13 +106,10 @@ const char *emit_dispatch_launcher(struct job *job, const struct clgemm_template
     joint_check(job, dispatch, &all);
     host_view_head(job, view, dispatch->plans[0]);
     value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
-    view_launchers(job, dispatch, view);
-    view_kernels(job, dispatch, view, &all);
+    joint_view_prepared(job, dispatch, view);
+    table_view(job, dispatch, view);
     view_model(job, dispatch, view, &all);
     view_parts(job, dispatch, view, &all);
-    joint_view_prepared(job, dispatch, view);
-    struct value *const function = value_set_object(job, view, "function");
-    launcher_view_head(job, function, dispatch->name, all.list, all.count);
-    value_set(function, "passed", joint_call(job, "self", "                ", &all));
+    view_function(job, dispatch, view, &all);
     return host_render(job, templates, "host/dispatch_launcher.h", view);
 }

@@ -26,8 +26,8 @@ size_t joint_place(const struct joint_parameters *parameters, const char *name)
     return i;
 }
 
-/* Adds what another kernel takes besides. All have the same order. */
-static void join(struct joint_parameters *all, const struct joint_parameters *own)
+/* All have the same order. */
+void joint_add(struct joint_parameters *all, const struct joint_parameters *own)
 {
     size_t next = 0;
     for (size_t i = 0; i < own->count; i++) {
@@ -53,7 +53,7 @@ struct joint_parameters joint_all(struct job *job, const struct dispatch *dispat
             .symbol = size, .type = "size_t", .name = launcher_symbol(size)};
     for (size_t i = 0; i < dispatch->kernel_count; i++) {
         const struct joint_parameters own = joint_own(job, dispatch, i, function, operand);
-        join(&all, &own);
+        joint_add(&all, &own);
     }
     return all;
 }
@@ -77,16 +77,13 @@ void joint_check(struct job *job, const struct dispatch *dispatch,
     }
 }
 
-const char *joint_member(struct job *job, const struct dispatch *dispatch, size_t kernel)
+void joint_view_head(struct job *job, struct value *function, const struct dispatch *dispatch,
+                     const struct joint_parameters *all)
 {
-    /* The name of the dispatch stands before that of a kernel. */
-    const char *const name = dispatch->plans[kernel]->name;
-    return arena_printf(job->arena, "k_%s", name + strlen(dispatch->name) + 1);
-}
-
-const char *joint_self(struct job *job, const struct dispatch *dispatch, size_t kernel)
-{
-    return arena_printf(job->arena, "&self->%s", joint_member(job, dispatch, kernel));
+    struct value *const assigned = value_set_list(job, function, "assigned");
+    launcher_view_head(job, function, dispatch->name, all->list, all->count);
+    for (size_t i = 0; i < all->count; i++)
+        value_set_text(job, value_add(assigned, value_object(job)), "parameter", all->list[i].name);
 }
 
 struct plan joint_plan(const struct dispatch *dispatch)
@@ -101,17 +98,4 @@ struct plan joint_plan(const struct dispatch *dispatch)
                 one->how = GIVEN_AT_LAUNCH;
         }
     return plan;
-}
-
-struct value *joint_call(struct job *job, const char *self, const char *before,
-                         const struct joint_parameters *own)
-{
-    struct host_item arguments[HOST_MOST_ITEMS + 5] = {{self, false}, {"queue", false}};
-    size_t count = 2;
-    for (size_t i = 0; i < own->count; i++)
-        arguments[count++] = (struct host_item){own->list[i].name, false};
-    arguments[count++] = (struct host_item){"num_events", false};
-    arguments[count++] = (struct host_item){"events", false};
-    arguments[count++] = (struct host_item){"event", false};
-    return host_row(job, before, arguments, count);
 }

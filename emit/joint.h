@@ -27,6 +27,9 @@ struct joint_parameters joint_own(struct job *job, const struct dispatch *dispat
 struct joint_parameters joint_all(struct job *job, const struct dispatch *dispatch,
                                   enum joint_function function, enum role operand);
 
+/* Adds what another function takes besides. */
+void joint_add(struct joint_parameters *all, const struct joint_parameters *own);
+
 /* Where a parameter stands; the number of parameters: nowhere. */
 size_t joint_place(const struct joint_parameters *parameters, const char *name);
 
@@ -35,13 +38,10 @@ size_t joint_place(const struct joint_parameters *parameters, const char *name);
 void joint_check(struct job *job, const struct dispatch *dispatch,
                  const struct joint_parameters *all);
 
-/* The name of a kernel in the struct, "k_large"; and where that is, "&self->k_large". */
-const char *joint_self(struct job *job, const struct dispatch *dispatch, size_t kernel);
-const char *joint_member(struct job *job, const struct dispatch *dispatch, size_t kernel);
-
-/* What a function is passed behind `before`, as a row: the struct, `self`, and from the queue to the event what the caller was. */
-struct value *joint_call(struct job *job, const char *self, const char *before,
-                         const struct joint_parameters *own);
+/* Sets what launcher_view_head does, of a function of the dispatch, and `assigned`, the names of its parameters between the queue and the
+ * events. */
+void joint_view_head(struct job *job, struct value *function, const struct dispatch *dispatch,
+                     const struct joint_parameters *all);
 
 /* The plan of the first kernel under the name of the dispatch: what others fix otherwise is given at launch there. */
 struct plan joint_plan(const struct dispatch *dispatch);

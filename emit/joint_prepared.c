@@ -63,36 +63,17 @@ static void view_prepared(struct job *job, const struct dispatch *dispatch,
                           const struct buffer *prepared, struct value *item)
 {
     const enum role operand = prepared->operand;
-    const char *const first = dispatch->plans[0]->name;
     const struct joint_parameters sizes = joint_all(job, dispatch, JOINT_PREPARED_BYTES, operand);
     const struct joint_parameters all = joint_all(job, dispatch, JOINT_PREPARE, operand);
     const struct joint_parameters own = joint_own(job, dispatch, 0, JOINT_PREPARE, operand);
     const struct joint_parameters own_sizes =
         joint_own(job, dispatch, 0, JOINT_PREPARED_BYTES, operand);
-    struct host_item parameters[HOST_MOST_ITEMS], names[HOST_MOST_ITEMS];
     if (own.count != all.count || own_sizes.count != sizes.count)
         job_fail(job, CLGEMM_REFUSED, "fixed",
                  "kernel %s fixes a size of %s, and what is prepared once serves every kernel of a "
                  "dispatch; ask --prepared none, or a profile whose kernels are for any sizes",
-                 first, launcher_operand(prepared));
-    for (size_t i = 0; i < sizes.count; i++) {
-        names[i] = (struct host_item){sizes.list[i].name, false};
-        parameters[i] =
-            (struct host_item){arena_printf(job->arena, "size_t %s", sizes.list[i].name), false};
-    }
-    value_set_text(job, item, "operand", launcher_operand(prepared));
-    value_set(item, "letter", value_printf(job, "%c", launcher_letter(prepared)));
-    value_set_text(job, item, "buffer", prepared->name);
-    value_set_text(job, item, "first", first);
-    host_set_list(job, item, 4, parameters, sizes.count);
-    value_set(item, "sizes", host_row(job, "", names, sizes.count));
-    struct value *const function = value_set_object(job, item, "function");
-    launcher_view_head(job, function, dispatch->name, all.list, all.count);
-    value_set(function, "call",
-              joint_call(job, joint_self(job, dispatch, 0),
-                         arena_printf(job->arena, "        status = %s_prepare_%c(", first,
-                                      launcher_letter(prepared)),
-                         &own));
+                 dispatch->plans[0]->name, launcher_operand(prepared));
+    joint_view_head(job, value_set_object(job, item, "function"), dispatch, &all);
 }
 
 void joint_view_prepared(struct job *job, const struct dispatch *dispatch, struct value *view)

@@ -78,14 +78,7 @@ static void view_struct(const struct launcher *launcher, struct value *view)
     struct job *const job = launcher->job;
     const struct plan *const plan = launcher->plan;
     value_set_bool(job, view, "images", launcher_makes_some(plan, true));
-    struct value *const made = value_set_list(job, view, "made");
-    for (size_t i = 0; i < plan->buffer_count; i++) {
-        if (!launcher_makes(&plan->buffers[i]))
-            continue;
-        struct value *const item = value_add(made, value_object(job));
-        value_set_text(job, item, "what", plan->buffers[i].image ? "image" : "workspace");
-        value_set_text(job, item, "buffer", plan->buffers[i].name);
-    }
+    launcher_add_made(job, value_set_list(job, view, "made"), plan);
     if (!launcher->chained) {
         value_set_bool(job, view, "chain", false);
         return;
@@ -113,8 +106,7 @@ static bool launches_members(const struct launcher *launcher)
     return launcher->plan->problem.batch != BATCH_NONE && launcher->dimensions > 2;
 }
 
-/* Adds the functions that a launcher calls. */
-static void add_uses(const struct launcher *launcher, struct launcher_shared *uses)
+void launcher_add_uses(const struct launcher *launcher, struct launcher_shared *uses)
 {
     const struct plan *const plan = launcher->plan;
     const enum batch batch = plan->problem.batch;
@@ -130,6 +122,7 @@ static void add_uses(const struct launcher *launcher, struct launcher_shared *us
     uses->batch |= launches_members(launcher);
     uses->blocks |= launcher->uses_blocks;
     uses->round_up |= launcher->uses_round_up;
+    uses->sub_groups |= plan_main_step(plan)->sub_group_size != 0;
     uses->check_members |=
         batch == BATCH_STRIDED || batch == BATCH_GROUPS || (batch != BATCH_NONE && prepares);
     uses->several |= makes_several(plan);
@@ -142,15 +135,23 @@ static void add_uses(const struct launcher *launcher, struct launcher_shared *us
     uses->parts = plan->launcher;
 }
 
-void launcher_view_own(struct job *job, struct value *view, const struct plan *plan,
-                       const char *shared, struct launcher_shared *uses)
+struct launcher launcher_of(struct job *job, const struct plan *plan, const char *shared)
 {
-    struct launcher launcher = {.job = job, .shared = shared, .whole = plan};
+    struct launcher launcher = {.job = job, .shared = shared, .of = "", .whole = plan};
+    struct plan *const reduced = arena_array(job->arena, 1, sizeof *reduced);
     check_plan(job, plan);
-    const struct plan reduced = without_idle_steps(&launcher, plan);
-    launcher.plan = &reduced;
+    *reduced = without_idle_steps(&launcher, plan);
+    launcher.plan = reduced;
     launcher.dimensions = launcher_dimensions(plan);
-    launcher.chained = launcher_chains(&reduced);
+    launcher.chained = launcher_chains(reduced);
+    return launcher;
+}
+
+/* Its view, for host/own; adds the functions that it calls to *uses. */
+static void view_own(struct job *job, struct value *view, const struct plan *plan,
+                     struct launcher_shared *uses)
+{
+    struct launcher launcher = launcher_of(job, plan, plan->name);
     host_set_names(job, view, plan->name);
     value_set_text(job, view, "formula", plan_formula(job, plan));
     view_parts(job, view, plan->launcher);
@@ -160,7 +161,7 @@ void launcher_view_own(struct job *job, struct value *view, const struct plan *p
     value_set_bool(job, view, "launches", !launcher.idle);
     value_set_bool(job, view, "batch", launches_members(&launcher));
     value_set_integer(job, view, "dimensions", (long long)launcher.dimensions);
-    add_uses(&launcher, uses);
+    launcher_add_uses(&launcher, uses);
 }
 
 /* Images of halves are tried too: PoCL 3.1 lists CL_R with CL_HALF_FLOAT and reads bytes. Host functions do not show it. */
@@ -175,6 +176,7 @@ void launcher_view_shared(struct job *job, struct value *view, const struct laun
     value_set_bool(job, view, "blocks", uses->blocks);
     value_set_bool(job, view, "round_up", uses->round_up);
     value_set_bool(job, view, "check_members", uses->check_members);
+    value_set_bool(job, view, "sub_groups", uses->sub_groups);
     value_set_bool(job, view, "several", uses->several);
     value_set_bool(job, view, "asks_order", uses->asks_order);
     value_set_bool(job, view, "workspaces", uses->workspaces);
@@ -193,9 +195,7 @@ const char *emit_launcher(struct job *job, const struct clgemm_templates *templa
     struct value *const view = host_view(job, plan->name);
     host_view_head(job, view, plan);
     value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
-    struct value *const own = value_set_object(job, view, "own");
-    value_set_bool(job, own, "guest", false);
-    launcher_view_own(job, own, plan, plan->name, &uses);
+    view_own(job, value_set_object(job, view, "own"), plan, &uses);
     launcher_view_shared(job, view, &uses);
     return host_render(job, templates, "host/launcher.h", view);
 }

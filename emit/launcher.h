@@ -11,7 +11,9 @@
  * note what they call, and the page follows the notes. */
 struct launcher {
     struct job *job;
-    const char *shared;       /* prefix of the functions that launchers of one file share */
+    const char *shared; /* prefix of the functions that launchers of one file share */
+    const char *of; /* what stands before a parameter: "", in a table of several kernels "p->" */
+    bool table;     /* each check and each allocation is a case that returns, see emit/table.h */
     const struct plan *plan;  /* without idle steps */
     const struct plan *whole; /* with them */
     bool chained;             /* each step waits for the one before: launcher_chains */
@@ -24,8 +26,8 @@ struct launcher {
 
 /* What the launchers of one file call of the functions that they share. */
 struct launcher_shared {
-    bool launches, chains, batch, blocks, round_up, check_members, several, asks_order, workspaces,
-        counters;
+    bool launches, chains, batch, blocks, round_up, sub_groups, check_members, several, asks_order,
+        workspaces, counters;
     const char *channel;  /* of images; NULL: there are none */
     const char *finalize; /* how a program is finalized; NULL: none is */
     struct launcher_parts parts;
@@ -50,13 +52,29 @@ const char *launcher_blocks(struct launcher *launcher, struct count count, long 
                             long long factor);
 const char *launcher_round_up(struct launcher *launcher, struct count count, long long multiple);
 
+/* A buffer, or the memory that the launcher makes for it: "A", "self->A_panels.memory". */
+const char *launcher_memory(const struct launcher *launcher, const struct buffer *buffer);
+
+/* Sets what a shared function is passed, called behind the item's `when`. */
+void launcher_set_call(const struct launcher *launcher, struct value *item, const char *function,
+                       const struct host_item *arguments, size_t count);
+
 /* "M == 0", "alpha != 0". */
 const char *launcher_comparison(struct launcher *launcher, enum symbol symbol,
                                 const char *operator);
 
-/* A test and one more, between them " && " or " || "; of NULL that one alone. */
-const char *launcher_join(struct launcher *launcher, const char *tests, const char *operator,
+/* A test and one more, between them " && " or " || "; of NULL that one alone. So are other texts joined. */
+const char *launcher_join(struct job *job, const char *tests, const char *operator,
                           const char * test);
+
+/* The symbols given at launch that must not be 0: for a step, given that the call did not return early; and for all steps, where it does. `symbols` has
+ * place for LAUNCHER_MOST_NEEDED. Returns their number. */
+enum {
+    LAUNCHER_MOST_NEEDED = 9
+};
+size_t launcher_needs(const struct launcher *launcher, const struct step *step,
+                      enum symbol *symbols);
+size_t launcher_all_need(const struct launcher *launcher, enum symbol *symbols);
 
 /* The condition under which a step runs, given that the call did not return early; NULL: none. */
 const char *launcher_condition(struct launcher *launcher, const struct step *step, bool first);
@@ -107,10 +125,12 @@ bool launcher_passed_as(const struct plan *plan, enum symbol symbol, const char 
 
 /* ------------------------------------------------------------------- parts of the view */
 
-/* The launcher of one kernel, for host/own: fills `view`, of a kernel in a file whose launchers share functions of the prefix `shared`, and adds to
- * *uses those that it calls. Fails the job for what the emitted code has no words for. */
-void launcher_view_own(struct job *job, struct value *view, const struct plan *plan,
-                       const char *shared, struct launcher_shared *uses);
+/* A launcher of a plan, in a file whose launchers share functions of the prefix `shared`. Fails the job for what the emitted code has no words
+ * for. */
+struct launcher launcher_of(struct job *job, const struct plan *plan, const char *shared);
+
+/* Adds the functions that it calls, once its own ones have been viewed. */
+void launcher_add_uses(const struct launcher *launcher, struct launcher_shared *uses);
 
 /* Those functions, and what the file includes: host/shared, host/includes. */
 void launcher_view_shared(struct job *job, struct value *view, const struct launcher_shared *uses);
@@ -121,12 +141,41 @@ void launcher_view_create(const struct launcher *launcher, struct value *view);
 /* Sets `finalize`: how programs are finalised, NULL: not at all. */
 void launcher_view_finalize(struct job *job, struct value *view, const char *finalize);
 
+/* Adds to the list the orders of texels of the plan's images that are not in it. */
+void launcher_add_orders(struct job *job, struct value *orders, const struct plan *plan);
+
+/* Adds to the list the workspaces and images that the launcher makes and that are not in it. */
+void launcher_add_made(struct job *job, struct value *made, const struct plan *plan);
+
 /* What a function does before it touches a kernel: refuses values that the kernel is not made for,
  * returns where there is nothing to compute, measures the buffers. */
 void launcher_view_checks(struct launcher *launcher, struct value *function);
 
 /* The workspaces and images that a function makes. */
 void launcher_view_allocations(struct launcher *launcher, struct value *function);
+
+/* The plan with the steps that fill `prepared`, or, where it is NULL, with those of the product. */
+struct plan launcher_steps_of(struct job *job, const struct plan *plan,
+                              const struct buffer *prepared);
+
+/* The body of a function of these steps: checks, allocations, sizes as kernels take them, launches. */
+void launcher_view_body(struct launcher *launcher, struct value *function);
+
+/* Sets `blanks` of values of arguments, behind which comments begin in one column. */
+void launcher_align(struct job *job, struct value *values);
+
+/* Work-items along a dimension: ceil(size / block) * items, of a size that is rounded up before; and for each of `more` as many
+ * as a work-group has. */
+struct launcher_items {
+    struct count size; /* or compute units */
+    bool of_units;
+    long long rounded_to; /* 1: it is not rounded */
+    long long block, items;
+    enum symbol more; /* SYMBOL_NONE: no more */
+    long long local;
+};
+struct launcher_items launcher_items(const struct launcher *launcher, const struct step *step,
+                                     const struct launch_dimension *dimension);
 
 /* NAME_enqueue as the member `function`; and for each operand that is prepared an item of `prepared`, with its function and
  * NAME_prepared_b_bytes. Made before the rest: see struct launcher. */

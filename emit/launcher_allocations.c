@@ -25,11 +25,9 @@ static void set_call(struct launcher *launcher, struct value *item, const char *
                      const char *what, const struct host_item *arguments, size_t count)
 {
     struct job *const job = launcher->job;
-    const char *const before = arena_printf(job->arena, "%*sstatus = %s_make_%s(", when ? 8 : 4, "",
-                                            launcher->shared, what);
     value_set_text(job, item, "what", what);
     value_set_text(job, item, "when", when);
-    host_set_list(job, item, strlen(before), arguments, count);
+    launcher_set_call(launcher, item, arena_printf(job->arena, "make_%s", what), arguments, count);
 }
 
 /* Room for a workspace, which is dense: nothing lies between its lines. */
@@ -88,7 +86,6 @@ static void view_image(struct launcher *launcher, struct value *item, const char
         return;
     }
     struct value *const unread = value_set_object(job, item, "unread");
-    value_set_text(job, unread, "buffer", buffer->name);
     value_set_text(job, unread, "order", buffer->image->order);
 }
 
@@ -113,6 +110,7 @@ void launcher_view_allocations(struct launcher *launcher, struct value *function
         const struct step *const filling = filling_step(plan, buffer);
         const char *const when = filling ? launcher_condition(launcher, filling, true) : NULL;
         struct value *const item = value_add(allocations, value_object(job));
+        value_set_text(job, item, "buffer", buffer->name);
         if (buffer->image)
             view_image(launcher, item, when, buffer);
         else

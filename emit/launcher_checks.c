@@ -111,14 +111,12 @@ static void view_constraints(struct launcher *launcher, struct value *function)
 /* "M == 0 || N == 0": where nothing is to be computed, though this is no error. */
 static void view_nothing(struct launcher *launcher, struct value *function)
 {
-    static const enum symbol symbols[] = {SYMBOL_M,        SYMBOL_N,      SYMBOL_K,
-                                          SYMBOL_ALPHA,    SYMBOL_BETA,   SYMBOL_BATCH,
-                                          SYMBOL_MATRICES, SYMBOL_ROWS_A, SYMBOL_ROWS_C};
+    enum symbol symbols[LAUNCHER_MOST_NEEDED];
+    const size_t count = launcher_all_need(launcher, symbols);
     const char *nothing = NULL;
-    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++)
-        if (launcher_given(launcher, symbols[i]) && launcher_all_steps_need(launcher, symbols[i]))
-            nothing = launcher_join(launcher, nothing, " || ",
-                                    launcher_comparison(launcher, symbols[i], "=="));
+    for (size_t i = 0; i < count; i++)
+        nothing = launcher_join(launcher->job, nothing, " || ",
+                                launcher_comparison(launcher, symbols[i], "=="));
     value_set_text(launcher->job, function, "nothing", nothing);
 }
 
@@ -152,16 +150,16 @@ static const char *stored_lines(struct launcher *launcher, const struct buffer *
 
 /* A call of NAME_check_buffer or NAME_check_members, with so many arguments. */
 static void view_check(struct launcher *launcher, struct value *checks, const char *when,
-                       const struct host_item *arguments, size_t count)
+                       const struct buffer *buffer, const struct host_item *arguments, size_t count)
 {
     struct job *const job = launcher->job;
     struct value *const check = value_add(checks, value_object(job));
     const char *const what = count > 6 ? "members" : "buffer";
-    const char *const before = arena_printf(job->arena, "%*sstatus = %s_check_%s(", when ? 8 : 4,
-                                            "", launcher->shared, what);
     value_set_text(job, check, "when", when);
     value_set_text(job, check, "what", what);
-    host_set_list(job, check, strlen(before), arguments, count);
+    value_set_text(job, check, "buffer", buffer->name);
+    launcher_set_call(launcher, check, arena_printf(job->arena, "check_%s", what), arguments,
+                      count);
 }
 
 /* What a buffer must hold: lines of so many elements, so far apart; of a strided batch those of each member. A vector is
@@ -174,7 +172,7 @@ static void view_buffer_check(struct launcher *launcher, struct value *checks, c
     const struct extent *const lines = vector ? along : buffer_lines(buffer);
     const char *const length = stored_of_line(launcher, buffer, along->n);
     const struct host_item arguments[] = {
-        {buffer->name, false},
+        {launcher_memory(launcher, buffer), false},
         {arena_printf(launcher->job->arena, "%lld", buffer->element_bytes), false},
         {stored(launcher, buffer, buffer->offset), false},
         {vector ? "1" : stored_lines(launcher, buffer, lines->n), false},
@@ -183,7 +181,7 @@ static void view_buffer_check(struct launcher *launcher, struct value *checks, c
         {members ? launcher_count(launcher, buffer->extents[0].n) : NULL, false},
         {members ? stored(launcher, buffer, buffer->extents[0].stride) : NULL, false},
     };
-    view_check(launcher, checks, when, arguments, members ? 8 : 6);
+    view_check(launcher, checks, when, buffer, arguments, members ? 8 : 6);
 }
 
 /* The same of memory that steps fill for many products. */
@@ -194,7 +192,7 @@ static void view_prepared_check(struct launcher *launcher, struct value *checks,
     const bool members = buffer->extent_count > 2;
     const struct launcher_sides sides = launcher_sides(launcher, buffer);
     const struct host_item arguments[] = {
-        {buffer->name, false},
+        {launcher_memory(launcher, buffer), false},
         {arena_printf(arena, "%lld", buffer->element_bytes), false},
         {"0", false},
         {sides.lines, false},
@@ -203,7 +201,7 @@ static void view_prepared_check(struct launcher *launcher, struct value *checks,
         {members ? launcher_count(launcher, buffer->extents[0].n) : NULL, false},
         {arena_printf(arena, "%s * %s", sides.lines, sides.length), false},
     };
-    view_check(launcher, checks, when, arguments, members ? 8 : 6);
+    view_check(launcher, checks, when, buffer, arguments, members ? 8 : 6);
 }
 
 /* A and B are read only where K and alpha are non-zero; BLAS lets them be anything otherwise. */
@@ -219,14 +217,14 @@ static void view_buffer_checks(struct launcher *launcher, struct value *function
         const bool grouped = buffer->role >= ROLE_SCALES_A && buffer->role <= ROLE_ZEROS_B;
         const bool multiplied =
             buffer->role == ROLE_A || buffer->role == ROLE_B || grouped || buffer->prepared;
-        const char *when = checks->count ? "status == CL_SUCCESS" : NULL;
+        const char *when = checks->count && !launcher->table ? "status == CL_SUCCESS" : NULL;
         if (launcher_makes(buffer) || !launcher_takes(plan, buffer) ||
             (multiplied && !reads_operands))
             continue;
         for (int j = 0; j < 2 && multiplied; j++)
             if (launcher_given(launcher, zeros[j]) && launcher_reads(plan, zeros[j]) &&
                 !launcher_all_steps_need(launcher, zeros[j]))
-                when = launcher_join(launcher, when, " && ",
+                when = launcher_join(launcher->job, when, " && ",
                                      launcher_comparison(launcher, zeros[j], "!="));
         if (buffer->prepared)
             view_prepared_check(launcher, checks, when, buffer);

@@ -28,7 +28,7 @@ static void view_sub_groups(const struct launcher *launcher, struct value *view)
         return;
     }
     struct value *const sub_groups = value_set_object(job, view, "sub_groups");
-    value_set_bool(job, sub_groups, "equal", step->sub_group_equal);
+    value_set_integer(job, sub_groups, "equal", step->sub_group_equal);
     value_set_integer(job, sub_groups, "size", step->sub_group_size);
     value_set_integer(job, sub_groups, "local_dimensions", (long long)step->dimension_count);
     value_set_text(job, sub_groups, "local_items", local_items(launcher, step));
@@ -54,23 +54,31 @@ void launcher_view_finalize(struct job *job, struct value *view, const char *fin
     value_set_text(job, object, "letter", target + base);
 }
 
-/* Whether an image before this one has texels of the same order. */
-static bool asked_before(const struct plan *plan, size_t index)
+/* Whether an item of the list has this text as a member. */
+static bool has(const struct value *list, const char *member, const char *text)
 {
-    for (size_t i = 0; i < index; i++)
-        if (plan->buffers[i].image &&
-            strcmp(plan->buffers[i].image->order, plan->buffers[index].image->order) == 0)
+    for (const struct value *item = list->first; item; item = item->next)
+        if (strcmp(value_get(item, member)->text, text) == 0)
             return true;
     return false;
 }
 
-static void view_images(const struct launcher *launcher, struct value *view)
+void launcher_add_made(struct job *job, struct value *made, const struct plan *plan)
 {
-    struct job *const job = launcher->job;
-    const struct plan *const plan = launcher->plan;
-    struct value *const orders = value_set_list(job, view, "orders");
+    for (size_t i = 0; i < plan->buffer_count; i++) {
+        const struct buffer *const buffer = &plan->buffers[i];
+        if (!launcher_makes(buffer) || has(made, "buffer", buffer->name))
+            continue;
+        struct value *const item = value_add(made, value_object(job));
+        value_set_text(job, item, "what", buffer->image ? "image" : "workspace");
+        value_set_text(job, item, "buffer", buffer->name);
+    }
+}
+
+void launcher_add_orders(struct job *job, struct value *orders, const struct plan *plan)
+{
     for (size_t i = 0; i < plan->buffer_count; i++)
-        if (plan->buffers[i].image && !asked_before(plan, i))
+        if (plan->buffers[i].image && !has(orders, "order", plan->buffers[i].image->order))
             value_set_text(job, value_add(orders, value_object(job)), "order",
                            plan->buffers[i].image->order);
 }
@@ -82,10 +90,16 @@ void launcher_view_create(const struct launcher *launcher, struct value *view)
     const bool counts_units = plan_main_step(plan)->dimensions[0].per_unit > 0;
     const bool checks = plan_main_step(plan)->sub_group_size != 0;
     value_set_text(job, view, "made_for", plan_device(job, plan));
+    value_set(view, "source", value_printf(job, "%s_source", plan->name));
+    value_set(view, "source_count",
+              value_printf(job, "%s_SOURCE_COUNT", c_capitals(job, plan->name)));
+    value_set(view, "source_options",
+              value_printf(job, "%s_BUILD_OPTIONS", c_capitals(job, plan->name)));
     value_set_bool(job, view, "counts_units", counts_units);
     view_sub_groups(launcher, view);
+    value_set_bool(job, view, "finalizes", false); /* but always */
     value_set_bool(job, view, "finalize", plan_main_step(plan)->engine.finalize != NULL);
-    view_images(launcher, view);
+    launcher_add_orders(job, value_set_list(job, view, "orders"), plan);
     struct value *const steps = value_set_list(job, view, "steps");
     for (size_t i = 0; i < plan->step_count; i++) {
         struct value *const step = value_add(steps, value_object(job));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gen/base/c_text.h"
+#include "gen/plan/wording.h"
 
 /* "int_M": a size in the type that the kernel takes. */
 static const char *converted(struct launcher *launcher, const struct argument *argument)
@@ -40,76 +41,94 @@ static const char *place_of(struct launcher *launcher, const struct argument *ar
     *type = "cl_mem";
     if (argument->kind == ARGUMENT_BUFFER) {
         const struct buffer *const buffer = &launcher->plan->buffers[argument->buffer];
-        return launcher_makes(buffer)
-                   ? arena_printf(launcher->job->arena, "self->%s.memory", buffer->name)
-                   : buffer->name;
+        return launcher_memory(launcher, buffer);
     }
     *type = launcher_type(launcher->job, argument->type);
-    if (!symbol_is_scalar(argument->symbol))
-        return converted(launcher, argument);
-    launcher->used[argument->symbol] = true;
-    return launcher_symbol(argument->symbol);
+    return symbol_is_scalar(argument->symbol)
+               ? launcher_count(launcher, (struct count){argument->symbol, 0})
+               : converted(launcher, argument);
+}
+
+static size_t width_of(const struct value *value)
+{
+    return strlen(value_get(value, "type")->text) + strlen(value_get(value, "value")->text);
+}
+
+void launcher_align(struct job *job, struct value *values)
+{
+    size_t widest = 0;
+    for (const struct value *value = values->first; value; value = value->next)
+        widest = width_of(value) > widest ? width_of(value) : widest;
+    for (struct value *value = values->first; value; value = value->next)
+        value_set_text(job, value, "blanks",
+                       arena_printf(job->arena, "%*s", (int)(widest - width_of(value)), ""));
 }
 
 static void view_arguments(struct launcher *launcher, struct value *item, const struct step *step)
 {
     struct job *const job = launcher->job;
     struct value *const values = value_set_list(job, item, "values");
-    size_t widths[HOST_MOST_ITEMS], widest = 0;
     for (size_t i = 0; i < step->argument_count; i++) {
         struct value *const value = value_add(values, value_object(job));
         const char *type, *const place = place_of(launcher, &step->arguments[i], &type);
         value_set_text(job, value, "type", type);
         value_set_text(job, value, "value", place);
         value_set_text(job, value, "argument", step->arguments[i].name);
-        widths[i] = strlen(type) + strlen(place);
-        if (widths[i] > widest)
-            widest = widths[i];
     }
-    size_t i = 0;
-    for (struct value *value = values->first; value; value = value->next, i++)
-        value_set_text(job, value, "blanks",
-                       arena_printf(job->arena, "%*s", (int)(widest - widths[i]), ""));
+    if (!launcher->table)
+        launcher_align(job, values);
     value_set_integer(job, item, "count", (long long)step->argument_count);
 }
 
-/* Work-items along one dimension, of the work-groups that its size has. */
-static const char *items_of_size(struct launcher *launcher, const struct step *step,
-                                 const struct launch_dimension *dimension)
+struct launcher_items launcher_items(const struct launcher *launcher, const struct step *step,
+                                     const struct launch_dimension *dimension)
 {
-    struct arena *const arena = launcher->job->arena;
     const long long rounded_to = dimension->rounded_to, per_group = dimension->per_group;
-    if (dimension->per_unit)
-        return arena_printf(arena, "self->compute_units * %lld",
-                            dimension->per_unit * dimension->local);
-    if (dimension->in_sequence)
-        return arena_printf(arena, "%lld", dimension->local);
-    /* Rounded up to a multiple of what a group covers: whole groups, so count the multiples. */
-    if (rounded_to > 1 && rounded_to % per_group == 0 &&
-        (launcher_all_steps_need(launcher, dimension->dim.symbol) ||
-         launcher_step_needs(step, dimension->dim.symbol)))
-        return launcher_blocks(launcher, dimension->dim, rounded_to,
-                               rounded_to / per_group * dimension->local);
-    if (rounded_to > 1) {
-        const char *rounded = launcher_round_up(launcher, dimension->dim, rounded_to);
-        launcher->uses_blocks = true;
-        return arena_printf(arena, "%s_blocks(%s, %lld) * %lld", launcher->shared, rounded,
-                            per_group, dimension->local);
+    const long long local = dimension->local, times = dimension->times ? dimension->times : 1;
+    struct launcher_items items = {plan_known(launcher->plan, dimension->dim),
+                                   .rounded_to = 1,
+                                   .block = per_group,
+                                   .items = local * times,
+                                   .more = dimension->more,
+                                   .local = local};
+    if (dimension->per_unit || dimension->in_sequence) {
+        items.of_units = dimension->per_unit > 0;
+        items.size = (struct count){SYMBOL_NONE, 1};
+        items.block = 1;
+        items.items = items.of_units ? dimension->per_unit * local : local;
+    } else if (rounded_to > 1) {
+        /* Rounded up to a multiple of what a group covers: whole groups, so count the multiples. */
+        const bool whole = rounded_to % per_group == 0 &&
+                           (launcher_all_steps_need(launcher, dimension->dim.symbol) ||
+                            launcher_step_needs(step, dimension->dim.symbol));
+        items.rounded_to = whole ? 1 : rounded_to;
+        items.block = whole ? rounded_to : per_group;
+        items.items = whole ? rounded_to / per_group * local : local;
     }
-    return launcher_blocks(launcher, dimension->dim, per_group,
-                           dimension->local * (dimension->times ? dimension->times : 1));
+    return items;
 }
 
 /* Work-items along one dimension. */
 static const char *work_items(struct launcher *launcher, const struct step *step,
                               const struct launch_dimension *dimension)
 {
-    const char *const items = items_of_size(launcher, step, dimension);
-    return !dimension->more
-               ? items
-               : arena_printf(launcher->job->arena, "%s + %s", items,
-                              launcher_blocks(launcher, (struct count){dimension->more, 0}, 1,
-                                              dimension->local));
+    struct arena *const arena = launcher->job->arena;
+    const struct launcher_items items = launcher_items(launcher, step, dimension);
+    const char *text;
+    if (items.of_units) {
+        text = arena_printf(arena, "self->compute_units * %lld", items.items);
+    } else if (items.rounded_to > 1) {
+        launcher->uses_blocks = true;
+        text = arena_printf(arena, "%s_blocks(%s, %lld) * %lld", launcher->shared,
+                            launcher_round_up(launcher, items.size, items.rounded_to), items.block,
+                            items.items);
+    } else {
+        text = launcher_blocks(launcher, items.size, items.block, items.items);
+    }
+    return !items.more ? text
+                       : arena_printf(arena, "%s + %s", text,
+                                      launcher_blocks(launcher, (struct count){items.more, 0}, 1,
+                                                      items.local));
 }
 
 /* All steps are launched with as many dimensions as that of most. */
@@ -174,16 +193,17 @@ static void view_steps(struct launcher *launcher, struct value *function)
             launcher->chained ? arena_printf(job->arena, "%s_", step->name) : "";
         struct value *const item = value_add(steps, value_object(job));
         value_set_text(job, item, "step", step->name);
-        value_set_text(job, item, "STEP", c_capitals(job, step->name));
+        value_set(item, "handle", value_printf(job, "self->%s", step->name));
+        value_set_text(job, item, "number", step_number(launcher, step));
         value_set_text(job, item, "its", its);
         view_arguments(launcher, item, step);
         view_geometry(launcher, item, step, its);
-        if (launcher->chained)
+        if (launcher->chained && !launcher->table)
             view_call(launcher, item, step, its, i == 0);
     }
 }
 
-static void view_body(struct launcher *launcher, struct value *function)
+void launcher_view_body(struct launcher *launcher, struct value *function)
 {
     launcher_view_checks(launcher, function);
     launcher_view_allocations(launcher, function);
@@ -191,8 +211,8 @@ static void view_body(struct launcher *launcher, struct value *function)
     view_steps(launcher, function);
 }
 
-/* The plan with the steps that fill `prepared`, or, where it is NULL, with those of the product. */
-static struct plan steps_of(struct job *job, const struct plan *plan, const struct buffer *prepared)
+struct plan launcher_steps_of(struct job *job, const struct plan *plan,
+                              const struct buffer *prepared)
 {
     struct plan part = *plan;
     struct step *const steps = arena_array(job->arena, plan->step_count, sizeof *steps);
@@ -213,13 +233,14 @@ static struct plan steps_of(struct job *job, const struct plan *plan, const stru
 size_t launcher_parameters(struct job *job, const struct plan *plan, const struct buffer *prepared,
                            struct launcher_parameter *list)
 {
-    const struct plan all = steps_of(job, plan, prepared);
+    const struct plan all = launcher_steps_of(job, plan, prepared);
     struct launcher whole = {.job = job,
                              .plan = &all,
                              .shared = plan->name,
+                             .of = "",
                              .chained = launcher_chains(plan),
                              .dimensions = launcher_dimensions(plan)};
-    view_body(&whole, value_object(job));
+    launcher_view_body(&whole, value_object(job));
     return launcher_list_parameters(&whole, list);
 }
 
@@ -229,7 +250,7 @@ static void view_function(struct launcher *launcher, struct value *function,
 {
     struct job *const job = launcher->job;
     struct launcher_parameter list[HOST_MOST_ITEMS];
-    const struct plan some = steps_of(job, launcher->plan, prepared);
+    const struct plan some = launcher_steps_of(job, launcher->plan, prepared);
     struct launcher own = *launcher;
     own.plan = &some;
     own.idle = launcher->idle || some.step_count == 0;
@@ -240,7 +261,7 @@ static void view_function(struct launcher *launcher, struct value *function,
     value_set_bool(job, function, "chained", own.chained);
     value_set_bool(job, function, "fills", prepared != NULL);
     if (!own.idle)
-        view_body(&own, function);
+        launcher_view_body(&own, function);
     launcher->uses_blocks |= own.uses_blocks;
     launcher->uses_round_up |= own.uses_round_up;
 

@@ -51,7 +51,7 @@ struct launcher_sides launcher_sides(struct launcher *launcher, const struct buf
 size_t launcher_bytes_parameters(struct job *job, const struct plan *plan,
                                  const struct buffer *prepared, struct launcher_parameter *list)
 {
-    struct launcher own = {.job = job, .plan = plan, .shared = plan->name};
+    struct launcher own = {.job = job, .plan = plan, .shared = plan->name, .of = ""};
     size_t count = 0;
     launcher_sides(&own, prepared);
     if (prepared->extent_count > 2)

@@ -54,13 +54,36 @@ const char *launcher_scalar_type(struct launcher *launcher, enum symbol symbol)
     return launcher_type(launcher->job, plan->problem.scalar);
 }
 
+/* A parameter as the functions of the launcher have it. */
+static const char *launcher_parameter(struct launcher *launcher, enum symbol symbol)
+{
+    launcher->used[symbol] = true;
+    return arena_printf(launcher->job->arena, "%s%s", launcher->of, launcher_symbol(symbol));
+}
+
+const char *launcher_memory(const struct launcher *launcher, const struct buffer *buffer)
+{
+    struct arena *const arena = launcher->job->arena;
+    return launcher_makes(buffer) ? arena_printf(arena, "self->%s.memory", buffer->name)
+                                  : arena_printf(arena, "%s%s", launcher->of, buffer->name);
+}
+
+void launcher_set_call(const struct launcher *launcher, struct value *item, const char *function,
+                       const struct host_item *arguments, size_t count)
+{
+    const bool when = value_get(item, "when")->kind == VALUE_TEXT;
+    const char *const before = arena_printf(
+        launcher->job->arena, "%*s%s%s_%s(", (launcher->table ? 8 : 4) + (when ? 4 : 0), "",
+        launcher->table ? "return " : "status = ", launcher->shared, function);
+    host_set_list(launcher->job, item, strlen(before), arguments, count);
+}
+
 const char *launcher_count(struct launcher *launcher, struct count count)
 {
     const struct count known = plan_known(launcher->plan, count);
     if (known.symbol == SYMBOL_NONE)
         return arena_printf(launcher->job->arena, "%lld", known.number);
-    launcher->used[known.symbol] = true;
-    return launcher_symbol(known.symbol);
+    return launcher_parameter(launcher, known.symbol);
 }
 
 const char *launcher_blocks(struct launcher *launcher, struct count count, long long block,
@@ -225,27 +248,49 @@ bool launcher_passed_as(const struct plan *plan, enum symbol symbol, const char 
 
 const char *launcher_comparison(struct launcher *launcher, enum symbol symbol, const char *operator)
 {
-    const char *const name = launcher_symbol(symbol);
-    launcher->used[symbol] = true;
+    const char *const name = launcher_parameter(launcher, symbol);
     if (symbol_is_scalar(symbol) && launcher->plan->problem.complex)
         return arena_printf(launcher->job->arena, "(%s.s[0] %s 0 %s %s.s[1] %s 0)", name, operator,
                             strcmp(operator, "==") == 0 ? "&&" : "||", name, operator);
     return arena_printf(launcher->job->arena, "%s %s 0", name, operator);
 }
 
-const char *launcher_join(struct launcher *launcher, const char *tests, const char *operator,
+const char *launcher_join(struct job *job, const char *tests, const char *operator,
                           const char * test)
 {
-    return tests ? arena_printf(launcher->job->arena, "%s%s%s", tests, operator, test) : test;
+    return tests ? arena_printf(job->arena, "%s%s%s", tests, operator, test) : test;
+}
+
+size_t launcher_needs(const struct launcher *launcher, const struct step *step,
+                      enum symbol *symbols)
+{
+    size_t count = 0;
+    for (int i = 0; i < NONZERO_LIMIT && step->nonzero[i] != SYMBOL_NONE; i++)
+        if (launcher_given(launcher, step->nonzero[i]) &&
+            !launcher_all_steps_need(launcher, step->nonzero[i]))
+            symbols[count++] = step->nonzero[i];
+    return count;
+}
+
+size_t launcher_all_need(const struct launcher *launcher, enum symbol *symbols)
+{
+    static const enum symbol all[] = {SYMBOL_M,        SYMBOL_N,      SYMBOL_K,
+                                      SYMBOL_ALPHA,    SYMBOL_BETA,   SYMBOL_BATCH,
+                                      SYMBOL_MATRICES, SYMBOL_ROWS_A, SYMBOL_ROWS_C};
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (launcher_given(launcher, all[i]) && launcher_all_steps_need(launcher, all[i]))
+            symbols[count++] = all[i];
+    return count;
 }
 
 const char *launcher_condition(struct launcher *launcher, const struct step *step, bool first)
 {
     const char *tests = first ? NULL : "status == CL_SUCCESS";
-    for (int i = 0; i < NONZERO_LIMIT && step->nonzero[i] != SYMBOL_NONE; i++)
-        if (launcher_given(launcher, step->nonzero[i]) &&
-            !launcher_all_steps_need(launcher, step->nonzero[i]))
-            tests = launcher_join(launcher, tests, " && ",
-                                  launcher_comparison(launcher, step->nonzero[i], "!="));
+    enum symbol symbols[NONZERO_LIMIT];
+    const size_t count = launcher_needs(launcher, step, symbols);
+    for (size_t i = 0; i < count; i++)
+        tests = launcher_join(launcher->job, tests, " && ",
+                              launcher_comparison(launcher, symbols[i], "!="));
     return tests;
 }

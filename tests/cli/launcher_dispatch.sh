@@ -17,8 +17,9 @@ whole() {
 
 small='{"name": "small", "options": "--family register --tile 2x2 --wg 2x2"}'
 fixed='{"name": "fixed", "options": "--family naive --fixed 9x10x7"}'
+none='{"name": "none", "options": "--family naive --fixed 0x10x7"}'
 large='{"name": "large", "options": "--family blocked --tile 2x4 --block-k 16 --panels ab"}'
-table "$small, $fixed, $large" '{"m": 4, "n": 10, "k": 7, "kernel": 0}, {"m": 9, "n": 10, "k": 7, "kernel": 1},
+table "$small, $fixed, $large, $none" '{"m": 4, "n": 10, "k": 7, "kernel": 0}, {"m": 9, "n": 10, "k": 7, "kernel": 1},
     {"m": 9, "n": 10, "k": 29, "kernel": 2}'
 whole several --launcher cache,events,log
 whole scaled --alpha 2 --beta 0 --offset-b arg --epilogue bias:column
@@ -40,6 +41,10 @@ for name in $names; do
     awk 'length > 100 && !/Made by/ { print FILENAME ": " $0; wide = 1 } END { exit wide }' "${name}_launch.h" || fail 'a line of more than 100 columns'
     $CC -std=c99 $strict -c launcher.c -o launcher.o || fail "${name}_launch.h as C99"
 done
+
+# A kernel more is rows of tables: the launcher of 38 kernels is a file to be read.
+"$gen" --for nvidia-hopper --type f32 --name sgemm --emit dispatch,launcher -o hopper/ || fail 'emit sgemm'
+[ "$(wc -c <hopper/sgemm_launch.h)" -le 60000 ] || fail "the launcher of nvidia-hopper's f32 has $(wc -c <hopper/sgemm_launch.h) bytes, more than 60,000"
 
 # One function serves all kernels, and what is prepared too.
 refuses() {
@@ -105,6 +110,11 @@ static void test_several(void)
         clReleaseMemObject(b);
         clReleaseMemObject(c);
     }
+    /* A kernel for a C without elements, which no shape names. */
+    EXPECT(several_enqueue_by(3, &product, queue, 0, N, 7, 2, NULL, 7, NULL, N, -1, NULL, N, 0, NULL, &event), CL_SUCCESS);
+    EXPECT(clWaitForEvents(1, &event), CL_SUCCESS);
+    clReleaseEvent(event);
+    EXPECT(several_enqueue_by(4, &product, queue, 0, N, 7, 2, NULL, 7, NULL, N, -1, NULL, N, 0, NULL, NULL), CL_INVALID_VALUE);
     EXPECT(several_build(&product, -1), CL_INVALID_VALUE);
     EXPECT(several_build(&product, SEVERAL_KERNEL_COUNT), CL_INVALID_VALUE);
     EXPECT(several_build(&product, 0), CL_SUCCESS);

@@ -52,6 +52,39 @@ struct block_read_4x1_1x8_image {
     size_t width, height; /* texels */
 };
 
+/* Work-items of the kernel exchange values inside their sub-group, so its size must be `wanted`,
+ * or a multiple of it where it need not be `equal`. Only the device knows the size; one without
+ * this query is refused. */
+static inline cl_int block_read_4x1_1x8_check_sub_groups(
+    cl_kernel kernel, cl_device_id device, cl_uint dimensions, const size_t *local, size_t wanted,
+    int equal)
+{
+    typedef cl_int(CL_API_CALL * query_function)(cl_kernel, cl_device_id, cl_uint, size_t,
+                                                 const void *, size_t, void *, size_t *);
+    const cl_uint max_sub_group_size_for_ndrange = 0x2033;
+    size_t size = 0;
+    cl_platform_id platform;
+    query_function query;
+    void *address;
+    cl_int status = clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform,
+                                    BLOCK_READ_4X1_1X8_NULL);
+    if (status != CL_SUCCESS)
+        return status;
+    address = clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSubGroupInfoKHR");
+    if (!address)
+        address = clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSubGroupInfo");
+    if (!address)
+        return CL_INVALID_OPERATION;
+    memcpy(&query, &address, sizeof query); /* C has no cast from data to functions */
+    status = query(kernel, device, max_sub_group_size_for_ndrange, dimensions * sizeof *local,
+                   local, sizeof size, &size, BLOCK_READ_4X1_1X8_NULL);
+    if (status != CL_SUCCESS)
+        return status;
+    if (size == wanted || (!equal && size != 0 && size % wanted == 0))
+        return CL_SUCCESS;
+    return CL_INVALID_WORK_GROUP_SIZE;
+}
+
 /* CL_IMAGE_FORMAT_NOT_SUPPORTED unless there are images of such texels. */
 static inline cl_int block_read_4x1_1x8_check_image(cl_context context, cl_channel_order order)
 {
@@ -218,38 +251,10 @@ static inline cl_int block_read_4x1_1x8_init_from_queue(struct block_read_4x1_1x
                                  BLOCK_READ_4X1_1X8_NULL);
 }
 
-/* Work-items exchange values inside their sub-group, so its size must be 8. Only the
- * device knows the size; one without this query is refused. */
-static inline cl_int block_read_4x1_1x8_check_sub_groups(cl_kernel kernel, cl_device_id device)
-{
-    typedef cl_int(CL_API_CALL * query_function)(cl_kernel, cl_device_id, cl_uint, size_t,
-                                                 const void *, size_t, void *, size_t *);
-    const cl_uint max_sub_group_size_for_ndrange = 0x2033;
-    const size_t local[2] = {8, 1};
-    size_t size = 0;
-    cl_platform_id platform;
-    query_function query;
-    void *address;
-    cl_int status = clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform,
-                                    BLOCK_READ_4X1_1X8_NULL);
-    if (status != CL_SUCCESS)
-        return status;
-    address = clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSubGroupInfoKHR");
-    if (!address)
-        address = clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSubGroupInfo");
-    if (!address)
-        return CL_INVALID_OPERATION;
-    memcpy(&query, &address, sizeof query); /* C has no cast from data to functions */
-    status = query(kernel, device, max_sub_group_size_for_ndrange, sizeof local, local,
-                   sizeof size, &size, BLOCK_READ_4X1_1X8_NULL);
-    if (status != CL_SUCCESS)
-        return status;
-    return size == 8 ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;
-}
-
 /* Creates the kernels of the program, which is built. */
 static inline cl_int block_read_4x1_1x8_make_kernels(struct block_read_4x1_1x8 *self)
 {
+    const size_t local[2] = {8, 1};
     cl_int status;
     self->copy_a = clCreateKernel(self->program, "block_read_4x1_1x8_copy_a", &status);
     if (status != CL_SUCCESS)
@@ -260,7 +265,8 @@ static inline cl_int block_read_4x1_1x8_make_kernels(struct block_read_4x1_1x8 *
     self->multiply = clCreateKernel(self->program, "block_read_4x1_1x8", &status);
     if (status != CL_SUCCESS)
         return status;
-    return block_read_4x1_1x8_check_sub_groups(self->multiply, self->device);
+    return block_read_4x1_1x8_check_sub_groups(
+        self->multiply, self->device, 2, local, 8, 1);
 }
 
 /* Builds the program and its kernels: once, after block_read_4x1_1x8_init. Returns
@@ -270,7 +276,8 @@ static inline cl_int block_read_4x1_1x8_make_kernels(struct block_read_4x1_1x8 *
  * Returns CL_IMAGE_FORMAT_NOT_SUPPORTED if the device has not the images that the kernel reads. */
 static inline cl_int block_read_4x1_1x8_build(struct block_read_4x1_1x8 *self)
 {
-    const void *source = block_read_4x1_1x8_source; /* OpenCL's prototype lacks one const of its type */
+    /* OpenCL's prototype lacks one const of the lines' type. */
+    const void *source = block_read_4x1_1x8_source;
     const char **lines;
     cl_int status;
     memcpy(&lines, &source, sizeof lines);

@@ -52,8 +52,8 @@ static void test_launcher_of_images(void **state)
     assert_contains(text, "status = gemm_check_image(self->context, CL_R);");
     assert_lacks(text, "try_image");
     assert_contains(text, "cl_event last[2];");
-    assert_contains(text, "gemm_check_sub_groups(self->multiply, self->device)");
-    assert_contains(text, "return size == 8 ?");
+    assert_contains(text, "self->multiply, self->device, 2, local, 8, 1);");
+    assert_contains(text, "if (size == wanted || (!equal &&");
     assert_lacks(text, "size_t N");
     assert_lacks(text, "size_t lda");
     assert_lacks(text, "beta");
