@@ -214,8 +214,7 @@ static void view_rates(struct job *job, struct value *row, const struct model_ke
     set_numbers(job, row, "step_bytes", kernel->step_bytes);
 }
 
-/* The test for lines that begin at no multiples of 16 bytes, of sizes alone. */
-static const char *odd_lines(struct job *job, const struct plan *plan)
+const char *dispatch_odd_lines(struct job *job, const struct plan *plan)
 {
     const char *tests[2] = {NULL, NULL};
     for (int operand = 0; operand < 2; operand++) {
@@ -260,7 +259,7 @@ static void view_model(struct job *job, struct value *view, const struct dispatc
     value_set_text(job, model, "along", along ? "N" : "M");
     value_set_text(job, model, "along_word", along ? "n" : "m");
     value_set_text(job, model, "size_along", along ? "y" : "x");
-    value_set_text(job, model, "odd_lines", odd_lines(job, dispatch->plans[0]));
+    value_set_text(job, model, "odd_lines", dispatch_odd_lines(job, dispatch->plans[0]));
     value_set(view, "model", model);
 }
 

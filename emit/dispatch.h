@@ -65,6 +65,9 @@ bool dispatch_predict(const struct dispatch *dispatch, size_t kernel, const long
 /* Whether a kernel has rates, so that the emitted table has a model. */
 bool dispatch_has_model(const struct dispatch *dispatch);
 
+/* The test in C, of m, n and k, for lines of A or B that begin at no multiples of 16 bytes where leading dimensions are tight. */
+const char *dispatch_odd_lines(struct job *job, const struct plan *plan);
+
 /* Whether an operand that one of two kernels prepares can be multiplied by the other one. */
 bool dispatch_prepares_alike(const struct plan *one, const struct plan *other);
 

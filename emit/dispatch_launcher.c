@@ -1,6 +1,7 @@
 /*
  * NAME_launch.h of a dispatch: all of its kernels as one, with the functions that the launcher of one kernel has.
  */
+#include "emit/calibrate.h"
 #include "emit/emit.h"
 #include "emit/table.h"
 #include "gen/plan/wording.h"
@@ -110,6 +111,7 @@ const char *emit_dispatch_launcher(struct job *job, const struct clgemm_template
     table_view(job, dispatch, view);
     view_model(job, dispatch, view, &all);
     view_parts(job, dispatch, view, &all);
+    calibrate_view(job, view, dispatch);
     view_function(job, dispatch, view, &all);
     return host_render(job, templates, "host/dispatch_launcher.h", view);
 }

@@ -168,8 +168,9 @@ static void view_own(struct job *job, struct value *view, const struct plan *pla
 void launcher_view_shared(struct job *job, struct value *view, const struct launcher_shared *uses)
 {
     view_parts(job, view, uses->parts);
+    value_set_bool(job, view, "prints", uses->parts.cache || uses->parts.calibrate);
     value_set_bool(job, view, "allocates",
-                   uses->parts.cache || uses->parts.log || uses->chains || uses->finalize);
+                   uses->parts.cache || uses->parts.calibrate || uses->parts.log || uses->chains || uses->finalize);
     value_set_bool(job, view, "launches", uses->launches);
     value_set_bool(job, view, "chains", uses->chains);
     value_set_bool(job, view, "batch", uses->batch);
@@ -193,6 +194,10 @@ const char *emit_launcher(struct job *job, const struct clgemm_templates *templa
 {
     struct launcher_shared uses = {.channel = NULL};
     struct value *const view = host_view(job, plan->name);
+    if (plan->launcher.calibrate)
+        job_fail(job, CLGEMM_REFUSED, "launcher",
+                 "calibrate measures which of several kernels is the fastest, and this is one; ask "
+                 "--emit dispatch,launcher, or --launcher without it");
     host_view_head(job, view, plan);
     value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
     view_own(job, value_set_object(job, view, "own"), plan, &uses);

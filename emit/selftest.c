@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "emit/selftest.h"
+#include "emit/calibrate.h"
 #include "gen/base/real.h"
 #include "gen/plan/wording.h"
 
@@ -91,6 +91,24 @@ static void view_cases(struct selftest *test, struct value *view)
                    selftest_sums_little(launcher_buffer(test->plan, ROLE_C)->storage, deepest));
 }
 
+/* The products that kernels are measured by. */
+static void view_calibrate(struct selftest *test, struct value *view)
+{
+    struct job *const job = test->job;
+    struct selftest_case list[CALIBRATE_MOST];
+    struct host_item lines[CALIBRATE_MOST];
+    size_t line_count = 0;
+    if (!test->joint || !test->plan->launcher.calibrate) {
+        value_set_bool(job, view, "calibrate", false);
+        return;
+    }
+    const size_t count = calibrate_products(test->plan, list);
+    for (size_t i = 0; i < count; i++)
+        line_count = add_case(job, lines, line_count, case_text(test, 0, &list[i]));
+    host_set_list(job, value_set_object(job, value_set_object(job, view, "calibrate"), "anchors"),
+                  8, lines, line_count);
+}
+
 /* By the launcher, which refuses what it cannot launch. */
 static const char *write_selftest(struct selftest *test, const struct clgemm_templates *templates,
                                   const char *cl, size_t cl_length)
@@ -112,6 +130,7 @@ static const char *write_selftest(struct selftest *test, const struct clgemm_tem
     selftest_view_update(test, view);
     view_calls(test, view);
     view_cases(test, view);
+    view_calibrate(test, view);
     return host_render(job, templates, "host/selftest.h", view);
 }
 

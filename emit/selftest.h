@@ -22,6 +22,10 @@ struct selftest_case {
  * SELFTEST_MOST. Returns their number. Fails the job (CLGEMM_REFUSED) where there are none. */
 size_t selftest_cases(struct job *job, const struct plan *plan, struct selftest_case *list);
 
+/* The product of these sizes, or the nearest ones that the plan's constraints allow, of one member, with leading dimensions and strides without gaps; alpha
+ * is 1, beta 0. */
+struct selftest_case selftest_tight(const struct plan *plan, long long m, long long n, long long k);
+
 /* A self-test in the making: of all kernels of a dispatch, or of one that stands in it alone. */
 struct selftest {
     struct job *job;

@@ -157,6 +157,11 @@ static struct selftest_case complete(const struct plan *plan, const struct wante
     return test;
 }
 
+struct selftest_case selftest_tight(const struct plan *plan, long long m, long long n, long long k)
+{
+    return complete(plan, &(struct wanted){.m = m, .n = n, .k = k, .alpha = 1}, 1);
+}
+
 /* How many of `rests` sizes in a row a tile of that size is spread over: of a small one two. */
 static long long parts_of(long long size, long long rests)
 {

@@ -316,7 +316,8 @@ static struct launcher_parts launcher_parts(const struct option_value *list)
 {
     return (struct launcher_parts){.cache = option_lists(list, "cache"),
                                    .events = option_lists(list, "events"),
-                                   .log = option_lists(list, "log")};
+                                   .log = option_lists(list, "log"),
+                                   .calibrate = option_lists(list, "calibrate")};
 }
 
 /* Of each part of K one iteration more than there are tiles of it in local memory, and two at least; where C is updated after blocks of K,

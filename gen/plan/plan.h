@@ -189,6 +189,7 @@ struct launcher_parts {
     bool cache;  /* of built programs */
     bool events; /* of each step */
     bool log;    /* of the compiler */
+    bool calibrate; /* of the kernels of a dispatch, where the program runs */
 };
 
 /* A symbol that a host does not pass: its value follows from those of others. */
