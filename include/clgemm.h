@@ -263,6 +263,16 @@ CLGEMM_API struct clgemm_result *clgemm_dispatch_kernel(struct clgemm_dispatch *
 CLGEMM_API void clgemm_dispatch_source(const struct clgemm_dispatch *dispatch, const char **profile,
                                        const char **member);
 
+/* Microseconds that a kernel is predicted to take for one product of these sizes, with tight leading dimensions, on a device of so many compute
+ * units (0: as many as the rates are for). 0 where it has no rates, or does not serve the sizes. */
+CLGEMM_API double clgemm_dispatch_time(const struct clgemm_dispatch *dispatch, size_t kernel,
+                                       long long m, long long n, long long k, unsigned int units);
+
+/* The sizes of the index-th product by which kernels are measured where a program runs (the option `launcher`: calibrate): they lie evenly over the
+ * logarithms of sizes, and so do the first ones, however many. Returns 0, or -1 past the last one. */
+CLGEMM_API int clgemm_dispatch_product(const struct clgemm_dispatch *dispatch, size_t index,
+                                       long long *m, long long *n, long long *k);
+
 /* The index of the kernel that the table picks for C (m x n) and a sum over k, -1 where none serves
  * them: one is negative, or larger than any kernel takes. *measured (may be NULL): 0 there, where the kernel is
  * inherited, and where they follow a predicted time or the nearest of the sizes that the profile's device was measured with; 1

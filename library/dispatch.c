@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emit/calibrate.h"
 #include "library/generate.h"
 #include "library/pick.h"
 #include "gen/request/interface.h"
@@ -205,6 +206,33 @@ int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m, lo
         *measured = level == PICK_EXACT ||
                     (dispatch->of_type && (level == PICK_MODEL || level == PICK_NEAREST));
     return kernel == SIZE_MAX ? -1 : (int)kernel;
+}
+
+double clgemm_dispatch_time(const struct clgemm_dispatch *dispatch, size_t kernel, long long m,
+                            long long n, long long k, unsigned int units)
+{
+    struct dispatch here = dispatch->table;
+    struct model_time time;
+    if (!dispatch_has_model(&here) || kernel >= here.kernel_count || m < 0 || n < 0 || k < 0)
+        return 0;
+    struct device_rates device = *here.device;
+    if (units > 0)
+        device.units = units;
+    here.device = &device;
+    return dispatch_predict(&here, kernel, (long long[]){m, n, k}, &time) ? time.total : 0;
+}
+
+int clgemm_dispatch_product(const struct clgemm_dispatch *dispatch, size_t index, long long *m,
+                            long long *n, long long *k)
+{
+    const struct plan plan = joint_plan(&dispatch->table);
+    struct selftest_case products[CALIBRATE_MOST];
+    if (index >= calibrate_products(&plan, products))
+        return -1;
+    *m = products[index].value[SYMBOL_M];
+    *n = products[index].value[SYMBOL_N];
+    *k = products[index].value[SYMBOL_K];
+    return 0;
 }
 
 void clgemm_dispatch_source(const struct clgemm_dispatch *dispatch, const char **profile,

@@ -3,7 +3,8 @@
  * nearest shape, and checks the products. Exit code 77: there is no device.
  *
  * clgemm_launch.h has all kernels as one: it picks, and builds what it needs. With a folder as the first argument it keeps
- * programs there, and the next run does not build them.
+ * programs there, and the next run does not build them; the first one measures the kernels on this device, and the file rates of the
+ * folder has what it found.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -91,7 +92,7 @@ static int multiply(struct clgemm *product, cl_context context, cl_command_queue
     require(clEnqueueReadBuffer(queue, buffer_c, CL_TRUE, 0, c_bytes, c, 0, NULL, NULL),
             "clEnqueueReadBuffer");
     const int wrong = wrong_elements(shape, a, b, c);
-    const int kernel = clgemm_pick(shape.m, shape.n, shape.k, &level); /* as clgemm_enqueue does */
+    const int kernel = clgemm_pick_here(product, shape.m, shape.n, shape.k, &level); /* as clgemm_enqueue does */
     printf("%d x %d x %d by %s (%s): %d wrong\n", shape.m, shape.n, shape.k,
            clgemm_kernel_name(kernel), levels[level], wrong);
 
@@ -102,6 +103,26 @@ static int multiply(struct clgemm *product, cl_context context, cl_command_queue
     free(b);
     free(c);
     return wrong;
+}
+
+/* Reads what an earlier run has measured on this device; or measures, and writes it. */
+static void learn(struct clgemm *product, cl_command_queue queue, const char *folder)
+{
+    char path[4096], text[65536];
+    snprintf(path, sizeof path, "%s/rates", folder);
+    FILE *file = fopen(path, "rb");
+    text[file ? fread(text, 1, sizeof text - 1, file) : 0] = '\0';
+    if (file)
+        fclose(file);
+    if (clgemm_rates_read(product, text) == 0)
+        return;
+    require(clgemm_calibrate(product, queue, 2.0, 64 << 20), "clgemm_calibrate");
+    const size_t size = clgemm_rates_write(product, text, sizeof text);
+    file = size <= sizeof text ? fopen(path, "wb") : NULL;
+    if (file) {
+        fwrite(text, 1, size - 1, file);
+        fclose(file);
+    }
 }
 
 int main(int count, char **arguments)
@@ -116,6 +137,8 @@ int main(int count, char **arguments)
     struct clgemm product;
     require(clgemm_create_cached(&product, context, device, count > 1 ? arguments[1] : NULL),
             "clgemm_create_cached");
+    if (count > 1)
+        learn(&product, queue, arguments[1]);
     const int wrong =
         multiply(&product, context, queue, measured) + multiply(&product, context, queue, other);
     clgemm_release(&product);

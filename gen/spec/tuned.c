@@ -352,7 +352,10 @@ const struct tuned *tuned_read(struct job *job, const struct profile_source *sou
                  "profile %s: no shape of the dispatch names a kernel that is asked for",
                  reader.profile);
     tuned->profile = reader.profile;
-    tuned->rates = profile_rates(job, source, dispatch, shapes != NULL);
+    /* A program that measures kernels itself corrects their predicted times, so there have to be some. */
+    const struct option_value *const launcher = &asked[OPTION_LAUNCHER];
+    const bool calibrates = launcher->text && option_lists(launcher, "calibrate");
+    tuned->rates = profile_rates(job, source, dispatch, shapes != NULL && !calibrates);
     tuned->of_type = reader.type;
     tuned->kernels = chosen;
     tuned->shapes = list;

@@ -7,6 +7,7 @@ from typing import Any, Dict, Optional, Sequence
 
 import pyopencl as cl
 
+from .calibrate import Calibration, Rates
 from .device import profile_for
 from .elements import array_of
 from .errors import LaunchError
@@ -50,14 +51,42 @@ class Dispatch:
         self.table = table
         self._lock = threading.Lock()
         self._gemms: Dict[int, Gemm] = {}
+        self._rates = Rates(table, self.device)
 
     def gemm(self, m: int, n: int, k: int) -> Gemm:
         """The kernel for a C of m x n and sums over k, built. Errors: LaunchError, DeviceError."""
-        pick = self.table.pick(m, n, k)
+        index = self._rates.pick((m, n, k))
+        return self._built(self.table.pick(m, n, k).index if index is None else index)
+
+    def _built(self, index: int) -> Gemm:
         with self._lock:
-            if pick.index not in self._gemms:
-                self._gemms[pick.index] = Gemm(self.context, pick.kernel, device=self.device)
-            return self._gemms[pick.index]
+            if index not in self._gemms:
+                self._gemms[index] = Gemm(self.context, self.table.kernels[index], device=self.device)
+            return self._gemms[index]
+
+    def calibrate(self, queue: Optional[cl.CommandQueue] = None, *, seconds: float = 2.0, memory: int = 1 << 28) -> None:
+        """Measures the kernels on this device, by which they are picked then; those that do not build, or are wrong, are left out.
+
+        queue    of the context; None: one of its own
+        seconds  of wall time, compilers included: those that are likely to be the fastest come first, and what is not reached keeps its
+                 predicted times. The build of a kernel is not cut off
+        memory   bytes of all operands of a product at most
+
+        Errors: LaunchError, where the profile has no rates; DeviceError.
+        """
+        if not any(self._rates.predicted(index, (512, 512, 512)) > 0 for index in range(len(self.table.kernels))):
+            raise LaunchError("calibrate corrects predicted times, and the profile states no rates of these kernels; ask clgemm-bench fit for them")
+        Calibration(self._rates, self._built, queue or cl.CommandQueue(self.context, self.device), seconds, memory).run()
+
+    @property
+    def rates(self) -> str:
+        """What was measured, as text: a line a kernel, after one for the kernels, the device and its driver."""
+        return self._rates.write()
+
+    def read_rates(self, text: str) -> bool:
+        """Takes `rates` of an earlier process. False, and nothing is changed, where the text is no such thing, or of other kernels, of another device or
+        driver."""
+        return self._rates.read(text)
 
     def __call__(
         self, a: Any, b: Any, c: Any = None, /, *, queue: Optional[cl.CommandQueue] = None, **values: Value

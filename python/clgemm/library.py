@@ -9,7 +9,7 @@ import ctypes
 import functools
 import os
 import sys
-from ctypes import POINTER, c_char_p, c_int, c_longlong, c_size_t, c_uint, c_void_p
+from ctypes import POINTER, c_char_p, c_double, c_int, c_longlong, c_size_t, c_uint, c_void_p
 from pathlib import Path
 from typing import Dict, List, Optional, Tuple, Type
 
@@ -102,6 +102,8 @@ _FUNCTIONS: Dict[str, Tuple[object, List[object]]] = {
     "dispatch_text": (c_char_p, [c_void_p, POINTER(c_size_t)]),
     "dispatch_kernel": (c_void_p, [c_void_p, c_size_t]),
     "dispatch_pick": (c_int, [c_void_p, c_longlong, c_longlong, c_longlong, POINTER(c_int)]),
+    "dispatch_time": (c_double, [c_void_p, c_size_t, c_longlong, c_longlong, c_longlong, c_uint]),
+    "dispatch_product": (c_int, [c_void_p, c_size_t, POINTER(c_longlong), POINTER(c_longlong), POINTER(c_longlong)]),
     "dispatch_free": (None, [c_void_p]),
     "why_not": (c_int, [c_void_p, Report, c_void_p, POINTER(Error)]),
     "option_at": (c_int, [c_size_t, POINTER(Option)]),

@@ -59,6 +59,20 @@ class KernelTable:
             raise LaunchError(f"no kernel of {self.name} serves {m} x {n} x {k}; ask for another profile")
         return Pick(index, self.kernels[index], bool(measured.value))
 
+    def time(self, index: int, m: int, n: int, k: int, units: int = 0) -> float:
+        """The predicted microseconds of a kernel for one product, on a device of so many compute units (0: that of the rates); 0.0: it has no
+        rates, or does not serve the sizes."""
+        return float(library().clgemm_dispatch_time(self._handle, index, m, n, k, units))
+
+    def products(self) -> Tuple[Tuple[int, int, int], ...]:
+        """Sizes m, n, k by which kernels are measured where a program runs: they lie evenly, and so do the first ones, however many."""
+        found: List[Tuple[int, int, int]] = []
+        sizes = [ctypes.c_longlong() for _ in "mnk"]
+        while library().clgemm_dispatch_product(self._handle, len(found), *map(ctypes.byref, sizes)) == 0:
+            m, n, k = (size.value for size in sizes)
+            found.append((m, n, k))
+        return tuple(found)
+
     def _kernels(self) -> Tuple[Kernel, ...]:
         found: List[Kernel] = []
         while (handle := library().clgemm_dispatch_kernel(self._handle, len(found))) is not None:

@@ -488,6 +488,43 @@ class Dispatches(Case):
         np.testing.assert_allclose(dispatch(a, b), a @ b.T)
 
 
+    def test_calibrate(self) -> None:
+        options = {"for_": "generic", "layout": "row", "transpose": "nt"}
+        dispatch = clgemm.Dispatch(CONTEXT, **options)
+        usual = [dispatch.gemm(size, size, size) for size in (40, 300)]
+        dispatch.calibrate(seconds=0)
+        self.assertEqual([dispatch.gemm(size, size, size) for size in (40, 300)], usual)
+        dispatch.calibrate(seconds=4, memory=1 << 20)
+        text = dispatch.rates
+        lines = text.splitlines()
+        self.assertEqual(len(lines), len(dispatch.table.kernels) + 2)
+        self.assertTrue(any(set(line.split()[1:]) != {"0"} for line in lines[1:-1]), text)
+        a, b = np.arange(21.0).reshape(3, 7), np.arange(35.0).reshape(5, 7)
+        np.testing.assert_allclose(dispatch(a, b), a @ b.T)
+        other = clgemm.Dispatch(CONTEXT, **options)
+        for wrong in ("", text[:-1], text + "\n", text.replace(lines[1], lines[2], 1), text.replace(" 0", " 1", 1), text.replace(lines[0], lines[0] + "x")):
+            self.assertFalse(other.read_rates(wrong), wrong)
+        self.assertNotEqual(other.rates, text)
+        self.assertTrue(other.read_rates(text))
+        self.assertEqual(other.rates, text)
+        for size in (1, 40, 300, 2000):
+            self.assertEqual(other.gemm(size, size, size).manifest["name"], dispatch.gemm(size, size, size).manifest["name"])
+
+    def test_calibrate_leaves_out(self) -> None:
+        dispatch = clgemm.Dispatch(CONTEXT, for_="generic", layout="row")
+        build = dispatch._built
+
+        def broken(index: int) -> clgemm.Gemm:
+            if index == 2:
+                raise clgemm.DeviceError("it does not build")
+            return build(index)
+
+        dispatch._built = broken  # type: ignore[method-assign]
+        dispatch.calibrate(seconds=60, memory=1 << 14)
+        self.assertIn("clgemm_small left out", dispatch.rates)
+        self.assertEqual(dispatch.rates.count("left out"), 1)
+
+
 class Elements(Case):
     def test_bf16(self) -> None:
         from clgemm.elements import from_bf16, to_bf16

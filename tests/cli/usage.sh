@@ -32,7 +32,7 @@ expect 1 '--transpose needs a value: nn, nt, tn, tt, nc, cn, tc, ct, cc' "$gen" 
 expect 1 '--vec-a needs a value: 1|2|4|8|16' "$gen" --vec-a
 expect 1 "--transpose takes one of nn, nt, tn, tt, nc, cn, tc, ct, cc (nt?), not 'NT'" "$gen" --transpose NT
 expect 1 "--type takes one of f32, f64, f16, bf16, e4m3, e5m2, i8, u8, i32, c32, c64 (f32?), not 'F32'" "$gen" --type F32
-expect 1 "--launcher takes none, or words with commas between them, each one of cache, events, log (cache?), not 'log,cahce'" "$gen" --launcher log,cahce
+expect 1 "--launcher takes none, or words with commas between them, each one of cache, events, log, calibrate (cache?), not 'log,cahce'" "$gen" --launcher log,cahce
 expect 1 'unknown option --no-prefetch; ask --prefetch=no' "$gen" --no-prefetch
 expect 1 'unknown option --no-wg; *' "$gen" --no-wg
 expect 1 "--fixed takes MxNxK, three whole numbers from 0 to 2147483647, as in 512x512x64, not '99999999999x1x1'" "$gen" --fixed 99999999999x1x1

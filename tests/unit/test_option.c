@@ -318,7 +318,7 @@ static const struct {
      {"", "one", "1.0f", "1 ", "nan", "inf", "-inf", "1e309", "-1.8e308", "1e-324", "args", "1,5"}},
     {KIND_SWITCH, "yes or no", {"", "on", "1", "true", "Yes"}},
     {KIND_LIST,
-     "none, or words with commas between them, each one of cache, events, log",
+     "none, or words with commas between them, each one of cache, events, log, calibrate",
      {"", "cache,", ",log", "none,log", "cache log", "Cache"}},
     {KIND_NAME,
      "a name of at most 100 letters, digits and _ that does not start with a digit",
