@@ -7,8 +7,8 @@
 
 enum {
     AXES = 3,
-    EVEN = 16,    /* sizes of every second product are multiples of it */
-    ALONE = 8,    /* of so many products one has a single row, another one a single column */
+    EVEN = 16,     /* sizes of every second product are multiples of it */
+    ALONE = 8,     /* of so many products one has a single row, another one a single column */
     FIRST_ROW = 3, /* among these */
     FIRST_COLUMN = 7
 };
@@ -108,6 +108,5 @@ void calibrate_view(struct job *job, struct value *view, const struct dispatch *
         value_set_integer(job, anchor, "odd", model_product(&plan, sizes).odd_lines);
     }
     value_set_integer(job, calibrate, "anchor_count", (long long)count);
-    value_set_text(job, calibrate, "tight_odd_lines",
-                   dispatch_odd_lines(job, dispatch->plans[0]));
+    value_set_text(job, calibrate, "tight_odd_lines", dispatch_odd_lines(job, dispatch->plans[0]));
 }

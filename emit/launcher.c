@@ -170,7 +170,8 @@ void launcher_view_shared(struct job *job, struct value *view, const struct laun
     view_parts(job, view, uses->parts);
     value_set_bool(job, view, "prints", uses->parts.cache || uses->parts.calibrate);
     value_set_bool(job, view, "allocates",
-                   uses->parts.cache || uses->parts.calibrate || uses->parts.log || uses->chains || uses->finalize);
+                   uses->parts.cache || uses->parts.calibrate || uses->parts.log || uses->chains ||
+                       uses->finalize);
     value_set_bool(job, view, "launches", uses->launches);
     value_set_bool(job, view, "chains", uses->chains);
     value_set_bool(job, view, "batch", uses->batch);

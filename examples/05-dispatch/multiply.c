@@ -92,7 +92,8 @@ static int multiply(struct clgemm *product, cl_context context, cl_command_queue
     require(clEnqueueReadBuffer(queue, buffer_c, CL_TRUE, 0, c_bytes, c, 0, NULL, NULL),
             "clEnqueueReadBuffer");
     const int wrong = wrong_elements(shape, a, b, c);
-    const int kernel = clgemm_pick_here(product, shape.m, shape.n, shape.k, &level); /* as clgemm_enqueue does */
+    const int kernel =
+        clgemm_pick_here(product, shape.m, shape.n, shape.k, &level); /* as clgemm_enqueue does */
     printf("%d x %d x %d by %s (%s): %d wrong\n", shape.m, shape.n, shape.k,
            clgemm_kernel_name(kernel), levels[level], wrong);
 

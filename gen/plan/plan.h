@@ -186,9 +186,9 @@ struct constraint {
 
 /* What a launcher has beyond the product. */
 struct launcher_parts {
-    bool cache;  /* of built programs */
-    bool events; /* of each step */
-    bool log;    /* of the compiler */
+    bool cache;     /* of built programs */
+    bool events;    /* of each step */
+    bool log;       /* of the compiler */
     bool calibrate; /* of the kernels of a dispatch, where the program runs */
 };
 

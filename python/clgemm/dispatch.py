@@ -75,7 +75,7 @@ class Dispatch:
         Errors: LaunchError, where the profile has no rates; DeviceError.
         """
         if not any(self._rates.predicted(index, (512, 512, 512)) > 0 for index in range(len(self.table.kernels))):
-            raise LaunchError("calibrate corrects predicted times, and the profile states no rates of these kernels; ask clgemm-bench fit for them")
+            raise LaunchError("calibrate corrects predicted times, and the profile has no rates of these kernels; ask Dispatch(launcher=\"calibrate\"), which derives some")
         Calibration(self._rates, self._built, queue or cl.CommandQueue(self.context, self.device), seconds, memory).run()
 
     @property

@@ -489,12 +489,17 @@ class Dispatches(Case):
 
 
     def test_calibrate(self) -> None:
-        options = {"for_": "generic", "layout": "row", "transpose": "nt"}
+        if not SOURCE:
+            self.skipTest("CLGEMM_SOURCE names no source of clgemm")
+        profile = Path(SOURCE, "examples", "05-dispatch", "tuned.json")
+        with self.assertRaises(clgemm.LaunchError):
+            clgemm.Dispatch(CONTEXT, for_=profile).calibrate()
+        options = {"for_": profile, "layout": "row", "transpose": "nt", "launcher": "calibrate"}
         dispatch = clgemm.Dispatch(CONTEXT, **options)
         usual = [dispatch.gemm(size, size, size) for size in (40, 300)]
         dispatch.calibrate(seconds=0)
         self.assertEqual([dispatch.gemm(size, size, size) for size in (40, 300)], usual)
-        dispatch.calibrate(seconds=4, memory=1 << 20)
+        dispatch.calibrate(seconds=60, memory=1 << 16)
         text = dispatch.rates
         lines = text.splitlines()
         self.assertEqual(len(lines), len(dispatch.table.kernels) + 2)
@@ -511,17 +516,20 @@ class Dispatches(Case):
             self.assertEqual(other.gemm(size, size, size).manifest["name"], dispatch.gemm(size, size, size).manifest["name"])
 
     def test_calibrate_leaves_out(self) -> None:
-        dispatch = clgemm.Dispatch(CONTEXT, for_="generic", layout="row")
+        if not SOURCE:
+            self.skipTest("CLGEMM_SOURCE names no source of clgemm")
+        profile = Path(SOURCE, "examples", "05-dispatch", "tuned.json")
+        dispatch = clgemm.Dispatch(CONTEXT, for_=profile, layout="row", launcher="calibrate")
         build = dispatch._built
 
         def broken(index: int) -> clgemm.Gemm:
-            if index == 2:
+            if index == 1:
                 raise clgemm.DeviceError("it does not build")
             return build(index)
 
         dispatch._built = broken  # type: ignore[method-assign]
         dispatch.calibrate(seconds=60, memory=1 << 14)
-        self.assertIn("clgemm_small left out", dispatch.rates)
+        self.assertIn("clgemm_tall left out", dispatch.rates)
         self.assertEqual(dispatch.rates.count("left out"), 1)
 
 
